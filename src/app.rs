@@ -1,0 +1,1 @@
+//! The viewer: state, commands, the event loop and the terminal.

@@ -1,0 +1,34 @@
+//! Typed dense indices into the tables of one trace.
+//!
+//! An id is only meaningful in the trace that minted it. Ids are `u32`: no
+//! table may hold more than `u32::MAX - 1` rows, which the importer enforces.
+
+/// Declares a dense `u32` index type with conversions from and to `usize`.
+#[macro_export]
+macro_rules! typed_id {
+    ($(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Returns the id of row `index`.
+            #[inline]
+            pub const fn from_index(index: usize) -> Self {
+                Self(index as u32)
+            }
+
+            /// Returns the row that this id names.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.0)
+            }
+        }
+    };
+}

@@ -1,0 +1,161 @@
+//! Trace time: instants, durations and half-open spans in nanoseconds.
+//!
+//! All arithmetic saturates, because timestamps come from hostile input.
+//! Formatting for people lives in `view`, not here.
+
+/// An instant on the trace clock, in nanoseconds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Ts(i64);
+
+impl Ts {
+    /// The earliest instant that can be represented.
+    pub const MIN: Self = Self(i64::MIN);
+    /// The latest instant that can be represented.
+    pub const MAX: Self = Self(i64::MAX);
+    /// The origin of the trace clock.
+    pub const ZERO: Self = Self(0);
+
+    /// Returns the instant `ns` nanoseconds after the origin of the trace clock.
+    #[inline]
+    pub const fn from_ns(ns: i64) -> Self {
+        Self(ns)
+    }
+
+    /// Returns nanoseconds since the origin of the trace clock.
+    #[inline]
+    pub const fn ns(self) -> i64 {
+        self.0
+    }
+
+    /// Returns the instant `dur` later, saturating.
+    #[inline]
+    pub const fn plus(self, dur: Dur) -> Self {
+        Self(self.0.saturating_add(dur.0))
+    }
+
+    /// Returns the instant `dur` earlier, saturating.
+    #[inline]
+    pub const fn minus(self, dur: Dur) -> Self {
+        Self(self.0.saturating_sub(dur.0))
+    }
+
+    /// Returns the time from `earlier` to `self`, zero if it is negative.
+    #[inline]
+    pub const fn since(self, earlier: Self) -> Dur {
+        Dur::from_ns(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl std::fmt::Debug for Ts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}ns", self.0)
+    }
+}
+
+/// A length of time in nanoseconds, never negative.
+///
+/// A slice that has not finished has no duration: `Option<Dur>` in the API,
+/// −1 only at the SQL edge.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Dur(i64);
+
+impl Dur {
+    /// No time at all: the duration of an instant.
+    pub const ZERO: Self = Self(0);
+    /// The longest duration.
+    pub const MAX: Self = Self(i64::MAX);
+
+    /// Returns a duration of `ns` nanoseconds; negative input becomes zero.
+    #[inline]
+    pub const fn from_ns(ns: i64) -> Self {
+        if ns < 0 { Self(0) } else { Self(ns) }
+    }
+
+    /// Returns the length in nanoseconds.
+    #[inline]
+    pub const fn ns(self) -> i64 {
+        self.0
+    }
+
+    /// Returns the sum, saturating.
+    #[inline]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+
+    /// Returns whether this is the duration of an instant.
+    #[inline]
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl std::fmt::Debug for Dur {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "+{}ns", self.0)
+    }
+}
+
+/// A half-open range of trace time, `start <= end`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct TimeSpan {
+    start: Ts,
+    end: Ts,
+}
+
+impl TimeSpan {
+    /// Returns the span between two instants in either order.
+    #[inline]
+    pub fn new(a: Ts, b: Ts) -> Self {
+        if a <= b {
+            Self { start: a, end: b }
+        } else {
+            Self { start: b, end: a }
+        }
+    }
+
+    /// Returns the first instant inside.
+    #[inline]
+    pub const fn start(self) -> Ts {
+        self.start
+    }
+
+    /// Returns the first instant after the span.
+    #[inline]
+    pub const fn end(self) -> Ts {
+        self.end
+    }
+
+    /// Returns the length.
+    #[inline]
+    pub const fn dur(self) -> Dur {
+        self.end.since(self.start)
+    }
+
+    /// Returns whether `ts` lies inside.
+    #[inline]
+    pub fn contains(self, ts: Ts) -> bool {
+        self.start <= ts && ts < self.end
+    }
+
+    /// Returns whether the two half-open spans share an instant.
+    #[inline]
+    pub fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// Returns the smallest span that covers both.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// Returns the part inside `bounds`; empty at its nearer edge if there is none.
+    pub fn clamped_to(self, bounds: Self) -> Self {
+        let start = self.start.clamp(bounds.start, bounds.end);
+        let end = self.end.clamp(bounds.start, bounds.end);
+        Self { start, end }
+    }
+}

@@ -1,0 +1,1 @@
+//! From a path to the bytes of a trace: mapping, decompression, sniffing.

@@ -1,0 +1,1 @@
+//! What protobuf bytes mean, without copying them.

@@ -1,0 +1,343 @@
+//! What importers write into: event lists per track, counters, processes, rows.
+//!
+//! Importers of cold or sequential formats (ftrace, JSON, FrameTimeline, legacy
+//! events) call the methods below in trace time order. Nothing is stacked yet:
+//! begin and end events are appended to the list of their track, and
+//! `import/stack.rs` later sorts a list where it must and nests it. So two
+//! formats can write to one track, and an end needs no slice to exist.
+
+use hashbrown::HashMap;
+
+use super::process_tracker::ProcessTracker;
+use crate::base::intern::{StrId, StrPool};
+use crate::base::time::Ts;
+use crate::model::args::{ArgSets, EventPos, StoredArg};
+use crate::model::builder::LabelPool;
+use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
+use crate::model::issue::IssueLog;
+use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, ThreadState};
+use crate::model::slice::Label;
+use crate::model::track::{Scope, Track, TrackClass, TrackData};
+use crate::typed_id;
+
+typed_id! {
+    /// A track under construction. Final ids are given in creation order when the import ends.
+    SinkTrack
+}
+
+/// What an event does to its track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// Opens a slice.
+    Begin,
+    /// Closes the innermost open slice that matches the label; see [`SliceEvent::label`].
+    End,
+    /// A slice without duration.
+    Instant,
+    /// A whole slice, whose duration is in [`SliceEvent::dur`].
+    Complete,
+}
+
+/// An event on a slice track.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SliceEvent {
+    /// When, in nanoseconds.
+    pub ts: i64,
+    /// Where it stands, which orders events with equal times.
+    pub pos: EventPos,
+    /// What it does.
+    pub kind: EventKind,
+    /// Name and category. An end closes only a slice whose name and category equal those that
+    /// the end carries; [`LabelPool`]'s label without name and category matches any.
+    pub label: LabelId,
+    /// The duration of a complete event, in nanoseconds.
+    pub dur: i64,
+    /// CPU time of the thread: absolute, or of a complete event its start.
+    pub thread_ts: Option<i64>,
+    /// CPU time that a complete event took.
+    pub thread_dur: Option<i64>,
+    /// Whether the event carries arguments, so that an end keeps its position.
+    pub has_args: bool,
+}
+
+/// A flow step: an event takes part in the flow `id` of a namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlowStep {
+    /// The track of the event.
+    pub track: SinkTrack,
+    /// When, in nanoseconds.
+    pub ts: i64,
+    /// The position of the event, which must be that of a [`SliceEvent`] on `track` for
+    /// [`FlowBind::Event`], and otherwise orders the step among them.
+    pub pos: EventPos,
+    /// Which slice takes part.
+    pub bind: FlowBind,
+    /// What it does to the flow.
+    pub kind: FlowKind,
+    /// The flow.
+    pub id: FlowKey,
+}
+
+/// Which slice a flow step binds to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowBind {
+    /// The slice that the event at the same position began or ended.
+    Event,
+    /// The slice that is on top of the track's stack at that time.
+    Enclosing,
+    /// The next slice that begins on the track.
+    Next,
+}
+
+/// What a flow step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowKind {
+    /// Starts the flow, or continues it if it is active (TrackEvent flow ids).
+    StartOrStep,
+    /// Continues an active flow and ends it; ignored if it is not active (terminating flow ids).
+    Terminate,
+    /// Starts the flow; an active one is an issue (legacy `s`, `OUT`).
+    Start,
+    /// Continues an active flow (legacy `t`, `INOUT`).
+    Step,
+    /// Reaches the target of an active flow, which stays active (legacy `f`, `IN`).
+    End,
+}
+
+/// Names a flow: ids of different spaces never meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlowKey {
+    /// A TrackEvent flow id or a legacy `bind_id`.
+    Id(u64),
+    /// A legacy v1 flow: id, and the label that holds its name and category.
+    Legacy(u64, LabelId),
+}
+
+/// A flow between two events that an importer has paired itself, such as frames or binder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DirectFlow {
+    /// Track and position of the begin event that it leaves.
+    pub from: (SinkTrack, EventPos),
+    /// Track and position of the begin event that it reaches.
+    pub to: (SinkTrack, EventPos),
+    /// Where in the order of flows it stands.
+    pub order: (i64, u64),
+}
+
+/// Everything that importers fill.
+#[derive(Debug)]
+pub struct Sink {
+    /// Every interned string.
+    pub strings: StrPool,
+    /// Names and categories of slices.
+    pub labels: LabelPool,
+    /// The label without name and category.
+    pub no_label: LabelId,
+    /// Processes and threads of the host.
+    pub processes: ProcessTracker,
+    /// Tracks in creation order of this sink, with when each was created.
+    pub tracks: Vec<(Track, (i64, u64))>,
+    by_key: HashMap<(StrId, Scope, Option<StrId>), SinkTrack>,
+    /// Events per track.
+    pub events: Vec<Vec<SliceEvent>>,
+    /// Samples per track: time, value, and position if the sample has arguments.
+    pub samples: Vec<Vec<(i64, f64, Option<EventPos>)>>,
+    /// Steps of flows.
+    pub flow_steps: Vec<FlowStep>,
+    /// Flows that are already paired.
+    pub direct_flows: Vec<DirectFlow>,
+    /// Argument sets held in memory.
+    pub arg_sets: ArgSets,
+    /// Rows of `sched`.
+    pub sched: Vec<SchedSlice>,
+    /// Rows of `thread_state`.
+    pub thread_states: Vec<ThreadState>,
+    /// CPUs.
+    pub cpus: Vec<CpuRow>,
+    /// The Android log.
+    pub logs: Vec<LogRow>,
+    /// Ftrace events.
+    pub ftrace: Vec<FtraceRow>,
+    /// What could not be imported.
+    pub issues: IssueLog,
+}
+
+impl Default for Sink {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sink {
+    /// Returns an empty sink.
+    pub fn new() -> Self {
+        let mut strings = StrPool::new();
+        let swapper = strings.intern(b"swapper");
+        let mut labels = LabelPool::default();
+        let no_label = labels.intern(Label::default());
+        Self {
+            strings,
+            labels,
+            no_label,
+            processes: ProcessTracker::new(swapper, 0),
+            tracks: Vec::new(),
+            by_key: HashMap::new(),
+            events: Vec::new(),
+            samples: Vec::new(),
+            flow_steps: Vec::new(),
+            direct_flows: Vec::new(),
+            arg_sets: ArgSets::default(),
+            sched: Vec::new(),
+            thread_states: Vec::new(),
+            cpus: Vec::new(),
+            logs: Vec::new(),
+            ftrace: Vec::new(),
+            issues: IssueLog::default(),
+        }
+    }
+
+    /// Interns a name and category.
+    pub fn label(&mut self, name: Option<&[u8]>, category: Option<&[u8]>) -> LabelId {
+        let name = name.map(|name| self.strings.intern(name));
+        let category = category.map(|category| self.strings.intern(category));
+        self.labels.intern(Label { name, category })
+    }
+
+    /// Adds a track. `created` is the (ts, pos) of the event that first needs it.
+    pub fn add_track(&mut self, track: Track, created: (i64, u64)) -> SinkTrack {
+        let id = SinkTrack::from_index(self.tracks.len());
+        self.tracks.push((track, created));
+        self.events.push(Vec::new());
+        self.samples.push(Vec::new());
+        id
+    }
+
+    /// Returns the track of a type, scope and name, adding it when it is first needed.
+    pub fn track(
+        &mut self,
+        type_name: &str,
+        scope: Scope,
+        name: Option<&str>,
+        data: TrackData,
+        created: (i64, u64),
+    ) -> SinkTrack {
+        let type_name = self.strings.intern(type_name.as_bytes());
+        let name = name.map(|name| self.strings.intern(name.as_bytes()));
+        if let Some(&track) = self.by_key.get(&(type_name, scope, name)) {
+            return track;
+        }
+        let id = self.add_track(
+            Track {
+                type_name,
+                scope,
+                name,
+                data,
+                ..Track::default()
+            },
+            created,
+        );
+        self.by_key.insert((type_name, scope, name), id);
+        id
+    }
+
+    /// Returns the track of a thread's synchronous slices, shared by TrackEvent and atrace.
+    pub fn thread_track(&mut self, utid: Utid, created: (i64, u64)) -> SinkTrack {
+        let track = self.track(
+            "thread_execution",
+            Scope::Thread(utid),
+            None,
+            TrackData::Slices,
+            created,
+        );
+        self.tracks[track.index()].0.class = TrackClass::ThreadExecution;
+        track
+    }
+
+    /// Returns a counter track, adding it when it is first needed.
+    pub fn counter_track(
+        &mut self,
+        type_name: &str,
+        scope: Scope,
+        name: &str,
+        unit: Option<&str>,
+        created: (i64, u64),
+    ) -> SinkTrack {
+        let track = self.track(type_name, scope, Some(name), TrackData::Counter, created);
+        if let Some(unit) = unit {
+            self.tracks[track.index()].0.unit = Some(self.strings.intern(unit.as_bytes()));
+        }
+        track
+    }
+
+    /// Opens a slice.
+    pub fn begin(&mut self, track: SinkTrack, ts: Ts, pos: EventPos, label: LabelId) {
+        self.push(track, ts, pos, EventKind::Begin, label, 0);
+    }
+
+    /// Closes the innermost open slice that matches `label`.
+    pub fn end(&mut self, track: SinkTrack, ts: Ts, pos: EventPos, label: LabelId) {
+        self.push(track, ts, pos, EventKind::End, label, 0);
+    }
+
+    /// Adds an instant.
+    pub fn instant(&mut self, track: SinkTrack, ts: Ts, pos: EventPos, label: LabelId) {
+        self.push(track, ts, pos, EventKind::Instant, label, 0);
+    }
+
+    /// Adds a whole slice. A negative duration is an issue.
+    pub fn complete(
+        &mut self,
+        track: SinkTrack,
+        ts: Ts,
+        dur_ns: i64,
+        pos: EventPos,
+        label: LabelId,
+    ) {
+        if dur_ns < 0 {
+            self.issues.count("slice_negative_duration");
+            return;
+        }
+        self.push(track, ts, pos, EventKind::Complete, label, dur_ns);
+    }
+
+    fn push(
+        &mut self,
+        track: SinkTrack,
+        ts: Ts,
+        pos: EventPos,
+        kind: EventKind,
+        label: LabelId,
+        dur: i64,
+    ) {
+        self.events[track.index()].push(SliceEvent {
+            ts: ts.ns(),
+            pos,
+            kind,
+            label,
+            dur,
+            thread_ts: None,
+            thread_dur: None,
+            has_args: false,
+        });
+    }
+
+    /// Adds a sample to a counter track.
+    pub fn sample(&mut self, track: SinkTrack, ts: Ts, value: f64) {
+        self.samples[track.index()].push((ts.ns(), value, None));
+    }
+
+    /// Stores an argument set; `None` if it is empty.
+    pub fn store_args(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
+        self.arg_sets.add(args)
+    }
+
+    /// Interns a string.
+    pub fn str(&mut self, text: &str) -> StrId {
+        self.strings.intern(text.as_bytes())
+    }
+
+    /// Returns the process of a thread, if known.
+    pub fn upid_of(&self, utid: Utid) -> Option<Upid> {
+        self.processes.table.thread(utid).upid
+    }
+}

@@ -1,0 +1,3 @@
+//! Parses the command line and runs a subcommand. Nothing else.
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! The finished trace: inert, columnar, immutable.
+//!
+//! Knows nothing of protobuf, files or terminals. [`trace::Trace`] is read by
+//! everything; only `import` (and tests) build one, through
+//! [`builder::TraceBuilder`].
+
+pub mod args;
+pub mod builder;
+pub mod counter;
+pub mod flow;
+pub mod frame_timeline;
+pub mod ids;
+pub mod issue;
+pub mod layout;
+pub mod process;
+pub mod sched;
+pub mod slice;
+pub mod trace;
+pub mod track;
+pub mod track_tree;

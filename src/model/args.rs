@@ -1,0 +1,232 @@
+//! Arguments: key paths and values attached to slices, tracks and flows.
+//!
+//! Arguments of slices stay in the trace file and are decoded when asked for,
+//! through [`ArgSource`], which `import` implements. The few that have no bytes
+//! of their own in the file are held in [`ArgSets`].
+
+use std::borrow::Cow;
+
+use super::ids::ArgSetId;
+use crate::base::intern::StrId;
+
+/// The value of an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgValue<'a> {
+    /// A key without a value, such as an empty message.
+    Null,
+    /// A signed integer.
+    Int(i64),
+    /// An unsigned integer; shown as `i64`, as the reference does.
+    Uint(u64),
+    /// A floating point number.
+    Real(f64),
+    /// A boolean.
+    Bool(bool),
+    /// An address, shown in hexadecimal.
+    Pointer(u64),
+    /// A string: raw bytes.
+    Str(Cow<'a, [u8]>),
+    /// JSON text.
+    Json(Cow<'a, [u8]>),
+}
+
+impl ArgValue<'_> {
+    /// Returns the reference's `value_type`.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Int(_) => "int",
+            Self::Uint(_) => "uint",
+            Self::Real(_) => "real",
+            Self::Bool(_) => "bool",
+            Self::Pointer(_) => "pointer",
+            Self::Str(_) => "string",
+            Self::Json(_) => "json",
+        }
+    }
+
+    /// Returns a copy that owns its bytes.
+    pub fn into_owned(self) -> ArgValue<'static> {
+        match self {
+            ArgValue::Null => ArgValue::Null,
+            ArgValue::Int(v) => ArgValue::Int(v),
+            ArgValue::Uint(v) => ArgValue::Uint(v),
+            ArgValue::Real(v) => ArgValue::Real(v),
+            ArgValue::Bool(v) => ArgValue::Bool(v),
+            ArgValue::Pointer(v) => ArgValue::Pointer(v),
+            ArgValue::Str(v) => ArgValue::Str(Cow::Owned(v.into_owned())),
+            ArgValue::Json(v) => ArgValue::Json(Cow::Owned(v.into_owned())),
+        }
+    }
+}
+
+/// One argument. `flat_key` is `key` without array indices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arg<'a> {
+    /// The key path without array indices: `debug.list`.
+    pub flat_key: Cow<'a, str>,
+    /// The key path: `debug.list[2]`.
+    pub key: Cow<'a, str>,
+    /// The value.
+    pub value: ArgValue<'a>,
+}
+
+/// Where in its input an event stands: also the order of events with equal timestamps.
+///
+/// A 40-bit number whose two upper bits say how its arguments are found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct EventPos(u64);
+
+impl EventPos {
+    const TAG_SHIFT: u32 = 38;
+    const MASK: u64 = (1 << Self::TAG_SHIFT) - 1;
+    /// The largest offset that can be represented: 256 GiB.
+    pub const OFFSET_MAX: u64 = Self::MASK;
+
+    /// A position whose bytes [`ArgSource`] can decode into arguments: a packet or a JSON event.
+    pub const fn decodable(offset: u64) -> Self {
+        Self(offset & Self::MASK)
+    }
+
+    /// A position that only orders events; it has no arguments.
+    pub const fn bare(offset: u64) -> Self {
+        Self(offset & Self::MASK | 1 << Self::TAG_SHIFT)
+    }
+
+    /// A position with arguments held in memory. `order` breaks ties between equal timestamps.
+    pub const fn stored(set: ArgSetId) -> Self {
+        Self(set.0 as u64 | 2 << Self::TAG_SHIFT)
+    }
+
+    /// Returns the offset, if its bytes can be decoded into arguments.
+    pub const fn decodable_offset(self) -> Option<u64> {
+        if self.0 >> Self::TAG_SHIFT == 0 {
+            Some(self.0)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the set held in memory, if that is where its arguments are.
+    pub const fn stored_set(self) -> Option<ArgSetId> {
+        if self.0 >> Self::TAG_SHIFT == 2 {
+            Some(ArgSetId(self.0 as u32))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the offset of a decodable or bare position.
+    pub const fn offset(self) -> u64 {
+        self.0 & Self::MASK
+    }
+
+    /// Returns the 40-bit representation.
+    pub const fn raw(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the position with this 40-bit representation.
+    pub const fn from_raw(raw: u64) -> Self {
+        Self(raw)
+    }
+}
+
+/// Decodes arguments that were left in the trace file.
+pub trait ArgSource: Send + Sync + std::fmt::Debug {
+    /// Calls `each` for every argument of the event whose bytes begin at `begin`, merged with
+    /// those of the event that ended it, in the reference's order.
+    fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>));
+
+    /// Calls `each` with the offset of every event whose argument keys or values may contain
+    /// `needle`, ASCII case-insensitively, until it returns false. False positives are
+    /// allowed, missed events are not.
+    fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool);
+
+    /// Returns the call stack attached to the event at `begin`, outermost frame first, as text.
+    fn callstack(&self, begin: u64) -> Vec<String> {
+        let _ = begin;
+        Vec::new()
+    }
+}
+
+/// A source without any argument, for traces that are built in memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoArgs;
+
+impl ArgSource for NoArgs {
+    fn args(&self, _begin: u64, _end: Option<u64>, _each: &mut dyn FnMut(Arg<'_>)) {}
+
+    fn find(&self, _needle: &[u8], _each: &mut dyn FnMut(u64) -> bool) {}
+}
+
+/// A value held in memory; strings are interned in the trace's pool.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum StoredValue {
+    /// A key without a value.
+    Null,
+    /// A signed integer.
+    Int(i64),
+    /// An unsigned integer.
+    Uint(u64),
+    /// A floating point number.
+    Real(f64),
+    /// A boolean.
+    Bool(bool),
+    /// An address.
+    Pointer(u64),
+    /// A string; `None` is the reference's null string.
+    Str(Option<StrId>),
+    /// JSON text.
+    Json(StrId),
+}
+
+/// An argument held in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StoredArg {
+    /// The key path without array indices.
+    pub flat_key: StrId,
+    /// The key path.
+    pub key: StrId,
+    /// The value.
+    pub value: StoredValue,
+}
+
+/// Argument sets held in memory.
+#[derive(Clone, Debug, Default)]
+pub struct ArgSets {
+    args: Vec<StoredArg>,
+    ends: Vec<u32>,
+}
+
+impl ArgSets {
+    /// Adds a set; `None` if it is empty.
+    pub fn add(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
+        if args.is_empty() {
+            return None;
+        }
+        self.args.extend_from_slice(args);
+        self.ends.push(self.args.len() as u32);
+        Some(ArgSetId::from_index(self.ends.len() - 1))
+    }
+
+    /// Returns the arguments of a set, in the order they were added.
+    pub fn get(&self, set: ArgSetId) -> &[StoredArg] {
+        let index = set.index();
+        let Some(&end) = self.ends.get(index) else {
+            return &[];
+        };
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.args[start as usize..end as usize]
+    }
+
+    /// Returns how many sets there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns whether there is no set.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}

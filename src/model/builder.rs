@@ -1,0 +1,336 @@
+//! Builds a [`Trace`]: used by `import`, and by tests that need a trace in memory.
+//!
+//! Tables are filled in any order; [`TraceBuilder::finish`] sorts nothing of
+//! them but derives what follows from them: bounds and the track tree.
+
+use std::sync::{Arc, OnceLock};
+
+use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
+use super::counter::CounterTable;
+use super::flow::{Flow, FlowTable};
+use super::frame_timeline::FrameTimelineTable;
+use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
+use super::issue::IssueLog;
+use super::process::{Process, ProcessTable, Thread};
+use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
+use super::slice::{Label, SliceRow, SliceTable};
+use super::trace::{ClockRow, InputStats, MetadataRow, Trace};
+use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
+use super::track_tree::TrackTree;
+use crate::base::intern::{StrId, StrPool};
+use crate::base::time::{TimeSpan, Ts};
+
+/// The tables of a trace under construction.
+#[derive(Debug)]
+pub struct TraceBuilder {
+    /// Every interned string.
+    pub strings: StrPool,
+    /// Processes and threads; rows 0 are the idle ones.
+    pub processes: ProcessTable,
+    /// Track rows.
+    pub tracks: TrackTable,
+    /// Slices; labels are set by [`Self::finish`].
+    pub slices: SliceTable,
+    /// Labels of slices.
+    pub labels: LabelPool,
+    /// Counter samples.
+    pub counters: CounterTable,
+    /// Flow rows in emission order.
+    pub flows: Vec<Flow>,
+    /// Flow ids that never reached a second slice.
+    pub unfinished_flows: u64,
+    /// Android frames.
+    pub frames: FrameTimelineTable,
+    /// Scheduling.
+    pub sched: SchedTable,
+    /// CPUs.
+    pub cpus: Vec<CpuRow>,
+    /// The Android log, sorted by time.
+    pub logs: Vec<LogRow>,
+    /// Ftrace events, sorted by time.
+    pub ftrace: Vec<FtraceRow>,
+    /// Clock snapshots.
+    pub clocks: Vec<ClockRow>,
+    /// What the trace says of itself.
+    pub metadata: Vec<MetadataRow>,
+    /// What could not be imported.
+    pub issues: IssueLog,
+    /// Argument sets held in memory.
+    pub arg_sets: ArgSets,
+    /// Decodes the arguments left in the file.
+    pub arg_source: Arc<dyn ArgSource>,
+    /// Numbers about the input.
+    pub input: InputStats,
+    /// Whether the whole input has been imported.
+    pub complete: bool,
+}
+
+/// Distinct labels.
+#[derive(Clone, Debug, Default)]
+pub struct LabelPool {
+    labels: Vec<Label>,
+    ids: hashbrown::HashMap<Label, LabelId>,
+}
+
+impl LabelPool {
+    /// Returns the id of a label, adding it if it is new.
+    pub fn intern(&mut self, label: Label) -> LabelId {
+        *self.ids.entry(label).or_insert_with(|| {
+            self.labels.push(label);
+            LabelId::from_index(self.labels.len() - 1)
+        })
+    }
+
+    /// Returns a label.
+    pub fn get(&self, id: LabelId) -> Label {
+        self.labels[id.index()]
+    }
+
+    /// Returns the labels by id.
+    pub fn into_labels(self) -> Vec<Label> {
+        self.labels
+    }
+}
+
+impl Default for TraceBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TraceBuilder {
+    /// Returns empty tables with the idle process and thread.
+    pub fn new() -> Self {
+        let mut strings = StrPool::new();
+        let swapper = strings.intern(b"swapper");
+        let processes = ProcessTable {
+            processes: vec![Process::default()],
+            threads: vec![Thread {
+                name: Some(swapper),
+                upid: Some(Upid(0)),
+                is_main: Some(true),
+                ..Thread::default()
+            }],
+        };
+        Self {
+            strings,
+            processes,
+            tracks: TrackTable::default(),
+            slices: SliceTable::default(),
+            labels: LabelPool::default(),
+            counters: CounterTable::default(),
+            flows: Vec::new(),
+            unfinished_flows: 0,
+            frames: FrameTimelineTable::default(),
+            sched: SchedTable::default(),
+            cpus: Vec::new(),
+            logs: Vec::new(),
+            ftrace: Vec::new(),
+            clocks: Vec::new(),
+            metadata: Vec::new(),
+            issues: IssueLog::default(),
+            arg_sets: ArgSets::default(),
+            arg_source: Arc::new(NoArgs),
+            input: InputStats::default(),
+            complete: true,
+        }
+    }
+
+    /// Interns a string.
+    pub fn str(&mut self, text: &str) -> StrId {
+        self.strings.intern(text.as_bytes())
+    }
+
+    /// Adds a process.
+    pub fn process(&mut self, pid: i64, name: &str) -> Upid {
+        let name = (!name.is_empty()).then(|| self.str(name));
+        self.processes.processes.push(Process {
+            pid,
+            name,
+            ..Process::default()
+        });
+        Upid::from_index(self.processes.processes.len() - 1)
+    }
+
+    /// Adds a thread.
+    pub fn thread(&mut self, upid: Upid, tid: i64, name: &str) -> Utid {
+        let name = (!name.is_empty()).then(|| self.str(name));
+        let is_main = Some(self.processes.process(upid).pid == tid);
+        self.processes.threads.push(Thread {
+            tid,
+            name,
+            upid: Some(upid),
+            is_main,
+            ..Thread::default()
+        });
+        Utid::from_index(self.processes.threads.len() - 1)
+    }
+
+    /// Adds a slice track of the usual class for its scope.
+    pub fn slice_track(&mut self, scope: Scope, name: Option<&str>) -> TrackId {
+        let (type_name, class) = match scope {
+            Scope::Thread(_) if name.is_none() => ("thread_execution", TrackClass::ThreadExecution),
+            Scope::Thread(_) => ("thread_merged_track_event", TrackClass::TrackEvent),
+            Scope::Process(_) => ("process_merged_track_event", TrackClass::TrackEvent),
+            _ => ("global_merged_track_event", TrackClass::TrackEvent),
+        };
+        let type_name = self.str(type_name);
+        let name = name.map(|name| self.str(name));
+        self.tracks.push(Track {
+            type_name,
+            class,
+            name,
+            scope,
+            ..Track::default()
+        })
+    }
+
+    /// Adds a counter track with its samples. Counter tracks must be added in ascending order.
+    pub fn counter_track(
+        &mut self,
+        scope: Scope,
+        name: &str,
+        unit: &str,
+        samples: &[(i64, f64)],
+    ) -> TrackId {
+        let type_name = self.str(match scope {
+            Scope::Thread(_) => "thread_counter_track_event",
+            Scope::Process(_) => "process_counter_track_event",
+            _ => "global_counter_track_event",
+        });
+        let name = Some(self.str(name));
+        let unit = (!unit.is_empty()).then(|| self.str(unit));
+        let track = Track {
+            type_name,
+            class: TrackClass::TrackEvent,
+            data: TrackData::Counter,
+            name,
+            unit,
+            scope,
+            ..Track::default()
+        };
+        let id = self.tracks.push(track);
+        self.counters.push_track(id, samples.iter().copied());
+        id
+    }
+
+    /// Adds properly nested slices (ts, dur, name) to a track, sorted by ts and outermost first.
+    /// Tracks must be filled in ascending order. Returns the ids in the order given.
+    pub fn nested_slices(&mut self, track: TrackId, slices: &[(i64, i64, &str)]) -> Vec<SliceId> {
+        let mut depths: Vec<Vec<SliceRow>> = Vec::new();
+        let mut open: Vec<i64> = Vec::new();
+        let mut places = Vec::new();
+        let first_pos = self.slices.len() as u64;
+        for (index, &(ts, dur, name)) in slices.iter().enumerate() {
+            while open.last().is_some_and(|&end| end <= ts) {
+                open.pop();
+            }
+            let depth = open.len();
+            open.push(if dur < 0 { i64::MAX } else { ts + dur });
+            if depths.len() <= depth {
+                depths.push(Vec::new());
+            }
+            let name = Some(self.strings.intern(name.as_bytes()));
+            let label = self.labels.intern(Label {
+                name,
+                category: None,
+            });
+            let pos = EventPos::bare(first_pos + index as u64);
+            places.push((depth, depths[depth].len()));
+            depths[depth].push(SliceRow::new(ts, (dur >= 0).then_some(dur), label, pos));
+        }
+        let mut starts = Vec::new();
+        let mut next = self.slices.len();
+        for rows in &depths {
+            starts.push(next);
+            next += rows.len();
+        }
+        self.slices.push_track(track, &depths);
+        places
+            .into_iter()
+            .map(|(depth, index)| SliceId::from_index(starts[depth] + index))
+            .collect()
+    }
+
+    /// Adds a flow.
+    pub fn flow(&mut self, from: SliceId, to: SliceId, trace_id: i64) {
+        self.flows.push(Flow {
+            from,
+            to,
+            trace_id: Some(trace_id),
+            args: None,
+        });
+    }
+
+    /// Derives bounds and track tree and returns the trace.
+    pub fn finish(self) -> Trace {
+        let mut slices = self.slices;
+        slices.set_labels(self.labels.into_labels());
+        let mut trace = Trace {
+            strings: self.strings,
+            processes: self.processes,
+            tree: TrackTree::new(self.tracks.len()),
+            tracks: self.tracks,
+            slices,
+            counters: self.counters,
+            flows: FlowTable::new(self.flows, self.unfinished_flows),
+            frames: self.frames,
+            sched: self.sched,
+            cpus: self.cpus,
+            logs: self.logs,
+            ftrace: self.ftrace,
+            clocks: self.clocks,
+            metadata: self.metadata,
+            issues: self.issues,
+            arg_sets: self.arg_sets,
+            arg_source: self.arg_source,
+            bounds: TimeSpan::default(),
+            input: self.input,
+            complete: self.complete,
+            sql_ids: OnceLock::new(),
+        };
+        trace.bounds = bounds(&trace);
+        trace.tree = TrackTree::build(&trace);
+        trace
+    }
+}
+
+/// Returns the reference's trace bounds: unfinished rows count as empty, and an empty span is widened by 1 ns.
+fn bounds(trace: &Trace) -> TimeSpan {
+    let mut start = i64::MAX;
+    let mut end = i64::MIN;
+    let mut cover = |ts: Ts, ts_end: Ts| {
+        start = start.min(ts.ns());
+        end = end.max(ts_end.ns());
+    };
+    for index in 0..trace.slices.len() {
+        let id = SliceId::from_index(index);
+        let ts = trace.slices.ts(id);
+        cover(ts, trace.slices.end(id).unwrap_or(ts));
+    }
+    for &(track, _, _) in trace.counters.ranges() {
+        let ts = trace.counters.track(track).ts;
+        if let (Some(&first), Some(&last)) = (ts.first(), ts.last()) {
+            cover(Ts::from_ns(first), Ts::from_ns(last));
+        }
+    }
+    for row in trace.sched.sched() {
+        cover(row.ts, row.dur.map_or(row.ts, |dur| row.ts.plus(dur)));
+    }
+    for row in trace.sched.states() {
+        cover(row.ts, row.dur.map_or(row.ts, |dur| row.ts.plus(dur)));
+    }
+    for row in &trace.logs {
+        cover(row.ts, row.ts);
+    }
+    for row in &trace.ftrace {
+        cover(row.ts, row.ts);
+    }
+    if start > end {
+        return TimeSpan::default();
+    }
+    if start == end {
+        end = end.saturating_add(1);
+    }
+    TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end))
+}

@@ -1,0 +1,289 @@
+//! Android FrameTimeline: expected and actual frames and why they were janky.
+//!
+//! Every frame is also a slice on an Expected or Actual Timeline track; the rows
+//! here hold what a frame knows beyond that. The jank type stays a bit set, the
+//! texts are those of the reference.
+
+use super::ids::{SliceId, Upid};
+use super::trace::Trace;
+use crate::base::intern::StrId;
+use crate::base::time::{Dur, Ts};
+
+/// Who is at fault for a janky frame, as the reference classifies it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum JankTag {
+    /// The frame does not say.
+    #[default]
+    Unspecified,
+    /// No jank.
+    None,
+    /// Jank that nobody could see.
+    NonPerceivable,
+    /// A previous buffer was still queued: late but smooth.
+    BufferStuffing,
+    /// The same inside SurfaceFlinger.
+    SurfaceFlingerStuffing,
+    /// Someone else was late.
+    Other,
+    /// The frame was never shown.
+    Dropped,
+    /// This process was late.
+    SelfJank,
+}
+
+impl JankTag {
+    /// Returns the reference's text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Unspecified => "Unspecified",
+            Self::None => "No Jank",
+            Self::NonPerceivable => "Non-perceivable Jank",
+            Self::BufferStuffing => "Buffer Stuffing",
+            Self::SurfaceFlingerStuffing => "SurfaceFlinger Stuffing",
+            Self::Other => "Other Jank",
+            Self::Dropped => "Dropped Frame",
+            Self::SelfJank => "Self Jank",
+        }
+    }
+
+    /// Returns the letter that says it without colour: `S O D B F N ·`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Unspecified | Self::None => '·',
+            Self::NonPerceivable => 'N',
+            Self::BufferStuffing => 'B',
+            Self::SurfaceFlingerStuffing => 'F',
+            Self::Other => 'O',
+            Self::Dropped => 'D',
+            Self::SelfJank => 'S',
+        }
+    }
+}
+
+/// How bad a jank was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum JankSeverity {
+    /// Not said.
+    #[default]
+    Unknown,
+    /// Not at all.
+    None,
+    /// Somewhat.
+    Partial,
+    /// Fully.
+    Full,
+}
+
+impl JankSeverity {
+    /// Returns the reference's text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Unknown => "Unknown",
+            Self::None => "None",
+            Self::Partial => "Partial",
+            Self::Full => "Full",
+        }
+    }
+}
+
+/// A frame as it was planned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectedFrame {
+    /// Its slice on an Expected Timeline track.
+    pub slice: SliceId,
+    /// The process it belongs to.
+    pub upid: Upid,
+    /// Vsync id of the display frame.
+    pub display_token: i64,
+    /// Vsync id of the surface frame, `None` for a display frame.
+    pub surface_token: Option<i64>,
+    /// The layer that first announced it.
+    pub layer: Option<StrId>,
+}
+
+impl ExpectedFrame {
+    /// Returns the token that names the frame: the surface token, or that of a display frame.
+    pub fn token(&self) -> i64 {
+        self.surface_token.unwrap_or(self.display_token)
+    }
+}
+
+/// A frame as it happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActualFrame {
+    /// Its slice on an Actual Timeline track.
+    pub slice: SliceId,
+    /// The process it belongs to.
+    pub upid: Upid,
+    /// Vsync id of the display frame.
+    pub display_token: i64,
+    /// Vsync id of the surface frame, `None` for a display frame.
+    pub surface_token: Option<i64>,
+    /// The layer it was drawn on.
+    pub layer: Option<StrId>,
+    /// `PresentType` as recorded, 0 if absent or out of range.
+    pub present_type: u8,
+    /// `PredictionType` as recorded, 0 if absent or out of range.
+    pub prediction_type: u8,
+    /// Whether it finished on time.
+    pub on_time_finish: bool,
+    /// Whether the GPU composed it.
+    pub gpu_composition: bool,
+    /// The jank type bits.
+    pub jank_type: i32,
+    /// Who is at fault.
+    pub jank_tag: JankTag,
+    /// The same by the experimental classification.
+    pub jank_tag_experimental: JankTag,
+    /// How bad it was.
+    pub severity: JankSeverity,
+    /// `Jank Severity Score`.
+    pub severity_score: f64,
+    /// `LatchedFenceState` if recorded.
+    pub latched_fence_state: Option<u8>,
+    /// `latched_unsignaled_count` of a display frame.
+    pub latched_unsignaled_count: Option<i64>,
+    /// `addressable_unsignaled_latch_count` of a display frame.
+    pub addressable_unsignaled_latch_count: Option<i64>,
+}
+
+impl ActualFrame {
+    /// Returns the token that names the frame: the surface token, or that of a display frame.
+    pub fn token(&self) -> i64 {
+        self.surface_token.unwrap_or(self.display_token)
+    }
+
+    /// Returns whether the only reason given is a wrong prediction, which hides the jank.
+    pub fn is_prediction_only(&self) -> bool {
+        self.jank_type == 4
+    }
+
+    /// Returns whether this counts as a janky frame: the one definition used everywhere.
+    ///
+    /// Tag Self, Other, Dropped or a Stuffing, unless the type is exactly `Prediction Error`.
+    pub fn is_janky(&self) -> bool {
+        !self.is_prediction_only()
+            && matches!(
+                self.jank_tag,
+                JankTag::SelfJank
+                    | JankTag::Other
+                    | JankTag::Dropped
+                    | JankTag::BufferStuffing
+                    | JankTag::SurfaceFlingerStuffing
+            )
+    }
+}
+
+/// All frames, each list sorted by [`SliceId`].
+#[derive(Clone, Debug, Default)]
+pub struct FrameTimelineTable {
+    expected: Vec<ExpectedFrame>,
+    actual: Vec<ActualFrame>,
+    /// Rows of `expected` sorted by (upid, token, slice).
+    expected_by_token: Vec<u32>,
+    /// Rows of `actual` sorted by (upid, token, slice).
+    actual_by_token: Vec<u32>,
+}
+
+impl FrameTimelineTable {
+    /// Builds the table and its indices.
+    pub fn new(mut expected: Vec<ExpectedFrame>, mut actual: Vec<ActualFrame>) -> Self {
+        expected.sort_by_key(|frame| frame.slice);
+        actual.sort_by_key(|frame| frame.slice);
+        let mut expected_by_token: Vec<u32> = (0..expected.len() as u32).collect();
+        expected_by_token.sort_by_key(|&row| {
+            (
+                expected[row as usize].upid,
+                expected[row as usize].token(),
+                row,
+            )
+        });
+        let mut actual_by_token: Vec<u32> = (0..actual.len() as u32).collect();
+        actual_by_token
+            .sort_by_key(|&row| (actual[row as usize].upid, actual[row as usize].token(), row));
+        Self {
+            expected,
+            actual,
+            expected_by_token,
+            actual_by_token,
+        }
+    }
+
+    /// Returns all expected frames.
+    pub fn expected(&self) -> &[ExpectedFrame] {
+        &self.expected
+    }
+
+    /// Returns all actual frames.
+    pub fn actual(&self) -> &[ActualFrame] {
+        &self.actual
+    }
+
+    /// Returns the actual frame that a slice stands for.
+    pub fn actual_of(&self, slice: SliceId) -> Option<&ActualFrame> {
+        self.actual
+            .binary_search_by_key(&slice, |frame| frame.slice)
+            .ok()
+            .map(|row| &self.actual[row])
+    }
+
+    /// Returns the expected frame that a slice stands for.
+    pub fn expected_of(&self, slice: SliceId) -> Option<&ExpectedFrame> {
+        self.expected
+            .binary_search_by_key(&slice, |frame| frame.slice)
+            .ok()
+            .map(|row| &self.expected[row])
+    }
+
+    /// Returns the expected frames of a process with this token.
+    pub fn expected_with(&self, upid: Upid, token: i64) -> impl Iterator<Item = &ExpectedFrame> {
+        let key = |row: u32| {
+            (
+                self.expected[row as usize].upid,
+                self.expected[row as usize].token(),
+            )
+        };
+        let start = self
+            .expected_by_token
+            .partition_point(|&row| key(row) < (upid, token));
+        self.expected_by_token[start..]
+            .iter()
+            .take_while(move |&&row| key(row) == (upid, token))
+            .map(|&row| &self.expected[row as usize])
+    }
+
+    /// Returns the actual frames of a process with this token, one per layer.
+    pub fn actual_with(&self, upid: Upid, token: i64) -> impl Iterator<Item = &ActualFrame> {
+        let key = |row: u32| {
+            (
+                self.actual[row as usize].upid,
+                self.actual[row as usize].token(),
+            )
+        };
+        let start = self
+            .actual_by_token
+            .partition_point(|&row| key(row) < (upid, token));
+        self.actual_by_token[start..]
+            .iter()
+            .take_while(move |&&row| key(row) == (upid, token))
+            .map(|&row| &self.actual[row as usize])
+    }
+
+    /// Returns when the frame was due: the end of the expected frame of the same process and token.
+    pub fn deadline(&self, trace: &Trace, frame: &ActualFrame) -> Option<Ts> {
+        let expected = self.expected_with(frame.upid, frame.token()).next()?;
+        trace.slices.end(expected.slice)
+    }
+
+    /// Returns how late a frame finished: negative if early, `None` without an expected frame or
+    /// without an end.
+    pub fn late_ns(&self, trace: &Trace, frame: &ActualFrame) -> Option<i64> {
+        let end = trace.slices.end(frame.slice)?;
+        Some(end.ns().saturating_sub(self.deadline(trace, frame)?.ns()))
+    }
+
+    /// Returns how long a frame took, `None` if it has no end.
+    pub fn dur(&self, trace: &Trace, frame: &ActualFrame) -> Option<Dur> {
+        trace.slices.dur(frame.slice)
+    }
+}

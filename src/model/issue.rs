@@ -1,0 +1,567 @@
+//! Import issues: what a trace holds that could not be used, as data.
+//!
+//! Named, classed and counted as the reference's `stats`. Each keeps its count
+//! and the first offset; occurrences are kept up to a limit, so that a hostile
+//! trace cannot fill memory with them.
+
+use std::collections::BTreeMap;
+
+/// How much an issue matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// A number worth knowing.
+    Info,
+    /// Expected in some traces, and worth knowing.
+    Notice,
+    /// Data was lost while recording or importing.
+    DataLoss,
+    /// Part of the trace is broken or contradictory.
+    Error,
+}
+
+impl Severity {
+    /// Returns the reference's text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Notice => "notice",
+            Self::DataLoss => "data_loss",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Where an issue was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// The recorder said so, in the trace.
+    Recorded,
+    /// Found while importing.
+    Analysis,
+}
+
+impl Origin {
+    /// Returns the reference's text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Recorded => "trace",
+            Self::Analysis => "analysis",
+        }
+    }
+}
+
+/// A kind of issue: a row of [`CATALOGUE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IssueKind {
+    /// The reference's name, or ours for what the reference does not count.
+    pub name: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where it is found.
+    pub origin: Origin,
+    /// What it means and what to do.
+    pub help: &'static str,
+}
+
+/// One place where an issue occurred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Byte offset in the (decompressed) trace.
+    pub offset: Option<u64>,
+    /// What exactly was wrong.
+    pub detail: String,
+}
+
+/// An issue with how often and where it occurred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// Its name in [`CATALOGUE`].
+    pub kind: &'static str,
+    /// The `idx` of an indexed stat, such as a buffer number.
+    pub index: Option<i64>,
+    /// How often it occurred, or the recorded value.
+    pub count: i64,
+    /// The first occurrences, at most [`MAX_OCCURRENCES`].
+    pub occurrences: Vec<Occurrence>,
+}
+
+/// How many occurrences of an issue are kept.
+pub const MAX_OCCURRENCES: usize = 100;
+
+/// How many distinct (kind, index) pairs are kept; more are counted under the kind without index.
+const MAX_ISSUES: usize = 4096;
+
+/// The issues of a trace, sorted by name and index.
+#[derive(Clone, Debug, Default)]
+pub struct IssueLog {
+    issues: BTreeMap<(&'static str, Option<i64>), Issue>,
+}
+
+impl IssueLog {
+    /// Counts one occurrence without a place.
+    pub fn count(&mut self, kind: &'static str) {
+        self.add(kind, None, 1);
+    }
+
+    /// Adds to the count of a kind.
+    pub fn add(&mut self, kind: &'static str, index: Option<i64>, count: i64) {
+        let index = if self.issues.len() >= MAX_ISSUES {
+            None
+        } else {
+            index
+        };
+        let issue = self.issues.entry((kind, index)).or_insert_with(|| Issue {
+            kind,
+            index,
+            count: 0,
+            occurrences: Vec::new(),
+        });
+        issue.count = issue.count.saturating_add(count);
+    }
+
+    /// Counts one occurrence at a byte offset; `detail` is only built for those that are kept.
+    pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
+        self.count(kind);
+        if let Some(issue) = self.issues.get_mut(&(kind, None))
+            && issue.occurrences.len() < MAX_OCCURRENCES
+        {
+            issue.occurrences.push(Occurrence {
+                offset: Some(offset),
+                detail: detail(),
+            });
+        }
+    }
+
+    /// Adds all issues of another log.
+    pub fn merge(&mut self, other: Self) {
+        for ((kind, index), issue) in other.issues {
+            self.add(kind, index, issue.count);
+            if let Some(mine) = self.issues.get_mut(&(kind, index)) {
+                let room = MAX_OCCURRENCES.saturating_sub(mine.occurrences.len());
+                mine.occurrences
+                    .extend(issue.occurrences.into_iter().take(room));
+            }
+        }
+    }
+
+    /// Returns the issues with a count other than zero, by name and index.
+    pub fn iter(&self) -> impl Iterator<Item = &Issue> {
+        self.issues.values().filter(|issue| issue.count != 0)
+    }
+
+    /// Returns the count of a kind without index.
+    pub fn get(&self, kind: &str) -> i64 {
+        self.issues
+            .iter()
+            .find(|((name, index), _)| *name == kind && index.is_none())
+            .map_or(0, |(_, issue)| issue.count)
+    }
+
+    /// Returns how many issues there are of at least this severity.
+    pub fn n_at_least(&self, severity: Severity) -> usize {
+        self.iter()
+            .filter(|issue| kind_of(issue.kind).severity >= severity)
+            .count()
+    }
+}
+
+/// Returns the catalogue's row for a kind; an unknown name is an error without help.
+pub fn kind_of(name: &'static str) -> IssueKind {
+    CATALOGUE
+        .iter()
+        .find(|kind| kind.name == name)
+        .copied()
+        .unwrap_or(IssueKind {
+            name,
+            severity: Error,
+            origin: Analysis,
+            help: "",
+        })
+}
+
+const fn kind(
+    name: &'static str,
+    severity: Severity,
+    origin: Origin,
+    help: &'static str,
+) -> IssueKind {
+    IssueKind {
+        name,
+        severity,
+        origin,
+        help,
+    }
+}
+
+use Origin::Analysis;
+use Severity::{DataLoss, Error, Info, Notice};
+
+/// Every kind of issue, named and classed as in the reference's `stats.h`.
+pub const CATALOGUE: &[IssueKind] = &[
+    kind(
+        "trace_truncated",
+        DataLoss,
+        Analysis,
+        "The file ends inside a packet: what comes before was read.",
+    ),
+    kind(
+        "trace_corrupt",
+        Error,
+        Analysis,
+        "The bytes at this offset are not a trace: reading stopped here.",
+    ),
+    kind(
+        "container_corrupt",
+        Error,
+        Analysis,
+        "The compressed file is damaged or truncated: what could be unpacked was read.",
+    ),
+    kind(
+        "packet_skipped_seq_needs_incremental_state_invalid",
+        Notice,
+        Analysis,
+        "Packets need state that was lost or not yet sent on their sequence.",
+    ),
+    kind(
+        "interned_data_skipped_incremental_state_invalid",
+        Notice,
+        Analysis,
+        "Interned data arrived while the state of its sequence was invalid.",
+    ),
+    kind(
+        "interned_data_missing_sequence_id",
+        Error,
+        Analysis,
+        "Interned data without a sequence id is ignored.",
+    ),
+    kind(
+        "interned_data_tokenizer_errors",
+        Info,
+        Analysis,
+        "Interned data is malformed, or an interning id is unknown.",
+    ),
+    kind(
+        "incremental_state_cleared_missing_sequence_id",
+        Error,
+        Analysis,
+        "A packet clears incremental state without a sequence id.",
+    ),
+    kind(
+        "previous_packet_dropped_missing_sequence_id",
+        Error,
+        Analysis,
+        "A packet reports loss without a sequence id.",
+    ),
+    kind(
+        "trace_packet_defaults_missing_sequence_id",
+        Error,
+        Analysis,
+        "Packet defaults without a sequence id are ignored.",
+    ),
+    kind(
+        "track_event_missing_sequence_id",
+        Error,
+        Analysis,
+        "A track event without a sequence id is dropped.",
+    ),
+    kind(
+        "track_event_missing_timestamp",
+        Error,
+        Analysis,
+        "A track event without any timestamp is dropped.",
+    ),
+    kind(
+        "track_event_invalid_timestamp",
+        Error,
+        Analysis,
+        "A track event before the start of time is dropped.",
+    ),
+    kind(
+        "trace_sorter_negative_timestamp_dropped",
+        Error,
+        Analysis,
+        "A packet before the start of time is dropped.",
+    ),
+    kind(
+        "track_event_skipped_timestamp_delta_without_valid_state",
+        Notice,
+        Analysis,
+        "A delta timestamp has no reference: its thread descriptor is missing or was lost.",
+    ),
+    kind(
+        "track_event_skipped_thread_time_delta_without_valid_state",
+        Notice,
+        Analysis,
+        "A thread time delta has no reference.",
+    ),
+    kind(
+        "track_event_skipped_thread_instruction_count_delta_without_valid_state",
+        Notice,
+        Analysis,
+        "An instruction count delta has no reference.",
+    ),
+    kind(
+        "clock_sync_failure_unknown_source_clock",
+        Error,
+        Analysis,
+        "A timestamp is on a clock that no snapshot mentions.",
+    ),
+    kind(
+        "clock_sync_failure_unknown_target_clock",
+        Error,
+        Analysis,
+        "No snapshot mentions the trace clock.",
+    ),
+    kind(
+        "clock_sync_failure_no_path",
+        Error,
+        Analysis,
+        "No chain of snapshots connects a clock with the trace clock.",
+    ),
+    kind(
+        "clock_sync_failure_undeferrable_packet_loss",
+        DataLoss,
+        Analysis,
+        "Packets were dropped because their clock could not be converted.",
+    ),
+    kind(
+        "clock_sync_unrelatable_clock_domains",
+        Error,
+        Analysis,
+        "The trace clock cannot be related to BOOTTIME.",
+    ),
+    kind(
+        "invalid_clock_snapshots",
+        Error,
+        Analysis,
+        "A clock snapshot contradicts itself or earlier ones.",
+    ),
+    kind(
+        "track_descriptor_missing_uuid",
+        Error,
+        Analysis,
+        "A track descriptor without a uuid is ignored.",
+    ),
+    kind(
+        "track_descriptor_thread_missing_pid_tid",
+        Error,
+        Analysis,
+        "A thread track without pid or tid is ignored.",
+    ),
+    kind(
+        "track_descriptor_process_missing_pid",
+        Error,
+        Analysis,
+        "A process track without pid is ignored.",
+    ),
+    kind(
+        "track_descriptor_invalid_child_ordering",
+        Error,
+        Analysis,
+        "A track descriptor with an unknown child ordering is ignored.",
+    ),
+    kind(
+        "track_descriptor_default_track_with_parent",
+        Error,
+        Analysis,
+        "The default track (uuid 0) cannot have a parent.",
+    ),
+    kind(
+        "track_descriptor_conflicting_reservation",
+        Error,
+        Analysis,
+        "A track was described again differently: the first description stands.",
+    ),
+    kind(
+        "track_event_track_hierarchy_loop",
+        Error,
+        Analysis,
+        "A track is its own ancestor: its events are dropped.",
+    ),
+    kind(
+        "track_hierarchy_missing_uuid",
+        Info,
+        Analysis,
+        "A track's parent is never described: its events are dropped.",
+    ),
+    kind(
+        "track_event_track_hierarchy_too_deep",
+        Error,
+        Analysis,
+        "A track has 100 or more ancestors: its events are dropped.",
+    ),
+    kind(
+        "track_event_parser_errors",
+        Info,
+        Analysis,
+        "Track events or arguments could not be understood.",
+    ),
+    kind(
+        "track_event_counter_missing_track_uuid",
+        Error,
+        Analysis,
+        "A counter event without a track is dropped.",
+    ),
+    kind(
+        "track_event_counter_missing_value",
+        Error,
+        Analysis,
+        "A counter event without a value is dropped.",
+    ),
+    kind(
+        "track_event_counter_invalid_track_uuid",
+        Error,
+        Analysis,
+        "A counter event names a track that is not a counter.",
+    ),
+    kind(
+        "track_event_state_missing_track_uuid",
+        Error,
+        Analysis,
+        "A state event without a track is dropped.",
+    ),
+    kind(
+        "track_event_extra_counter_missing_track_uuids",
+        Error,
+        Analysis,
+        "Extra counter values without tracks: the event is dropped.",
+    ),
+    kind(
+        "track_event_extra_counter_track_uuid_mismatch",
+        Error,
+        Analysis,
+        "More extra counter values than tracks: the event is dropped.",
+    ),
+    kind(
+        "track_event_extra_counter_exceeds_max",
+        Error,
+        Analysis,
+        "More than 8 extra counter values: the event is dropped.",
+    ),
+    kind(
+        "track_event_extra_counter_invalid_track",
+        Error,
+        Analysis,
+        "An extra counter names a track that is not a counter.",
+    ),
+    kind(
+        "thread_descriptor_missing_sequence_id",
+        Error,
+        Analysis,
+        "A thread descriptor without a sequence id is ignored.",
+    ),
+    kind(
+        "thread_descriptor_skipped_incremental_state_invalid",
+        Notice,
+        Analysis,
+        "A thread descriptor arrived while the state of its sequence was invalid.",
+    ),
+    kind(
+        "misplaced_end_event",
+        DataLoss,
+        Analysis,
+        "An end closed an outer slice: the inner ones were cut short.",
+    ),
+    kind(
+        "slice_drop_overlapping_complete_event",
+        Error,
+        Analysis,
+        "A complete event overlaps another one partially and was dropped.",
+    ),
+    kind(
+        "slice_negative_duration",
+        Error,
+        Analysis,
+        "A slice with a negative duration was dropped.",
+    ),
+    kind(
+        "slice_max_depth_exceeded",
+        Error,
+        Analysis,
+        "Slices nested deeper than 512 were dropped.",
+    ),
+    kind(
+        "slice_unmatched_end",
+        Info,
+        Analysis,
+        "An end event matches no open slice and was ignored.",
+    ),
+    kind(
+        "flow_duplicate_id",
+        Error,
+        Analysis,
+        "A flow id was started twice.",
+    ),
+    kind(
+        "flow_no_enclosing_slice",
+        Error,
+        Analysis,
+        "A flow event has no slice to bind to.",
+    ),
+    kind(
+        "flow_invalid_id",
+        Error,
+        Analysis,
+        "A flow event has no usable id.",
+    ),
+    kind(
+        "flow_without_direction",
+        Error,
+        Analysis,
+        "A bind_id without a direction.",
+    ),
+    kind(
+        "flow_step_without_start",
+        Info,
+        Analysis,
+        "A flow step whose flow never started.",
+    ),
+    kind(
+        "flow_end_without_start",
+        Info,
+        Analysis,
+        "A flow end whose flow never started.",
+    ),
+    kind(
+        "unknown_extension_fields",
+        Error,
+        Analysis,
+        "Extension fields that no descriptor in the trace names.",
+    ),
+    kind(
+        "frame_timeline_event_parser_errors",
+        Info,
+        Analysis,
+        "Frame timeline events that lack required fields or hold unknown values.",
+    ),
+    kind(
+        "frame_timeline_unpaired_end_event",
+        Info,
+        Analysis,
+        "Frame ends without a start.",
+    ),
+    kind(
+        "process_tracker_errors",
+        Error,
+        Analysis,
+        "Contradicting statements about processes.",
+    ),
+    kind(
+        "process_tracker_parent_pid_changed",
+        Notice,
+        Analysis,
+        "A process changed its parent; the first one stands.",
+    ),
+    kind(
+        "namespaced_thread_missing_process",
+        Error,
+        Analysis,
+        "A thread of a pid namespace has no process.",
+    ),
+    kind(
+        "import_limit_reached",
+        DataLoss,
+        Analysis,
+        "The trace exceeds a limit of this program; the rest was not read.",
+    ),
+];

@@ -1,0 +1,83 @@
+//! Processes and threads of the trace.
+
+use super::ids::{ArgSetId, Upid, Utid};
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+
+/// A process. Row 0 is the idle process (pid 0).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Process {
+    /// The recorded process id, which the kernel may reuse.
+    pub pid: i64,
+    /// The best known name.
+    pub name: Option<StrId>,
+    /// The whole command line, joined by spaces.
+    pub cmdline: Option<StrId>,
+    /// When it started, if the trace says so.
+    pub start_ts: Option<Ts>,
+    /// When it ended, if the trace says so.
+    pub end_ts: Option<Ts>,
+    /// The process that started it.
+    pub parent: Option<Upid>,
+    /// The user it runs as.
+    pub uid: Option<i64>,
+    /// `sort_index_hint` of the display order; 0 if none.
+    pub sort_hint: Option<i64>,
+    /// Arguments such as `chrome.process_type`.
+    pub args: Option<ArgSetId>,
+    /// The machine it ran on; 0 is the host.
+    pub machine: u32,
+}
+
+/// A thread. Row 0 is the idle thread `swapper` (tid 0).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thread {
+    /// The recorded thread id, which the kernel may reuse.
+    pub tid: i64,
+    /// The best known name.
+    pub name: Option<StrId>,
+    /// The process it belongs to, if known.
+    pub upid: Option<Upid>,
+    /// Whether tid equals the pid of its process; `None` if the process is unknown.
+    pub is_main: Option<bool>,
+    /// When it started, if the trace says so.
+    pub start_ts: Option<Ts>,
+    /// When it ended, if the trace says so.
+    pub end_ts: Option<Ts>,
+    /// `thread_sort_index_hint` of the display order.
+    pub sort_hint: Option<i64>,
+    /// Arguments of the thread.
+    pub args: Option<ArgSetId>,
+    /// The machine it ran on; 0 is the host.
+    pub machine: u32,
+}
+
+/// All processes and threads.
+#[derive(Clone, Debug, Default)]
+pub struct ProcessTable {
+    /// Processes by [`Upid`].
+    pub processes: Vec<Process>,
+    /// Threads by [`Utid`].
+    pub threads: Vec<Thread>,
+}
+
+impl ProcessTable {
+    /// Returns the process `upid`.
+    pub fn process(&self, upid: Upid) -> &Process {
+        &self.processes[upid.index()]
+    }
+
+    /// Returns the thread `utid`.
+    pub fn thread(&self, utid: Utid) -> &Thread {
+        &self.threads[utid.index()]
+    }
+
+    /// Returns the threads of a process, in utid order. O(threads).
+    pub fn threads_of(&self, upid: Upid) -> impl Iterator<Item = Utid> {
+        self.threads
+            .iter()
+            .enumerate()
+            .filter(move |(_, thread)| thread.upid == Some(upid))
+            .map(|(index, _)| Utid::from_index(index))
+    }
+}

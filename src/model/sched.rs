@@ -1,0 +1,187 @@
+//! Scheduling: what ran on each CPU, and in which state each thread was.
+
+use super::ids::{SchedId, ThreadStateId, Utid};
+use crate::base::intern::StrId;
+use crate::base::time::{Dur, Ts};
+
+/// One stay of a thread on a CPU: a row of `sched`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SchedSlice {
+    /// When it was switched in.
+    pub ts: Ts,
+    /// For how long, `None` if the trace ends first.
+    pub dur: Option<Dur>,
+    /// On which CPU.
+    pub cpu: u32,
+    /// Which thread.
+    pub utid: Utid,
+    /// Its state when it was switched out, as the kernel writes it: `S`, `R+`.
+    pub end_state: Option<StrId>,
+    /// Its priority.
+    pub priority: i32,
+}
+
+/// A stretch of time that a thread spent in one state: a row of `thread_state`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ThreadState {
+    /// When it began.
+    pub ts: Ts,
+    /// For how long, `None` if the trace ends first.
+    pub dur: Option<Dur>,
+    /// Which thread.
+    pub utid: Utid,
+    /// The state: `Running`, `R`, `S`, `D`, …
+    pub state: StrId,
+    /// The CPU, while running.
+    pub cpu: Option<u32>,
+    /// Whether an uninterruptible sleep waits for IO, if known.
+    pub io_wait: Option<bool>,
+    /// The kernel function it blocks in.
+    pub blocked_function: Option<StrId>,
+    /// The thread that woke it.
+    pub waker: Option<Utid>,
+    /// The state of the waker when it did.
+    pub waker_state: Option<ThreadStateId>,
+    /// Whether it was woken from an interrupt.
+    pub irq_context: Option<bool>,
+}
+
+/// All scheduling rows, with an index per CPU and per thread.
+#[derive(Clone, Debug, Default)]
+pub struct SchedTable {
+    sched: Vec<SchedSlice>,
+    states: Vec<ThreadState>,
+    /// Rows of `sched` sorted by (cpu, ts).
+    by_cpu: Vec<(u32, Vec<SchedId>)>,
+    /// Rows of `states` by utid, each sorted by ts.
+    by_thread: Vec<(Utid, Vec<ThreadStateId>)>,
+}
+
+impl SchedTable {
+    /// Builds the tables and their indices. Rows keep their order, which is that of their SQL ids.
+    pub fn new(sched: Vec<SchedSlice>, states: Vec<ThreadState>) -> Self {
+        let mut cpu_rows: Vec<SchedId> = (0..sched.len()).map(SchedId::from_index).collect();
+        cpu_rows.sort_by_key(|&id| (sched[id.index()].cpu, sched[id.index()].ts));
+        let mut by_cpu: Vec<(u32, Vec<SchedId>)> = Vec::new();
+        for id in cpu_rows {
+            let cpu = sched[id.index()].cpu;
+            match by_cpu.last_mut() {
+                Some((last, rows)) if *last == cpu => rows.push(id),
+                _ => by_cpu.push((cpu, vec![id])),
+            }
+        }
+        let mut state_rows: Vec<ThreadStateId> =
+            (0..states.len()).map(ThreadStateId::from_index).collect();
+        state_rows.sort_by_key(|&id| (states[id.index()].utid, states[id.index()].ts));
+        let mut by_thread: Vec<(Utid, Vec<ThreadStateId>)> = Vec::new();
+        for id in state_rows {
+            let utid = states[id.index()].utid;
+            match by_thread.last_mut() {
+                Some((last, rows)) if *last == utid => rows.push(id),
+                _ => by_thread.push((utid, vec![id])),
+            }
+        }
+        Self {
+            sched,
+            states,
+            by_cpu,
+            by_thread,
+        }
+    }
+
+    /// Returns all `sched` rows.
+    pub fn sched(&self) -> &[SchedSlice] {
+        &self.sched
+    }
+
+    /// Returns all `thread_state` rows.
+    pub fn states(&self) -> &[ThreadState] {
+        &self.states
+    }
+
+    /// Returns a `sched` row.
+    pub fn sched_row(&self, id: SchedId) -> &SchedSlice {
+        &self.sched[id.index()]
+    }
+
+    /// Returns a `thread_state` row.
+    pub fn state_row(&self, id: ThreadStateId) -> &ThreadState {
+        &self.states[id.index()]
+    }
+
+    /// Returns the CPUs that have rows, ascending.
+    pub fn cpus(&self) -> impl Iterator<Item = u32> {
+        self.by_cpu.iter().map(|(cpu, _)| *cpu)
+    }
+
+    /// Returns what ran on a CPU, sorted by time.
+    pub fn on_cpu(&self, cpu: u32) -> &[SchedId] {
+        match self.by_cpu.binary_search_by_key(&cpu, |row| row.0) {
+            Ok(index) => &self.by_cpu[index].1,
+            Err(_) => &[],
+        }
+    }
+
+    /// Returns the states of a thread, sorted by time.
+    pub fn of_thread(&self, utid: Utid) -> &[ThreadStateId] {
+        match self.by_thread.binary_search_by_key(&utid, |row| row.0) {
+            Ok(index) => &self.by_thread[index].1,
+            Err(_) => &[],
+        }
+    }
+
+    /// Returns the state of a thread at an instant.
+    pub fn state_at(&self, utid: Utid, ts: Ts) -> Option<ThreadStateId> {
+        let rows = self.of_thread(utid);
+        let after = rows.partition_point(|&id| self.state_row(id).ts <= ts);
+        let id = rows[after.checked_sub(1)?];
+        let row = self.state_row(id);
+        match row.dur {
+            Some(dur) if row.ts.plus(dur) <= ts => None,
+            _ => Some(id),
+        }
+    }
+}
+
+/// A row of the Android log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogRow {
+    /// When it was written.
+    pub ts: Ts,
+    /// Who wrote it.
+    pub utid: Option<Utid>,
+    /// Android's priority, 2 verbose to 7 fatal.
+    pub prio: i64,
+    /// The tag.
+    pub tag: Option<StrId>,
+    /// The message.
+    pub msg: Option<StrId>,
+}
+
+/// A CPU of the machine: a row of `cpu`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CpuRow {
+    /// The number.
+    pub cpu: u32,
+    /// The cluster that it belongs to.
+    pub cluster_id: Option<i64>,
+    /// The name of the processor.
+    pub processor: Option<StrId>,
+    /// Its capacity relative to the largest, 1024.
+    pub capacity: Option<i64>,
+}
+
+/// An ftrace event: a row of `ftrace_event`. Its fields are decoded from the file when asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FtraceRow {
+    /// When it happened.
+    pub ts: Ts,
+    /// The name of the event.
+    pub name: StrId,
+    /// On which CPU.
+    pub cpu: u32,
+    /// In which thread.
+    pub utid: Option<Utid>,
+    /// Where its bytes are.
+    pub offset: u64,
+}

@@ -1,0 +1,441 @@
+//! Slices in columns, one contiguous run ("depth row") per track and depth.
+//!
+//! Rows of one (track, depth) are sorted by (ts, position) and disjoint, so that
+//! a screen row is a binary search away. 21 bytes a slice; what few slices have
+//! (long durations, an end that carries arguments, thread time) is beside them.
+//! Parents are derived: the parent is the last row of the depth above that
+//! comes before in (ts, position).
+
+use super::args::EventPos;
+use super::ids::{LabelId, SliceId, TrackId};
+use crate::base::intern::StrId;
+use crate::base::time::{Dur, Ts};
+
+/// Depth limit of the reference: deeper slices are dropped and counted.
+pub const MAX_DEPTH: usize = 512;
+
+const DUR_UNFINISHED: u32 = u32::MAX;
+const DUR_LONG: u32 = u32::MAX - 1;
+
+/// A distinct pair of name and category.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Label {
+    /// The name, `None` where the trace gives none.
+    pub name: Option<StrId>,
+    /// The categories, joined by commas.
+    pub category: Option<StrId>,
+}
+
+/// A slice that is about to be stored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SliceRow {
+    /// Start in nanoseconds.
+    pub ts: i64,
+    /// Duration in nanoseconds, `None` if it never ended.
+    pub dur: Option<i64>,
+    /// Name and category.
+    pub label: LabelId,
+    /// Where the event that began it stands.
+    pub pos: EventPos,
+    /// Where the event that ended it stands, if that one carries arguments.
+    pub end_pos: Option<EventPos>,
+    /// CPU time of the thread at its start and the CPU time it took.
+    pub thread_time: Option<(i64, Option<i64>)>,
+    /// Instruction count of the thread at its start and how many it took.
+    pub thread_instructions: Option<(i64, Option<i64>)>,
+}
+
+impl SliceRow {
+    /// Returns a row without extras.
+    pub const fn new(ts: i64, dur: Option<i64>, label: LabelId, pos: EventPos) -> Self {
+        Self {
+            ts,
+            dur,
+            label,
+            pos,
+            end_pos: None,
+            thread_time: None,
+            thread_instructions: None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct DepthRow {
+    track: TrackId,
+    depth: u16,
+    start: u32,
+    end: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ThreadTime {
+    slice: SliceId,
+    ts: i64,
+    dur: Option<i64>,
+}
+
+/// All slices of the trace, and the states of state tracks.
+#[derive(Clone, Debug, Default)]
+pub struct SliceTable {
+    ts: Vec<i64>,
+    dur: Vec<u32>,
+    label: Vec<u32>,
+    pos_low: Vec<u32>,
+    pos_high: Vec<u8>,
+    labels: Vec<Label>,
+    /// Sorted by (track, depth), which is also ascending in `start`.
+    depths: Vec<DepthRow>,
+    long_durs: Vec<(SliceId, i64)>,
+    end_pos: Vec<(SliceId, u64)>,
+    thread_time: Vec<ThreadTime>,
+    thread_instructions: Vec<ThreadTime>,
+}
+
+/// The rows of one depth of one track: sorted by time, disjoint.
+#[derive(Clone, Copy, Debug)]
+pub struct DepthSlices<'a> {
+    table: &'a SliceTable,
+    start: u32,
+    end: u32,
+}
+
+impl SliceTable {
+    /// Sets the labels that [`LabelId`]s refer to.
+    pub fn set_labels(&mut self, labels: Vec<Label>) {
+        self.labels = labels;
+    }
+
+    /// Adds all slices of a track, by depth. Tracks must come in ascending order, and the rows of
+    /// each depth sorted by (ts, pos).
+    pub fn push_track(&mut self, track: TrackId, depths: &[Vec<SliceRow>]) {
+        for (depth, rows) in depths.iter().enumerate() {
+            let start = self.ts.len() as u32;
+            for row in rows {
+                self.push_row(row);
+            }
+            self.depths.push(DepthRow {
+                track,
+                depth: depth as u16,
+                start,
+                end: self.ts.len() as u32,
+            });
+        }
+    }
+
+    fn push_row(&mut self, row: &SliceRow) {
+        let id = SliceId::from_index(self.ts.len());
+        let dur = match row.dur {
+            None => DUR_UNFINISHED,
+            Some(dur) => match u32::try_from(dur) {
+                Ok(dur) if dur < DUR_LONG => dur,
+                _ => {
+                    self.long_durs.push((id, dur));
+                    DUR_LONG
+                }
+            },
+        };
+        self.ts.push(row.ts);
+        self.dur.push(dur);
+        self.label.push(row.label.0);
+        self.pos_low.push(row.pos.raw() as u32);
+        self.pos_high.push((row.pos.raw() >> 32) as u8);
+        if let Some(end_pos) = row.end_pos {
+            self.end_pos.push((id, end_pos.raw()));
+        }
+        if let Some((ts, dur)) = row.thread_time {
+            self.thread_time.push(ThreadTime { slice: id, ts, dur });
+        }
+        if let Some((ts, dur)) = row.thread_instructions {
+            self.thread_instructions
+                .push(ThreadTime { slice: id, ts, dur });
+        }
+    }
+
+    /// Returns how many rows there are, states included.
+    pub fn len(&self) -> usize {
+        self.ts.len()
+    }
+
+    /// Returns whether there is no slice.
+    pub fn is_empty(&self) -> bool {
+        self.ts.is_empty()
+    }
+
+    /// Returns when a slice starts.
+    #[inline]
+    pub fn ts(&self, id: SliceId) -> Ts {
+        Ts::from_ns(self.ts[id.index()])
+    }
+
+    /// Returns how long a slice lasts, `None` if it never ended.
+    #[inline]
+    pub fn dur(&self, id: SliceId) -> Option<Dur> {
+        match self.dur[id.index()] {
+            DUR_UNFINISHED => None,
+            DUR_LONG => {
+                let index = self.long_durs.binary_search_by_key(&id, |row| row.0).ok()?;
+                Some(Dur::from_ns(self.long_durs[index].1))
+            }
+            dur => Some(Dur::from_ns(i64::from(dur))),
+        }
+    }
+
+    /// Returns when a slice ends, `None` if it never does.
+    #[inline]
+    pub fn end(&self, id: SliceId) -> Option<Ts> {
+        self.dur(id).map(|dur| self.ts(id).plus(dur))
+    }
+
+    /// Returns the id of the label of a slice.
+    #[inline]
+    pub fn label_id(&self, id: SliceId) -> LabelId {
+        LabelId(self.label[id.index()])
+    }
+
+    /// Returns name and category of a slice.
+    #[inline]
+    pub fn label(&self, id: SliceId) -> Label {
+        self.labels[self.label[id.index()] as usize]
+    }
+
+    /// Returns the name of a slice.
+    pub fn name(&self, id: SliceId) -> Option<StrId> {
+        self.label(id).name
+    }
+
+    /// Returns all labels by [`LabelId`].
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Returns where the event that began a slice stands.
+    pub fn pos(&self, id: SliceId) -> EventPos {
+        let index = id.index();
+        EventPos::from_raw(u64::from(self.pos_low[index]) | u64::from(self.pos_high[index]) << 32)
+    }
+
+    /// Returns where the event that ended a slice stands, if that one carries arguments.
+    pub fn end_pos(&self, id: SliceId) -> Option<EventPos> {
+        let index = self.end_pos.binary_search_by_key(&id, |row| row.0).ok()?;
+        Some(EventPos::from_raw(self.end_pos[index].1))
+    }
+
+    /// Returns the CPU time of the thread at the start of a slice, and how much of it the slice took.
+    pub fn thread_time(&self, id: SliceId) -> Option<(i64, Option<i64>)> {
+        find_thread_time(&self.thread_time, id)
+    }
+
+    /// Returns the instruction count of the thread at the start of a slice, and how many it took.
+    pub fn thread_instructions(&self, id: SliceId) -> Option<(i64, Option<i64>)> {
+        find_thread_time(&self.thread_instructions, id)
+    }
+
+    fn depth_row(&self, id: SliceId) -> DepthRow {
+        self.depths[self.depths.partition_point(|row| row.end <= id.0)]
+    }
+
+    /// Returns the track that holds a slice.
+    pub fn track_of(&self, id: SliceId) -> TrackId {
+        self.depth_row(id).track
+    }
+
+    /// Returns the nesting depth of a slice, from 0.
+    pub fn depth_of(&self, id: SliceId) -> usize {
+        usize::from(self.depth_row(id).depth)
+    }
+
+    /// Returns how many depths a track has.
+    pub fn n_depths(&self, track: TrackId) -> usize {
+        self.depth_rows(track).len()
+    }
+
+    fn depth_rows(&self, track: TrackId) -> &[DepthRow] {
+        let start = self.depths.partition_point(|row| row.track < track);
+        let len = self.depths[start..].partition_point(|row| row.track == track);
+        &self.depths[start..start + len]
+    }
+
+    /// Returns the slices of a track at `depth`; empty if there are none.
+    pub fn at_depth(&self, track: TrackId, depth: usize) -> DepthSlices<'_> {
+        match self.depth_rows(track).get(depth) {
+            Some(row) => DepthSlices {
+                table: self,
+                start: row.start,
+                end: row.end,
+            },
+            None => DepthSlices {
+                table: self,
+                start: 0,
+                end: 0,
+            },
+        }
+    }
+
+    /// Returns the slices of every depth of a track, outermost first.
+    pub fn depths(&self, track: TrackId) -> impl ExactSizeIterator<Item = DepthSlices<'_>> {
+        self.depth_rows(track).iter().map(|row| DepthSlices {
+            table: self,
+            start: row.start,
+            end: row.end,
+        })
+    }
+
+    /// Returns how many slices a track has.
+    pub fn n_slices(&self, track: TrackId) -> usize {
+        let rows = self.depth_rows(track);
+        rows.iter().map(|row| (row.end - row.start) as usize).sum()
+    }
+
+    /// Returns the tracks that have slices, ascending, each with its range of ids.
+    pub fn tracks(&self) -> Vec<(TrackId, std::ops::Range<u32>)> {
+        let mut tracks: Vec<(TrackId, std::ops::Range<u32>)> = Vec::new();
+        for row in &self.depths {
+            match tracks.last_mut() {
+                Some((track, range)) if *track == row.track => range.end = row.end,
+                _ => tracks.push((row.track, row.start..row.end)),
+            }
+        }
+        tracks
+    }
+
+    /// Returns the order key of a slice: events with equal times keep the order of their positions.
+    pub fn order_key(&self, id: SliceId) -> (i64, u64) {
+        (self.ts[id.index()], self.pos(id).raw())
+    }
+
+    /// Returns the slice that encloses `id` on its track.
+    pub fn parent(&self, id: SliceId) -> Option<SliceId> {
+        let row = self.depth_row(id);
+        let above = self.at_depth(row.track, usize::from(row.depth.checked_sub(1)?));
+        let key = self.order_key(id);
+        let (mut low, mut high) = (above.start, above.end);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.order_key(SliceId(middle)) < key {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        (low > above.start).then(|| SliceId(low - 1))
+    }
+
+    /// Returns the direct children of a slice, in order. O(log n).
+    pub fn children(&self, id: SliceId) -> impl ExactSizeIterator<Item = SliceId> {
+        let row = self.depth_row(id);
+        let below = self.at_depth(row.track, usize::from(row.depth) + 1);
+        let first_after = |key: (i64, u64)| {
+            let (mut low, mut high) = (below.start, below.end);
+            while low < high {
+                let middle = low.midpoint(high);
+                if self.order_key(SliceId(middle)) <= key {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            low
+        };
+        let start = first_after(self.order_key(id));
+        let end = if id.0 + 1 < row.end {
+            first_after(self.order_key(SliceId(id.0 + 1)))
+        } else {
+            below.end
+        };
+        (start..end.max(start)).map(SliceId)
+    }
+
+    /// Returns the slice that began with the event at (ts, pos) on `track`.
+    pub fn find(&self, track: TrackId, ts: Ts, pos: EventPos) -> Option<SliceId> {
+        let key = (ts.ns(), pos.raw());
+        self.depths(track).find_map(|slices| {
+            let ids = slices.start..slices.end;
+            let (mut low, mut high) = (ids.start, ids.end);
+            while low < high {
+                let middle = low.midpoint(high);
+                if self.order_key(SliceId(middle)) < key {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            (low < ids.end && self.order_key(SliceId(low)) == key).then_some(SliceId(low))
+        })
+    }
+
+    /// Returns the memory that the table holds, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        self.ts.capacity() * 8
+            + self.dur.capacity() * 4
+            + self.label.capacity() * 4
+            + self.pos_low.capacity() * 4
+            + self.pos_high.capacity()
+            + self.labels.capacity() * size_of::<Label>()
+            + self.depths.capacity() * size_of::<DepthRow>()
+            + self.long_durs.capacity() * 16
+            + self.end_pos.capacity() * 16
+            + (self.thread_time.capacity() + self.thread_instructions.capacity())
+                * size_of::<ThreadTime>()
+    }
+
+    /// Returns the start times of all rows, by [`SliceId`].
+    pub fn ts_column(&self) -> &[i64] {
+        &self.ts
+    }
+}
+
+fn find_thread_time(rows: &[ThreadTime], id: SliceId) -> Option<(i64, Option<i64>)> {
+    let index = rows.binary_search_by_key(&id, |row| row.slice).ok()?;
+    Some((rows[index].ts, rows[index].dur))
+}
+
+impl<'a> DepthSlices<'a> {
+    /// Returns how many slices there are.
+    #[inline]
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Returns whether there is none.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Returns the id of the `index`-th slice.
+    #[inline]
+    pub fn id(self, index: usize) -> SliceId {
+        SliceId(self.start + index as u32)
+    }
+
+    /// Returns the ids in order.
+    pub fn ids(self) -> impl DoubleEndedIterator<Item = SliceId> + ExactSizeIterator {
+        (self.start..self.end).map(SliceId)
+    }
+
+    /// Returns the start times, sorted.
+    #[inline]
+    pub fn ts(self) -> &'a [i64] {
+        &self.table.ts[self.start as usize..self.end as usize]
+    }
+
+    /// Returns how many slices start before `ts`.
+    #[inline]
+    pub fn n_before(self, ts: Ts) -> usize {
+        self.ts().partition_point(|&t| t < ts.ns())
+    }
+
+    /// Returns the innermost-in-time slice that covers `ts`: the last that starts at or before it,
+    /// if it has not ended (an unfinished slice lasts until the next one starts).
+    pub fn covering(self, ts: Ts) -> Option<SliceId> {
+        let after = self.ts().partition_point(|&t| t <= ts.ns());
+        let id = self.id(after.checked_sub(1)?);
+        match self.table.end(id) {
+            None => Some(id),
+            Some(end) if end > ts => Some(id),
+            Some(end) if end == ts && self.table.ts(id) == ts => Some(id),
+            Some(_) => None,
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The trace: all tables, their bounds and what could not be imported.
+
+use std::sync::{Arc, OnceLock};
+
+use super::args::{Arg, ArgSets, ArgSource, ArgValue, EventPos, StoredValue};
+use super::counter::CounterTable;
+use super::flow::FlowTable;
+use super::frame_timeline::FrameTimelineTable;
+use super::ids::{ArgSetId, SliceId, Upid, Utid};
+use super::issue::IssueLog;
+use super::process::ProcessTable;
+use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
+use super::slice::SliceTable;
+use super::track::{Scope, TrackData, TrackTable};
+use super::track_tree::TrackTree;
+use crate::base::intern::{StrId, StrPool};
+use crate::base::time::TimeSpan;
+
+/// One clock of one accepted clock snapshot: a row of `clock_snapshot`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockRow {
+    /// The snapshot's time on the trace clock, in nanoseconds.
+    pub ts: i64,
+    /// The clock as recorded.
+    pub clock_id: u32,
+    /// Its value in nanoseconds.
+    pub clock_value: i64,
+    /// Which snapshot of the trace, from 0.
+    pub snapshot_id: u32,
+    /// The machine; 0 is the host.
+    pub machine: u32,
+}
+
+/// What the trace says of itself: rows of `metadata`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetadataRow {
+    /// The reference's name.
+    pub name: &'static str,
+    /// The value; integers in decimal.
+    pub value: MetadataValue,
+}
+
+/// The value of a metadata row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MetadataValue {
+    /// An integer.
+    Int(i64),
+    /// A string.
+    Str(String),
+}
+
+/// Numbers about the input, for `info`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InputStats {
+    /// Bytes of the file.
+    pub file_bytes: u64,
+    /// Bytes after decompression.
+    pub trace_bytes: u64,
+    /// Packets read.
+    pub n_packets: u64,
+    /// Packet sequences seen.
+    pub n_sequences: u64,
+    /// The format, such as `perfetto`.
+    pub format: &'static str,
+}
+
+/// A finished or partial trace. Immutable; shared by `Arc`.
+#[derive(Debug)]
+pub struct Trace {
+    /// Every interned string.
+    pub strings: StrPool,
+    /// Processes and threads.
+    pub processes: ProcessTable,
+    /// Track rows.
+    pub tracks: TrackTable,
+    /// The tree of visual tracks.
+    pub tree: TrackTree,
+    /// Slices, and states of state tracks.
+    pub slices: SliceTable,
+    /// Counter samples.
+    pub counters: CounterTable,
+    /// Flows.
+    pub flows: FlowTable,
+    /// Android frames.
+    pub frames: FrameTimelineTable,
+    /// Scheduling.
+    pub sched: SchedTable,
+    /// CPUs.
+    pub cpus: Vec<CpuRow>,
+    /// The Android log, sorted by time.
+    pub logs: Vec<LogRow>,
+    /// Ftrace events, sorted by time.
+    pub ftrace: Vec<FtraceRow>,
+    /// Clock snapshots.
+    pub clocks: Vec<ClockRow>,
+    /// What the trace says of itself.
+    pub metadata: Vec<MetadataRow>,
+    /// What could not be imported.
+    pub issues: IssueLog,
+    /// Argument sets held in memory.
+    pub arg_sets: ArgSets,
+    /// Decodes the arguments that were left in the file.
+    pub arg_source: Arc<dyn ArgSource>,
+    /// From the first to the last row of the trace, never empty.
+    pub bounds: TimeSpan,
+    /// Numbers about the input.
+    pub input: InputStats,
+    /// Whether the whole input has been imported.
+    pub complete: bool,
+    pub(super) sql_ids: OnceLock<SqlIds>,
+}
+
+/// The SQL ids of slices: their rank in the order in which the reference creates them.
+#[derive(Debug)]
+pub struct SqlIds {
+    by_id: Vec<SliceId>,
+    id_of: Vec<u32>,
+}
+
+impl SqlIds {
+    /// Returns the slice with an SQL id.
+    pub fn slice(&self, id: i64) -> Option<SliceId> {
+        self.by_id.get(usize::try_from(id).ok()?).copied()
+    }
+
+    /// Returns the SQL id of a slice, `None` for a state.
+    pub fn id(&self, slice: SliceId) -> Option<u32> {
+        self.id_of
+            .get(slice.index())
+            .copied()
+            .filter(|&id| id != u32::MAX)
+    }
+
+    /// Returns the slices in the order of their SQL ids.
+    pub fn slices(&self) -> &[SliceId] {
+        &self.by_id
+    }
+}
+
+impl Trace {
+    /// Returns the SQL ids of slices. The first call sorts all slices by time.
+    pub fn sql_ids(&self) -> &SqlIds {
+        self.sql_ids.get_or_init(|| {
+            let mut keyed: Vec<(i64, u64, u32)> = Vec::with_capacity(self.slices.len());
+            for (track, range) in self.slices.tracks() {
+                if self.tracks.get(track).data != TrackData::States {
+                    keyed.extend(range.map(|id| {
+                        let (ts, pos) = self.slices.order_key(SliceId(id));
+                        (ts, pos, id)
+                    }));
+                }
+            }
+            keyed.sort_unstable();
+            let mut id_of = vec![u32::MAX; self.slices.len()];
+            let by_id: Vec<SliceId> = keyed.iter().map(|&(_, _, id)| SliceId(id)).collect();
+            for (rank, slice) in by_id.iter().enumerate() {
+                id_of[slice.index()] = rank as u32;
+            }
+            SqlIds { by_id, id_of }
+        })
+    }
+
+    /// Returns the bytes of a string.
+    pub fn bytes(&self, id: StrId) -> &[u8] {
+        self.strings.bytes(id)
+    }
+
+    /// Returns a string as text, with invalid UTF-8 replaced. Not yet safe to show.
+    pub fn text(&self, id: StrId) -> std::borrow::Cow<'_, str> {
+        self.strings.text(id)
+    }
+
+    /// Returns the name of a slice as text, `None` if it has none.
+    pub fn slice_name(&self, id: SliceId) -> Option<std::borrow::Cow<'_, str>> {
+        self.slices.name(id).map(|name| self.text(name))
+    }
+
+    /// Returns the thread whose track holds a slice.
+    pub fn utid_of(&self, slice: SliceId) -> Option<Utid> {
+        match self.tracks.get(self.slices.track_of(slice)).scope {
+            Scope::Thread(utid) => Some(utid),
+            _ => None,
+        }
+    }
+
+    /// Returns the process whose track, or whose thread's track, holds a slice.
+    pub fn upid_of(&self, slice: SliceId) -> Option<Upid> {
+        match self.tracks.get(self.slices.track_of(slice)).scope {
+            Scope::Process(upid) => Some(upid),
+            Scope::Thread(utid) => self.processes.thread(utid).upid,
+            _ => None,
+        }
+    }
+
+    /// Calls `each` for every argument of a slice, in the reference's order.
+    pub fn slice_args(&self, id: SliceId, each: &mut dyn FnMut(Arg<'_>)) {
+        self.event_args(self.slices.pos(id), self.slices.end_pos(id), each);
+    }
+
+    /// Calls `each` for every argument of the event at `begin` (merged with that at `end`).
+    pub fn event_args(
+        &self,
+        begin: EventPos,
+        end: Option<EventPos>,
+        each: &mut dyn FnMut(Arg<'_>),
+    ) {
+        if let Some(set) = begin.stored_set() {
+            self.stored_args(set, each);
+        } else if let Some(offset) = begin.decodable_offset() {
+            self.arg_source
+                .args(offset, end.and_then(EventPos::decodable_offset), each);
+        } else if let Some(offset) = end.and_then(EventPos::decodable_offset) {
+            self.arg_source.args(offset, None, each);
+        }
+    }
+
+    /// Calls `each` for every argument of a set held in memory.
+    pub fn stored_args(&self, set: ArgSetId, each: &mut dyn FnMut(Arg<'_>)) {
+        for arg in self.arg_sets.get(set) {
+            let value = match arg.value {
+                StoredValue::Null | StoredValue::Str(None) => ArgValue::Null,
+                StoredValue::Int(v) => ArgValue::Int(v),
+                StoredValue::Uint(v) => ArgValue::Uint(v),
+                StoredValue::Real(v) => ArgValue::Real(v),
+                StoredValue::Bool(v) => ArgValue::Bool(v),
+                StoredValue::Pointer(v) => ArgValue::Pointer(v),
+                StoredValue::Str(Some(id)) => ArgValue::Str(self.bytes(id).into()),
+                StoredValue::Json(id) => ArgValue::Json(self.bytes(id).into()),
+            };
+            each(Arg {
+                flat_key: self.text(arg.flat_key),
+                key: self.text(arg.key),
+                value,
+            });
+        }
+    }
+
+    /// Returns the name of a thread as the reference's UI shows it: `name tid` or `Thread tid`.
+    pub fn thread_title(&self, utid: Utid) -> String {
+        let thread = self.processes.thread(utid);
+        match thread.name.filter(|&name| name != StrId::EMPTY) {
+            Some(name) => format!("{} {}", self.text(name), thread.tid),
+            None => format!("Thread {}", thread.tid),
+        }
+    }
+
+    /// Returns the name of a process as the reference's UI shows it: without the directory of a path.
+    pub fn process_title(&self, upid: Upid) -> String {
+        let process = self.processes.process(upid);
+        match process.name.filter(|&name| name != StrId::EMPTY) {
+            Some(name) => {
+                let name = self.text(name);
+                let short = match name.strip_prefix('/') {
+                    Some(rest) => rest.rsplit('/').next().unwrap_or(rest),
+                    None => &name,
+                };
+                format!("{short} {}", process.pid)
+            }
+            None => format!("Process {}", process.pid),
+        }
+    }
+}

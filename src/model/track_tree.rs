@@ -1,0 +1,201 @@
+//! The tree of visual tracks: what stands under what, and in which order.
+//!
+//! Rows of the track table that share a group are one visual track. Sibling
+//! order is total: the recorded order first, then the row id, so that it never
+//! depends on hashing. Rules: spec trace-format 7.
+
+use super::ids::{NodeId, SliceId, TrackId, Upid, Utid};
+
+/// What a node of the tree shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The invisible root.
+    Root,
+    /// A group without data of its own, such as `Global Track Events`, `CPU` or `Counters`.
+    Group,
+    /// A process with its tracks and threads.
+    Process(Upid),
+    /// A thread with its tracks.
+    Thread(Utid),
+    /// Slices of one or several track rows drawn as one.
+    Slices(Vec<TrackId>),
+    /// A counter.
+    Counter(TrackId),
+    /// Expected frames of a process: all rows of the group, laid out.
+    ExpectedFrames(Vec<TrackId>),
+    /// Actual frames of a process: all rows of the group, laid out.
+    ActualFrames(Vec<TrackId>),
+    /// What ran on a CPU.
+    CpuSched(u32),
+    /// The states of a thread.
+    ThreadStates(Utid),
+    /// The Android log.
+    Logs,
+}
+
+/// Where the slices of one visual row come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VisualRow {
+    /// One depth of one track.
+    Depth {
+        /// The track.
+        track: TrackId,
+        /// The depth on it.
+        depth: usize,
+    },
+    /// Slices of several tracks, sorted by time.
+    Packed(Box<[SliceId]>),
+}
+
+/// A node: a group or a visual track.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it shows.
+    pub kind: NodeKind,
+    /// Its display name, as recorded: not yet safe to show.
+    pub name: String,
+    /// The node above.
+    pub parent: NodeId,
+    /// The nodes below, in display order.
+    pub children: Vec<NodeId>,
+    /// How many levels below the root, from 0 for its children.
+    pub level: u16,
+    /// The visual rows of a slice node, outermost depth first; empty for the other kinds.
+    pub rows: Vec<VisualRow>,
+}
+
+/// All nodes; node 0 is the root, parents come before their children.
+#[derive(Clone, Debug)]
+pub struct TrackTree {
+    nodes: Vec<Node>,
+    /// The node that shows each track, by [`TrackId`].
+    node_of_track: Vec<Option<NodeId>>,
+}
+
+impl TrackTree {
+    /// The invisible root.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Returns a tree that holds only the root.
+    pub fn new(n_tracks: usize) -> Self {
+        let root = Node {
+            kind: NodeKind::Root,
+            name: String::new(),
+            parent: Self::ROOT,
+            children: Vec::new(),
+            level: 0,
+            rows: Vec::new(),
+        };
+        Self {
+            nodes: vec![root],
+            node_of_track: vec![None; n_tracks],
+        }
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub fn add(
+        &mut self,
+        parent: NodeId,
+        kind: NodeKind,
+        name: String,
+        rows: Vec<VisualRow>,
+    ) -> NodeId {
+        let id = NodeId::from_index(self.nodes.len());
+        let level = if parent == Self::ROOT {
+            0
+        } else {
+            self.node(parent).level + 1
+        };
+        match &kind {
+            NodeKind::Slices(tracks)
+            | NodeKind::ExpectedFrames(tracks)
+            | NodeKind::ActualFrames(tracks) => {
+                for track in tracks {
+                    self.node_of_track[track.index()] = Some(id);
+                }
+            }
+            NodeKind::Counter(track) => self.node_of_track[track.index()] = Some(id),
+            _ => {}
+        }
+        self.nodes.push(Node {
+            kind,
+            name,
+            parent,
+            children: Vec::new(),
+            level,
+            rows,
+        });
+        self.nodes[parent.index()].children.push(id);
+        id
+    }
+
+    /// Returns a node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// Returns the node that shows a track, `None` if it is hidden.
+    pub fn node_of_track(&self, track: TrackId) -> Option<NodeId> {
+        self.node_of_track.get(track.index()).copied().flatten()
+    }
+
+    /// Returns the node of a kind. O(nodes).
+    pub fn find(&self, kind: &NodeKind) -> Option<NodeId> {
+        self.nodes
+            .iter()
+            .position(|node| node.kind == *kind)
+            .map(NodeId::from_index)
+    }
+
+    /// Returns how many nodes there are, the root included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns whether there is nothing but the root.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// Returns all nodes but the root in display order: a node before its children.
+    pub fn walk(&self) -> Vec<NodeId> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut stack: Vec<NodeId> = self
+            .node(Self::ROOT)
+            .children
+            .iter()
+            .rev()
+            .copied()
+            .collect();
+        while let Some(id) = stack.pop() {
+            order.push(id);
+            stack.extend(self.node(id).children.iter().rev());
+        }
+        order
+    }
+
+    /// Returns the names from the top level down to a node, joined by ` ‣ `.
+    pub fn path(&self, id: NodeId) -> String {
+        let mut names = Vec::new();
+        let mut at = id;
+        while at != Self::ROOT {
+            names.push(self.node(at).name.as_str());
+            at = self.node(at).parent;
+        }
+        names.reverse();
+        names.join(" ‣ ")
+    }
+
+    /// Returns the ancestors of a node, nearest first, without the root.
+    pub fn ancestors(&self, id: NodeId) -> Vec<NodeId> {
+        let mut above = Vec::new();
+        let mut at = self.node(id).parent;
+        while at != Self::ROOT {
+            above.push(at);
+            at = self.node(at).parent;
+        }
+        above
+    }
+}
+
+mod build;

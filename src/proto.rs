@@ -1,0 +1,1 @@
+//! Prost messages and field numbers, generated from `protos/`.

@@ -1,0 +1,1 @@
+//! Questions about a trace, answered with plain data.

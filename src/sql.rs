@@ -1,0 +1,1 @@
+//! The tables of a trace through SQLite.

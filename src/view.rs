@@ -1,0 +1,1 @@
+//! Pure functions from a trace and a view state to a scene.

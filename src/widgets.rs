@@ -1,0 +1,1 @@
+//! Paints a scene into a ratatui buffer.
