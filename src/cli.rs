@@ -1,1 +1,146 @@
-//! The subcommands.
+//! The command line: one file for each subcommand.
+//!
+//! Everything is printed through [`out::Out`]. A subcommand returns an [`Exit`],
+//! or an error: [`Usage`] ends with status 2, any other with status 3.
+
+pub mod args;
+pub mod completions;
+pub mod export;
+pub mod flow;
+pub mod info;
+pub mod janks;
+pub mod keys;
+pub mod load;
+pub mod man;
+pub mod out;
+pub mod query;
+pub mod render;
+pub mod slices;
+pub mod snapshot;
+pub mod tracks;
+pub mod view;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Cli, Command};
+use out::Out;
+
+/// How a command ended. The statuses are documented in `--help`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done; a broken pipe counts too.
+    Done,
+    /// The answer is no: `--fail-over` or `--fail-empty`.
+    No,
+    /// Misused, or an error in SQL.
+    Usage,
+    /// Cannot open, read or write.
+    Failed,
+    /// Ended by Ctrl-C.
+    Interrupted,
+}
+
+impl Exit {
+    /// Returns the exit status.
+    pub fn status(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::No => 1,
+            Self::Usage => 2,
+            Self::Failed => 3,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+/// An error that is the user's: a bad pattern, a bad name, an error in SQL.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Runs the command line and returns the exit status.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut out = Out::stdio();
+    let exit = run_with(args, &mut out);
+    ExitCode::from(exit.status())
+}
+
+/// Runs the command line, printing to `out`.
+pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error, out),
+    };
+    // The guard writes the last lines of the log when it is dropped.
+    let _log = match crate::app::log::start(cli.global.log.as_deref()) {
+        Ok(guard) => guard,
+        Err(error) => {
+            out.warn(&format!("{error:#}"));
+            return Exit::Failed;
+        }
+    };
+    let result = dispatch(&cli, out).and_then(|exit| {
+        out.finish()?;
+        Ok(exit)
+    });
+    match result {
+        Ok(exit) => exit,
+        Err(error) => {
+            tracing::error!("{error:#}");
+            // What was printed before the error still belongs to the user.
+            if let Err(error) = out.finish() {
+                tracing::error!("cannot write: {error}");
+            }
+            out.warn(&format!("{error:#}"));
+            if error.is::<Usage>() {
+                Exit::Usage
+            } else {
+                Exit::Failed
+            }
+        }
+    }
+}
+
+/// Prints what clap has to say: help and version to standard output, errors to standard error.
+fn explain(error: &clap::Error, out: &mut Out) -> Exit {
+    use std::io::Write as _;
+    let text = error.render();
+    if error.use_stderr() {
+        out.warn(text.to_string().trim_end().trim_start_matches("error: "));
+        return Exit::Usage;
+    }
+    let printed = if out.is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        write!(out, "{}", text.ansi())
+    } else {
+        write!(out, "{text}")
+    };
+    match printed.and_then(|()| out.finish()) {
+        Ok(()) => Exit::Done,
+        Err(_) => Exit::Failed,
+    }
+}
+
+fn dispatch(cli: &Cli, out: &mut Out) -> anyhow::Result<Exit> {
+    let Some(command) = &cli.command else {
+        return view::run(&cli.view, &cli.global, out);
+    };
+    if !cli.view.is_empty() {
+        return Err(Usage("a view flag or TRACE stands after the subcommand".into()).into());
+    }
+    match command {
+        Command::Info(args) => info::run(args, out),
+        Command::Tracks(args) => tracks::run(args, out),
+        Command::Slices(args) => slices::run(args, out),
+        Command::Janks(args) => janks::run(args, out),
+        Command::Flow(args) => flow::run(args, out),
+        Command::Query(args) => query::run(args, out),
+        Command::Snapshot(args) => snapshot::run(args, &cli.global, out),
+        Command::Export(args) => export::run(args, out),
+        Command::Keys(args) => keys::run(args, out),
+        Command::Man(args) => man::run(args, out),
+        Command::Completions(args) => completions::run(args, out),
+    }
+}

@@ -1,3 +1,7 @@
-//! Parses the command line and runs a subcommand. Nothing else.
+//! The `perfetty` program: see `perfetty::cli`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    perfetty::cli::run(std::env::args_os())
+}

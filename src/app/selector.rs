@@ -1,0 +1,342 @@
+//! How the command line names a time and a thing to select: TIME, TIME+DUR and SEL.
+//!
+//! Only reading and printing; what a selector means in a trace is found in
+//! `app/resolve.rs`. Selectors that are printed hold names, tokens, times and
+//! paths, never row numbers, so that they survive a new version of the importer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::base::time::{Dur, TimeSpan, Ts};
+
+/// A point in time as somebody wrote it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeRef {
+    /// So long after the start of the trace.
+    FromStart(Dur),
+    /// On the trace clock.
+    Absolute(Ts),
+    /// The end of the trace.
+    End,
+}
+
+impl TimeRef {
+    /// Returns the time in a trace with these bounds.
+    pub fn resolve(self, bounds: TimeSpan) -> Ts {
+        match self {
+            Self::FromStart(dur) => bounds.start().plus(dur),
+            Self::Absolute(ts) => ts,
+            Self::End => bounds.end(),
+        }
+    }
+}
+
+/// A time, or a span of time, to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViewAt {
+    /// Where it starts.
+    pub start: TimeRef,
+    /// How long it is.
+    pub dur: Option<Dur>,
+}
+
+/// A thing to select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// The slice with an SQL id. Read, never printed.
+    Slice(i64),
+    /// The `nth` slice, from 1, whose name matches a regular expression.
+    Name {
+        /// Which one, from 1.
+        nth: usize,
+        /// The regular expression.
+        pattern: String,
+    },
+    /// The frame with a token.
+    Frame {
+        /// The token of its surface frame, else of its display frame.
+        token: i64,
+        /// The process, where several have the token.
+        pid: Option<i64>,
+    },
+    /// The first track whose path matches a regular expression.
+    Track(String),
+    /// The innermost slice at a time.
+    At {
+        /// When.
+        ts: Ts,
+        /// Only on tracks whose path matches.
+        track: Option<String>,
+    },
+}
+
+/// Why a TIME, a duration or a SEL could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectorError {
+    /// Not a duration.
+    #[error("expected a number with a unit, such as 12.5ms (units: ns us ms s m h)")]
+    Dur,
+    /// Not a time.
+    #[error("expected a time such as 12.373s, 4ms, a bare trace time in ns, or end")]
+    Time,
+    /// Not a selector.
+    #[error(
+        "expected name:REGEX, name[2]:REGEX, frame:TOKEN[@PID], track:REGEX, ts:NS[@TRACK-REGEX] or slice:ID"
+    )]
+    Kind,
+    /// Not a number.
+    #[error("expected a whole number")]
+    Number,
+    /// `name[0]`.
+    #[error("expected name[N] with N from 1")]
+    Nth,
+}
+
+/// Reads a duration: a decimal number with a unit.
+pub fn parse_dur(text: &str) -> Result<Dur, SelectorError> {
+    let text = text.trim();
+    let split = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')
+        .ok_or(SelectorError::Dur)?;
+    let (number, unit) = text.split_at(split);
+    let unit_ns: i128 = match unit.trim() {
+        "ns" => 1,
+        "us" | "µs" | "μs" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" | "min" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        _ => return Err(SelectorError::Dur),
+    };
+    let number = number.replace('_', "");
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {
+        return Err(SelectorError::Dur);
+    }
+    let digits = |text: &str| -> Result<i128, SelectorError> {
+        match text {
+            "" => Ok(0),
+            _ if text.len() <= 18 => text.parse().or(Err(SelectorError::Dur)),
+            _ => Err(SelectorError::Dur),
+        }
+    };
+    let scale = 10_i128.pow(fraction.len().min(18) as u32);
+    let ns = digits(whole)? * unit_ns + digits(fraction)? * unit_ns / scale;
+    i64::try_from(ns)
+        .map(Dur::from_ns)
+        .or(Err(SelectorError::Dur))
+}
+
+/// Writes a duration exactly, in the largest unit that keeps it short.
+pub fn print_dur(dur: Dur) -> String {
+    let ns = dur.ns();
+    let (unit, unit_ns, width) = match ns {
+        1_000_000_000.. => ("s", 1_000_000_000, 9),
+        1_000_000.. => ("ms", 1_000_000, 6),
+        1_000.. => ("us", 1_000, 3),
+        _ => ("ns", 1, 0),
+    };
+    let fraction = ns % unit_ns;
+    if fraction == 0 {
+        return format!("{}{unit}", ns / unit_ns);
+    }
+    let digits = format!("{fraction:0width$}");
+    format!("{}.{}{unit}", ns / unit_ns, digits.trim_end_matches('0'))
+}
+
+impl FromStr for TimeRef {
+    type Err = SelectorError;
+
+    fn from_str(text: &str) -> Result<Self, SelectorError> {
+        let text = text.trim();
+        if text == "end" {
+            return Ok(Self::End);
+        }
+        if let Ok(ns) = text.parse::<i64>() {
+            return Ok(Self::Absolute(Ts::from_ns(ns)));
+        }
+        match parse_dur(text) {
+            Ok(dur) => Ok(Self::FromStart(dur)),
+            Err(_) => Err(SelectorError::Time),
+        }
+    }
+}
+
+impl fmt::Display for TimeRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::FromStart(dur) => f.write_str(&print_dur(*dur)),
+            Self::Absolute(ts) => write!(f, "{}", ts.ns()),
+            Self::End => f.write_str("end"),
+        }
+    }
+}
+
+impl FromStr for ViewAt {
+    type Err = SelectorError;
+
+    fn from_str(text: &str) -> Result<Self, SelectorError> {
+        match text.trim().split_once('+') {
+            Some((start, dur)) if !start.is_empty() => Ok(Self {
+                start: start.parse()?,
+                dur: Some(parse_dur(dur)?),
+            }),
+            _ => Ok(Self {
+                start: text.parse()?,
+                dur: None,
+            }),
+        }
+    }
+}
+
+impl fmt::Display for ViewAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.start)?;
+        match self.dur {
+            Some(dur) => write!(f, "+{}", print_dur(dur)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Selector {
+    type Err = SelectorError;
+
+    fn from_str(text: &str) -> Result<Self, SelectorError> {
+        let (kind, rest) = text.split_once(':').ok_or(SelectorError::Kind)?;
+        let number = |text: &str| text.trim().parse::<i64>().or(Err(SelectorError::Number));
+        match kind {
+            "slice" => Ok(Self::Slice(number(rest)?)),
+            "track" => Ok(Self::Track(rest.to_owned())),
+            "frame" => Ok(match rest.split_once('@') {
+                Some((token, pid)) => Self::Frame {
+                    token: number(token)?,
+                    pid: Some(number(pid)?),
+                },
+                None => Self::Frame {
+                    token: number(rest)?,
+                    pid: None,
+                },
+            }),
+            "ts" => Ok(match rest.split_once('@') {
+                Some((ts, track)) => Self::At {
+                    ts: Ts::from_ns(number(ts)?),
+                    track: Some(track.to_owned()),
+                },
+                None => Self::At {
+                    ts: Ts::from_ns(number(rest)?),
+                    track: None,
+                },
+            }),
+            "name" => Ok(Self::Name {
+                nth: 1,
+                pattern: rest.to_owned(),
+            }),
+            _ => {
+                let nth = kind
+                    .strip_prefix("name[")
+                    .and_then(|nth| nth.strip_suffix(']'))
+                    .ok_or(SelectorError::Kind)?;
+                match nth.parse() {
+                    Ok(nth) if nth > 0 => Ok(Self::Name {
+                        nth,
+                        pattern: rest.to_owned(),
+                    }),
+                    _ => Err(SelectorError::Nth),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Slice(id) => write!(f, "slice:{id}"),
+            Self::Name { nth: 1, pattern } => write!(f, "name:{pattern}"),
+            Self::Name { nth, pattern } => write!(f, "name[{nth}]:{pattern}"),
+            Self::Frame { token, pid: None } => write!(f, "frame:{token}"),
+            Self::Frame {
+                token,
+                pid: Some(pid),
+            } => write!(f, "frame:{token}@{pid}"),
+            Self::Track(pattern) => write!(f, "track:{pattern}"),
+            Self::At { ts, track: None } => write!(f, "ts:{}", ts.ns()),
+            Self::At {
+                ts,
+                track: Some(track),
+            } => write!(f, "ts:{}@{track}", ts.ns()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        let ns = |text: &str| parse_dur(text).map(Dur::ns);
+        assert_eq!(ns("12.373s"), Ok(12_373_000_000));
+        assert_eq!(ns("4ms"), Ok(4_000_000));
+        assert_eq!(ns("10us"), Ok(10_000));
+        assert_eq!(ns(".5us"), Ok(500));
+        assert_eq!(ns("1.2345ns"), Ok(1));
+        assert_eq!(ns("2h"), Ok(7_200_000_000_000));
+        for bad in [
+            "",
+            "s",
+            "12",
+            "1.2.3s",
+            "-4ms",
+            "4 parsecs",
+            "9999999999h",
+            ".",
+        ] {
+            assert_eq!(ns(bad), Err(SelectorError::Dur), "{bad:?}");
+        }
+        assert_eq!("end".parse(), Ok(TimeRef::End));
+        assert_eq!("-5".parse(), Ok(TimeRef::Absolute(Ts::from_ns(-5))));
+        assert_eq!(
+            "1s".parse(),
+            Ok(TimeRef::FromStart(Dur::from_ns(1_000_000_000)))
+        );
+        assert_eq!("later".parse::<TimeRef>(), Err(SelectorError::Time));
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        for text in [
+            "slice:7",
+            "name:doFrame",
+            "name[3]:a:b",
+            "frame:131",
+            "frame:131@4312",
+            "track:RenderThread$",
+            "ts:55@main",
+            "ts:-55",
+        ] {
+            assert_eq!(
+                text.parse::<Selector>().map(|s| s.to_string()),
+                Ok(text.into())
+            );
+        }
+        for text in ["12.373s+46ms", "end", "17+1.5us", "0ns"] {
+            assert_eq!(
+                text.parse::<ViewAt>().map(|s| s.to_string()),
+                Ok(text.into())
+            );
+        }
+        for bad in [
+            "",
+            "doFrame",
+            "name[0]:x",
+            "name[x]:y",
+            "frame:x",
+            "ts:@x",
+            "slice:",
+        ] {
+            assert!(bad.parse::<Selector>().is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,685 @@
+//! Definitions of the command line, and nothing else.
+//!
+//! The man pages, the shell completions and `--help` are all made from these
+//! types. What a flag does is written where it is used; how a TIME, a SEL or a
+//! KEYS string is read stands in `app/selector.rs` and `app/keymap.rs`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::app::selector::{Selector, ViewAt};
+
+/// What stands below the options of `--help`.
+const AFTER_HELP: &str = "\
+TIME  12.373s, 4ms, 10us from the start of the trace; a bare integer is trace time in ns; end
+SEL   name[N]:REGEX, frame:TOKEN[@PID], track:REGEX, ts:NS[@TRACK-REGEX], slice:ID
+KEYS  as typed, without separators: jj<enter><c-o>; <lt> is <
+
+Exit status: 0 done; 1 the answer is no (--fail-over, --fail-empty); 2 usage or SQL error;
+3 cannot open, read or write; 130 interrupted. No network is ever used.";
+
+/// An interactive terminal viewer for Perfetto traces. Without a subcommand it opens TRACE, or a
+/// built-in demo; where standard output is no terminal it prints what `info` prints.
+#[derive(Debug, Parser)]
+#[command(
+    name = "perfetty",
+    version = version(),
+    after_help = AFTER_HELP,
+    override_usage = "perfetty [OPTIONS] [TRACE|-]\n       perfetty <COMMAND> [OPTIONS]",
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    /// What the viewer opens.
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: GlobalArgs,
+    /// Something else than the viewer.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Returns the version, with the commit where the build was told it.
+fn version() -> &'static str {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    match option_env!("PERFETTY_COMMIT") {
+        Some(commit) => {
+            static WITH_COMMIT: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+            WITH_COMMIT.get_or_init(|| format!("{VERSION} ({commit})"))
+        }
+        None => VERSION,
+    }
+}
+
+/// Options that every command takes.
+#[derive(Clone, Debug, Args)]
+pub struct GlobalArgs {
+    /// Colours: auto, always, never, 16, 256 or truecolor
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, default_value_t,
+        hide_possible_values = true, hide_default_value = true, value_name = "WHEN")]
+    pub color: ColorArg,
+    /// Theme: auto, dark, light, color-blind or high-contrast
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, hide_possible_values = true, value_name = "NAME")]
+    pub theme: Option<ThemeArg>,
+    /// Characters to draw with: ascii, blocks or braille
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, hide_possible_values = true, value_name = "TIER")]
+    pub glyphs: Option<GlyphArg>,
+    /// Spare a slow link: 256 colours, whole-cell edges, no hover
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100)]
+    pub slow: bool,
+    /// Write a log to FILE (also PERFETTY_LOG)
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+/// How to read a trace: options of every command too.
+#[derive(Clone, Debug, Default, Args)]
+pub struct LoadArgs {
+    /// Stop importing when this much memory is used, such as 2G or 500M
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "BYTES", value_parser = parse_bytes)]
+    pub max_memory: Option<u64>,
+    /// Read the file into memory instead of mapping it
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100)]
+    pub no_mmap: bool,
+}
+
+/// The trace that a command reads.
+#[derive(Clone, Debug, Args)]
+pub struct InputArgs {
+    /// A trace file, or - for standard input
+    pub trace: PathBuf,
+    /// How to read it.
+    #[command(flatten)]
+    pub load: LoadArgs,
+}
+
+/// The heading of options that every command takes.
+const EVERYWHERE: &str = "Options everywhere";
+
+/// The heading of options that describe a view.
+const VIEW: &str = "View";
+
+/// When and how to colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    /// As the terminal and `NO_COLOR` say.
+    #[default]
+    Auto,
+    /// As `auto`, even if the output is no terminal.
+    Always,
+    /// No colour.
+    Never,
+    /// 16 colours.
+    #[value(name = "16")]
+    Ansi16,
+    /// 256 colours.
+    #[value(name = "256")]
+    Ansi256,
+    /// 24-bit colours.
+    Truecolor,
+}
+
+/// Which theme.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ThemeArg {
+    /// Dark or light as the terminal is.
+    #[default]
+    Auto,
+    /// For dark backgrounds.
+    Dark,
+    /// For light backgrounds.
+    Light,
+    /// Dark, with the Okabe-Ito colours.
+    ColorBlind,
+    /// Dark, with strong contrast.
+    HighContrast,
+}
+
+/// Which characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GlyphArg {
+    /// Plain ASCII.
+    Ascii,
+    /// Block elements and box drawing.
+    Blocks,
+    /// Blocks, and braille for counters.
+    Braille,
+}
+
+/// A trace and the view to open it in.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ViewArgs {
+    /// A trace file, or - for standard input
+    #[arg(value_name = "TRACE")]
+    pub trace: Option<PathBuf>,
+    /// The view.
+    #[command(flatten)]
+    pub flags: ViewFlags,
+    /// How to read the trace.
+    #[command(flatten)]
+    pub load: LoadArgs,
+}
+
+/// Flags that describe a view, of the viewer and of `snapshot`.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ViewFlags {
+    /// Show TIME, or the span TIME+DUR
+    #[arg(long, help_heading = VIEW, value_name = "TIME[+DUR]")]
+    pub at: Option<ViewAt>,
+    /// Select a slice, a frame or a track
+    #[arg(long, help_heading = VIEW, value_name = "SEL")]
+    pub select: Option<Selector>,
+    /// Pin the tracks whose path matches
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub pin: Vec<String>,
+    /// Expand the groups whose path matches
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub expand: Vec<String>,
+    /// Collapse the groups whose path matches
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub collapse: Vec<String>,
+    /// Show only tracks whose path matches
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub filter: Option<String>,
+    /// Search for TEXT
+    #[arg(long, help_heading = VIEW, value_name = "TEXT")]
+    pub search: Option<String>,
+    /// Show flows N hops deep
+    #[arg(long, help_heading = VIEW, value_name = "N")]
+    pub flows: Option<u8>,
+    /// Press KEYS after that
+    #[arg(long, help_heading = VIEW, value_name = "KEYS")]
+    pub keys: Option<String>,
+    /// Take the view from a link of ui.perfetto.dev
+    #[arg(long, help_heading = VIEW, value_name = "URL")]
+    pub url: Option<String>,
+}
+
+impl ViewArgs {
+    /// Returns whether anything was given.
+    pub fn is_empty(&self) -> bool {
+        let flags = &self.flags;
+        self.trace.is_none()
+            && flags.at.is_none()
+            && flags.select.is_none()
+            && flags.pin.is_empty()
+            && flags.expand.is_empty()
+            && flags.collapse.is_empty()
+            && flags.filter.is_none()
+            && flags.search.is_none()
+            && flags.flows.is_none()
+            && flags.keys.is_none()
+            && flags.url.is_none()
+    }
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print what a trace holds: duration, clocks, tracks, processes, import issues
+    Info(InfoArgs),
+    /// Print the tree of tracks in display order
+    Tracks(TracksArgs),
+    /// Print the slices that take the most time, by name
+    Slices(SlicesArgs),
+    /// Print janky frames; can gate a build
+    Janks(JanksArgs),
+    /// Print the chain of flows through a slice
+    Flow(FlowArgs),
+    /// Run SQL on a trace
+    Query(QueryArgs),
+    /// Print what the viewer shows
+    Snapshot(SnapshotArgs),
+    /// Write all tables of a trace to files
+    Export(ExportArgs),
+    /// Print the key map
+    Keys(KeysArgs),
+    /// Print or write the man pages
+    Man(ManArgs),
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+}
+
+/// Text for people or JSON for programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TextFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Arguments of `info`.
+#[derive(Clone, Debug, Args)]
+pub struct InfoArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|json"
+    )]
+    pub format: TextFormat,
+}
+
+/// Arguments of `tracks`.
+#[derive(Clone, Debug, Args)]
+pub struct TracksArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Only tracks whose path matches
+    #[arg(long, value_name = "RE")]
+    pub filter: Option<String>,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|json"
+    )]
+    pub format: TextFormat,
+}
+
+/// How `slices` sorts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SliceSort {
+    /// By total duration.
+    #[default]
+    Total,
+    /// By total duration without children.
+    #[value(name = "self")]
+    SelfTime,
+    /// By number.
+    Count,
+    /// By the longest.
+    Max,
+    /// By name.
+    Name,
+}
+
+/// Arguments of `slices`.
+#[derive(Clone, Debug, Args)]
+pub struct SlicesArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Only slices whose name matches
+    #[arg(long, value_name = "RE")]
+    pub name: Option<String>,
+    /// Only slices on tracks whose path matches
+    #[arg(long, value_name = "RE")]
+    pub track: Option<String>,
+    /// Only slices that touch this span
+    #[arg(long, value_name = "TIME+DUR")]
+    pub at: Option<ViewAt>,
+    /// One row for each name and thread
+    #[arg(long)]
+    pub by_thread: bool,
+    /// Order of the rows
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "total|self|count|max|name"
+    )]
+    pub sort: SliceSort,
+    /// At most N rows; 0 is all
+    #[arg(long, short = 'n', default_value_t = 30, value_name = "N")]
+    pub limit: usize,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|md|csv|json"
+    )]
+    pub format: SlicesFormat,
+}
+
+/// Output formats of `slices`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SlicesFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// A Markdown table.
+    Md,
+    /// RFC 4180.
+    Csv,
+    /// For programs.
+    Json,
+}
+
+/// Output formats of `janks`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum JanksFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// Markdown tables.
+    Md,
+    /// RFC 4180: the list of frames.
+    Csv,
+    /// For programs.
+    Json,
+    /// For build servers.
+    Junit,
+}
+
+/// Arguments of `janks`.
+#[derive(Clone, Debug, Args)]
+pub struct JanksArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Only processes whose name matches
+    #[arg(long, value_name = "RE")]
+    pub process: Option<String>,
+    /// Only layers whose name matches
+    #[arg(long, value_name = "RE")]
+    pub layer: Option<String>,
+    /// Only frames with this jank tag: self, other, dropped, buffer-stuffing, sf-stuffing
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+    /// Only frames at least this late, such as 4ms
+    #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
+    pub min_late: Option<crate::base::time::Dur>,
+    /// At most N frames in the list; 0 is all
+    #[arg(long, short = 'n', value_name = "N")]
+    pub limit: Option<usize>,
+    /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms'
+    #[arg(long, value_name = "LIMITS")]
+    pub fail_over: Option<String>,
+    /// Print the SQL that gives the same numbers
+    #[arg(long)]
+    pub explain: bool,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|md|csv|json|junit"
+    )]
+    pub format: JanksFormat,
+}
+
+/// Output formats of `flow`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FlowFormat {
+    /// For people: a ladder.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// A Mermaid sequence diagram.
+    Mermaid,
+}
+
+/// Arguments of `flow`.
+#[derive(Clone, Debug, Args)]
+pub struct FlowArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The slice to start from; without it the slowest flows are listed by pair of names
+    #[arg(long, value_name = "SEL")]
+    pub from: Option<Selector>,
+    /// At most N hops each way
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    pub depth: usize,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|json|mermaid"
+    )]
+    pub format: FlowFormat,
+}
+
+/// Output formats of `query`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum QueryFormat {
+    /// For people.
+    #[default]
+    Table,
+    /// RFC 4180.
+    Csv,
+    /// Separated by tabs.
+    Tsv,
+    /// One array of objects.
+    Json,
+    /// One object a line.
+    Ndjson,
+    /// As `trace_processor -q` prints.
+    Tp,
+}
+
+/// Arguments of `query`.
+#[derive(Clone, Debug, Args)]
+pub struct QueryArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The query; several statements are separated by semicolons
+    #[arg(required_unless_present = "file", conflicts_with = "file")]
+    pub sql: Option<String>,
+    /// Read the query from a file, or - for standard input
+    #[arg(long, value_name = "F.sql")]
+    pub file: Option<PathBuf>,
+    /// Exit with status 1 when the last statement returns no rows
+    #[arg(long)]
+    pub fail_empty: bool,
+    /// Stop after this time, such as 10s
+    #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
+    pub timeout: Option<crate::base::time::Dur>,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "table|csv|tsv|json|ndjson|tp"
+    )]
+    pub format: QueryFormat,
+}
+
+/// Output formats of `snapshot`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SnapshotFormat {
+    /// Characters only.
+    #[default]
+    Text,
+    /// With colours, for `cat` in a terminal.
+    Ansi,
+    /// A picture.
+    Svg,
+}
+
+/// Arguments of `snapshot`.
+#[derive(Clone, Debug, Args)]
+pub struct SnapshotArgs {
+    /// The trace and the view.
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Columns and rows of the screen
+    #[arg(long, default_value = "160x48", value_name = "WxH", value_parser = parse_size)]
+    pub size: (u16, u16),
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|ansi|svg"
+    )]
+    pub format: SnapshotFormat,
+}
+
+/// Output formats of `export`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// One RFC 4180 file a table.
+    #[default]
+    Csv,
+    /// One file a table, one object a line.
+    Ndjson,
+    /// One `SQLite` database.
+    Sqlite,
+}
+
+/// Arguments of `export`.
+#[derive(Clone, Debug, Args)]
+pub struct ExportArgs {
+    /// What to read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Where to: a new directory, or for sqlite a new file
+    pub out: PathBuf,
+    /// Only these tables
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub tables: Vec<String>,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "csv|ndjson|sqlite"
+    )]
+    pub format: ExportFormat,
+}
+
+/// Output formats of `keys`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum KeysFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// A Markdown page.
+    Md,
+    /// A key map file to start from.
+    Toml,
+}
+
+/// Arguments of `keys`.
+#[derive(Clone, Debug, Args)]
+pub struct KeysArgs {
+    /// The built-in key map, without the configuration file
+    #[arg(long)]
+    pub default: bool,
+    /// Output format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        value_name = "text|md|toml"
+    )]
+    pub format: KeysFormat,
+}
+
+/// Arguments of `man`.
+#[derive(Clone, Debug, Args)]
+pub struct ManArgs {
+    /// Write one page for each command into DIR instead of printing the main page
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Arguments of `completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// Reads `160x48`.
+fn parse_size(text: &str) -> Result<(u16, u16), String> {
+    const WANT: &str = "expected WIDTHxHEIGHT from 1x1 to 1000x1000, such as 160x48";
+    let (cols, rows) = text.split_once(['x', 'X']).ok_or(WANT)?;
+    let read = |number: &str| match number.parse::<u16>() {
+        Ok(number @ 1..=1000) => Ok(number),
+        _ => Err(WANT),
+    };
+    Ok((read(cols)?, read(rows)?))
+}
+
+/// Reads a size in bytes with an optional suffix K, M, G or T (powers of 1024).
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    const WANT: &str = "expected a size such as 500M or 2G";
+    let trimmed = text
+        .trim()
+        .trim_end_matches(['b', 'B'])
+        .trim_end_matches('i');
+    let digits = trimmed.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match trimmed.strip_prefix(digits).unwrap_or_default() {
+        "" => 0,
+        "k" | "K" => 10,
+        "m" | "M" => 20,
+        "g" | "G" => 30,
+        "t" | "T" => 40,
+        _ => return Err(WANT.into()),
+    };
+    let number: u64 = digits.parse().or(Err(WANT))?;
+    number.checked_mul(1 << shift).ok_or_else(|| WANT.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        assert_eq!(parse_size("80x24"), Ok((80, 24)));
+        assert!(parse_size("80").is_err());
+        assert!(parse_size("0x24").is_err());
+        assert_eq!(parse_bytes("2G"), Ok(2 << 30));
+        assert_eq!(parse_bytes("500MiB"), Ok(500 << 20));
+        assert_eq!(parse_bytes("123"), Ok(123));
+        assert!(parse_bytes("12X").is_err());
+        assert!(parse_bytes("99999999999999T").is_err());
+    }
+
+    #[test]
+    fn options_of_every_command_stand_before_and_after_it() {
+        let cli = Cli::try_parse_from(["perfetty", "--color", "never", "info", "t"]).unwrap();
+        assert_eq!(cli.global.color, ColorArg::Never);
+        let cli = Cli::try_parse_from(["perfetty", "info", "t", "--slow"]).unwrap();
+        assert!(cli.global.slow);
+        let cli = Cli::try_parse_from(["perfetty", "--no-mmap", "info", "t"]).unwrap();
+        let Some(Command::Info(args)) = cli.command else {
+            panic!("not info: {:?}", cli.command);
+        };
+        assert!(args.input.load.no_mmap && cli.view.load.no_mmap);
+    }
+}

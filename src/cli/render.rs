@@ -1,0 +1,1 @@
+//! A painted buffer as text, as ANSI or as SVG. Pure.
