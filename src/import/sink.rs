@@ -13,6 +13,7 @@ use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
 use crate::model::args::{ArgSets, EventPos, StoredArg};
 use crate::model::builder::LabelPool;
+use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
 use crate::model::issue::IssueLog;
 use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, ThreadState};
@@ -124,6 +125,28 @@ pub struct DirectFlow {
     pub order: (i64, u64),
 }
 
+/// A frame whose slice has no id yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PendingFrame {
+    /// The track of its begin event.
+    pub track: SinkTrack,
+    /// The time of its begin event, in nanoseconds.
+    pub ts: i64,
+    /// The position of its begin event.
+    pub pos: EventPos,
+    /// What it says; the slice in it means nothing yet.
+    pub row: FrameRow,
+}
+
+/// A row of one of the two frame tables.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameRow {
+    /// A frame as it was planned.
+    Expected(ExpectedFrame),
+    /// A frame as it happened.
+    Actual(ActualFrame),
+}
+
 /// Everything that importers fill.
 #[derive(Debug)]
 pub struct Sink {
@@ -146,6 +169,10 @@ pub struct Sink {
     pub flow_steps: Vec<FlowStep>,
     /// Flows that are already paired.
     pub direct_flows: Vec<DirectFlow>,
+    /// Frames that wait for the ids of their slices.
+    pub pending_frames: Vec<PendingFrame>,
+    /// The next number for a group of tracks: see [`Self::new_group`].
+    pub next_group: u32,
     /// Argument sets held in memory.
     pub arg_sets: ArgSets,
     /// Rows of `sched`.
@@ -186,6 +213,8 @@ impl Sink {
             samples: Vec::new(),
             flow_steps: Vec::new(),
             direct_flows: Vec::new(),
+            pending_frames: Vec::new(),
+            next_group: 0,
             arg_sets: ArgSets::default(),
             sched: Vec::new(),
             thread_states: Vec::new(),
@@ -201,6 +230,13 @@ impl Sink {
         let name = name.map(|name| self.strings.intern(name));
         let category = category.map(|category| self.strings.intern(category));
         self.labels.intern(Label { name, category })
+    }
+
+    /// Returns a number for tracks that are rows of one visual track.
+    pub fn new_group(&mut self) -> u32 {
+        let group = self.next_group;
+        self.next_group = group.saturating_add(1);
+        group
     }
 
     /// Adds a track. `created` is the (ts, pos) of the event that first needs it.

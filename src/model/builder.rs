@@ -288,6 +288,7 @@ impl TraceBuilder {
             input: self.input,
             complete: self.complete,
             sql_ids: OnceLock::new(),
+            worst_frames: OnceLock::new(),
         };
         trace.bounds = bounds(&trace);
         trace.tree = TrackTree::build(&trace);

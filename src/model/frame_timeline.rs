@@ -5,6 +5,7 @@
 //! texts are those of the reference.
 
 use super::ids::{SliceId, Upid};
+use super::jank::jank_bits;
 use super::trace::Trace;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -109,6 +110,7 @@ impl ExpectedFrame {
 }
 
 /// A frame as it happened.
+#[expect(clippy::struct_excessive_bools, reason = "two of its fields are bools")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActualFrame {
     /// Its slice on an Actual Timeline track.
@@ -155,7 +157,7 @@ impl ActualFrame {
 
     /// Returns whether the only reason given is a wrong prediction, which hides the jank.
     pub fn is_prediction_only(&self) -> bool {
-        self.jank_type == 4
+        self.jank_type == jank_bits::PREDICTION_ERROR
     }
 
     /// Returns whether this counts as a janky frame: the one definition used everywhere.

@@ -13,6 +13,7 @@ use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::slice::SliceTable;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::TrackTree;
+use super::worst_frames::WorstFrames;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::TimeSpan;
 
@@ -108,6 +109,7 @@ pub struct Trace {
     /// Whether the whole input has been imported.
     pub complete: bool,
     pub(super) sql_ids: OnceLock<SqlIds>,
+    pub(super) worst_frames: OnceLock<WorstFrames>,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -158,6 +160,11 @@ impl Trace {
             }
             SqlIds { by_id, id_of }
         })
+    }
+
+    /// Returns the index of the worst frame of any stretch of time, which the first call builds.
+    pub fn worst_frames(&self) -> &WorstFrames {
+        self.worst_frames.get_or_init(|| WorstFrames::new(self))
     }
 
     /// Returns the bytes of a string.

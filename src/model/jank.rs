@@ -1,0 +1,195 @@
+//! What the numbers of a frame mean, in the words of the reference and in plain ones.
+//!
+//! Bits, reasons and texts: spec frametimeline B6. Who is at fault is decided by
+//! `import/frame_timeline/jank.rs` and kept as a tag in [`super::frame_timeline`].
+
+use std::borrow::Cow;
+
+/// The bits of a jank type.
+pub mod jank_bits {
+    /// No jank.
+    pub const NONE: i32 = 1;
+    /// SurfaceFlinger was scheduled wrongly.
+    pub const SF_SCHEDULING: i32 = 2;
+    /// The vsync prediction was off.
+    pub const PREDICTION_ERROR: i32 = 4;
+    /// The display hardware was late.
+    pub const DISPLAY_HAL: i32 = 8;
+    /// SurfaceFlinger was late, with composition by the display hardware.
+    pub const SF_CPU_DEADLINE_MISSED: i32 = 16;
+    /// SurfaceFlinger was late, with composition by the GPU.
+    pub const SF_GPU_DEADLINE_MISSED: i32 = 32;
+    /// The application was late.
+    pub const APP_DEADLINE_MISSED: i32 = 64;
+    /// The previous buffer was still queued.
+    pub const BUFFER_STUFFING: i32 = 128;
+    /// Nobody knows.
+    pub const UNKNOWN: i32 = 256;
+    /// The previous frame was still queued inside SurfaceFlinger.
+    pub const SURFACE_FLINGER_STUFFING: i32 = 512;
+    /// The frame was never shown.
+    pub const DROPPED: i32 = 1024;
+    /// The frame was no part of an animation.
+    pub const NON_ANIMATING: i32 = 2048;
+    /// The application moved its animation time.
+    pub const APP_RESYNCED_JITTER: i32 = 4096;
+    /// The display was off or dozing.
+    pub const DISPLAY_NOT_ON: i32 = 8192;
+    /// The display was changing its mode.
+    pub const DISPLAY_MODE_CHANGE_IN_PROGRESS: i32 = 16384;
+    /// The display was changing its power mode.
+    pub const DISPLAY_POWER_MODE_CHANGE_IN_PROGRESS: i32 = 32768;
+
+    /// Bits that blame SurfaceFlinger or what is below it.
+    pub const SURFACE_FLINGER: i32 = SF_SCHEDULING
+        | PREDICTION_ERROR
+        | DISPLAY_HAL
+        | SF_CPU_DEADLINE_MISSED
+        | SF_GPU_DEADLINE_MISSED;
+    /// Bits that blame the application.
+    pub const APP: i32 = APP_DEADLINE_MISSED | APP_RESYNCED_JITTER | UNKNOWN;
+}
+
+/// A reason for jank: one bit of a jank type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JankReason {
+    /// Its bit.
+    pub bit: i32,
+    /// The reference's text.
+    pub name: &'static str,
+    /// One plain sentence for people.
+    pub meaning: &'static str,
+}
+
+/// All reasons, in the order in which the reference lists them, which is not numeric.
+pub const JANK_REASONS: [JankReason; 15] = [
+    JankReason {
+        bit: jank_bits::SF_SCHEDULING,
+        name: "SurfaceFlinger Scheduling",
+        meaning: "SurfaceFlinger was woken too early or too late for this vsync.",
+    },
+    JankReason {
+        bit: jank_bits::PREDICTION_ERROR,
+        name: "Prediction Error",
+        meaning: "The vsync prediction drifted; the frame itself was not slow.",
+    },
+    JankReason {
+        bit: jank_bits::DISPLAY_HAL,
+        name: "Display HAL",
+        meaning: "SurfaceFlinger was on time, the hardware composer showed it a vsync late.",
+    },
+    JankReason {
+        bit: jank_bits::SF_CPU_DEADLINE_MISSED,
+        name: "SurfaceFlinger CPU Deadline Missed",
+        meaning: "SurfaceFlinger's main thread took too long; the display composed the layers.",
+    },
+    JankReason {
+        bit: jank_bits::SF_GPU_DEADLINE_MISSED,
+        name: "SurfaceFlinger GPU Deadline Missed",
+        meaning: "SurfaceFlinger took too long with the GPU composing the layers.",
+    },
+    JankReason {
+        bit: jank_bits::APP_DEADLINE_MISSED,
+        name: "App Deadline Missed",
+        meaning: "The application took longer than its frame was given.",
+    },
+    JankReason {
+        bit: jank_bits::APP_RESYNCED_JITTER,
+        name: "App Resynced Jitter",
+        meaning: "The application started late and moved its animation to another vsync.",
+    },
+    JankReason {
+        bit: jank_bits::BUFFER_STUFFING,
+        name: "Buffer Stuffing",
+        meaning: "The application sent frames faster than they were shown: late, yet smooth.",
+    },
+    JankReason {
+        bit: jank_bits::UNKNOWN,
+        name: "Unknown Jank",
+        meaning: "Late for a reason that SurfaceFlinger could not tell.",
+    },
+    JankReason {
+        bit: jank_bits::SURFACE_FLINGER_STUFFING,
+        name: "SurfaceFlinger Stuffing",
+        meaning: "SurfaceFlinger's previous frame was still waiting for the display.",
+    },
+    JankReason {
+        bit: jank_bits::DROPPED,
+        name: "Dropped Frame",
+        meaning: "The buffer was never shown: a newer one replaced it.",
+    },
+    JankReason {
+        bit: jank_bits::NON_ANIMATING,
+        name: "Non Animating",
+        meaning: "Late, but nothing was moving, so nobody could see it.",
+    },
+    JankReason {
+        bit: jank_bits::DISPLAY_NOT_ON,
+        name: "Display not ON",
+        meaning: "Late, but the display was off or dozing.",
+    },
+    JankReason {
+        bit: jank_bits::DISPLAY_MODE_CHANGE_IN_PROGRESS,
+        name: "ModeChange in progress",
+        meaning: "The display was switching resolution or refresh rate.",
+    },
+    JankReason {
+        bit: jank_bits::DISPLAY_POWER_MODE_CHANGE_IN_PROGRESS,
+        name: "PowerModeChange in progress",
+        meaning: "The display was switching on, off or to doze.",
+    },
+];
+
+/// Returns the reasons in a jank type, in the reference's order.
+pub fn jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason> {
+    JANK_REASONS
+        .iter()
+        .filter(move |reason| jank_type & reason.bit != 0)
+}
+
+/// Returns the reference's text for a jank type: empty if it has only unknown bits.
+pub fn jank_type_text(jank_type: i32) -> Cow<'static, str> {
+    match jank_type {
+        0 => Cow::Borrowed("Unspecified"),
+        jank_bits::NONE => Cow::Borrowed("None"),
+        _ => {
+            let names: Vec<&str> = jank_reasons(jank_type).map(|reason| reason.name).collect();
+            match names.as_slice() {
+                [name] => Cow::Borrowed(name),
+                _ => Cow::Owned(names.join(", ")),
+            }
+        }
+    }
+}
+
+/// Returns the reference's text for a `PresentType`.
+pub const fn present_type_text(value: u8) -> &'static str {
+    match value {
+        1 => "On-time Present",
+        2 => "Late Present",
+        3 => "Early Present",
+        4 => "Dropped Frame",
+        5 => "Unknown Present",
+        _ => "Unspecified Present",
+    }
+}
+
+/// Returns the reference's text for a `PredictionType`.
+pub const fn prediction_type_text(value: u8) -> &'static str {
+    match value {
+        1 => "Valid Prediction",
+        2 => "Expired Prediction",
+        3 => "Unknown Prediction",
+        _ => "Unspecified Prediction",
+    }
+}
+
+/// Returns the reference's text for a `LatchedFenceState`.
+pub const fn latched_fence_state_text(value: u8) -> &'static str {
+    match value {
+        1 => "Latched Signaled",
+        2 => "Latched Unsignaled",
+        3 => "Delayed Latch Fence Unsignaled",
+        _ => "Unknown",
+    }
+}
