@@ -6,6 +6,7 @@
 //! everything else asks questions about a `Trace`.
 
 pub mod base;
+#[rustfmt::skip]
 pub mod proto;
 
 pub mod bytes;

@@ -1,1 +1,6705 @@
-//! Prost messages and field numbers, generated from `protos/`.
+//! Prost messages, field numbers and schema tables, generated from `protos/`.
+//!
+//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! Texts are bytes here, since a trace may hold text that is not UTF-8.
+//! Rare messages are decoded with these types; frequent ones are read field by
+//! field in `decode`, with the numbers in [`field`]. [`schema`] names the
+//! arguments of typed fields.
+
+#![expect(missing_docs, clippy::pedantic, clippy::use_self, reason = "generated")]
+
+/// Lines of logcat; each has a time of its own, on the realtime clock.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AndroidLogPacket {
+    #[prost(message, repeated, tag = "1")]
+    pub events: ::prost::alloc::vec::Vec<android_log_packet::LogEvent>,
+    #[prost(message, optional, tag = "2")]
+    pub stats: ::core::option::Option<android_log_packet::Stats>,
+}
+/// Nested message and enum types in `AndroidLogPacket`.
+pub mod android_log_packet {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct LogEvent {
+        #[prost(int32, optional, tag = "1")]
+        pub log_id: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "2")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "3")]
+        pub tid: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "4")]
+        pub uid: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "5")]
+        pub timestamp: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "6")]
+        pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        /// As in logcat: 2 verbose to 7 fatal.
+        #[prost(int32, optional, tag = "7")]
+        pub prio: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "8")]
+        pub message: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(message, repeated, tag = "9")]
+        pub args: ::prost::alloc::vec::Vec<log_event::Arg>,
+    }
+    /// Nested message and enum types in `LogEvent`.
+    pub mod log_event {
+        #[derive(Clone, PartialEq, ::prost::Message)]
+        pub struct Arg {
+            #[prost(bytes = "vec", optional, tag = "1")]
+            pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+            #[prost(int64, optional, tag = "2")]
+            pub int_value: ::core::option::Option<i64>,
+            #[prost(float, optional, tag = "3")]
+            pub float_value: ::core::option::Option<f32>,
+            #[prost(bytes = "vec", optional, tag = "4")]
+            pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        }
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Stats {
+        #[prost(uint64, optional, tag = "1")]
+        pub num_total: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "2")]
+        pub num_failed: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub num_skipped: ::core::option::Option<u64>,
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct BatteryCounters {
+    #[prost(int64, optional, tag = "1")]
+    pub charge_counter_uah: ::core::option::Option<i64>,
+    #[prost(float, optional, tag = "2")]
+    pub capacity_percent: ::core::option::Option<f32>,
+    #[prost(int64, optional, tag = "3")]
+    pub current_ua: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "4")]
+    pub current_avg_ua: ::core::option::Option<i64>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, optional, tag = "6")]
+    pub energy_counter_uwh: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "7")]
+    pub voltage_uv: ::core::option::Option<i64>,
+}
+/// Energy drawn by rails, added up since boot.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PowerRails {
+    #[prost(message, repeated, tag = "1")]
+    pub rail_descriptor: ::prost::alloc::vec::Vec<power_rails::RailDescriptor>,
+    #[prost(message, repeated, tag = "2")]
+    pub energy_data: ::prost::alloc::vec::Vec<power_rails::EnergyData>,
+    #[prost(uint64, optional, tag = "3")]
+    pub session_uuid: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `PowerRails`.
+pub mod power_rails {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct RailDescriptor {
+        #[prost(uint32, optional, tag = "1")]
+        pub index: ::core::option::Option<u32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub rail_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub subsys_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, optional, tag = "4")]
+        pub sampling_rate: ::core::option::Option<u32>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct EnergyData {
+        #[prost(uint32, optional, tag = "1")]
+        pub index: ::core::option::Option<u32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub timestamp_ms: ::core::option::Option<u64>,
+        /// In microwatt seconds.
+        #[prost(uint64, optional, tag = "3")]
+        pub energy: ::core::option::Option<u64>,
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PackagesList {
+    #[prost(message, repeated, tag = "1")]
+    pub packages: ::prost::alloc::vec::Vec<packages_list::PackageInfo>,
+    #[prost(bool, optional, tag = "2")]
+    pub parse_error: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "3")]
+    pub read_error: ::core::option::Option<bool>,
+}
+/// Nested message and enum types in `PackagesList`.
+pub mod packages_list {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct PackageInfo {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "2")]
+        pub uid: ::core::option::Option<u64>,
+        #[prost(bool, optional, tag = "3")]
+        pub debuggable: ::core::option::Option<bool>,
+        #[prost(bool, optional, tag = "4")]
+        pub profileable_from_shell: ::core::option::Option<bool>,
+        #[prost(int64, optional, tag = "5")]
+        pub version_code: ::core::option::Option<i64>,
+    }
+}
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct InitialDisplayState {
+    #[prost(int32, optional, tag = "1")]
+    pub display_state: ::core::option::Option<i32>,
+    #[prost(double, optional, tag = "2")]
+    pub brightness: ::core::option::Option<f64>,
+}
+/// Chrome's events in the form before track events; only its metadata is still written.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ChromeEventBundle {
+    #[prost(message, repeated, tag = "2")]
+    pub metadata: ::prost::alloc::vec::Vec<chrome_event_bundle::ChromeMetadata>,
+}
+/// Nested message and enum types in `ChromeEventBundle`.
+pub mod chrome_event_bundle {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ChromeMetadata {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bool, optional, tag = "3")]
+        pub bool_value: ::core::option::Option<bool>,
+        #[prost(int64, optional, tag = "4")]
+        pub int_value: ::core::option::Option<i64>,
+        #[prost(bytes = "vec", optional, tag = "5")]
+        pub json_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ChromeMetadataPacket {
+    #[prost(int32, optional, tag = "3")]
+    pub chrome_version_code: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub enabled_categories: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Readings of several clocks taken at once.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ClockSnapshot {
+    #[prost(message, repeated, tag = "1")]
+    pub clocks: ::prost::alloc::vec::Vec<clock_snapshot::Clock>,
+    /// The clock that trace time is counted in.
+    #[prost(enumeration = "BuiltinClock", optional, tag = "2")]
+    pub primary_trace_clock: ::core::option::Option<i32>,
+}
+/// Nested message and enum types in `ClockSnapshot`.
+pub mod clock_snapshot {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Clock {
+        /// 64 to 127 belong to the packet's sequence.
+        #[prost(uint32, optional, tag = "1")]
+        pub clock_id: ::core::option::Option<u32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub timestamp: ::core::option::Option<u64>,
+        /// Timestamps of this clock are differences to the one before.
+        #[prost(bool, optional, tag = "3")]
+        pub is_incremental: ::core::option::Option<bool>,
+        #[prost(uint64, optional, tag = "4")]
+        pub unit_multiplier_ns: ::core::option::Option<u64>,
+    }
+}
+/// Readings taken on two machines close together.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct RemoteClockSync {
+    #[prost(message, repeated, tag = "1")]
+    pub synced_clocks: ::prost::alloc::vec::Vec<remote_clock_sync::SyncedClocks>,
+}
+/// Nested message and enum types in `RemoteClockSync`.
+pub mod remote_clock_sync {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct SyncedClocks {
+        #[prost(message, optional, tag = "2")]
+        pub client_clocks: ::core::option::Option<super::ClockSnapshot>,
+        #[prost(message, optional, tag = "3")]
+        pub host_clocks: ::core::option::Option<super::ClockSnapshot>,
+    }
+}
+/// Clock ids with a fixed meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum BuiltinClock {
+    Unknown = 0,
+    Realtime = 1,
+    RealtimeCoarse = 2,
+    Monotonic = 3,
+    MonotonicCoarse = 4,
+    MonotonicRaw = 5,
+    Boottime = 6,
+    Tsc = 9,
+    Perf = 10,
+    /// The timeline of the file itself.
+    TraceFile = 11,
+}
+impl BuiltinClock {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unknown => "BUILTIN_CLOCK_UNKNOWN",
+            Self::Realtime => "BUILTIN_CLOCK_REALTIME",
+            Self::RealtimeCoarse => "BUILTIN_CLOCK_REALTIME_COARSE",
+            Self::Monotonic => "BUILTIN_CLOCK_MONOTONIC",
+            Self::MonotonicCoarse => "BUILTIN_CLOCK_MONOTONIC_COARSE",
+            Self::MonotonicRaw => "BUILTIN_CLOCK_MONOTONIC_RAW",
+            Self::Boottime => "BUILTIN_CLOCK_BOOTTIME",
+            Self::Tsc => "BUILTIN_CLOCK_TSC",
+            Self::Perf => "BUILTIN_CLOCK_PERF",
+            Self::TraceFile => "BUILTIN_CLOCK_TRACE_FILE",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "BUILTIN_CLOCK_UNKNOWN" => Some(Self::Unknown),
+            "BUILTIN_CLOCK_REALTIME" => Some(Self::Realtime),
+            "BUILTIN_CLOCK_REALTIME_COARSE" => Some(Self::RealtimeCoarse),
+            "BUILTIN_CLOCK_MONOTONIC" => Some(Self::Monotonic),
+            "BUILTIN_CLOCK_MONOTONIC_COARSE" => Some(Self::MonotonicCoarse),
+            "BUILTIN_CLOCK_MONOTONIC_RAW" => Some(Self::MonotonicRaw),
+            "BUILTIN_CLOCK_BOOTTIME" => Some(Self::Boottime),
+            "BUILTIN_CLOCK_TSC" => Some(Self::Tsc),
+            "BUILTIN_CLOCK_PERF" => Some(Self::Perf),
+            "BUILTIN_CLOCK_TRACE_FILE" => Some(Self::TraceFile),
+            _ => None,
+        }
+    }
+}
+/// One of five; the packet's timestamp is the start or the end.
+///
+/// The members are not a `oneof` here: presence of each is checked by itself.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FrameTimelineEvent {
+    #[prost(message, optional, tag = "1")]
+    pub expected_display_frame_start: ::core::option::Option<
+        frame_timeline_event::ExpectedDisplayFrameStart,
+    >,
+    #[prost(message, optional, tag = "2")]
+    pub actual_display_frame_start: ::core::option::Option<
+        frame_timeline_event::ActualDisplayFrameStart,
+    >,
+    #[prost(message, optional, tag = "3")]
+    pub expected_surface_frame_start: ::core::option::Option<
+        frame_timeline_event::ExpectedSurfaceFrameStart,
+    >,
+    #[prost(message, optional, tag = "4")]
+    pub actual_surface_frame_start: ::core::option::Option<
+        frame_timeline_event::ActualSurfaceFrameStart,
+    >,
+    #[prost(message, optional, tag = "5")]
+    pub frame_end: ::core::option::Option<frame_timeline_event::FrameEnd>,
+}
+/// Nested message and enum types in `FrameTimelineEvent`.
+pub mod frame_timeline_event {
+    /// SurfaceFlinger was to compose the frame `token`.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ExpectedDisplayFrameStart {
+        #[prost(int64, optional, tag = "1")]
+        pub cookie: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "2")]
+        pub token: ::core::option::Option<i64>,
+        #[prost(int32, optional, tag = "3")]
+        pub pid: ::core::option::Option<i32>,
+    }
+    /// SurfaceFlinger did.
+    #[derive(Clone, Copy, PartialEq, ::prost::Message)]
+    pub struct ActualDisplayFrameStart {
+        #[prost(int64, optional, tag = "1")]
+        pub cookie: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "2")]
+        pub token: ::core::option::Option<i64>,
+        #[prost(int32, optional, tag = "3")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(enumeration = "PresentType", optional, tag = "4")]
+        pub present_type: ::core::option::Option<i32>,
+        #[prost(bool, optional, tag = "5")]
+        pub on_time_finish: ::core::option::Option<bool>,
+        #[prost(bool, optional, tag = "6")]
+        pub gpu_composition: ::core::option::Option<bool>,
+        #[prost(int32, optional, tag = "7")]
+        pub jank_type: ::core::option::Option<i32>,
+        #[prost(enumeration = "PredictionType", optional, tag = "8")]
+        pub prediction_type: ::core::option::Option<i32>,
+        #[prost(enumeration = "JankSeverityType", optional, tag = "9")]
+        pub jank_severity_type: ::core::option::Option<i32>,
+        #[prost(float, optional, tag = "10")]
+        pub present_delay_millis: ::core::option::Option<f32>,
+        #[prost(float, optional, tag = "11")]
+        pub jank_severity_score: ::core::option::Option<f32>,
+        #[prost(int32, optional, tag = "12")]
+        pub jank_type_experimental: ::core::option::Option<i32>,
+        #[prost(enumeration = "PresentType", optional, tag = "13")]
+        pub present_type_experimental: ::core::option::Option<i32>,
+        #[prost(float, optional, tag = "14")]
+        pub jank_debug_metadata: ::core::option::Option<f32>,
+        #[prost(int64, optional, tag = "15")]
+        pub latched_unsignaled_count: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "16")]
+        pub addressable_unsignaled_latch_count: ::core::option::Option<i64>,
+    }
+    /// An app was to draw the frame `token` for `display_frame_token`.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ExpectedSurfaceFrameStart {
+        #[prost(int64, optional, tag = "1")]
+        pub cookie: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "2")]
+        pub token: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "3")]
+        pub display_frame_token: ::core::option::Option<i64>,
+        #[prost(int32, optional, tag = "4")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "5")]
+        pub layer_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    /// An app did.
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct ActualSurfaceFrameStart {
+        #[prost(int64, optional, tag = "1")]
+        pub cookie: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "2")]
+        pub token: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "3")]
+        pub display_frame_token: ::core::option::Option<i64>,
+        #[prost(int32, optional, tag = "4")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "5")]
+        pub layer_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(enumeration = "PresentType", optional, tag = "6")]
+        pub present_type: ::core::option::Option<i32>,
+        #[prost(bool, optional, tag = "7")]
+        pub on_time_finish: ::core::option::Option<bool>,
+        #[prost(bool, optional, tag = "8")]
+        pub gpu_composition: ::core::option::Option<bool>,
+        #[prost(int32, optional, tag = "9")]
+        pub jank_type: ::core::option::Option<i32>,
+        #[prost(enumeration = "PredictionType", optional, tag = "10")]
+        pub prediction_type: ::core::option::Option<i32>,
+        #[prost(bool, optional, tag = "11")]
+        pub is_buffer: ::core::option::Option<bool>,
+        #[prost(enumeration = "JankSeverityType", optional, tag = "12")]
+        pub jank_severity_type: ::core::option::Option<i32>,
+        #[prost(float, optional, tag = "13")]
+        pub present_delay_millis: ::core::option::Option<f32>,
+        #[prost(float, optional, tag = "14")]
+        pub vsync_resynced_jitter_millis: ::core::option::Option<f32>,
+        #[prost(float, optional, tag = "15")]
+        pub jank_severity_score: ::core::option::Option<f32>,
+        #[prost(int32, optional, tag = "16")]
+        pub jank_type_experimental: ::core::option::Option<i32>,
+        #[prost(enumeration = "PresentType", optional, tag = "17")]
+        pub present_type_experimental: ::core::option::Option<i32>,
+        #[prost(float, optional, tag = "18")]
+        pub jank_debug_metadata: ::core::option::Option<f32>,
+        #[prost(
+            enumeration = "actual_surface_frame_start::LatchedFenceState",
+            optional,
+            tag = "19"
+        )]
+        pub latched_fence_state: ::core::option::Option<i32>,
+        #[prost(float, optional, tag = "20")]
+        pub animation_time_millis: ::core::option::Option<f32>,
+    }
+    /// Nested message and enum types in `ActualSurfaceFrameStart`.
+    pub mod actual_surface_frame_start {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum LatchedFenceState {
+            FenceUnknown = 0,
+            FenceSignaled = 1,
+            FenceUnsignaled = 2,
+            FenceDelayedLatchUnsignaled = 3,
+        }
+        impl LatchedFenceState {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::FenceUnknown => "FENCE_UNKNOWN",
+                    Self::FenceSignaled => "FENCE_SIGNALED",
+                    Self::FenceUnsignaled => "FENCE_UNSIGNALED",
+                    Self::FenceDelayedLatchUnsignaled => "FENCE_DELAYED_LATCH_UNSIGNALED",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "FENCE_UNKNOWN" => Some(Self::FenceUnknown),
+                    "FENCE_SIGNALED" => Some(Self::FenceSignaled),
+                    "FENCE_UNSIGNALED" => Some(Self::FenceUnsignaled),
+                    "FENCE_DELAYED_LATCH_UNSIGNALED" => {
+                        Some(Self::FenceDelayedLatchUnsignaled)
+                    }
+                    _ => None,
+                }
+            }
+        }
+    }
+    /// Ends what the start with this cookie began.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FrameEnd {
+        #[prost(int64, optional, tag = "1")]
+        pub cookie: ::core::option::Option<i64>,
+    }
+    /// Bits of the fields `jank_type`.
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum JankType {
+        JankUnspecified = 0,
+        JankNone = 1,
+        JankSfScheduling = 2,
+        JankPredictionError = 4,
+        JankDisplayHal = 8,
+        JankSfCpuDeadlineMissed = 16,
+        JankSfGpuDeadlineMissed = 32,
+        JankAppDeadlineMissed = 64,
+        JankBufferStuffing = 128,
+        JankUnknown = 256,
+        JankSfStuffing = 512,
+        JankDropped = 1024,
+        JankNonAnimating = 2048,
+        JankAppResyncedJitter = 4096,
+        JankDisplayNotOn = 8192,
+        JankDisplayModeChangeInProgress = 16384,
+        JankDisplayPowerModeChangeInProgress = 32768,
+    }
+    impl JankType {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::JankUnspecified => "JANK_UNSPECIFIED",
+                Self::JankNone => "JANK_NONE",
+                Self::JankSfScheduling => "JANK_SF_SCHEDULING",
+                Self::JankPredictionError => "JANK_PREDICTION_ERROR",
+                Self::JankDisplayHal => "JANK_DISPLAY_HAL",
+                Self::JankSfCpuDeadlineMissed => "JANK_SF_CPU_DEADLINE_MISSED",
+                Self::JankSfGpuDeadlineMissed => "JANK_SF_GPU_DEADLINE_MISSED",
+                Self::JankAppDeadlineMissed => "JANK_APP_DEADLINE_MISSED",
+                Self::JankBufferStuffing => "JANK_BUFFER_STUFFING",
+                Self::JankUnknown => "JANK_UNKNOWN",
+                Self::JankSfStuffing => "JANK_SF_STUFFING",
+                Self::JankDropped => "JANK_DROPPED",
+                Self::JankNonAnimating => "JANK_NON_ANIMATING",
+                Self::JankAppResyncedJitter => "JANK_APP_RESYNCED_JITTER",
+                Self::JankDisplayNotOn => "JANK_DISPLAY_NOT_ON",
+                Self::JankDisplayModeChangeInProgress => {
+                    "JANK_DISPLAY_MODE_CHANGE_IN_PROGRESS"
+                }
+                Self::JankDisplayPowerModeChangeInProgress => {
+                    "JANK_DISPLAY_POWER_MODE_CHANGE_IN_PROGRESS"
+                }
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "JANK_UNSPECIFIED" => Some(Self::JankUnspecified),
+                "JANK_NONE" => Some(Self::JankNone),
+                "JANK_SF_SCHEDULING" => Some(Self::JankSfScheduling),
+                "JANK_PREDICTION_ERROR" => Some(Self::JankPredictionError),
+                "JANK_DISPLAY_HAL" => Some(Self::JankDisplayHal),
+                "JANK_SF_CPU_DEADLINE_MISSED" => Some(Self::JankSfCpuDeadlineMissed),
+                "JANK_SF_GPU_DEADLINE_MISSED" => Some(Self::JankSfGpuDeadlineMissed),
+                "JANK_APP_DEADLINE_MISSED" => Some(Self::JankAppDeadlineMissed),
+                "JANK_BUFFER_STUFFING" => Some(Self::JankBufferStuffing),
+                "JANK_UNKNOWN" => Some(Self::JankUnknown),
+                "JANK_SF_STUFFING" => Some(Self::JankSfStuffing),
+                "JANK_DROPPED" => Some(Self::JankDropped),
+                "JANK_NON_ANIMATING" => Some(Self::JankNonAnimating),
+                "JANK_APP_RESYNCED_JITTER" => Some(Self::JankAppResyncedJitter),
+                "JANK_DISPLAY_NOT_ON" => Some(Self::JankDisplayNotOn),
+                "JANK_DISPLAY_MODE_CHANGE_IN_PROGRESS" => {
+                    Some(Self::JankDisplayModeChangeInProgress)
+                }
+                "JANK_DISPLAY_POWER_MODE_CHANGE_IN_PROGRESS" => {
+                    Some(Self::JankDisplayPowerModeChangeInProgress)
+                }
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum JankSeverityType {
+        SeverityUnknown = 0,
+        SeverityNone = 1,
+        SeverityPartial = 2,
+        SeverityFull = 3,
+    }
+    impl JankSeverityType {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::SeverityUnknown => "SEVERITY_UNKNOWN",
+                Self::SeverityNone => "SEVERITY_NONE",
+                Self::SeverityPartial => "SEVERITY_PARTIAL",
+                Self::SeverityFull => "SEVERITY_FULL",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "SEVERITY_UNKNOWN" => Some(Self::SeverityUnknown),
+                "SEVERITY_NONE" => Some(Self::SeverityNone),
+                "SEVERITY_PARTIAL" => Some(Self::SeverityPartial),
+                "SEVERITY_FULL" => Some(Self::SeverityFull),
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum PresentType {
+        PresentUnspecified = 0,
+        PresentOnTime = 1,
+        PresentLate = 2,
+        PresentEarly = 3,
+        PresentDropped = 4,
+        PresentUnknown = 5,
+    }
+    impl PresentType {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::PresentUnspecified => "PRESENT_UNSPECIFIED",
+                Self::PresentOnTime => "PRESENT_ON_TIME",
+                Self::PresentLate => "PRESENT_LATE",
+                Self::PresentEarly => "PRESENT_EARLY",
+                Self::PresentDropped => "PRESENT_DROPPED",
+                Self::PresentUnknown => "PRESENT_UNKNOWN",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "PRESENT_UNSPECIFIED" => Some(Self::PresentUnspecified),
+                "PRESENT_ON_TIME" => Some(Self::PresentOnTime),
+                "PRESENT_LATE" => Some(Self::PresentLate),
+                "PRESENT_EARLY" => Some(Self::PresentEarly),
+                "PRESENT_DROPPED" => Some(Self::PresentDropped),
+                "PRESENT_UNKNOWN" => Some(Self::PresentUnknown),
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum PredictionType {
+        PredictionUnspecified = 0,
+        PredictionValid = 1,
+        PredictionExpired = 2,
+        PredictionUnknown = 3,
+    }
+    impl PredictionType {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::PredictionUnspecified => "PREDICTION_UNSPECIFIED",
+                Self::PredictionValid => "PREDICTION_VALID",
+                Self::PredictionExpired => "PREDICTION_EXPIRED",
+                Self::PredictionUnknown => "PREDICTION_UNKNOWN",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "PREDICTION_UNSPECIFIED" => Some(Self::PredictionUnspecified),
+                "PREDICTION_VALID" => Some(Self::PredictionValid),
+                "PREDICTION_EXPIRED" => Some(Self::PredictionExpired),
+                "PREDICTION_UNKNOWN" => Some(Self::PredictionUnknown),
+                _ => None,
+            }
+        }
+    }
+}
+/// Events of one CPU, in its buffer's order.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FtraceEventBundle {
+    #[prost(uint32, optional, tag = "1")]
+    pub cpu: ::core::option::Option<u32>,
+    #[prost(message, repeated, tag = "2")]
+    pub event: ::prost::alloc::vec::Vec<FtraceEvent>,
+    #[prost(bool, optional, tag = "3")]
+    pub lost_events: ::core::option::Option<bool>,
+    #[prost(message, optional, tag = "4")]
+    pub compact_sched: ::core::option::Option<ftrace_event_bundle::CompactSched>,
+    #[prost(enumeration = "FtraceClock", optional, tag = "5")]
+    pub ftrace_clock: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "6")]
+    pub ftrace_timestamp: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "7")]
+    pub boot_timestamp: ::core::option::Option<i64>,
+    #[prost(message, repeated, tag = "8")]
+    pub error: ::prost::alloc::vec::Vec<ftrace_event_bundle::FtraceError>,
+    #[prost(uint64, optional, tag = "9")]
+    pub last_read_event_timestamp: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "10")]
+    pub previous_bundle_end_timestamp: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "11")]
+    pub generic_event_descriptors: ::prost::alloc::vec::Vec<
+        ftrace_event_bundle::GenericEventDescriptor,
+    >,
+    #[prost(bytes = "vec", optional, tag = "512")]
+    pub broken_abi_trace_page: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `FtraceEventBundle`.
+pub mod ftrace_event_bundle {
+    /// Scheduler events in columns; timestamps are differences.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct CompactSched {
+        #[prost(uint64, repeated, tag = "1")]
+        pub switch_timestamp: ::prost::alloc::vec::Vec<u64>,
+        #[prost(int64, repeated, tag = "2")]
+        pub switch_prev_state: ::prost::alloc::vec::Vec<i64>,
+        #[prost(int32, repeated, tag = "3")]
+        pub switch_next_pid: ::prost::alloc::vec::Vec<i32>,
+        #[prost(int32, repeated, tag = "4")]
+        pub switch_next_prio: ::prost::alloc::vec::Vec<i32>,
+        #[prost(bytes = "vec", repeated, tag = "5")]
+        pub intern_table: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, repeated, tag = "6")]
+        pub switch_next_comm_index: ::prost::alloc::vec::Vec<u32>,
+        #[prost(uint64, repeated, tag = "7")]
+        pub waking_timestamp: ::prost::alloc::vec::Vec<u64>,
+        #[prost(int32, repeated, tag = "8")]
+        pub waking_pid: ::prost::alloc::vec::Vec<i32>,
+        #[prost(int32, repeated, tag = "9")]
+        pub waking_target_cpu: ::prost::alloc::vec::Vec<i32>,
+        #[prost(int32, repeated, tag = "10")]
+        pub waking_prio: ::prost::alloc::vec::Vec<i32>,
+        #[prost(uint32, repeated, tag = "11")]
+        pub waking_comm_index: ::prost::alloc::vec::Vec<u32>,
+        #[prost(uint32, repeated, tag = "12")]
+        pub waking_common_flags: ::prost::alloc::vec::Vec<u32>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FtraceError {
+        #[prost(uint64, optional, tag = "1")]
+        pub timestamp: ::core::option::Option<u64>,
+        #[prost(int32, optional, tag = "2")]
+        pub status: ::core::option::Option<i32>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct GenericEventDescriptor {
+        #[prost(int32, optional, tag = "1")]
+        pub field_id: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub event_descriptor: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub group_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
+/// One event: who (the thread, called pid here), when, and one payload.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub timestamp: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "2")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub common_flags: ::core::option::Option<u32>,
+    #[prost(message, optional, tag = "3")]
+    pub print: ::core::option::Option<PrintFtraceEvent>,
+    #[prost(message, optional, tag = "4")]
+    pub sched_switch: ::core::option::Option<SchedSwitchFtraceEvent>,
+    #[prost(message, optional, tag = "11")]
+    pub cpu_frequency: ::core::option::Option<CpuFrequencyFtraceEvent>,
+    #[prost(message, optional, tag = "13")]
+    pub cpu_idle: ::core::option::Option<CpuIdleFtraceEvent>,
+    #[prost(message, optional, tag = "16")]
+    pub clock_set_rate: ::core::option::Option<ClockSetRateFtraceEvent>,
+    #[prost(message, optional, tag = "17")]
+    pub sched_wakeup: ::core::option::Option<SchedWakeupFtraceEvent>,
+    #[prost(message, optional, tag = "18")]
+    pub sched_blocked_reason: ::core::option::Option<SchedBlockedReasonFtraceEvent>,
+    #[prost(message, optional, tag = "20")]
+    pub sched_waking: ::core::option::Option<SchedWakingFtraceEvent>,
+    #[prost(message, optional, tag = "21")]
+    pub ipi_entry: ::core::option::Option<IpiEntryFtraceEvent>,
+    #[prost(message, optional, tag = "22")]
+    pub ipi_exit: ::core::option::Option<IpiExitFtraceEvent>,
+    #[prost(message, optional, tag = "24")]
+    pub softirq_entry: ::core::option::Option<SoftirqEntryFtraceEvent>,
+    #[prost(message, optional, tag = "25")]
+    pub softirq_exit: ::core::option::Option<SoftirqExitFtraceEvent>,
+    #[prost(message, optional, tag = "36")]
+    pub irq_handler_entry: ::core::option::Option<IrqHandlerEntryFtraceEvent>,
+    #[prost(message, optional, tag = "37")]
+    pub irq_handler_exit: ::core::option::Option<IrqHandlerExitFtraceEvent>,
+    #[prost(message, optional, tag = "46")]
+    pub mm_vmscan_direct_reclaim_begin: ::core::option::Option<
+        MmVmscanDirectReclaimBeginFtraceEvent,
+    >,
+    #[prost(message, optional, tag = "47")]
+    pub mm_vmscan_direct_reclaim_end: ::core::option::Option<
+        MmVmscanDirectReclaimEndFtraceEvent,
+    >,
+    #[prost(message, optional, tag = "50")]
+    pub binder_transaction: ::core::option::Option<BinderTransactionFtraceEvent>,
+    #[prost(message, optional, tag = "51")]
+    pub binder_transaction_received: ::core::option::Option<
+        BinderTransactionReceivedFtraceEvent,
+    >,
+    #[prost(message, optional, tag = "53")]
+    pub binder_lock: ::core::option::Option<BinderLockFtraceEvent>,
+    #[prost(message, optional, tag = "54")]
+    pub binder_locked: ::core::option::Option<BinderLockedFtraceEvent>,
+    #[prost(message, optional, tag = "55")]
+    pub binder_unlock: ::core::option::Option<BinderUnlockFtraceEvent>,
+    #[prost(message, optional, tag = "57")]
+    pub workqueue_execute_end: ::core::option::Option<WorkqueueExecuteEndFtraceEvent>,
+    #[prost(message, optional, tag = "58")]
+    pub workqueue_execute_start: ::core::option::Option<
+        WorkqueueExecuteStartFtraceEvent,
+    >,
+    #[prost(message, optional, tag = "80")]
+    pub tracing_mark_write: ::core::option::Option<TracingMarkWriteFtraceEvent>,
+    #[prost(message, optional, tag = "113")]
+    pub suspend_resume: ::core::option::Option<SuspendResumeFtraceEvent>,
+    #[prost(message, optional, tag = "114")]
+    pub sched_wakeup_new: ::core::option::Option<SchedWakeupNewFtraceEvent>,
+    #[prost(message, optional, tag = "235")]
+    pub task_newtask: ::core::option::Option<TaskNewtaskFtraceEvent>,
+    #[prost(message, optional, tag = "236")]
+    pub task_rename: ::core::option::Option<TaskRenameFtraceEvent>,
+    #[prost(message, optional, tag = "238")]
+    pub sched_process_exit: ::core::option::Option<SchedProcessExitFtraceEvent>,
+    #[prost(message, optional, tag = "240")]
+    pub sched_process_free: ::core::option::Option<SchedProcessFreeFtraceEvent>,
+    #[prost(message, optional, tag = "255")]
+    pub f2fs_sync_file_enter: ::core::option::Option<F2fsSyncFileEnterFtraceEvent>,
+    #[prost(message, optional, tag = "256")]
+    pub f2fs_sync_file_exit: ::core::option::Option<F2fsSyncFileExitFtraceEvent>,
+    #[prost(message, optional, tag = "313")]
+    pub rss_stat: ::core::option::Option<RssStatFtraceEvent>,
+    #[prost(message, optional, tag = "322")]
+    pub clk_set_rate: ::core::option::Option<ClockSetRateFtraceEvent>,
+    #[prost(message, optional, tag = "323")]
+    pub binder_transaction_alloc_buf: ::core::option::Option<
+        BinderTransactionAllocBufFtraceEvent,
+    >,
+    #[prost(message, optional, tag = "326")]
+    pub oom_score_adj_update: ::core::option::Option<OomScoreAdjUpdateFtraceEvent>,
+    #[prost(message, optional, tag = "327")]
+    pub generic: ::core::option::Option<GenericFtraceEvent>,
+    #[prost(message, optional, tag = "329")]
+    pub sys_enter: ::core::option::Option<SysEnterFtraceEvent>,
+    #[prost(message, optional, tag = "330")]
+    pub sys_exit: ::core::option::Option<SysExitFtraceEvent>,
+    #[prost(message, optional, tag = "331")]
+    pub zero: ::core::option::Option<ZeroFtraceEvent>,
+    #[prost(message, optional, tag = "332")]
+    pub gpu_frequency: ::core::option::Option<GpuFrequencyFtraceEvent>,
+    #[prost(message, optional, tag = "333")]
+    pub sde_tracing_mark_write: ::core::option::Option<SdeTracingMarkWriteFtraceEvent>,
+    #[prost(message, optional, tag = "340")]
+    pub gpu_mem_total: ::core::option::Option<GpuMemTotalFtraceEvent>,
+    #[prost(message, optional, tag = "348")]
+    pub dpu_tracing_mark_write: ::core::option::Option<DpuTracingMarkWriteFtraceEvent>,
+    #[prost(message, optional, tag = "349")]
+    pub g2d_tracing_mark_write: ::core::option::Option<G2dTracingMarkWriteFtraceEvent>,
+    #[prost(message, optional, tag = "350")]
+    pub mali_tracing_mark_write: ::core::option::Option<MaliTracingMarkWriteFtraceEvent>,
+    #[prost(message, optional, tag = "359")]
+    pub rss_stat_throttled: ::core::option::Option<RssStatFtraceEvent>,
+}
+/// A line that user space wrote into the kernel's trace: the atrace grammar.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PrintFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub ip: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub buf: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedSwitchFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub prev_comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub prev_pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub prev_prio: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "4")]
+    pub prev_state: ::core::option::Option<i64>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub next_comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "6")]
+    pub next_pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "7")]
+    pub next_prio: ::core::option::Option<i32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CpuFrequencyFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub state: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub cpu_id: ::core::option::Option<u32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CpuIdleFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub state: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub cpu_id: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ClockSetRateFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "2")]
+    pub state: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub cpu_id: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedWakeupFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub prio: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub success: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub target_cpu: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedWakeupNewFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub prio: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub success: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub target_cpu: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedWakingFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub prio: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub success: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub target_cpu: ::core::option::Option<i32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedBlockedReasonFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    /// An interned kernel symbol.
+    #[prost(uint64, optional, tag = "2")]
+    pub caller: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "3")]
+    pub io_wait: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct IpiEntryFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub reason: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct IpiExitFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub reason: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SoftirqEntryFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub vec: ::core::option::Option<u32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SoftirqExitFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub vec: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct IrqHandlerEntryFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub irq: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub handler: ::core::option::Option<u32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct IrqHandlerExitFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub irq: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub ret: ::core::option::Option<i32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct MmVmscanDirectReclaimBeginFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub order: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub may_writepage: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub gfp_flags: ::core::option::Option<u32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct MmVmscanDirectReclaimEndFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub nr_reclaimed: ::core::option::Option<u64>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BinderTransactionFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub debug_id: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub target_node: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub to_proc: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub to_thread: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub reply: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "6")]
+    pub code: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "7")]
+    pub flags: ::core::option::Option<u32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BinderTransactionReceivedFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub debug_id: ::core::option::Option<i32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BinderTransactionAllocBufFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub data_size: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "2")]
+    pub debug_id: ::core::option::Option<i32>,
+    #[prost(uint64, optional, tag = "3")]
+    pub offsets_size: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub extra_buffers_size: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BinderLockFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BinderLockedFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BinderUnlockFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct WorkqueueExecuteStartFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub work: ::core::option::Option<u64>,
+    /// An interned kernel symbol.
+    #[prost(uint64, optional, tag = "2")]
+    pub function: ::core::option::Option<u64>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct WorkqueueExecuteEndFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub work: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub function: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TracingMarkWriteFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub trace_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub trace_begin: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SuspendResumeFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub action: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub val: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub start: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TaskNewtaskFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "3")]
+    pub clone_flags: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "4")]
+    pub oom_score_adj: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TaskRenameFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub oldcomm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub newcomm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "4")]
+    pub oom_score_adj: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedProcessExitFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub tgid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub prio: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SchedProcessFreeFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub prio: ::core::option::Option<i32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct F2fsSyncFileEnterFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub dev: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub ino: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub pino: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "4")]
+    pub mode: ::core::option::Option<u32>,
+    #[prost(int64, optional, tag = "5")]
+    pub size: ::core::option::Option<i64>,
+    #[prost(uint32, optional, tag = "6")]
+    pub nlink: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "7")]
+    pub blocks: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "8")]
+    pub advise: ::core::option::Option<u32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct F2fsSyncFileExitFtraceEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub dev: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub ino: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "3")]
+    pub need_cp: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "4")]
+    pub datasync: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub ret: ::core::option::Option<i32>,
+}
+/// `member` says which kind of memory, `size` is in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RssStatFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub member: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "2")]
+    pub size: ::core::option::Option<i64>,
+    #[prost(uint32, optional, tag = "3")]
+    pub curr: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "4")]
+    pub mm_id: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct OomScoreAdjUpdateFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub oom_score_adj: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub pid: ::core::option::Option<i32>,
+}
+/// An event the recorder has no message for.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GenericFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub event_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "2")]
+    pub field: ::prost::alloc::vec::Vec<generic_ftrace_event::Field>,
+}
+/// Nested message and enum types in `GenericFtraceEvent`.
+pub mod generic_ftrace_event {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Field {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub str_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int64, optional, tag = "4")]
+        pub int_value: ::core::option::Option<i64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub uint_value: ::core::option::Option<u64>,
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SysEnterFtraceEvent {
+    #[prost(int64, optional, tag = "1")]
+    pub id: ::core::option::Option<i64>,
+    #[prost(uint64, repeated, packed = "false", tag = "2")]
+    pub args: ::prost::alloc::vec::Vec<u64>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SysExitFtraceEvent {
+    #[prost(int64, optional, tag = "1")]
+    pub id: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub ret: ::core::option::Option<i64>,
+}
+/// Bits of `flag`: 0 begins, 1 ends, 2 counts.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ZeroFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub flag: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "3")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "4")]
+    pub value: ::core::option::Option<i64>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GpuFrequencyFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub gpu_id: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub state: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SdeTracingMarkWriteFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub trace_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub trace_type: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "4")]
+    pub value: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub trace_begin: ::core::option::Option<u32>,
+}
+/// `pid` 0: the whole system.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GpuMemTotalFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub gpu_id: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "3")]
+    pub size: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct DpuTracingMarkWriteFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub trace_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub trace_begin: ::core::option::Option<u32>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "5")]
+    pub r#type: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "6")]
+    pub value: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct G2dTracingMarkWriteFtraceEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "5")]
+    pub r#type: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "6")]
+    pub value: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct MaliTracingMarkWriteFtraceEvent {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub r#type: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "4")]
+    pub value: ::core::option::Option<i32>,
+}
+/// How the kernel's buffers fared.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FtraceStats {
+    #[prost(enumeration = "ftrace_stats::Phase", optional, tag = "1")]
+    pub phase: ::core::option::Option<i32>,
+    #[prost(message, repeated, tag = "2")]
+    pub cpu_stats: ::prost::alloc::vec::Vec<ftrace_stats::FtraceCpuStats>,
+    #[prost(uint32, optional, tag = "3")]
+    pub kernel_symbols_parsed: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "4")]
+    pub kernel_symbols_mem_kb: ::core::option::Option<u32>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub atrace_errors: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", repeated, tag = "6")]
+    pub unknown_ftrace_events: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", repeated, tag = "7")]
+    pub failed_ftrace_events: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bool, optional, tag = "8")]
+    pub preserve_ftrace_buffer: ::core::option::Option<bool>,
+}
+/// Nested message and enum types in `FtraceStats`.
+pub mod ftrace_stats {
+    #[derive(Clone, Copy, PartialEq, ::prost::Message)]
+    pub struct FtraceCpuStats {
+        #[prost(uint64, optional, tag = "1")]
+        pub cpu: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "2")]
+        pub entries: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub overrun: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub commit_overrun: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub bytes_read: ::core::option::Option<u64>,
+        #[prost(double, optional, tag = "6")]
+        pub oldest_event_ts: ::core::option::Option<f64>,
+        #[prost(double, optional, tag = "7")]
+        pub now_ts: ::core::option::Option<f64>,
+        #[prost(uint64, optional, tag = "8")]
+        pub dropped_events: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "9")]
+        pub read_events: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "10")]
+        pub bytes: ::core::option::Option<u64>,
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Phase {
+        Unspecified = 0,
+        StartOfTrace = 1,
+        EndOfTrace = 2,
+    }
+    impl Phase {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "UNSPECIFIED",
+                Self::StartOfTrace => "START_OF_TRACE",
+                Self::EndOfTrace => "END_OF_TRACE",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "UNSPECIFIED" => Some(Self::Unspecified),
+                "START_OF_TRACE" => Some(Self::StartOfTrace),
+                "END_OF_TRACE" => Some(Self::EndOfTrace),
+                _ => None,
+            }
+        }
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum FtraceClock {
+    Unspecified = 0,
+    Unknown = 1,
+    Global = 2,
+    Local = 3,
+    MonoRaw = 4,
+}
+impl FtraceClock {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "FTRACE_CLOCK_UNSPECIFIED",
+            Self::Unknown => "FTRACE_CLOCK_UNKNOWN",
+            Self::Global => "FTRACE_CLOCK_GLOBAL",
+            Self::Local => "FTRACE_CLOCK_LOCAL",
+            Self::MonoRaw => "FTRACE_CLOCK_MONO_RAW",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "FTRACE_CLOCK_UNSPECIFIED" => Some(Self::Unspecified),
+            "FTRACE_CLOCK_UNKNOWN" => Some(Self::Unknown),
+            "FTRACE_CLOCK_GLOBAL" => Some(Self::Global),
+            "FTRACE_CLOCK_LOCAL" => Some(Self::Local),
+            "FTRACE_CLOCK_MONO_RAW" => Some(Self::MonoRaw),
+            _ => None,
+        }
+    }
+}
+/// Samples; the counters are described once per sequence or interned.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GpuCounterEvent {
+    #[prost(message, optional, tag = "1")]
+    pub counter_descriptor: ::core::option::Option<GpuCounterDescriptor>,
+    #[prost(message, repeated, tag = "2")]
+    pub counters: ::prost::alloc::vec::Vec<gpu_counter_event::GpuCounter>,
+    #[prost(int32, optional, tag = "3")]
+    pub gpu_id: ::core::option::Option<i32>,
+    #[prost(uint64, optional, tag = "4")]
+    pub counter_descriptor_iid: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `GpuCounterEvent`.
+pub mod gpu_counter_event {
+    #[derive(Clone, Copy, PartialEq, ::prost::Message)]
+    pub struct GpuCounter {
+        #[prost(uint32, optional, tag = "1")]
+        pub counter_id: ::core::option::Option<u32>,
+        #[prost(int64, optional, tag = "2")]
+        pub int_value: ::core::option::Option<i64>,
+        #[prost(double, optional, tag = "3")]
+        pub double_value: ::core::option::Option<f64>,
+    }
+}
+/// Names and units of counters. The units are numbers with names in the importer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GpuCounterDescriptor {
+    #[prost(message, repeated, tag = "1")]
+    pub specs: ::prost::alloc::vec::Vec<gpu_counter_descriptor::GpuCounterSpec>,
+    #[prost(message, repeated, tag = "2")]
+    pub blocks: ::prost::alloc::vec::Vec<gpu_counter_descriptor::GpuCounterBlock>,
+}
+/// Nested message and enum types in `GpuCounterDescriptor`.
+pub mod gpu_counter_descriptor {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct GpuCounterSpec {
+        #[prost(uint32, optional, tag = "1")]
+        pub counter_id: ::core::option::Option<u32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int64, optional, tag = "5")]
+        pub int_peak_value: ::core::option::Option<i64>,
+        #[prost(double, optional, tag = "6")]
+        pub double_peak_value: ::core::option::Option<f64>,
+        #[prost(int32, repeated, packed = "false", tag = "7")]
+        pub numerator_units: ::prost::alloc::vec::Vec<i32>,
+        #[prost(int32, repeated, packed = "false", tag = "8")]
+        pub denominator_units: ::prost::alloc::vec::Vec<i32>,
+        #[prost(bool, optional, tag = "9")]
+        pub select_by_default: ::core::option::Option<bool>,
+        #[prost(int32, repeated, packed = "false", tag = "10")]
+        pub groups: ::prost::alloc::vec::Vec<i32>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct GpuCounterBlock {
+        #[prost(uint32, optional, tag = "1")]
+        pub block_id: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "2")]
+        pub block_capacity: ::core::option::Option<u32>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "4")]
+        pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, repeated, packed = "false", tag = "5")]
+        pub counter_ids: ::prost::alloc::vec::Vec<u32>,
+    }
+}
+/// One piece of work on a hardware queue.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GpuRenderStageEvent {
+    #[prost(uint64, optional, tag = "1")]
+    pub event_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub duration: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "3")]
+    pub hw_queue_id: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub stage_id: ::core::option::Option<i32>,
+    #[prost(uint64, optional, tag = "5")]
+    pub context: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "6")]
+    pub extra_data: ::prost::alloc::vec::Vec<gpu_render_stage_event::ExtraData>,
+    #[prost(message, optional, tag = "7")]
+    pub specifications: ::core::option::Option<gpu_render_stage_event::Specifications>,
+    #[prost(uint64, optional, tag = "8")]
+    pub render_target_handle: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "9")]
+    pub render_pass_handle: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "10")]
+    pub submission_id: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "11")]
+    pub gpu_id: ::core::option::Option<i32>,
+    #[prost(uint64, optional, tag = "12")]
+    pub command_buffer_handle: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "13")]
+    pub hw_queue_iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "14")]
+    pub stage_iid: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "15")]
+    pub render_subpass_index_mask: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "16")]
+    pub render_pass_instance_id: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "17")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `GpuRenderStageEvent`.
+pub mod gpu_render_stage_event {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ExtraData {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Specifications {
+        #[prost(message, optional, tag = "1")]
+        pub context_spec: ::core::option::Option<specifications::ContextSpec>,
+        #[prost(message, repeated, tag = "2")]
+        pub hw_queue: ::prost::alloc::vec::Vec<specifications::Description>,
+        #[prost(message, repeated, tag = "3")]
+        pub stage: ::prost::alloc::vec::Vec<specifications::Description>,
+    }
+    /// Nested message and enum types in `Specifications`.
+    pub mod specifications {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+        pub struct ContextSpec {
+            #[prost(uint64, optional, tag = "1")]
+            pub context: ::core::option::Option<u64>,
+            #[prost(int32, optional, tag = "2")]
+            pub pid: ::core::option::Option<i32>,
+        }
+        #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+        pub struct Description {
+            #[prost(bytes = "vec", optional, tag = "1")]
+            pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+            #[prost(bytes = "vec", optional, tag = "2")]
+            pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        }
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedGraphicsContext {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "2")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub api: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedGpuRenderStageSpecification {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "4")]
+    pub category: ::core::option::Option<i32>,
+}
+/// Graphics memory; `pid` 0 is the whole system.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GpuMemTotalEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub gpu_id: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "3")]
+    pub size: ::core::option::Option<u64>,
+}
+/// One event on a track.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TrackEvent {
+    #[prost(enumeration = "track_event::Type", optional, tag = "9")]
+    pub r#type: ::core::option::Option<i32>,
+    /// Absent: the sequence's default track, or the thread of the sequence.
+    #[prost(uint64, optional, tag = "11")]
+    pub track_uuid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "10")]
+    pub name_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "23")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, repeated, packed = "false", tag = "3")]
+    pub category_iids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(bytes = "vec", repeated, tag = "22")]
+    pub categories: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "4")]
+    pub debug_annotations: ::prost::alloc::vec::Vec<DebugAnnotation>,
+    #[prost(int64, optional, tag = "30")]
+    pub counter_value: ::core::option::Option<i64>,
+    #[prost(double, optional, tag = "44")]
+    pub double_counter_value: ::core::option::Option<f64>,
+    #[prost(uint64, repeated, packed = "false", tag = "31")]
+    pub extra_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(int64, repeated, packed = "false", tag = "12")]
+    pub extra_counter_values: ::prost::alloc::vec::Vec<i64>,
+    #[prost(uint64, repeated, packed = "false", tag = "45")]
+    pub extra_double_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(double, repeated, packed = "false", tag = "46")]
+    pub extra_double_counter_values: ::prost::alloc::vec::Vec<f64>,
+    #[prost(uint64, repeated, packed = "false", tag = "36")]
+    pub flow_ids_old: ::prost::alloc::vec::Vec<u64>,
+    #[prost(fixed64, repeated, packed = "false", tag = "47")]
+    pub flow_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "42")]
+    pub terminating_flow_ids_old: ::prost::alloc::vec::Vec<u64>,
+    #[prost(fixed64, repeated, packed = "false", tag = "48")]
+    pub terminating_flow_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "52")]
+    pub correlation_id: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "53")]
+    pub correlation_id_str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "54")]
+    pub correlation_id_str_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "55")]
+    pub callstack: ::core::option::Option<track_event::Callstack>,
+    #[prost(uint64, optional, tag = "56")]
+    pub callstack_iid: ::core::option::Option<u64>,
+    #[prost(double, optional, tag = "57")]
+    pub callstack_weight: ::core::option::Option<f64>,
+    #[prost(message, optional, tag = "33")]
+    pub source_location: ::core::option::Option<SourceLocation>,
+    #[prost(uint64, optional, tag = "34")]
+    pub source_location_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "5")]
+    pub task_execution: ::core::option::Option<TaskExecution>,
+    #[prost(message, optional, tag = "21")]
+    pub log_message: ::core::option::Option<LogMessage>,
+    #[prost(message, optional, tag = "50")]
+    pub screenshot: ::core::option::Option<Screenshot>,
+    #[prost(message, optional, tag = "6")]
+    pub legacy_event: ::core::option::Option<track_event::LegacyEvent>,
+    /// Microseconds since the previous event of the sequence.
+    #[prost(int64, optional, tag = "1")]
+    pub timestamp_delta_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "16")]
+    pub timestamp_absolute_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub thread_time_delta_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "17")]
+    pub thread_time_absolute_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "8")]
+    pub thread_instruction_count_delta: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "20")]
+    pub thread_instruction_count_absolute: ::core::option::Option<i64>,
+}
+/// Nested message and enum types in `TrackEvent`.
+pub mod track_event {
+    /// Frames of a stack, outermost first, written out.
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Callstack {
+        #[prost(message, repeated, tag = "1")]
+        pub frames: ::prost::alloc::vec::Vec<callstack::Frame>,
+    }
+    /// Nested message and enum types in `Callstack`.
+    pub mod callstack {
+        #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+        pub struct Frame {
+            #[prost(bytes = "vec", optional, tag = "1")]
+            pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+            #[prost(bytes = "vec", optional, tag = "2")]
+            pub source_file: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+            #[prost(uint32, optional, tag = "3")]
+            pub line_number: ::core::option::Option<u32>,
+        }
+    }
+    /// What a converter from the Chrome JSON format keeps of an event.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct LegacyEvent {
+        #[prost(uint64, optional, tag = "1")]
+        pub name_iid: ::core::option::Option<u64>,
+        /// The letter of the phase, as a number.
+        #[prost(int32, optional, tag = "2")]
+        pub phase: ::core::option::Option<i32>,
+        #[prost(int64, optional, tag = "3")]
+        pub duration_us: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "4")]
+        pub thread_duration_us: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "15")]
+        pub thread_instruction_delta: ::core::option::Option<i64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub unscoped_id: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "10")]
+        pub local_id: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "11")]
+        pub global_id: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "7")]
+        pub id_scope: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bool, optional, tag = "9")]
+        pub use_async_tts: ::core::option::Option<bool>,
+        #[prost(uint64, optional, tag = "8")]
+        pub bind_id: ::core::option::Option<u64>,
+        #[prost(bool, optional, tag = "12")]
+        pub bind_to_enclosing: ::core::option::Option<bool>,
+        #[prost(enumeration = "legacy_event::FlowDirection", optional, tag = "13")]
+        pub flow_direction: ::core::option::Option<i32>,
+        #[prost(enumeration = "legacy_event::InstantEventScope", optional, tag = "14")]
+        pub instant_event_scope: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "18")]
+        pub pid_override: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "19")]
+        pub tid_override: ::core::option::Option<i32>,
+    }
+    /// Nested message and enum types in `LegacyEvent`.
+    pub mod legacy_event {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum FlowDirection {
+            FlowUnspecified = 0,
+            FlowIn = 1,
+            FlowOut = 2,
+            FlowInout = 3,
+        }
+        impl FlowDirection {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::FlowUnspecified => "FLOW_UNSPECIFIED",
+                    Self::FlowIn => "FLOW_IN",
+                    Self::FlowOut => "FLOW_OUT",
+                    Self::FlowInout => "FLOW_INOUT",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "FLOW_UNSPECIFIED" => Some(Self::FlowUnspecified),
+                    "FLOW_IN" => Some(Self::FlowIn),
+                    "FLOW_OUT" => Some(Self::FlowOut),
+                    "FLOW_INOUT" => Some(Self::FlowInout),
+                    _ => None,
+                }
+            }
+        }
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum InstantEventScope {
+            ScopeUnspecified = 0,
+            ScopeGlobal = 1,
+            ScopeProcess = 2,
+            ScopeThread = 3,
+        }
+        impl InstantEventScope {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::ScopeUnspecified => "SCOPE_UNSPECIFIED",
+                    Self::ScopeGlobal => "SCOPE_GLOBAL",
+                    Self::ScopeProcess => "SCOPE_PROCESS",
+                    Self::ScopeThread => "SCOPE_THREAD",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "SCOPE_UNSPECIFIED" => Some(Self::ScopeUnspecified),
+                    "SCOPE_GLOBAL" => Some(Self::ScopeGlobal),
+                    "SCOPE_PROCESS" => Some(Self::ScopeProcess),
+                    "SCOPE_THREAD" => Some(Self::ScopeThread),
+                    _ => None,
+                }
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Type {
+        Unspecified = 0,
+        SliceBegin = 1,
+        SliceEnd = 2,
+        Instant = 3,
+        Counter = 4,
+        State = 5,
+    }
+    impl Type {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "TYPE_UNSPECIFIED",
+                Self::SliceBegin => "TYPE_SLICE_BEGIN",
+                Self::SliceEnd => "TYPE_SLICE_END",
+                Self::Instant => "TYPE_INSTANT",
+                Self::Counter => "TYPE_COUNTER",
+                Self::State => "TYPE_STATE",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "TYPE_UNSPECIFIED" => Some(Self::Unspecified),
+                "TYPE_SLICE_BEGIN" => Some(Self::SliceBegin),
+                "TYPE_SLICE_END" => Some(Self::SliceEnd),
+                "TYPE_INSTANT" => Some(Self::Instant),
+                "TYPE_COUNTER" => Some(Self::Counter),
+                "TYPE_STATE" => Some(Self::State),
+                _ => None,
+            }
+        }
+    }
+}
+/// A key with a value of any shape.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DebugAnnotation {
+    #[prost(uint64, optional, tag = "1")]
+    pub name_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "10")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bool, optional, tag = "2")]
+    pub bool_value: ::core::option::Option<bool>,
+    #[prost(uint64, optional, tag = "3")]
+    pub uint_value: ::core::option::Option<u64>,
+    #[prost(int64, optional, tag = "4")]
+    pub int_value: ::core::option::Option<i64>,
+    #[prost(double, optional, tag = "5")]
+    pub double_value: ::core::option::Option<f64>,
+    #[prost(uint64, optional, tag = "7")]
+    pub pointer_value: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "17")]
+    pub string_value_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "9")]
+    pub legacy_json_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "8")]
+    pub nested_value: ::core::option::Option<debug_annotation::NestedValue>,
+    #[prost(message, repeated, tag = "11")]
+    pub dict_entries: ::prost::alloc::vec::Vec<DebugAnnotation>,
+    #[prost(message, repeated, tag = "12")]
+    pub array_values: ::prost::alloc::vec::Vec<DebugAnnotation>,
+    #[prost(bytes = "vec", optional, tag = "16")]
+    pub proto_type_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "13")]
+    pub proto_type_name_iid: ::core::option::Option<u64>,
+    /// A message of that type.
+    #[prost(bytes = "vec", optional, tag = "14")]
+    pub proto_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `DebugAnnotation`.
+pub mod debug_annotation {
+    /// The older way to nest; keys and values in two lists of one length.
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct NestedValue {
+        #[prost(enumeration = "nested_value::NestedType", optional, tag = "1")]
+        pub nested_type: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", repeated, tag = "2")]
+        pub dict_keys: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+        #[prost(message, repeated, tag = "3")]
+        pub dict_values: ::prost::alloc::vec::Vec<NestedValue>,
+        #[prost(message, repeated, tag = "4")]
+        pub array_values: ::prost::alloc::vec::Vec<NestedValue>,
+        #[prost(int64, optional, tag = "5")]
+        pub int_value: ::core::option::Option<i64>,
+        #[prost(double, optional, tag = "6")]
+        pub double_value: ::core::option::Option<f64>,
+        #[prost(bool, optional, tag = "7")]
+        pub bool_value: ::core::option::Option<bool>,
+        #[prost(bytes = "vec", optional, tag = "8")]
+        pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    /// Nested message and enum types in `NestedValue`.
+    pub mod nested_value {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum NestedType {
+            Unspecified = 0,
+            Dict = 1,
+            Array = 2,
+        }
+        impl NestedType {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::Unspecified => "UNSPECIFIED",
+                    Self::Dict => "DICT",
+                    Self::Array => "ARRAY",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "UNSPECIFIED" => Some(Self::Unspecified),
+                    "DICT" => Some(Self::Dict),
+                    "ARRAY" => Some(Self::Array),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+/// Where in the source code an event was written.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SourceLocation {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "4")]
+    pub line_number: ::core::option::Option<u32>,
+}
+/// The task that runs was posted from there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TaskExecution {
+    #[prost(uint64, optional, tag = "1")]
+    pub posted_from_iid: ::core::option::Option<u64>,
+}
+/// A line of a program's log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LogMessage {
+    #[prost(uint64, optional, tag = "1")]
+    pub source_location_iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub body_iid: ::core::option::Option<u64>,
+    #[prost(enumeration = "log_message::Priority", optional, tag = "3")]
+    pub prio: ::core::option::Option<i32>,
+}
+/// Nested message and enum types in `LogMessage`.
+pub mod log_message {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Priority {
+        PrioUnspecified = 0,
+        PrioUnused = 1,
+        PrioVerbose = 2,
+        PrioDebug = 3,
+        PrioInfo = 4,
+        PrioWarn = 5,
+        PrioError = 6,
+        PrioFatal = 7,
+    }
+    impl Priority {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::PrioUnspecified => "PRIO_UNSPECIFIED",
+                Self::PrioUnused => "PRIO_UNUSED",
+                Self::PrioVerbose => "PRIO_VERBOSE",
+                Self::PrioDebug => "PRIO_DEBUG",
+                Self::PrioInfo => "PRIO_INFO",
+                Self::PrioWarn => "PRIO_WARN",
+                Self::PrioError => "PRIO_ERROR",
+                Self::PrioFatal => "PRIO_FATAL",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "PRIO_UNSPECIFIED" => Some(Self::PrioUnspecified),
+                "PRIO_UNUSED" => Some(Self::PrioUnused),
+                "PRIO_VERBOSE" => Some(Self::PrioVerbose),
+                "PRIO_DEBUG" => Some(Self::PrioDebug),
+                "PRIO_INFO" => Some(Self::PrioInfo),
+                "PRIO_WARN" => Some(Self::PrioWarn),
+                "PRIO_ERROR" => Some(Self::PrioError),
+                "PRIO_FATAL" => Some(Self::PrioFatal),
+                _ => None,
+            }
+        }
+    }
+}
+/// A picture, kept by the reference as base64.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Screenshot {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub jpg_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Only used when a reader is asked to crop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrackEventRangeOfInterest {
+    #[prost(int64, optional, tag = "1")]
+    pub start_us: ::core::option::Option<i64>,
+}
+/// New entries of the tables of a sequence; every table counts for itself.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct InternedData {
+    #[prost(message, repeated, tag = "1")]
+    pub event_categories: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "2")]
+    pub event_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "3")]
+    pub debug_annotation_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "4")]
+    pub source_locations: ::prost::alloc::vec::Vec<SourceLocation>,
+    #[prost(message, repeated, tag = "5")]
+    pub function_names: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "6")]
+    pub frames: ::prost::alloc::vec::Vec<Frame>,
+    #[prost(message, repeated, tag = "7")]
+    pub callstacks: ::prost::alloc::vec::Vec<Callstack>,
+    #[prost(message, repeated, tag = "16")]
+    pub build_ids: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "17")]
+    pub mapping_paths: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "18")]
+    pub source_paths: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "19")]
+    pub mappings: ::prost::alloc::vec::Vec<Mapping>,
+    #[prost(message, repeated, tag = "20")]
+    pub log_message_body: ::prost::alloc::vec::Vec<LogBody>,
+    #[prost(message, repeated, tag = "24")]
+    pub gpu_specifications: ::prost::alloc::vec::Vec<
+        InternedGpuRenderStageSpecification,
+    >,
+    #[prost(message, repeated, tag = "25")]
+    pub histogram_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "23")]
+    pub graphics_contexts: ::prost::alloc::vec::Vec<InternedGraphicsContext>,
+    #[prost(message, repeated, tag = "26")]
+    pub kernel_symbols: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "27")]
+    pub debug_annotation_value_type_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "28")]
+    pub unsymbolized_source_locations: ::prost::alloc::vec::Vec<
+        UnsymbolizedSourceLocation,
+    >,
+    #[prost(message, repeated, tag = "29")]
+    pub debug_annotation_string_values: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "43")]
+    pub correlation_id_str: ::prost::alloc::vec::Vec<InternedString>,
+}
+/// The shape of the tables of names.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedName {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LogBody {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub body: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// The shape of the tables of other texts.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedString {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UnsymbolizedSourceLocation {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub mapping_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub rel_pc: ::core::option::Option<u64>,
+}
+/// One executable file as mapped into a process; ids refer to other tables.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Mapping {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub build_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub start_offset: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub start: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "5")]
+    pub end: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "6")]
+    pub load_bias: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "7")]
+    pub path_string_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "8")]
+    pub exact_offset: ::core::option::Option<u64>,
+}
+/// One frame of a stack; ids refer to other tables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Frame {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub function_name_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub mapping_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub rel_pc: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "5")]
+    pub source_path_iid: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "6")]
+    pub line_number: ::core::option::Option<u32>,
+}
+/// Frames, outermost first.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Callstack {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "2")]
+    pub frame_ids: ::prost::alloc::vec::Vec<u64>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PerfSample {
+    #[prost(uint32, optional, tag = "1")]
+    pub cpu: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub tid: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "4")]
+    pub callstack_iid: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "5")]
+    pub cpu_mode: ::core::option::Option<i32>,
+    #[prost(uint64, optional, tag = "6")]
+    pub timebase_count: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "17")]
+    pub kernel_records_lost: ::core::option::Option<u64>,
+}
+/// What `/proc` said about some processes and threads.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ProcessTree {
+    #[prost(message, repeated, tag = "1")]
+    pub processes: ::prost::alloc::vec::Vec<process_tree::Process>,
+    #[prost(message, repeated, tag = "2")]
+    pub threads: ::prost::alloc::vec::Vec<process_tree::Thread>,
+    #[prost(uint64, optional, tag = "3")]
+    pub collection_end_timestamp: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `ProcessTree`.
+pub mod process_tree {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Process {
+        #[prost(int32, optional, tag = "1")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "2")]
+        pub ppid: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", repeated, tag = "3")]
+        pub cmdline: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int32, optional, tag = "5")]
+        pub uid: ::core::option::Option<i32>,
+        /// The pid inside each nested pid namespace.
+        #[prost(int32, repeated, packed = "false", tag = "6")]
+        pub nspid: ::prost::alloc::vec::Vec<i32>,
+        #[prost(uint64, optional, tag = "7")]
+        pub process_start_from_boot: ::core::option::Option<u64>,
+        #[prost(bool, optional, tag = "8")]
+        pub is_kthread: ::core::option::Option<bool>,
+        #[prost(bool, optional, tag = "9")]
+        pub cmdline_is_comm: ::core::option::Option<bool>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Thread {
+        #[prost(int32, optional, tag = "1")]
+        pub tid: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int32, optional, tag = "3")]
+        pub tgid: ::core::option::Option<i32>,
+        #[prost(int32, repeated, packed = "false", tag = "4")]
+        pub nstid: ::prost::alloc::vec::Vec<i32>,
+    }
+}
+/// Memory and other numbers of processes at one moment.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ProcessStats {
+    #[prost(message, repeated, tag = "1")]
+    pub processes: ::prost::alloc::vec::Vec<process_stats::Process>,
+    #[prost(uint64, optional, tag = "2")]
+    pub collection_end_timestamp: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `ProcessStats`.
+pub mod process_stats {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Process {
+        #[prost(int32, optional, tag = "1")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub vm_size_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub vm_rss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub rss_anon_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub rss_file_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub rss_shmem_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "7")]
+        pub vm_swap_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "8")]
+        pub vm_locked_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "9")]
+        pub vm_hwm_kb: ::core::option::Option<u64>,
+        #[prost(int64, optional, tag = "10")]
+        pub oom_score_adj: ::core::option::Option<i64>,
+        #[prost(message, repeated, tag = "11")]
+        pub threads: ::prost::alloc::vec::Vec<Thread>,
+        #[prost(bool, optional, tag = "12")]
+        pub is_peak_rss_resettable: ::core::option::Option<bool>,
+        #[prost(uint32, optional, tag = "13")]
+        pub chrome_private_footprint_kb: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "14")]
+        pub chrome_peak_resident_set_kb: ::core::option::Option<u32>,
+        #[prost(message, repeated, tag = "15")]
+        pub fds: ::prost::alloc::vec::Vec<FdInfo>,
+        #[prost(uint64, optional, tag = "16")]
+        pub smr_rss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "17")]
+        pub smr_pss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "18")]
+        pub smr_pss_anon_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "19")]
+        pub smr_pss_file_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "20")]
+        pub smr_pss_shmem_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "21")]
+        pub runtime_user_mode: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "22")]
+        pub runtime_kernel_mode: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "23")]
+        pub smr_swap_pss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "24")]
+        pub dmabuf_rss_kb: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Thread {
+        #[prost(int32, optional, tag = "1")]
+        pub tid: ::core::option::Option<i32>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FdInfo {
+        #[prost(uint64, optional, tag = "1")]
+        pub fd: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
+/// As much of the configuration as an info page shows.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TraceConfig {
+    #[prost(message, repeated, tag = "1")]
+    pub buffers: ::prost::alloc::vec::Vec<trace_config::BufferConfig>,
+    #[prost(message, repeated, tag = "2")]
+    pub data_sources: ::prost::alloc::vec::Vec<trace_config::DataSource>,
+    #[prost(uint32, optional, tag = "3")]
+    pub duration_ms: ::core::option::Option<u32>,
+    #[prost(bool, optional, tag = "8")]
+    pub write_into_file: ::core::option::Option<bool>,
+    #[prost(uint32, optional, tag = "9")]
+    pub file_write_period_ms: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "10")]
+    pub max_file_size_bytes: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "13")]
+    pub flush_period_ms: ::core::option::Option<u32>,
+    #[prost(bytes = "vec", optional, tag = "22")]
+    pub unique_session_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `TraceConfig`.
+pub mod trace_config {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct BufferConfig {
+        #[prost(uint32, optional, tag = "1")]
+        pub size_kb: ::core::option::Option<u32>,
+        #[prost(enumeration = "buffer_config::FillPolicy", optional, tag = "4")]
+        pub fill_policy: ::core::option::Option<i32>,
+    }
+    /// Nested message and enum types in `BufferConfig`.
+    pub mod buffer_config {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum FillPolicy {
+            Unspecified = 0,
+            RingBuffer = 1,
+            Discard = 2,
+        }
+        impl FillPolicy {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::Unspecified => "UNSPECIFIED",
+                    Self::RingBuffer => "RING_BUFFER",
+                    Self::Discard => "DISCARD",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "UNSPECIFIED" => Some(Self::Unspecified),
+                    "RING_BUFFER" => Some(Self::RingBuffer),
+                    "DISCARD" => Some(Self::Discard),
+                    _ => None,
+                }
+            }
+        }
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct DataSource {
+        #[prost(message, optional, tag = "1")]
+        pub config: ::core::option::Option<super::DataSourceConfig>,
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct DataSourceConfig {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "2")]
+    pub target_buffer: ::core::option::Option<u32>,
+}
+/// How the recorder's buffers fared.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TraceStats {
+    #[prost(message, repeated, tag = "1")]
+    pub buffer_stats: ::prost::alloc::vec::Vec<trace_stats::BufferStats>,
+    #[prost(uint32, optional, tag = "2")]
+    pub producers_connected: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "3")]
+    pub producers_seen: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "4")]
+    pub data_sources_registered: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "5")]
+    pub data_sources_seen: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "6")]
+    pub tracing_sessions: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "7")]
+    pub total_buffers: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "8")]
+    pub chunks_discarded: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "9")]
+    pub patches_discarded: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "10")]
+    pub invalid_packets: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "11")]
+    pub filter_stats: ::core::option::Option<trace_stats::FilterStats>,
+    #[prost(uint64, optional, tag = "12")]
+    pub flushes_requested: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "13")]
+    pub flushes_succeeded: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "14")]
+    pub flushes_failed: ::core::option::Option<u64>,
+    #[prost(enumeration = "trace_stats::FinalFlushOutcome", optional, tag = "15")]
+    pub final_flush_outcome: ::core::option::Option<i32>,
+    #[prost(message, repeated, tag = "18")]
+    pub writer_stats: ::prost::alloc::vec::Vec<trace_stats::WriterStats>,
+}
+/// Nested message and enum types in `TraceStats`.
+pub mod trace_stats {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct BufferStats {
+        #[prost(uint64, optional, tag = "1")]
+        pub bytes_written: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "2")]
+        pub chunks_written: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub chunks_overwritten: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub write_wrap_count: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub patches_succeeded: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub patches_failed: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "7")]
+        pub readaheads_succeeded: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "8")]
+        pub readaheads_failed: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "9")]
+        pub abi_violations: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "10")]
+        pub chunks_rewritten: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "11")]
+        pub chunks_committed_out_of_order: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "12")]
+        pub buffer_size: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "13")]
+        pub bytes_overwritten: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "14")]
+        pub bytes_read: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "15")]
+        pub padding_bytes_written: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "16")]
+        pub padding_bytes_cleared: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "17")]
+        pub chunks_read: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "18")]
+        pub chunks_discarded: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "19")]
+        pub trace_writer_packet_loss: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "22")]
+        pub data_loss_read_gap: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "23")]
+        pub data_loss_chunk_corrupted: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "24")]
+        pub data_loss_orphan_continuation: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "25")]
+        pub data_loss_reassembly_gap: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "26")]
+        pub data_loss_reassembly_broken_chain: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "27")]
+        pub data_loss_overwrite: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "28")]
+        pub data_loss_missing_chunks: ::core::option::Option<u64>,
+    }
+    /// Which buffer a sequence was written to.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct WriterStats {
+        #[prost(uint64, optional, tag = "1")]
+        pub sequence_id: ::core::option::Option<u64>,
+        #[prost(uint32, optional, tag = "4")]
+        pub buffer: ::core::option::Option<u32>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FilterStats {
+        #[prost(uint64, optional, tag = "1")]
+        pub input_packets: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "2")]
+        pub input_bytes: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub output_bytes: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub errors: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub time_taken_ns: ::core::option::Option<u64>,
+        #[prost(uint64, repeated, packed = "false", tag = "20")]
+        pub bytes_discarded_per_buffer: ::prost::alloc::vec::Vec<u64>,
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum FinalFlushOutcome {
+        FinalFlushUnspecified = 0,
+        FinalFlushSucceeded = 1,
+        FinalFlushFailed = 2,
+    }
+    impl FinalFlushOutcome {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::FinalFlushUnspecified => "FINAL_FLUSH_UNSPECIFIED",
+                Self::FinalFlushSucceeded => "FINAL_FLUSH_SUCCEEDED",
+                Self::FinalFlushFailed => "FINAL_FLUSH_FAILED",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "FINAL_FLUSH_UNSPECIFIED" => Some(Self::FinalFlushUnspecified),
+                "FINAL_FLUSH_SUCCEEDED" => Some(Self::FinalFlushSucceeded),
+                "FINAL_FLUSH_FAILED" => Some(Self::FinalFlushFailed),
+                _ => None,
+            }
+        }
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TraceUuid {
+    #[prost(int64, optional, tag = "1")]
+    pub msb: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub lsb: ::core::option::Option<i64>,
+}
+/// Keys and values someone attached to the trace.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TraceAttributes {
+    #[prost(message, repeated, tag = "1")]
+    pub attribute: ::prost::alloc::vec::Vec<trace_attributes::Attribute>,
+}
+/// Nested message and enum types in `TraceAttributes`.
+pub mod trace_attributes {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Attribute {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int64, optional, tag = "3")]
+        pub int_value: ::core::option::Option<i64>,
+    }
+}
+/// Moments of the recording; the packet's timestamp says when.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TracingServiceEvent {
+    #[prost(bool, optional, tag = "1")]
+    pub all_data_sources_started: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "2")]
+    pub tracing_started: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "3")]
+    pub all_data_sources_flushed: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "4")]
+    pub read_tracing_buffers_completed: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "5")]
+    pub tracing_disabled: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "6")]
+    pub seized_for_bugreport: ::core::option::Option<bool>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Trigger {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub trigger_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub producer_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "3")]
+    pub trusted_producer_uid: ::core::option::Option<i32>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UiState {
+    #[prost(int64, optional, tag = "1")]
+    pub timeline_start_ts: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub timeline_end_ts: ::core::option::Option<i64>,
+}
+/// Teaches the names of fields that a writer added to the schema.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ExtensionDescriptor {
+    #[prost(message, optional, tag = "1")]
+    pub extension_set: ::core::option::Option<FileDescriptorSet>,
+    /// The same, gzipped.
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub extension_set_gzip: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Schemas in the form that protobuf compilers write; only what naming arguments needs.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FileDescriptorSet {
+    #[prost(message, repeated, tag = "1")]
+    pub file: ::prost::alloc::vec::Vec<FileDescriptorProto>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct FileDescriptorProto {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub package: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", repeated, tag = "3")]
+    pub dependency: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "4")]
+    pub message_type: ::prost::alloc::vec::Vec<DescriptorProto>,
+    #[prost(message, repeated, tag = "5")]
+    pub enum_type: ::prost::alloc::vec::Vec<EnumDescriptorProto>,
+    #[prost(message, repeated, tag = "7")]
+    pub extension: ::prost::alloc::vec::Vec<FieldDescriptorProto>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DescriptorProto {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "2")]
+    pub field: ::prost::alloc::vec::Vec<FieldDescriptorProto>,
+    #[prost(message, repeated, tag = "3")]
+    pub nested_type: ::prost::alloc::vec::Vec<DescriptorProto>,
+    #[prost(message, repeated, tag = "4")]
+    pub enum_type: ::prost::alloc::vec::Vec<EnumDescriptorProto>,
+    #[prost(message, repeated, tag = "6")]
+    pub extension: ::prost::alloc::vec::Vec<FieldDescriptorProto>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct FieldDescriptorProto {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// For an extension: the message it extends.
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub extendee: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "3")]
+    pub number: ::core::option::Option<i32>,
+    #[prost(enumeration = "field_descriptor_proto::Label", optional, tag = "4")]
+    pub label: ::core::option::Option<i32>,
+    #[prost(enumeration = "field_descriptor_proto::Type", optional, tag = "5")]
+    pub r#type: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub type_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `FieldDescriptorProto`.
+pub mod field_descriptor_proto {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Type {
+        Double = 1,
+        Float = 2,
+        Int64 = 3,
+        Uint64 = 4,
+        Int32 = 5,
+        Fixed64 = 6,
+        Fixed32 = 7,
+        Bool = 8,
+        String = 9,
+        Group = 10,
+        Message = 11,
+        Bytes = 12,
+        Uint32 = 13,
+        Enum = 14,
+        Sfixed32 = 15,
+        Sfixed64 = 16,
+        Sint32 = 17,
+        Sint64 = 18,
+    }
+    impl Type {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Double => "TYPE_DOUBLE",
+                Self::Float => "TYPE_FLOAT",
+                Self::Int64 => "TYPE_INT64",
+                Self::Uint64 => "TYPE_UINT64",
+                Self::Int32 => "TYPE_INT32",
+                Self::Fixed64 => "TYPE_FIXED64",
+                Self::Fixed32 => "TYPE_FIXED32",
+                Self::Bool => "TYPE_BOOL",
+                Self::String => "TYPE_STRING",
+                Self::Group => "TYPE_GROUP",
+                Self::Message => "TYPE_MESSAGE",
+                Self::Bytes => "TYPE_BYTES",
+                Self::Uint32 => "TYPE_UINT32",
+                Self::Enum => "TYPE_ENUM",
+                Self::Sfixed32 => "TYPE_SFIXED32",
+                Self::Sfixed64 => "TYPE_SFIXED64",
+                Self::Sint32 => "TYPE_SINT32",
+                Self::Sint64 => "TYPE_SINT64",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "TYPE_DOUBLE" => Some(Self::Double),
+                "TYPE_FLOAT" => Some(Self::Float),
+                "TYPE_INT64" => Some(Self::Int64),
+                "TYPE_UINT64" => Some(Self::Uint64),
+                "TYPE_INT32" => Some(Self::Int32),
+                "TYPE_FIXED64" => Some(Self::Fixed64),
+                "TYPE_FIXED32" => Some(Self::Fixed32),
+                "TYPE_BOOL" => Some(Self::Bool),
+                "TYPE_STRING" => Some(Self::String),
+                "TYPE_GROUP" => Some(Self::Group),
+                "TYPE_MESSAGE" => Some(Self::Message),
+                "TYPE_BYTES" => Some(Self::Bytes),
+                "TYPE_UINT32" => Some(Self::Uint32),
+                "TYPE_ENUM" => Some(Self::Enum),
+                "TYPE_SFIXED32" => Some(Self::Sfixed32),
+                "TYPE_SFIXED64" => Some(Self::Sfixed64),
+                "TYPE_SINT32" => Some(Self::Sint32),
+                "TYPE_SINT64" => Some(Self::Sint64),
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Label {
+        Optional = 1,
+        Required = 2,
+        Repeated = 3,
+    }
+    impl Label {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Optional => "LABEL_OPTIONAL",
+                Self::Required => "LABEL_REQUIRED",
+                Self::Repeated => "LABEL_REPEATED",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "LABEL_OPTIONAL" => Some(Self::Optional),
+                "LABEL_REQUIRED" => Some(Self::Required),
+                "LABEL_REPEATED" => Some(Self::Repeated),
+                _ => None,
+            }
+        }
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct EnumDescriptorProto {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "2")]
+    pub value: ::prost::alloc::vec::Vec<EnumValueDescriptorProto>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EnumValueDescriptorProto {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "2")]
+    pub number: ::core::option::Option<i32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Utsname {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub sysname: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub version: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub release: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub machine: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SystemInfo {
+    #[prost(message, optional, tag = "1")]
+    pub utsname: ::core::option::Option<Utsname>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub android_build_fingerprint: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, optional, tag = "3")]
+    pub hz: ::core::option::Option<i64>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub tracing_service_version: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "5")]
+    pub android_sdk_version: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "6")]
+    pub page_size: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "7")]
+    pub timezone_off_mins: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "8")]
+    pub num_cpus: ::core::option::Option<u32>,
+    #[prost(bytes = "vec", optional, tag = "9")]
+    pub android_soc_model: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "10")]
+    pub android_hardware_revision: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "11")]
+    pub android_storage_model: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "12")]
+    pub android_ram_model: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "13")]
+    pub android_guest_soc_model: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "14")]
+    pub android_device_manufacturer: ::core::option::Option<
+        ::prost::alloc::vec::Vec<u8>,
+    >,
+}
+/// One entry per processor.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct CpuInfo {
+    #[prost(message, repeated, tag = "1")]
+    pub cpus: ::prost::alloc::vec::Vec<cpu_info::Cpu>,
+}
+/// Nested message and enum types in `CpuInfo`.
+pub mod cpu_info {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Cpu {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub processor: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, repeated, packed = "false", tag = "2")]
+        pub frequencies: ::prost::alloc::vec::Vec<u32>,
+        #[prost(uint32, optional, tag = "3")]
+        pub capacity: ::core::option::Option<u32>,
+    }
+}
+/// Keys of `meminfo` and `vmstat` are numbers with names in the importer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SysStats {
+    #[prost(message, repeated, tag = "1")]
+    pub meminfo: ::prost::alloc::vec::Vec<sys_stats::MeminfoValue>,
+    #[prost(message, repeated, tag = "2")]
+    pub vmstat: ::prost::alloc::vec::Vec<sys_stats::VmstatValue>,
+    #[prost(message, repeated, tag = "3")]
+    pub cpu_stat: ::prost::alloc::vec::Vec<sys_stats::CpuTimes>,
+    #[prost(uint64, optional, tag = "4")]
+    pub num_forks: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "5")]
+    pub num_irq_total: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "6")]
+    pub num_irq: ::prost::alloc::vec::Vec<sys_stats::InterruptCount>,
+    #[prost(uint64, optional, tag = "7")]
+    pub num_softirq_total: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "8")]
+    pub num_softirq: ::prost::alloc::vec::Vec<sys_stats::InterruptCount>,
+    #[prost(uint64, optional, tag = "9")]
+    pub collection_end_timestamp: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "10")]
+    pub devfreq: ::prost::alloc::vec::Vec<sys_stats::DevfreqValue>,
+    #[prost(uint32, repeated, packed = "false", tag = "11")]
+    pub cpufreq_khz: ::prost::alloc::vec::Vec<u32>,
+    #[prost(message, repeated, tag = "12")]
+    pub buddy_info: ::prost::alloc::vec::Vec<sys_stats::BuddyInfo>,
+    #[prost(message, repeated, tag = "13")]
+    pub disk_stat: ::prost::alloc::vec::Vec<sys_stats::DiskStat>,
+    #[prost(message, repeated, tag = "14")]
+    pub psi: ::prost::alloc::vec::Vec<sys_stats::PsiSample>,
+    #[prost(message, repeated, tag = "15")]
+    pub thermal_zone: ::prost::alloc::vec::Vec<sys_stats::ThermalZone>,
+    #[prost(message, repeated, tag = "16")]
+    pub cpuidle_state: ::prost::alloc::vec::Vec<sys_stats::CpuIdleState>,
+    #[prost(uint64, repeated, packed = "false", tag = "17")]
+    pub gpufreq_mhz: ::prost::alloc::vec::Vec<u64>,
+}
+/// Nested message and enum types in `SysStats`.
+pub mod sys_stats {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct MeminfoValue {
+        #[prost(int32, optional, tag = "1")]
+        pub key: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub value: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct VmstatValue {
+        #[prost(int32, optional, tag = "1")]
+        pub key: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub value: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct CpuTimes {
+        #[prost(uint32, optional, tag = "1")]
+        pub cpu_id: ::core::option::Option<u32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub user_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub user_nice_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub system_mode_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub idle_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub io_wait_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "7")]
+        pub irq_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "8")]
+        pub softirq_ns: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "9")]
+        pub steal_ns: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct InterruptCount {
+        #[prost(int32, optional, tag = "1")]
+        pub irq: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub count: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct DevfreqValue {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "2")]
+        pub value: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct BuddyInfo {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub node: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub zone: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, repeated, packed = "false", tag = "3")]
+        pub order_pages: ::prost::alloc::vec::Vec<u32>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct DiskStat {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub device_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "2")]
+        pub read_sectors: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub read_time_ms: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub write_sectors: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub write_time_ms: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub discard_sectors: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "7")]
+        pub discard_time_ms: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "8")]
+        pub flush_count: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "9")]
+        pub flush_time_ms: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct PsiSample {
+        #[prost(int32, optional, tag = "1")]
+        pub resource: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub total_ns: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ThermalZone {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "2")]
+        pub temp: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub r#type: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct CpuIdleState {
+        #[prost(uint32, optional, tag = "1")]
+        pub cpu_id: ::core::option::Option<u32>,
+        #[prost(message, repeated, tag = "2")]
+        pub cpuidle_state_entry: ::prost::alloc::vec::Vec<CpuIdleStateEntry>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct CpuIdleStateEntry {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub state: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "2")]
+        pub duration_us: ::core::option::Option<u64>,
+    }
+}
+/// Describes the track `uuid`; may be sent more than once.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrackDescriptor {
+    #[prost(uint64, optional, tag = "1")]
+    pub uuid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "5")]
+    pub parent_uuid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "10")]
+    pub static_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "13")]
+    pub atrace_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "14")]
+    pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "3")]
+    pub process: ::core::option::Option<ProcessDescriptor>,
+    #[prost(message, optional, tag = "4")]
+    pub thread: ::core::option::Option<ThreadDescriptor>,
+    #[prost(message, optional, tag = "6")]
+    pub chrome_process: ::core::option::Option<ChromeProcessDescriptor>,
+    #[prost(message, optional, tag = "7")]
+    pub chrome_thread: ::core::option::Option<ChromeThreadDescriptor>,
+    #[prost(message, optional, tag = "8")]
+    pub counter: ::core::option::Option<CounterDescriptor>,
+    #[prost(message, optional, tag = "18")]
+    pub state: ::core::option::Option<StateDescriptor>,
+    #[prost(bool, optional, tag = "9")]
+    pub disallow_merging_with_system_tracks: ::core::option::Option<bool>,
+    #[prost(enumeration = "track_descriptor::ChildTracksOrdering", optional, tag = "11")]
+    pub child_ordering: ::core::option::Option<i32>,
+    /// Its place among its siblings if their parent orders them explicitly.
+    #[prost(int32, optional, tag = "12")]
+    pub sibling_order_rank: ::core::option::Option<i32>,
+    #[prost(
+        enumeration = "track_descriptor::SiblingMergeBehavior",
+        optional,
+        tag = "15"
+    )]
+    pub sibling_merge_behavior: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "16")]
+    pub sibling_merge_key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "17")]
+    pub sibling_merge_key_int: ::core::option::Option<u64>,
+    /// Only read from the track with uuid 0.
+    #[prost(enumeration = "track_descriptor::RootOrdering", optional, tag = "19")]
+    pub process_ordering: ::core::option::Option<i32>,
+    /// Only read from the track with uuid 0.
+    #[prost(enumeration = "track_descriptor::RootOrdering", optional, tag = "20")]
+    pub thread_ordering: ::core::option::Option<i32>,
+}
+/// Nested message and enum types in `TrackDescriptor`.
+pub mod track_descriptor {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum ChildTracksOrdering {
+        Unknown = 0,
+        Lexicographic = 1,
+        Chronological = 2,
+        Explicit = 3,
+    }
+    impl ChildTracksOrdering {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unknown => "UNKNOWN",
+                Self::Lexicographic => "LEXICOGRAPHIC",
+                Self::Chronological => "CHRONOLOGICAL",
+                Self::Explicit => "EXPLICIT",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "UNKNOWN" => Some(Self::Unknown),
+                "LEXICOGRAPHIC" => Some(Self::Lexicographic),
+                "CHRONOLOGICAL" => Some(Self::Chronological),
+                "EXPLICIT" => Some(Self::Explicit),
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum SiblingMergeBehavior {
+        Unspecified = 0,
+        ByTrackName = 1,
+        None = 2,
+        BySiblingMergeKey = 3,
+    }
+    impl SiblingMergeBehavior {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "SIBLING_MERGE_BEHAVIOR_UNSPECIFIED",
+                Self::ByTrackName => "SIBLING_MERGE_BEHAVIOR_BY_TRACK_NAME",
+                Self::None => "SIBLING_MERGE_BEHAVIOR_NONE",
+                Self::BySiblingMergeKey => "SIBLING_MERGE_BEHAVIOR_BY_SIBLING_MERGE_KEY",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "SIBLING_MERGE_BEHAVIOR_UNSPECIFIED" => Some(Self::Unspecified),
+                "SIBLING_MERGE_BEHAVIOR_BY_TRACK_NAME" => Some(Self::ByTrackName),
+                "SIBLING_MERGE_BEHAVIOR_NONE" => Some(Self::None),
+                "SIBLING_MERGE_BEHAVIOR_BY_SIBLING_MERGE_KEY" => {
+                    Some(Self::BySiblingMergeKey)
+                }
+                _ => None,
+            }
+        }
+    }
+    /// Whether ranks order the processes, or the threads of a process.
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum RootOrdering {
+        Unspecified = 0,
+        Explicit = 1,
+    }
+    impl RootOrdering {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "ROOT_ORDERING_UNSPECIFIED",
+                Self::Explicit => "ROOT_ORDERING_EXPLICIT",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "ROOT_ORDERING_UNSPECIFIED" => Some(Self::Unspecified),
+                "ROOT_ORDERING_EXPLICIT" => Some(Self::Explicit),
+                _ => None,
+            }
+        }
+    }
+}
+/// The track of a process.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ProcessDescriptor {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", repeated, tag = "2")]
+    pub cmdline: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "3")]
+    pub legacy_sort_index: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub chrome_process_type: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub process_priority: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub process_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, optional, tag = "7")]
+    pub start_timestamp_ns: ::core::option::Option<i64>,
+    #[prost(bytes = "vec", repeated, tag = "8")]
+    pub process_labels: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+}
+/// The track of a thread.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ThreadDescriptor {
+    #[prost(int32, optional, tag = "1")]
+    pub pid: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "2")]
+    pub tid: ::core::option::Option<i64>,
+    #[prost(int32, optional, tag = "3")]
+    pub legacy_sort_index: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    pub chrome_thread_type: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub thread_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, optional, tag = "6")]
+    pub reference_timestamp_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "7")]
+    pub reference_thread_time_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "8")]
+    pub reference_thread_instruction_count: ::core::option::Option<i64>,
+}
+/// What Chromium adds to a process.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ChromeProcessDescriptor {
+    #[prost(enumeration = "chrome_process_descriptor::ProcessType", optional, tag = "1")]
+    pub process_type: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub process_priority: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "3")]
+    pub legacy_sort_index: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub host_app_package_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "5")]
+    pub crash_trace_id: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `ChromeProcessDescriptor`.
+pub mod chrome_process_descriptor {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum ProcessType {
+        ProcessUnspecified = 0,
+        ProcessBrowser = 1,
+        ProcessRenderer = 2,
+        ProcessUtility = 3,
+        ProcessZygote = 4,
+        ProcessSandboxHelper = 5,
+        ProcessGpu = 6,
+        ProcessPpapiPlugin = 7,
+        ProcessPpapiBroker = 8,
+    }
+    impl ProcessType {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::ProcessUnspecified => "PROCESS_UNSPECIFIED",
+                Self::ProcessBrowser => "PROCESS_BROWSER",
+                Self::ProcessRenderer => "PROCESS_RENDERER",
+                Self::ProcessUtility => "PROCESS_UTILITY",
+                Self::ProcessZygote => "PROCESS_ZYGOTE",
+                Self::ProcessSandboxHelper => "PROCESS_SANDBOX_HELPER",
+                Self::ProcessGpu => "PROCESS_GPU",
+                Self::ProcessPpapiPlugin => "PROCESS_PPAPI_PLUGIN",
+                Self::ProcessPpapiBroker => "PROCESS_PPAPI_BROKER",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "PROCESS_UNSPECIFIED" => Some(Self::ProcessUnspecified),
+                "PROCESS_BROWSER" => Some(Self::ProcessBrowser),
+                "PROCESS_RENDERER" => Some(Self::ProcessRenderer),
+                "PROCESS_UTILITY" => Some(Self::ProcessUtility),
+                "PROCESS_ZYGOTE" => Some(Self::ProcessZygote),
+                "PROCESS_SANDBOX_HELPER" => Some(Self::ProcessSandboxHelper),
+                "PROCESS_GPU" => Some(Self::ProcessGpu),
+                "PROCESS_PPAPI_PLUGIN" => Some(Self::ProcessPpapiPlugin),
+                "PROCESS_PPAPI_BROKER" => Some(Self::ProcessPpapiBroker),
+                _ => None,
+            }
+        }
+    }
+}
+/// What Chromium adds to a thread; the types are numbers with names in the importer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ChromeThreadDescriptor {
+    #[prost(int32, optional, tag = "1")]
+    pub thread_type: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub legacy_sort_index: ::core::option::Option<i32>,
+    #[prost(bool, optional, tag = "3")]
+    pub is_sandboxed_tid: ::core::option::Option<bool>,
+}
+/// The track holds numbers.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CounterDescriptor {
+    #[prost(enumeration = "counter_descriptor::BuiltinCounterType", optional, tag = "1")]
+    pub r#type: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", repeated, tag = "2")]
+    pub categories: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(enumeration = "counter_descriptor::Unit", optional, tag = "3")]
+    pub unit: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub unit_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, optional, tag = "4")]
+    pub unit_multiplier: ::core::option::Option<i64>,
+    /// Values are added up per sequence.
+    #[prost(bool, optional, tag = "5")]
+    pub is_incremental: ::core::option::Option<bool>,
+    /// Counters with one key under one parent are drawn to one scale.
+    #[prost(bytes = "vec", optional, tag = "7")]
+    pub y_axis_share_key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `CounterDescriptor`.
+pub mod counter_descriptor {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum BuiltinCounterType {
+        CounterUnspecified = 0,
+        CounterThreadTimeNs = 1,
+        CounterThreadInstructionCount = 2,
+    }
+    impl BuiltinCounterType {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::CounterUnspecified => "COUNTER_UNSPECIFIED",
+                Self::CounterThreadTimeNs => "COUNTER_THREAD_TIME_NS",
+                Self::CounterThreadInstructionCount => "COUNTER_THREAD_INSTRUCTION_COUNT",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "COUNTER_UNSPECIFIED" => Some(Self::CounterUnspecified),
+                "COUNTER_THREAD_TIME_NS" => Some(Self::CounterThreadTimeNs),
+                "COUNTER_THREAD_INSTRUCTION_COUNT" => {
+                    Some(Self::CounterThreadInstructionCount)
+                }
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Unit {
+        Unspecified = 0,
+        TimeNs = 1,
+        Count = 2,
+        SizeBytes = 3,
+    }
+    impl Unit {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "UNIT_UNSPECIFIED",
+                Self::TimeNs => "UNIT_TIME_NS",
+                Self::Count => "UNIT_COUNT",
+                Self::SizeBytes => "UNIT_SIZE_BYTES",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "UNIT_UNSPECIFIED" => Some(Self::Unspecified),
+                "UNIT_TIME_NS" => Some(Self::TimeNs),
+                "UNIT_COUNT" => Some(Self::Count),
+                "UNIT_SIZE_BYTES" => Some(Self::SizeBytes),
+                _ => None,
+            }
+        }
+    }
+}
+/// The track holds one state at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StateDescriptor {}
+/// A whole file; two traces concatenated are one.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Trace {
+    #[prost(message, repeated, tag = "1")]
+    pub packet: ::prost::alloc::vec::Vec<TracePacket>,
+}
+/// One packet: who wrote it and when, state for its sequence, and at most one kind of data.
+///
+/// The data fields are not a `oneof` here: writers that set two are read field by field.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TracePacket {
+    /// In the packet's clock; nanoseconds unless that clock has another unit.
+    #[prost(uint64, optional, tag = "8")]
+    pub timestamp: ::core::option::Option<u64>,
+    /// 0 counts as absent: the sequence's default applies, then the trace's.
+    #[prost(uint32, optional, tag = "58")]
+    pub timestamp_clock_id: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "3")]
+    pub trusted_uid: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "79")]
+    pub trusted_pid: ::core::option::Option<i32>,
+    /// Packets of one writer share it; interned data and defaults belong to it.
+    #[prost(uint32, optional, tag = "10")]
+    pub trusted_packet_sequence_id: ::core::option::Option<u32>,
+    /// Bits of `SequenceFlags`.
+    #[prost(uint32, optional, tag = "13")]
+    pub sequence_flags: ::core::option::Option<u32>,
+    /// Old spelling of SEQ_INCREMENTAL_STATE_CLEARED.
+    #[prost(bool, optional, tag = "41")]
+    pub incremental_state_cleared: ::core::option::Option<bool>,
+    /// Not zero: packets of this sequence were lost before this one.
+    #[prost(uint32, optional, tag = "42")]
+    pub previous_packet_dropped: ::core::option::Option<u32>,
+    #[prost(bool, optional, tag = "87")]
+    pub first_packet_on_sequence: ::core::option::Option<bool>,
+    #[prost(uint32, optional, tag = "98")]
+    pub machine_id: ::core::option::Option<u32>,
+    #[prost(message, optional, tag = "12")]
+    pub interned_data: ::core::option::Option<InternedData>,
+    #[prost(message, optional, tag = "59")]
+    pub trace_packet_defaults: ::core::option::Option<TracePacketDefaults>,
+    #[prost(message, optional, tag = "1")]
+    pub ftrace_events: ::core::option::Option<FtraceEventBundle>,
+    #[prost(message, optional, tag = "2")]
+    pub process_tree: ::core::option::Option<ProcessTree>,
+    #[prost(message, optional, tag = "5")]
+    pub chrome_events: ::core::option::Option<ChromeEventBundle>,
+    #[prost(message, optional, tag = "6")]
+    pub clock_snapshot: ::core::option::Option<ClockSnapshot>,
+    #[prost(message, optional, tag = "7")]
+    pub sys_stats: ::core::option::Option<SysStats>,
+    #[prost(message, optional, tag = "9")]
+    pub process_stats: ::core::option::Option<ProcessStats>,
+    #[prost(message, optional, tag = "11")]
+    pub track_event: ::core::option::Option<TrackEvent>,
+    #[prost(message, optional, tag = "33")]
+    pub trace_config: ::core::option::Option<TraceConfig>,
+    #[prost(message, optional, tag = "34")]
+    pub ftrace_stats: ::core::option::Option<FtraceStats>,
+    #[prost(message, optional, tag = "35")]
+    pub trace_stats: ::core::option::Option<TraceStats>,
+    /// Sixteen fixed bytes that help to find packet borders in damaged files.
+    #[prost(bytes = "vec", optional, tag = "36")]
+    pub synchronization_marker: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "38")]
+    pub battery: ::core::option::Option<BatteryCounters>,
+    #[prost(message, optional, tag = "39")]
+    pub android_log: ::core::option::Option<AndroidLogPacket>,
+    #[prost(message, optional, tag = "40")]
+    pub power_rails: ::core::option::Option<PowerRails>,
+    /// Replaced by a track descriptor with `process`.
+    #[prost(message, optional, tag = "43")]
+    pub process_descriptor: ::core::option::Option<ProcessDescriptor>,
+    /// Replaced by a track descriptor with `thread`.
+    #[prost(message, optional, tag = "44")]
+    pub thread_descriptor: ::core::option::Option<ThreadDescriptor>,
+    #[prost(message, optional, tag = "45")]
+    pub system_info: ::core::option::Option<SystemInfo>,
+    #[prost(message, optional, tag = "46")]
+    pub trigger: ::core::option::Option<Trigger>,
+    #[prost(message, optional, tag = "47")]
+    pub packages_list: ::core::option::Option<PackagesList>,
+    /// A deflated `Trace`.
+    #[prost(bytes = "vec", optional, tag = "50")]
+    pub compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "51")]
+    pub chrome_metadata: ::core::option::Option<ChromeMetadataPacket>,
+    #[prost(message, optional, tag = "52")]
+    pub gpu_counter_event: ::core::option::Option<GpuCounterEvent>,
+    #[prost(message, optional, tag = "53")]
+    pub gpu_render_stage_event: ::core::option::Option<GpuRenderStageEvent>,
+    #[prost(message, optional, tag = "60")]
+    pub track_descriptor: ::core::option::Option<TrackDescriptor>,
+    #[prost(message, optional, tag = "66")]
+    pub perf_sample: ::core::option::Option<PerfSample>,
+    #[prost(message, optional, tag = "67")]
+    pub cpu_info: ::core::option::Option<CpuInfo>,
+    #[prost(message, optional, tag = "69")]
+    pub service_event: ::core::option::Option<TracingServiceEvent>,
+    #[prost(message, optional, tag = "70")]
+    pub initial_display_state: ::core::option::Option<InitialDisplayState>,
+    #[prost(message, optional, tag = "71")]
+    pub gpu_mem_total_event: ::core::option::Option<GpuMemTotalEvent>,
+    #[prost(message, optional, tag = "72")]
+    pub extension_descriptor: ::core::option::Option<ExtensionDescriptor>,
+    #[prost(message, optional, tag = "76")]
+    pub frame_timeline_event: ::core::option::Option<FrameTimelineEvent>,
+    #[prost(message, optional, tag = "78")]
+    pub ui_state: ::core::option::Option<UiState>,
+    #[prost(message, optional, tag = "89")]
+    pub trace_uuid: ::core::option::Option<TraceUuid>,
+    #[prost(message, optional, tag = "90")]
+    pub track_event_range_of_interest: ::core::option::Option<TrackEventRangeOfInterest>,
+    #[prost(message, optional, tag = "107")]
+    pub remote_clock_sync: ::core::option::Option<RemoteClockSync>,
+    #[prost(message, optional, tag = "113")]
+    pub clone_snapshot_trigger: ::core::option::Option<Trigger>,
+    #[prost(message, optional, tag = "126")]
+    pub trace_attributes: ::core::option::Option<TraceAttributes>,
+    /// A zstd-compressed `Trace`.
+    #[prost(bytes = "vec", optional, tag = "133")]
+    pub zstd_compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `TracePacket`.
+pub mod trace_packet {
+    /// Bits of `sequence_flags`.
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum SequenceFlags {
+        SeqUnspecified = 0,
+        /// Interned data, defaults and deltas of the sequence start anew here.
+        SeqIncrementalStateCleared = 1,
+        /// The packet means nothing without that state.
+        SeqNeedsIncrementalState = 2,
+    }
+    impl SequenceFlags {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::SeqUnspecified => "SEQ_UNSPECIFIED",
+                Self::SeqIncrementalStateCleared => "SEQ_INCREMENTAL_STATE_CLEARED",
+                Self::SeqNeedsIncrementalState => "SEQ_NEEDS_INCREMENTAL_STATE",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "SEQ_UNSPECIFIED" => Some(Self::SeqUnspecified),
+                "SEQ_INCREMENTAL_STATE_CLEARED" => Some(Self::SeqIncrementalStateCleared),
+                "SEQ_NEEDS_INCREMENTAL_STATE" => Some(Self::SeqNeedsIncrementalState),
+                _ => None,
+            }
+        }
+    }
+}
+/// Values that later packets of the sequence need not repeat.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TracePacketDefaults {
+    #[prost(uint32, optional, tag = "58")]
+    pub timestamp_clock_id: ::core::option::Option<u32>,
+    #[prost(message, optional, tag = "11")]
+    pub track_event_defaults: ::core::option::Option<TrackEventDefaults>,
+}
+/// Defaults for the track events among those packets.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrackEventDefaults {
+    #[prost(uint64, optional, tag = "11")]
+    pub track_uuid: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "31")]
+    pub extra_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "45")]
+    pub extra_double_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
+}
+/// The number of every field, by message and name.
+pub mod field {
+    pub const ANDROID_LOG_PACKET_EVENTS: u32 = 1;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_ARGS: u32 = 9;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_FLOAT_VALUE: u32 = 3;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_INT_VALUE: u32 = 2;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_NAME: u32 = 1;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_STRING_VALUE: u32 = 4;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_LOG_ID: u32 = 1;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_MESSAGE: u32 = 8;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_PID: u32 = 2;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_PRIO: u32 = 7;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_TAG: u32 = 6;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_TID: u32 = 3;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_TIMESTAMP: u32 = 5;
+    pub const ANDROID_LOG_PACKET_LOG_EVENT_UID: u32 = 4;
+    pub const ANDROID_LOG_PACKET_STATS: u32 = 2;
+    pub const ANDROID_LOG_PACKET_STATS_NUM_FAILED: u32 = 2;
+    pub const ANDROID_LOG_PACKET_STATS_NUM_SKIPPED: u32 = 3;
+    pub const ANDROID_LOG_PACKET_STATS_NUM_TOTAL: u32 = 1;
+    pub const BATTERY_COUNTERS_CAPACITY_PERCENT: u32 = 2;
+    pub const BATTERY_COUNTERS_CHARGE_COUNTER_UAH: u32 = 1;
+    pub const BATTERY_COUNTERS_CURRENT_AVG_UA: u32 = 4;
+    pub const BATTERY_COUNTERS_CURRENT_UA: u32 = 3;
+    pub const BATTERY_COUNTERS_ENERGY_COUNTER_UWH: u32 = 6;
+    pub const BATTERY_COUNTERS_NAME: u32 = 5;
+    pub const BATTERY_COUNTERS_VOLTAGE_UV: u32 = 7;
+    pub const BINDER_LOCKED_FTRACE_EVENT_TAG: u32 = 1;
+    pub const BINDER_LOCK_FTRACE_EVENT_TAG: u32 = 1;
+    pub const BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT_DATA_SIZE: u32 = 1;
+    pub const BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT_DEBUG_ID: u32 = 2;
+    pub const BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT_EXTRA_BUFFERS_SIZE: u32 = 4;
+    pub const BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT_OFFSETS_SIZE: u32 = 3;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_CODE: u32 = 6;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_DEBUG_ID: u32 = 1;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_FLAGS: u32 = 7;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_REPLY: u32 = 5;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_TARGET_NODE: u32 = 2;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_TO_PROC: u32 = 3;
+    pub const BINDER_TRANSACTION_FTRACE_EVENT_TO_THREAD: u32 = 4;
+    pub const BINDER_TRANSACTION_RECEIVED_FTRACE_EVENT_DEBUG_ID: u32 = 1;
+    pub const BINDER_UNLOCK_FTRACE_EVENT_TAG: u32 = 1;
+    pub const CALLSTACK_FRAME_IDS: u32 = 2;
+    pub const CALLSTACK_IID: u32 = 1;
+    pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_BOOL_VALUE: u32 = 3;
+    pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_INT_VALUE: u32 = 4;
+    pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_JSON_VALUE: u32 = 5;
+    pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_NAME: u32 = 1;
+    pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_STRING_VALUE: u32 = 2;
+    pub const CHROME_EVENT_BUNDLE_METADATA: u32 = 2;
+    pub const CHROME_METADATA_PACKET_CHROME_VERSION_CODE: u32 = 3;
+    pub const CHROME_METADATA_PACKET_ENABLED_CATEGORIES: u32 = 4;
+    pub const CHROME_PROCESS_DESCRIPTOR_CRASH_TRACE_ID: u32 = 5;
+    pub const CHROME_PROCESS_DESCRIPTOR_HOST_APP_PACKAGE_NAME: u32 = 4;
+    pub const CHROME_PROCESS_DESCRIPTOR_LEGACY_SORT_INDEX: u32 = 3;
+    pub const CHROME_PROCESS_DESCRIPTOR_PROCESS_PRIORITY: u32 = 2;
+    pub const CHROME_PROCESS_DESCRIPTOR_PROCESS_TYPE: u32 = 1;
+    pub const CHROME_THREAD_DESCRIPTOR_IS_SANDBOXED_TID: u32 = 3;
+    pub const CHROME_THREAD_DESCRIPTOR_LEGACY_SORT_INDEX: u32 = 2;
+    pub const CHROME_THREAD_DESCRIPTOR_THREAD_TYPE: u32 = 1;
+    pub const CLOCK_SET_RATE_FTRACE_EVENT_CPU_ID: u32 = 3;
+    pub const CLOCK_SET_RATE_FTRACE_EVENT_NAME: u32 = 1;
+    pub const CLOCK_SET_RATE_FTRACE_EVENT_STATE: u32 = 2;
+    pub const CLOCK_SNAPSHOT_CLOCKS: u32 = 1;
+    pub const CLOCK_SNAPSHOT_CLOCK_CLOCK_ID: u32 = 1;
+    pub const CLOCK_SNAPSHOT_CLOCK_IS_INCREMENTAL: u32 = 3;
+    pub const CLOCK_SNAPSHOT_CLOCK_TIMESTAMP: u32 = 2;
+    pub const CLOCK_SNAPSHOT_CLOCK_UNIT_MULTIPLIER_NS: u32 = 4;
+    pub const CLOCK_SNAPSHOT_PRIMARY_TRACE_CLOCK: u32 = 2;
+    pub const COUNTER_DESCRIPTOR_CATEGORIES: u32 = 2;
+    pub const COUNTER_DESCRIPTOR_IS_INCREMENTAL: u32 = 5;
+    pub const COUNTER_DESCRIPTOR_TYPE: u32 = 1;
+    pub const COUNTER_DESCRIPTOR_UNIT: u32 = 3;
+    pub const COUNTER_DESCRIPTOR_UNIT_MULTIPLIER: u32 = 4;
+    pub const COUNTER_DESCRIPTOR_UNIT_NAME: u32 = 6;
+    pub const COUNTER_DESCRIPTOR_Y_AXIS_SHARE_KEY: u32 = 7;
+    pub const CPU_FREQUENCY_FTRACE_EVENT_CPU_ID: u32 = 2;
+    pub const CPU_FREQUENCY_FTRACE_EVENT_STATE: u32 = 1;
+    pub const CPU_IDLE_FTRACE_EVENT_CPU_ID: u32 = 2;
+    pub const CPU_IDLE_FTRACE_EVENT_STATE: u32 = 1;
+    pub const CPU_INFO_CPUS: u32 = 1;
+    pub const CPU_INFO_CPU_CAPACITY: u32 = 3;
+    pub const CPU_INFO_CPU_FREQUENCIES: u32 = 2;
+    pub const CPU_INFO_CPU_PROCESSOR: u32 = 1;
+    pub const DATA_SOURCE_CONFIG_NAME: u32 = 1;
+    pub const DATA_SOURCE_CONFIG_TARGET_BUFFER: u32 = 2;
+    pub const DEBUG_ANNOTATION_ARRAY_VALUES: u32 = 12;
+    pub const DEBUG_ANNOTATION_BOOL_VALUE: u32 = 2;
+    pub const DEBUG_ANNOTATION_DICT_ENTRIES: u32 = 11;
+    pub const DEBUG_ANNOTATION_DOUBLE_VALUE: u32 = 5;
+    pub const DEBUG_ANNOTATION_INT_VALUE: u32 = 4;
+    pub const DEBUG_ANNOTATION_LEGACY_JSON_VALUE: u32 = 9;
+    pub const DEBUG_ANNOTATION_NAME: u32 = 10;
+    pub const DEBUG_ANNOTATION_NAME_IID: u32 = 1;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE: u32 = 8;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_ARRAY_VALUES: u32 = 4;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_BOOL_VALUE: u32 = 7;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_DICT_KEYS: u32 = 2;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_DICT_VALUES: u32 = 3;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_DOUBLE_VALUE: u32 = 6;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_INT_VALUE: u32 = 5;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_NESTED_TYPE: u32 = 1;
+    pub const DEBUG_ANNOTATION_NESTED_VALUE_STRING_VALUE: u32 = 8;
+    pub const DEBUG_ANNOTATION_POINTER_VALUE: u32 = 7;
+    pub const DEBUG_ANNOTATION_PROTO_TYPE_NAME: u32 = 16;
+    pub const DEBUG_ANNOTATION_PROTO_TYPE_NAME_IID: u32 = 13;
+    pub const DEBUG_ANNOTATION_PROTO_VALUE: u32 = 14;
+    pub const DEBUG_ANNOTATION_STRING_VALUE: u32 = 6;
+    pub const DEBUG_ANNOTATION_STRING_VALUE_IID: u32 = 17;
+    pub const DEBUG_ANNOTATION_UINT_VALUE: u32 = 3;
+    pub const DESCRIPTOR_PROTO_ENUM_TYPE: u32 = 4;
+    pub const DESCRIPTOR_PROTO_EXTENSION: u32 = 6;
+    pub const DESCRIPTOR_PROTO_FIELD: u32 = 2;
+    pub const DESCRIPTOR_PROTO_NAME: u32 = 1;
+    pub const DESCRIPTOR_PROTO_NESTED_TYPE: u32 = 3;
+    pub const DPU_TRACING_MARK_WRITE_FTRACE_EVENT_NAME: u32 = 4;
+    pub const DPU_TRACING_MARK_WRITE_FTRACE_EVENT_PID: u32 = 1;
+    pub const DPU_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_BEGIN: u32 = 3;
+    pub const DPU_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_NAME: u32 = 2;
+    pub const DPU_TRACING_MARK_WRITE_FTRACE_EVENT_TYPE: u32 = 5;
+    pub const DPU_TRACING_MARK_WRITE_FTRACE_EVENT_VALUE: u32 = 6;
+    pub const ENUM_DESCRIPTOR_PROTO_NAME: u32 = 1;
+    pub const ENUM_DESCRIPTOR_PROTO_VALUE: u32 = 2;
+    pub const ENUM_VALUE_DESCRIPTOR_PROTO_NAME: u32 = 1;
+    pub const ENUM_VALUE_DESCRIPTOR_PROTO_NUMBER: u32 = 2;
+    pub const EXTENSION_DESCRIPTOR_EXTENSION_SET: u32 = 1;
+    pub const EXTENSION_DESCRIPTOR_EXTENSION_SET_GZIP: u32 = 2;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_ADVISE: u32 = 8;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_BLOCKS: u32 = 7;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_DEV: u32 = 1;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_INO: u32 = 2;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_MODE: u32 = 4;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_NLINK: u32 = 6;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_PINO: u32 = 3;
+    pub const F2FS_SYNC_FILE_ENTER_FTRACE_EVENT_SIZE: u32 = 5;
+    pub const F2FS_SYNC_FILE_EXIT_FTRACE_EVENT_DATASYNC: u32 = 4;
+    pub const F2FS_SYNC_FILE_EXIT_FTRACE_EVENT_DEV: u32 = 1;
+    pub const F2FS_SYNC_FILE_EXIT_FTRACE_EVENT_INO: u32 = 2;
+    pub const F2FS_SYNC_FILE_EXIT_FTRACE_EVENT_NEED_CP: u32 = 3;
+    pub const F2FS_SYNC_FILE_EXIT_FTRACE_EVENT_RET: u32 = 5;
+    pub const FIELD_DESCRIPTOR_PROTO_EXTENDEE: u32 = 2;
+    pub const FIELD_DESCRIPTOR_PROTO_LABEL: u32 = 4;
+    pub const FIELD_DESCRIPTOR_PROTO_NAME: u32 = 1;
+    pub const FIELD_DESCRIPTOR_PROTO_NUMBER: u32 = 3;
+    pub const FIELD_DESCRIPTOR_PROTO_TYPE: u32 = 5;
+    pub const FIELD_DESCRIPTOR_PROTO_TYPE_NAME: u32 = 6;
+    pub const FILE_DESCRIPTOR_PROTO_DEPENDENCY: u32 = 3;
+    pub const FILE_DESCRIPTOR_PROTO_ENUM_TYPE: u32 = 5;
+    pub const FILE_DESCRIPTOR_PROTO_EXTENSION: u32 = 7;
+    pub const FILE_DESCRIPTOR_PROTO_MESSAGE_TYPE: u32 = 4;
+    pub const FILE_DESCRIPTOR_PROTO_NAME: u32 = 1;
+    pub const FILE_DESCRIPTOR_PROTO_PACKAGE: u32 = 2;
+    pub const FILE_DESCRIPTOR_SET_FILE: u32 = 1;
+    pub const FRAME_FUNCTION_NAME_ID: u32 = 2;
+    pub const FRAME_IID: u32 = 1;
+    pub const FRAME_LINE_NUMBER: u32 = 6;
+    pub const FRAME_MAPPING_ID: u32 = 3;
+    pub const FRAME_REL_PC: u32 = 4;
+    pub const FRAME_SOURCE_PATH_IID: u32 = 5;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START: u32 = 2;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_ADDRESSABLE_UNSIGNALED_LATCH_COUNT: u32 = 16;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_COOKIE: u32 = 1;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_GPU_COMPOSITION: u32 = 6;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_DEBUG_METADATA: u32 = 14;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_SEVERITY_SCORE: u32 = 11;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_SEVERITY_TYPE: u32 = 9;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_TYPE: u32 = 7;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_TYPE_EXPERIMENTAL: u32 = 12;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_LATCHED_UNSIGNALED_COUNT: u32 = 15;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_ON_TIME_FINISH: u32 = 5;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PID: u32 = 3;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PREDICTION_TYPE: u32 = 8;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_DELAY_MILLIS: u32 = 10;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_TYPE: u32 = 4;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_TYPE_EXPERIMENTAL: u32 = 13;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_TOKEN: u32 = 2;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START: u32 = 4;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ANIMATION_TIME_MILLIS: u32 = 20;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_COOKIE: u32 = 1;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_DISPLAY_FRAME_TOKEN: u32 = 3;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_GPU_COMPOSITION: u32 = 8;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_IS_BUFFER: u32 = 11;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_DEBUG_METADATA: u32 = 18;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_SCORE: u32 = 15;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_TYPE: u32 = 12;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE: u32 = 9;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE_EXPERIMENTAL: u32 = 16;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LATCHED_FENCE_STATE: u32 = 19;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LAYER_NAME: u32 = 5;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ON_TIME_FINISH: u32 = 7;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PID: u32 = 4;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PREDICTION_TYPE: u32 = 10;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_DELAY_MILLIS: u32 = 13;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE: u32 = 6;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE_EXPERIMENTAL: u32 = 17;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_TOKEN: u32 = 2;
+    pub const FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_VSYNC_RESYNCED_JITTER_MILLIS: u32 = 14;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START: u32 = 1;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_COOKIE: u32 = 1;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_PID: u32 = 3;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_TOKEN: u32 = 2;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START: u32 = 3;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_COOKIE: u32 = 1;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_DISPLAY_FRAME_TOKEN: u32 = 3;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_LAYER_NAME: u32 = 5;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_PID: u32 = 4;
+    pub const FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_TOKEN: u32 = 2;
+    pub const FRAME_TIMELINE_EVENT_FRAME_END: u32 = 5;
+    pub const FRAME_TIMELINE_EVENT_FRAME_END_COOKIE: u32 = 1;
+    pub const FTRACE_EVENT_BINDER_LOCK: u32 = 53;
+    pub const FTRACE_EVENT_BINDER_LOCKED: u32 = 54;
+    pub const FTRACE_EVENT_BINDER_TRANSACTION: u32 = 50;
+    pub const FTRACE_EVENT_BINDER_TRANSACTION_ALLOC_BUF: u32 = 323;
+    pub const FTRACE_EVENT_BINDER_TRANSACTION_RECEIVED: u32 = 51;
+    pub const FTRACE_EVENT_BINDER_UNLOCK: u32 = 55;
+    pub const FTRACE_EVENT_BUNDLE_BOOT_TIMESTAMP: u32 = 7;
+    pub const FTRACE_EVENT_BUNDLE_BROKEN_ABI_TRACE_PAGE: u32 = 512;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED: u32 = 4;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_INTERN_TABLE: u32 = 5;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_SWITCH_NEXT_COMM_INDEX: u32 = 6;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_SWITCH_NEXT_PID: u32 = 3;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_SWITCH_NEXT_PRIO: u32 = 4;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_SWITCH_PREV_STATE: u32 = 2;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_SWITCH_TIMESTAMP: u32 = 1;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_WAKING_COMMON_FLAGS: u32 = 12;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_WAKING_COMM_INDEX: u32 = 11;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_WAKING_PID: u32 = 8;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_WAKING_PRIO: u32 = 10;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_WAKING_TARGET_CPU: u32 = 9;
+    pub const FTRACE_EVENT_BUNDLE_COMPACT_SCHED_WAKING_TIMESTAMP: u32 = 7;
+    pub const FTRACE_EVENT_BUNDLE_CPU: u32 = 1;
+    pub const FTRACE_EVENT_BUNDLE_ERROR: u32 = 8;
+    pub const FTRACE_EVENT_BUNDLE_EVENT: u32 = 2;
+    pub const FTRACE_EVENT_BUNDLE_FTRACE_CLOCK: u32 = 5;
+    pub const FTRACE_EVENT_BUNDLE_FTRACE_ERROR_STATUS: u32 = 2;
+    pub const FTRACE_EVENT_BUNDLE_FTRACE_ERROR_TIMESTAMP: u32 = 1;
+    pub const FTRACE_EVENT_BUNDLE_FTRACE_TIMESTAMP: u32 = 6;
+    pub const FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTORS: u32 = 11;
+    pub const FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTOR_EVENT_DESCRIPTOR: u32 = 2;
+    pub const FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTOR_FIELD_ID: u32 = 1;
+    pub const FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTOR_GROUP_NAME: u32 = 3;
+    pub const FTRACE_EVENT_BUNDLE_LAST_READ_EVENT_TIMESTAMP: u32 = 9;
+    pub const FTRACE_EVENT_BUNDLE_LOST_EVENTS: u32 = 3;
+    pub const FTRACE_EVENT_BUNDLE_PREVIOUS_BUNDLE_END_TIMESTAMP: u32 = 10;
+    pub const FTRACE_EVENT_CLK_SET_RATE: u32 = 322;
+    pub const FTRACE_EVENT_CLOCK_SET_RATE: u32 = 16;
+    pub const FTRACE_EVENT_COMMON_FLAGS: u32 = 5;
+    pub const FTRACE_EVENT_CPU_FREQUENCY: u32 = 11;
+    pub const FTRACE_EVENT_CPU_IDLE: u32 = 13;
+    pub const FTRACE_EVENT_DPU_TRACING_MARK_WRITE: u32 = 348;
+    pub const FTRACE_EVENT_F2FS_SYNC_FILE_ENTER: u32 = 255;
+    pub const FTRACE_EVENT_F2FS_SYNC_FILE_EXIT: u32 = 256;
+    pub const FTRACE_EVENT_G2D_TRACING_MARK_WRITE: u32 = 349;
+    pub const FTRACE_EVENT_GENERIC: u32 = 327;
+    pub const FTRACE_EVENT_GPU_FREQUENCY: u32 = 332;
+    pub const FTRACE_EVENT_GPU_MEM_TOTAL: u32 = 340;
+    pub const FTRACE_EVENT_IPI_ENTRY: u32 = 21;
+    pub const FTRACE_EVENT_IPI_EXIT: u32 = 22;
+    pub const FTRACE_EVENT_IRQ_HANDLER_ENTRY: u32 = 36;
+    pub const FTRACE_EVENT_IRQ_HANDLER_EXIT: u32 = 37;
+    pub const FTRACE_EVENT_MALI_TRACING_MARK_WRITE: u32 = 350;
+    pub const FTRACE_EVENT_MM_VMSCAN_DIRECT_RECLAIM_BEGIN: u32 = 46;
+    pub const FTRACE_EVENT_MM_VMSCAN_DIRECT_RECLAIM_END: u32 = 47;
+    pub const FTRACE_EVENT_OOM_SCORE_ADJ_UPDATE: u32 = 326;
+    pub const FTRACE_EVENT_PID: u32 = 2;
+    pub const FTRACE_EVENT_PRINT: u32 = 3;
+    pub const FTRACE_EVENT_RSS_STAT: u32 = 313;
+    pub const FTRACE_EVENT_RSS_STAT_THROTTLED: u32 = 359;
+    pub const FTRACE_EVENT_SCHED_BLOCKED_REASON: u32 = 18;
+    pub const FTRACE_EVENT_SCHED_PROCESS_EXIT: u32 = 238;
+    pub const FTRACE_EVENT_SCHED_PROCESS_FREE: u32 = 240;
+    pub const FTRACE_EVENT_SCHED_SWITCH: u32 = 4;
+    pub const FTRACE_EVENT_SCHED_WAKEUP: u32 = 17;
+    pub const FTRACE_EVENT_SCHED_WAKEUP_NEW: u32 = 114;
+    pub const FTRACE_EVENT_SCHED_WAKING: u32 = 20;
+    pub const FTRACE_EVENT_SDE_TRACING_MARK_WRITE: u32 = 333;
+    pub const FTRACE_EVENT_SOFTIRQ_ENTRY: u32 = 24;
+    pub const FTRACE_EVENT_SOFTIRQ_EXIT: u32 = 25;
+    pub const FTRACE_EVENT_SUSPEND_RESUME: u32 = 113;
+    pub const FTRACE_EVENT_SYS_ENTER: u32 = 329;
+    pub const FTRACE_EVENT_SYS_EXIT: u32 = 330;
+    pub const FTRACE_EVENT_TASK_NEWTASK: u32 = 235;
+    pub const FTRACE_EVENT_TASK_RENAME: u32 = 236;
+    pub const FTRACE_EVENT_TIMESTAMP: u32 = 1;
+    pub const FTRACE_EVENT_TRACING_MARK_WRITE: u32 = 80;
+    pub const FTRACE_EVENT_WORKQUEUE_EXECUTE_END: u32 = 57;
+    pub const FTRACE_EVENT_WORKQUEUE_EXECUTE_START: u32 = 58;
+    pub const FTRACE_EVENT_ZERO: u32 = 331;
+    pub const FTRACE_STATS_ATRACE_ERRORS: u32 = 5;
+    pub const FTRACE_STATS_CPU_STATS: u32 = 2;
+    pub const FTRACE_STATS_FAILED_FTRACE_EVENTS: u32 = 7;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_BYTES: u32 = 10;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_BYTES_READ: u32 = 5;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_COMMIT_OVERRUN: u32 = 4;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_CPU: u32 = 1;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_DROPPED_EVENTS: u32 = 8;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_ENTRIES: u32 = 2;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_NOW_TS: u32 = 7;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_OLDEST_EVENT_TS: u32 = 6;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_OVERRUN: u32 = 3;
+    pub const FTRACE_STATS_FTRACE_CPU_STATS_READ_EVENTS: u32 = 9;
+    pub const FTRACE_STATS_KERNEL_SYMBOLS_MEM_KB: u32 = 4;
+    pub const FTRACE_STATS_KERNEL_SYMBOLS_PARSED: u32 = 3;
+    pub const FTRACE_STATS_PHASE: u32 = 1;
+    pub const FTRACE_STATS_PRESERVE_FTRACE_BUFFER: u32 = 8;
+    pub const FTRACE_STATS_UNKNOWN_FTRACE_EVENTS: u32 = 6;
+    pub const G2D_TRACING_MARK_WRITE_FTRACE_EVENT_NAME: u32 = 4;
+    pub const G2D_TRACING_MARK_WRITE_FTRACE_EVENT_PID: u32 = 1;
+    pub const G2D_TRACING_MARK_WRITE_FTRACE_EVENT_TYPE: u32 = 5;
+    pub const G2D_TRACING_MARK_WRITE_FTRACE_EVENT_VALUE: u32 = 6;
+    pub const GENERIC_FTRACE_EVENT_EVENT_NAME: u32 = 1;
+    pub const GENERIC_FTRACE_EVENT_FIELD: u32 = 2;
+    pub const GENERIC_FTRACE_EVENT_FIELD_INT_VALUE: u32 = 4;
+    pub const GENERIC_FTRACE_EVENT_FIELD_NAME: u32 = 1;
+    pub const GENERIC_FTRACE_EVENT_FIELD_STR_VALUE: u32 = 3;
+    pub const GENERIC_FTRACE_EVENT_FIELD_UINT_VALUE: u32 = 5;
+    pub const GPU_COUNTER_DESCRIPTOR_BLOCKS: u32 = 2;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_BLOCK_CAPACITY: u32 = 2;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_BLOCK_ID: u32 = 1;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_COUNTER_IDS: u32 = 5;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_DESCRIPTION: u32 = 4;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_NAME: u32 = 3;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_COUNTER_ID: u32 = 1;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_DENOMINATOR_UNITS: u32 = 8;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_DESCRIPTION: u32 = 3;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_DOUBLE_PEAK_VALUE: u32 = 6;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_GROUPS: u32 = 10;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_INT_PEAK_VALUE: u32 = 5;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_NAME: u32 = 2;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_NUMERATOR_UNITS: u32 = 7;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_SELECT_BY_DEFAULT: u32 = 9;
+    pub const GPU_COUNTER_DESCRIPTOR_SPECS: u32 = 1;
+    pub const GPU_COUNTER_EVENT_COUNTERS: u32 = 2;
+    pub const GPU_COUNTER_EVENT_COUNTER_DESCRIPTOR: u32 = 1;
+    pub const GPU_COUNTER_EVENT_COUNTER_DESCRIPTOR_IID: u32 = 4;
+    pub const GPU_COUNTER_EVENT_GPU_COUNTER_COUNTER_ID: u32 = 1;
+    pub const GPU_COUNTER_EVENT_GPU_COUNTER_DOUBLE_VALUE: u32 = 3;
+    pub const GPU_COUNTER_EVENT_GPU_COUNTER_INT_VALUE: u32 = 2;
+    pub const GPU_COUNTER_EVENT_GPU_ID: u32 = 3;
+    pub const GPU_FREQUENCY_FTRACE_EVENT_GPU_ID: u32 = 1;
+    pub const GPU_FREQUENCY_FTRACE_EVENT_STATE: u32 = 2;
+    pub const GPU_MEM_TOTAL_EVENT_GPU_ID: u32 = 1;
+    pub const GPU_MEM_TOTAL_EVENT_PID: u32 = 2;
+    pub const GPU_MEM_TOTAL_EVENT_SIZE: u32 = 3;
+    pub const GPU_MEM_TOTAL_FTRACE_EVENT_GPU_ID: u32 = 1;
+    pub const GPU_MEM_TOTAL_FTRACE_EVENT_PID: u32 = 2;
+    pub const GPU_MEM_TOTAL_FTRACE_EVENT_SIZE: u32 = 3;
+    pub const GPU_RENDER_STAGE_EVENT_COMMAND_BUFFER_HANDLE: u32 = 12;
+    pub const GPU_RENDER_STAGE_EVENT_CONTEXT: u32 = 5;
+    pub const GPU_RENDER_STAGE_EVENT_DURATION: u32 = 2;
+    pub const GPU_RENDER_STAGE_EVENT_EVENT_ID: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_EXTRA_DATA: u32 = 6;
+    pub const GPU_RENDER_STAGE_EVENT_EXTRA_DATA_NAME: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_EXTRA_DATA_VALUE: u32 = 2;
+    pub const GPU_RENDER_STAGE_EVENT_GPU_ID: u32 = 11;
+    pub const GPU_RENDER_STAGE_EVENT_HW_QUEUE_ID: u32 = 3;
+    pub const GPU_RENDER_STAGE_EVENT_HW_QUEUE_IID: u32 = 13;
+    pub const GPU_RENDER_STAGE_EVENT_NAME: u32 = 17;
+    pub const GPU_RENDER_STAGE_EVENT_RENDER_PASS_HANDLE: u32 = 9;
+    pub const GPU_RENDER_STAGE_EVENT_RENDER_PASS_INSTANCE_ID: u32 = 16;
+    pub const GPU_RENDER_STAGE_EVENT_RENDER_SUBPASS_INDEX_MASK: u32 = 15;
+    pub const GPU_RENDER_STAGE_EVENT_RENDER_TARGET_HANDLE: u32 = 8;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS: u32 = 7;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_CONTEXT_SPEC: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_CONTEXT_SPEC_CONTEXT: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_CONTEXT_SPEC_PID: u32 = 2;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_DESCRIPTION_DESCRIPTION: u32 = 2;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_DESCRIPTION_NAME: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_HW_QUEUE: u32 = 2;
+    pub const GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_STAGE: u32 = 3;
+    pub const GPU_RENDER_STAGE_EVENT_STAGE_ID: u32 = 4;
+    pub const GPU_RENDER_STAGE_EVENT_STAGE_IID: u32 = 14;
+    pub const GPU_RENDER_STAGE_EVENT_SUBMISSION_ID: u32 = 10;
+    pub const INITIAL_DISPLAY_STATE_BRIGHTNESS: u32 = 2;
+    pub const INITIAL_DISPLAY_STATE_DISPLAY_STATE: u32 = 1;
+    pub const INTERNED_DATA_BUILD_IDS: u32 = 16;
+    pub const INTERNED_DATA_CALLSTACKS: u32 = 7;
+    pub const INTERNED_DATA_CORRELATION_ID_STR: u32 = 43;
+    pub const INTERNED_DATA_DEBUG_ANNOTATION_NAMES: u32 = 3;
+    pub const INTERNED_DATA_DEBUG_ANNOTATION_STRING_VALUES: u32 = 29;
+    pub const INTERNED_DATA_DEBUG_ANNOTATION_VALUE_TYPE_NAMES: u32 = 27;
+    pub const INTERNED_DATA_EVENT_CATEGORIES: u32 = 1;
+    pub const INTERNED_DATA_EVENT_NAMES: u32 = 2;
+    pub const INTERNED_DATA_FRAMES: u32 = 6;
+    pub const INTERNED_DATA_FUNCTION_NAMES: u32 = 5;
+    pub const INTERNED_DATA_GPU_SPECIFICATIONS: u32 = 24;
+    pub const INTERNED_DATA_GRAPHICS_CONTEXTS: u32 = 23;
+    pub const INTERNED_DATA_HISTOGRAM_NAMES: u32 = 25;
+    pub const INTERNED_DATA_KERNEL_SYMBOLS: u32 = 26;
+    pub const INTERNED_DATA_LOG_MESSAGE_BODY: u32 = 20;
+    pub const INTERNED_DATA_MAPPINGS: u32 = 19;
+    pub const INTERNED_DATA_MAPPING_PATHS: u32 = 17;
+    pub const INTERNED_DATA_SOURCE_LOCATIONS: u32 = 4;
+    pub const INTERNED_DATA_SOURCE_PATHS: u32 = 18;
+    pub const INTERNED_DATA_UNSYMBOLIZED_SOURCE_LOCATIONS: u32 = 28;
+    pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_CATEGORY: u32 = 4;
+    pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_DESCRIPTION: u32 = 3;
+    pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_IID: u32 = 1;
+    pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_NAME: u32 = 2;
+    pub const INTERNED_GRAPHICS_CONTEXT_API: u32 = 3;
+    pub const INTERNED_GRAPHICS_CONTEXT_IID: u32 = 1;
+    pub const INTERNED_GRAPHICS_CONTEXT_PID: u32 = 2;
+    pub const INTERNED_NAME_IID: u32 = 1;
+    pub const INTERNED_NAME_NAME: u32 = 2;
+    pub const INTERNED_STRING_IID: u32 = 1;
+    pub const INTERNED_STRING_STR: u32 = 2;
+    pub const IPI_ENTRY_FTRACE_EVENT_REASON: u32 = 1;
+    pub const IPI_EXIT_FTRACE_EVENT_REASON: u32 = 1;
+    pub const IRQ_HANDLER_ENTRY_FTRACE_EVENT_HANDLER: u32 = 3;
+    pub const IRQ_HANDLER_ENTRY_FTRACE_EVENT_IRQ: u32 = 1;
+    pub const IRQ_HANDLER_ENTRY_FTRACE_EVENT_NAME: u32 = 2;
+    pub const IRQ_HANDLER_EXIT_FTRACE_EVENT_IRQ: u32 = 1;
+    pub const IRQ_HANDLER_EXIT_FTRACE_EVENT_RET: u32 = 2;
+    pub const LOG_BODY_BODY: u32 = 2;
+    pub const LOG_BODY_IID: u32 = 1;
+    pub const LOG_MESSAGE_BODY_IID: u32 = 2;
+    pub const LOG_MESSAGE_PRIO: u32 = 3;
+    pub const LOG_MESSAGE_SOURCE_LOCATION_IID: u32 = 1;
+    pub const MALI_TRACING_MARK_WRITE_FTRACE_EVENT_NAME: u32 = 1;
+    pub const MALI_TRACING_MARK_WRITE_FTRACE_EVENT_PID: u32 = 2;
+    pub const MALI_TRACING_MARK_WRITE_FTRACE_EVENT_TYPE: u32 = 3;
+    pub const MALI_TRACING_MARK_WRITE_FTRACE_EVENT_VALUE: u32 = 4;
+    pub const MAPPING_BUILD_ID: u32 = 2;
+    pub const MAPPING_END: u32 = 5;
+    pub const MAPPING_EXACT_OFFSET: u32 = 8;
+    pub const MAPPING_IID: u32 = 1;
+    pub const MAPPING_LOAD_BIAS: u32 = 6;
+    pub const MAPPING_PATH_STRING_IDS: u32 = 7;
+    pub const MAPPING_START: u32 = 4;
+    pub const MAPPING_START_OFFSET: u32 = 3;
+    pub const MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT_GFP_FLAGS: u32 = 3;
+    pub const MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT_MAY_WRITEPAGE: u32 = 2;
+    pub const MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT_ORDER: u32 = 1;
+    pub const MM_VMSCAN_DIRECT_RECLAIM_END_FTRACE_EVENT_NR_RECLAIMED: u32 = 1;
+    pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_COMM: u32 = 1;
+    pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_OOM_SCORE_ADJ: u32 = 2;
+    pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_PID: u32 = 3;
+    pub const PACKAGES_LIST_PACKAGES: u32 = 1;
+    pub const PACKAGES_LIST_PACKAGE_INFO_DEBUGGABLE: u32 = 3;
+    pub const PACKAGES_LIST_PACKAGE_INFO_NAME: u32 = 1;
+    pub const PACKAGES_LIST_PACKAGE_INFO_PROFILEABLE_FROM_SHELL: u32 = 4;
+    pub const PACKAGES_LIST_PACKAGE_INFO_UID: u32 = 2;
+    pub const PACKAGES_LIST_PACKAGE_INFO_VERSION_CODE: u32 = 5;
+    pub const PACKAGES_LIST_PARSE_ERROR: u32 = 2;
+    pub const PACKAGES_LIST_READ_ERROR: u32 = 3;
+    pub const PERF_SAMPLE_CALLSTACK_IID: u32 = 4;
+    pub const PERF_SAMPLE_CPU: u32 = 1;
+    pub const PERF_SAMPLE_CPU_MODE: u32 = 5;
+    pub const PERF_SAMPLE_KERNEL_RECORDS_LOST: u32 = 17;
+    pub const PERF_SAMPLE_PID: u32 = 2;
+    pub const PERF_SAMPLE_TID: u32 = 3;
+    pub const PERF_SAMPLE_TIMEBASE_COUNT: u32 = 6;
+    pub const POWER_RAILS_ENERGY_DATA: u32 = 2;
+    pub const POWER_RAILS_ENERGY_DATA_ENERGY: u32 = 3;
+    pub const POWER_RAILS_ENERGY_DATA_INDEX: u32 = 1;
+    pub const POWER_RAILS_ENERGY_DATA_TIMESTAMP_MS: u32 = 2;
+    pub const POWER_RAILS_RAIL_DESCRIPTOR: u32 = 1;
+    pub const POWER_RAILS_RAIL_DESCRIPTOR_INDEX: u32 = 1;
+    pub const POWER_RAILS_RAIL_DESCRIPTOR_RAIL_NAME: u32 = 2;
+    pub const POWER_RAILS_RAIL_DESCRIPTOR_SAMPLING_RATE: u32 = 4;
+    pub const POWER_RAILS_RAIL_DESCRIPTOR_SUBSYS_NAME: u32 = 3;
+    pub const POWER_RAILS_SESSION_UUID: u32 = 3;
+    pub const PRINT_FTRACE_EVENT_BUF: u32 = 2;
+    pub const PRINT_FTRACE_EVENT_IP: u32 = 1;
+    pub const PROCESS_DESCRIPTOR_CHROME_PROCESS_TYPE: u32 = 4;
+    pub const PROCESS_DESCRIPTOR_CMDLINE: u32 = 2;
+    pub const PROCESS_DESCRIPTOR_LEGACY_SORT_INDEX: u32 = 3;
+    pub const PROCESS_DESCRIPTOR_PID: u32 = 1;
+    pub const PROCESS_DESCRIPTOR_PROCESS_LABELS: u32 = 8;
+    pub const PROCESS_DESCRIPTOR_PROCESS_NAME: u32 = 6;
+    pub const PROCESS_DESCRIPTOR_PROCESS_PRIORITY: u32 = 5;
+    pub const PROCESS_DESCRIPTOR_START_TIMESTAMP_NS: u32 = 7;
+    pub const PROCESS_STATS_COLLECTION_END_TIMESTAMP: u32 = 2;
+    pub const PROCESS_STATS_FD_INFO_FD: u32 = 1;
+    pub const PROCESS_STATS_FD_INFO_PATH: u32 = 2;
+    pub const PROCESS_STATS_PROCESSES: u32 = 1;
+    pub const PROCESS_STATS_PROCESS_CHROME_PEAK_RESIDENT_SET_KB: u32 = 14;
+    pub const PROCESS_STATS_PROCESS_CHROME_PRIVATE_FOOTPRINT_KB: u32 = 13;
+    pub const PROCESS_STATS_PROCESS_DMABUF_RSS_KB: u32 = 24;
+    pub const PROCESS_STATS_PROCESS_FDS: u32 = 15;
+    pub const PROCESS_STATS_PROCESS_IS_PEAK_RSS_RESETTABLE: u32 = 12;
+    pub const PROCESS_STATS_PROCESS_OOM_SCORE_ADJ: u32 = 10;
+    pub const PROCESS_STATS_PROCESS_PID: u32 = 1;
+    pub const PROCESS_STATS_PROCESS_RSS_ANON_KB: u32 = 4;
+    pub const PROCESS_STATS_PROCESS_RSS_FILE_KB: u32 = 5;
+    pub const PROCESS_STATS_PROCESS_RSS_SHMEM_KB: u32 = 6;
+    pub const PROCESS_STATS_PROCESS_RUNTIME_KERNEL_MODE: u32 = 22;
+    pub const PROCESS_STATS_PROCESS_RUNTIME_USER_MODE: u32 = 21;
+    pub const PROCESS_STATS_PROCESS_SMR_PSS_ANON_KB: u32 = 18;
+    pub const PROCESS_STATS_PROCESS_SMR_PSS_FILE_KB: u32 = 19;
+    pub const PROCESS_STATS_PROCESS_SMR_PSS_KB: u32 = 17;
+    pub const PROCESS_STATS_PROCESS_SMR_PSS_SHMEM_KB: u32 = 20;
+    pub const PROCESS_STATS_PROCESS_SMR_RSS_KB: u32 = 16;
+    pub const PROCESS_STATS_PROCESS_SMR_SWAP_PSS_KB: u32 = 23;
+    pub const PROCESS_STATS_PROCESS_THREADS: u32 = 11;
+    pub const PROCESS_STATS_PROCESS_VM_HWM_KB: u32 = 9;
+    pub const PROCESS_STATS_PROCESS_VM_LOCKED_KB: u32 = 8;
+    pub const PROCESS_STATS_PROCESS_VM_RSS_KB: u32 = 3;
+    pub const PROCESS_STATS_PROCESS_VM_SIZE_KB: u32 = 2;
+    pub const PROCESS_STATS_PROCESS_VM_SWAP_KB: u32 = 7;
+    pub const PROCESS_STATS_THREAD_TID: u32 = 1;
+    pub const PROCESS_TREE_COLLECTION_END_TIMESTAMP: u32 = 3;
+    pub const PROCESS_TREE_PROCESSES: u32 = 1;
+    pub const PROCESS_TREE_PROCESS_CMDLINE: u32 = 3;
+    pub const PROCESS_TREE_PROCESS_CMDLINE_IS_COMM: u32 = 9;
+    pub const PROCESS_TREE_PROCESS_IS_KTHREAD: u32 = 8;
+    pub const PROCESS_TREE_PROCESS_NSPID: u32 = 6;
+    pub const PROCESS_TREE_PROCESS_PID: u32 = 1;
+    pub const PROCESS_TREE_PROCESS_PPID: u32 = 2;
+    pub const PROCESS_TREE_PROCESS_PROCESS_START_FROM_BOOT: u32 = 7;
+    pub const PROCESS_TREE_PROCESS_UID: u32 = 5;
+    pub const PROCESS_TREE_THREADS: u32 = 2;
+    pub const PROCESS_TREE_THREAD_NAME: u32 = 2;
+    pub const PROCESS_TREE_THREAD_NSTID: u32 = 4;
+    pub const PROCESS_TREE_THREAD_TGID: u32 = 3;
+    pub const PROCESS_TREE_THREAD_TID: u32 = 1;
+    pub const REMOTE_CLOCK_SYNC_SYNCED_CLOCKS: u32 = 1;
+    pub const REMOTE_CLOCK_SYNC_SYNCED_CLOCKS_CLIENT_CLOCKS: u32 = 2;
+    pub const REMOTE_CLOCK_SYNC_SYNCED_CLOCKS_HOST_CLOCKS: u32 = 3;
+    pub const RSS_STAT_FTRACE_EVENT_CURR: u32 = 3;
+    pub const RSS_STAT_FTRACE_EVENT_MEMBER: u32 = 1;
+    pub const RSS_STAT_FTRACE_EVENT_MM_ID: u32 = 4;
+    pub const RSS_STAT_FTRACE_EVENT_SIZE: u32 = 2;
+    pub const SCHED_BLOCKED_REASON_FTRACE_EVENT_CALLER: u32 = 2;
+    pub const SCHED_BLOCKED_REASON_FTRACE_EVENT_IO_WAIT: u32 = 3;
+    pub const SCHED_BLOCKED_REASON_FTRACE_EVENT_PID: u32 = 1;
+    pub const SCHED_PROCESS_EXIT_FTRACE_EVENT_COMM: u32 = 1;
+    pub const SCHED_PROCESS_EXIT_FTRACE_EVENT_PID: u32 = 2;
+    pub const SCHED_PROCESS_EXIT_FTRACE_EVENT_PRIO: u32 = 4;
+    pub const SCHED_PROCESS_EXIT_FTRACE_EVENT_TGID: u32 = 3;
+    pub const SCHED_PROCESS_FREE_FTRACE_EVENT_COMM: u32 = 1;
+    pub const SCHED_PROCESS_FREE_FTRACE_EVENT_PID: u32 = 2;
+    pub const SCHED_PROCESS_FREE_FTRACE_EVENT_PRIO: u32 = 3;
+    pub const SCHED_SWITCH_FTRACE_EVENT_NEXT_COMM: u32 = 5;
+    pub const SCHED_SWITCH_FTRACE_EVENT_NEXT_PID: u32 = 6;
+    pub const SCHED_SWITCH_FTRACE_EVENT_NEXT_PRIO: u32 = 7;
+    pub const SCHED_SWITCH_FTRACE_EVENT_PREV_COMM: u32 = 1;
+    pub const SCHED_SWITCH_FTRACE_EVENT_PREV_PID: u32 = 2;
+    pub const SCHED_SWITCH_FTRACE_EVENT_PREV_PRIO: u32 = 3;
+    pub const SCHED_SWITCH_FTRACE_EVENT_PREV_STATE: u32 = 4;
+    pub const SCHED_WAKEUP_FTRACE_EVENT_COMM: u32 = 1;
+    pub const SCHED_WAKEUP_FTRACE_EVENT_PID: u32 = 2;
+    pub const SCHED_WAKEUP_FTRACE_EVENT_PRIO: u32 = 3;
+    pub const SCHED_WAKEUP_FTRACE_EVENT_SUCCESS: u32 = 4;
+    pub const SCHED_WAKEUP_FTRACE_EVENT_TARGET_CPU: u32 = 5;
+    pub const SCHED_WAKEUP_NEW_FTRACE_EVENT_COMM: u32 = 1;
+    pub const SCHED_WAKEUP_NEW_FTRACE_EVENT_PID: u32 = 2;
+    pub const SCHED_WAKEUP_NEW_FTRACE_EVENT_PRIO: u32 = 3;
+    pub const SCHED_WAKEUP_NEW_FTRACE_EVENT_SUCCESS: u32 = 4;
+    pub const SCHED_WAKEUP_NEW_FTRACE_EVENT_TARGET_CPU: u32 = 5;
+    pub const SCHED_WAKING_FTRACE_EVENT_COMM: u32 = 1;
+    pub const SCHED_WAKING_FTRACE_EVENT_PID: u32 = 2;
+    pub const SCHED_WAKING_FTRACE_EVENT_PRIO: u32 = 3;
+    pub const SCHED_WAKING_FTRACE_EVENT_SUCCESS: u32 = 4;
+    pub const SCHED_WAKING_FTRACE_EVENT_TARGET_CPU: u32 = 5;
+    pub const SCREENSHOT_JPG_IMAGE: u32 = 1;
+    pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_PID: u32 = 1;
+    pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_BEGIN: u32 = 5;
+    pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_NAME: u32 = 2;
+    pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_TYPE: u32 = 3;
+    pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_VALUE: u32 = 4;
+    pub const SOFTIRQ_ENTRY_FTRACE_EVENT_VEC: u32 = 1;
+    pub const SOFTIRQ_EXIT_FTRACE_EVENT_VEC: u32 = 1;
+    pub const SOURCE_LOCATION_FILE_NAME: u32 = 2;
+    pub const SOURCE_LOCATION_FUNCTION_NAME: u32 = 3;
+    pub const SOURCE_LOCATION_IID: u32 = 1;
+    pub const SOURCE_LOCATION_LINE_NUMBER: u32 = 4;
+    pub const SUSPEND_RESUME_FTRACE_EVENT_ACTION: u32 = 1;
+    pub const SUSPEND_RESUME_FTRACE_EVENT_START: u32 = 3;
+    pub const SUSPEND_RESUME_FTRACE_EVENT_VAL: u32 = 2;
+    pub const SYSTEM_INFO_ANDROID_BUILD_FINGERPRINT: u32 = 2;
+    pub const SYSTEM_INFO_ANDROID_DEVICE_MANUFACTURER: u32 = 14;
+    pub const SYSTEM_INFO_ANDROID_GUEST_SOC_MODEL: u32 = 13;
+    pub const SYSTEM_INFO_ANDROID_HARDWARE_REVISION: u32 = 10;
+    pub const SYSTEM_INFO_ANDROID_RAM_MODEL: u32 = 12;
+    pub const SYSTEM_INFO_ANDROID_SDK_VERSION: u32 = 5;
+    pub const SYSTEM_INFO_ANDROID_SOC_MODEL: u32 = 9;
+    pub const SYSTEM_INFO_ANDROID_STORAGE_MODEL: u32 = 11;
+    pub const SYSTEM_INFO_HZ: u32 = 3;
+    pub const SYSTEM_INFO_NUM_CPUS: u32 = 8;
+    pub const SYSTEM_INFO_PAGE_SIZE: u32 = 6;
+    pub const SYSTEM_INFO_TIMEZONE_OFF_MINS: u32 = 7;
+    pub const SYSTEM_INFO_TRACING_SERVICE_VERSION: u32 = 4;
+    pub const SYSTEM_INFO_UTSNAME: u32 = 1;
+    pub const SYS_ENTER_FTRACE_EVENT_ARGS: u32 = 2;
+    pub const SYS_ENTER_FTRACE_EVENT_ID: u32 = 1;
+    pub const SYS_EXIT_FTRACE_EVENT_ID: u32 = 1;
+    pub const SYS_EXIT_FTRACE_EVENT_RET: u32 = 2;
+    pub const SYS_STATS_BUDDY_INFO: u32 = 12;
+    pub const SYS_STATS_BUDDY_INFO_NODE: u32 = 1;
+    pub const SYS_STATS_BUDDY_INFO_ORDER_PAGES: u32 = 3;
+    pub const SYS_STATS_BUDDY_INFO_ZONE: u32 = 2;
+    pub const SYS_STATS_COLLECTION_END_TIMESTAMP: u32 = 9;
+    pub const SYS_STATS_CPUFREQ_KHZ: u32 = 11;
+    pub const SYS_STATS_CPUIDLE_STATE: u32 = 16;
+    pub const SYS_STATS_CPU_IDLE_STATE_CPUIDLE_STATE_ENTRY: u32 = 2;
+    pub const SYS_STATS_CPU_IDLE_STATE_CPU_ID: u32 = 1;
+    pub const SYS_STATS_CPU_IDLE_STATE_ENTRY_DURATION_US: u32 = 2;
+    pub const SYS_STATS_CPU_IDLE_STATE_ENTRY_STATE: u32 = 1;
+    pub const SYS_STATS_CPU_STAT: u32 = 3;
+    pub const SYS_STATS_CPU_TIMES_CPU_ID: u32 = 1;
+    pub const SYS_STATS_CPU_TIMES_IDLE_NS: u32 = 5;
+    pub const SYS_STATS_CPU_TIMES_IO_WAIT_NS: u32 = 6;
+    pub const SYS_STATS_CPU_TIMES_IRQ_NS: u32 = 7;
+    pub const SYS_STATS_CPU_TIMES_SOFTIRQ_NS: u32 = 8;
+    pub const SYS_STATS_CPU_TIMES_STEAL_NS: u32 = 9;
+    pub const SYS_STATS_CPU_TIMES_SYSTEM_MODE_NS: u32 = 4;
+    pub const SYS_STATS_CPU_TIMES_USER_NICE_NS: u32 = 3;
+    pub const SYS_STATS_CPU_TIMES_USER_NS: u32 = 2;
+    pub const SYS_STATS_DEVFREQ: u32 = 10;
+    pub const SYS_STATS_DEVFREQ_VALUE_KEY: u32 = 1;
+    pub const SYS_STATS_DEVFREQ_VALUE_VALUE: u32 = 2;
+    pub const SYS_STATS_DISK_STAT: u32 = 13;
+    pub const SYS_STATS_DISK_STAT_DEVICE_NAME: u32 = 1;
+    pub const SYS_STATS_DISK_STAT_DISCARD_SECTORS: u32 = 6;
+    pub const SYS_STATS_DISK_STAT_DISCARD_TIME_MS: u32 = 7;
+    pub const SYS_STATS_DISK_STAT_FLUSH_COUNT: u32 = 8;
+    pub const SYS_STATS_DISK_STAT_FLUSH_TIME_MS: u32 = 9;
+    pub const SYS_STATS_DISK_STAT_READ_SECTORS: u32 = 2;
+    pub const SYS_STATS_DISK_STAT_READ_TIME_MS: u32 = 3;
+    pub const SYS_STATS_DISK_STAT_WRITE_SECTORS: u32 = 4;
+    pub const SYS_STATS_DISK_STAT_WRITE_TIME_MS: u32 = 5;
+    pub const SYS_STATS_GPUFREQ_MHZ: u32 = 17;
+    pub const SYS_STATS_INTERRUPT_COUNT_COUNT: u32 = 2;
+    pub const SYS_STATS_INTERRUPT_COUNT_IRQ: u32 = 1;
+    pub const SYS_STATS_MEMINFO: u32 = 1;
+    pub const SYS_STATS_MEMINFO_VALUE_KEY: u32 = 1;
+    pub const SYS_STATS_MEMINFO_VALUE_VALUE: u32 = 2;
+    pub const SYS_STATS_NUM_FORKS: u32 = 4;
+    pub const SYS_STATS_NUM_IRQ: u32 = 6;
+    pub const SYS_STATS_NUM_IRQ_TOTAL: u32 = 5;
+    pub const SYS_STATS_NUM_SOFTIRQ: u32 = 8;
+    pub const SYS_STATS_NUM_SOFTIRQ_TOTAL: u32 = 7;
+    pub const SYS_STATS_PSI: u32 = 14;
+    pub const SYS_STATS_PSI_SAMPLE_RESOURCE: u32 = 1;
+    pub const SYS_STATS_PSI_SAMPLE_TOTAL_NS: u32 = 2;
+    pub const SYS_STATS_THERMAL_ZONE: u32 = 15;
+    pub const SYS_STATS_THERMAL_ZONE_NAME: u32 = 1;
+    pub const SYS_STATS_THERMAL_ZONE_TEMP: u32 = 2;
+    pub const SYS_STATS_THERMAL_ZONE_TYPE: u32 = 3;
+    pub const SYS_STATS_VMSTAT: u32 = 2;
+    pub const SYS_STATS_VMSTAT_VALUE_KEY: u32 = 1;
+    pub const SYS_STATS_VMSTAT_VALUE_VALUE: u32 = 2;
+    pub const TASK_EXECUTION_POSTED_FROM_IID: u32 = 1;
+    pub const TASK_NEWTASK_FTRACE_EVENT_CLONE_FLAGS: u32 = 3;
+    pub const TASK_NEWTASK_FTRACE_EVENT_COMM: u32 = 2;
+    pub const TASK_NEWTASK_FTRACE_EVENT_OOM_SCORE_ADJ: u32 = 4;
+    pub const TASK_NEWTASK_FTRACE_EVENT_PID: u32 = 1;
+    pub const TASK_RENAME_FTRACE_EVENT_NEWCOMM: u32 = 3;
+    pub const TASK_RENAME_FTRACE_EVENT_OLDCOMM: u32 = 2;
+    pub const TASK_RENAME_FTRACE_EVENT_OOM_SCORE_ADJ: u32 = 4;
+    pub const TASK_RENAME_FTRACE_EVENT_PID: u32 = 1;
+    pub const THREAD_DESCRIPTOR_CHROME_THREAD_TYPE: u32 = 4;
+    pub const THREAD_DESCRIPTOR_LEGACY_SORT_INDEX: u32 = 3;
+    pub const THREAD_DESCRIPTOR_PID: u32 = 1;
+    pub const THREAD_DESCRIPTOR_REFERENCE_THREAD_INSTRUCTION_COUNT: u32 = 8;
+    pub const THREAD_DESCRIPTOR_REFERENCE_THREAD_TIME_US: u32 = 7;
+    pub const THREAD_DESCRIPTOR_REFERENCE_TIMESTAMP_US: u32 = 6;
+    pub const THREAD_DESCRIPTOR_THREAD_NAME: u32 = 5;
+    pub const THREAD_DESCRIPTOR_TID: u32 = 2;
+    pub const TRACE_ATTRIBUTES_ATTRIBUTE: u32 = 1;
+    pub const TRACE_ATTRIBUTES_ATTRIBUTE_INT_VALUE: u32 = 3;
+    pub const TRACE_ATTRIBUTES_ATTRIBUTE_KEY: u32 = 1;
+    pub const TRACE_ATTRIBUTES_ATTRIBUTE_STRING_VALUE: u32 = 2;
+    pub const TRACE_CONFIG_BUFFERS: u32 = 1;
+    pub const TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY: u32 = 4;
+    pub const TRACE_CONFIG_BUFFER_CONFIG_SIZE_KB: u32 = 1;
+    pub const TRACE_CONFIG_DATA_SOURCES: u32 = 2;
+    pub const TRACE_CONFIG_DATA_SOURCE_CONFIG: u32 = 1;
+    pub const TRACE_CONFIG_DURATION_MS: u32 = 3;
+    pub const TRACE_CONFIG_FILE_WRITE_PERIOD_MS: u32 = 9;
+    pub const TRACE_CONFIG_FLUSH_PERIOD_MS: u32 = 13;
+    pub const TRACE_CONFIG_MAX_FILE_SIZE_BYTES: u32 = 10;
+    pub const TRACE_CONFIG_UNIQUE_SESSION_NAME: u32 = 22;
+    pub const TRACE_CONFIG_WRITE_INTO_FILE: u32 = 8;
+    pub const TRACE_PACKET: u32 = 1;
+    pub const TRACE_PACKET_ANDROID_LOG: u32 = 39;
+    pub const TRACE_PACKET_BATTERY: u32 = 38;
+    pub const TRACE_PACKET_CHROME_EVENTS: u32 = 5;
+    pub const TRACE_PACKET_CHROME_METADATA: u32 = 51;
+    pub const TRACE_PACKET_CLOCK_SNAPSHOT: u32 = 6;
+    pub const TRACE_PACKET_CLONE_SNAPSHOT_TRIGGER: u32 = 113;
+    pub const TRACE_PACKET_COMPRESSED_PACKETS: u32 = 50;
+    pub const TRACE_PACKET_CPU_INFO: u32 = 67;
+    pub const TRACE_PACKET_DEFAULTS_TIMESTAMP_CLOCK_ID: u32 = 58;
+    pub const TRACE_PACKET_DEFAULTS_TRACK_EVENT_DEFAULTS: u32 = 11;
+    pub const TRACE_PACKET_EXTENSION_DESCRIPTOR: u32 = 72;
+    pub const TRACE_PACKET_FIRST_PACKET_ON_SEQUENCE: u32 = 87;
+    pub const TRACE_PACKET_FRAME_TIMELINE_EVENT: u32 = 76;
+    pub const TRACE_PACKET_FTRACE_EVENTS: u32 = 1;
+    pub const TRACE_PACKET_FTRACE_STATS: u32 = 34;
+    pub const TRACE_PACKET_GPU_COUNTER_EVENT: u32 = 52;
+    pub const TRACE_PACKET_GPU_MEM_TOTAL_EVENT: u32 = 71;
+    pub const TRACE_PACKET_GPU_RENDER_STAGE_EVENT: u32 = 53;
+    pub const TRACE_PACKET_INCREMENTAL_STATE_CLEARED: u32 = 41;
+    pub const TRACE_PACKET_INITIAL_DISPLAY_STATE: u32 = 70;
+    pub const TRACE_PACKET_INTERNED_DATA: u32 = 12;
+    pub const TRACE_PACKET_MACHINE_ID: u32 = 98;
+    pub const TRACE_PACKET_PACKAGES_LIST: u32 = 47;
+    pub const TRACE_PACKET_PERF_SAMPLE: u32 = 66;
+    pub const TRACE_PACKET_POWER_RAILS: u32 = 40;
+    pub const TRACE_PACKET_PREVIOUS_PACKET_DROPPED: u32 = 42;
+    pub const TRACE_PACKET_PROCESS_DESCRIPTOR: u32 = 43;
+    pub const TRACE_PACKET_PROCESS_STATS: u32 = 9;
+    pub const TRACE_PACKET_PROCESS_TREE: u32 = 2;
+    pub const TRACE_PACKET_REMOTE_CLOCK_SYNC: u32 = 107;
+    pub const TRACE_PACKET_SEQUENCE_FLAGS: u32 = 13;
+    pub const TRACE_PACKET_SERVICE_EVENT: u32 = 69;
+    pub const TRACE_PACKET_SYNCHRONIZATION_MARKER: u32 = 36;
+    pub const TRACE_PACKET_SYSTEM_INFO: u32 = 45;
+    pub const TRACE_PACKET_SYS_STATS: u32 = 7;
+    pub const TRACE_PACKET_THREAD_DESCRIPTOR: u32 = 44;
+    pub const TRACE_PACKET_TIMESTAMP: u32 = 8;
+    pub const TRACE_PACKET_TIMESTAMP_CLOCK_ID: u32 = 58;
+    pub const TRACE_PACKET_TRACE_ATTRIBUTES: u32 = 126;
+    pub const TRACE_PACKET_TRACE_CONFIG: u32 = 33;
+    pub const TRACE_PACKET_TRACE_PACKET_DEFAULTS: u32 = 59;
+    pub const TRACE_PACKET_TRACE_STATS: u32 = 35;
+    pub const TRACE_PACKET_TRACE_UUID: u32 = 89;
+    pub const TRACE_PACKET_TRACK_DESCRIPTOR: u32 = 60;
+    pub const TRACE_PACKET_TRACK_EVENT: u32 = 11;
+    pub const TRACE_PACKET_TRACK_EVENT_RANGE_OF_INTEREST: u32 = 90;
+    pub const TRACE_PACKET_TRIGGER: u32 = 46;
+    pub const TRACE_PACKET_TRUSTED_PACKET_SEQUENCE_ID: u32 = 10;
+    pub const TRACE_PACKET_TRUSTED_PID: u32 = 79;
+    pub const TRACE_PACKET_TRUSTED_UID: u32 = 3;
+    pub const TRACE_PACKET_UI_STATE: u32 = 78;
+    pub const TRACE_PACKET_ZSTD_COMPRESSED_PACKETS: u32 = 133;
+    pub const TRACE_STATS_BUFFER_STATS: u32 = 1;
+    pub const TRACE_STATS_BUFFER_STATS_ABI_VIOLATIONS: u32 = 9;
+    pub const TRACE_STATS_BUFFER_STATS_BUFFER_SIZE: u32 = 12;
+    pub const TRACE_STATS_BUFFER_STATS_BYTES_OVERWRITTEN: u32 = 13;
+    pub const TRACE_STATS_BUFFER_STATS_BYTES_READ: u32 = 14;
+    pub const TRACE_STATS_BUFFER_STATS_BYTES_WRITTEN: u32 = 1;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_COMMITTED_OUT_OF_ORDER: u32 = 11;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_DISCARDED: u32 = 18;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_OVERWRITTEN: u32 = 3;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_READ: u32 = 17;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_REWRITTEN: u32 = 10;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_WRITTEN: u32 = 2;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_CHUNK_CORRUPTED: u32 = 23;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_MISSING_CHUNKS: u32 = 28;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_ORPHAN_CONTINUATION: u32 = 24;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_OVERWRITE: u32 = 27;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_READ_GAP: u32 = 22;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_REASSEMBLY_BROKEN_CHAIN: u32 = 26;
+    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_REASSEMBLY_GAP: u32 = 25;
+    pub const TRACE_STATS_BUFFER_STATS_PADDING_BYTES_CLEARED: u32 = 16;
+    pub const TRACE_STATS_BUFFER_STATS_PADDING_BYTES_WRITTEN: u32 = 15;
+    pub const TRACE_STATS_BUFFER_STATS_PATCHES_FAILED: u32 = 6;
+    pub const TRACE_STATS_BUFFER_STATS_PATCHES_SUCCEEDED: u32 = 5;
+    pub const TRACE_STATS_BUFFER_STATS_READAHEADS_FAILED: u32 = 8;
+    pub const TRACE_STATS_BUFFER_STATS_READAHEADS_SUCCEEDED: u32 = 7;
+    pub const TRACE_STATS_BUFFER_STATS_TRACE_WRITER_PACKET_LOSS: u32 = 19;
+    pub const TRACE_STATS_BUFFER_STATS_WRITE_WRAP_COUNT: u32 = 4;
+    pub const TRACE_STATS_CHUNKS_DISCARDED: u32 = 8;
+    pub const TRACE_STATS_DATA_SOURCES_REGISTERED: u32 = 4;
+    pub const TRACE_STATS_DATA_SOURCES_SEEN: u32 = 5;
+    pub const TRACE_STATS_FILTER_STATS: u32 = 11;
+    pub const TRACE_STATS_FILTER_STATS_BYTES_DISCARDED_PER_BUFFER: u32 = 20;
+    pub const TRACE_STATS_FILTER_STATS_ERRORS: u32 = 4;
+    pub const TRACE_STATS_FILTER_STATS_INPUT_BYTES: u32 = 2;
+    pub const TRACE_STATS_FILTER_STATS_INPUT_PACKETS: u32 = 1;
+    pub const TRACE_STATS_FILTER_STATS_OUTPUT_BYTES: u32 = 3;
+    pub const TRACE_STATS_FILTER_STATS_TIME_TAKEN_NS: u32 = 5;
+    pub const TRACE_STATS_FINAL_FLUSH_OUTCOME: u32 = 15;
+    pub const TRACE_STATS_FLUSHES_FAILED: u32 = 14;
+    pub const TRACE_STATS_FLUSHES_REQUESTED: u32 = 12;
+    pub const TRACE_STATS_FLUSHES_SUCCEEDED: u32 = 13;
+    pub const TRACE_STATS_INVALID_PACKETS: u32 = 10;
+    pub const TRACE_STATS_PATCHES_DISCARDED: u32 = 9;
+    pub const TRACE_STATS_PRODUCERS_CONNECTED: u32 = 2;
+    pub const TRACE_STATS_PRODUCERS_SEEN: u32 = 3;
+    pub const TRACE_STATS_TOTAL_BUFFERS: u32 = 7;
+    pub const TRACE_STATS_TRACING_SESSIONS: u32 = 6;
+    pub const TRACE_STATS_WRITER_STATS: u32 = 18;
+    pub const TRACE_STATS_WRITER_STATS_BUFFER: u32 = 4;
+    pub const TRACE_STATS_WRITER_STATS_SEQUENCE_ID: u32 = 1;
+    pub const TRACE_UUID_LSB: u32 = 2;
+    pub const TRACE_UUID_MSB: u32 = 1;
+    pub const TRACING_MARK_WRITE_FTRACE_EVENT_PID: u32 = 1;
+    pub const TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_BEGIN: u32 = 3;
+    pub const TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_NAME: u32 = 2;
+    pub const TRACING_SERVICE_EVENT_ALL_DATA_SOURCES_FLUSHED: u32 = 3;
+    pub const TRACING_SERVICE_EVENT_ALL_DATA_SOURCES_STARTED: u32 = 1;
+    pub const TRACING_SERVICE_EVENT_READ_TRACING_BUFFERS_COMPLETED: u32 = 4;
+    pub const TRACING_SERVICE_EVENT_SEIZED_FOR_BUGREPORT: u32 = 6;
+    pub const TRACING_SERVICE_EVENT_TRACING_DISABLED: u32 = 5;
+    pub const TRACING_SERVICE_EVENT_TRACING_STARTED: u32 = 2;
+    pub const TRACK_DESCRIPTOR_ATRACE_NAME: u32 = 13;
+    pub const TRACK_DESCRIPTOR_CHILD_ORDERING: u32 = 11;
+    pub const TRACK_DESCRIPTOR_CHROME_PROCESS: u32 = 6;
+    pub const TRACK_DESCRIPTOR_CHROME_THREAD: u32 = 7;
+    pub const TRACK_DESCRIPTOR_COUNTER: u32 = 8;
+    pub const TRACK_DESCRIPTOR_DESCRIPTION: u32 = 14;
+    pub const TRACK_DESCRIPTOR_DISALLOW_MERGING_WITH_SYSTEM_TRACKS: u32 = 9;
+    pub const TRACK_DESCRIPTOR_NAME: u32 = 2;
+    pub const TRACK_DESCRIPTOR_PARENT_UUID: u32 = 5;
+    pub const TRACK_DESCRIPTOR_PROCESS: u32 = 3;
+    pub const TRACK_DESCRIPTOR_PROCESS_ORDERING: u32 = 19;
+    pub const TRACK_DESCRIPTOR_SIBLING_MERGE_BEHAVIOR: u32 = 15;
+    pub const TRACK_DESCRIPTOR_SIBLING_MERGE_KEY: u32 = 16;
+    pub const TRACK_DESCRIPTOR_SIBLING_MERGE_KEY_INT: u32 = 17;
+    pub const TRACK_DESCRIPTOR_SIBLING_ORDER_RANK: u32 = 12;
+    pub const TRACK_DESCRIPTOR_STATE: u32 = 18;
+    pub const TRACK_DESCRIPTOR_STATIC_NAME: u32 = 10;
+    pub const TRACK_DESCRIPTOR_THREAD: u32 = 4;
+    pub const TRACK_DESCRIPTOR_THREAD_ORDERING: u32 = 20;
+    pub const TRACK_DESCRIPTOR_UUID: u32 = 1;
+    pub const TRACK_EVENT_CALLSTACK: u32 = 55;
+    pub const TRACK_EVENT_CALLSTACK_FRAMES: u32 = 1;
+    pub const TRACK_EVENT_CALLSTACK_FRAME_FUNCTION_NAME: u32 = 1;
+    pub const TRACK_EVENT_CALLSTACK_FRAME_LINE_NUMBER: u32 = 3;
+    pub const TRACK_EVENT_CALLSTACK_FRAME_SOURCE_FILE: u32 = 2;
+    pub const TRACK_EVENT_CALLSTACK_IID: u32 = 56;
+    pub const TRACK_EVENT_CALLSTACK_WEIGHT: u32 = 57;
+    pub const TRACK_EVENT_CATEGORIES: u32 = 22;
+    pub const TRACK_EVENT_CATEGORY_IIDS: u32 = 3;
+    pub const TRACK_EVENT_CORRELATION_ID: u32 = 52;
+    pub const TRACK_EVENT_CORRELATION_ID_STR: u32 = 53;
+    pub const TRACK_EVENT_CORRELATION_ID_STR_IID: u32 = 54;
+    pub const TRACK_EVENT_COUNTER_VALUE: u32 = 30;
+    pub const TRACK_EVENT_DEBUG_ANNOTATIONS: u32 = 4;
+    pub const TRACK_EVENT_DEFAULTS_EXTRA_COUNTER_TRACK_UUIDS: u32 = 31;
+    pub const TRACK_EVENT_DEFAULTS_EXTRA_DOUBLE_COUNTER_TRACK_UUIDS: u32 = 45;
+    pub const TRACK_EVENT_DEFAULTS_TRACK_UUID: u32 = 11;
+    pub const TRACK_EVENT_DOUBLE_COUNTER_VALUE: u32 = 44;
+    pub const TRACK_EVENT_EXTRA_COUNTER_TRACK_UUIDS: u32 = 31;
+    pub const TRACK_EVENT_EXTRA_COUNTER_VALUES: u32 = 12;
+    pub const TRACK_EVENT_EXTRA_DOUBLE_COUNTER_TRACK_UUIDS: u32 = 45;
+    pub const TRACK_EVENT_EXTRA_DOUBLE_COUNTER_VALUES: u32 = 46;
+    pub const TRACK_EVENT_FLOW_IDS: u32 = 47;
+    pub const TRACK_EVENT_FLOW_IDS_OLD: u32 = 36;
+    pub const TRACK_EVENT_LEGACY_EVENT: u32 = 6;
+    pub const TRACK_EVENT_LEGACY_EVENT_BIND_ID: u32 = 8;
+    pub const TRACK_EVENT_LEGACY_EVENT_BIND_TO_ENCLOSING: u32 = 12;
+    pub const TRACK_EVENT_LEGACY_EVENT_DURATION_US: u32 = 3;
+    pub const TRACK_EVENT_LEGACY_EVENT_FLOW_DIRECTION: u32 = 13;
+    pub const TRACK_EVENT_LEGACY_EVENT_GLOBAL_ID: u32 = 11;
+    pub const TRACK_EVENT_LEGACY_EVENT_ID_SCOPE: u32 = 7;
+    pub const TRACK_EVENT_LEGACY_EVENT_INSTANT_EVENT_SCOPE: u32 = 14;
+    pub const TRACK_EVENT_LEGACY_EVENT_LOCAL_ID: u32 = 10;
+    pub const TRACK_EVENT_LEGACY_EVENT_NAME_IID: u32 = 1;
+    pub const TRACK_EVENT_LEGACY_EVENT_PHASE: u32 = 2;
+    pub const TRACK_EVENT_LEGACY_EVENT_PID_OVERRIDE: u32 = 18;
+    pub const TRACK_EVENT_LEGACY_EVENT_THREAD_DURATION_US: u32 = 4;
+    pub const TRACK_EVENT_LEGACY_EVENT_THREAD_INSTRUCTION_DELTA: u32 = 15;
+    pub const TRACK_EVENT_LEGACY_EVENT_TID_OVERRIDE: u32 = 19;
+    pub const TRACK_EVENT_LEGACY_EVENT_UNSCOPED_ID: u32 = 6;
+    pub const TRACK_EVENT_LEGACY_EVENT_USE_ASYNC_TTS: u32 = 9;
+    pub const TRACK_EVENT_LOG_MESSAGE: u32 = 21;
+    pub const TRACK_EVENT_NAME: u32 = 23;
+    pub const TRACK_EVENT_NAME_IID: u32 = 10;
+    pub const TRACK_EVENT_RANGE_OF_INTEREST_START_US: u32 = 1;
+    pub const TRACK_EVENT_SCREENSHOT: u32 = 50;
+    pub const TRACK_EVENT_SOURCE_LOCATION: u32 = 33;
+    pub const TRACK_EVENT_SOURCE_LOCATION_IID: u32 = 34;
+    pub const TRACK_EVENT_TASK_EXECUTION: u32 = 5;
+    pub const TRACK_EVENT_TERMINATING_FLOW_IDS: u32 = 48;
+    pub const TRACK_EVENT_TERMINATING_FLOW_IDS_OLD: u32 = 42;
+    pub const TRACK_EVENT_THREAD_INSTRUCTION_COUNT_ABSOLUTE: u32 = 20;
+    pub const TRACK_EVENT_THREAD_INSTRUCTION_COUNT_DELTA: u32 = 8;
+    pub const TRACK_EVENT_THREAD_TIME_ABSOLUTE_US: u32 = 17;
+    pub const TRACK_EVENT_THREAD_TIME_DELTA_US: u32 = 2;
+    pub const TRACK_EVENT_TIMESTAMP_ABSOLUTE_US: u32 = 16;
+    pub const TRACK_EVENT_TIMESTAMP_DELTA_US: u32 = 1;
+    pub const TRACK_EVENT_TRACK_UUID: u32 = 11;
+    pub const TRACK_EVENT_TYPE: u32 = 9;
+    pub const TRIGGER_PRODUCER_NAME: u32 = 2;
+    pub const TRIGGER_TRIGGER_NAME: u32 = 1;
+    pub const TRIGGER_TRUSTED_PRODUCER_UID: u32 = 3;
+    pub const UI_STATE_TIMELINE_END_TS: u32 = 2;
+    pub const UI_STATE_TIMELINE_START_TS: u32 = 1;
+    pub const UNSYMBOLIZED_SOURCE_LOCATION_IID: u32 = 1;
+    pub const UNSYMBOLIZED_SOURCE_LOCATION_MAPPING_ID: u32 = 2;
+    pub const UNSYMBOLIZED_SOURCE_LOCATION_REL_PC: u32 = 3;
+    pub const UTSNAME_MACHINE: u32 = 4;
+    pub const UTSNAME_RELEASE: u32 = 3;
+    pub const UTSNAME_SYSNAME: u32 = 1;
+    pub const UTSNAME_VERSION: u32 = 2;
+    pub const WORKQUEUE_EXECUTE_END_FTRACE_EVENT_FUNCTION: u32 = 2;
+    pub const WORKQUEUE_EXECUTE_END_FTRACE_EVENT_WORK: u32 = 1;
+    pub const WORKQUEUE_EXECUTE_START_FTRACE_EVENT_FUNCTION: u32 = 2;
+    pub const WORKQUEUE_EXECUTE_START_FTRACE_EVENT_WORK: u32 = 1;
+    pub const ZERO_FTRACE_EVENT_FLAG: u32 = 1;
+    pub const ZERO_FTRACE_EVENT_NAME: u32 = 2;
+    pub const ZERO_FTRACE_EVENT_PID: u32 = 3;
+    pub const ZERO_FTRACE_EVENT_VALUE: u32 = 4;
+}
+/// The schema as data: what a field is called and what it holds.
+pub mod schema {
+    /// A message: its full name and its fields, by number.
+    #[derive(Debug)]
+    pub struct Message {
+        pub name: &'static str,
+        pub fields: &'static [Field],
+    }
+
+    /// A field of a message.
+    #[derive(Debug)]
+    pub struct Field {
+        pub number: u32,
+        pub name: &'static str,
+        pub kind: Kind,
+        pub repeated: bool,
+    }
+
+    /// An enum: its full name and its values.
+    #[derive(Debug)]
+    pub struct Enum {
+        pub name: &'static str,
+        pub values: &'static [(i32, &'static str)],
+    }
+
+    /// What a field holds.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Kind {
+        Double,
+        Float,
+        Int64,
+        Uint64,
+        Int32,
+        Uint32,
+        Fixed64,
+        Fixed32,
+        Sfixed64,
+        Sfixed32,
+        Sint64,
+        Sint32,
+        Bool,
+        String,
+        Bytes,
+        Enum(&'static Enum),
+        Message(&'static Message),
+    }
+
+    pub static BUILTIN_CLOCK: Enum = Enum {
+        name: "perfetto.protos.BuiltinClock",
+        values: &[
+            (0, "BUILTIN_CLOCK_UNKNOWN"),
+            (1, "BUILTIN_CLOCK_REALTIME"),
+            (2, "BUILTIN_CLOCK_REALTIME_COARSE"),
+            (3, "BUILTIN_CLOCK_MONOTONIC"),
+            (4, "BUILTIN_CLOCK_MONOTONIC_COARSE"),
+            (5, "BUILTIN_CLOCK_MONOTONIC_RAW"),
+            (6, "BUILTIN_CLOCK_BOOTTIME"),
+            (9, "BUILTIN_CLOCK_TSC"),
+            (10, "BUILTIN_CLOCK_PERF"),
+            (11, "BUILTIN_CLOCK_TRACE_FILE"),
+        ],
+    };
+    pub static CHROME_PROCESS_DESCRIPTOR_PROCESS_TYPE: Enum = Enum {
+        name: "perfetto.protos.ChromeProcessDescriptor.ProcessType",
+        values: &[
+            (0, "PROCESS_UNSPECIFIED"),
+            (1, "PROCESS_BROWSER"),
+            (2, "PROCESS_RENDERER"),
+            (3, "PROCESS_UTILITY"),
+            (4, "PROCESS_ZYGOTE"),
+            (5, "PROCESS_SANDBOX_HELPER"),
+            (6, "PROCESS_GPU"),
+            (7, "PROCESS_PPAPI_PLUGIN"),
+            (8, "PROCESS_PPAPI_BROKER"),
+        ],
+    };
+    pub static COUNTER_DESCRIPTOR_BUILTIN_COUNTER_TYPE: Enum = Enum {
+        name: "perfetto.protos.CounterDescriptor.BuiltinCounterType",
+        values: &[
+            (0, "COUNTER_UNSPECIFIED"),
+            (1, "COUNTER_THREAD_TIME_NS"),
+            (2, "COUNTER_THREAD_INSTRUCTION_COUNT"),
+        ],
+    };
+    pub static COUNTER_DESCRIPTOR_UNIT: Enum = Enum {
+        name: "perfetto.protos.CounterDescriptor.Unit",
+        values: &[
+            (0, "UNIT_UNSPECIFIED"),
+            (1, "UNIT_TIME_NS"),
+            (2, "UNIT_COUNT"),
+            (3, "UNIT_SIZE_BYTES"),
+        ],
+    };
+    pub static DEBUG_ANNOTATION_NESTED_VALUE_NESTED_TYPE: Enum = Enum {
+        name: "perfetto.protos.DebugAnnotation.NestedValue.NestedType",
+        values: &[
+            (0, "UNSPECIFIED"),
+            (1, "DICT"),
+            (2, "ARRAY"),
+        ],
+    };
+    pub static FIELD_DESCRIPTOR_PROTO_LABEL: Enum = Enum {
+        name: "perfetto.protos.FieldDescriptorProto.Label",
+        values: &[
+            (1, "LABEL_OPTIONAL"),
+            (2, "LABEL_REQUIRED"),
+            (3, "LABEL_REPEATED"),
+        ],
+    };
+    pub static FIELD_DESCRIPTOR_PROTO_TYPE: Enum = Enum {
+        name: "perfetto.protos.FieldDescriptorProto.Type",
+        values: &[
+            (1, "TYPE_DOUBLE"),
+            (2, "TYPE_FLOAT"),
+            (3, "TYPE_INT64"),
+            (4, "TYPE_UINT64"),
+            (5, "TYPE_INT32"),
+            (6, "TYPE_FIXED64"),
+            (7, "TYPE_FIXED32"),
+            (8, "TYPE_BOOL"),
+            (9, "TYPE_STRING"),
+            (10, "TYPE_GROUP"),
+            (11, "TYPE_MESSAGE"),
+            (12, "TYPE_BYTES"),
+            (13, "TYPE_UINT32"),
+            (14, "TYPE_ENUM"),
+            (15, "TYPE_SFIXED32"),
+            (16, "TYPE_SFIXED64"),
+            (17, "TYPE_SINT32"),
+            (18, "TYPE_SINT64"),
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LATCHED_FENCE_STATE: Enum = Enum {
+        name: "perfetto.protos.FrameTimelineEvent.ActualSurfaceFrameStart.LatchedFenceState",
+        values: &[
+            (0, "FENCE_UNKNOWN"),
+            (1, "FENCE_SIGNALED"),
+            (2, "FENCE_UNSIGNALED"),
+            (3, "FENCE_DELAYED_LATCH_UNSIGNALED"),
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_JANK_SEVERITY_TYPE: Enum = Enum {
+        name: "perfetto.protos.FrameTimelineEvent.JankSeverityType",
+        values: &[
+            (0, "SEVERITY_UNKNOWN"),
+            (1, "SEVERITY_NONE"),
+            (2, "SEVERITY_PARTIAL"),
+            (3, "SEVERITY_FULL"),
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_JANK_TYPE: Enum = Enum {
+        name: "perfetto.protos.FrameTimelineEvent.JankType",
+        values: &[
+            (0, "JANK_UNSPECIFIED"),
+            (1, "JANK_NONE"),
+            (2, "JANK_SF_SCHEDULING"),
+            (4, "JANK_PREDICTION_ERROR"),
+            (8, "JANK_DISPLAY_HAL"),
+            (16, "JANK_SF_CPU_DEADLINE_MISSED"),
+            (32, "JANK_SF_GPU_DEADLINE_MISSED"),
+            (64, "JANK_APP_DEADLINE_MISSED"),
+            (128, "JANK_BUFFER_STUFFING"),
+            (256, "JANK_UNKNOWN"),
+            (512, "JANK_SF_STUFFING"),
+            (1024, "JANK_DROPPED"),
+            (2048, "JANK_NON_ANIMATING"),
+            (4096, "JANK_APP_RESYNCED_JITTER"),
+            (8192, "JANK_DISPLAY_NOT_ON"),
+            (16384, "JANK_DISPLAY_MODE_CHANGE_IN_PROGRESS"),
+            (32768, "JANK_DISPLAY_POWER_MODE_CHANGE_IN_PROGRESS"),
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_PREDICTION_TYPE: Enum = Enum {
+        name: "perfetto.protos.FrameTimelineEvent.PredictionType",
+        values: &[
+            (0, "PREDICTION_UNSPECIFIED"),
+            (1, "PREDICTION_VALID"),
+            (2, "PREDICTION_EXPIRED"),
+            (3, "PREDICTION_UNKNOWN"),
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_PRESENT_TYPE: Enum = Enum {
+        name: "perfetto.protos.FrameTimelineEvent.PresentType",
+        values: &[
+            (0, "PRESENT_UNSPECIFIED"),
+            (1, "PRESENT_ON_TIME"),
+            (2, "PRESENT_LATE"),
+            (3, "PRESENT_EARLY"),
+            (4, "PRESENT_DROPPED"),
+            (5, "PRESENT_UNKNOWN"),
+        ],
+    };
+    pub static FTRACE_CLOCK: Enum = Enum {
+        name: "perfetto.protos.FtraceClock",
+        values: &[
+            (0, "FTRACE_CLOCK_UNSPECIFIED"),
+            (1, "FTRACE_CLOCK_UNKNOWN"),
+            (2, "FTRACE_CLOCK_GLOBAL"),
+            (3, "FTRACE_CLOCK_LOCAL"),
+            (4, "FTRACE_CLOCK_MONO_RAW"),
+        ],
+    };
+    pub static FTRACE_STATS_PHASE: Enum = Enum {
+        name: "perfetto.protos.FtraceStats.Phase",
+        values: &[
+            (0, "UNSPECIFIED"),
+            (1, "START_OF_TRACE"),
+            (2, "END_OF_TRACE"),
+        ],
+    };
+    pub static LOG_MESSAGE_PRIORITY: Enum = Enum {
+        name: "perfetto.protos.LogMessage.Priority",
+        values: &[
+            (0, "PRIO_UNSPECIFIED"),
+            (1, "PRIO_UNUSED"),
+            (2, "PRIO_VERBOSE"),
+            (3, "PRIO_DEBUG"),
+            (4, "PRIO_INFO"),
+            (5, "PRIO_WARN"),
+            (6, "PRIO_ERROR"),
+            (7, "PRIO_FATAL"),
+        ],
+    };
+    pub static TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY: Enum = Enum {
+        name: "perfetto.protos.TraceConfig.BufferConfig.FillPolicy",
+        values: &[
+            (0, "UNSPECIFIED"),
+            (1, "RING_BUFFER"),
+            (2, "DISCARD"),
+        ],
+    };
+    pub static TRACE_PACKET_SEQUENCE_FLAGS: Enum = Enum {
+        name: "perfetto.protos.TracePacket.SequenceFlags",
+        values: &[
+            (0, "SEQ_UNSPECIFIED"),
+            (1, "SEQ_INCREMENTAL_STATE_CLEARED"),
+            (2, "SEQ_NEEDS_INCREMENTAL_STATE"),
+        ],
+    };
+    pub static TRACE_STATS_FINAL_FLUSH_OUTCOME: Enum = Enum {
+        name: "perfetto.protos.TraceStats.FinalFlushOutcome",
+        values: &[
+            (0, "FINAL_FLUSH_UNSPECIFIED"),
+            (1, "FINAL_FLUSH_SUCCEEDED"),
+            (2, "FINAL_FLUSH_FAILED"),
+        ],
+    };
+    pub static TRACK_DESCRIPTOR_CHILD_TRACKS_ORDERING: Enum = Enum {
+        name: "perfetto.protos.TrackDescriptor.ChildTracksOrdering",
+        values: &[
+            (0, "UNKNOWN"),
+            (1, "LEXICOGRAPHIC"),
+            (2, "CHRONOLOGICAL"),
+            (3, "EXPLICIT"),
+        ],
+    };
+    pub static TRACK_DESCRIPTOR_ROOT_ORDERING: Enum = Enum {
+        name: "perfetto.protos.TrackDescriptor.RootOrdering",
+        values: &[
+            (0, "ROOT_ORDERING_UNSPECIFIED"),
+            (1, "ROOT_ORDERING_EXPLICIT"),
+        ],
+    };
+    pub static TRACK_DESCRIPTOR_SIBLING_MERGE_BEHAVIOR: Enum = Enum {
+        name: "perfetto.protos.TrackDescriptor.SiblingMergeBehavior",
+        values: &[
+            (0, "SIBLING_MERGE_BEHAVIOR_UNSPECIFIED"),
+            (1, "SIBLING_MERGE_BEHAVIOR_BY_TRACK_NAME"),
+            (2, "SIBLING_MERGE_BEHAVIOR_NONE"),
+            (3, "SIBLING_MERGE_BEHAVIOR_BY_SIBLING_MERGE_KEY"),
+        ],
+    };
+    pub static TRACK_EVENT_LEGACY_EVENT_FLOW_DIRECTION: Enum = Enum {
+        name: "perfetto.protos.TrackEvent.LegacyEvent.FlowDirection",
+        values: &[
+            (0, "FLOW_UNSPECIFIED"),
+            (1, "FLOW_IN"),
+            (2, "FLOW_OUT"),
+            (3, "FLOW_INOUT"),
+        ],
+    };
+    pub static TRACK_EVENT_LEGACY_EVENT_INSTANT_EVENT_SCOPE: Enum = Enum {
+        name: "perfetto.protos.TrackEvent.LegacyEvent.InstantEventScope",
+        values: &[
+            (0, "SCOPE_UNSPECIFIED"),
+            (1, "SCOPE_GLOBAL"),
+            (2, "SCOPE_PROCESS"),
+            (3, "SCOPE_THREAD"),
+        ],
+    };
+    pub static TRACK_EVENT_TYPE: Enum = Enum {
+        name: "perfetto.protos.TrackEvent.Type",
+        values: &[
+            (0, "TYPE_UNSPECIFIED"),
+            (1, "TYPE_SLICE_BEGIN"),
+            (2, "TYPE_SLICE_END"),
+            (3, "TYPE_INSTANT"),
+            (4, "TYPE_COUNTER"),
+            (5, "TYPE_STATE"),
+        ],
+    };
+    pub static ANDROID_LOG_PACKET: Message = Message {
+        name: "perfetto.protos.AndroidLogPacket",
+        fields: &[
+            Field { number: 1, name: "events", kind: Kind::Message(&ANDROID_LOG_PACKET_LOG_EVENT), repeated: true },
+            Field { number: 2, name: "stats", kind: Kind::Message(&ANDROID_LOG_PACKET_STATS), repeated: false },
+        ],
+    };
+    pub static ANDROID_LOG_PACKET_LOG_EVENT: Message = Message {
+        name: "perfetto.protos.AndroidLogPacket.LogEvent",
+        fields: &[
+            Field { number: 1, name: "log_id", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "tid", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "uid", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "tag", kind: Kind::String, repeated: false },
+            Field { number: 7, name: "prio", kind: Kind::Int32, repeated: false },
+            Field { number: 8, name: "message", kind: Kind::String, repeated: false },
+            Field { number: 9, name: "args", kind: Kind::Message(&ANDROID_LOG_PACKET_LOG_EVENT_ARG), repeated: true },
+        ],
+    };
+    pub static ANDROID_LOG_PACKET_LOG_EVENT_ARG: Message = Message {
+        name: "perfetto.protos.AndroidLogPacket.LogEvent.Arg",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "int_value", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "float_value", kind: Kind::Float, repeated: false },
+            Field { number: 4, name: "string_value", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static ANDROID_LOG_PACKET_STATS: Message = Message {
+        name: "perfetto.protos.AndroidLogPacket.Stats",
+        fields: &[
+            Field { number: 1, name: "num_total", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "num_failed", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "num_skipped", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static BATTERY_COUNTERS: Message = Message {
+        name: "perfetto.protos.BatteryCounters",
+        fields: &[
+            Field { number: 1, name: "charge_counter_uah", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "capacity_percent", kind: Kind::Float, repeated: false },
+            Field { number: 3, name: "current_ua", kind: Kind::Int64, repeated: false },
+            Field { number: 4, name: "current_avg_ua", kind: Kind::Int64, repeated: false },
+            Field { number: 5, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 6, name: "energy_counter_uwh", kind: Kind::Int64, repeated: false },
+            Field { number: 7, name: "voltage_uv", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static BINDER_LOCKED_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.BinderLockedFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "tag", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static BINDER_LOCK_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.BinderLockFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "tag", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.BinderTransactionAllocBufFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "data_size", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "debug_id", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "offsets_size", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "extra_buffers_size", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static BINDER_TRANSACTION_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.BinderTransactionFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "debug_id", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "target_node", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "to_proc", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "to_thread", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "reply", kind: Kind::Int32, repeated: false },
+            Field { number: 6, name: "code", kind: Kind::Uint32, repeated: false },
+            Field { number: 7, name: "flags", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static BINDER_TRANSACTION_RECEIVED_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.BinderTransactionReceivedFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "debug_id", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static BINDER_UNLOCK_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.BinderUnlockFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "tag", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static CALLSTACK: Message = Message {
+        name: "perfetto.protos.Callstack",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "frame_ids", kind: Kind::Uint64, repeated: true },
+        ],
+    };
+    pub static CHROME_EVENT_BUNDLE: Message = Message {
+        name: "perfetto.protos.ChromeEventBundle",
+        fields: &[
+            Field { number: 2, name: "metadata", kind: Kind::Message(&CHROME_EVENT_BUNDLE_CHROME_METADATA), repeated: true },
+        ],
+    };
+    pub static CHROME_EVENT_BUNDLE_CHROME_METADATA: Message = Message {
+        name: "perfetto.protos.ChromeEventBundle.ChromeMetadata",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "string_value", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "bool_value", kind: Kind::Bool, repeated: false },
+            Field { number: 4, name: "int_value", kind: Kind::Int64, repeated: false },
+            Field { number: 5, name: "json_value", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static CHROME_METADATA_PACKET: Message = Message {
+        name: "perfetto.protos.ChromeMetadataPacket",
+        fields: &[
+            Field { number: 3, name: "chrome_version_code", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "enabled_categories", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static CHROME_PROCESS_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.ChromeProcessDescriptor",
+        fields: &[
+            Field { number: 1, name: "process_type", kind: Kind::Enum(&CHROME_PROCESS_DESCRIPTOR_PROCESS_TYPE), repeated: false },
+            Field { number: 2, name: "process_priority", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "legacy_sort_index", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "host_app_package_name", kind: Kind::String, repeated: false },
+            Field { number: 5, name: "crash_trace_id", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static CHROME_THREAD_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.ChromeThreadDescriptor",
+        fields: &[
+            Field { number: 1, name: "thread_type", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "legacy_sort_index", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "is_sandboxed_tid", kind: Kind::Bool, repeated: false },
+        ],
+    };
+    pub static CLOCK_SET_RATE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.ClockSetRateFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "state", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "cpu_id", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static CLOCK_SNAPSHOT: Message = Message {
+        name: "perfetto.protos.ClockSnapshot",
+        fields: &[
+            Field { number: 1, name: "clocks", kind: Kind::Message(&CLOCK_SNAPSHOT_CLOCK), repeated: true },
+            Field { number: 2, name: "primary_trace_clock", kind: Kind::Enum(&BUILTIN_CLOCK), repeated: false },
+        ],
+    };
+    pub static CLOCK_SNAPSHOT_CLOCK: Message = Message {
+        name: "perfetto.protos.ClockSnapshot.Clock",
+        fields: &[
+            Field { number: 1, name: "clock_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "is_incremental", kind: Kind::Bool, repeated: false },
+            Field { number: 4, name: "unit_multiplier_ns", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static COUNTER_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.CounterDescriptor",
+        fields: &[
+            Field { number: 1, name: "type", kind: Kind::Enum(&COUNTER_DESCRIPTOR_BUILTIN_COUNTER_TYPE), repeated: false },
+            Field { number: 2, name: "categories", kind: Kind::String, repeated: true },
+            Field { number: 3, name: "unit", kind: Kind::Enum(&COUNTER_DESCRIPTOR_UNIT), repeated: false },
+            Field { number: 4, name: "unit_multiplier", kind: Kind::Int64, repeated: false },
+            Field { number: 5, name: "is_incremental", kind: Kind::Bool, repeated: false },
+            Field { number: 6, name: "unit_name", kind: Kind::String, repeated: false },
+            Field { number: 7, name: "y_axis_share_key", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static CPU_FREQUENCY_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.CpuFrequencyFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "state", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "cpu_id", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static CPU_IDLE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.CpuIdleFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "state", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "cpu_id", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static CPU_INFO: Message = Message {
+        name: "perfetto.protos.CpuInfo",
+        fields: &[
+            Field { number: 1, name: "cpus", kind: Kind::Message(&CPU_INFO_CPU), repeated: true },
+        ],
+    };
+    pub static CPU_INFO_CPU: Message = Message {
+        name: "perfetto.protos.CpuInfo.Cpu",
+        fields: &[
+            Field { number: 1, name: "processor", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "frequencies", kind: Kind::Uint32, repeated: true },
+            Field { number: 3, name: "capacity", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static DATA_SOURCE_CONFIG: Message = Message {
+        name: "perfetto.protos.DataSourceConfig",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "target_buffer", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static DEBUG_ANNOTATION: Message = Message {
+        name: "perfetto.protos.DebugAnnotation",
+        fields: &[
+            Field { number: 1, name: "name_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "bool_value", kind: Kind::Bool, repeated: false },
+            Field { number: 3, name: "uint_value", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "int_value", kind: Kind::Int64, repeated: false },
+            Field { number: 5, name: "double_value", kind: Kind::Double, repeated: false },
+            Field { number: 6, name: "string_value", kind: Kind::String, repeated: false },
+            Field { number: 7, name: "pointer_value", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "nested_value", kind: Kind::Message(&DEBUG_ANNOTATION_NESTED_VALUE), repeated: false },
+            Field { number: 9, name: "legacy_json_value", kind: Kind::String, repeated: false },
+            Field { number: 10, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 11, name: "dict_entries", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+            Field { number: 12, name: "array_values", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+            Field { number: 13, name: "proto_type_name_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 14, name: "proto_value", kind: Kind::Bytes, repeated: false },
+            Field { number: 16, name: "proto_type_name", kind: Kind::String, repeated: false },
+            Field { number: 17, name: "string_value_iid", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static DEBUG_ANNOTATION_NESTED_VALUE: Message = Message {
+        name: "perfetto.protos.DebugAnnotation.NestedValue",
+        fields: &[
+            Field { number: 1, name: "nested_type", kind: Kind::Enum(&DEBUG_ANNOTATION_NESTED_VALUE_NESTED_TYPE), repeated: false },
+            Field { number: 2, name: "dict_keys", kind: Kind::String, repeated: true },
+            Field { number: 3, name: "dict_values", kind: Kind::Message(&DEBUG_ANNOTATION_NESTED_VALUE), repeated: true },
+            Field { number: 4, name: "array_values", kind: Kind::Message(&DEBUG_ANNOTATION_NESTED_VALUE), repeated: true },
+            Field { number: 5, name: "int_value", kind: Kind::Int64, repeated: false },
+            Field { number: 6, name: "double_value", kind: Kind::Double, repeated: false },
+            Field { number: 7, name: "bool_value", kind: Kind::Bool, repeated: false },
+            Field { number: 8, name: "string_value", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static DESCRIPTOR_PROTO: Message = Message {
+        name: "perfetto.protos.DescriptorProto",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "field", kind: Kind::Message(&FIELD_DESCRIPTOR_PROTO), repeated: true },
+            Field { number: 3, name: "nested_type", kind: Kind::Message(&DESCRIPTOR_PROTO), repeated: true },
+            Field { number: 4, name: "enum_type", kind: Kind::Message(&ENUM_DESCRIPTOR_PROTO), repeated: true },
+            Field { number: 6, name: "extension", kind: Kind::Message(&FIELD_DESCRIPTOR_PROTO), repeated: true },
+        ],
+    };
+    pub static DPU_TRACING_MARK_WRITE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.DpuTracingMarkWriteFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "trace_name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "trace_begin", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 5, name: "type", kind: Kind::Uint32, repeated: false },
+            Field { number: 6, name: "value", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static ENUM_DESCRIPTOR_PROTO: Message = Message {
+        name: "perfetto.protos.EnumDescriptorProto",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "value", kind: Kind::Message(&ENUM_VALUE_DESCRIPTOR_PROTO), repeated: true },
+        ],
+    };
+    pub static ENUM_VALUE_DESCRIPTOR_PROTO: Message = Message {
+        name: "perfetto.protos.EnumValueDescriptorProto",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "number", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static EXTENSION_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.ExtensionDescriptor",
+        fields: &[
+            Field { number: 1, name: "extension_set", kind: Kind::Message(&FILE_DESCRIPTOR_SET), repeated: false },
+            Field { number: 2, name: "extension_set_gzip", kind: Kind::Bytes, repeated: false },
+        ],
+    };
+    pub static F2FS_SYNC_FILE_ENTER_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.F2fsSyncFileEnterFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "dev", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "ino", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "pino", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "mode", kind: Kind::Uint32, repeated: false },
+            Field { number: 5, name: "size", kind: Kind::Int64, repeated: false },
+            Field { number: 6, name: "nlink", kind: Kind::Uint32, repeated: false },
+            Field { number: 7, name: "blocks", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "advise", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static F2FS_SYNC_FILE_EXIT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.F2fsSyncFileExitFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "dev", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "ino", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "need_cp", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "datasync", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "ret", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static FIELD_DESCRIPTOR_PROTO: Message = Message {
+        name: "perfetto.protos.FieldDescriptorProto",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "extendee", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "number", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "label", kind: Kind::Enum(&FIELD_DESCRIPTOR_PROTO_LABEL), repeated: false },
+            Field { number: 5, name: "type", kind: Kind::Enum(&FIELD_DESCRIPTOR_PROTO_TYPE), repeated: false },
+            Field { number: 6, name: "type_name", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static FILE_DESCRIPTOR_PROTO: Message = Message {
+        name: "perfetto.protos.FileDescriptorProto",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "package", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "dependency", kind: Kind::String, repeated: true },
+            Field { number: 4, name: "message_type", kind: Kind::Message(&DESCRIPTOR_PROTO), repeated: true },
+            Field { number: 5, name: "enum_type", kind: Kind::Message(&ENUM_DESCRIPTOR_PROTO), repeated: true },
+            Field { number: 7, name: "extension", kind: Kind::Message(&FIELD_DESCRIPTOR_PROTO), repeated: true },
+        ],
+    };
+    pub static FILE_DESCRIPTOR_SET: Message = Message {
+        name: "perfetto.protos.FileDescriptorSet",
+        fields: &[
+            Field { number: 1, name: "file", kind: Kind::Message(&FILE_DESCRIPTOR_PROTO), repeated: true },
+        ],
+    };
+    pub static FRAME: Message = Message {
+        name: "perfetto.protos.Frame",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "function_name_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "mapping_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "rel_pc", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "source_path_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "line_number", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT: Message = Message {
+        name: "perfetto.protos.FrameTimelineEvent",
+        fields: &[
+            Field { number: 1, name: "expected_display_frame_start", kind: Kind::Message(&FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START), repeated: false },
+            Field { number: 2, name: "actual_display_frame_start", kind: Kind::Message(&FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START), repeated: false },
+            Field { number: 3, name: "expected_surface_frame_start", kind: Kind::Message(&FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START), repeated: false },
+            Field { number: 4, name: "actual_surface_frame_start", kind: Kind::Message(&FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START), repeated: false },
+            Field { number: 5, name: "frame_end", kind: Kind::Message(&FRAME_TIMELINE_EVENT_FRAME_END), repeated: false },
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START: Message = Message {
+        name: "perfetto.protos.FrameTimelineEvent.ActualDisplayFrameStart",
+        fields: &[
+            Field { number: 1, name: "cookie", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "token", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "present_type", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_PRESENT_TYPE), repeated: false },
+            Field { number: 5, name: "on_time_finish", kind: Kind::Bool, repeated: false },
+            Field { number: 6, name: "gpu_composition", kind: Kind::Bool, repeated: false },
+            Field { number: 7, name: "jank_type", kind: Kind::Int32, repeated: false },
+            Field { number: 8, name: "prediction_type", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_PREDICTION_TYPE), repeated: false },
+            Field { number: 9, name: "jank_severity_type", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_JANK_SEVERITY_TYPE), repeated: false },
+            Field { number: 10, name: "present_delay_millis", kind: Kind::Float, repeated: false },
+            Field { number: 11, name: "jank_severity_score", kind: Kind::Float, repeated: false },
+            Field { number: 12, name: "jank_type_experimental", kind: Kind::Int32, repeated: false },
+            Field { number: 13, name: "present_type_experimental", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_PRESENT_TYPE), repeated: false },
+            Field { number: 14, name: "jank_debug_metadata", kind: Kind::Float, repeated: false },
+            Field { number: 15, name: "latched_unsignaled_count", kind: Kind::Int64, repeated: false },
+            Field { number: 16, name: "addressable_unsignaled_latch_count", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START: Message = Message {
+        name: "perfetto.protos.FrameTimelineEvent.ActualSurfaceFrameStart",
+        fields: &[
+            Field { number: 1, name: "cookie", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "token", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "display_frame_token", kind: Kind::Int64, repeated: false },
+            Field { number: 4, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "layer_name", kind: Kind::String, repeated: false },
+            Field { number: 6, name: "present_type", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_PRESENT_TYPE), repeated: false },
+            Field { number: 7, name: "on_time_finish", kind: Kind::Bool, repeated: false },
+            Field { number: 8, name: "gpu_composition", kind: Kind::Bool, repeated: false },
+            Field { number: 9, name: "jank_type", kind: Kind::Int32, repeated: false },
+            Field { number: 10, name: "prediction_type", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_PREDICTION_TYPE), repeated: false },
+            Field { number: 11, name: "is_buffer", kind: Kind::Bool, repeated: false },
+            Field { number: 12, name: "jank_severity_type", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_JANK_SEVERITY_TYPE), repeated: false },
+            Field { number: 13, name: "present_delay_millis", kind: Kind::Float, repeated: false },
+            Field { number: 14, name: "vsync_resynced_jitter_millis", kind: Kind::Float, repeated: false },
+            Field { number: 15, name: "jank_severity_score", kind: Kind::Float, repeated: false },
+            Field { number: 16, name: "jank_type_experimental", kind: Kind::Int32, repeated: false },
+            Field { number: 17, name: "present_type_experimental", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_PRESENT_TYPE), repeated: false },
+            Field { number: 18, name: "jank_debug_metadata", kind: Kind::Float, repeated: false },
+            Field { number: 19, name: "latched_fence_state", kind: Kind::Enum(&FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LATCHED_FENCE_STATE), repeated: false },
+            Field { number: 20, name: "animation_time_millis", kind: Kind::Float, repeated: false },
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START: Message = Message {
+        name: "perfetto.protos.FrameTimelineEvent.ExpectedDisplayFrameStart",
+        fields: &[
+            Field { number: 1, name: "cookie", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "token", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "pid", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START: Message = Message {
+        name: "perfetto.protos.FrameTimelineEvent.ExpectedSurfaceFrameStart",
+        fields: &[
+            Field { number: 1, name: "cookie", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "token", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "display_frame_token", kind: Kind::Int64, repeated: false },
+            Field { number: 4, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "layer_name", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static FRAME_TIMELINE_EVENT_FRAME_END: Message = Message {
+        name: "perfetto.protos.FrameTimelineEvent.FrameEnd",
+        fields: &[
+            Field { number: 1, name: "cookie", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.FtraceEvent",
+        fields: &[
+            Field { number: 1, name: "timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Uint32, repeated: false },
+            Field { number: 3, name: "print", kind: Kind::Message(&PRINT_FTRACE_EVENT), repeated: false },
+            Field { number: 4, name: "sched_switch", kind: Kind::Message(&SCHED_SWITCH_FTRACE_EVENT), repeated: false },
+            Field { number: 5, name: "common_flags", kind: Kind::Uint32, repeated: false },
+            Field { number: 11, name: "cpu_frequency", kind: Kind::Message(&CPU_FREQUENCY_FTRACE_EVENT), repeated: false },
+            Field { number: 13, name: "cpu_idle", kind: Kind::Message(&CPU_IDLE_FTRACE_EVENT), repeated: false },
+            Field { number: 16, name: "clock_set_rate", kind: Kind::Message(&CLOCK_SET_RATE_FTRACE_EVENT), repeated: false },
+            Field { number: 17, name: "sched_wakeup", kind: Kind::Message(&SCHED_WAKEUP_FTRACE_EVENT), repeated: false },
+            Field { number: 18, name: "sched_blocked_reason", kind: Kind::Message(&SCHED_BLOCKED_REASON_FTRACE_EVENT), repeated: false },
+            Field { number: 20, name: "sched_waking", kind: Kind::Message(&SCHED_WAKING_FTRACE_EVENT), repeated: false },
+            Field { number: 21, name: "ipi_entry", kind: Kind::Message(&IPI_ENTRY_FTRACE_EVENT), repeated: false },
+            Field { number: 22, name: "ipi_exit", kind: Kind::Message(&IPI_EXIT_FTRACE_EVENT), repeated: false },
+            Field { number: 24, name: "softirq_entry", kind: Kind::Message(&SOFTIRQ_ENTRY_FTRACE_EVENT), repeated: false },
+            Field { number: 25, name: "softirq_exit", kind: Kind::Message(&SOFTIRQ_EXIT_FTRACE_EVENT), repeated: false },
+            Field { number: 36, name: "irq_handler_entry", kind: Kind::Message(&IRQ_HANDLER_ENTRY_FTRACE_EVENT), repeated: false },
+            Field { number: 37, name: "irq_handler_exit", kind: Kind::Message(&IRQ_HANDLER_EXIT_FTRACE_EVENT), repeated: false },
+            Field { number: 46, name: "mm_vmscan_direct_reclaim_begin", kind: Kind::Message(&MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT), repeated: false },
+            Field { number: 47, name: "mm_vmscan_direct_reclaim_end", kind: Kind::Message(&MM_VMSCAN_DIRECT_RECLAIM_END_FTRACE_EVENT), repeated: false },
+            Field { number: 50, name: "binder_transaction", kind: Kind::Message(&BINDER_TRANSACTION_FTRACE_EVENT), repeated: false },
+            Field { number: 51, name: "binder_transaction_received", kind: Kind::Message(&BINDER_TRANSACTION_RECEIVED_FTRACE_EVENT), repeated: false },
+            Field { number: 53, name: "binder_lock", kind: Kind::Message(&BINDER_LOCK_FTRACE_EVENT), repeated: false },
+            Field { number: 54, name: "binder_locked", kind: Kind::Message(&BINDER_LOCKED_FTRACE_EVENT), repeated: false },
+            Field { number: 55, name: "binder_unlock", kind: Kind::Message(&BINDER_UNLOCK_FTRACE_EVENT), repeated: false },
+            Field { number: 57, name: "workqueue_execute_end", kind: Kind::Message(&WORKQUEUE_EXECUTE_END_FTRACE_EVENT), repeated: false },
+            Field { number: 58, name: "workqueue_execute_start", kind: Kind::Message(&WORKQUEUE_EXECUTE_START_FTRACE_EVENT), repeated: false },
+            Field { number: 80, name: "tracing_mark_write", kind: Kind::Message(&TRACING_MARK_WRITE_FTRACE_EVENT), repeated: false },
+            Field { number: 113, name: "suspend_resume", kind: Kind::Message(&SUSPEND_RESUME_FTRACE_EVENT), repeated: false },
+            Field { number: 114, name: "sched_wakeup_new", kind: Kind::Message(&SCHED_WAKEUP_NEW_FTRACE_EVENT), repeated: false },
+            Field { number: 235, name: "task_newtask", kind: Kind::Message(&TASK_NEWTASK_FTRACE_EVENT), repeated: false },
+            Field { number: 236, name: "task_rename", kind: Kind::Message(&TASK_RENAME_FTRACE_EVENT), repeated: false },
+            Field { number: 238, name: "sched_process_exit", kind: Kind::Message(&SCHED_PROCESS_EXIT_FTRACE_EVENT), repeated: false },
+            Field { number: 240, name: "sched_process_free", kind: Kind::Message(&SCHED_PROCESS_FREE_FTRACE_EVENT), repeated: false },
+            Field { number: 255, name: "f2fs_sync_file_enter", kind: Kind::Message(&F2FS_SYNC_FILE_ENTER_FTRACE_EVENT), repeated: false },
+            Field { number: 256, name: "f2fs_sync_file_exit", kind: Kind::Message(&F2FS_SYNC_FILE_EXIT_FTRACE_EVENT), repeated: false },
+            Field { number: 313, name: "rss_stat", kind: Kind::Message(&RSS_STAT_FTRACE_EVENT), repeated: false },
+            Field { number: 322, name: "clk_set_rate", kind: Kind::Message(&CLOCK_SET_RATE_FTRACE_EVENT), repeated: false },
+            Field { number: 323, name: "binder_transaction_alloc_buf", kind: Kind::Message(&BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT), repeated: false },
+            Field { number: 326, name: "oom_score_adj_update", kind: Kind::Message(&OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT), repeated: false },
+            Field { number: 327, name: "generic", kind: Kind::Message(&GENERIC_FTRACE_EVENT), repeated: false },
+            Field { number: 329, name: "sys_enter", kind: Kind::Message(&SYS_ENTER_FTRACE_EVENT), repeated: false },
+            Field { number: 330, name: "sys_exit", kind: Kind::Message(&SYS_EXIT_FTRACE_EVENT), repeated: false },
+            Field { number: 331, name: "zero", kind: Kind::Message(&ZERO_FTRACE_EVENT), repeated: false },
+            Field { number: 332, name: "gpu_frequency", kind: Kind::Message(&GPU_FREQUENCY_FTRACE_EVENT), repeated: false },
+            Field { number: 333, name: "sde_tracing_mark_write", kind: Kind::Message(&SDE_TRACING_MARK_WRITE_FTRACE_EVENT), repeated: false },
+            Field { number: 340, name: "gpu_mem_total", kind: Kind::Message(&GPU_MEM_TOTAL_FTRACE_EVENT), repeated: false },
+            Field { number: 348, name: "dpu_tracing_mark_write", kind: Kind::Message(&DPU_TRACING_MARK_WRITE_FTRACE_EVENT), repeated: false },
+            Field { number: 349, name: "g2d_tracing_mark_write", kind: Kind::Message(&G2D_TRACING_MARK_WRITE_FTRACE_EVENT), repeated: false },
+            Field { number: 350, name: "mali_tracing_mark_write", kind: Kind::Message(&MALI_TRACING_MARK_WRITE_FTRACE_EVENT), repeated: false },
+            Field { number: 359, name: "rss_stat_throttled", kind: Kind::Message(&RSS_STAT_FTRACE_EVENT), repeated: false },
+        ],
+    };
+    pub static FTRACE_EVENT_BUNDLE: Message = Message {
+        name: "perfetto.protos.FtraceEventBundle",
+        fields: &[
+            Field { number: 1, name: "cpu", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "event", kind: Kind::Message(&FTRACE_EVENT), repeated: true },
+            Field { number: 3, name: "lost_events", kind: Kind::Bool, repeated: false },
+            Field { number: 4, name: "compact_sched", kind: Kind::Message(&FTRACE_EVENT_BUNDLE_COMPACT_SCHED), repeated: false },
+            Field { number: 5, name: "ftrace_clock", kind: Kind::Enum(&FTRACE_CLOCK), repeated: false },
+            Field { number: 6, name: "ftrace_timestamp", kind: Kind::Int64, repeated: false },
+            Field { number: 7, name: "boot_timestamp", kind: Kind::Int64, repeated: false },
+            Field { number: 8, name: "error", kind: Kind::Message(&FTRACE_EVENT_BUNDLE_FTRACE_ERROR), repeated: true },
+            Field { number: 9, name: "last_read_event_timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "previous_bundle_end_timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 11, name: "generic_event_descriptors", kind: Kind::Message(&FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTOR), repeated: true },
+            Field { number: 512, name: "broken_abi_trace_page", kind: Kind::Bytes, repeated: false },
+        ],
+    };
+    pub static FTRACE_EVENT_BUNDLE_COMPACT_SCHED: Message = Message {
+        name: "perfetto.protos.FtraceEventBundle.CompactSched",
+        fields: &[
+            Field { number: 1, name: "switch_timestamp", kind: Kind::Uint64, repeated: true },
+            Field { number: 2, name: "switch_prev_state", kind: Kind::Int64, repeated: true },
+            Field { number: 3, name: "switch_next_pid", kind: Kind::Int32, repeated: true },
+            Field { number: 4, name: "switch_next_prio", kind: Kind::Int32, repeated: true },
+            Field { number: 5, name: "intern_table", kind: Kind::String, repeated: true },
+            Field { number: 6, name: "switch_next_comm_index", kind: Kind::Uint32, repeated: true },
+            Field { number: 7, name: "waking_timestamp", kind: Kind::Uint64, repeated: true },
+            Field { number: 8, name: "waking_pid", kind: Kind::Int32, repeated: true },
+            Field { number: 9, name: "waking_target_cpu", kind: Kind::Int32, repeated: true },
+            Field { number: 10, name: "waking_prio", kind: Kind::Int32, repeated: true },
+            Field { number: 11, name: "waking_comm_index", kind: Kind::Uint32, repeated: true },
+            Field { number: 12, name: "waking_common_flags", kind: Kind::Uint32, repeated: true },
+        ],
+    };
+    pub static FTRACE_EVENT_BUNDLE_FTRACE_ERROR: Message = Message {
+        name: "perfetto.protos.FtraceEventBundle.FtraceError",
+        fields: &[
+            Field { number: 1, name: "timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "status", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.FtraceEventBundle.GenericEventDescriptor",
+        fields: &[
+            Field { number: 1, name: "field_id", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "event_descriptor", kind: Kind::Bytes, repeated: false },
+            Field { number: 3, name: "group_name", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static FTRACE_STATS: Message = Message {
+        name: "perfetto.protos.FtraceStats",
+        fields: &[
+            Field { number: 1, name: "phase", kind: Kind::Enum(&FTRACE_STATS_PHASE), repeated: false },
+            Field { number: 2, name: "cpu_stats", kind: Kind::Message(&FTRACE_STATS_FTRACE_CPU_STATS), repeated: true },
+            Field { number: 3, name: "kernel_symbols_parsed", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "kernel_symbols_mem_kb", kind: Kind::Uint32, repeated: false },
+            Field { number: 5, name: "atrace_errors", kind: Kind::String, repeated: false },
+            Field { number: 6, name: "unknown_ftrace_events", kind: Kind::String, repeated: true },
+            Field { number: 7, name: "failed_ftrace_events", kind: Kind::String, repeated: true },
+            Field { number: 8, name: "preserve_ftrace_buffer", kind: Kind::Bool, repeated: false },
+        ],
+    };
+    pub static FTRACE_STATS_FTRACE_CPU_STATS: Message = Message {
+        name: "perfetto.protos.FtraceStats.FtraceCpuStats",
+        fields: &[
+            Field { number: 1, name: "cpu", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "entries", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "overrun", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "commit_overrun", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "bytes_read", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "oldest_event_ts", kind: Kind::Double, repeated: false },
+            Field { number: 7, name: "now_ts", kind: Kind::Double, repeated: false },
+            Field { number: 8, name: "dropped_events", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "read_events", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "bytes", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static G2D_TRACING_MARK_WRITE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.G2dTracingMarkWriteFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 5, name: "type", kind: Kind::Uint32, repeated: false },
+            Field { number: 6, name: "value", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static GENERIC_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.GenericFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "event_name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "field", kind: Kind::Message(&GENERIC_FTRACE_EVENT_FIELD), repeated: true },
+        ],
+    };
+    pub static GENERIC_FTRACE_EVENT_FIELD: Message = Message {
+        name: "perfetto.protos.GenericFtraceEvent.Field",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "str_value", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "int_value", kind: Kind::Int64, repeated: false },
+            Field { number: 5, name: "uint_value", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static GPU_COUNTER_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.GpuCounterDescriptor",
+        fields: &[
+            Field { number: 1, name: "specs", kind: Kind::Message(&GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC), repeated: true },
+            Field { number: 2, name: "blocks", kind: Kind::Message(&GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK), repeated: true },
+        ],
+    };
+    pub static GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK: Message = Message {
+        name: "perfetto.protos.GpuCounterDescriptor.GpuCounterBlock",
+        fields: &[
+            Field { number: 1, name: "block_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "block_capacity", kind: Kind::Uint32, repeated: false },
+            Field { number: 3, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "description", kind: Kind::String, repeated: false },
+            Field { number: 5, name: "counter_ids", kind: Kind::Uint32, repeated: true },
+        ],
+    };
+    pub static GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC: Message = Message {
+        name: "perfetto.protos.GpuCounterDescriptor.GpuCounterSpec",
+        fields: &[
+            Field { number: 1, name: "counter_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "description", kind: Kind::String, repeated: false },
+            Field { number: 5, name: "int_peak_value", kind: Kind::Int64, repeated: false },
+            Field { number: 6, name: "double_peak_value", kind: Kind::Double, repeated: false },
+            Field { number: 7, name: "numerator_units", kind: Kind::Int32, repeated: true },
+            Field { number: 8, name: "denominator_units", kind: Kind::Int32, repeated: true },
+            Field { number: 9, name: "select_by_default", kind: Kind::Bool, repeated: false },
+            Field { number: 10, name: "groups", kind: Kind::Int32, repeated: true },
+        ],
+    };
+    pub static GPU_COUNTER_EVENT: Message = Message {
+        name: "perfetto.protos.GpuCounterEvent",
+        fields: &[
+            Field { number: 1, name: "counter_descriptor", kind: Kind::Message(&GPU_COUNTER_DESCRIPTOR), repeated: false },
+            Field { number: 2, name: "counters", kind: Kind::Message(&GPU_COUNTER_EVENT_GPU_COUNTER), repeated: true },
+            Field { number: 3, name: "gpu_id", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "counter_descriptor_iid", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static GPU_COUNTER_EVENT_GPU_COUNTER: Message = Message {
+        name: "perfetto.protos.GpuCounterEvent.GpuCounter",
+        fields: &[
+            Field { number: 1, name: "counter_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "int_value", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "double_value", kind: Kind::Double, repeated: false },
+        ],
+    };
+    pub static GPU_FREQUENCY_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.GpuFrequencyFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "gpu_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "state", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static GPU_MEM_TOTAL_EVENT: Message = Message {
+        name: "perfetto.protos.GpuMemTotalEvent",
+        fields: &[
+            Field { number: 1, name: "gpu_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Uint32, repeated: false },
+            Field { number: 3, name: "size", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static GPU_MEM_TOTAL_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.GpuMemTotalFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "gpu_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Uint32, repeated: false },
+            Field { number: 3, name: "size", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static GPU_RENDER_STAGE_EVENT: Message = Message {
+        name: "perfetto.protos.GpuRenderStageEvent",
+        fields: &[
+            Field { number: 1, name: "event_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "duration", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "hw_queue_id", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "stage_id", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "context", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "extra_data", kind: Kind::Message(&GPU_RENDER_STAGE_EVENT_EXTRA_DATA), repeated: true },
+            Field { number: 7, name: "specifications", kind: Kind::Message(&GPU_RENDER_STAGE_EVENT_SPECIFICATIONS), repeated: false },
+            Field { number: 8, name: "render_target_handle", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "render_pass_handle", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "submission_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 11, name: "gpu_id", kind: Kind::Int32, repeated: false },
+            Field { number: 12, name: "command_buffer_handle", kind: Kind::Uint64, repeated: false },
+            Field { number: 13, name: "hw_queue_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 14, name: "stage_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 15, name: "render_subpass_index_mask", kind: Kind::Uint64, repeated: true },
+            Field { number: 16, name: "render_pass_instance_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 17, name: "name", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static GPU_RENDER_STAGE_EVENT_EXTRA_DATA: Message = Message {
+        name: "perfetto.protos.GpuRenderStageEvent.ExtraData",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "value", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static GPU_RENDER_STAGE_EVENT_SPECIFICATIONS: Message = Message {
+        name: "perfetto.protos.GpuRenderStageEvent.Specifications",
+        fields: &[
+            Field { number: 1, name: "context_spec", kind: Kind::Message(&GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_CONTEXT_SPEC), repeated: false },
+            Field { number: 2, name: "hw_queue", kind: Kind::Message(&GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_DESCRIPTION), repeated: true },
+            Field { number: 3, name: "stage", kind: Kind::Message(&GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_DESCRIPTION), repeated: true },
+        ],
+    };
+    pub static GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_CONTEXT_SPEC: Message = Message {
+        name: "perfetto.protos.GpuRenderStageEvent.Specifications.ContextSpec",
+        fields: &[
+            Field { number: 1, name: "context", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_DESCRIPTION: Message = Message {
+        name: "perfetto.protos.GpuRenderStageEvent.Specifications.Description",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "description", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static INITIAL_DISPLAY_STATE: Message = Message {
+        name: "perfetto.protos.InitialDisplayState",
+        fields: &[
+            Field { number: 1, name: "display_state", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "brightness", kind: Kind::Double, repeated: false },
+        ],
+    };
+    pub static INTERNED_DATA: Message = Message {
+        name: "perfetto.protos.InternedData",
+        fields: &[
+            Field { number: 1, name: "event_categories", kind: Kind::Message(&INTERNED_NAME), repeated: true },
+            Field { number: 2, name: "event_names", kind: Kind::Message(&INTERNED_NAME), repeated: true },
+            Field { number: 3, name: "debug_annotation_names", kind: Kind::Message(&INTERNED_NAME), repeated: true },
+            Field { number: 4, name: "source_locations", kind: Kind::Message(&SOURCE_LOCATION), repeated: true },
+            Field { number: 5, name: "function_names", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+            Field { number: 6, name: "frames", kind: Kind::Message(&FRAME), repeated: true },
+            Field { number: 7, name: "callstacks", kind: Kind::Message(&CALLSTACK), repeated: true },
+            Field { number: 16, name: "build_ids", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+            Field { number: 17, name: "mapping_paths", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+            Field { number: 18, name: "source_paths", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+            Field { number: 19, name: "mappings", kind: Kind::Message(&MAPPING), repeated: true },
+            Field { number: 20, name: "log_message_body", kind: Kind::Message(&LOG_BODY), repeated: true },
+            Field { number: 23, name: "graphics_contexts", kind: Kind::Message(&INTERNED_GRAPHICS_CONTEXT), repeated: true },
+            Field { number: 24, name: "gpu_specifications", kind: Kind::Message(&INTERNED_GPU_RENDER_STAGE_SPECIFICATION), repeated: true },
+            Field { number: 25, name: "histogram_names", kind: Kind::Message(&INTERNED_NAME), repeated: true },
+            Field { number: 26, name: "kernel_symbols", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+            Field { number: 27, name: "debug_annotation_value_type_names", kind: Kind::Message(&INTERNED_NAME), repeated: true },
+            Field { number: 28, name: "unsymbolized_source_locations", kind: Kind::Message(&UNSYMBOLIZED_SOURCE_LOCATION), repeated: true },
+            Field { number: 29, name: "debug_annotation_string_values", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+            Field { number: 43, name: "correlation_id_str", kind: Kind::Message(&INTERNED_STRING), repeated: true },
+        ],
+    };
+    pub static INTERNED_GPU_RENDER_STAGE_SPECIFICATION: Message = Message {
+        name: "perfetto.protos.InternedGpuRenderStageSpecification",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "description", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "category", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static INTERNED_GRAPHICS_CONTEXT: Message = Message {
+        name: "perfetto.protos.InternedGraphicsContext",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "api", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static INTERNED_NAME: Message = Message {
+        name: "perfetto.protos.InternedName",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static INTERNED_STRING: Message = Message {
+        name: "perfetto.protos.InternedString",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "str", kind: Kind::Bytes, repeated: false },
+        ],
+    };
+    pub static IPI_ENTRY_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.IpiEntryFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "reason", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static IPI_EXIT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.IpiExitFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "reason", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static IRQ_HANDLER_ENTRY_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.IrqHandlerEntryFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "irq", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "handler", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static IRQ_HANDLER_EXIT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.IrqHandlerExitFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "irq", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "ret", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static LOG_BODY: Message = Message {
+        name: "perfetto.protos.LogBody",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "body", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static LOG_MESSAGE: Message = Message {
+        name: "perfetto.protos.LogMessage",
+        fields: &[
+            Field { number: 1, name: "source_location_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "body_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "prio", kind: Kind::Enum(&LOG_MESSAGE_PRIORITY), repeated: false },
+        ],
+    };
+    pub static MALI_TRACING_MARK_WRITE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.MaliTracingMarkWriteFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "type", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "value", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static MAPPING: Message = Message {
+        name: "perfetto.protos.Mapping",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "build_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "start_offset", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "start", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "end", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "load_bias", kind: Kind::Uint64, repeated: false },
+            Field { number: 7, name: "path_string_ids", kind: Kind::Uint64, repeated: true },
+            Field { number: 8, name: "exact_offset", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.MmVmscanDirectReclaimBeginFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "order", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "may_writepage", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "gfp_flags", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static MM_VMSCAN_DIRECT_RECLAIM_END_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.MmVmscanDirectReclaimEndFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "nr_reclaimed", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.OomScoreAdjUpdateFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "oom_score_adj", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "pid", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static PACKAGES_LIST: Message = Message {
+        name: "perfetto.protos.PackagesList",
+        fields: &[
+            Field { number: 1, name: "packages", kind: Kind::Message(&PACKAGES_LIST_PACKAGE_INFO), repeated: true },
+            Field { number: 2, name: "parse_error", kind: Kind::Bool, repeated: false },
+            Field { number: 3, name: "read_error", kind: Kind::Bool, repeated: false },
+        ],
+    };
+    pub static PACKAGES_LIST_PACKAGE_INFO: Message = Message {
+        name: "perfetto.protos.PackagesList.PackageInfo",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "uid", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "debuggable", kind: Kind::Bool, repeated: false },
+            Field { number: 4, name: "profileable_from_shell", kind: Kind::Bool, repeated: false },
+            Field { number: 5, name: "version_code", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static PERF_SAMPLE: Message = Message {
+        name: "perfetto.protos.PerfSample",
+        fields: &[
+            Field { number: 1, name: "cpu", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Uint32, repeated: false },
+            Field { number: 3, name: "tid", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "callstack_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "cpu_mode", kind: Kind::Int32, repeated: false },
+            Field { number: 6, name: "timebase_count", kind: Kind::Uint64, repeated: false },
+            Field { number: 17, name: "kernel_records_lost", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static POWER_RAILS: Message = Message {
+        name: "perfetto.protos.PowerRails",
+        fields: &[
+            Field { number: 1, name: "rail_descriptor", kind: Kind::Message(&POWER_RAILS_RAIL_DESCRIPTOR), repeated: true },
+            Field { number: 2, name: "energy_data", kind: Kind::Message(&POWER_RAILS_ENERGY_DATA), repeated: true },
+            Field { number: 3, name: "session_uuid", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static POWER_RAILS_ENERGY_DATA: Message = Message {
+        name: "perfetto.protos.PowerRails.EnergyData",
+        fields: &[
+            Field { number: 1, name: "index", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "timestamp_ms", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "energy", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static POWER_RAILS_RAIL_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.PowerRails.RailDescriptor",
+        fields: &[
+            Field { number: 1, name: "index", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "rail_name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "subsys_name", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "sampling_rate", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static PRINT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.PrintFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "ip", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "buf", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static PROCESS_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.ProcessDescriptor",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "cmdline", kind: Kind::String, repeated: true },
+            Field { number: 3, name: "legacy_sort_index", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "chrome_process_type", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "process_priority", kind: Kind::Int32, repeated: false },
+            Field { number: 6, name: "process_name", kind: Kind::String, repeated: false },
+            Field { number: 7, name: "start_timestamp_ns", kind: Kind::Int64, repeated: false },
+            Field { number: 8, name: "process_labels", kind: Kind::String, repeated: true },
+        ],
+    };
+    pub static PROCESS_STATS: Message = Message {
+        name: "perfetto.protos.ProcessStats",
+        fields: &[
+            Field { number: 1, name: "processes", kind: Kind::Message(&PROCESS_STATS_PROCESS), repeated: true },
+            Field { number: 2, name: "collection_end_timestamp", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static PROCESS_STATS_FD_INFO: Message = Message {
+        name: "perfetto.protos.ProcessStats.FdInfo",
+        fields: &[
+            Field { number: 1, name: "fd", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "path", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static PROCESS_STATS_PROCESS: Message = Message {
+        name: "perfetto.protos.ProcessStats.Process",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "vm_size_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "vm_rss_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "rss_anon_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "rss_file_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "rss_shmem_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 7, name: "vm_swap_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "vm_locked_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "vm_hwm_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "oom_score_adj", kind: Kind::Int64, repeated: false },
+            Field { number: 11, name: "threads", kind: Kind::Message(&PROCESS_STATS_THREAD), repeated: true },
+            Field { number: 12, name: "is_peak_rss_resettable", kind: Kind::Bool, repeated: false },
+            Field { number: 13, name: "chrome_private_footprint_kb", kind: Kind::Uint32, repeated: false },
+            Field { number: 14, name: "chrome_peak_resident_set_kb", kind: Kind::Uint32, repeated: false },
+            Field { number: 15, name: "fds", kind: Kind::Message(&PROCESS_STATS_FD_INFO), repeated: true },
+            Field { number: 16, name: "smr_rss_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 17, name: "smr_pss_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 18, name: "smr_pss_anon_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 19, name: "smr_pss_file_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 20, name: "smr_pss_shmem_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 21, name: "runtime_user_mode", kind: Kind::Uint64, repeated: false },
+            Field { number: 22, name: "runtime_kernel_mode", kind: Kind::Uint64, repeated: false },
+            Field { number: 23, name: "smr_swap_pss_kb", kind: Kind::Uint64, repeated: false },
+            Field { number: 24, name: "dmabuf_rss_kb", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static PROCESS_STATS_THREAD: Message = Message {
+        name: "perfetto.protos.ProcessStats.Thread",
+        fields: &[
+            Field { number: 1, name: "tid", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static PROCESS_TREE: Message = Message {
+        name: "perfetto.protos.ProcessTree",
+        fields: &[
+            Field { number: 1, name: "processes", kind: Kind::Message(&PROCESS_TREE_PROCESS), repeated: true },
+            Field { number: 2, name: "threads", kind: Kind::Message(&PROCESS_TREE_THREAD), repeated: true },
+            Field { number: 3, name: "collection_end_timestamp", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static PROCESS_TREE_PROCESS: Message = Message {
+        name: "perfetto.protos.ProcessTree.Process",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "ppid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "cmdline", kind: Kind::String, repeated: true },
+            Field { number: 5, name: "uid", kind: Kind::Int32, repeated: false },
+            Field { number: 6, name: "nspid", kind: Kind::Int32, repeated: true },
+            Field { number: 7, name: "process_start_from_boot", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "is_kthread", kind: Kind::Bool, repeated: false },
+            Field { number: 9, name: "cmdline_is_comm", kind: Kind::Bool, repeated: false },
+        ],
+    };
+    pub static PROCESS_TREE_THREAD: Message = Message {
+        name: "perfetto.protos.ProcessTree.Thread",
+        fields: &[
+            Field { number: 1, name: "tid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "tgid", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "nstid", kind: Kind::Int32, repeated: true },
+        ],
+    };
+    pub static REMOTE_CLOCK_SYNC: Message = Message {
+        name: "perfetto.protos.RemoteClockSync",
+        fields: &[
+            Field { number: 1, name: "synced_clocks", kind: Kind::Message(&REMOTE_CLOCK_SYNC_SYNCED_CLOCKS), repeated: true },
+        ],
+    };
+    pub static REMOTE_CLOCK_SYNC_SYNCED_CLOCKS: Message = Message {
+        name: "perfetto.protos.RemoteClockSync.SyncedClocks",
+        fields: &[
+            Field { number: 2, name: "client_clocks", kind: Kind::Message(&CLOCK_SNAPSHOT), repeated: false },
+            Field { number: 3, name: "host_clocks", kind: Kind::Message(&CLOCK_SNAPSHOT), repeated: false },
+        ],
+    };
+    pub static RSS_STAT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.RssStatFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "member", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "size", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "curr", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "mm_id", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static SCHED_BLOCKED_REASON_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedBlockedReasonFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "caller", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "io_wait", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static SCHED_PROCESS_EXIT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedProcessExitFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "tgid", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "prio", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static SCHED_PROCESS_FREE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedProcessFreeFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "prio", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static SCHED_SWITCH_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedSwitchFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "prev_comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "prev_pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "prev_prio", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "prev_state", kind: Kind::Int64, repeated: false },
+            Field { number: 5, name: "next_comm", kind: Kind::String, repeated: false },
+            Field { number: 6, name: "next_pid", kind: Kind::Int32, repeated: false },
+            Field { number: 7, name: "next_prio", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static SCHED_WAKEUP_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedWakeupFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "prio", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "success", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "target_cpu", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static SCHED_WAKEUP_NEW_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedWakeupNewFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "prio", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "success", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "target_cpu", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static SCHED_WAKING_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SchedWakingFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "prio", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "success", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "target_cpu", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static SCREENSHOT: Message = Message {
+        name: "perfetto.protos.Screenshot",
+        fields: &[
+            Field { number: 1, name: "jpg_image", kind: Kind::Bytes, repeated: false },
+        ],
+    };
+    pub static SDE_TRACING_MARK_WRITE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SdeTracingMarkWriteFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "trace_name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "trace_type", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "value", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "trace_begin", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static SOFTIRQ_ENTRY_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SoftirqEntryFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "vec", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static SOFTIRQ_EXIT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SoftirqExitFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "vec", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static SOURCE_LOCATION: Message = Message {
+        name: "perfetto.protos.SourceLocation",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "file_name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "function_name", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "line_number", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static STATE_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.StateDescriptor",
+        fields: &[
+        ],
+    };
+    pub static SUSPEND_RESUME_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SuspendResumeFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "action", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "val", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "start", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static SYSTEM_INFO: Message = Message {
+        name: "perfetto.protos.SystemInfo",
+        fields: &[
+            Field { number: 1, name: "utsname", kind: Kind::Message(&UTSNAME), repeated: false },
+            Field { number: 2, name: "android_build_fingerprint", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "hz", kind: Kind::Int64, repeated: false },
+            Field { number: 4, name: "tracing_service_version", kind: Kind::String, repeated: false },
+            Field { number: 5, name: "android_sdk_version", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "page_size", kind: Kind::Uint32, repeated: false },
+            Field { number: 7, name: "timezone_off_mins", kind: Kind::Int32, repeated: false },
+            Field { number: 8, name: "num_cpus", kind: Kind::Uint32, repeated: false },
+            Field { number: 9, name: "android_soc_model", kind: Kind::String, repeated: false },
+            Field { number: 10, name: "android_hardware_revision", kind: Kind::String, repeated: false },
+            Field { number: 11, name: "android_storage_model", kind: Kind::String, repeated: false },
+            Field { number: 12, name: "android_ram_model", kind: Kind::String, repeated: false },
+            Field { number: 13, name: "android_guest_soc_model", kind: Kind::String, repeated: false },
+            Field { number: 14, name: "android_device_manufacturer", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static SYS_ENTER_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SysEnterFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "id", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "args", kind: Kind::Uint64, repeated: true },
+        ],
+    };
+    pub static SYS_EXIT_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.SysExitFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "id", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "ret", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS: Message = Message {
+        name: "perfetto.protos.SysStats",
+        fields: &[
+            Field { number: 1, name: "meminfo", kind: Kind::Message(&SYS_STATS_MEMINFO_VALUE), repeated: true },
+            Field { number: 2, name: "vmstat", kind: Kind::Message(&SYS_STATS_VMSTAT_VALUE), repeated: true },
+            Field { number: 3, name: "cpu_stat", kind: Kind::Message(&SYS_STATS_CPU_TIMES), repeated: true },
+            Field { number: 4, name: "num_forks", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "num_irq_total", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "num_irq", kind: Kind::Message(&SYS_STATS_INTERRUPT_COUNT), repeated: true },
+            Field { number: 7, name: "num_softirq_total", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "num_softirq", kind: Kind::Message(&SYS_STATS_INTERRUPT_COUNT), repeated: true },
+            Field { number: 9, name: "collection_end_timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "devfreq", kind: Kind::Message(&SYS_STATS_DEVFREQ_VALUE), repeated: true },
+            Field { number: 11, name: "cpufreq_khz", kind: Kind::Uint32, repeated: true },
+            Field { number: 12, name: "buddy_info", kind: Kind::Message(&SYS_STATS_BUDDY_INFO), repeated: true },
+            Field { number: 13, name: "disk_stat", kind: Kind::Message(&SYS_STATS_DISK_STAT), repeated: true },
+            Field { number: 14, name: "psi", kind: Kind::Message(&SYS_STATS_PSI_SAMPLE), repeated: true },
+            Field { number: 15, name: "thermal_zone", kind: Kind::Message(&SYS_STATS_THERMAL_ZONE), repeated: true },
+            Field { number: 16, name: "cpuidle_state", kind: Kind::Message(&SYS_STATS_CPU_IDLE_STATE), repeated: true },
+            Field { number: 17, name: "gpufreq_mhz", kind: Kind::Uint64, repeated: true },
+        ],
+    };
+    pub static SYS_STATS_BUDDY_INFO: Message = Message {
+        name: "perfetto.protos.SysStats.BuddyInfo",
+        fields: &[
+            Field { number: 1, name: "node", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "zone", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "order_pages", kind: Kind::Uint32, repeated: true },
+        ],
+    };
+    pub static SYS_STATS_CPU_IDLE_STATE: Message = Message {
+        name: "perfetto.protos.SysStats.CpuIdleState",
+        fields: &[
+            Field { number: 1, name: "cpu_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "cpuidle_state_entry", kind: Kind::Message(&SYS_STATS_CPU_IDLE_STATE_ENTRY), repeated: true },
+        ],
+    };
+    pub static SYS_STATS_CPU_IDLE_STATE_ENTRY: Message = Message {
+        name: "perfetto.protos.SysStats.CpuIdleStateEntry",
+        fields: &[
+            Field { number: 1, name: "state", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "duration_us", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_CPU_TIMES: Message = Message {
+        name: "perfetto.protos.SysStats.CpuTimes",
+        fields: &[
+            Field { number: 1, name: "cpu_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 2, name: "user_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "user_nice_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "system_mode_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "idle_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "io_wait_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 7, name: "irq_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "softirq_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "steal_ns", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_DEVFREQ_VALUE: Message = Message {
+        name: "perfetto.protos.SysStats.DevfreqValue",
+        fields: &[
+            Field { number: 1, name: "key", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "value", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_DISK_STAT: Message = Message {
+        name: "perfetto.protos.SysStats.DiskStat",
+        fields: &[
+            Field { number: 1, name: "device_name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "read_sectors", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "read_time_ms", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "write_sectors", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "write_time_ms", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "discard_sectors", kind: Kind::Uint64, repeated: false },
+            Field { number: 7, name: "discard_time_ms", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "flush_count", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "flush_time_ms", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_INTERRUPT_COUNT: Message = Message {
+        name: "perfetto.protos.SysStats.InterruptCount",
+        fields: &[
+            Field { number: 1, name: "irq", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "count", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_MEMINFO_VALUE: Message = Message {
+        name: "perfetto.protos.SysStats.MeminfoValue",
+        fields: &[
+            Field { number: 1, name: "key", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "value", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_PSI_SAMPLE: Message = Message {
+        name: "perfetto.protos.SysStats.PsiSample",
+        fields: &[
+            Field { number: 1, name: "resource", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "total_ns", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_THERMAL_ZONE: Message = Message {
+        name: "perfetto.protos.SysStats.ThermalZone",
+        fields: &[
+            Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "temp", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "type", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static SYS_STATS_VMSTAT_VALUE: Message = Message {
+        name: "perfetto.protos.SysStats.VmstatValue",
+        fields: &[
+            Field { number: 1, name: "key", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "value", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static TASK_EXECUTION: Message = Message {
+        name: "perfetto.protos.TaskExecution",
+        fields: &[
+            Field { number: 1, name: "posted_from_iid", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static TASK_NEWTASK_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.TaskNewtaskFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "comm", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "clone_flags", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "oom_score_adj", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static TASK_RENAME_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.TaskRenameFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "oldcomm", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "newcomm", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "oom_score_adj", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static THREAD_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.ThreadDescriptor",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "tid", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "legacy_sort_index", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "chrome_thread_type", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "thread_name", kind: Kind::String, repeated: false },
+            Field { number: 6, name: "reference_timestamp_us", kind: Kind::Int64, repeated: false },
+            Field { number: 7, name: "reference_thread_time_us", kind: Kind::Int64, repeated: false },
+            Field { number: 8, name: "reference_thread_instruction_count", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static TRACE: Message = Message {
+        name: "perfetto.protos.Trace",
+        fields: &[
+            Field { number: 1, name: "packet", kind: Kind::Message(&TRACE_PACKET), repeated: true },
+        ],
+    };
+    pub static TRACE_ATTRIBUTES: Message = Message {
+        name: "perfetto.protos.TraceAttributes",
+        fields: &[
+            Field { number: 1, name: "attribute", kind: Kind::Message(&TRACE_ATTRIBUTES_ATTRIBUTE), repeated: true },
+        ],
+    };
+    pub static TRACE_ATTRIBUTES_ATTRIBUTE: Message = Message {
+        name: "perfetto.protos.TraceAttributes.Attribute",
+        fields: &[
+            Field { number: 1, name: "key", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "string_value", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "int_value", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static TRACE_CONFIG: Message = Message {
+        name: "perfetto.protos.TraceConfig",
+        fields: &[
+            Field { number: 1, name: "buffers", kind: Kind::Message(&TRACE_CONFIG_BUFFER_CONFIG), repeated: true },
+            Field { number: 2, name: "data_sources", kind: Kind::Message(&TRACE_CONFIG_DATA_SOURCE), repeated: true },
+            Field { number: 3, name: "duration_ms", kind: Kind::Uint32, repeated: false },
+            Field { number: 8, name: "write_into_file", kind: Kind::Bool, repeated: false },
+            Field { number: 9, name: "file_write_period_ms", kind: Kind::Uint32, repeated: false },
+            Field { number: 10, name: "max_file_size_bytes", kind: Kind::Uint64, repeated: false },
+            Field { number: 13, name: "flush_period_ms", kind: Kind::Uint32, repeated: false },
+            Field { number: 22, name: "unique_session_name", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static TRACE_CONFIG_BUFFER_CONFIG: Message = Message {
+        name: "perfetto.protos.TraceConfig.BufferConfig",
+        fields: &[
+            Field { number: 1, name: "size_kb", kind: Kind::Uint32, repeated: false },
+            Field { number: 4, name: "fill_policy", kind: Kind::Enum(&TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY), repeated: false },
+        ],
+    };
+    pub static TRACE_CONFIG_DATA_SOURCE: Message = Message {
+        name: "perfetto.protos.TraceConfig.DataSource",
+        fields: &[
+            Field { number: 1, name: "config", kind: Kind::Message(&DATA_SOURCE_CONFIG), repeated: false },
+        ],
+    };
+    pub static TRACE_PACKET: Message = Message {
+        name: "perfetto.protos.TracePacket",
+        fields: &[
+            Field { number: 1, name: "ftrace_events", kind: Kind::Message(&FTRACE_EVENT_BUNDLE), repeated: false },
+            Field { number: 2, name: "process_tree", kind: Kind::Message(&PROCESS_TREE), repeated: false },
+            Field { number: 3, name: "trusted_uid", kind: Kind::Int32, repeated: false },
+            Field { number: 5, name: "chrome_events", kind: Kind::Message(&CHROME_EVENT_BUNDLE), repeated: false },
+            Field { number: 6, name: "clock_snapshot", kind: Kind::Message(&CLOCK_SNAPSHOT), repeated: false },
+            Field { number: 7, name: "sys_stats", kind: Kind::Message(&SYS_STATS), repeated: false },
+            Field { number: 8, name: "timestamp", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "process_stats", kind: Kind::Message(&PROCESS_STATS), repeated: false },
+            Field { number: 10, name: "trusted_packet_sequence_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 11, name: "track_event", kind: Kind::Message(&TRACK_EVENT), repeated: false },
+            Field { number: 12, name: "interned_data", kind: Kind::Message(&INTERNED_DATA), repeated: false },
+            Field { number: 13, name: "sequence_flags", kind: Kind::Uint32, repeated: false },
+            Field { number: 33, name: "trace_config", kind: Kind::Message(&TRACE_CONFIG), repeated: false },
+            Field { number: 34, name: "ftrace_stats", kind: Kind::Message(&FTRACE_STATS), repeated: false },
+            Field { number: 35, name: "trace_stats", kind: Kind::Message(&TRACE_STATS), repeated: false },
+            Field { number: 36, name: "synchronization_marker", kind: Kind::Bytes, repeated: false },
+            Field { number: 38, name: "battery", kind: Kind::Message(&BATTERY_COUNTERS), repeated: false },
+            Field { number: 39, name: "android_log", kind: Kind::Message(&ANDROID_LOG_PACKET), repeated: false },
+            Field { number: 40, name: "power_rails", kind: Kind::Message(&POWER_RAILS), repeated: false },
+            Field { number: 41, name: "incremental_state_cleared", kind: Kind::Bool, repeated: false },
+            Field { number: 42, name: "previous_packet_dropped", kind: Kind::Uint32, repeated: false },
+            Field { number: 43, name: "process_descriptor", kind: Kind::Message(&PROCESS_DESCRIPTOR), repeated: false },
+            Field { number: 44, name: "thread_descriptor", kind: Kind::Message(&THREAD_DESCRIPTOR), repeated: false },
+            Field { number: 45, name: "system_info", kind: Kind::Message(&SYSTEM_INFO), repeated: false },
+            Field { number: 46, name: "trigger", kind: Kind::Message(&TRIGGER), repeated: false },
+            Field { number: 47, name: "packages_list", kind: Kind::Message(&PACKAGES_LIST), repeated: false },
+            Field { number: 50, name: "compressed_packets", kind: Kind::Bytes, repeated: false },
+            Field { number: 51, name: "chrome_metadata", kind: Kind::Message(&CHROME_METADATA_PACKET), repeated: false },
+            Field { number: 52, name: "gpu_counter_event", kind: Kind::Message(&GPU_COUNTER_EVENT), repeated: false },
+            Field { number: 53, name: "gpu_render_stage_event", kind: Kind::Message(&GPU_RENDER_STAGE_EVENT), repeated: false },
+            Field { number: 58, name: "timestamp_clock_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 59, name: "trace_packet_defaults", kind: Kind::Message(&TRACE_PACKET_DEFAULTS), repeated: false },
+            Field { number: 60, name: "track_descriptor", kind: Kind::Message(&TRACK_DESCRIPTOR), repeated: false },
+            Field { number: 66, name: "perf_sample", kind: Kind::Message(&PERF_SAMPLE), repeated: false },
+            Field { number: 67, name: "cpu_info", kind: Kind::Message(&CPU_INFO), repeated: false },
+            Field { number: 69, name: "service_event", kind: Kind::Message(&TRACING_SERVICE_EVENT), repeated: false },
+            Field { number: 70, name: "initial_display_state", kind: Kind::Message(&INITIAL_DISPLAY_STATE), repeated: false },
+            Field { number: 71, name: "gpu_mem_total_event", kind: Kind::Message(&GPU_MEM_TOTAL_EVENT), repeated: false },
+            Field { number: 72, name: "extension_descriptor", kind: Kind::Message(&EXTENSION_DESCRIPTOR), repeated: false },
+            Field { number: 76, name: "frame_timeline_event", kind: Kind::Message(&FRAME_TIMELINE_EVENT), repeated: false },
+            Field { number: 78, name: "ui_state", kind: Kind::Message(&UI_STATE), repeated: false },
+            Field { number: 79, name: "trusted_pid", kind: Kind::Int32, repeated: false },
+            Field { number: 87, name: "first_packet_on_sequence", kind: Kind::Bool, repeated: false },
+            Field { number: 89, name: "trace_uuid", kind: Kind::Message(&TRACE_UUID), repeated: false },
+            Field { number: 90, name: "track_event_range_of_interest", kind: Kind::Message(&TRACK_EVENT_RANGE_OF_INTEREST), repeated: false },
+            Field { number: 98, name: "machine_id", kind: Kind::Uint32, repeated: false },
+            Field { number: 107, name: "remote_clock_sync", kind: Kind::Message(&REMOTE_CLOCK_SYNC), repeated: false },
+            Field { number: 113, name: "clone_snapshot_trigger", kind: Kind::Message(&TRIGGER), repeated: false },
+            Field { number: 126, name: "trace_attributes", kind: Kind::Message(&TRACE_ATTRIBUTES), repeated: false },
+            Field { number: 133, name: "zstd_compressed_packets", kind: Kind::Bytes, repeated: false },
+        ],
+    };
+    pub static TRACE_PACKET_DEFAULTS: Message = Message {
+        name: "perfetto.protos.TracePacketDefaults",
+        fields: &[
+            Field { number: 11, name: "track_event_defaults", kind: Kind::Message(&TRACK_EVENT_DEFAULTS), repeated: false },
+            Field { number: 58, name: "timestamp_clock_id", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static TRACE_STATS: Message = Message {
+        name: "perfetto.protos.TraceStats",
+        fields: &[
+            Field { number: 1, name: "buffer_stats", kind: Kind::Message(&TRACE_STATS_BUFFER_STATS), repeated: true },
+            Field { number: 2, name: "producers_connected", kind: Kind::Uint32, repeated: false },
+            Field { number: 3, name: "producers_seen", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "data_sources_registered", kind: Kind::Uint32, repeated: false },
+            Field { number: 5, name: "data_sources_seen", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "tracing_sessions", kind: Kind::Uint32, repeated: false },
+            Field { number: 7, name: "total_buffers", kind: Kind::Uint32, repeated: false },
+            Field { number: 8, name: "chunks_discarded", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "patches_discarded", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "invalid_packets", kind: Kind::Uint64, repeated: false },
+            Field { number: 11, name: "filter_stats", kind: Kind::Message(&TRACE_STATS_FILTER_STATS), repeated: false },
+            Field { number: 12, name: "flushes_requested", kind: Kind::Uint64, repeated: false },
+            Field { number: 13, name: "flushes_succeeded", kind: Kind::Uint64, repeated: false },
+            Field { number: 14, name: "flushes_failed", kind: Kind::Uint64, repeated: false },
+            Field { number: 15, name: "final_flush_outcome", kind: Kind::Enum(&TRACE_STATS_FINAL_FLUSH_OUTCOME), repeated: false },
+            Field { number: 18, name: "writer_stats", kind: Kind::Message(&TRACE_STATS_WRITER_STATS), repeated: true },
+        ],
+    };
+    pub static TRACE_STATS_BUFFER_STATS: Message = Message {
+        name: "perfetto.protos.TraceStats.BufferStats",
+        fields: &[
+            Field { number: 1, name: "bytes_written", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "chunks_written", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "chunks_overwritten", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "write_wrap_count", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "patches_succeeded", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "patches_failed", kind: Kind::Uint64, repeated: false },
+            Field { number: 7, name: "readaheads_succeeded", kind: Kind::Uint64, repeated: false },
+            Field { number: 8, name: "readaheads_failed", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "abi_violations", kind: Kind::Uint64, repeated: false },
+            Field { number: 10, name: "chunks_rewritten", kind: Kind::Uint64, repeated: false },
+            Field { number: 11, name: "chunks_committed_out_of_order", kind: Kind::Uint64, repeated: false },
+            Field { number: 12, name: "buffer_size", kind: Kind::Uint64, repeated: false },
+            Field { number: 13, name: "bytes_overwritten", kind: Kind::Uint64, repeated: false },
+            Field { number: 14, name: "bytes_read", kind: Kind::Uint64, repeated: false },
+            Field { number: 15, name: "padding_bytes_written", kind: Kind::Uint64, repeated: false },
+            Field { number: 16, name: "padding_bytes_cleared", kind: Kind::Uint64, repeated: false },
+            Field { number: 17, name: "chunks_read", kind: Kind::Uint64, repeated: false },
+            Field { number: 18, name: "chunks_discarded", kind: Kind::Uint64, repeated: false },
+            Field { number: 19, name: "trace_writer_packet_loss", kind: Kind::Uint64, repeated: false },
+            Field { number: 22, name: "data_loss_read_gap", kind: Kind::Uint64, repeated: false },
+            Field { number: 23, name: "data_loss_chunk_corrupted", kind: Kind::Uint64, repeated: false },
+            Field { number: 24, name: "data_loss_orphan_continuation", kind: Kind::Uint64, repeated: false },
+            Field { number: 25, name: "data_loss_reassembly_gap", kind: Kind::Uint64, repeated: false },
+            Field { number: 26, name: "data_loss_reassembly_broken_chain", kind: Kind::Uint64, repeated: false },
+            Field { number: 27, name: "data_loss_overwrite", kind: Kind::Uint64, repeated: false },
+            Field { number: 28, name: "data_loss_missing_chunks", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static TRACE_STATS_FILTER_STATS: Message = Message {
+        name: "perfetto.protos.TraceStats.FilterStats",
+        fields: &[
+            Field { number: 1, name: "input_packets", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "input_bytes", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "output_bytes", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "errors", kind: Kind::Uint64, repeated: false },
+            Field { number: 5, name: "time_taken_ns", kind: Kind::Uint64, repeated: false },
+            Field { number: 20, name: "bytes_discarded_per_buffer", kind: Kind::Uint64, repeated: true },
+        ],
+    };
+    pub static TRACE_STATS_WRITER_STATS: Message = Message {
+        name: "perfetto.protos.TraceStats.WriterStats",
+        fields: &[
+            Field { number: 1, name: "sequence_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 4, name: "buffer", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static TRACE_UUID: Message = Message {
+        name: "perfetto.protos.TraceUuid",
+        fields: &[
+            Field { number: 1, name: "msb", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "lsb", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static TRACING_MARK_WRITE_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.TracingMarkWriteFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "trace_name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "trace_begin", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static TRACING_SERVICE_EVENT: Message = Message {
+        name: "perfetto.protos.TracingServiceEvent",
+        fields: &[
+            Field { number: 1, name: "all_data_sources_started", kind: Kind::Bool, repeated: false },
+            Field { number: 2, name: "tracing_started", kind: Kind::Bool, repeated: false },
+            Field { number: 3, name: "all_data_sources_flushed", kind: Kind::Bool, repeated: false },
+            Field { number: 4, name: "read_tracing_buffers_completed", kind: Kind::Bool, repeated: false },
+            Field { number: 5, name: "tracing_disabled", kind: Kind::Bool, repeated: false },
+            Field { number: 6, name: "seized_for_bugreport", kind: Kind::Bool, repeated: false },
+        ],
+    };
+    pub static TRACK_DESCRIPTOR: Message = Message {
+        name: "perfetto.protos.TrackDescriptor",
+        fields: &[
+            Field { number: 1, name: "uuid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "process", kind: Kind::Message(&PROCESS_DESCRIPTOR), repeated: false },
+            Field { number: 4, name: "thread", kind: Kind::Message(&THREAD_DESCRIPTOR), repeated: false },
+            Field { number: 5, name: "parent_uuid", kind: Kind::Uint64, repeated: false },
+            Field { number: 6, name: "chrome_process", kind: Kind::Message(&CHROME_PROCESS_DESCRIPTOR), repeated: false },
+            Field { number: 7, name: "chrome_thread", kind: Kind::Message(&CHROME_THREAD_DESCRIPTOR), repeated: false },
+            Field { number: 8, name: "counter", kind: Kind::Message(&COUNTER_DESCRIPTOR), repeated: false },
+            Field { number: 9, name: "disallow_merging_with_system_tracks", kind: Kind::Bool, repeated: false },
+            Field { number: 10, name: "static_name", kind: Kind::String, repeated: false },
+            Field { number: 11, name: "child_ordering", kind: Kind::Enum(&TRACK_DESCRIPTOR_CHILD_TRACKS_ORDERING), repeated: false },
+            Field { number: 12, name: "sibling_order_rank", kind: Kind::Int32, repeated: false },
+            Field { number: 13, name: "atrace_name", kind: Kind::String, repeated: false },
+            Field { number: 14, name: "description", kind: Kind::String, repeated: false },
+            Field { number: 15, name: "sibling_merge_behavior", kind: Kind::Enum(&TRACK_DESCRIPTOR_SIBLING_MERGE_BEHAVIOR), repeated: false },
+            Field { number: 16, name: "sibling_merge_key", kind: Kind::String, repeated: false },
+            Field { number: 17, name: "sibling_merge_key_int", kind: Kind::Uint64, repeated: false },
+            Field { number: 18, name: "state", kind: Kind::Message(&STATE_DESCRIPTOR), repeated: false },
+            Field { number: 19, name: "process_ordering", kind: Kind::Enum(&TRACK_DESCRIPTOR_ROOT_ORDERING), repeated: false },
+            Field { number: 20, name: "thread_ordering", kind: Kind::Enum(&TRACK_DESCRIPTOR_ROOT_ORDERING), repeated: false },
+        ],
+    };
+    pub static TRACK_EVENT: Message = Message {
+        name: "perfetto.protos.TrackEvent",
+        fields: &[
+            Field { number: 1, name: "timestamp_delta_us", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "thread_time_delta_us", kind: Kind::Int64, repeated: false },
+            Field { number: 3, name: "category_iids", kind: Kind::Uint64, repeated: true },
+            Field { number: 4, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+            Field { number: 5, name: "task_execution", kind: Kind::Message(&TASK_EXECUTION), repeated: false },
+            Field { number: 6, name: "legacy_event", kind: Kind::Message(&TRACK_EVENT_LEGACY_EVENT), repeated: false },
+            Field { number: 8, name: "thread_instruction_count_delta", kind: Kind::Int64, repeated: false },
+            Field { number: 9, name: "type", kind: Kind::Enum(&TRACK_EVENT_TYPE), repeated: false },
+            Field { number: 10, name: "name_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 11, name: "track_uuid", kind: Kind::Uint64, repeated: false },
+            Field { number: 12, name: "extra_counter_values", kind: Kind::Int64, repeated: true },
+            Field { number: 16, name: "timestamp_absolute_us", kind: Kind::Int64, repeated: false },
+            Field { number: 17, name: "thread_time_absolute_us", kind: Kind::Int64, repeated: false },
+            Field { number: 20, name: "thread_instruction_count_absolute", kind: Kind::Int64, repeated: false },
+            Field { number: 21, name: "log_message", kind: Kind::Message(&LOG_MESSAGE), repeated: false },
+            Field { number: 22, name: "categories", kind: Kind::String, repeated: true },
+            Field { number: 23, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 30, name: "counter_value", kind: Kind::Int64, repeated: false },
+            Field { number: 31, name: "extra_counter_track_uuids", kind: Kind::Uint64, repeated: true },
+            Field { number: 33, name: "source_location", kind: Kind::Message(&SOURCE_LOCATION), repeated: false },
+            Field { number: 34, name: "source_location_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 36, name: "flow_ids_old", kind: Kind::Uint64, repeated: true },
+            Field { number: 42, name: "terminating_flow_ids_old", kind: Kind::Uint64, repeated: true },
+            Field { number: 44, name: "double_counter_value", kind: Kind::Double, repeated: false },
+            Field { number: 45, name: "extra_double_counter_track_uuids", kind: Kind::Uint64, repeated: true },
+            Field { number: 46, name: "extra_double_counter_values", kind: Kind::Double, repeated: true },
+            Field { number: 47, name: "flow_ids", kind: Kind::Fixed64, repeated: true },
+            Field { number: 48, name: "terminating_flow_ids", kind: Kind::Fixed64, repeated: true },
+            Field { number: 50, name: "screenshot", kind: Kind::Message(&SCREENSHOT), repeated: false },
+            Field { number: 52, name: "correlation_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 53, name: "correlation_id_str", kind: Kind::String, repeated: false },
+            Field { number: 54, name: "correlation_id_str_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 55, name: "callstack", kind: Kind::Message(&TRACK_EVENT_CALLSTACK), repeated: false },
+            Field { number: 56, name: "callstack_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 57, name: "callstack_weight", kind: Kind::Double, repeated: false },
+        ],
+    };
+    pub static TRACK_EVENT_CALLSTACK: Message = Message {
+        name: "perfetto.protos.TrackEvent.Callstack",
+        fields: &[
+            Field { number: 1, name: "frames", kind: Kind::Message(&TRACK_EVENT_CALLSTACK_FRAME), repeated: true },
+        ],
+    };
+    pub static TRACK_EVENT_CALLSTACK_FRAME: Message = Message {
+        name: "perfetto.protos.TrackEvent.Callstack.Frame",
+        fields: &[
+            Field { number: 1, name: "function_name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "source_file", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "line_number", kind: Kind::Uint32, repeated: false },
+        ],
+    };
+    pub static TRACK_EVENT_DEFAULTS: Message = Message {
+        name: "perfetto.protos.TrackEventDefaults",
+        fields: &[
+            Field { number: 11, name: "track_uuid", kind: Kind::Uint64, repeated: false },
+            Field { number: 31, name: "extra_counter_track_uuids", kind: Kind::Uint64, repeated: true },
+            Field { number: 45, name: "extra_double_counter_track_uuids", kind: Kind::Uint64, repeated: true },
+        ],
+    };
+    pub static TRACK_EVENT_LEGACY_EVENT: Message = Message {
+        name: "perfetto.protos.TrackEvent.LegacyEvent",
+        fields: &[
+            Field { number: 1, name: "name_iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "phase", kind: Kind::Int32, repeated: false },
+            Field { number: 3, name: "duration_us", kind: Kind::Int64, repeated: false },
+            Field { number: 4, name: "thread_duration_us", kind: Kind::Int64, repeated: false },
+            Field { number: 6, name: "unscoped_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 7, name: "id_scope", kind: Kind::String, repeated: false },
+            Field { number: 8, name: "bind_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 9, name: "use_async_tts", kind: Kind::Bool, repeated: false },
+            Field { number: 10, name: "local_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 11, name: "global_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 12, name: "bind_to_enclosing", kind: Kind::Bool, repeated: false },
+            Field { number: 13, name: "flow_direction", kind: Kind::Enum(&TRACK_EVENT_LEGACY_EVENT_FLOW_DIRECTION), repeated: false },
+            Field { number: 14, name: "instant_event_scope", kind: Kind::Enum(&TRACK_EVENT_LEGACY_EVENT_INSTANT_EVENT_SCOPE), repeated: false },
+            Field { number: 15, name: "thread_instruction_delta", kind: Kind::Int64, repeated: false },
+            Field { number: 18, name: "pid_override", kind: Kind::Int32, repeated: false },
+            Field { number: 19, name: "tid_override", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static TRACK_EVENT_RANGE_OF_INTEREST: Message = Message {
+        name: "perfetto.protos.TrackEventRangeOfInterest",
+        fields: &[
+            Field { number: 1, name: "start_us", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static TRIGGER: Message = Message {
+        name: "perfetto.protos.Trigger",
+        fields: &[
+            Field { number: 1, name: "trigger_name", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "producer_name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "trusted_producer_uid", kind: Kind::Int32, repeated: false },
+        ],
+    };
+    pub static UI_STATE: Message = Message {
+        name: "perfetto.protos.UiState",
+        fields: &[
+            Field { number: 1, name: "timeline_start_ts", kind: Kind::Int64, repeated: false },
+            Field { number: 2, name: "timeline_end_ts", kind: Kind::Int64, repeated: false },
+        ],
+    };
+    pub static UNSYMBOLIZED_SOURCE_LOCATION: Message = Message {
+        name: "perfetto.protos.UnsymbolizedSourceLocation",
+        fields: &[
+            Field { number: 1, name: "iid", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "mapping_id", kind: Kind::Uint64, repeated: false },
+            Field { number: 3, name: "rel_pc", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static UTSNAME: Message = Message {
+        name: "perfetto.protos.Utsname",
+        fields: &[
+            Field { number: 1, name: "sysname", kind: Kind::String, repeated: false },
+            Field { number: 2, name: "version", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "release", kind: Kind::String, repeated: false },
+            Field { number: 4, name: "machine", kind: Kind::String, repeated: false },
+        ],
+    };
+    pub static WORKQUEUE_EXECUTE_END_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.WorkqueueExecuteEndFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "work", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "function", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static WORKQUEUE_EXECUTE_START_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.WorkqueueExecuteStartFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "work", kind: Kind::Uint64, repeated: false },
+            Field { number: 2, name: "function", kind: Kind::Uint64, repeated: false },
+        ],
+    };
+    pub static ZERO_FTRACE_EVENT: Message = Message {
+        name: "perfetto.protos.ZeroFtraceEvent",
+        fields: &[
+            Field { number: 1, name: "flag", kind: Kind::Int32, repeated: false },
+            Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+            Field { number: 3, name: "pid", kind: Kind::Int32, repeated: false },
+            Field { number: 4, name: "value", kind: Kind::Int64, repeated: false },
+        ],
+    };
+
+    /// Every message, by full name.
+    pub static MESSAGES: &[&Message] = &[
+        &ANDROID_LOG_PACKET,
+        &ANDROID_LOG_PACKET_LOG_EVENT,
+        &ANDROID_LOG_PACKET_LOG_EVENT_ARG,
+        &ANDROID_LOG_PACKET_STATS,
+        &BATTERY_COUNTERS,
+        &BINDER_LOCK_FTRACE_EVENT,
+        &BINDER_LOCKED_FTRACE_EVENT,
+        &BINDER_TRANSACTION_ALLOC_BUF_FTRACE_EVENT,
+        &BINDER_TRANSACTION_FTRACE_EVENT,
+        &BINDER_TRANSACTION_RECEIVED_FTRACE_EVENT,
+        &BINDER_UNLOCK_FTRACE_EVENT,
+        &CALLSTACK,
+        &CHROME_EVENT_BUNDLE,
+        &CHROME_EVENT_BUNDLE_CHROME_METADATA,
+        &CHROME_METADATA_PACKET,
+        &CHROME_PROCESS_DESCRIPTOR,
+        &CHROME_THREAD_DESCRIPTOR,
+        &CLOCK_SET_RATE_FTRACE_EVENT,
+        &CLOCK_SNAPSHOT,
+        &CLOCK_SNAPSHOT_CLOCK,
+        &COUNTER_DESCRIPTOR,
+        &CPU_FREQUENCY_FTRACE_EVENT,
+        &CPU_IDLE_FTRACE_EVENT,
+        &CPU_INFO,
+        &CPU_INFO_CPU,
+        &DATA_SOURCE_CONFIG,
+        &DEBUG_ANNOTATION,
+        &DEBUG_ANNOTATION_NESTED_VALUE,
+        &DESCRIPTOR_PROTO,
+        &DPU_TRACING_MARK_WRITE_FTRACE_EVENT,
+        &ENUM_DESCRIPTOR_PROTO,
+        &ENUM_VALUE_DESCRIPTOR_PROTO,
+        &EXTENSION_DESCRIPTOR,
+        &F2FS_SYNC_FILE_ENTER_FTRACE_EVENT,
+        &F2FS_SYNC_FILE_EXIT_FTRACE_EVENT,
+        &FIELD_DESCRIPTOR_PROTO,
+        &FILE_DESCRIPTOR_PROTO,
+        &FILE_DESCRIPTOR_SET,
+        &FRAME,
+        &FRAME_TIMELINE_EVENT,
+        &FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START,
+        &FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START,
+        &FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START,
+        &FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START,
+        &FRAME_TIMELINE_EVENT_FRAME_END,
+        &FTRACE_EVENT,
+        &FTRACE_EVENT_BUNDLE,
+        &FTRACE_EVENT_BUNDLE_COMPACT_SCHED,
+        &FTRACE_EVENT_BUNDLE_FTRACE_ERROR,
+        &FTRACE_EVENT_BUNDLE_GENERIC_EVENT_DESCRIPTOR,
+        &FTRACE_STATS,
+        &FTRACE_STATS_FTRACE_CPU_STATS,
+        &G2D_TRACING_MARK_WRITE_FTRACE_EVENT,
+        &GENERIC_FTRACE_EVENT,
+        &GENERIC_FTRACE_EVENT_FIELD,
+        &GPU_COUNTER_DESCRIPTOR,
+        &GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK,
+        &GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC,
+        &GPU_COUNTER_EVENT,
+        &GPU_COUNTER_EVENT_GPU_COUNTER,
+        &GPU_FREQUENCY_FTRACE_EVENT,
+        &GPU_MEM_TOTAL_EVENT,
+        &GPU_MEM_TOTAL_FTRACE_EVENT,
+        &GPU_RENDER_STAGE_EVENT,
+        &GPU_RENDER_STAGE_EVENT_EXTRA_DATA,
+        &GPU_RENDER_STAGE_EVENT_SPECIFICATIONS,
+        &GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_CONTEXT_SPEC,
+        &GPU_RENDER_STAGE_EVENT_SPECIFICATIONS_DESCRIPTION,
+        &INITIAL_DISPLAY_STATE,
+        &INTERNED_DATA,
+        &INTERNED_GPU_RENDER_STAGE_SPECIFICATION,
+        &INTERNED_GRAPHICS_CONTEXT,
+        &INTERNED_NAME,
+        &INTERNED_STRING,
+        &IPI_ENTRY_FTRACE_EVENT,
+        &IPI_EXIT_FTRACE_EVENT,
+        &IRQ_HANDLER_ENTRY_FTRACE_EVENT,
+        &IRQ_HANDLER_EXIT_FTRACE_EVENT,
+        &LOG_BODY,
+        &LOG_MESSAGE,
+        &MALI_TRACING_MARK_WRITE_FTRACE_EVENT,
+        &MAPPING,
+        &MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT,
+        &MM_VMSCAN_DIRECT_RECLAIM_END_FTRACE_EVENT,
+        &OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT,
+        &PACKAGES_LIST,
+        &PACKAGES_LIST_PACKAGE_INFO,
+        &PERF_SAMPLE,
+        &POWER_RAILS,
+        &POWER_RAILS_ENERGY_DATA,
+        &POWER_RAILS_RAIL_DESCRIPTOR,
+        &PRINT_FTRACE_EVENT,
+        &PROCESS_DESCRIPTOR,
+        &PROCESS_STATS,
+        &PROCESS_STATS_FD_INFO,
+        &PROCESS_STATS_PROCESS,
+        &PROCESS_STATS_THREAD,
+        &PROCESS_TREE,
+        &PROCESS_TREE_PROCESS,
+        &PROCESS_TREE_THREAD,
+        &REMOTE_CLOCK_SYNC,
+        &REMOTE_CLOCK_SYNC_SYNCED_CLOCKS,
+        &RSS_STAT_FTRACE_EVENT,
+        &SCHED_BLOCKED_REASON_FTRACE_EVENT,
+        &SCHED_PROCESS_EXIT_FTRACE_EVENT,
+        &SCHED_PROCESS_FREE_FTRACE_EVENT,
+        &SCHED_SWITCH_FTRACE_EVENT,
+        &SCHED_WAKEUP_FTRACE_EVENT,
+        &SCHED_WAKEUP_NEW_FTRACE_EVENT,
+        &SCHED_WAKING_FTRACE_EVENT,
+        &SCREENSHOT,
+        &SDE_TRACING_MARK_WRITE_FTRACE_EVENT,
+        &SOFTIRQ_ENTRY_FTRACE_EVENT,
+        &SOFTIRQ_EXIT_FTRACE_EVENT,
+        &SOURCE_LOCATION,
+        &STATE_DESCRIPTOR,
+        &SUSPEND_RESUME_FTRACE_EVENT,
+        &SYS_ENTER_FTRACE_EVENT,
+        &SYS_EXIT_FTRACE_EVENT,
+        &SYS_STATS,
+        &SYS_STATS_BUDDY_INFO,
+        &SYS_STATS_CPU_IDLE_STATE,
+        &SYS_STATS_CPU_IDLE_STATE_ENTRY,
+        &SYS_STATS_CPU_TIMES,
+        &SYS_STATS_DEVFREQ_VALUE,
+        &SYS_STATS_DISK_STAT,
+        &SYS_STATS_INTERRUPT_COUNT,
+        &SYS_STATS_MEMINFO_VALUE,
+        &SYS_STATS_PSI_SAMPLE,
+        &SYS_STATS_THERMAL_ZONE,
+        &SYS_STATS_VMSTAT_VALUE,
+        &SYSTEM_INFO,
+        &TASK_EXECUTION,
+        &TASK_NEWTASK_FTRACE_EVENT,
+        &TASK_RENAME_FTRACE_EVENT,
+        &THREAD_DESCRIPTOR,
+        &TRACE,
+        &TRACE_ATTRIBUTES,
+        &TRACE_ATTRIBUTES_ATTRIBUTE,
+        &TRACE_CONFIG,
+        &TRACE_CONFIG_BUFFER_CONFIG,
+        &TRACE_CONFIG_DATA_SOURCE,
+        &TRACE_PACKET,
+        &TRACE_PACKET_DEFAULTS,
+        &TRACE_STATS,
+        &TRACE_STATS_BUFFER_STATS,
+        &TRACE_STATS_FILTER_STATS,
+        &TRACE_STATS_WRITER_STATS,
+        &TRACE_UUID,
+        &TRACING_MARK_WRITE_FTRACE_EVENT,
+        &TRACING_SERVICE_EVENT,
+        &TRACK_DESCRIPTOR,
+        &TRACK_EVENT,
+        &TRACK_EVENT_CALLSTACK,
+        &TRACK_EVENT_CALLSTACK_FRAME,
+        &TRACK_EVENT_LEGACY_EVENT,
+        &TRACK_EVENT_DEFAULTS,
+        &TRACK_EVENT_RANGE_OF_INTEREST,
+        &TRIGGER,
+        &UI_STATE,
+        &UNSYMBOLIZED_SOURCE_LOCATION,
+        &UTSNAME,
+        &WORKQUEUE_EXECUTE_END_FTRACE_EVENT,
+        &WORKQUEUE_EXECUTE_START_FTRACE_EVENT,
+        &ZERO_FTRACE_EVENT,
+    ];
+}

@@ -1,1 +1,7 @@
-//! The integration tests: one binary.
+//! The integration tests: one binary, one module per concern.
+//!
+//! Everything that can be seen from outside the library is tested here or, as
+//! files, in `tests/golden`. Helpers stand in `support`.
+
+mod codegen;
+mod support;

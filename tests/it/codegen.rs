@@ -1,0 +1,266 @@
+//! `src/proto.rs` is what `protos/` generates.
+//!
+//! The generated file is committed, so that building needs neither a protobuf
+//! compiler nor a build script. It holds prost messages in which every text is
+//! bytes, the number of every field as a constant, and the schema as tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use prost_reflect::prost_types::field_descriptor_proto::{Label, Type};
+use prost_reflect::prost_types::{DescriptorProto, EnumDescriptorProto, FileDescriptorSet};
+
+use crate::support;
+
+#[test]
+fn proto_rs_is_what_protos_generates() {
+    let mut out = String::from(HEADER);
+    out.push_str(&messages(support::byte_schema()));
+    let schema = Schema::new(&support::schema());
+    out.push_str(&schema.field_numbers());
+    out.push_str(&schema.tables());
+    support::check_file(&support::repo("src/proto.rs"), out.as_bytes());
+}
+
+const HEADER: &str = "\
+//! Prost messages, field numbers and schema tables, generated from `protos/`.
+//!
+//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! Texts are bytes here, since a trace may hold text that is not UTF-8.
+//! Rare messages are decoded with these types; frequent ones are read field by
+//! field in `decode`, with the numbers in [`field`]. [`schema`] names the
+//! arguments of typed fields.
+
+#![expect(missing_docs, clippy::pedantic, clippy::use_self, reason = \"generated\")]
+
+";
+
+/// The prost types of the package.
+fn messages(schema: FileDescriptorSet) -> String {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    prost_build::Config::new()
+        .out_dir(dir.path())
+        .skip_protoc_run()
+        .compile_fds(schema)
+        .expect("prost accepts the schema");
+    let path = dir.path().join("perfetto.protos.rs");
+    let generated = std::fs::read_to_string(path).expect("one file for the one package");
+    // The first line names the generator; the header says more.
+    generated
+        .split_once('\n')
+        .map_or(String::new(), |(_, rest)| rest.to_owned())
+}
+
+/// All messages and enums by their constant's name, e.g. `TRACK_EVENT_LEGACY_EVENT`.
+#[derive(Default)]
+struct Schema {
+    messages: BTreeMap<String, (String, DescriptorProto)>,
+    enums: BTreeMap<String, (String, EnumDescriptorProto)>,
+}
+
+impl Schema {
+    fn new(set: &FileDescriptorSet) -> Self {
+        let mut schema = Self::default();
+        for file in &set.file {
+            let package = file.package();
+            for message in &file.message_type {
+                schema.add(package, message);
+            }
+            for item in &file.enum_type {
+                schema.add_enum(package, item);
+            }
+        }
+        schema
+    }
+
+    fn add(&mut self, scope: &str, message: &DescriptorProto) {
+        let name = format!("{scope}.{}", message.name());
+        for nested in &message.nested_type {
+            self.add(&name, nested);
+        }
+        for item in &message.enum_type {
+            self.add_enum(&name, item);
+        }
+        let clash = self
+            .messages
+            .insert(constant(&name), (name, message.clone()));
+        assert!(clash.is_none(), "two messages share a constant's name");
+    }
+
+    fn add_enum(&mut self, scope: &str, item: &EnumDescriptorProto) {
+        let name = format!("{scope}.{}", item.name());
+        let clash = self.enums.insert(constant(&name), (name, item.clone()));
+        assert!(clash.is_none(), "two enums share a constant's name");
+    }
+
+    /// `pub mod field`: the number of every field.
+    fn field_numbers(&self) -> String {
+        let mut numbers = BTreeMap::new();
+        for (message, (_, descriptor)) in &self.messages {
+            for field in &descriptor.field {
+                let name = format!("{message}_{}", field.name().to_uppercase());
+                let clash = numbers.insert(name.clone(), field.number());
+                assert!(clash.is_none(), "two fields are called {name}");
+            }
+        }
+        let mut out =
+            String::from("/// The number of every field, by message and name.\npub mod field {\n");
+        for (name, number) in numbers {
+            writeln!(out, "    pub const {name}: u32 = {number};").expect("writing to a string");
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// `pub mod schema`: the messages as tables, reachable from `TRACK_EVENT` and friends.
+    fn tables(&self) -> String {
+        let mut out = String::from(TABLES);
+        for (constant, (name, item)) in &self.enums {
+            writeln!(out, "    pub static {constant}: Enum = Enum {{").expect("a string");
+            writeln!(out, "        name: \"{name}\",\n        values: &[").expect("a string");
+            for value in &item.value {
+                let (number, name) = (value.number(), value.name());
+                writeln!(out, "            ({number}, \"{name}\"),").expect("a string");
+            }
+            out.push_str("        ],\n    };\n");
+        }
+        for (constant, (name, message)) in &self.messages {
+            writeln!(out, "    pub static {constant}: Message = Message {{").expect("a string");
+            writeln!(out, "        name: \"{name}\",\n        fields: &[").expect("a string");
+            let mut fields: Vec<_> = message.field.iter().collect();
+            fields.sort_by_key(|field| field.number());
+            for field in fields {
+                let (number, name, kind) = (field.number(), field.name(), kind(field));
+                let repeated = field.label() == Label::Repeated;
+                writeln!(
+                    out,
+                    "            Field {{ number: {number}, name: \"{name}\", kind: {kind}, repeated: {repeated} }},"
+                )
+                .expect("a string");
+            }
+            out.push_str("        ],\n    };\n");
+        }
+        out.push_str(
+            "\n    /// Every message, by full name.\n    pub static MESSAGES: &[&Message] = &[\n",
+        );
+        let mut by_name: Vec<_> = self.messages.iter().collect();
+        by_name.sort_by_key(|(_, (name, _))| name);
+        for (constant, _) in by_name {
+            writeln!(out, "        &{constant},").expect("a string");
+        }
+        out.push_str("    ];\n}\n");
+        out
+    }
+}
+
+const TABLES: &str = "\
+/// The schema as data: what a field is called and what it holds.
+pub mod schema {
+    /// A message: its full name and its fields, by number.
+    #[derive(Debug)]
+    pub struct Message {
+        pub name: &'static str,
+        pub fields: &'static [Field],
+    }
+
+    /// A field of a message.
+    #[derive(Debug)]
+    pub struct Field {
+        pub number: u32,
+        pub name: &'static str,
+        pub kind: Kind,
+        pub repeated: bool,
+    }
+
+    /// An enum: its full name and its values.
+    #[derive(Debug)]
+    pub struct Enum {
+        pub name: &'static str,
+        pub values: &'static [(i32, &'static str)],
+    }
+
+    /// What a field holds.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Kind {
+        Double,
+        Float,
+        Int64,
+        Uint64,
+        Int32,
+        Uint32,
+        Fixed64,
+        Fixed32,
+        Sfixed64,
+        Sfixed32,
+        Sint64,
+        Sint32,
+        Bool,
+        String,
+        Bytes,
+        Enum(&'static Enum),
+        Message(&'static Message),
+    }
+
+";
+
+/// A field's kind as Rust source.
+fn kind(field: &prost_reflect::prost_types::FieldDescriptorProto) -> String {
+    let target = || constant(field.type_name().trim_start_matches('.'));
+    match field.r#type() {
+        Type::Double => "Kind::Double".into(),
+        Type::Float => "Kind::Float".into(),
+        Type::Int64 => "Kind::Int64".into(),
+        Type::Uint64 => "Kind::Uint64".into(),
+        Type::Int32 => "Kind::Int32".into(),
+        Type::Uint32 => "Kind::Uint32".into(),
+        Type::Fixed64 => "Kind::Fixed64".into(),
+        Type::Fixed32 => "Kind::Fixed32".into(),
+        Type::Sfixed64 => "Kind::Sfixed64".into(),
+        Type::Sfixed32 => "Kind::Sfixed32".into(),
+        Type::Sint64 => "Kind::Sint64".into(),
+        Type::Sint32 => "Kind::Sint32".into(),
+        Type::Bool => "Kind::Bool".into(),
+        Type::String => "Kind::String".into(),
+        Type::Bytes => "Kind::Bytes".into(),
+        Type::Enum => format!("Kind::Enum(&{})", target()),
+        Type::Message => format!("Kind::Message(&{})", target()),
+        Type::Group => panic!("groups are not used"),
+    }
+}
+
+/// `perfetto.protos.TrackEvent.LegacyEvent` becomes `TRACK_EVENT_LEGACY_EVENT`.
+fn constant(name: &str) -> String {
+    let name = name.strip_prefix("perfetto.protos.").unwrap_or(name);
+    let mut out = String::new();
+    let mut previous = '.';
+    for letter in name.chars() {
+        if letter == '.' {
+            out.push('_');
+        } else {
+            if letter.is_uppercase() && previous != '.' && !previous.is_uppercase() {
+                out.push('_');
+            }
+            out.push(letter.to_ascii_uppercase());
+        }
+        previous = letter;
+    }
+    out
+}
+
+#[test]
+fn constants_are_spelled_as_the_readers_expect() {
+    assert_eq!(
+        constant("perfetto.protos.TrackEvent.LegacyEvent"),
+        "TRACK_EVENT_LEGACY_EVENT"
+    );
+    assert_eq!(
+        constant("perfetto.protos.FtraceEventBundle"),
+        "FTRACE_EVENT_BUNDLE"
+    );
+}
+
+#[test]
+fn text_in_a_textproto_may_be_any_bytes() {
+    let bytes = support::trace_from_text(r#"packet { track_event { name: "a\377" } }"#);
+    assert_eq!(bytes, b"\x0a\x07\x5a\x05\xba\x01\x02a\xff");
+}

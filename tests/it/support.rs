@@ -1,0 +1,86 @@
+//! What several integration tests share: the schema, textproto and blessing.
+//!
+//! Traces are written as textproto, because a test should be readable without
+//! a tool. Generated files are compared with what is on disk, or rewritten
+//! under `BLESS=1`; nothing else in the tests writes into the checkout.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use prost_reflect::prost::Message as _;
+use prost_reflect::prost_types::{DescriptorProto, FileDescriptorSet};
+use prost_reflect::{DescriptorPool, DynamicMessage};
+
+/// A path inside the checkout.
+pub(crate) fn repo(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The schema as `protos/` has it, in reading order from the root.
+pub(crate) fn schema() -> FileDescriptorSet {
+    protox::Compiler::new([repo("protos")])
+        .and_then(|mut compiler| {
+            compiler.include_imports(true).include_source_info(true);
+            compiler.open_file("trace.proto")?;
+            Ok(compiler.file_descriptor_set())
+        })
+        .unwrap_or_else(|error| panic!("protos/ does not compile: {error}"))
+}
+
+/// The schema with every `string` as `bytes`, so that text may be any bytes.
+pub(crate) fn byte_schema() -> FileDescriptorSet {
+    const STRING: i32 = 9;
+    const BYTES: i32 = 12;
+    fn relax(message: &mut DescriptorProto) {
+        for field in &mut message.field {
+            if field.r#type == Some(STRING) {
+                field.r#type = Some(BYTES);
+            }
+        }
+        message.nested_type.iter_mut().for_each(relax);
+    }
+    let mut schema = schema();
+    for file in &mut schema.file {
+        file.message_type.iter_mut().for_each(relax);
+    }
+    schema
+}
+
+/// A trace written as textproto, as the bytes of the file it describes.
+pub(crate) fn trace_from_text(text: &str) -> Vec<u8> {
+    static POOL: OnceLock<DescriptorPool> = OnceLock::new();
+    let pool = POOL.get_or_init(|| {
+        DescriptorPool::from_file_descriptor_set(byte_schema()).expect("protos/ is a valid schema")
+    });
+    let trace = pool
+        .get_message_by_name("perfetto.protos.Trace")
+        .expect("protos/trace.proto has Trace");
+    DynamicMessage::parse_text_format(trace, text)
+        .unwrap_or_else(|error| panic!("not a trace as textproto: {error}"))
+        .encode_to_vec()
+}
+
+/// Whether this run rewrites expectations instead of checking them.
+pub(crate) fn blessing() -> bool {
+    std::env::var_os("BLESS").is_some_and(|value| value == "1")
+}
+
+/// Checks that the file at `path` holds `content`, or writes it when blessing.
+pub(crate) fn check_file(path: &Path, content: &[u8]) {
+    let old = std::fs::read(path).unwrap_or_default();
+    if old == content {
+        return;
+    }
+    if blessing() {
+        std::fs::write(path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let line = (old.split(|&byte| byte == b'\n'))
+        .zip(content.split(|&byte| byte == b'\n'))
+        .position(|(old, new)| old != new)
+        .map_or(0, |line| line + 1);
+    panic!(
+        "{} is not current (first at line {line}); rewrite it with BLESS=1 and read the diff",
+        path.display()
+    );
+}
