@@ -1,0 +1,280 @@
+//! Which kind of file is this.
+//!
+//! Looks at the first bytes only, in the reference's order of priority, so that both
+//! call a file the same. [`Format::hint`] says what to do with those that are not read.
+
+/// The kind of a file, told from its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    missing_docs,
+    reason = "the names are those of the formats; see `name`"
+)]
+pub enum Format {
+    /// A serialized `Trace`: what Perfetto records.
+    PerfettoProto,
+    /// The Trace Event Format of Chrome and many others, in both forms.
+    ChromeJson,
+    /// The text that ftrace prints, perhaps in an HTML page.
+    Systrace,
+    Gzip,
+    Zstd,
+    Zip,
+    Tar,
+    Bzip2,
+    Xz,
+    TableExport,
+    Fuchsia,
+    PerfData,
+    SimplePerf,
+    ArtMethod,
+    Hprof,
+    Manifest,
+    Gecko,
+    Instruments,
+    Ctrace,
+    Ninja,
+    Logcat,
+    Dumpstate,
+    Symbols,
+    Pprof,
+    /// Text of an unknown kind.
+    Text,
+    /// Bytes of an unknown kind.
+    Unknown,
+}
+
+impl Format {
+    /// Returns what the format is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PerfettoProto => "Perfetto trace",
+            Self::ChromeJson => "Chrome JSON trace",
+            Self::Systrace => "systrace or ftrace text",
+            Self::Gzip => "gzip file",
+            Self::Zstd => "zstd file",
+            Self::Zip => "zip archive",
+            Self::Tar => "tar archive",
+            Self::Bzip2 => "bzip2 file",
+            Self::Xz => "xz file",
+            Self::TableExport => "table export of Perfetto's trace processor",
+            Self::Fuchsia => "Fuchsia trace",
+            Self::PerfData => "perf.data file",
+            Self::SimplePerf => "simpleperf recording",
+            Self::ArtMethod => "ART method trace",
+            Self::Hprof => "Java heap dump",
+            Self::Manifest => "Perfetto manifest",
+            Self::Gecko => "Firefox profile",
+            Self::Instruments => "Instruments export",
+            Self::Ctrace => "compressed systrace (atrace -z)",
+            Self::Ninja => "ninja log",
+            Self::Logcat => "Android log",
+            Self::Dumpstate => "Android bug report",
+            Self::Symbols => "Perfetto symbols file",
+            Self::Pprof => "pprof profile",
+            Self::Text => "text file",
+            Self::Unknown => "file of an unknown kind",
+        }
+    }
+
+    /// Returns whether the program can show files of this kind.
+    pub const fn is_readable(self) -> bool {
+        matches!(
+            self,
+            Self::PerfettoProto | Self::ChromeJson | Self::Systrace
+        )
+    }
+
+    /// Returns what to do with a file that cannot be shown.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::Tar | Self::Bzip2 | Self::Xz => "unpack it and open the trace inside",
+            Self::Dumpstate => {
+                "open the trace inside the bug report, under FS/data/misc/perfetto-traces"
+            }
+            Self::Ctrace => "record it again without atrace's -z",
+            Self::Symbols => "open the trace that it belongs to",
+            Self::Text | Self::Unknown => {
+                "Perfetto traces, Chrome JSON and systrace text can be opened, also gzip, zstd or zip"
+            }
+            _ => {
+                "Perfetto traces, Chrome JSON and systrace text can be opened; ui.perfetto.dev reads more formats"
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How many bytes [`sniff`] looks at.
+pub const SNIFF_LEN: usize = 4096;
+
+/// Files that are told by how they begin, in order of priority.
+const MAGIC: &[(&[u8], Format)] = &[
+    (b"ARROW1", Format::TableExport),
+    (b"\x10\x00\x04\x46\x78\x54\x16\x00", Format::Fuchsia),
+    (b"PERFILE2", Format::PerfData),
+    (b"SIMPLEPERF", Format::SimplePerf),
+    (b"PK\x03\x04", Format::Zip),
+    (b"PK\x05\x06", Format::Zip),
+    (b"\x1f\x8b", Format::Gzip),
+    (b"\x28\xb5\x2f\xfd", Format::Zstd),
+    (b"BZh", Format::Bzip2),
+    (b"\xfd7zXZ\x00", Format::Xz),
+    (b"SLOW", Format::ArtMethod),
+    (b"*version\n", Format::ArtMethod),
+    (b"JAVA PROFILE", Format::Hprof),
+];
+
+/// Tells the kind of a file from its beginning; [`SNIFF_LEN`] bytes are enough.
+pub fn sniff(bytes: &[u8]) -> Format {
+    let bytes = bytes.get(..SNIFF_LEN).unwrap_or(bytes);
+    if bytes.get(257..262) == Some(b"ustar") {
+        return Format::Tar;
+    }
+    if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return *format;
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if let Some(format) = json(text) {
+        return format;
+    }
+    if let Some(format) = marked_text(text) {
+        return format;
+    }
+    if bytes.first() == Some(&0x0a) {
+        return proto(bytes);
+    }
+    let printable = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
+    if !bytes.is_empty() && bytes.iter().all(printable) {
+        return Format::Text;
+    }
+    Format::Unknown
+}
+
+/// Tells JSON by its first two characters that are not white space.
+fn json(text: &[u8]) -> Option<Format> {
+    let solid: Vec<u8> = text
+        .iter()
+        .copied()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .take(32)
+        .collect();
+    let starts = |prefix: &[u8]| solid.starts_with(prefix);
+    if starts(br#"{"perfetto_manifest""#) {
+        Some(Format::Manifest)
+    } else if starts(br#"{"meta""#) || starts(br#"{"libs""#) {
+        Some(Format::Gecko)
+    } else if [&br#"{""#[..], br#"[{""#, b"{}", b"[]", b"[{}"]
+        .into_iter()
+        .any(starts)
+    {
+        Some(Format::ChromeJson)
+    } else {
+        None
+    }
+}
+
+/// Tells text formats by words near their beginning.
+fn marked_text(text: &[u8]) -> Option<Format> {
+    let contains = |needle: &[u8]| memchr::memmem::find(text, needle).is_some();
+    let solid = text.trim_ascii_start();
+    let systrace = contains(b"# tracer")
+        || contains(b"TRACE:\n")
+        || starts_ignoring_case(solid, b"<!doctype html")
+        || starts_ignoring_case(solid, b"<html")
+        || text.starts_with(b"cpus=")
+        || text.starts_with(b" ");
+    if solid.starts_with(b"<?xml") && contains(b"trace-query-result") {
+        Some(Format::Instruments)
+    } else if contains(b"TRACE:\n\x78\x9c") {
+        Some(Format::Ctrace)
+    } else if text.starts_with(b"# ninja log") {
+        Some(Format::Ninja)
+    } else if text.starts_with(b"--------- beginning of") {
+        Some(Format::Logcat)
+    } else if contains(b"== dumpstate: ") {
+        Some(Format::Dumpstate)
+    } else {
+        systrace.then_some(Format::Systrace)
+    }
+}
+
+fn starts_ignoring_case(text: &[u8], prefix: &[u8]) -> bool {
+    text.get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+/// Tells a trace from other messages whose first field is also a message with number 1.
+fn proto(bytes: &[u8]) -> Format {
+    // The length of the first message is a varint of at most ten bytes.
+    let body = bytes.get(1..).unwrap_or_default();
+    let len_end = body.iter().take(10).position(|&byte| byte < 0x80);
+    let first = len_end.and_then(|end| body.get(end + 1..));
+    match first {
+        // A number as field 1: the value type of a profile. A packet has none.
+        Some([0x08, ..]) => Format::Pprof,
+        // Field 61 of a packet: module symbols.
+        Some([0xea, 0x03, ..]) => Format::Symbols,
+        _ => Format::PerfettoProto,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readable_formats() {
+        for (bytes, format) in [
+            (&b"\x0a\x02\x10\x01"[..], Format::PerfettoProto),
+            (b"\x0a", Format::PerfettoProto),
+            (
+                b"\x0a\x85\x80\x80\x00\x10\x01\x10\x01\x10",
+                Format::PerfettoProto,
+            ),
+            (br#"{"traceEvents":[]}"#, Format::ChromeJson),
+            (b"\n [ \n{\t\"ph\":1}]", Format::ChromeJson),
+            (b"\xef\xbb\xbf[{\"ph\":1}]", Format::ChromeJson),
+            (b"[]", Format::ChromeJson),
+            (b"# tracer: nop\n#\n", Format::Systrace),
+            (b"# comment\n# tracer: nop\n#\n", Format::Systrace),
+            (b"TRACE:\n# tracer", Format::Systrace),
+            (b"<!DOCTYPE html><html>", Format::Systrace),
+            (b"\n<HTML>", Format::Systrace),
+            (b"cpus=8\n", Format::Systrace),
+            (b"     sh-12 [000] 1.0: print: x", Format::Systrace),
+        ] {
+            assert_eq!(sniff(bytes), format, "{}", bytes.escape_ascii());
+            assert!(format.is_readable());
+        }
+    }
+
+    #[test]
+    fn containers_and_refused_formats() {
+        let mut tar = vec![0; 512];
+        tar[257..262].copy_from_slice(b"ustar");
+        for (bytes, format) in [
+            (&tar[..], Format::Tar),
+            (b"\x1f\x8b\x08", Format::Gzip),
+            (b"\x28\xb5\x2f\xfd", Format::Zstd),
+            (b"PK\x03\x04", Format::Zip),
+            (b"PERFILE2", Format::PerfData),
+            (b"{\"meta\": {", Format::Gecko),
+            (b"{ \"perfetto_manifest\": {", Format::Manifest),
+            (b"TRACE:\n\x78\x9c\x00", Format::Ctrace),
+            (b"\x0a\x04\x08\x01\x10\x02", Format::Pprof),
+            (b"\x0a\x04\xea\x03\x01\x00", Format::Symbols),
+            (b"hello", Format::Text),
+            (b"\x7fELF", Format::Unknown),
+            (b"", Format::Unknown),
+        ] {
+            assert_eq!(sniff(bytes), format, "{}", bytes.escape_ascii());
+            assert!(!format.is_readable());
+            assert!(!format.hint().is_empty());
+        }
+    }
+}

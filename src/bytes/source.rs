@@ -1,0 +1,380 @@
+//! From a path, standard input or memory to the bytes of a trace.
+//!
+//! Whatever the file is wrapped in, [`TraceBytes::bytes`] is one slice of a format
+//! that can be imported; everything else is refused with the reason. A damaged
+//! wrapper is not a reason: what could be unpacked is kept, and
+//! [`TraceBytes::problems`] says what is missing.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read};
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::{Path, PathBuf};
+
+use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
+use super::mmap::{Access, Map};
+use super::sniff::{Format, SNIFF_LEN, sniff};
+use super::zip;
+
+/// How many wrappers may be around a trace, such as a gzip file in a zip archive.
+const NESTING_MAX: usize = 4;
+
+/// What to open and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenOptions {
+    /// The file, or `-` for standard input.
+    pub path: PathBuf,
+    /// Whether to map the file instead of reading it; see the contract in [`super::mmap`].
+    pub mmap: bool,
+    /// How many bytes may be held in memory: what is read or decompressed, not what is mapped.
+    pub max_bytes: u64,
+}
+
+/// Why a file is not opened. `name` is the path, or `standard input`.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are named in the message")]
+pub enum OpenError {
+    /// The system refuses: the file is missing, or not permitted.
+    #[error("open {name:?}")]
+    Io { name: String, source: io::Error },
+    /// A directory.
+    #[error("open {name:?}: it is a directory, not a trace")]
+    Directory { name: String },
+    /// A device or socket.
+    #[error("open {name:?}: it is a {kind}, not a file")]
+    NotAFile { name: String, kind: &'static str },
+    /// Nothing to read.
+    #[error("open {name:?}: the file is empty")]
+    Empty { name: String },
+    /// `-`, but nothing is piped in.
+    #[error("read standard input: it is a terminal; pipe a trace into it or name a file")]
+    Terminal,
+    /// More bytes than allowed.
+    #[error("open {name:?}: it holds more than {limit} bytes; raise the limit to open it")]
+    TooLarge { name: String, limit: u64 },
+    /// A wrapper of which nothing can be unpacked.
+    #[error("unpack {name:?}: {reason}")]
+    Damaged { name: String, reason: String },
+    /// An archive without a trace, or with several.
+    #[error("open {name:?}: {reason}")]
+    Archive { name: String, reason: String },
+    /// Something that is not a trace that can be shown.
+    #[error("open {name:?}: it is a {format}; {hint}")]
+    Unsupported {
+        name: String,
+        format: Format,
+        hint: &'static str,
+    },
+}
+
+/// Something that is wrong with what the trace was wrapped in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceProblem {
+    /// How many bytes of the trace could be unpacked before it.
+    pub offset: u64,
+    /// What is wrong.
+    pub detail: String,
+}
+
+/// The bytes of a trace. Their length and place never change; share it in an `Arc`.
+#[derive(Debug)]
+pub struct TraceBytes {
+    name: String,
+    storage: Storage,
+    format: Format,
+    file_len: u64,
+    problems: Vec<SourceProblem>,
+}
+
+#[derive(Debug)]
+enum Storage {
+    Mapped(Map),
+    Owned(Vec<u8>),
+}
+
+impl Storage {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map.bytes(),
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl TraceBytes {
+    /// Opens a file, or standard input if the path is `-`.
+    pub fn open(options: &OpenOptions) -> Result<Self, OpenError> {
+        if options.path == Path::new("-") {
+            return Self::from_stdin(options.max_bytes);
+        }
+        let name = options.path.to_string_lossy().into_owned();
+        let io_error = |source| OpenError::Io {
+            name: name.clone(),
+            source,
+        };
+        let file = File::open(&options.path).map_err(io_error)?;
+        let metadata = file.metadata().map_err(io_error)?;
+        let kind = metadata.file_type();
+        if kind.is_dir() {
+            return Err(OpenError::Directory { name });
+        }
+        let special = match kind {
+            _ if kind.is_char_device() => Some("character device"),
+            _ if kind.is_block_device() => Some("block device"),
+            _ if kind.is_socket() => Some("socket"),
+            _ => None,
+        };
+        if let Some(kind) = special {
+            return Err(OpenError::NotAFile { name, kind });
+        }
+        // Files of length 0 may have content: pipes and what the kernel makes up.
+        if options.mmap && metadata.is_file() && metadata.len() > 0 {
+            let map = Map::of_file(&file).map_err(io_error)?;
+            map.advise(Access::Sequential);
+            return Self::unwrap_layers(name, Storage::Mapped(map), options.max_bytes);
+        }
+        let expected = if metadata.is_file() {
+            metadata.len()
+        } else {
+            0
+        };
+        let bytes = read_all(file, &name, expected, options.max_bytes)?;
+        Self::unwrap_layers(name, Storage::Owned(bytes), options.max_bytes)
+    }
+
+    /// Reads standard input to its end.
+    pub fn from_stdin(max_bytes: u64) -> Result<Self, OpenError> {
+        let stdin = io::stdin().lock();
+        if stdin.is_terminal() {
+            return Err(OpenError::Terminal);
+        }
+        let name = "standard input".to_owned();
+        let bytes = read_all(stdin, &name, 0, max_bytes)?;
+        Self::unwrap_layers(name, Storage::Owned(bytes), max_bytes)
+    }
+
+    /// Takes bytes that are already in memory, compressed or not. What they decompress to is not
+    /// limited.
+    pub fn from_vec(bytes: Vec<u8>) -> Result<Self, OpenError> {
+        Self::unwrap_layers("memory".to_owned(), Storage::Owned(bytes), u64::MAX)
+    }
+
+    /// Unpacks until something readable is found.
+    fn unwrap_layers(name: String, storage: Storage, limit: u64) -> Result<Self, OpenError> {
+        let file_len = storage.bytes().len() as u64;
+        let mut this = Self {
+            name,
+            storage,
+            format: Format::Unknown,
+            file_len,
+            problems: Vec::new(),
+        };
+        for _ in 0..NESTING_MAX {
+            if this.bytes().is_empty() {
+                return Err(OpenError::Empty { name: this.name });
+            }
+            this.format = sniff(this.bytes());
+            if this.format.is_readable() {
+                return Ok(this);
+            }
+            let bytes = match this.format {
+                Format::Gzip => this.unpack_streams(limit, |input, out| {
+                    inflate_stream(input, Wrapper::Gzip, out, limit)
+                })?,
+                Format::Zstd => {
+                    this.unpack_streams(limit, |input, out| unzstd_frame(input, out, limit))?
+                }
+                Format::Zip => this.unpack_zip(limit)?,
+                _ => break,
+            };
+            this.storage = Storage::Owned(bytes);
+        }
+        Err(OpenError::Unsupported {
+            name: this.name,
+            format: this.format,
+            hint: this.format.hint(),
+        })
+    }
+
+    /// Unpacks all gzip members or zstd frames, which together are one trace.
+    fn unpack_streams(
+        &mut self,
+        limit: u64,
+        mut take: impl FnMut(&mut &[u8], &mut Vec<u8>) -> Result<(), InflateError>,
+    ) -> Result<Vec<u8>, OpenError> {
+        let mut input = self.storage.bytes();
+        let mut out = Vec::new();
+        let mut problem = None;
+        let format = self.format;
+        while !input.is_empty() {
+            if sniff(input) != format {
+                // Tapes and block devices pad with zeros, which is no damage.
+                if input.iter().any(|&byte| byte != 0) {
+                    problem = Some(format!(
+                        "{} bytes after the {format} are ignored",
+                        input.len()
+                    ));
+                }
+                break;
+            }
+            match take(&mut input, &mut out) {
+                Ok(()) => {}
+                Err(InflateError::TooLarge { .. }) => {
+                    let name = self.name.clone();
+                    return Err(OpenError::TooLarge { name, limit });
+                }
+                Err(error) => {
+                    problem = Some(error.to_string());
+                    break;
+                }
+            }
+        }
+        out.shrink_to_fit();
+        self.keep_or_refuse(out, problem)
+    }
+
+    /// Unpacks the only trace of an archive.
+    fn unpack_zip(&mut self, limit: u64) -> Result<Vec<u8>, OpenError> {
+        let archive = self.storage.bytes();
+        let name = || self.name.clone();
+        let damaged = |error: zip::ZipError| OpenError::Damaged {
+            name: name(),
+            reason: error.to_string(),
+        };
+        let members = zip::members(archive).map_err(damaged)?;
+        let mut traces = Vec::new();
+        let mut refused = None;
+        for member in &members {
+            let (start, result) = zip::unpack(archive, member, SNIFF_LEN as u64);
+            match sniff(&start) {
+                Format::PerfettoProto
+                | Format::ChromeJson
+                | Format::Systrace
+                | Format::Gzip
+                | Format::Zstd => traces.push(member),
+                _ => refused = refused.or(result.err()),
+            }
+        }
+        let reason = match *traces.as_slice() {
+            [member] => {
+                let (bytes, result) = zip::unpack(archive, member, limit);
+                let problem = match result {
+                    Err(zip::ZipError::Data {
+                        source: InflateError::TooLarge { .. },
+                        ..
+                    }) => {
+                        return Err(OpenError::TooLarge {
+                            name: name(),
+                            limit,
+                        });
+                    }
+                    other => other.err().map(|error| error.to_string()),
+                };
+                return self.keep_or_refuse(bytes, problem);
+            }
+            [] => match refused {
+                Some(error @ (zip::ZipError::Encrypted { .. } | zip::ZipError::Method { .. })) => {
+                    error.to_string()
+                }
+                _ => "there is no trace in the archive".to_owned(),
+            },
+            [first, second, ..] => format!(
+                "there are {} traces in the archive, such as {:?} and {:?}; unpack it and open one",
+                traces.len(),
+                first.name,
+                second.name
+            ),
+        };
+        Err(OpenError::Archive {
+            name: name(),
+            reason,
+        })
+    }
+
+    /// Keeps what was unpacked before a problem; it is an error only if that is nothing.
+    fn keep_or_refuse(
+        &mut self,
+        bytes: Vec<u8>,
+        problem: Option<String>,
+    ) -> Result<Vec<u8>, OpenError> {
+        if let Some(detail) = problem {
+            if bytes.is_empty() {
+                return Err(OpenError::Damaged {
+                    name: self.name.clone(),
+                    reason: detail,
+                });
+            }
+            let offset = bytes.len() as u64;
+            self.problems.push(SourceProblem { offset, detail });
+        }
+        Ok(bytes)
+    }
+
+    /// Returns the bytes of the trace, without what it was wrapped in.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        self.storage.bytes()
+    }
+
+    /// Returns which kind of trace it is; always a readable one.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Returns the length of the file or input, wrapped as it is.
+    pub const fn file_len(&self) -> u64 {
+        self.file_len
+    }
+
+    /// Returns what is wrong with what the trace was wrapped in.
+    pub fn problems(&self) -> &[SourceProblem] {
+        &self.problems
+    }
+
+    /// Returns what the user calls it: the path as given, or `standard input`. Not safe to show.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns how many bytes it holds in memory; a mapped file holds none.
+    pub fn heap_bytes(&self) -> usize {
+        match &self.storage {
+            Storage::Mapped(_) => 0,
+            Storage::Owned(bytes) => bytes.capacity(),
+        }
+    }
+
+    /// Tells the kernel how the bytes will be read, if it is a mapped file.
+    pub fn advise(&self, access: Access) {
+        if let Storage::Mapped(map) = &self.storage {
+            map.advise(access);
+        }
+    }
+}
+
+/// Reads everything, but refuses more than `limit` bytes.
+fn read_all(
+    reader: impl Read,
+    name: &str,
+    expected: u64,
+    limit: u64,
+) -> Result<Vec<u8>, OpenError> {
+    let mut bytes = Vec::new();
+    bytes.reserve_exact(usize::try_from(expected.min(limit)).unwrap_or(0));
+    let mut limited = reader.take(limit.saturating_add(1));
+    limited
+        .read_to_end(&mut bytes)
+        .map_err(|source| OpenError::Io {
+            name: name.to_owned(),
+            source,
+        })?;
+    if bytes.len() as u64 > limit {
+        return Err(OpenError::TooLarge {
+            name: name.to_owned(),
+            limit,
+        });
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Tests of `source.rs`: every wrapper, every refusal.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::super::zip::stored_archive;
+use super::*;
+
+const TRACE: &[u8] = b"\x0a\x02\x10\x01\x0a\x02\x10\x02";
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    ::zstd::stream::encode_all(bytes, 1).unwrap()
+}
+
+/// Opens a file both ways, which must agree.
+fn open(path: &Path, max_bytes: u64) -> Result<TraceBytes, OpenError> {
+    let open = |mmap| {
+        TraceBytes::open(&OpenOptions {
+            path: path.to_owned(),
+            mmap,
+            max_bytes,
+        })
+    };
+    let (mapped, read) = (open(true), open(false));
+    match (&mapped, &read) {
+        (Ok(mapped), Ok(read)) => assert_eq!(mapped.bytes(), read.bytes()),
+        (Err(mapped), Err(read)) => assert_eq!(mapped.to_string(), read.to_string()),
+        // What is mapped is not held in memory.
+        _ => assert!(matches!(read, Err(OpenError::TooLarge { .. }))),
+    }
+    mapped
+}
+
+fn open_bytes(bytes: &[u8]) -> Result<TraceBytes, OpenError> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("trace");
+    std::fs::write(&path, bytes).unwrap();
+    open(&path, 1 << 20)
+}
+
+#[test]
+fn every_wrapper_gives_the_same_bytes() {
+    let twice = [gzip(&TRACE[..4]), gzip(&TRACE[4..])].concat();
+    let frames = [zstd(&TRACE[..4]), zstd(&TRACE[4..])].concat();
+    let padded = [gzip(TRACE), vec![0; 512]].concat();
+    let zip = stored_archive(&[("README", b"hello"), ("a.pftrace", TRACE)]);
+    let nested = stored_archive(&[("a.pftrace.gz", &gzip(TRACE))]);
+    let files = [
+        TRACE.to_vec(),
+        gzip(TRACE),
+        zstd(TRACE),
+        twice,
+        frames,
+        padded,
+        zip,
+        nested,
+        gzip(&zstd(TRACE)),
+    ];
+    for file in files {
+        let trace = open_bytes(&file).unwrap();
+        assert_eq!(trace.bytes(), TRACE);
+        assert_eq!(trace.format(), Format::PerfettoProto);
+        assert_eq!(trace.file_len(), file.len() as u64);
+        assert_eq!(trace.problems(), []);
+        assert_eq!(TraceBytes::from_vec(file).unwrap().bytes(), TRACE);
+    }
+    assert_eq!(open_bytes(TRACE).unwrap().heap_bytes(), 0);
+}
+
+#[test]
+fn the_format_is_told_after_unpacking() {
+    let trace = open_bytes(&gzip(b"[{\"ph\":\"X\"}]")).unwrap();
+    assert_eq!(trace.format(), Format::ChromeJson);
+    let error = open_bytes(&gzip(b"hello")).unwrap_err();
+    assert!(error.to_string().contains("it is a text file; "), "{error}");
+}
+
+#[test]
+fn a_damaged_wrapper_keeps_what_was_unpacked() {
+    let mut state = 1_u32;
+    let noise: Vec<u8> = std::iter::once(0x0a)
+        .chain((0..100_000).map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0]
+        }))
+        .collect();
+    for whole in [gzip(&noise), zstd(&noise)] {
+        let trace = open_bytes(&whole[..whole.len() / 2]).unwrap();
+        assert!(trace.bytes().len() > 10_000);
+        assert!(noise.starts_with(trace.bytes()));
+        assert_eq!(trace.problems().len(), 1);
+        assert_eq!(trace.problems()[0].detail, "truncated compressed stream");
+        assert_eq!(trace.problems()[0].offset, trace.bytes().len() as u64);
+
+        let trace = open_bytes(&[&whole, b"garbage".as_slice()].concat()).unwrap();
+        assert_eq!(trace.bytes(), noise);
+        assert!(trace.problems()[0].detail.starts_with("7 bytes after"));
+    }
+    let error = open_bytes(&gzip(TRACE)[..6]).unwrap_err();
+    assert!(matches!(error, OpenError::Damaged { .. }), "{error}");
+}
+
+#[test]
+fn more_than_the_limit_is_refused() {
+    let zeros = [TRACE, &vec![0; 4 << 20]].concat();
+    for file in [gzip(&zeros), zstd(&zeros), stored_archive(&[("a", &zeros)])] {
+        let error = open_bytes(&file).unwrap_err();
+        assert!(matches!(error, OpenError::TooLarge { limit, .. } if limit == 1 << 20));
+    }
+    // A mapped file takes no memory, so it may be larger.
+    assert_eq!(open_bytes(&zeros).unwrap().bytes().len(), zeros.len());
+}
+
+#[test]
+fn archives_need_exactly_one_trace() {
+    for (archive, part) in [
+        (stored_archive(&[]), "there is no trace in the archive"),
+        (stored_archive(&[("a", b"hello")]), "there is no trace"),
+        (
+            stored_archive(&[("a", TRACE), ("b", b"[{}]")]),
+            "there are 2 traces in the archive, such as \"a\" and \"b\"",
+        ),
+    ] {
+        let error = open_bytes(&archive).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn what_is_no_file_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let missing = open(&dir.path().join("missing"), 1).unwrap_err();
+    assert!(matches!(missing, OpenError::Io { .. }));
+    let directory = open(dir.path(), 1).unwrap_err().to_string();
+    assert!(
+        directory.ends_with("it is a directory, not a trace"),
+        "{directory}"
+    );
+    let empty = open_bytes(b"").unwrap_err().to_string();
+    assert!(empty.ends_with("the file is empty"), "{empty}");
+    let device = open(Path::new("/dev/null"), 1).unwrap_err().to_string();
+    assert!(
+        device.ends_with("it is a character device, not a file"),
+        "{device}"
+    );
+    let hostile = open(Path::new("/no/\x1b[31m"), 1).unwrap_err().to_string();
+    assert_eq!(hostile, r#"open "/no/\u{1b}[31m""#);
+}
+
+#[test]
+fn endless_wrappers_end() {
+    let mut file = TRACE.to_vec();
+    for _ in 0..10 {
+        file = gzip(&file);
+    }
+    assert!(matches!(
+        open_bytes(&file),
+        Err(OpenError::Unsupported { .. })
+    ));
+}

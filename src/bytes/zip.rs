@@ -1,0 +1,296 @@
+//! The members of a zip archive.
+//!
+//! Reads the central directory, which is authoritative, and takes members out of the
+//! mapped archive. Encrypted members and compressions other than deflate are named
+//! and refused. Archives that are split over several files are not read.
+
+use std::ops::Range;
+
+use super::inflate::{InflateError, Wrapper, inflate_stream};
+
+/// A file in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    /// Its path in the archive.
+    pub(super) name: String,
+    method: u16,
+    encrypted: bool,
+    crc: u32,
+    /// Where its compressed bytes are.
+    data: Range<usize>,
+}
+
+/// Why an archive or a member cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ZipError {
+    /// The directory is missing or contradicts the file.
+    #[error("the zip directory is missing or damaged")]
+    Directory,
+    /// The member needs a password.
+    #[error("{name:?} in the archive is encrypted")]
+    Encrypted { name: String },
+    /// The member is compressed in an unusual way.
+    #[error("{name:?} in the archive uses compression method {method}, which is not supported")]
+    Method { name: String, method: u16 },
+    /// The member's bytes are damaged.
+    #[error("{name:?} in the archive is damaged")]
+    Data { name: String, source: InflateError },
+}
+
+const END_SIGNATURE: [u8; 4] = *b"PK\x05\x06";
+const END64_SIGNATURE: [u8; 4] = *b"PK\x06\x06";
+const ENTRY_SIGNATURE: [u8; 4] = *b"PK\x01\x02";
+const LOCAL_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
+const END_LEN: usize = 22;
+/// The longest comment behind the directory.
+const COMMENT_MAX: usize = 0xffff;
+
+/// Returns the files in an archive, without directories, hidden files and what macOS adds.
+pub(super) fn members(archive: &[u8]) -> Result<Vec<Member>, ZipError> {
+    let (mut offset, n_entries) = directory(archive).ok_or(ZipError::Directory)?;
+    let mut members = Vec::new();
+    for _ in 0..n_entries {
+        let (member, len) = entry(archive, offset).ok_or(ZipError::Directory)?;
+        offset += len;
+        let skipped = member.name.ends_with('/')
+            || member.name.starts_with("__MACOSX/")
+            || member.name.split('/').any(|part| part.starts_with('.'));
+        if !skipped {
+            members.push(member);
+        }
+    }
+    Ok(members)
+}
+
+/// Returns the bytes of a member; at most `limit`, and on an error what could be read.
+pub(super) fn unpack(
+    archive: &[u8],
+    member: &Member,
+    limit: u64,
+) -> (Vec<u8>, Result<(), ZipError>) {
+    const STORED: u16 = 0;
+    const DEFLATED: u16 = 8;
+    let name = || member.name.clone();
+    let mut data = archive.get(member.data.clone()).unwrap_or_default();
+    let mut out = Vec::new();
+    let unpacked = match member.method {
+        _ if member.encrypted => return (out, Err(ZipError::Encrypted { name: name() })),
+        STORED => {
+            let kept = usize::try_from(limit).map_or(data.len(), |limit| data.len().min(limit));
+            out.extend(data.iter().take(kept));
+            if kept < data.len() {
+                Err(InflateError::TooLarge { limit })
+            } else {
+                Ok(())
+            }
+        }
+        DEFLATED => inflate_stream(&mut data, Wrapper::Raw, &mut out, limit),
+        method => {
+            return (
+                out,
+                Err(ZipError::Method {
+                    name: name(),
+                    method,
+                }),
+            );
+        }
+    };
+    let checked = unpacked.and_then(|()| {
+        let mut crc = flate2::Crc::new();
+        crc.update(&out);
+        if crc.sum() == member.crc {
+            Ok(())
+        } else {
+            Err(InflateError::Corrupt)
+        }
+    });
+    let result = checked.map_err(|source| ZipError::Data {
+        name: name(),
+        source,
+    });
+    (out, result)
+}
+
+/// Returns where the directory begins and how many entries it has.
+fn directory(archive: &[u8]) -> Option<(usize, u64)> {
+    let tail_start = archive.len().saturating_sub(END_LEN + COMMENT_MAX);
+    let tail = archive.get(tail_start..)?;
+    let end = tail_start + memchr::memmem::rfind(tail, &END_SIGNATURE)?;
+    archive.get(end..end + END_LEN)?;
+    let (n_entries, offset) = (u16_at(archive, end + 10)?, u32_at(archive, end + 16)?);
+    if n_entries != u16::MAX && offset != u32::MAX {
+        return Some((usize::try_from(offset).ok()?, u64::from(n_entries)));
+    }
+    // A locator with the offset of the large directory's end stands before.
+    let end64 = usize::try_from(u64_at(archive, end.checked_sub(12)?)?).ok()?;
+    if archive.get(end64..)?.first_chunk() != Some(&END64_SIGNATURE) {
+        return None;
+    }
+    let n_entries = u64_at(archive, end64.checked_add(32)?)?;
+    let offset = u64_at(archive, end64.checked_add(48)?)?;
+    Some((usize::try_from(offset).ok()?, n_entries))
+}
+
+/// Reads the directory entry at `offset`; also returns its length.
+fn entry(archive: &[u8], offset: usize) -> Option<(Member, usize)> {
+    const FIXED_LEN: usize = 46;
+    let entry = archive.get(offset..)?;
+    if entry.first_chunk() != Some(&ENTRY_SIGNATURE) {
+        return None;
+    }
+    let name_len = usize::from(u16_at(entry, 28)?);
+    let extra_len = usize::from(u16_at(entry, 30)?);
+    let comment_len = usize::from(u16_at(entry, 32)?);
+    let name = entry.get(FIXED_LEN..FIXED_LEN + name_len)?;
+    let extra = entry.get(FIXED_LEN + name_len..FIXED_LEN + name_len + extra_len)?;
+    let mut sizes = Sizes {
+        uncompressed: u64::from(u32_at(entry, 24)?),
+        compressed: u64::from(u32_at(entry, 20)?),
+        local: u64::from(u32_at(entry, 42)?),
+    };
+    sizes.widen(extra);
+    let local = archive.get(usize::try_from(sizes.local).ok()?..)?;
+    if local.first_chunk() != Some(&LOCAL_SIGNATURE) {
+        return None;
+    }
+    let local_len = 30 + usize::from(u16_at(local, 26)?) + usize::from(u16_at(local, 28)?);
+    let start = usize::try_from(sizes.local).ok()?.checked_add(local_len)?;
+    let end = start.checked_add(usize::try_from(sizes.compressed).ok()?)?;
+    let member = Member {
+        name: String::from_utf8_lossy(name).into_owned(),
+        method: u16_at(entry, 10)?,
+        encrypted: u16_at(entry, 8)? & 1 != 0,
+        crc: u32_at(entry, 16)?,
+        data: start..end.min(archive.len()),
+    };
+    Some((member, FIXED_LEN + name_len + extra_len + comment_len))
+}
+
+/// Sizes and offset of an entry, in the order in which the zip64 extra field widens them.
+struct Sizes {
+    uncompressed: u64,
+    compressed: u64,
+    local: u64,
+}
+
+impl Sizes {
+    /// Takes the numbers that did not fit 32 bits from the zip64 extra field.
+    fn widen(&mut self, mut extra: &[u8]) {
+        const ZIP64: u16 = 1;
+        while let (Some(id), Some(len)) = (u16_at(extra, 0), u16_at(extra, 2)) {
+            let end = 4 + usize::from(len);
+            if id == ZIP64 {
+                let mut field = extra.get(4..end).unwrap_or_default();
+                for number in [
+                    &mut self.uncompressed,
+                    &mut self.compressed,
+                    &mut self.local,
+                ] {
+                    if *number == u64::from(u32::MAX)
+                        && let Some((wide, rest)) = field.split_first_chunk()
+                    {
+                        *number = u64::from_le_bytes(*wide);
+                        field = rest;
+                    }
+                }
+                return;
+            }
+            extra = extra.get(end..).unwrap_or_default();
+        }
+    }
+}
+
+fn u16_at(bytes: &[u8], offset: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(*bytes.get(offset..)?.first_chunk()?))
+}
+
+fn u32_at(bytes: &[u8], offset: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(offset..)?.first_chunk()?))
+}
+
+fn u64_at(bytes: &[u8], offset: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(offset..)?.first_chunk()?))
+}
+
+/// Writes an archive with stored members.
+#[cfg(test)]
+pub(super) fn stored_archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for (name, data) in files {
+        let mut crc = flate2::Crc::new();
+        crc.update(data);
+        let len = (data.len() as u32).to_le_bytes();
+        let offset = (archive.len() as u32).to_le_bytes();
+        let name_len = (name.len() as u16).to_le_bytes();
+        let mut fixed = vec![10, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        fixed.extend_from_slice(&crc.sum().to_le_bytes());
+        fixed.extend_from_slice(&len);
+        fixed.extend_from_slice(&len);
+        fixed.extend_from_slice(&name_len);
+        fixed.extend_from_slice(&[0, 0]);
+        archive.extend_from_slice(&LOCAL_SIGNATURE);
+        archive.extend_from_slice(&fixed);
+        archive.extend_from_slice(name.as_bytes());
+        archive.extend_from_slice(data);
+        directory.extend_from_slice(&ENTRY_SIGNATURE);
+        directory.extend_from_slice(&[10, 0]);
+        directory.extend_from_slice(&fixed);
+        directory.extend_from_slice(&[0; 10]);
+        directory.extend_from_slice(&offset);
+        directory.extend_from_slice(name.as_bytes());
+    }
+    let start = (archive.len() as u32).to_le_bytes();
+    let n_entries = (files.len() as u16).to_le_bytes();
+    let len = (directory.len() as u32).to_le_bytes();
+    archive.extend_from_slice(&directory);
+    archive.extend_from_slice(&END_SIGNATURE);
+    archive.extend_from_slice(&[0; 4]);
+    archive.extend_from_slice(&n_entries);
+    archive.extend_from_slice(&n_entries);
+    archive.extend_from_slice(&len);
+    archive.extend_from_slice(&start);
+    archive.extend_from_slice(&[0, 0]);
+    archive
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_listed_and_unpacked() {
+        let archive = stored_archive(&[
+            ("dir/", b""),
+            ("dir/a.json", b"[{}]"),
+            (".hidden/b", b"x"),
+            ("__MACOSX/a", b"x"),
+        ]);
+        let members = members(&archive).unwrap();
+        assert_eq!(members.len(), 1);
+        assert_eq!(members[0].name, "dir/a.json");
+        let (data, result) = unpack(&archive, &members[0], 100);
+        assert_eq!((data.as_slice(), result), (b"[{}]".as_slice(), Ok(())));
+        assert!(unpack(&archive, &members[0], 3).1.is_err());
+    }
+
+    #[test]
+    fn damage_is_reported() {
+        let whole = stored_archive(&[("a", b"[{}]")]);
+        for len in 0..whole.len() {
+            assert_eq!(members(&whole[..len]), Err(ZipError::Directory));
+        }
+        let mut flipped = whole.clone();
+        flipped[31] ^= 1; // the first byte of the data
+        let member = members(&flipped).unwrap().remove(0);
+        let (data, result) = unpack(&flipped, &member, 100);
+        assert_eq!(data.len(), 4);
+        assert!(matches!(result, Err(ZipError::Data { .. })));
+        for index in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[index] ^= 0xff;
+            for member in members(&damaged).unwrap_or_default() {
+                assert!(unpack(&damaged, &member, 100).0.len() <= 100);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The protobuf wire format: varints, fixed-width numbers, lengths.
+//!
+//! Every reader is total: it takes bytes from the front of a slice, or says that
+//! it cannot and leaves the slice as it was. [`super::fields`] puts them together.
+
+/// The number of bytes of the longest varint.
+pub const VARINT_MAX: usize = 10;
+
+/// Why bytes are not a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WireErrorKind {
+    /// A varint has no last byte, or more than [`VARINT_MAX`].
+    #[error("unterminated varint")]
+    Varint,
+    /// A field is longer than what holds it.
+    #[error("field longer than its message")]
+    Length,
+    /// Field number 0, or one that does not fit 29 bits.
+    #[error("invalid field number")]
+    Number,
+    /// A group, or a wire type that does not exist.
+    #[error("unknown wire type")]
+    WireType,
+}
+
+/// Bytes that are not a message, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("malformed message at byte {offset}")]
+pub struct WireError {
+    /// Where the field begins that could not be read.
+    pub offset: u64,
+    /// What is wrong with it.
+    #[source]
+    pub kind: WireErrorKind,
+}
+
+/// Takes a varint from the front of `bytes`. Bits above 64 are dropped.
+#[inline]
+pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+    match **bytes {
+        [first, ref rest @ ..] if first < 0x80 => {
+            *bytes = rest;
+            Some(u64::from(first))
+        }
+        [first, second, ref rest @ ..] if second < 0x80 => {
+            *bytes = rest;
+            Some(u64::from(first & 0x7f) | u64::from(second) << 7)
+        }
+        _ => take_long_varint(bytes),
+    }
+}
+
+fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for (index, &byte) in bytes.iter().take(VARINT_MAX).enumerate() {
+        value |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            *bytes = bytes.get(index + 1..)?;
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// Takes eight bytes, least significant first.
+#[inline]
+pub fn take_fixed64(bytes: &mut &[u8]) -> Option<u64> {
+    let (chunk, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*chunk))
+}
+
+/// Takes four bytes, least significant first.
+#[inline]
+pub fn take_fixed32(bytes: &mut &[u8]) -> Option<u32> {
+    let (chunk, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u32::from_le_bytes(*chunk))
+}
+
+/// Takes `len` bytes.
+#[inline]
+pub fn take_bytes<'a>(bytes: &mut &'a [u8], len: u64) -> Option<&'a [u8]> {
+    let len = usize::try_from(len).ok()?;
+    let (taken, rest) = bytes.split_at_checked(len)?;
+    *bytes = rest;
+    Some(taken)
+}
+
+/// Undoes the zigzag encoding of `sint32` and `sint64`.
+#[inline]
+pub const fn zigzag(value: u64) -> i64 {
+    (value >> 1).cast_signed() ^ -(value & 1).cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn varint_reads_what_prost_writes(value: u64, tail: Vec<u8>) {
+            let mut buf = Vec::new();
+            prost::encoding::encode_varint(value, &mut buf);
+            buf.extend_from_slice(&tail);
+            let mut rest = buf.as_slice();
+            prop_assert_eq!(take_varint(&mut rest), Some(value));
+            prop_assert_eq!(rest, tail.as_slice());
+        }
+
+        #[test]
+        fn varint_agrees_with_prost_and_never_moves_on_failure(bytes: Vec<u8>) {
+            let mut ours = bytes.as_slice();
+            let mut theirs = bytes.as_slice();
+            let value = take_varint(&mut ours);
+            match prost::encoding::decode_varint(&mut theirs) {
+                Ok(expected) => {
+                    prop_assert_eq!(value, Some(expected));
+                    prop_assert_eq!(ours, theirs);
+                }
+                // A tenth byte above 1 overflows there and is cut off here.
+                Err(_) if value.is_some() => prop_assert_eq!(bytes.len() - ours.len(), VARINT_MAX),
+                Err(_) => prop_assert_eq!(ours, bytes.as_slice()),
+            }
+        }
+    }
+
+    #[test]
+    fn non_minimal_varints_are_read() {
+        let mut bytes: &[u8] = &[0x85, 0x80, 0x80, 0x00, 7];
+        assert_eq!(take_varint(&mut bytes), Some(5));
+        assert_eq!(bytes, [7]);
+    }
+
+    #[test]
+    fn a_varint_without_end_is_refused() {
+        let mut bytes: &[u8] = &[0x80; 11];
+        assert_eq!(take_varint(&mut bytes), None);
+        assert_eq!(bytes.len(), 11);
+        let mut short: &[u8] = &[0xff];
+        assert_eq!(take_varint(&mut short), None);
+    }
+
+    #[test]
+    fn lengths_beyond_the_end_are_refused() {
+        let mut bytes: &[u8] = b"abc";
+        assert_eq!(take_bytes(&mut bytes, u64::MAX), None);
+        assert_eq!(take_bytes(&mut bytes, 4), None);
+        assert_eq!(take_bytes(&mut bytes, 3), Some(b"abc".as_slice()));
+    }
+
+    #[test]
+    fn zigzag_covers_both_ends() {
+        for (value, expected) in [
+            (0, 0),
+            (1, -1),
+            (2, 1),
+            (u64::MAX, i64::MIN),
+            (u64::MAX - 1, i64::MAX),
+        ] {
+            assert_eq!(zigzag(value), expected);
+        }
+    }
+}
