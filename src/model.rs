@@ -10,6 +10,7 @@ pub mod counter;
 pub mod flow;
 pub mod frame_timeline;
 pub mod ids;
+pub mod invariants;
 pub mod issue;
 pub mod jank;
 pub mod layout;

@@ -1,133 +1,213 @@
 //! Lays out the slices of several tracks as one visual track.
 //!
-//! A track group holds rows that overlap in time (asynchronous slices, frames).
-//! Boxes, a depth-0 slice with its descendants, are placed tallest first into
-//! the lowest free rows, as the reference does (spec trace-format 7.5).
+//! A track group holds rows that overlap in time (asynchronous slices). Boxes,
+//! a depth-0 slice with its descendants, are placed tallest first into the
+//! lowest free rows, as the reference does (spec trace-format 7.5). Boxes of one
+//! height are swept in time order over a tree of the rows, so that a placement
+//! costs O(log rows) and not a visit of every row. Frames use the simpler
+//! [`packed_rows`].
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use super::ids::{SliceId, TrackId};
 use super::slice::SliceTable;
 
+mod row_tree;
+#[cfg(test)]
+mod tests;
+
+use row_tree::{OCCUPIED, RowTree};
+
 /// Returns, for every visual row of a group of tracks, its slices sorted by time.
 ///
-/// Touching ends do not collide; a slice that never ended occupies its row to the end.
+/// Touching ends do not collide; a slice that never ended occupies its row to the end, an instant
+/// occupies nothing.
 pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
-    let mut boxes: Vec<LayoutBox> = tracks
-        .iter()
-        .flat_map(|&track| boxes_of(slices, track))
-        .collect();
-    boxes.sort_by_key(|b| (std::cmp::Reverse(b.height), b.start, b.order));
-    let mut occupied: Vec<Row> = Vec::new();
-    let mut rows: Vec<Vec<SliceId>> = Vec::new();
-    for b in &boxes {
-        let base = lowest_free(&occupied, b);
-        while rows.len() < base + b.height {
-            rows.push(Vec::new());
-            occupied.push(Row::default());
-        }
-        for row in &mut occupied[base..base + b.height] {
-            row.insert(b.start, b.end);
-        }
-        for (depth, ids) in b.depths.iter().enumerate() {
-            rows[base + depth].extend((ids.start..ids.end).map(SliceId));
+    let mut boxes = Boxes::default();
+    for &track in tracks {
+        boxes.add_track(slices, track);
+    }
+    boxes
+        .list
+        .sort_unstable_by_key(|b| (Reverse(b.height), b.start, b.order, b.first_range));
+    let n_rows = place(&mut boxes.list);
+    let mut rows: Vec<Vec<SliceId>> = vec![Vec::new(); n_rows];
+    for b in &boxes.list {
+        for offset in 0..b.height {
+            let range = boxes.ranges[b.first_range + offset].clone();
+            rows[b.base + offset].extend(range.map(SliceId));
         }
     }
     for row in &mut rows {
-        row.sort_by_key(|&id| slices.order_key(id));
+        row.sort_unstable_by_key(|&id| (slices.order_key(id), id));
+    }
+    rows
+}
+
+/// Returns, for every visual row, its slices sorted by time: each slice goes, in time order, to
+/// the lowest row whose last slice has ended. Nesting is ignored.
+pub fn packed_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
+    let mut ids: Vec<SliceId> = tracks
+        .iter()
+        .flat_map(|&track| slices.depths(track))
+        .flat_map(super::slice::DepthSlices::ids)
+        .collect();
+    ids.sort_unstable_by_key(|&id| (slices.order_key(id), id));
+    let mut rows: Vec<Vec<SliceId>> = Vec::new();
+    let mut busy: BinaryHeap<Reverse<(i64, usize)>> = BinaryHeap::new();
+    let mut free: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
+    for id in ids {
+        let (start, end) = (slices.ts(id).ns(), end_or_max(slices, id));
+        while let Some(&Reverse((until, row))) = busy.peek()
+            && until <= start
+        {
+            busy.pop();
+            free.push(Reverse(row));
+        }
+        let row = free.pop().map_or(rows.len(), |row| row.0);
+        if row == rows.len() {
+            rows.push(Vec::new());
+        }
+        rows[row].push(id);
+        if end > start {
+            busy.push(Reverse((end, row)));
+        } else {
+            free.push(Reverse(row));
+        }
     }
     rows
 }
 
 /// A depth-0 slice with all its descendants.
+#[derive(Debug)]
 struct LayoutBox {
     start: i64,
     end: i64,
+    /// How many depths it has.
     height: usize,
     order: (i64, u64),
-    /// Per depth, the range of slice ids.
-    depths: Vec<std::ops::Range<u32>>,
+    /// Where in [`Boxes::ranges`] its slice ids are, one range per depth.
+    first_range: usize,
+    /// The row of its depth 0.
+    base: usize,
 }
 
-fn boxes_of(slices: &SliceTable, track: TrackId) -> Vec<LayoutBox> {
-    let depths: Vec<_> = slices.depths(track).collect();
-    let Some(roots) = depths.first() else {
-        return Vec::new();
-    };
-    let mut next: Vec<usize> = vec![0; depths.len()];
-    let mut boxes = Vec::with_capacity(roots.len());
-    for index in 0..roots.len() {
-        let root = roots.id(index);
-        let until = (index + 1 < roots.len()).then(|| slices.order_key(roots.id(index + 1)));
-        let mut end = end_or_max(slices, root);
-        let mut ranges = vec![root.0..root.0 + 1];
-        for (depth, rows) in depths.iter().enumerate().skip(1) {
-            let from = next[depth];
-            let mut to = from;
-            while to < rows.len() && until.is_none_or(|key| slices.order_key(rows.id(to)) < key) {
-                end = end.max(end_or_max(slices, rows.id(to)));
-                to += 1;
+#[derive(Debug, Default)]
+struct Boxes {
+    list: Vec<LayoutBox>,
+    ranges: Vec<Range<u32>>,
+}
+
+impl Boxes {
+    fn add_track(&mut self, slices: &SliceTable, track: TrackId) {
+        let depths: Vec<_> = slices.depths(track).collect();
+        let Some((roots, below)) = depths.split_first() else {
+            return;
+        };
+        let mut next: Vec<usize> = vec![0; below.len()];
+        for index in 0..roots.len() {
+            let root = roots.id(index);
+            let until = (index + 1 < roots.len()).then(|| slices.order_key(roots.id(index + 1)));
+            let mut end = end_or_max(slices, root);
+            let first_range = self.ranges.len();
+            self.ranges.push(root.0..root.0 + 1);
+            for (rows, next) in below.iter().zip(&mut next) {
+                let from = *next;
+                while *next < rows.len()
+                    && until.is_none_or(|key| slices.order_key(rows.id(*next)) < key)
+                {
+                    end = end.max(end_or_max(slices, rows.id(*next)));
+                    *next += 1;
+                }
+                if *next == from {
+                    break;
+                }
+                let first = rows.id(from).0;
+                self.ranges.push(first..first + (*next - from) as u32);
             }
-            next[depth] = to;
-            if to == from {
-                break;
-            }
-            ranges.push(rows.id(from).0..rows.id(from).0 + (to - from) as u32);
+            self.list.push(LayoutBox {
+                start: slices.ts(root).ns(),
+                end,
+                height: self.ranges.len() - first_range,
+                order: slices.order_key(root),
+                first_range,
+                base: 0,
+            });
         }
-        boxes.push(LayoutBox {
-            start: slices.ts(root).ns(),
-            end,
-            height: ranges.len(),
-            order: slices.order_key(root),
-            depths: ranges,
-        });
     }
-    boxes
 }
 
 fn end_or_max(slices: &SliceTable, id: SliceId) -> i64 {
     slices.end(id).map_or(i64::MAX, crate::base::time::Ts::ns)
 }
 
-/// The occupied times of one visual row: disjoint, by start.
-#[derive(Default)]
-struct Row {
-    taken: std::collections::BTreeMap<i64, i64>,
+/// Sets the base of every box, which are sorted by height descending, then time; returns how many
+/// rows they need.
+fn place(boxes: &mut [LayoutBox]) -> usize {
+    let mut n_rows = 0;
+    let mut done = 0;
+    while done < boxes.len() {
+        let height = boxes[done].height;
+        let len = boxes[done..].partition_point(|b| b.height == height);
+        let (placed, rest) = boxes.split_at_mut(done);
+        n_rows = place_class(placed, &mut rest[..len], n_rows);
+        done += len;
+    }
+    n_rows
 }
 
-impl Row {
-    fn is_free(&self, start: i64, end: i64) -> bool {
-        if start >= end {
-            return self
-                .taken
-                .range(..=start)
-                .next_back()
-                .is_none_or(|(_, &e)| e <= start);
-        }
-        self.taken
-            .range(..end)
-            .next_back()
-            .is_none_or(|(_, &e)| e <= start)
-    }
-
-    fn insert(&mut self, start: i64, end: i64) {
-        if start < end {
-            self.taken.insert(start, end);
+/// Places boxes of one height, sorted by time, around those already `placed`.
+fn place_class(placed: &[LayoutBox], class: &mut [LayoutBox], mut n_rows: usize) -> usize {
+    // Instants occupy nothing.
+    let mut obstacles: Vec<&LayoutBox> = placed.iter().filter(|b| b.start < b.end).collect();
+    obstacles.sort_unstable_by_key(|b| b.start);
+    // For every row the starts of its obstacles, the next one last.
+    let mut starts: Vec<Vec<i64>> = vec![Vec::new(); n_rows];
+    for b in obstacles.iter().rev() {
+        for row in &mut starts[b.base..b.base + b.height] {
+            row.push(b.start);
         }
     }
-}
-
-fn lowest_free(occupied: &[Row], b: &LayoutBox) -> usize {
-    let mut base = 0;
-    'search: while base < occupied.len() {
-        for offset in 0..b.height {
-            let Some(row) = occupied.get(base + offset) else {
-                break;
-            };
-            if !row.is_free(b.start, b.end) {
-                base += offset + 1;
-                continue 'search;
+    let mut rows = RowTree::new(starts.iter().map(|row| *row.last().unwrap_or(&i64::MAX)));
+    let mut obstacles = obstacles.into_iter().peekable();
+    let mut busy = Busy::new();
+    for b in class {
+        while let Some(obstacle) = obstacles.next_if(|o| o.start <= b.start) {
+            release(&mut rows, &mut busy, &starts, obstacle.start);
+            let range = obstacle.base..obstacle.base + obstacle.height;
+            for (row, starts) in range.clone().zip(&mut starts[range]) {
+                starts.pop();
+                rows.set(row, OCCUPIED);
             }
+            busy.push(Reverse((obstacle.end, obstacle.base, obstacle.height)));
         }
-        return base;
+        release(&mut rows, &mut busy, &starts, b.start);
+        b.base = rows.lowest_run(b.height, b.end, n_rows);
+        n_rows = n_rows.max(b.base + b.height);
+        if b.start < b.end {
+            for row in b.base..b.base + b.height {
+                rows.set(row, OCCUPIED);
+            }
+            busy.push(Reverse((b.end, b.base, b.height)));
+        }
     }
-    base
+    n_rows
+}
+
+/// Occupied rows: (until when, first row, how many).
+type Busy = BinaryHeap<Reverse<(i64, usize, usize)>>;
+
+/// Frees the rows whose box has ended at `now`, until their next obstacle starts.
+fn release(rows: &mut RowTree, busy: &mut Busy, starts: &[Vec<i64>], now: i64) {
+    while let Some(&Reverse((until, base, height))) = busy.peek()
+        && until <= now
+    {
+        busy.pop();
+        for row in base..base + height {
+            let next = starts.get(row).and_then(|starts| starts.last());
+            rows.set(row, *next.unwrap_or(&i64::MAX));
+        }
+    }
 }

@@ -1,78 +1,452 @@
-//! Derives the tree from the track table: attachment, visibility and order.
+//! Builds the tree: groups of the whole trace first, then processes and their threads.
+//!
+//! The order is fixed: CPU, GPU, memory, power, other counters, logs, global
+//! tracks, processes, threads without process, kernel threads. Inside a process:
+//! frames, its TrackEvent tracks, threads, other slices, other counters. Every
+//! step is O(n log n) in rows; nothing scans all tracks per process.
 
+use super::names::{track_name, type_title};
+use super::owners::{Activity, kernel_processes, sort_threads};
+use super::visual::Forest;
 use super::{NodeKind, TrackTree, VisualRow};
-use crate::model::ids::{TrackId, Upid, Utid};
+use crate::base::intern::StrId;
+use crate::model::ids::{NodeId, TrackId, Upid, Utid};
+use crate::model::layout::{merged_rows, packed_rows};
 use crate::model::trace::Trace;
-use crate::model::track::{Scope, TrackData};
+use crate::model::track::{Scope, TrackClass, TrackData};
 
 impl TrackTree {
     /// Builds the tree of a trace from its tables.
     pub fn build(trace: &Trace) -> Self {
-        let mut tree = Self::new(trace.tracks.len());
-        for upid in (0..trace.processes.processes.len()).map(Upid::from_index) {
-            let own: Vec<TrackId> = tracks_with(trace, Scope::Process(upid));
-            let threads: Vec<(Utid, Vec<TrackId>)> = trace
-                .processes
-                .threads_of(upid)
-                .map(|utid| (utid, tracks_with(trace, Scope::Thread(utid))))
-                .filter(|(_, tracks)| !tracks.is_empty())
-                .collect();
-            if own.is_empty() && threads.is_empty() {
-                continue;
-            }
-            let process = tree.add(
-                Self::ROOT,
-                NodeKind::Process(upid),
-                trace.process_title(upid),
-                Vec::new(),
-            );
-            for track in own {
-                add_track(&mut tree, trace, process, track);
-            }
-            for (utid, tracks) in threads {
-                let thread = tree.add(
-                    process,
-                    NodeKind::Thread(utid),
-                    trace.thread_title(utid),
-                    Vec::new(),
-                );
-                for track in tracks {
-                    add_track(&mut tree, trace, thread, track);
-                }
-            }
-        }
-        for track in tracks_with(trace, Scope::Global) {
-            add_track(&mut tree, trace, Self::ROOT, track);
-        }
-        tree
+        let mut builder = Builder::new(trace);
+        builder.add_system_groups();
+        builder.add_globals();
+        builder.add_owners();
+        builder.tree
     }
 }
 
-fn tracks_with(trace: &Trace, scope: Scope) -> Vec<TrackId> {
-    trace
-        .tracks
-        .iter()
-        .filter(|(_, track)| track.scope == scope)
-        .map(|(id, _)| id)
-        .collect()
+/// Roots of the forest by owner, as indices of visual tracks.
+#[derive(Default)]
+struct Roots {
+    global: Vec<usize>,
+    cpu: Vec<usize>,
+    gpu: Vec<usize>,
+    process: Vec<Vec<usize>>,
+    thread: Vec<Vec<usize>>,
 }
 
-fn add_track(
-    tree: &mut TrackTree,
-    trace: &Trace,
-    parent: crate::model::ids::NodeId,
-    track: TrackId,
-) {
-    let row = trace.tracks.get(track);
-    let name = row
-        .name
-        .map_or_else(String::new, |name| trace.text(name).into_owned());
-    if row.data == TrackData::Counter {
-        tree.add(parent, NodeKind::Counter(track), name, Vec::new());
-    } else {
-        let rows = (0..trace.slices.n_depths(track))
-            .map(|depth| VisualRow::Depth { track, depth })
+struct Builder<'a> {
+    trace: &'a Trace,
+    tree: TrackTree,
+    forest: Forest,
+    roots: Roots,
+}
+
+/// The visual tracks of one owner, each list in display order.
+#[derive(Default)]
+struct Sorted {
+    expected: Vec<usize>,
+    actual: Vec<usize>,
+    /// `thread_execution`.
+    execution: Vec<usize>,
+    track_events: Vec<usize>,
+    slices: Vec<usize>,
+    counters: Vec<usize>,
+}
+
+/// The groups of counters that belong to the whole machine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Topic {
+    Cpu,
+    Gpu,
+    Memory,
+    Power,
+    Other,
+}
+
+impl<'a> Builder<'a> {
+    fn new(trace: &'a Trace) -> Self {
+        let forest = Forest::new(trace);
+        let mut roots = Roots {
+            process: vec![Vec::new(); trace.processes.processes.len()],
+            thread: vec![Vec::new(); trace.processes.threads.len()],
+            ..Roots::default()
+        };
+        for &root in &forest.roots {
+            let list = match trace.tracks.get(forest.visuals[root].first()).scope {
+                Scope::Global => &mut roots.global,
+                Scope::Cpu(_) => &mut roots.cpu,
+                Scope::Gpu(_) => &mut roots.gpu,
+                Scope::Process(upid) => &mut roots.process[upid.index()],
+                Scope::Thread(utid) => &mut roots.thread[utid.index()],
+            };
+            list.push(root);
+        }
+        Self {
+            trace,
+            tree: TrackTree::new(trace.tracks.len()),
+            forest,
+            roots,
+        }
+    }
+
+    fn class(&self, visual: usize) -> TrackClass {
+        self.trace.tracks.get(self.first(visual)).class
+    }
+
+    fn first(&self, visual: usize) -> TrackId {
+        self.forest.visuals[visual].first()
+    }
+
+    fn group(&mut self, parent: NodeId, name: &str) -> NodeId {
+        self.tree
+            .add(parent, NodeKind::Group, name.to_owned(), Vec::new())
+    }
+
+    /// Adds visual tracks with everything below them.
+    fn add_all(&mut self, parent: NodeId, visuals: &[usize]) {
+        let mut stack: Vec<(NodeId, usize)> =
+            visuals.iter().rev().map(|&index| (parent, index)).collect();
+        while let Some((above, index)) = stack.pop() {
+            let node = self.add_one(above, index);
+            let children = &self.forest.visuals[index].children;
+            stack.extend(children.iter().rev().map(|&child| (node, child)));
+        }
+    }
+
+    fn add_one(&mut self, parent: NodeId, index: usize) -> NodeId {
+        let tracks = self.forest.visuals[index].tracks.clone();
+        let first = tracks[0];
+        let slices = &self.trace.slices;
+        let name = track_name(self.trace, first);
+        let pack = |rows: Vec<_>| -> Vec<VisualRow> {
+            rows.into_iter()
+                .map(|ids: Vec<_>| VisualRow::Packed(ids.into_boxed_slice()))
+                .collect()
+        };
+        match self.trace.tracks.get(first).class {
+            TrackClass::ExpectedFrames => {
+                let rows = pack(packed_rows(slices, &tracks));
+                self.tree
+                    .add(parent, NodeKind::ExpectedFrames(tracks), name, rows)
+            }
+            TrackClass::ActualFrames => {
+                let rows = pack(packed_rows(slices, &tracks));
+                self.tree
+                    .add(parent, NodeKind::ActualFrames(tracks), name, rows)
+            }
+            _ if self.trace.tracks.get(first).data == TrackData::Counter => {
+                self.tree
+                    .add(parent, NodeKind::Counter(first), name, Vec::new())
+            }
+            _ => {
+                let rows = if tracks.len() == 1 {
+                    (0..slices.n_depths(first))
+                        .map(|depth| VisualRow::Depth {
+                            track: first,
+                            depth,
+                        })
+                        .collect()
+                } else {
+                    pack(merged_rows(slices, &tracks))
+                };
+                self.tree.add(parent, NodeKind::Slices(tracks), name, rows)
+            }
+        }
+    }
+
+    /// Sorts the roots of one owner into lists.
+    fn sorted(&self, roots: &[usize]) -> Sorted {
+        let mut sorted = Sorted::default();
+        for &index in roots {
+            let list = match self.class(index) {
+                TrackClass::ExpectedFrames => &mut sorted.expected,
+                TrackClass::ActualFrames => &mut sorted.actual,
+                TrackClass::ThreadExecution => &mut sorted.execution,
+                TrackClass::TrackEvent => &mut sorted.track_events,
+                TrackClass::Other => {
+                    if self.trace.tracks.get(self.first(index)).data == TrackData::Counter {
+                        &mut sorted.counters
+                    } else {
+                        &mut sorted.slices
+                    }
+                }
+            };
+            list.push(index);
+        }
+        self.forest.sort(&mut sorted.track_events);
+        self.sort_by_name(&mut sorted.slices);
+        self.sort_by_name(&mut sorted.counters);
+        sorted
+    }
+
+    fn sort_by_name(&self, list: &mut [usize]) {
+        list.sort_by_cached_key(|&index| {
+            let row = self.trace.tracks.get(self.first(index));
+            (
+                row.name.map(|name| self.trace.bytes(name)),
+                scope_number(row.scope),
+                self.first(index),
+            )
+        });
+    }
+
+    /// Adds the groups of the machine: CPU, GPU, memory, power, other counters, logs.
+    fn add_system_groups(&mut self) {
+        let mut topics: [Vec<usize>; 5] = Default::default();
+        topics[Topic::Cpu as usize] = std::mem::take(&mut self.roots.cpu);
+        topics[Topic::Gpu as usize] = std::mem::take(&mut self.roots.gpu);
+        let (counters, rest): (Vec<usize>, Vec<usize>) =
+            self.roots.global.iter().partition(|&&index| {
+                let row = self.trace.tracks.get(self.first(index));
+                row.class == TrackClass::Other && row.data == TrackData::Counter
+            });
+        self.roots.global = rest;
+        for index in counters {
+            let row = self.trace.tracks.get(self.first(index));
+            let topic = topic_of(&self.trace.text(row.type_name), self.name_of(row.name));
+            topics[topic as usize].push(index);
+        }
+        let [cpu, gpu, memory, power, other] = topics;
+        self.add_cpu_group(&cpu);
+        for (name, list) in [
+            ("GPU", gpu),
+            ("Memory", memory),
+            ("Power", power),
+            ("Counters", other),
+        ] {
+            if !list.is_empty() {
+                let group = self.group(TrackTree::ROOT, name);
+                let sorted = self.sorted(&list);
+                for list in [sorted.track_events, sorted.slices, sorted.counters] {
+                    self.add_all(group, &list);
+                }
+            }
+        }
+        if !self.trace.logs.is_empty() {
+            self.tree.add(
+                TrackTree::ROOT,
+                NodeKind::Logs,
+                "Android logs".to_owned(),
+                Vec::new(),
+            );
+        }
+    }
+
+    fn name_of(&self, name: Option<StrId>) -> &'a [u8] {
+        name.map_or(b"", |name| self.trace.bytes(name))
+    }
+
+    /// Adds what ran on each CPU, then one group for every other kind of track of CPUs.
+    fn add_cpu_group(&mut self, tracks: &[usize]) {
+        let cpus: Vec<u32> = self.trace.sched.cpus().collect();
+        if cpus.is_empty() && tracks.is_empty() {
+            return;
+        }
+        let group = self.group(TrackTree::ROOT, "CPU");
+        for cpu in cpus {
+            self.tree.add(
+                group,
+                NodeKind::CpuSched(cpu),
+                format!("CPU {cpu}"),
+                Vec::new(),
+            );
+        }
+        let mut by_type: Vec<(u8, String, usize)> = tracks
+            .iter()
+            .map(|&index| {
+                let row = self.trace.tracks.get(self.first(index));
+                let type_name = self.trace.text(row.type_name).into_owned();
+                let rank = match type_name.as_str() {
+                    "cpu_frequency" => 0,
+                    "cpu_idle" => 1,
+                    _ => 2,
+                };
+                (rank, type_name, index)
+            })
             .collect();
-        tree.add(parent, NodeKind::Slices(vec![track]), name, rows);
+        by_type.sort();
+        for same in by_type.chunk_by(|a, b| a.1 == b.1) {
+            let mut list: Vec<usize> = same.iter().map(|row| row.2).collect();
+            self.forest.sort(&mut list);
+            self.sort_by_name(&mut list);
+            let parent = if list.len() > 1 {
+                self.group(group, &type_title(&same[0].1))
+            } else {
+                group
+            };
+            self.add_all(parent, &list);
+        }
+    }
+
+    /// Adds tracks that belong to nobody: those with children at the top, the rest in groups.
+    fn add_globals(&mut self) {
+        let global = std::mem::take(&mut self.roots.global);
+        let sorted = self.sorted(&global);
+        let (inner, leaves): (Vec<usize>, Vec<usize>) = sorted
+            .track_events
+            .iter()
+            .partition(|&&index| !self.forest.visuals[index].children.is_empty());
+        self.add_all(TrackTree::ROOT, &inner);
+        if !leaves.is_empty() {
+            let group = self.group(TrackTree::ROOT, "Global Track Events");
+            self.add_all(group, &leaves);
+        }
+        let rest = [
+            sorted.expected,
+            sorted.actual,
+            sorted.execution,
+            sorted.slices,
+        ]
+        .concat();
+        if !rest.is_empty() {
+            let group = self.group(TrackTree::ROOT, "Global Slices");
+            self.add_all(group, &rest);
+        }
+    }
+
+    /// Adds processes, threads without process, and kernel threads.
+    fn add_owners(&mut self) {
+        let activity = Activity::new(self.trace);
+        let kernel = kernel_processes(self.trace);
+        let mut threads_of: Vec<Vec<Utid>> = vec![Vec::new(); kernel.len()];
+        let mut orphans = Vec::new();
+        for index in 0..self.trace.processes.threads.len() {
+            let utid = Utid::from_index(index);
+            if self.is_thread_visible(utid) {
+                match self.trace.processes.thread(utid).upid {
+                    Some(upid) => threads_of[upid.index()].push(utid),
+                    None => orphans.push(utid),
+                }
+            }
+        }
+        let (mut kernel_upids, mut upids): (Vec<Upid>, Vec<Upid>) = (0..kernel.len())
+            .map(Upid::from_index)
+            .filter(|upid| {
+                !threads_of[upid.index()].is_empty() || !self.roots.process[upid.index()].is_empty()
+            })
+            .partition(|upid| kernel[upid.index()]);
+        activity.sort_processes(self.trace, &mut upids);
+        for upid in upids {
+            self.add_process(TrackTree::ROOT, upid, &mut threads_of[upid.index()]);
+        }
+        activity.sort_orphans(self.trace, &mut orphans);
+        for utid in orphans {
+            self.add_thread(TrackTree::ROOT, utid);
+        }
+        if kernel_upids.is_empty() {
+            return;
+        }
+        activity.sort_processes(self.trace, &mut kernel_upids);
+        let group = self.group(TrackTree::ROOT, "Kernel threads");
+        for upid in kernel_upids {
+            let threads = &mut threads_of[upid.index()];
+            if self.roots.process[upid.index()].is_empty() && threads.len() == 1 {
+                self.add_thread(group, threads[0]);
+            } else {
+                self.add_process(group, upid, threads);
+            }
+        }
+    }
+
+    fn is_thread_visible(&self, utid: Utid) -> bool {
+        // The idle thread runs whenever nothing else does, which is worth no line.
+        !self.roots.thread[utid.index()].is_empty()
+            || (utid != Utid(0) && !self.trace.sched.of_thread(utid).is_empty())
+    }
+
+    fn add_process(&mut self, parent: NodeId, upid: Upid, threads: &mut [Utid]) {
+        let name = self.trace.process_title(upid);
+        let node = self
+            .tree
+            .add(parent, NodeKind::Process(upid), name, Vec::new());
+        let roots = std::mem::take(&mut self.roots.process[upid.index()]);
+        let sorted = self.sorted(&roots);
+        for list in [
+            sorted.expected,
+            sorted.actual,
+            sorted.execution,
+            sorted.track_events,
+        ] {
+            self.add_all(node, &list);
+        }
+        sort_threads(self.trace, threads);
+        for &utid in threads.iter() {
+            self.add_thread(node, utid);
+        }
+        self.add_all(node, &sorted.slices);
+        let (memory, other): (Vec<usize>, Vec<usize>) =
+            sorted.counters.iter().partition(|&&index| {
+                let row = self.trace.tracks.get(self.first(index));
+                let type_name = self.trace.text(row.type_name);
+                topic_of(&type_name, self.name_of(row.name)) == Topic::Memory
+            });
+        if memory.len() > 1 {
+            let group = self.group(node, "Memory");
+            self.add_all(group, &memory);
+        } else {
+            self.add_all(node, &memory);
+        }
+        self.add_all(node, &other);
+    }
+
+    fn add_thread(&mut self, parent: NodeId, utid: Utid) {
+        let name = self.trace.thread_title(utid);
+        let node = self
+            .tree
+            .add(parent, NodeKind::Thread(utid), name, Vec::new());
+        if !self.trace.sched.of_thread(utid).is_empty() {
+            self.tree.add(
+                node,
+                NodeKind::ThreadStates(utid),
+                "State".to_owned(),
+                Vec::new(),
+            );
+        }
+        let roots = std::mem::take(&mut self.roots.thread[utid.index()]);
+        let sorted = self.sorted(&roots);
+        for list in [
+            sorted.expected,
+            sorted.actual,
+            sorted.execution,
+            sorted.track_events,
+            sorted.slices,
+            sorted.counters,
+        ] {
+            self.add_all(node, &list);
+        }
+    }
+}
+
+fn scope_number(scope: Scope) -> u32 {
+    match scope {
+        Scope::Cpu(number) | Scope::Gpu(number) => number,
+        _ => 0,
+    }
+}
+
+/// Returns the group that a counter of the machine belongs to, by its type and name.
+fn topic_of(type_name: &str, name: &[u8]) -> Topic {
+    let is_type = |prefixes: &[&str]| prefixes.iter().any(|prefix| type_name.starts_with(prefix));
+    let is_name = |prefixes: &[&[u8]]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    if is_type(&["cpu", "perf_cpu"]) {
+        Topic::Cpu
+    } else if is_type(&["gpu", "kgsl", "vulkan"]) {
+        Topic::Gpu
+    } else if is_type(&["batt", "power"]) || is_name(&[b"batt.", b"power."]) {
+        Topic::Power
+    } else if is_type(&[
+        "process_memory",
+        "oom_score_adj",
+        "meminfo",
+        "vmstat",
+        "ion",
+        "dma",
+    ]) || is_name(&[b"mem."])
+    {
+        Topic::Memory
+    } else {
+        Topic::Other
     }
 }

@@ -1,0 +1,56 @@
+//! Display names of visual tracks (spec trace-format 7.2).
+
+use crate::base::intern::StrId;
+use crate::model::ids::TrackId;
+use crate::model::trace::Trace;
+use crate::model::track::{Scope, Track, TrackData};
+
+/// Returns the name that a track is shown by.
+pub(super) fn track_name(trace: &Trace, track: TrackId) -> String {
+    let row = trace.tracks.get(track);
+    let Some(name) = row.name.filter(|&name| name != StrId::EMPTY) else {
+        return unnamed(trace, row);
+    };
+    let name = trace.text(name);
+    match row.scope {
+        Scope::Thread(utid) => format!("{name} ({})", trace.processes.thread(utid).tid),
+        Scope::Cpu(cpu) if !ends_in_number(&name) => format!("{name} cpu{cpu}"),
+        Scope::Gpu(gpu) if gpu > 0 && !ends_in_number(&name) => format!("{name} gpu{gpu}"),
+        _ => name.into_owned(),
+    }
+}
+
+fn ends_in_number(name: &str) -> bool {
+    name.ends_with(|c: char| c.is_ascii_digit())
+}
+
+fn unnamed(trace: &Trace, row: &Track) -> String {
+    match row.scope {
+        Scope::Thread(utid) => trace.thread_title(utid),
+        Scope::Process(upid) => trace.process_title(upid),
+        Scope::Global | Scope::Cpu(_) | Scope::Gpu(_) => match row.data {
+            TrackData::Counter => "Unnamed CounterTrack".to_owned(),
+            TrackData::Slices | TrackData::States => "Unnamed SliceTrack".to_owned(),
+        },
+    }
+}
+
+/// Returns the title of a group of tracks with the same type: `cpu_softirq` is `Softirq`.
+pub(super) fn type_title(type_name: &str) -> String {
+    match type_name {
+        "cpu_frequency" => return "Frequency".to_owned(),
+        "cpu_idle" => return "Idle state".to_owned(),
+        "cpu_irq" => return "IRQ".to_owned(),
+        "cpustat" => return "CPU times".to_owned(),
+        _ => {}
+    }
+    let words = type_name
+        .strip_prefix("cpu_")
+        .unwrap_or(type_name)
+        .replace('_', " ");
+    let mut chars = words.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => "Other".to_owned(),
+    }
+}

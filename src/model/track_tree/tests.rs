@@ -1,0 +1,302 @@
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+
+use super::order::{sibling_key, sibling_positions};
+use super::*;
+use crate::base::time::{Dur, Ts};
+use crate::model::builder::TraceBuilder;
+use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
+use crate::model::trace::Trace;
+use crate::model::track::{ChildOrdering, Scope, Track, TrackClass, TrackData};
+
+fn draw(trace: &Trace) -> String {
+    let mut out = String::new();
+    for id in trace.tree.walk() {
+        let node = trace.tree.node(id);
+        let indent = 2 * usize::from(node.level);
+        writeln!(out, "{:indent$}{}", "", node.name).expect("a string");
+    }
+    out
+}
+
+fn child(builder: &mut TraceBuilder, parent: TrackId, name: &str) -> TrackId {
+    let id = builder.slice_track(Scope::Global, (!name.is_empty()).then_some(name));
+    builder.tracks.get_mut(id).parent = Some(parent);
+    id
+}
+
+fn mark(builder: &mut TraceBuilder, track: TrackId, ts: i64) {
+    builder.nested_slices(track, &[(ts, 1, "x")]);
+}
+
+#[test]
+fn siblings_are_ordered_as_their_parent_says() {
+    let mut b = TraceBuilder::new();
+    let by_name = b.slice_track(Scope::Global, Some("1 name"));
+    let by_time = b.slice_track(Scope::Global, Some("2 time"));
+    let by_rank = b.slice_track(Scope::Global, Some("3 rank"));
+    b.tracks.get_mut(by_time).child_ordering = ChildOrdering::Chronological;
+    b.tracks.get_mut(by_rank).child_ordering = ChildOrdering::Explicit;
+    for (index, name) in ["b", "a", "A", "9", "10", ""].iter().enumerate() {
+        let id = child(&mut b, by_name, name);
+        mark(&mut b, id, index as i64);
+    }
+    for (name, ts) in [("x", 20), ("y", 10)] {
+        let id = child(&mut b, by_time, name);
+        mark(&mut b, id, ts);
+    }
+    let empty = child(&mut b, by_time, "no own data");
+    for (name, rank) in [("b", Some(1)), ("a", Some(1)), ("z", None), ("n", Some(-1))] {
+        let id = child(&mut b, by_rank, name);
+        b.tracks.get_mut(id).sibling_rank = rank;
+        mark(&mut b, id, 5);
+    }
+    let leaf = child(&mut b, empty, "leaf");
+    mark(&mut b, leaf, 1);
+    assert_eq!(
+        draw(&b.finish()),
+        "1 name\n  Unnamed SliceTrack\n  10\n  9\n  A\n  a\n  b\n\
+         2 time\n  no own data\n    leaf\n  y\n  x\n\
+         3 rank\n  n\n  z\n  b\n  a\n"
+    );
+}
+
+#[test]
+fn a_merged_group_stands_where_its_first_row_does() {
+    let mut b = TraceBuilder::new();
+    let parent = b.slice_track(Scope::Global, Some("p"));
+    b.tracks.get_mut(parent).child_ordering = ChildOrdering::Explicit;
+    let ids: Vec<TrackId> = [("late", 5), ("mid", 3), ("late", 1)]
+        .map(|(name, rank)| {
+            let id = child(&mut b, parent, name);
+            b.tracks.get_mut(id).sibling_rank = Some(rank);
+            if name == "late" {
+                b.tracks.get_mut(id).group = Some(7);
+            }
+            id
+        })
+        .to_vec();
+    for &id in &ids {
+        mark(&mut b, id, 10);
+    }
+    let trace = b.finish();
+    assert_eq!(draw(&trace), "p\n  late\n  mid\n");
+    let node = trace.tree.node_of_track(ids[0]).expect("shown");
+    assert_eq!(trace.check_invariants(), Ok(()));
+    let last = trace.slices.at_depth(ids[2], 0).id(0);
+    assert_eq!(trace.tree.place_of(&trace.slices, last), Some((node, 1)));
+    assert_eq!(trace.tree.node_of_track(ids[2]), Some(node));
+    assert_eq!(trace.tree.node(node).rows.len(), 2);
+}
+
+#[test]
+fn tracks_without_rows_and_builtin_counters_are_hidden() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "/bin/app");
+    let main = b.thread(app, 10, "main");
+    let empty = b.slice_track(Scope::Thread(main), Some("empty"));
+    let hidden = b.counter_track(Scope::Thread(main), "thread_time", "ns", &[(1, 1.0)]);
+    b.tracks.get_mut(hidden).builtin_counter = true;
+    let slices = b.slice_track(Scope::Thread(main), None);
+    mark(&mut b, slices, 1);
+    let trace = b.finish();
+    assert_eq!(draw(&trace), "app 10\n  main 10\n    main 10\n");
+    assert_eq!(trace.tree.node_of_track(empty), None);
+    assert_eq!(trace.tree.node_of_track(hidden), None);
+}
+
+fn frames(b: &mut TraceBuilder, upid: Upid, class: TrackClass) -> TrackId {
+    let name = match class {
+        TrackClass::ExpectedFrames => "Expected Timeline",
+        _ => "Actual Timeline",
+    };
+    let type_name = b.str("frames");
+    let name = Some(b.str(name));
+    b.tracks.push(Track {
+        type_name,
+        class,
+        name,
+        scope: Scope::Process(upid),
+        ..Track::default()
+    })
+}
+
+fn generic(b: &mut TraceBuilder, scope: Scope, type_name: &str, name: &str) -> TrackId {
+    let type_name = b.str(type_name);
+    let name = Some(b.str(name));
+    b.tracks.push(Track {
+        type_name,
+        data: TrackData::Counter,
+        name,
+        scope,
+        ..Track::default()
+    })
+}
+
+/// A system trace in small: frames, states, counters, kernel threads.
+fn system_trace() -> Trace {
+    let mut b = TraceBuilder::new();
+    let idle = b.process(7, "idler");
+    let app = b.process(10, "com.app");
+    let starter = b.process(2, "kthreadd");
+    let worker = b.process(55, "kworker/0");
+    b.processes.processes[worker.index()].parent = Some(starter);
+    let other = b.thread(app, 12, "pool");
+    let render = b.thread(app, 14, "RenderThread");
+    let main = b.thread(app, 10, "main");
+    let kworker = b.thread(worker, 55, "kworker/0");
+    let lonely = b.thread(idle, 7, "idler");
+    let actual: Vec<TrackId> = (0..2)
+        .map(|_| frames(&mut b, app, TrackClass::ActualFrames))
+        .collect();
+    let expected = frames(&mut b, app, TrackClass::ExpectedFrames);
+    let tracks: Vec<TrackId> = [other, render, main, lonely]
+        .iter()
+        .map(|&utid| b.slice_track(Scope::Thread(utid), None))
+        .collect();
+    b.nested_slices(actual[0], &[(0, 20, "1")]);
+    b.nested_slices(actual[1], &[(10, 20, "2"), (30, 5, "3")]);
+    b.nested_slices(expected, &[(0, 10, "1"), (10, 10, "2")]);
+    for track in tracks {
+        mark(&mut b, track, 3);
+    }
+    for (scope, type_name, name) in [
+        (Scope::Cpu(1), "cpu_frequency", "cpufreq"),
+        (Scope::Cpu(0), "cpu_frequency", "cpufreq"),
+        (Scope::Cpu(0), "cpu_idle", "cpuidle"),
+        (Scope::Global, "meminfo", "Active"),
+        (Scope::Global, "battery", "batt.charge_uah"),
+        (Scope::Gpu(0), "gpu_frequency", "gpufreq"),
+        (Scope::Global, "num_forks", "num_forks"),
+        (Scope::Process(app), "process_memory", "mem.rss"),
+        (Scope::Process(app), "process_memory", "mem.swap"),
+        (Scope::Process(app), "atrace_counter", "BufferTX"),
+    ] {
+        let id = generic(&mut b, scope, type_name, name);
+        b.counters.push_track(id, [(1, 2.0)]);
+    }
+    let running = b.str("Running");
+    let on_cpu = |utid, cpu, ts: i64, dur: i64| SchedSlice {
+        ts: Ts::from_ns(ts),
+        dur: Some(Dur::from_ns(dur)),
+        cpu,
+        utid,
+        end_state: None,
+        priority: 120,
+    };
+    let state = |utid| ThreadState {
+        ts: Ts::from_ns(0),
+        dur: None,
+        utid,
+        state: running,
+        cpu: Some(0),
+        io_wait: None,
+        blocked_function: None,
+        waker: None,
+        waker_state: None,
+        irq_context: None,
+    };
+    b.sched = SchedTable::new(
+        vec![
+            on_cpu(main, 0, 0, 50),
+            on_cpu(Utid(0), 1, 0, 90),
+            on_cpu(kworker, 1, 90, 5),
+        ],
+        vec![state(main), state(kworker)],
+    );
+    b.finish()
+}
+
+#[test]
+fn a_system_trace_has_groups_frames_first_and_kernel_threads_last() {
+    let trace = system_trace();
+    assert_eq!(trace.check_invariants(), Ok(()));
+    assert_eq!(
+        draw(&trace),
+        "CPU\n  CPU 0\n  CPU 1\n  Frequency\n    cpufreq cpu0\n    cpufreq cpu1\n  cpuidle cpu0\n\
+         GPU\n  gpufreq\n\
+         Memory\n  Active\n\
+         Power\n  batt.charge_uah\n\
+         Counters\n  num_forks\n\
+         com.app 10\n  Expected Timeline\n  Actual Timeline\n  main 10\n    State\n    main 10\n  \
+         RenderThread 14\n    RenderThread 14\n  pool 12\n    pool 12\n  Memory\n    mem.rss\n    \
+         mem.swap\n  BufferTX\n\
+         idler 7\n  idler 7\n    idler 7\n\
+         Kernel threads\n  kworker/0 55\n    State\n"
+    );
+    let actual = trace
+        .tree
+        .walk()
+        .into_iter()
+        .find(|&id| matches!(trace.tree.node(id).kind, NodeKind::ActualFrames(_)))
+        .expect("frames");
+    assert_eq!(trace.tree.node(actual).rows.len(), 2);
+}
+
+#[test]
+fn a_cycle_of_parents_is_cut_and_every_track_is_reached_once() {
+    let mut b = TraceBuilder::new();
+    let first = b.slice_track(Scope::Global, Some("a"));
+    let second = child(&mut b, first, "b");
+    b.tracks.get_mut(first).parent = Some(second);
+    let trace = b.finish();
+    assert_eq!(draw(&trace), "a\n  b\n");
+    assert_eq!(trace.check_invariants(), Ok(()));
+}
+
+#[test]
+fn twenty_thousand_processes_build_quickly() {
+    let mut b = TraceBuilder::new();
+    let mut tracks = Vec::new();
+    for pid in 0..20_000 {
+        let upid = b.process(pid, "p");
+        let utid = b.thread(upid, pid, "t");
+        tracks.push(b.slice_track(Scope::Thread(utid), None));
+    }
+    for track in tracks {
+        mark(&mut b, track, 1);
+    }
+    assert_eq!(b.finish().tree.len(), 60_001);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sibling_order_is_total_and_antisymmetric(
+        ordering in 0_u8..4,
+        rows in proptest::collection::vec((0_u8..4, -2_i32..3, 0_i64..4), 1..12)
+    ) {
+        let mut b = TraceBuilder::new();
+        let parent = b.slice_track(Scope::Global, Some("p"));
+        b.tracks.get_mut(parent).child_ordering = match ordering {
+            0 => ChildOrdering::Unspecified,
+            1 => ChildOrdering::Lexicographic,
+            2 => ChildOrdering::Chronological,
+            _ => ChildOrdering::Explicit,
+        };
+        let mut ids = Vec::new();
+        for &(name, rank, ts) in &rows {
+            let id = child(&mut b, parent, ["", "a", "b", "B"][usize::from(name)]);
+            b.tracks.get_mut(id).sibling_rank = (rank != 0).then_some(rank);
+            if ts > 0 {
+                mark(&mut b, id, ts);
+            }
+            ids.push(id);
+        }
+        let trace = b.finish();
+        let positions = sibling_positions(&trace);
+        for &x in &ids {
+            for &y in &ids {
+                let by_key = sibling_key(&trace, x)
+                    .cmp(&sibling_key(&trace, y))
+                    .then(x.cmp(&y));
+                prop_assert_eq!(positions[x.index()].cmp(&positions[y.index()]), by_key);
+            }
+        }
+        let mut sorted: Vec<u32> = ids.iter().map(|id| positions[id.index()]).collect();
+        sorted.sort_unstable();
+        prop_assert_eq!(sorted, (1..=ids.len() as u32).collect::<Vec<_>>());
+    }
+}
