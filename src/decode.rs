@@ -13,4 +13,5 @@
 )]
 
 pub mod fields;
+pub mod frame_timeline;
 pub mod wire;

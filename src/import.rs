@@ -3,5 +3,6 @@
 //! No async, no printing, no clock. See `import/sink.rs` for how the importers
 //! of different formats share tracks, processes and slice stacks.
 
+pub mod frame_timeline;
 pub mod process_tracker;
 pub mod sink;

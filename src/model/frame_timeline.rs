@@ -181,28 +181,26 @@ impl ActualFrame {
 pub struct FrameTimelineTable {
     expected: Vec<ExpectedFrame>,
     actual: Vec<ActualFrame>,
-    /// Rows of `expected` sorted by (upid, token, slice).
+    /// Rows of `expected` sorted by (upid, token, order of arrival).
     expected_by_token: Vec<u32>,
-    /// Rows of `actual` sorted by (upid, token, slice).
+    /// Rows of `actual` sorted by (upid, token, order of arrival).
     actual_by_token: Vec<u32>,
 }
 
 impl FrameTimelineTable {
-    /// Builds the table and its indices.
-    pub fn new(mut expected: Vec<ExpectedFrame>, mut actual: Vec<ActualFrame>) -> Self {
-        expected.sort_by_key(|frame| frame.slice);
-        actual.sort_by_key(|frame| frame.slice);
-        let mut expected_by_token: Vec<u32> = (0..expected.len() as u32).collect();
-        expected_by_token.sort_by_key(|&row| {
-            (
-                expected[row as usize].upid,
-                expected[row as usize].token(),
-                row,
-            )
-        });
-        let mut actual_by_token: Vec<u32> = (0..actual.len() as u32).collect();
-        actual_by_token
-            .sort_by_key(|&row| (actual[row as usize].upid, actual[row as usize].token(), row));
+    /// Builds the table and its indices. Frames with equal tokens keep the order given, which
+    /// importers make that of time.
+    pub fn new(expected: Vec<ExpectedFrame>, actual: Vec<ActualFrame>) -> Self {
+        let (expected, expected_by_token) = sorted(
+            expected,
+            |frame| frame.slice,
+            |frame| (frame.upid, frame.token()),
+        );
+        let (actual, actual_by_token) = sorted(
+            actual,
+            |frame| frame.slice,
+            |frame| (frame.upid, frame.token()),
+        );
         Self {
             expected,
             actual,
@@ -288,4 +286,20 @@ impl FrameTimelineTable {
     pub fn dur(&self, trace: &Trace, frame: &ActualFrame) -> Option<Dur> {
         trace.slices.dur(frame.slice)
     }
+}
+
+/// Returns rows sorted by slice, and their indices by key with ties in the order of arrival.
+fn sorted<T>(
+    rows: Vec<T>,
+    slice: impl Fn(&T) -> SliceId,
+    key: impl Fn(&T) -> (Upid, i64),
+) -> (Vec<T>, Vec<u32>) {
+    let mut arrived: Vec<(u32, T)> = (0..).zip(rows).collect();
+    arrived.sort_by_key(|(_, row)| slice(row));
+    let mut by_key: Vec<u32> = (0..arrived.len() as u32).collect();
+    by_key.sort_by_key(|&at| {
+        let (arrival, row) = &arrived[at as usize];
+        (key(row), *arrival)
+    });
+    (arrived.into_iter().map(|(_, row)| row).collect(), by_key)
 }

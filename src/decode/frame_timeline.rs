@@ -1,0 +1,237 @@
+//! `FrameTimelineEvent`: `TracePacket` field 76, read in one pass without copying.
+//!
+//! Presence is kept where it matters. Nothing is judged here: required fields,
+//! enum ranges and jank rules are the business of `import/frame_timeline.rs`.
+
+use super::fields::{Field, Fields};
+use crate::proto::field;
+
+/// One event, of the kind that the reference picks if several are present.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameTimelineEvent<'a> {
+    /// A display frame was planned.
+    ExpectedDisplay(FrameStart<'a>),
+    /// A display frame started.
+    ActualDisplay(FrameStart<'a>),
+    /// A surface frame was planned.
+    ExpectedSurface(FrameStart<'a>),
+    /// A surface frame started.
+    ActualSurface(FrameStart<'a>),
+    /// The frame with this cookie ended.
+    End {
+        /// Which frame.
+        cookie: Option<i64>,
+    },
+}
+
+/// The start of a frame. Fields that its message does not have are absent.
+#[expect(clippy::struct_excessive_bools, reason = "two of its fields are bools")]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FrameStart<'a> {
+    /// Pairs the start with its end.
+    pub cookie: Option<i64>,
+    /// The vsync id of the frame.
+    pub token: Option<i64>,
+    /// The vsync id of the display frame that shows a surface frame.
+    pub display_token: Option<i64>,
+    /// The process.
+    pub pid: Option<i32>,
+    /// The layer: raw bytes.
+    pub layer: Option<&'a [u8]>,
+    /// `PresentType`.
+    pub present_type: Option<i32>,
+    /// Whether it finished on time.
+    pub on_time_finish: bool,
+    /// Whether the GPU composed it.
+    pub gpu_composition: bool,
+    /// The jank bits.
+    pub jank_type: i32,
+    /// `PredictionType`.
+    pub prediction_type: Option<i32>,
+    /// Whether a surface frame is a buffer rather than a mere transaction.
+    pub is_buffer: Option<bool>,
+    /// `JankSeverityType`.
+    pub severity: Option<i32>,
+    /// How late it was presented.
+    pub present_delay_millis: f32,
+    /// How far the application moved its vsync.
+    pub vsync_resynced_jitter_millis: f32,
+    /// How bad the jank was.
+    pub severity_score: f32,
+    /// The jank bits of the experimental classification.
+    pub jank_type_experimental: i32,
+    /// `PresentType` of the experimental classification.
+    pub present_type_experimental: Option<i32>,
+    /// A number for the authors of the classification.
+    pub jank_debug_metadata: f32,
+    /// `LatchedFenceState` of a surface frame.
+    pub latched_fence_state: Option<i32>,
+    /// When the animation of a surface frame stands.
+    pub animation_time_millis: Option<f32>,
+    /// How many buffers a display frame latched unsignalled.
+    pub latched_unsignaled_count: Option<i64>,
+    /// How many of those could have been avoided.
+    pub addressable_unsignaled_latch_count: Option<i64>,
+}
+
+/// What a start message is, which decides what its field numbers mean.
+type SetField<'a> = fn(&mut FrameStart<'a>, &Field<'a>);
+
+impl<'a> FrameTimelineEvent<'a> {
+    /// Reads an event; `None` if it holds none of the known messages.
+    pub fn parse(payload: &'a [u8]) -> Option<Self> {
+        let mut expected_display = None;
+        let mut actual_display = None;
+        let mut expected_surface = None;
+        let mut actual_surface = None;
+        let mut end = None;
+        for entry in Fields::new(payload) {
+            let message = match entry.number {
+                field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START => &mut expected_display,
+                field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START => &mut actual_display,
+                field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START => &mut expected_surface,
+                field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START => &mut actual_surface,
+                field::FRAME_TIMELINE_EVENT_FRAME_END => &mut end,
+                _ => continue,
+            };
+            *message = Some(entry.as_bytes());
+        }
+        if let Some(bytes) = expected_display {
+            return Some(Self::ExpectedDisplay(start(bytes, set_expected_display)));
+        }
+        if let Some(bytes) = actual_display {
+            return Some(Self::ActualDisplay(start(bytes, set_actual_display)));
+        }
+        if let Some(bytes) = expected_surface {
+            return Some(Self::ExpectedSurface(start(bytes, set_surface_ids)));
+        }
+        if let Some(bytes) = actual_surface {
+            return Some(Self::ActualSurface(start(bytes, set_actual_surface)));
+        }
+        let cookie = Fields::new(end?)
+            .last_of(field::FRAME_TIMELINE_EVENT_FRAME_END_COOKIE)
+            .map(|entry| entry.as_i64());
+        Some(Self::End { cookie })
+    }
+}
+
+impl FrameStart<'_> {
+    /// Returns cookie, token, display token and pid of a surface frame, which must all be there.
+    pub fn surface_ids(&self) -> Option<(i64, i64, i64, i32)> {
+        Some((self.cookie?, self.token?, self.display_token?, self.pid?))
+    }
+}
+
+fn start<'a>(bytes: &'a [u8], set: SetField<'a>) -> FrameStart<'a> {
+    let mut start = FrameStart::default();
+    for entry in Fields::new(bytes) {
+        set(&mut start, &entry);
+    }
+    start
+}
+
+fn set_expected_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
+    match entry.number {
+        field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_COOKIE => {
+            start.cookie = Some(entry.as_i64())
+        }
+        field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_TOKEN => {
+            start.token = Some(entry.as_i64())
+        }
+        field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_PID => {
+            start.pid = Some(entry.as_i32())
+        }
+        _ => {}
+    }
+}
+
+fn set_actual_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
+    match entry.number {
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_TYPE => start.present_type = Some(entry.as_i32()),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_ON_TIME_FINISH => start.on_time_finish = entry.as_bool(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_GPU_COMPOSITION => start.gpu_composition = entry.as_bool(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_TYPE => start.jank_type = entry.as_i32(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PREDICTION_TYPE => start.prediction_type = Some(entry.as_i32()),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_SEVERITY_TYPE => start.severity = Some(entry.as_i32()),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_DELAY_MILLIS => start.present_delay_millis = entry.as_f32(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_SEVERITY_SCORE => start.severity_score = entry.as_f32(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_TYPE_EXPERIMENTAL => start.jank_type_experimental = entry.as_i32(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_TYPE_EXPERIMENTAL => start.present_type_experimental = Some(entry.as_i32()),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_DEBUG_METADATA => start.jank_debug_metadata = entry.as_f32(),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_LATCHED_UNSIGNALED_COUNT => start.latched_unsignaled_count = Some(entry.as_i64()),
+        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_ADDRESSABLE_UNSIGNALED_LATCH_COUNT => start.addressable_unsignaled_latch_count = Some(entry.as_i64()),
+        _ => set_expected_display(start, entry),
+    }
+}
+
+fn set_surface_ids<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
+    match entry.number {
+        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_COOKIE => {
+            start.cookie = Some(entry.as_i64())
+        }
+        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_TOKEN => {
+            start.token = Some(entry.as_i64())
+        }
+        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_DISPLAY_FRAME_TOKEN => {
+            start.display_token = Some(entry.as_i64())
+        }
+        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_PID => {
+            start.pid = Some(entry.as_i32())
+        }
+        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_LAYER_NAME => {
+            start.layer = Some(entry.as_bytes())
+        }
+        _ => {}
+    }
+}
+
+fn set_actual_surface<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
+    match entry.number {
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE => {
+            start.present_type = Some(entry.as_i32())
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ON_TIME_FINISH => {
+            start.on_time_finish = entry.as_bool()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_GPU_COMPOSITION => {
+            start.gpu_composition = entry.as_bool()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE => {
+            start.jank_type = entry.as_i32()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PREDICTION_TYPE => {
+            start.prediction_type = Some(entry.as_i32())
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_IS_BUFFER => {
+            start.is_buffer = Some(entry.as_bool())
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_TYPE => {
+            start.severity = Some(entry.as_i32())
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_DELAY_MILLIS => {
+            start.present_delay_millis = entry.as_f32()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_VSYNC_RESYNCED_JITTER_MILLIS => {
+            start.vsync_resynced_jitter_millis = entry.as_f32()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_SCORE => {
+            start.severity_score = entry.as_f32()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE_EXPERIMENTAL => {
+            start.jank_type_experimental = entry.as_i32()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE_EXPERIMENTAL => {
+            start.present_type_experimental = Some(entry.as_i32())
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_DEBUG_METADATA => {
+            start.jank_debug_metadata = entry.as_f32()
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LATCHED_FENCE_STATE => {
+            start.latched_fence_state = Some(entry.as_i32())
+        }
+        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ANIMATION_TIME_MILLIS => {
+            start.animation_time_millis = Some(entry.as_f32())
+        }
+        _ => set_surface_ids(start, entry),
+    }
+}

@@ -1,0 +1,297 @@
+//! FrameTimeline events to slices on Expected and Actual Timeline tracks, frame rows and flows.
+//!
+//! Called in global trace time order, ties in file order. Overlapping frames of a process go to
+//! different rows of one track group. Nothing is nested here: begin and end events go to the
+//! [`Sink`], and [`frame_table`] links the frame rows to their slices once those exist.
+//! Rules: spec frametimeline B, read from the reference's `frame_timeline_event_parser.cc`.
+
+mod args;
+mod jank;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use hashbrown::{HashMap, HashSet};
+
+pub use args::args;
+
+use super::sink::{DirectFlow, FrameRow, PendingFrame, Sink, SinkTrack};
+use crate::base::time::Ts;
+use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
+use crate::model::args::EventPos;
+use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable};
+use crate::model::ids::{SliceId, Upid};
+use crate::model::track::{Scope, Track, TrackClass};
+use rows::FrameRows;
+
+const PARSER_ERRORS: &str = "frame_timeline_event_parser_errors";
+const UNPAIRED_END: &str = "frame_timeline_unpaired_end_event";
+
+/// Times this close to the end of what can be represented are refused, as by the reference.
+const TS_LIMIT: i64 = i64::MAX - 10_000_000_000;
+
+/// The two kinds of timelines that a process has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Family {
+    Expected,
+    Actual,
+}
+
+/// Imports FrameTimeline events.
+#[derive(Debug, Default)]
+pub struct FrameTimelineImporter {
+    /// What each open cookie began.
+    cookies: HashMap<i64, (Upid, Family)>,
+    /// Tokens of surface frames that already have an expected slice.
+    expected_seen: HashSet<(Upid, i64)>,
+    /// Actual surface frames that wait for the display frame with this token.
+    pending_surface: HashMap<i64, Vec<(SinkTrack, EventPos)>>,
+    rows: HashMap<(Upid, Family), FrameRows>,
+}
+
+impl FrameTimelineImporter {
+    /// Imports one event: the bytes of `TracePacket` field 76.
+    pub fn packet(&mut self, payload: &[u8], ts: i64, pos: EventPos, sink: &mut Sink) {
+        if !(0..TS_LIMIT).contains(&ts) {
+            sink.issues.count(PARSER_ERRORS);
+            return;
+        }
+        let at = At { ts, pos };
+        let event = FrameTimelineEvent::parse(payload);
+        let imported = match event {
+            Some(FrameTimelineEvent::ExpectedDisplay(start)) => {
+                self.expected_display(&start, at, sink)
+            }
+            Some(FrameTimelineEvent::ActualDisplay(start)) => self.actual_display(&start, at, sink),
+            Some(FrameTimelineEvent::ExpectedSurface(start)) => {
+                self.expected_surface(&start, at, sink)
+            }
+            Some(FrameTimelineEvent::ActualSurface(start)) => self.actual_surface(&start, at, sink),
+            Some(FrameTimelineEvent::End { cookie }) => self.end(cookie, at, sink),
+            None => None,
+        };
+        if imported.is_none() {
+            sink.issues.count(PARSER_ERRORS);
+        }
+    }
+
+    fn expected_display(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
+        let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
+        let upid = process(sink, pid);
+        self.cookies.insert(cookie, (upid, Family::Expected));
+        let row = FrameRow::Expected(ExpectedFrame {
+            slice: SliceId::default(),
+            upid,
+            display_token: token,
+            surface_token: None,
+            layer: None,
+        });
+        self.begin((upid, Family::Expected), cookie, (token, row), at, sink);
+        Some(())
+    }
+
+    fn expected_surface(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
+        let (cookie, token, display_token, pid) = start.surface_ids()?;
+        let upid = process(sink, pid);
+        self.cookies.insert(cookie, (upid, Family::Expected));
+        if !self.expected_seen.insert((upid, token)) {
+            return Some(());
+        }
+        let layer = start.layer.map(|layer| sink.strings.intern(layer));
+        let row = FrameRow::Expected(ExpectedFrame {
+            slice: SliceId::default(),
+            upid,
+            display_token,
+            surface_token: Some(token),
+            layer,
+        });
+        self.begin((upid, Family::Expected), cookie, (token, row), at, sink);
+        Some(())
+    }
+
+    fn actual_surface(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
+        let (cookie, token, display_token, pid) = start.surface_ids()?;
+        let upid = process(sink, pid);
+        self.cookies.insert(cookie, (upid, Family::Actual));
+        count_bad_enums(start, sink);
+        let layer = start.layer.map(|layer| sink.strings.intern(layer));
+        let row = FrameRow::Actual(ActualFrame {
+            surface_token: Some(token),
+            layer,
+            jank_tag: jank::surface_tag(start.jank_type, start.present_type),
+            jank_tag_experimental: jank::surface_tag(
+                start.jank_type_experimental,
+                start.present_type_experimental,
+            ),
+            latched_fence_state: start.latched_fence_state.map(jank::latched_fence_state),
+            ..actual_frame(start, upid, display_token)
+        });
+        let track = self.begin((upid, Family::Actual), cookie, (token, row), at, sink);
+        self.pending_surface
+            .entry(display_token)
+            .or_default()
+            .push((track, at.pos));
+        Some(())
+    }
+
+    fn actual_display(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
+        let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
+        let upid = process(sink, pid);
+        self.cookies.insert(cookie, (upid, Family::Actual));
+        count_bad_enums(start, sink);
+        let row = FrameRow::Actual(ActualFrame {
+            jank_tag: jank::display_tag(start.jank_type),
+            jank_tag_experimental: jank::display_tag(start.jank_type_experimental),
+            latched_unsignaled_count: start.latched_unsignaled_count,
+            addressable_unsignaled_latch_count: start.addressable_unsignaled_latch_count,
+            ..actual_frame(start, upid, token)
+        });
+        let track = self.begin((upid, Family::Actual), cookie, (token, row), at, sink);
+        for from in self.pending_surface.remove(&token).unwrap_or_default() {
+            sink.direct_flows.push(DirectFlow {
+                from,
+                to: (track, at.pos),
+                order: (at.ts, at.pos.raw()),
+            });
+        }
+        Some(())
+    }
+
+    fn end(&mut self, cookie: Option<i64>, at: At, sink: &mut Sink) -> Option<()> {
+        let cookie = cookie?;
+        let Some((upid, family)) = self.cookies.remove(&cookie) else {
+            sink.issues.count(UNPAIRED_END);
+            return Some(());
+        };
+        let rows = rows_of(&mut self.rows, (upid, family), sink);
+        let group = rows.group();
+        let track = rows.end(cookie, || add_row(upid, family, group, at, sink));
+        let label = sink.no_label;
+        sink.end(track, Ts::from_ns(at.ts), at.pos, label);
+        Some(())
+    }
+
+    /// Opens a slice named by its token and keeps its frame row.
+    fn begin(
+        &mut self,
+        (upid, family): (Upid, Family),
+        cookie: i64,
+        (token, row): (i64, FrameRow),
+        at: At,
+        sink: &mut Sink,
+    ) -> SinkTrack {
+        let rows = rows_of(&mut self.rows, (upid, family), sink);
+        let group = rows.group();
+        let track = rows.begin(cookie, || add_row(upid, family, group, at, sink));
+        let label = sink.label(Some(token.to_string().as_bytes()), None);
+        sink.begin(track, Ts::from_ns(at.ts), at.pos, label);
+        sink.pending_frames.push(PendingFrame {
+            track,
+            ts: at.ts,
+            pos: at.pos,
+            row,
+        });
+        track
+    }
+}
+
+/// When an event happened, and where it stands.
+#[derive(Clone, Copy)]
+struct At {
+    ts: i64,
+    pos: EventPos,
+}
+
+/// Returns the live process of a pid, which the reference reads as unsigned.
+fn process(sink: &mut Sink, pid: i32) -> Upid {
+    sink.processes.process(i64::from(pid.cast_unsigned()))
+}
+
+fn rows_of<'a>(
+    rows: &'a mut HashMap<(Upid, Family), FrameRows>,
+    key: (Upid, Family),
+    sink: &mut Sink,
+) -> &'a mut FrameRows {
+    rows.entry(key)
+        .or_insert_with(|| FrameRows::new(sink.new_group()))
+}
+
+fn add_row(upid: Upid, family: Family, group: u32, at: At, sink: &mut Sink) -> SinkTrack {
+    let (class, type_name, name) = match family {
+        Family::Expected => (
+            TrackClass::ExpectedFrames,
+            "android_expected_frame_timeline",
+            "Expected Timeline",
+        ),
+        Family::Actual => (
+            TrackClass::ActualFrames,
+            "android_actual_frame_timeline",
+            "Actual Timeline",
+        ),
+    };
+    let track = Track {
+        type_name: sink.str(type_name),
+        class,
+        name: Some(sink.str(name)),
+        scope: Scope::Process(upid),
+        group: Some(group),
+        ..Track::default()
+    };
+    sink.add_track(track, (at.ts, at.pos.raw()))
+}
+
+/// Counts enum values that are present and out of range.
+fn count_bad_enums(start: &FrameStart<'_>, sink: &mut Sink) {
+    let bad = [
+        start.present_type.is_some() && jank::present_type(start.present_type) == 0,
+        start.present_type_experimental.is_some()
+            && jank::present_type(start.present_type_experimental) == 0,
+        start.prediction_type.is_some() && jank::prediction_type(start.prediction_type) == 0,
+    ];
+    for _ in bad.into_iter().filter(|&bad| bad) {
+        sink.issues.count(PARSER_ERRORS);
+    }
+}
+
+/// Returns what surface and display frames have in common.
+fn actual_frame(start: &FrameStart<'_>, upid: Upid, display_token: i64) -> ActualFrame {
+    ActualFrame {
+        slice: SliceId::default(),
+        upid,
+        display_token,
+        surface_token: None,
+        layer: None,
+        present_type: jank::present_type(start.present_type),
+        prediction_type: jank::prediction_type(start.prediction_type),
+        on_time_finish: start.on_time_finish,
+        gpu_composition: start.gpu_composition,
+        jank_type: start.jank_type,
+        jank_tag: crate::model::frame_timeline::JankTag::Unspecified,
+        jank_tag_experimental: crate::model::frame_timeline::JankTag::Unspecified,
+        severity: jank::severity(start.severity, start.jank_type),
+        severity_score: f64::from(start.severity_score),
+        latched_fence_state: None,
+        latched_unsignaled_count: None,
+        addressable_unsignaled_latch_count: None,
+    }
+}
+
+/// Makes the frame table of a trace: `slice_of` finds the slice that an event began, which there
+/// is none of if it was nested too deeply.
+pub fn frame_table(
+    pending: Vec<PendingFrame>,
+    mut slice_of: impl FnMut(SinkTrack, Ts, EventPos) -> Option<SliceId>,
+) -> FrameTimelineTable {
+    let mut expected = Vec::new();
+    let mut actual = Vec::new();
+    for frame in pending {
+        let Some(slice) = slice_of(frame.track, Ts::from_ns(frame.ts), frame.pos) else {
+            continue;
+        };
+        match frame.row {
+            FrameRow::Expected(row) => expected.push(ExpectedFrame { slice, ..row }),
+            FrameRow::Actual(row) => actual.push(ActualFrame { slice, ..row }),
+        }
+    }
+    FrameTimelineTable::new(expected, actual)
+}

@@ -1,0 +1,262 @@
+use super::*;
+use crate::import::sink::EventKind;
+use crate::model::args::{Arg, ArgValue};
+use crate::model::frame_timeline::JankTag;
+use crate::model::jank::jank_type_text;
+
+/// Appends a varint.
+fn varint(out: &mut Vec<u8>, mut value: u64) {
+    while value > 127 {
+        out.push((value & 127 | 128) as u8);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Encodes an event: message `kind` with varint fields, and a layer for surface frames.
+fn event(kind: u64, fields: &[(u64, i64)], layer: Option<&str>) -> Vec<u8> {
+    let mut body = Vec::new();
+    for &(number, value) in fields {
+        varint(&mut body, number << 3);
+        varint(&mut body, value as u64);
+    }
+    if let Some(layer) = layer {
+        varint(&mut body, 5 << 3 | 2);
+        varint(&mut body, layer.len() as u64);
+        body.extend_from_slice(layer.as_bytes());
+    }
+    let mut out = Vec::new();
+    varint(&mut out, kind << 3 | 2);
+    varint(&mut out, body.len() as u64);
+    out.extend_from_slice(&body);
+    out
+}
+
+fn surface(cookie: i64, token: i64, display: i64) -> Vec<u8> {
+    event(
+        4,
+        &[
+            (1, cookie),
+            (2, token),
+            (3, display),
+            (4, 1000),
+            (6, 1),
+            (7, 1),
+            (9, 1),
+            (10, 1),
+        ],
+        Some("TX - app#7"),
+    )
+}
+
+fn expected(cookie: i64, token: i64, display: i64, layer: &str) -> Vec<u8> {
+    event(
+        3,
+        &[(1, cookie), (2, token), (3, display), (4, 1000)],
+        Some(layer),
+    )
+}
+
+fn display(cookie: i64, token: i64) -> Vec<u8> {
+    event(
+        2,
+        &[(1, cookie), (2, token), (3, 500), (4, 1), (7, 1)],
+        None,
+    )
+}
+
+fn end(cookie: i64) -> Vec<u8> {
+    event(5, &[(1, cookie)], None)
+}
+
+/// Imports events in time order, at positions 0, 1, 2, ….
+fn import(events: &[(i64, Vec<u8>)]) -> Sink {
+    let mut sink = Sink::new();
+    let mut importer = FrameTimelineImporter::default();
+    for (at, (ts, payload)) in events.iter().enumerate() {
+        importer.packet(payload, *ts, EventPos::decodable(at as u64), &mut sink);
+    }
+    sink
+}
+
+fn count(sink: &Sink, kind: &str) -> i64 {
+    sink.issues
+        .iter()
+        .filter(|issue| issue.kind == kind)
+        .map(|issue| issue.count)
+        .sum()
+}
+
+/// Returns the events as `track:kind@ts`.
+fn events(sink: &Sink) -> String {
+    let mut out = Vec::new();
+    for (track, events) in sink.events.iter().enumerate() {
+        for event in events {
+            let kind = if event.kind == EventKind::Begin {
+                'B'
+            } else {
+                'E'
+            };
+            out.push(format!("{track}{kind}{}", event.ts));
+        }
+    }
+    out.join(" ")
+}
+
+#[test]
+fn app_frames_flow_to_the_next_display_frame() {
+    let sink = import(&[
+        (50, display(1, 12)),
+        (51, surface(2, 10, 12)),
+        (70, display(3, 12)),
+        (80, display(4, 12)),
+    ]);
+    let flows: Vec<(u64, u64)> = sink
+        .direct_flows
+        .iter()
+        .map(|flow| (flow.from.1.offset(), flow.to.1.offset()))
+        .collect();
+    assert_eq!(flows, [(1, 2)]);
+}
+
+#[test]
+fn second_layer_of_a_token_has_no_expected_slice_but_may_leave_a_row() {
+    let sink = import(&[
+        (100, expected(1, 10, 12, "a")),
+        (100, expected(2, 10, 12, "b")),
+        (115, end(2)),
+        (120, end(1)),
+    ]);
+    assert_eq!(events(&sink), "0B100 0E120 1E115");
+    assert_eq!(sink.pending_frames.len(), 1);
+    assert_eq!(sink.tracks[0].0.group, sink.tracks[1].0.group);
+    let FrameRow::Expected(row) = &sink.pending_frames[0].row else {
+        panic!("not an expected frame");
+    };
+    assert_eq!(sink.strings.bytes(row.layer.unwrap()), b"a");
+}
+
+#[test]
+fn overlapping_frames_take_the_first_free_row() {
+    let sink = import(&[
+        (0, surface(1, 1, 3)),
+        (10, surface(2, 2, 4)),
+        (15, end(1)),
+        (20, surface(3, 5, 6)),
+        (27, end(2)),
+        (27, surface(4, 7, 8)),
+        (35, end(4)),
+        (40, end(3)),
+    ]);
+    assert_eq!(events(&sink), "0B0 0E15 0B20 0E40 1B10 1E27 1B27 1E35");
+}
+
+#[test]
+fn a_reused_cookie_nests_on_its_row() {
+    let sink = import(&[
+        (100, surface(1, 1, 2)),
+        (140, surface(1, 3, 4)),
+        (150, end(1)),
+        (160, end(1)),
+    ]);
+    assert_eq!(events(&sink), "0B100 0B140 0E150");
+    assert_eq!(count(&sink, UNPAIRED_END), 1);
+}
+
+#[test]
+fn missing_fields_and_bad_times_are_errors() {
+    let sink = import(&[
+        (1, event(4, &[(2, 1), (3, 2), (4, 1)], None)),
+        (1, event(4, &[(1, 1), (3, 2), (4, 1)], None)),
+        (1, event(4, &[(1, 1), (2, 2), (4, 1)], None)),
+        (1, event(4, &[(1, 1), (2, 2), (3, 1)], None)),
+        (1, event(2, &[(1, 1), (2, 2)], None)),
+        (1, event(1, &[(1, 1), (3, 2)], None)),
+        (1, Vec::new()),
+        (1, event(5, &[], None)),
+        (i64::MAX, surface(1, 1, 2)),
+        (TS_LIMIT, surface(1, 1, 2)),
+        (-5, surface(1, 1, 2)),
+    ]);
+    assert_eq!(count(&sink, PARSER_ERRORS), 11);
+    assert!(sink.pending_frames.is_empty());
+    assert!(sink.tracks.is_empty());
+}
+
+#[test]
+fn enum_values_out_of_range_are_errors_but_absent_ones_are_not() {
+    let ids = [(1, 1), (2, 1), (3, 2), (4, 1000)];
+    let with = |more: &[(u64, i64)]| event(4, &[&ids[..], more].concat(), None);
+    let sink = import(&[
+        (100, with(&[(6, 9), (10, 7), (9, 1)])),
+        (110, with(&[(6, 0), (10, 0), (9, 1), (12, 2)])),
+        (120, with(&[])),
+        (130, with(&[(6, 5), (10, 3), (9, 256), (12, 3), (17, 0)])),
+    ]);
+    assert_eq!(count(&sink, PARSER_ERRORS), 5);
+}
+
+#[test]
+fn tags_follow_the_truth_table() {
+    use JankTag::{
+        BufferStuffing as B, Dropped as D, NonPerceivable as P, None as N, Other as O,
+        SelfJank as S, SurfaceFlingerStuffing as F, Unspecified as U,
+    };
+    // Jank type, tag of a late surface frame, of a dropped one, of a display frame.
+    let table = [
+        (0, U, U, U),
+        (1, N, D, N),
+        (2, O, O, S),
+        (32, O, O, S),
+        (64, S, S, N),
+        (128, B, B, N),
+        (256, S, S, N),
+        (512, F, F, F),
+        (1024, N, D, D),
+        (2048, P, D, P),
+        (4096, S, S, N),
+        (8192, P, D, P),
+        (16384, N, D, N),
+        (32768, P, D, P),
+        (65536, N, D, N),
+        (16 | 64, S, S, S),
+        (1 | 64, S, S, N),
+        (128 | 512, N, D, N),
+        (4 | 1024, O, O, S),
+        (8192 | 16384, N, D, N),
+    ];
+    for (bits, late, dropped, display) in table {
+        let got = (
+            jank::surface_tag(bits, Some(2)),
+            jank::surface_tag(bits, Some(4)),
+            jank::display_tag(bits),
+        );
+        assert_eq!(got, (late, dropped, display), "jank type {bits}");
+    }
+    assert_eq!(
+        jank_type_text(64 | 128 | 4096),
+        "App Deadline Missed, App Resynced Jitter, Buffer Stuffing"
+    );
+    assert_eq!(jank_type_text(65536), "");
+}
+
+#[test]
+fn arguments_keep_the_reference_order() {
+    let mut got = Vec::new();
+    args(&surface(2, 10, 12), &mut |arg: Arg<'_>| {
+        let value = match arg.value {
+            ArgValue::Str(text) => String::from_utf8_lossy(&text).into_owned(),
+            other => format!("{other:?}"),
+        };
+        got.push(format!("{}={value}", arg.key));
+    });
+    let expected = "Surface frame token=Int(10)|Display frame token=Int(12)|\
+        Present Delay (ms)=Real(0.0)|Vsync Resynced Jitter (ms)=Real(0.0)|Layer name=TX - app#7|\
+        Present type=On-time Present|Present type (experimental)=Unspecified Present|\
+        On time finish=Int(1)|GPU composition=Int(0)|Jank type=None|\
+        Jank type (experimental)=Unspecified|Jank severity type=None|\
+        Jank Severity Score=Real(0.0)|Prediction type=Valid Prediction|Jank tag=No Jank|\
+        Jank tag (experimental)=Unspecified|Is Buffer?=Unspecified|\
+        Jank Metadata (debugging only)=Real(0.0)";
+    assert_eq!(got.join("|"), expected);
+}
