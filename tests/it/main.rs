@@ -5,3 +5,4 @@
 
 mod codegen;
 mod support;
+mod tidy;

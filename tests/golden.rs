@@ -1,0 +1,226 @@
+//! The golden tests: traces as text, commands, and what they print.
+//!
+//! Every `tests/golden/<area>/<name>.textproto` is one test. Its first lines
+//! say what to run, with `%` for the trace:
+//!
+//! ```text
+//! # RUN: query % --format tp "select ts, dur, name from slice"
+//! ```
+//!
+//! A line `# CASE: title` starts another trace, which the same commands read;
+//! `# RUN:` lines after it are for that trace alone. What all of them print is
+//! in `<name>.out` as a transcript: the command, its output, `! ` before each
+//! line of standard error, and the exit status unless it is 0. `BLESS=1`
+//! rewrites it. A file marked `# ORACLE:` was answered by the reference, its
+//! transcript is never rewritten from here.
+
+#[path = "it/support.rs"]
+#[expect(dead_code, reason = "shared with the other test binary")]
+mod support;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    if arguments.test_threads.is_none() {
+        // Each test waits for a child process.
+        arguments.test_threads = std::thread::available_parallelism().ok().map(usize::from);
+    }
+    let root = support::repo("tests/golden");
+    let mut trials = Vec::new();
+    for path in inputs(&root) {
+        let name = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
+        let name = name.to_string_lossy().into_owned();
+        trials.push(Trial::test(name, move || check(&path)));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The inputs below a folder, sorted.
+fn inputs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(inputs(&path));
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "textproto")
+        {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Runs one file and compares its transcript.
+fn check(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let dir = tempfile::tempdir()?;
+    let trace = dir.path().join("trace.pftrace");
+    let mut transcript = String::new();
+    for case in cases(&text) {
+        std::fs::write(&trace, support::trace_from_text(&case.trace))?;
+        if let Some(title) = &case.title {
+            writeln!(transcript, "== {title}")?;
+        }
+        for line in &case.commands {
+            let mut words = split(line)?;
+            for word in &mut words {
+                if word == "%" {
+                    *word = trace.to_string_lossy().into_owned();
+                }
+            }
+            writeln!(transcript, "$ {line}")?;
+            transcript.push_str(&run(&words, dir.path())?);
+        }
+    }
+    compare(
+        path,
+        &transcript,
+        text.lines().any(|line| line.starts_with("# ORACLE:")),
+    )
+}
+
+/// Compares with the transcript on disk, or rewrites it.
+fn compare(path: &Path, transcript: &str, from_oracle: bool) -> Result<(), Failed> {
+    let expected_path = path.with_extension("out");
+    let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
+    if transcript == expected {
+        return Ok(());
+    }
+    if support::blessing() && !from_oracle {
+        return Ok(std::fs::write(&expected_path, transcript)?);
+    }
+    let mut difference = format!("{} differs:\n", expected_path.display());
+    let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), transcript.lines().collect());
+    let same = old
+        .iter()
+        .zip(&new)
+        .take_while(|(old, new)| old == new)
+        .count();
+    let context = |line: &&&str| line.starts_with("== ") || line.starts_with("$ ");
+    for line in old
+        .iter()
+        .take(same)
+        .rev()
+        .filter(context)
+        .take(2)
+        .collect::<Vec<_>>()
+        .iter()
+        .rev()
+    {
+        writeln!(difference, "  {line}")?;
+    }
+    for line in old.iter().skip(same).take(20) {
+        writeln!(difference, "- {line}")?;
+    }
+    for line in new.iter().skip(same).take(20) {
+        writeln!(difference, "+ {line}")?;
+    }
+    if from_oracle {
+        difference.push_str("The reference gave the lines with -.\n");
+    } else {
+        difference.push_str("BLESS=1 rewrites it; read the difference first.\n");
+    }
+    Err(difference.into())
+}
+
+/// One trace of a file and the commands that read it.
+struct Case {
+    title: Option<String>,
+    commands: Vec<String>,
+    trace: String,
+}
+
+/// The traces of a file; commands before the first title are for all.
+fn cases(text: &str) -> Vec<Case> {
+    let mut common = Vec::new();
+    let mut cases = vec![Case {
+        title: None,
+        commands: Vec::new(),
+        trace: String::new(),
+    }];
+    for line in text.lines() {
+        let titled = cases.len() > 1;
+        if let Some(title) = line.strip_prefix("# CASE: ") {
+            let title = Some(title.to_owned());
+            cases.push(Case {
+                title,
+                commands: Vec::new(),
+                trace: String::new(),
+            });
+        } else if let Some(command) = line.strip_prefix("# RUN: ") {
+            let commands = if titled {
+                &mut cases.last_mut().expect("never empty").commands
+            } else {
+                &mut common
+            };
+            commands.push(command.to_owned());
+        } else {
+            let case = cases.last_mut().expect("never empty");
+            case.trace.push_str(line);
+            case.trace.push('\n');
+        }
+    }
+    if cases.len() > 1 {
+        // What stands before the first title is comment.
+        cases.remove(0);
+    }
+    for case in &mut cases {
+        case.commands.splice(0..0, common.iter().cloned());
+    }
+    cases
+}
+
+/// Runs the program and returns what it printed.
+fn run(words: &[String], dir: &Path) -> Result<String, Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
+        .args(words)
+        .stdin(Stdio::null())
+        .env_clear()
+        .env("HOME", dir)
+        .env("LANG", "C.UTF-8")
+        .output()?;
+    let mut out = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        writeln!(out, "! {line}")?;
+    }
+    match output.status.code() {
+        Some(0) => {}
+        Some(code) => writeln!(out, "[exit status {code}]")?,
+        None => return Err(format!("killed: {}\n{out}", output.status).into()),
+    }
+    Ok(out.replace(&*dir.join("trace.pftrace").to_string_lossy(), "%"))
+}
+
+/// Splits a command at blanks; single and double quotes hold words together.
+fn split(line: &str) -> Result<Vec<String>, Failed> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in line.chars() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, ' ') => words.extend(word.take()),
+            (_, letter) => word.get_or_insert_default().push(letter),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("an open quote in: {line}").into());
+    }
+    words.extend(word);
+    Ok(words)
+}

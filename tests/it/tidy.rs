@@ -1,0 +1,474 @@
+//! What the compiler does not check: layers, headers, sizes, words.
+//!
+//! The rules are data. Each violation names its file, line and sentence; the
+//! reasons are in ARCHITECTURE.md. Tests may use anything, so files called
+//! `tests.rs`, and what follows `#[cfg(test)]` in a file, are not looked at
+//! for imports.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use regex::Regex;
+
+use crate::support::repo;
+
+/// Which modules of this crate a module may use, beside itself.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("proto", &[]),
+    ("bytes", &["base"]),
+    ("decode", &["base", "bytes", "proto"]),
+    ("model", &["base"]),
+    ("import", &["base", "bytes", "decode", "proto", "model"]),
+    ("query", &["base", "model"]),
+    ("sql", &["base", "model", "query"]),
+    ("view", &["base", "model", "query"]),
+    ("widgets", &["base", "view"]),
+    (
+        "app",
+        &[
+            "base", "bytes", "import", "model", "query", "sql", "view", "widgets",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "base", "bytes", "decode", "proto", "import", "model", "query", "sql", "view",
+            "widgets", "app",
+        ],
+    ),
+    ("main", &["cli"]),
+    ("lib", &[]),
+];
+
+/// Which files alone may use a third-party crate: path prefixes under `src/`.
+const CRATES: &[(&str, &[&str])] = &[
+    ("anyhow", &["app", "cli", "main"]),
+    ("base64", &["app", "cli", "import"]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("crossterm", &["app", "cli"]),
+    ("etcetera", &["app"]),
+    ("flate2", &["bytes"]),
+    ("futures_core", &["app"]),
+    ("memmap2", &["base/arena", "bytes"]),
+    ("nucleo", &["app", "query"]),
+    ("prost", &["proto", "import"]),
+    (
+        "ratatui",
+        &[
+            "widgets",
+            "app/terminal",
+            "app/run",
+            "app/session",
+            "cli/snapshot",
+            "cli/render",
+        ],
+    ),
+    ("regex", &["query", "app", "cli"]),
+    ("rusqlite", &["sql"]),
+    ("rustix", &["bytes", "app"]),
+    ("serde", &["app", "cli"]),
+    ("serde_json", &["cli"]),
+    ("signal_hook", &["bytes", "app"]),
+    ("terminal_colorsaurus", &["app"]),
+    ("tokio", &["app"]),
+    ("toml", &["app"]),
+    ("tracing_appender", &["app"]),
+    ("tracing_subscriber", &["app"]),
+    ("unicode_segmentation", &["view", "app"]),
+    ("unicode_width", &["view"]),
+    ("zstd", &["bytes"]),
+];
+
+/// The modules that stay silent.
+const SILENT: &[&str] = &["model", "view", "widgets"];
+
+/// The only files with `unsafe` code.
+const UNSAFE: &[&str] = &["bytes/mmap.rs", "sql/vtab.rs"];
+
+/// Words that the glossary replaces, and what to say; matched as parts of identifiers.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("zone", "slice"),
+    ("lane", "track, or row on screen"),
+    ("hyperlink", "flow"),
+    ("timeslice", "slice"),
+];
+
+/// Identifiers that hold such a word for a good reason: names of fields in the trace schema.
+const SYNONYMS_ALLOWED: &[&str] = &["thermal_zone", "ThermalZone", "timezone"];
+
+/// Names of modules that say nothing.
+const EMPTY_NAMES: &[&str] = &[
+    "common", "handler", "helper", "helpers", "manager", "misc", "util", "utils",
+];
+
+/// Exceptions to the layers: (file, module it uses). Technical debt, each with a reason.
+const DEBT: &[(&str, &str)] = &[];
+
+const LINES_MAX: usize = 800;
+const HEADER_LINES_MAX: usize = 12;
+/// A file longer than this says more than one line about itself.
+const SHORT: usize = 100;
+
+#[test]
+fn modules_use_only_the_layers_below() {
+    let names: Vec<_> = LAYERS.iter().map(|(name, _)| *name).collect();
+    let used = Regex::new(r"\bcrate::(\w+)|\bperfetty::(\w+)|use crate::\{([^}]*)\}").unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == file.layer) else {
+            faults.add(&file, 0, "this module has no row in the table of layers");
+            continue;
+        };
+        for (line, code) in file.code() {
+            for capture in used.captures_iter(code) {
+                let group = (1..=3).find_map(|group| capture.get(group));
+                for word in group.map_or("", |group| group.as_str()).split(',') {
+                    let name = word.trim().split("::").next().unwrap_or("");
+                    let fine = name == file.layer
+                        || !names.contains(&name)
+                        || allowed.contains(&name)
+                        || DEBT.contains(&(file.path.as_str(), name));
+                    if !fine {
+                        faults.add(&file, line, &format!("{} may not use {name}", file.layer));
+                    }
+                }
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
+fn third_party_crates_stay_in_their_layers() {
+    let mut faults = Faults::default();
+    let patterns: Vec<_> = CRATES
+        .iter()
+        .map(|(name, homes)| {
+            let pattern = format!(r"(^|[^\w:])(::)?{name}::|^\s*(pub )?use {name}\b");
+            (Regex::new(&pattern).unwrap(), name, homes)
+        })
+        .collect();
+    for file in sources() {
+        for (line, code) in file.code() {
+            for (pattern, name, homes) in &patterns {
+                let home = homes.iter().any(|home| within(&file.path, home));
+                if !home && pattern.is_match(code) && !code.contains(&format!("crate::{name}")) {
+                    faults.add(&file, line, &format!("{name} is used only in {homes:?}"));
+                }
+            }
+            if SILENT.contains(&file.layer.as_str()) && code.contains("tracing::") {
+                faults.add(&file, line, "this layer does not log");
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
+fn nothing_below_the_app_waits_or_shares() {
+    let banned =
+        Regex::new(r"\basync\b|\bMutex\b|\bRwLock\b|thread::(spawn|scope|Builder)").unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        let above = ["app", "cli", "main"].contains(&file.layer.as_str());
+        if above || file.path == "import/pool.rs" {
+            continue;
+        }
+        for (line, code) in file.code() {
+            if banned.is_match(code) {
+                faults.add(
+                    &file,
+                    line,
+                    "no async, threads or locks below app but in import/pool.rs",
+                );
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
+fn unsafe_code_is_in_its_two_files() {
+    let mut faults = Faults::default();
+    let keyword = Regex::new(r"\bunsafe\s+(\{|impl|fn|extern|trait)").unwrap();
+    for file in sources() {
+        if UNSAFE.contains(&file.path.as_str()) {
+            if !file.text.contains("expect(unsafe_code") || !file.text.contains("SAFETY:") {
+                faults.add(
+                    &file,
+                    1,
+                    "an unsafe file expects the lint and says why it is sound",
+                );
+            }
+            continue;
+        }
+        for (line, code) in file.code() {
+            if keyword.is_match(code) {
+                faults.add(&file, line, &format!("unsafe code is only in {UNSAFE:?}"));
+            }
+        }
+    }
+    for path in UNSAFE {
+        assert!(
+            repo("src").join(path).exists(),
+            "src/{path} is gone: shorten the list"
+        );
+    }
+    faults.check();
+}
+
+#[test]
+fn every_file_opens_with_what_it_is_for() {
+    let mut faults = Faults::default();
+    for file in sources() {
+        let header = file
+            .text
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .count();
+        let tests = file.path.ends_with("tests.rs");
+        let wanted = if tests || file.text.lines().count() <= SHORT {
+            1
+        } else {
+            3
+        };
+        if !(wanted..=HEADER_LINES_MAX).contains(&header) {
+            let text =
+                format!("opens with {header} lines of `//!`, not {wanted} to {HEADER_LINES_MAX}");
+            faults.add(&file, 1, &text);
+        }
+        for (line, text) in file.text.lines().enumerate() {
+            if text.trim() == "///" && line > 0 && !previous_is_doc(&file.text, line) {
+                faults.add(&file, line + 1, "an empty doc comment");
+            }
+        }
+    }
+    faults.check();
+}
+
+/// Whether the line before `line` (from 0) is a doc comment, so that an empty one separates.
+fn previous_is_doc(text: &str, line: usize) -> bool {
+    let before = text.lines().nth(line - 1).unwrap_or("");
+    before.trim_start().starts_with("///")
+}
+
+#[test]
+fn files_are_short_and_well_named() {
+    let mut faults = Faults::default();
+    for file in sources() {
+        let lines = file.text.lines().count();
+        if lines > LINES_MAX && file.path != "proto.rs" {
+            faults.add(
+                &file,
+                lines,
+                &format!("{lines} lines; split it, {LINES_MAX} is the most"),
+            );
+        }
+        let stem = Path::new(&file.path)
+            .file_stem()
+            .unwrap()
+            .to_string_lossy()
+            .into_owned();
+        if stem == "mod" {
+            faults.add(&file, 1, "modules are foo.rs beside foo/, never mod.rs");
+        }
+        if EMPTY_NAMES.contains(&stem.as_str()) {
+            faults.add(&file, 1, "a module is named after what it holds");
+        }
+    }
+    faults.check();
+}
+
+#[test]
+fn identifiers_use_the_glossary() {
+    let word = Regex::new(r"[A-Za-z_][A-Za-z0-9_]*").unwrap();
+    let mut faults = Faults::default();
+    for file in sources().into_iter().filter(|file| file.path != "proto.rs") {
+        for (line, code) in file.code() {
+            for name in word
+                .find_iter(&without_strings(code))
+                .map(|found| found.as_str())
+            {
+                if SYNONYMS_ALLOWED
+                    .iter()
+                    .any(|allowed| name.contains(allowed))
+                {
+                    continue;
+                }
+                for part in parts(name) {
+                    let synonym = |(banned, _): &&(&str, &str)| {
+                        part == *banned || part.strip_suffix('s') == Some(*banned)
+                    };
+                    if let Some((_, say)) = SYNONYMS.iter().find(synonym) {
+                        faults.add(&file, line, &format!("`{name}`: say {say}"));
+                    }
+                }
+            }
+        }
+    }
+    faults.check();
+}
+
+/// The words of an identifier in lower case: `TrackRows`, `track_rows` → track, rows.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for letter in name.chars() {
+        if letter == '_' || letter.is_uppercase() {
+            parts.push(String::new());
+        }
+        if letter != '_' {
+            let last = parts.last_mut().expect("never empty");
+            last.push(letter.to_ascii_lowercase());
+        }
+    }
+    parts
+}
+
+/// A line of code with its string literals emptied.
+fn without_strings(code: &str) -> String {
+    let literal = Regex::new(r#""(\\.|[^"\\])*""#).expect("a valid pattern");
+    literal.replace_all(code, "\"\"").into_owned()
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    // Spelled apart, since this file is checked too.
+    let banned = Regex::new(concat!(r"\bFIX", r"ME\b|\bTO", r"DO\b|\bXX", r"X\b")).unwrap();
+    let mut faults = Faults::default();
+    for path in text_files() {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        for (line, content) in text.lines().enumerate() {
+            if banned.is_match(content) {
+                faults.add_at(&path, line + 1, "finish it, or write down the limitation");
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
+fn a_violation_is_seen() {
+    let file = Source {
+        path: "model/x.rs".into(),
+        layer: "model".into(),
+        text: "//! X.\nuse crate::{app, base};\n// use crate::cli\n#[cfg(test)]\nuse crate::sql;\n"
+            .into(),
+    };
+    let code: Vec<_> = file.code().map(|(line, _)| line).collect();
+    assert_eq!(code, [1, 2, 3], "comments are emptied, tests are cut off");
+    assert_eq!(parts("TrackZone_x"), ["", "track", "zone", "x"]);
+    assert!(within("cli/snapshot.rs", "cli") && !within("client.rs", "cli"));
+    assert!(within("app/terminal.rs", "app/terminal"));
+}
+
+/// One file under `src/`, or what a test pretends to be one.
+struct Source {
+    /// Below `src/`.
+    path: String,
+    /// The top-level module it belongs to.
+    layer: String,
+    text: String,
+}
+
+impl Source {
+    /// Its lines of code with their numbers, up to its tests; a file of tests has none.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let tests = self.path.ends_with("tests.rs") || self.path.contains("/tests/");
+        self.text
+            .lines()
+            .take_while(|line| !line.trim_start().starts_with("#[cfg(test)]"))
+            .take(if tests { 0 } else { usize::MAX })
+            .enumerate()
+            .map(|(line, text)| (line + 1, text.split("//").next().unwrap_or("")))
+    }
+}
+
+/// Whether `path` is the module `home` or inside it.
+fn within(path: &str, home: &str) -> bool {
+    path.strip_prefix(home)
+        .is_some_and(|rest| rest.starts_with('/') || rest.starts_with('.'))
+}
+
+/// Every file under `src/`, in order.
+fn sources() -> Vec<Source> {
+    let root = repo("src");
+    files_below(&root)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path| {
+            let below = path
+                .strip_prefix(&root)
+                .expect("below src")
+                .to_string_lossy()
+                .into_owned();
+            let layer = below.split(['/', '.']).next().unwrap_or("").to_owned();
+            let text = std::fs::read_to_string(&path).expect("a readable source file");
+            Source {
+                path: below,
+                layer,
+                text,
+            }
+        })
+        .collect()
+}
+
+/// Every text file that people read, tests' expectations apart.
+fn text_files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "protos", "assets", "docs", "benches", ".ci"] {
+        files.extend(files_below(&repo(folder)));
+    }
+    for entry in std::fs::read_dir(repo("")).expect("the checkout") {
+        files.push(entry.expect("a readable entry").path());
+    }
+    let kinds = ["rs", "md", "toml", "proto", "textproto", "sql", ""];
+    files.retain(|path| {
+        let extension = path
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        path.is_file() && kinds.contains(&extension.as_str())
+    });
+    files
+}
+
+/// The files below a folder, sorted; none if there is no such folder.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return files;
+    };
+    for entry in entries {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            files.extend(files_below(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Violations found so far, one line each.
+#[derive(Default)]
+struct Faults(String);
+
+impl Faults {
+    fn add(&mut self, file: &Source, line: usize, text: &str) {
+        self.add_at(&repo("src").join(&file.path), line, text);
+    }
+
+    fn add_at(&mut self, path: &Path, line: usize, text: &str) {
+        let path = path.strip_prefix(repo("")).unwrap_or(path);
+        writeln!(self.0, "{}:{line}: {text}", path.display()).expect("writing to a string");
+    }
+
+    fn check(self) {
+        assert!(self.0.is_empty(), "\n{}", self.0);
+    }
+}
