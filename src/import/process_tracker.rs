@@ -1,7 +1,8 @@
 //! Turns recorded pids and tids, which are reused, into upids and utids, which are not.
 //!
-//! Calls must come in trace time order. Rules: spec trace-format 8, read from the
-//! reference's `process_tracker.cc`.
+//! Calls must come in trace time order. A pid or tid that ends or starts anew gets a new
+//! row; who a thread belongs to may become known only later, and is then passed on to the
+//! threads and processes that it started. Rules: spec trace-format 8, frametimeline F4.
 
 use hashbrown::HashMap;
 
@@ -44,6 +45,15 @@ pub enum ThreadNamePriority {
     Constant,
 }
 
+/// A process as seen from inside a pid namespace.
+#[derive(Debug, Default)]
+struct Namespaced {
+    /// Its pid in every namespace it is in, the outermost first.
+    nspid: Vec<i64>,
+    /// Its threads: root tid, and their tids in every namespace.
+    threads: Vec<(i64, Vec<i64>)>,
+}
+
 /// Processes and threads under construction.
 #[derive(Debug)]
 pub struct ProcessTracker {
@@ -51,10 +61,19 @@ pub struct ProcessTracker {
     pub table: ProcessTable,
     process_priority: Vec<ProcessNamePriority>,
     thread_priority: Vec<ThreadNamePriority>,
+    /// Whether a later process took the pid, by upid.
+    replaced: Vec<bool>,
     /// The live process of each pid.
     by_pid: HashMap<i64, Upid>,
-    /// All threads that ever had a tid, oldest first.
+    /// The newest process of each pid, live or not.
+    newest: HashMap<i64, Upid>,
+    /// The threads that have a tid and have not ended, oldest first.
     by_tid: HashMap<i64, Vec<Utid>>,
+    /// Threads known to share a process that is itself unknown, in both directions.
+    pending_siblings: HashMap<Utid, Vec<Utid>>,
+    /// Processes started by a thread whose own process is unknown.
+    pending_children: HashMap<Utid, Vec<Upid>>,
+    namespaces: HashMap<i64, Namespaced>,
     machine: u32,
 }
 
@@ -65,8 +84,13 @@ impl ProcessTracker {
             table: ProcessTable::default(),
             process_priority: Vec::new(),
             thread_priority: Vec::new(),
+            replaced: Vec::new(),
             by_pid: HashMap::new(),
+            newest: HashMap::new(),
             by_tid: HashMap::new(),
+            pending_siblings: HashMap::new(),
+            pending_children: HashMap::new(),
+            namespaces: HashMap::new(),
             machine,
         };
         let upid = tracker.new_process(0);
@@ -84,7 +108,11 @@ impl ProcessTracker {
             ..Process::default()
         });
         self.process_priority.push(ProcessNamePriority::Unset);
+        self.replaced.push(false);
         self.by_pid.insert(pid, upid);
+        if let Some(old) = self.newest.insert(pid, upid) {
+            self.replaced[old.index()] = true;
+        }
         upid
     }
 
@@ -100,12 +128,23 @@ impl ProcessTracker {
         utid
     }
 
-    /// Makes `utid` a thread of `upid`.
+    /// Makes `utid` a thread of `upid`, and with it all that hangs on it.
     pub fn associate(&mut self, utid: Utid, upid: Upid) {
+        let mut open = vec![utid];
         let pid = self.table.process(upid).pid;
-        let thread = &mut self.table.threads[utid.index()];
-        thread.upid = Some(upid);
-        thread.is_main = Some(thread.tid == pid);
+        while let Some(utid) = open.pop() {
+            let thread = &mut self.table.threads[utid.index()];
+            thread.upid = Some(upid);
+            thread.is_main = Some(thread.tid == pid);
+            for child in self.pending_children.remove(&utid).unwrap_or_default() {
+                self.table.processes[child.index()].parent = Some(upid);
+            }
+            for other in self.pending_siblings.remove(&utid).unwrap_or_default() {
+                if self.table.thread(other).upid.is_none() {
+                    open.push(other);
+                }
+            }
+        }
     }
 
     /// Returns the live process of a pid, creating it and its main thread if there is none.
@@ -114,7 +153,7 @@ impl ProcessTracker {
             return upid;
         }
         let upid = self.new_process(pid);
-        self.update_thread(pid, pid);
+        self.thread_of(pid, upid);
         upid
     }
 
@@ -124,17 +163,18 @@ impl ProcessTracker {
     }
 
     /// Returns whether a thread may still be running at the present time.
-    fn is_alive(&self, utid: Utid) -> bool {
+    #[inline]
+    pub fn is_alive(&self, utid: Utid) -> bool {
         let thread = self.table.thread(utid);
         if thread.end_ts.is_some() {
             return false;
         }
         let Some(upid) = thread.upid else { return true };
-        let process = self.table.process(upid);
-        process.end_ts.is_none() && self.by_pid.get(&process.pid) == Some(&upid)
+        self.table.process(upid).end_ts.is_none() && !self.replaced[upid.index()]
     }
 
     /// Returns the newest live thread with this tid, whatever its process.
+    #[inline]
     pub fn find_thread(&self, tid: i64) -> Option<Utid> {
         let threads = self.by_tid.get(&tid)?;
         threads
@@ -145,6 +185,7 @@ impl ProcessTracker {
     }
 
     /// Returns the newest live thread with this tid, creating one of an unknown process if there is none.
+    #[inline]
     pub fn thread(&mut self, tid: i64) -> Utid {
         match self.find_thread(tid) {
             Some(utid) => utid,
@@ -154,11 +195,13 @@ impl ProcessTracker {
 
     /// Returns the live thread `tid` of process `pid`, creating both as needed.
     pub fn update_thread(&mut self, tid: i64, pid: i64) -> Utid {
-        let upid = match self.by_pid.get(&pid) {
-            Some(&upid) => upid,
-            None if tid == pid => self.new_process(pid),
-            None => self.process(pid),
-        };
+        let upid = self.process(pid);
+        self.thread_of(tid, upid)
+    }
+
+    /// Returns the live thread `tid` of a process, creating it as needed.
+    fn thread_of(&mut self, tid: i64, upid: Upid) -> Utid {
+        let pid = self.table.process(upid).pid;
         let found = self.by_tid.get(&tid).and_then(|threads| {
             threads.iter().rev().copied().find(|&utid| {
                 self.is_alive(utid)
@@ -176,24 +219,13 @@ impl ProcessTracker {
         utid
     }
 
-    /// Starts a new process for a pid, which ends the old one's claim to it.
+    /// Starts a new process for a pid, which ends the claim of the old one and of all threads
+    /// that had this tid.
     pub fn start_process(&mut self, pid: i64, ts: Option<Ts>) -> Upid {
         self.by_pid.remove(&pid);
-        if let Some(threads) = self.by_tid.get(&pid) {
-            // The main thread of the old process is not that of the new one.
-            let stale: Vec<Utid> = threads
-                .iter()
-                .copied()
-                .filter(|&utid| self.table.thread(utid).upid.is_none())
-                .collect();
-            for utid in stale {
-                self.table.threads[utid.index()]
-                    .end_ts
-                    .get_or_insert(ts.unwrap_or(Ts::MIN));
-            }
-        }
-        let upid = self.new_process(pid);
+        self.by_tid.remove(&pid);
         let utid = self.new_thread(pid);
+        let upid = self.new_process(pid);
         self.associate(utid, upid);
         self.table.processes[upid.index()].start_ts = ts;
         self.table.threads[utid.index()].start_ts = ts;
@@ -207,9 +239,44 @@ impl ProcessTracker {
         utid
     }
 
-    /// Ends a thread, and its process if it is the main thread.
+    /// Notes that two threads share a process. Returns false if they are known not to.
+    pub fn associate_threads(&mut self, a: Utid, b: Utid) -> bool {
+        match (self.table.thread(a).upid, self.table.thread(b).upid) {
+            (Some(upid), None) => self.associate(b, upid),
+            (None, Some(upid)) => self.associate(a, upid),
+            (Some(first), Some(second)) => return first == second,
+            (None, None) => {
+                if a != b {
+                    self.pending_siblings.entry(a).or_default().push(b);
+                    self.pending_siblings.entry(b).or_default().push(a);
+                }
+            }
+        }
+        true
+    }
+
+    /// Notes which thread started a process: its process, once known, is the parent.
+    pub fn set_parent_thread(&mut self, upid: Upid, parent: Utid) {
+        match self.table.thread(parent).upid {
+            Some(parent) => self.table.processes[upid.index()].parent = Some(parent),
+            None => self.pending_children.entry(parent).or_default().push(upid),
+        }
+    }
+
+    /// Sets the parent of a process. Returns false, and keeps the first, if it has another one.
+    pub fn set_parent(&mut self, upid: Upid, parent: Upid) -> bool {
+        let known = &mut self.table.processes[upid.index()].parent;
+        *known.get_or_insert(parent) == parent
+    }
+
+    /// Ends a thread, and its process if it is the main thread. Does nothing if it is unknown.
     pub fn end_thread(&mut self, tid: i64, ts: Ts) {
-        let utid = self.thread(tid);
+        let Some(utid) = self.find_thread(tid) else {
+            return;
+        };
+        if let Some(threads) = self.by_tid.get_mut(&tid) {
+            threads.retain(|&other| other != utid);
+        }
         let thread = &mut self.table.threads[utid.index()];
         thread.end_ts = Some(ts);
         if let Some(upid) = thread.upid {
@@ -236,6 +303,7 @@ impl ProcessTracker {
     }
 
     /// Names a thread if `priority` is at least that of its present name. Empty names are ignored.
+    #[inline]
     pub fn set_thread_name(&mut self, utid: Utid, name: StrId, priority: ThreadNamePriority) {
         if name == StrId::EMPTY {
             return;
@@ -246,4 +314,55 @@ impl ProcessTracker {
             self.table.threads[utid.index()].name = Some(name);
         }
     }
+
+    /// Renames a thread, and its process if it is the main thread.
+    pub fn rename_thread(&mut self, utid: Utid, name: StrId) {
+        self.set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+        let thread = self.table.thread(utid);
+        if let (Some(upid), Some(true)) = (thread.upid, thread.is_main) {
+            self.set_process_name(upid, name, ProcessNamePriority::System);
+        }
+    }
+
+    /// Records the pids of a process in the pid namespaces it is in, the outermost first.
+    pub fn set_process_namespace(&mut self, pid: i64, nspid: Vec<i64>) {
+        self.namespaces.insert(
+            pid,
+            Namespaced {
+                nspid,
+                threads: Vec::new(),
+            },
+        );
+    }
+
+    /// Records the tids of a thread in the pid namespaces it is in. Returns false if those of its
+    /// process are unknown.
+    pub fn set_thread_namespace(&mut self, pid: i64, tid: i64, nstid: Vec<i64>) -> bool {
+        let Some(process) = self.namespaces.get_mut(&pid) else {
+            return false;
+        };
+        match process.threads.iter_mut().find(|thread| thread.0 == tid) {
+            Some(thread) => thread.1 = nstid,
+            None => process.threads.push((tid, nstid)),
+        }
+        true
+    }
+
+    /// Returns the root tid of what a process in a pid namespace calls `tid`. `root_pid` is that
+    /// process as the root namespace knows it.
+    pub fn resolve_namespaced_tid(&self, root_pid: i64, tid: i64) -> Option<i64> {
+        let process = self.namespaces.get(&root_pid)?;
+        let level = process.nspid.len().checked_sub(1)?;
+        if process.nspid[level] == tid {
+            return Some(root_pid);
+        }
+        process
+            .threads
+            .iter()
+            .find(|thread| thread.1.get(level) == Some(&tid))
+            .map(|thread| thread.0)
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+use super::*;
+use crate::base::intern::StrPool;
+
+fn tracker() -> (ProcessTracker, StrPool) {
+    let mut strings = StrPool::new();
+    let swapper = strings.intern(b"swapper");
+    (ProcessTracker::new(swapper, 0), strings)
+}
+
+fn name<'a>(strings: &'a StrPool, id: Option<StrId>) -> Option<&'a str> {
+    id.map(|id| std::str::from_utf8(strings.bytes(id)).unwrap())
+}
+
+#[test]
+fn the_idle_thread_keeps_its_name_and_process() {
+    let (mut tracker, mut strings) = tracker();
+    let other = strings.intern(b"other");
+    let utid = tracker.thread(0);
+    tracker.set_thread_name(utid, other, ThreadNamePriority::TrackDescriptor);
+    assert_eq!(utid, Utid(0));
+    assert_eq!(tracker.table.thread(utid).upid, Some(Upid(0)));
+    assert_eq!(name(&strings, tracker.table.thread(utid).name), Some("swapper"));
+}
+
+#[test]
+fn a_process_adopts_the_thread_that_was_seen_before_it() {
+    let (mut tracker, _) = tracker();
+    let main = tracker.thread(10);
+    let worker = tracker.thread(11);
+    let upid = tracker.process(10);
+    assert_eq!(tracker.table.thread(main).upid, Some(upid));
+    assert_eq!(tracker.table.thread(main).is_main, Some(true));
+    assert_eq!(tracker.table.thread(worker).upid, None);
+    assert_eq!(tracker.update_thread(11, 10), worker);
+    assert_eq!(tracker.table.thread(worker).is_main, Some(false));
+}
+
+#[test]
+fn a_tid_in_another_process_is_another_thread() {
+    let (mut tracker, _) = tracker();
+    let first = tracker.update_thread(11, 10);
+    let second = tracker.update_thread(11, 20);
+    assert_ne!(first, second);
+    assert_eq!(tracker.thread(11), second);
+    assert_eq!(tracker.update_thread(11, 10), first);
+}
+
+#[test]
+fn a_reused_pid_is_a_new_process_with_new_threads() {
+    let (mut tracker, _) = tracker();
+    let old = tracker.process(10);
+    let old_worker = tracker.update_thread(11, 10);
+    let new = tracker.start_process(10, Some(Ts::from_ns(50)));
+    assert_ne!(old, new);
+    assert_eq!(tracker.process(10), new);
+    assert!(!tracker.is_alive(old_worker), "its process was replaced");
+    assert_ne!(tracker.update_thread(11, 10), old_worker);
+    let main = tracker.thread(10);
+    assert_eq!(tracker.table.thread(main).start_ts, Some(Ts::from_ns(50)));
+    assert_eq!(tracker.table.process(new).start_ts, Some(Ts::from_ns(50)));
+}
+
+#[test]
+fn the_end_of_the_main_thread_ends_the_process_and_frees_the_pid() {
+    let (mut tracker, _) = tracker();
+    let upid = tracker.process(10);
+    let worker = tracker.update_thread(11, 10);
+    tracker.end_thread(10, Ts::from_ns(70));
+    assert_eq!(tracker.table.process(upid).end_ts, Some(Ts::from_ns(70)));
+    assert_eq!(tracker.find_process(10), None);
+    assert!(!tracker.is_alive(worker));
+    // A worker that is freed after its process adds no row.
+    let n_threads = tracker.table.threads.len();
+    tracker.end_thread(11, Ts::from_ns(80));
+    assert_eq!(tracker.table.threads.len(), n_threads);
+    assert_ne!(tracker.process(10), upid);
+}
+
+#[test]
+fn the_end_of_a_worker_frees_only_its_tid() {
+    let (mut tracker, _) = tracker();
+    let upid = tracker.process(10);
+    let worker = tracker.update_thread(11, 10);
+    tracker.end_thread(11, Ts::from_ns(70));
+    assert_eq!(tracker.table.process(upid).end_ts, None);
+    assert_ne!(tracker.update_thread(11, 10), worker);
+}
+
+#[test]
+fn associations_wait_until_a_process_is_known_and_then_spread() {
+    let (mut tracker, _) = tracker();
+    let creator = tracker.thread(11);
+    let first = tracker.start_thread(12, None);
+    let second = tracker.start_thread(13, None);
+    let child = tracker.start_process(20, None);
+    assert!(tracker.associate_threads(creator, first));
+    assert!(tracker.associate_threads(first, second));
+    tracker.set_parent_thread(child, second);
+    assert_eq!(tracker.table.thread(second).upid, None);
+
+    assert_eq!(tracker.update_thread(11, 10), creator);
+    let upid = tracker.process(10);
+    for utid in [creator, first, second] {
+        assert_eq!(tracker.table.thread(utid).upid, Some(upid));
+    }
+    assert_eq!(tracker.table.process(child).parent, Some(upid));
+    assert!(!tracker.associate_threads(creator, Utid(0)), "different processes");
+}
+
+#[test]
+fn the_first_parent_stands() {
+    let (mut tracker, _) = tracker();
+    let (child, one, two) = (tracker.process(10), tracker.process(1), tracker.process(2));
+    assert!(tracker.set_parent(child, one));
+    assert!(tracker.set_parent(child, one));
+    assert!(!tracker.set_parent(child, two));
+    assert_eq!(tracker.table.process(child).parent, Some(one));
+}
+
+#[test]
+fn names_of_higher_or_equal_priority_win() {
+    let (mut tracker, mut strings) = tracker();
+    let [comm, proc, descriptor] = [&b"comm"[..], b"proc", b"descriptor"].map(|s| strings.intern(s));
+    let utid = tracker.thread(10);
+    tracker.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
+    tracker.set_thread_name(utid, proc, ThreadNamePriority::ProcessTree);
+    tracker.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
+    assert_eq!(name(&strings, tracker.table.thread(utid).name), Some("proc"));
+    tracker.set_thread_name(utid, StrId::EMPTY, ThreadNamePriority::TrackDescriptor);
+    assert_eq!(name(&strings, tracker.table.thread(utid).name), Some("proc"));
+
+    let upid = tracker.process(10);
+    tracker.set_process_name(upid, descriptor, ProcessNamePriority::TrackDescriptor);
+    tracker.rename_thread(utid, comm);
+    assert_eq!(name(&strings, tracker.table.process(upid).name), Some("comm"));
+    tracker.set_process_name(upid, descriptor, ProcessNamePriority::TrackDescriptor);
+    assert_eq!(name(&strings, tracker.table.process(upid).name), Some("comm"));
+}
+
+#[test]
+fn namespaced_tids_resolve_to_root_tids() {
+    let (mut tracker, _) = tracker();
+    assert!(!tracker.set_thread_namespace(100, 101, vec![101, 2]));
+    tracker.set_process_namespace(100, vec![100, 1]);
+    assert!(tracker.set_thread_namespace(100, 101, vec![101, 2]));
+    assert_eq!(tracker.resolve_namespaced_tid(100, 1), Some(100));
+    assert_eq!(tracker.resolve_namespaced_tid(100, 2), Some(101));
+    assert_eq!(tracker.resolve_namespaced_tid(100, 3), None);
+    assert_eq!(tracker.resolve_namespaced_tid(200, 1), None);
+    // A hostile trace may say that a process is in no namespace at all.
+    tracker.set_process_namespace(200, Vec::new());
+    assert_eq!(tracker.resolve_namespaced_tid(200, 1), None);
+}
