@@ -18,6 +18,7 @@ use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
 use crate::model::issue::IssueLog;
 use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
+use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 use crate::typed_id;
 
@@ -185,8 +186,11 @@ pub struct Sink {
     pub logs: Vec<LogRow>,
     /// Ftrace events.
     pub ftrace: Vec<FtraceRow>,
+    /// What the trace says of itself.
+    pub metadata: Vec<MetadataRow>,
     /// What could not be imported.
     pub issues: IssueLog,
+    n_groups: u32,
 }
 
 impl Default for Sink {
@@ -221,7 +225,9 @@ impl Sink {
             cpus: Vec::new(),
             logs: Vec::new(),
             ftrace: Vec::new(),
+            metadata: Vec::new(),
             issues: IssueLog::default(),
+            n_groups: 0,
         }
     }
 
@@ -365,6 +371,20 @@ impl Sink {
     /// Stores an argument set; `None` if it is empty.
     pub fn store_args(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
         self.arg_sets.add(args)
+    }
+
+    /// Returns a new [`Track::group`]: the rows of one visual track share it.
+    pub fn new_group(&mut self) -> u32 {
+        self.n_groups += 1;
+        self.n_groups - 1
+    }
+
+    /// Sets what the trace says of itself; a later value replaces an earlier one.
+    pub fn set_metadata(&mut self, name: &'static str, value: MetadataValue) {
+        match self.metadata.iter_mut().find(|row| row.name == name) {
+            Some(row) => row.value = value,
+            None => self.metadata.push(MetadataRow { name, value }),
+        }
     }
 
     /// Interns a string.
