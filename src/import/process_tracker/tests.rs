@@ -19,7 +19,10 @@ fn the_idle_thread_keeps_its_name_and_process() {
     tracker.set_thread_name(utid, other, ThreadNamePriority::TrackDescriptor);
     assert_eq!(utid, Utid(0));
     assert_eq!(tracker.table.thread(utid).upid, Some(Upid(0)));
-    assert_eq!(name(&strings, tracker.table.thread(utid).name), Some("swapper"));
+    assert_eq!(
+        name(&strings, tracker.table.thread(utid).name),
+        Some("swapper")
+    );
 }
 
 #[test]
@@ -104,7 +107,10 @@ fn associations_wait_until_a_process_is_known_and_then_spread() {
         assert_eq!(tracker.table.thread(utid).upid, Some(upid));
     }
     assert_eq!(tracker.table.process(child).parent, Some(upid));
-    assert!(!tracker.associate_threads(creator, Utid(0)), "different processes");
+    assert!(
+        !tracker.associate_threads(creator, Utid(0)),
+        "different processes"
+    );
 }
 
 #[test]
@@ -120,21 +126,34 @@ fn the_first_parent_stands() {
 #[test]
 fn names_of_higher_or_equal_priority_win() {
     let (mut tracker, mut strings) = tracker();
-    let [comm, proc, descriptor] = [&b"comm"[..], b"proc", b"descriptor"].map(|s| strings.intern(s));
+    let [comm, proc, descriptor] =
+        [&b"comm"[..], b"proc", b"descriptor"].map(|s| strings.intern(s));
     let utid = tracker.thread(10);
     tracker.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
     tracker.set_thread_name(utid, proc, ThreadNamePriority::ProcessTree);
     tracker.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
-    assert_eq!(name(&strings, tracker.table.thread(utid).name), Some("proc"));
+    assert_eq!(
+        name(&strings, tracker.table.thread(utid).name),
+        Some("proc")
+    );
     tracker.set_thread_name(utid, StrId::EMPTY, ThreadNamePriority::TrackDescriptor);
-    assert_eq!(name(&strings, tracker.table.thread(utid).name), Some("proc"));
+    assert_eq!(
+        name(&strings, tracker.table.thread(utid).name),
+        Some("proc")
+    );
 
     let upid = tracker.process(10);
     tracker.set_process_name(upid, descriptor, ProcessNamePriority::TrackDescriptor);
     tracker.rename_thread(utid, comm);
-    assert_eq!(name(&strings, tracker.table.process(upid).name), Some("comm"));
+    assert_eq!(
+        name(&strings, tracker.table.process(upid).name),
+        Some("comm")
+    );
     tracker.set_process_name(upid, descriptor, ProcessNamePriority::TrackDescriptor);
-    assert_eq!(name(&strings, tracker.table.process(upid).name), Some("comm"));
+    assert_eq!(
+        name(&strings, tracker.table.process(upid).name),
+        Some("comm")
+    );
 }
 
 #[test]
