@@ -190,7 +190,6 @@ pub struct Sink {
     pub metadata: Vec<MetadataRow>,
     /// What could not be imported.
     pub issues: IssueLog,
-    n_groups: u32,
 }
 
 impl Default for Sink {
@@ -227,7 +226,6 @@ impl Sink {
             ftrace: Vec::new(),
             metadata: Vec::new(),
             issues: IssueLog::default(),
-            n_groups: 0,
         }
     }
 
@@ -371,12 +369,6 @@ impl Sink {
     /// Stores an argument set; `None` if it is empty.
     pub fn store_args(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
         self.arg_sets.add(args)
-    }
-
-    /// Returns a new [`Track::group`]: the rows of one visual track share it.
-    pub fn new_group(&mut self) -> u32 {
-        self.n_groups += 1;
-        self.n_groups - 1
     }
 
     /// Sets what the trace says of itself; a later value replaces an earlier one.
