@@ -1,1 +1,3 @@
 //! Questions about a trace, answered with plain data.
+
+pub mod janks;

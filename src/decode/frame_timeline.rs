@@ -133,13 +133,13 @@ fn start<'a>(bytes: &'a [u8], set: SetField<'a>) -> FrameStart<'a> {
 fn set_expected_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
         field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_COOKIE => {
-            start.cookie = Some(entry.as_i64())
+            start.cookie = Some(entry.as_i64());
         }
         field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_TOKEN => {
-            start.token = Some(entry.as_i64())
+            start.token = Some(entry.as_i64());
         }
         field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_PID => {
-            start.pid = Some(entry.as_i32())
+            start.pid = Some(entry.as_i32());
         }
         _ => {}
     }
@@ -167,19 +167,19 @@ fn set_actual_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
 fn set_surface_ids<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
         field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_COOKIE => {
-            start.cookie = Some(entry.as_i64())
+            start.cookie = Some(entry.as_i64());
         }
         field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_TOKEN => {
-            start.token = Some(entry.as_i64())
+            start.token = Some(entry.as_i64());
         }
         field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_DISPLAY_FRAME_TOKEN => {
-            start.display_token = Some(entry.as_i64())
+            start.display_token = Some(entry.as_i64());
         }
         field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_PID => {
-            start.pid = Some(entry.as_i32())
+            start.pid = Some(entry.as_i32());
         }
         field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_LAYER_NAME => {
-            start.layer = Some(entry.as_bytes())
+            start.layer = Some(entry.as_bytes());
         }
         _ => {}
     }
@@ -188,49 +188,49 @@ fn set_surface_ids<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
 fn set_actual_surface<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE => {
-            start.present_type = Some(entry.as_i32())
+            start.present_type = Some(entry.as_i32());
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ON_TIME_FINISH => {
-            start.on_time_finish = entry.as_bool()
+            start.on_time_finish = entry.as_bool();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_GPU_COMPOSITION => {
-            start.gpu_composition = entry.as_bool()
+            start.gpu_composition = entry.as_bool();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE => {
-            start.jank_type = entry.as_i32()
+            start.jank_type = entry.as_i32();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PREDICTION_TYPE => {
-            start.prediction_type = Some(entry.as_i32())
+            start.prediction_type = Some(entry.as_i32());
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_IS_BUFFER => {
-            start.is_buffer = Some(entry.as_bool())
+            start.is_buffer = Some(entry.as_bool());
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_TYPE => {
-            start.severity = Some(entry.as_i32())
+            start.severity = Some(entry.as_i32());
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_DELAY_MILLIS => {
-            start.present_delay_millis = entry.as_f32()
+            start.present_delay_millis = entry.as_f32();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_VSYNC_RESYNCED_JITTER_MILLIS => {
-            start.vsync_resynced_jitter_millis = entry.as_f32()
+            start.vsync_resynced_jitter_millis = entry.as_f32();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_SCORE => {
-            start.severity_score = entry.as_f32()
+            start.severity_score = entry.as_f32();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE_EXPERIMENTAL => {
-            start.jank_type_experimental = entry.as_i32()
+            start.jank_type_experimental = entry.as_i32();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE_EXPERIMENTAL => {
-            start.present_type_experimental = Some(entry.as_i32())
+            start.present_type_experimental = Some(entry.as_i32());
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_DEBUG_METADATA => {
-            start.jank_debug_metadata = entry.as_f32()
+            start.jank_debug_metadata = entry.as_f32();
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LATCHED_FENCE_STATE => {
-            start.latched_fence_state = Some(entry.as_i32())
+            start.latched_fence_state = Some(entry.as_i32());
         }
         field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ANIMATION_TIME_MILLIS => {
-            start.animation_time_millis = Some(entry.as_f32())
+            start.animation_time_millis = Some(entry.as_f32());
         }
         _ => set_surface_ids(start, entry),
     }

@@ -68,21 +68,18 @@ impl FrameRows {
         if let Some(&at) = self.by_cookie.get(&cookie) {
             return at;
         }
-        let at = match self.free.first() {
-            Some(&at) => {
-                self.by_cookie.remove(&self.rows[at].cookie);
-                self.rows[at].cookie = cookie;
-                at
-            }
-            None => {
-                self.rows.push(FrameRow {
-                    track: add(),
-                    cookie,
-                    n_open: 0,
-                });
-                self.free.insert(self.rows.len() - 1);
-                self.rows.len() - 1
-            }
+        let at = if let Some(&at) = self.free.first() {
+            self.by_cookie.remove(&self.rows[at].cookie);
+            self.rows[at].cookie = cookie;
+            at
+        } else {
+            self.rows.push(FrameRow {
+                track: add(),
+                cookie,
+                n_open: 0,
+            });
+            self.free.insert(self.rows.len() - 1);
+            self.rows.len() - 1
         };
         self.by_cookie.insert(cookie, at);
         at

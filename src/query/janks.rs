@@ -1,0 +1,346 @@
+//! Janky frames: which they are, ranked, grouped, and walked one after the other.
+//!
+//! The one definition of janky is [`ActualFrame::is_janky`], of late
+//! [`FrameTimelineTable::late_ns`](crate::model::frame_timeline::FrameTimelineTable::late_ns);
+//! the inbox, `n`, the frame strip and the `janks` report all read them here.
+//! What made a frame late is the business of [`super::frame_lens`].
+
+pub mod limits;
+pub mod totals;
+
+use std::cmp::Reverse;
+
+use hashbrown::{HashMap, HashSet};
+use regex::Regex;
+
+use crate::base::intern::StrId;
+use crate::base::time::{Dur, Ts};
+use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
+use crate::model::ids::{SliceId, Upid};
+use crate::model::trace::Trace;
+
+/// Which frames a question is about: all, or those of some processes and layers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameScope {
+    upids: Option<HashSet<Upid>>,
+    layers: Option<HashSet<StrId>>,
+}
+
+impl FrameScope {
+    /// Returns the frames of the processes and layers whose names match. A process without a name
+    /// goes by its title. With a pattern for layers, display frames are left out: they have none.
+    pub fn matching(trace: &Trace, process: Option<&Regex>, layer: Option<&Regex>) -> Self {
+        let frames = trace.frames.actual();
+        let upids = process.map(|re| {
+            let all: HashSet<Upid> = frames.iter().map(|frame| frame.upid).collect();
+            let matches = |&upid: &Upid| {
+                let name = trace.processes.process(upid).name;
+                name.is_some_and(|name| re.is_match(&trace.text(name)))
+                    || re.is_match(&trace.process_title(upid))
+            };
+            all.into_iter().filter(matches).collect()
+        });
+        let layers = layer.map(|re| {
+            let all: HashSet<StrId> = frames.iter().filter_map(|frame| frame.layer).collect();
+            let matches = |&layer: &StrId| re.is_match(&trace.text(layer));
+            all.into_iter().filter(matches).collect()
+        });
+        Self { upids, layers }
+    }
+
+    /// Returns the frames of one process.
+    pub fn process(upid: Upid) -> Self {
+        Self {
+            upids: Some(HashSet::from_iter([upid])),
+            layers: None,
+        }
+    }
+
+    /// Returns whether a frame belongs to it.
+    pub fn contains(&self, frame: &ActualFrame) -> bool {
+        self.upids
+            .as_ref()
+            .is_none_or(|upids| upids.contains(&frame.upid))
+            && self
+                .layers
+                .as_ref()
+                .is_none_or(|layers| frame.layer.is_some_and(|layer| layers.contains(&layer)))
+    }
+}
+
+/// Which janky frames a list shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JankFilter {
+    /// Whose frames.
+    pub scope: FrameScope,
+    /// With which tags; empty means any.
+    pub tags: Vec<JankTag>,
+    /// How late at least, in nanoseconds.
+    pub min_late_ns: Option<i64>,
+}
+
+impl JankFilter {
+    /// Returns whether a frame is janky and passes.
+    pub fn accepts(&self, trace: &Trace, frame: &ActualFrame) -> bool {
+        frame.is_janky()
+            && (self.tags.is_empty() || self.tags.contains(&frame.jank_tag))
+            && self.scope.contains(frame)
+            && self.min_late_ns.is_none_or(|min| {
+                trace
+                    .frames
+                    .late_ns(trace, frame)
+                    .is_some_and(|late| late >= min)
+            })
+    }
+}
+
+/// A janky frame, as every list shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JankRow {
+    /// Its slice.
+    pub slice: SliceId,
+    /// When it started.
+    pub ts: Ts,
+    /// How long it took, `None` if it has no end.
+    pub dur: Option<Dur>,
+    /// How late it was in nanoseconds, `None` without a deadline.
+    pub late_ns: Option<i64>,
+    /// Its vsync id.
+    pub token: i64,
+    /// Whose it is.
+    pub upid: Upid,
+    /// The layer it was drawn on, `None` for a display frame.
+    pub layer: Option<StrId>,
+    /// Who is at fault.
+    pub tag: JankTag,
+    /// How bad it was.
+    pub severity: JankSeverity,
+    /// `Jank Severity Score`.
+    pub severity_score: f64,
+    /// The jank bits: why, as SurfaceFlinger says.
+    pub jank_type: i32,
+}
+
+impl JankRow {
+    /// Returns the row of a frame.
+    pub fn of(trace: &Trace, frame: &ActualFrame) -> Self {
+        Self {
+            slice: frame.slice,
+            ts: trace.slices.ts(frame.slice),
+            dur: trace.slices.dur(frame.slice),
+            late_ns: trace.frames.late_ns(trace, frame),
+            token: frame.token(),
+            upid: frame.upid,
+            layer: frame.layer,
+            tag: frame.jank_tag,
+            severity: frame.severity,
+            severity_score: frame.severity_score,
+            jank_type: frame.jank_type,
+        }
+    }
+}
+
+/// Returns the janky frames that pass, in the order of time.
+pub fn janky_frames(trace: &Trace, filter: &JankFilter) -> Vec<JankRow> {
+    let mut rows: Vec<JankRow> = trace
+        .frames
+        .actual()
+        .iter()
+        .filter(|frame| filter.accepts(trace, frame))
+        .map(|frame| JankRow::of(trace, frame))
+        .collect();
+    rows.sort_by_key(|row| trace.slices.order_key(row.slice));
+    rows
+}
+
+/// How a list is ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum JankSort {
+    /// Latest first; frames without a deadline last.
+    #[default]
+    Late,
+    /// In the order of time.
+    Time,
+    /// Longest first.
+    Dur,
+    /// By who is at fault, then how severe, then how late.
+    Tag,
+}
+
+impl JankSort {
+    /// All orders, as a key cycles through them.
+    pub const ALL: [Self; 4] = [Self::Late, Self::Time, Self::Dur, Self::Tag];
+
+    /// Returns how it is called on the screen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Late => "late",
+            Self::Time => "time",
+            Self::Dur => "duration",
+            Self::Tag => "tag",
+        }
+    }
+}
+
+/// Ranks rows. Ties keep the order of time.
+pub fn sort_rows(trace: &Trace, rows: &mut [JankRow], by: JankSort) {
+    rows.sort_by_cached_key(|row| {
+        let order = trace.slices.order_key(row.slice);
+        let late = Reverse(row.late_ns.unwrap_or(i64::MIN));
+        let (tag, dur) = (Reverse((row.tag, row.severity)), Reverse(row.dur));
+        let nothing = (
+            Reverse((JankTag::Unspecified, JankSeverity::Unknown)),
+            Reverse(None),
+        );
+        match by {
+            JankSort::Late => (nothing.0, late, nothing.1, order),
+            JankSort::Time => (nothing.0, Reverse(0), nothing.1, order),
+            JankSort::Dur => (nothing.0, Reverse(0), dur, order),
+            JankSort::Tag => (tag, late, nothing.1, order),
+        }
+    });
+}
+
+/// What a list is grouped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum JankGrouping {
+    /// Nothing: one flat list.
+    #[default]
+    None,
+    /// The process.
+    Process,
+    /// Process and layer.
+    Layer,
+    /// Who is at fault.
+    Tag,
+    /// What made the frames late.
+    Cause,
+}
+
+impl JankGrouping {
+    /// All groupings, as a key cycles through them.
+    pub const ALL: [Self; 5] = [
+        Self::None,
+        Self::Process,
+        Self::Layer,
+        Self::Tag,
+        Self::Cause,
+    ];
+
+    /// Returns how it is called on the screen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Process => "process",
+            Self::Layer => "layer",
+            Self::Tag => "tag",
+            Self::Cause => "cause",
+        }
+    }
+}
+
+/// Rows that have something in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JankGroup<K> {
+    /// What they have in common.
+    pub key: K,
+    /// Where they stand in the list that was grouped, ascending.
+    pub rows: Vec<usize>,
+}
+
+/// Groups a ranked list: groups come in the order of their first rows, which keeps the ranking.
+pub fn group_rows<K: Clone + Eq + std::hash::Hash>(
+    rows: &[JankRow],
+    key: impl Fn(&JankRow) -> K,
+) -> Vec<JankGroup<K>> {
+    let mut places: HashMap<K, usize> = HashMap::new();
+    let mut groups: Vec<JankGroup<K>> = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let key = key(row);
+        let place = *places.entry(key.clone()).or_insert_with(|| {
+            groups.push(JankGroup {
+                key,
+                rows: Vec::new(),
+            });
+            groups.len() - 1
+        });
+        groups[place].rows.push(at);
+    }
+    groups
+}
+
+/// Where to look for the next janky frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Later.
+    Next,
+    /// Earlier.
+    Previous,
+}
+
+/// Where a walk from one janky frame to the next starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkFrom {
+    /// A slice, which need not be a frame.
+    Slice(SliceId),
+    /// An instant: a frame that starts exactly there counts as next.
+    Ts(Ts),
+}
+
+/// Returns the nearest janky frame that passes and starts after (before) a place, without wrapping.
+pub fn walk(
+    trace: &Trace,
+    filter: &JankFilter,
+    from: WalkFrom,
+    direction: Direction,
+) -> Option<JankRow> {
+    let frames = trace.frames.actual().iter();
+    let frames = frames.map(|frame| (trace.slices.order_key(frame.slice), frame));
+    let found = match direction {
+        Direction::Next => frames
+            .filter(|&(key, frame)| {
+                let after = match from {
+                    WalkFrom::Slice(slice) => key > trace.slices.order_key(slice),
+                    WalkFrom::Ts(ts) => key.0 >= ts.ns(),
+                };
+                after && filter.accepts(trace, frame)
+            })
+            .min_by_key(|&(key, _)| key),
+        Direction::Previous => frames
+            .filter(|&(key, frame)| {
+                let before = match from {
+                    WalkFrom::Slice(slice) => key < trace.slices.order_key(slice),
+                    WalkFrom::Ts(ts) => key.0 < ts.ns(),
+                };
+                before && filter.accepts(trace, frame)
+            })
+            .max_by_key(|&(key, _)| key),
+    };
+    found.map(|(_, frame)| JankRow::of(trace, frame))
+}
+
+/// Returns the good frame of the same layer that starts nearest to a frame; earlier ones win ties.
+///
+/// Good means no jank and presented on time.
+pub fn nearest_good_frame(trace: &Trace, frame: &ActualFrame) -> Option<SliceId> {
+    let ts = trace.slices.ts(frame.slice).ns();
+    trace
+        .frames
+        .actual()
+        .iter()
+        .filter(|other| {
+            other.slice != frame.slice
+                && other.upid == frame.upid
+                && other.layer == frame.layer
+                && other.surface_token.is_some() == frame.surface_token.is_some()
+                && other.jank_tag == JankTag::None
+                && other.on_time_finish
+                && trace.slices.dur(other.slice).is_some()
+        })
+        .map(|other| (trace.slices.ts(other.slice).ns(), other.slice))
+        .min_by_key(|&(other, slice)| (other.abs_diff(ts), other > ts, slice))
+        .map(|(_, slice)| slice)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

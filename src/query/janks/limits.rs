@@ -1,0 +1,258 @@
+//! Limits that gate a build: `self>5,p95>25ms,janky>2%`.
+//!
+//! A limit names a number of the totals and what it must not exceed.
+
+use super::totals::JankTotals;
+use crate::model::frame_timeline::JankTag;
+
+/// A number of the totals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    Janky,
+    Tag(JankTag),
+    Stuffing,
+    Dropped,
+    Unspecified,
+    NonPerceivable,
+    PredictionOnly,
+    P50,
+    P90,
+    P95,
+    P99,
+    Worst,
+}
+
+/// All measures by name.
+const MEASURES: [(&str, Measure); 15] = [
+    ("janky", Measure::Janky),
+    ("self", Measure::Tag(JankTag::SelfJank)),
+    ("other", Measure::Tag(JankTag::Other)),
+    ("dropped", Measure::Dropped),
+    ("stuffing", Measure::Stuffing),
+    ("buffer-stuffing", Measure::Tag(JankTag::BufferStuffing)),
+    ("sf-stuffing", Measure::Tag(JankTag::SurfaceFlingerStuffing)),
+    ("unspecified", Measure::Unspecified),
+    ("non-perceivable", Measure::NonPerceivable),
+    ("prediction-only", Measure::PredictionOnly),
+    ("p50", Measure::P50),
+    ("p90", Measure::P90),
+    ("p95", Measure::P95),
+    ("p99", Measure::P99),
+    ("worst", Measure::Worst),
+];
+
+/// What a measure must not exceed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Bound {
+    Count(u64),
+    /// Of all frames, in 1/100.
+    Percent(f64),
+    Ns(i64),
+}
+
+/// One limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// As written.
+    pub text: String,
+    measure: Measure,
+    bound: Bound,
+}
+
+/// Why limits could not be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LimitError {
+    /// Not of the form `NAME>VALUE`.
+    #[error("'{text}' is not NAME>VALUE, such as self>5 or p95>25ms")]
+    Form {
+        /// The limit.
+        text: String,
+    },
+    /// No such measure.
+    #[error("no limit is called '{name}'; there are {known}")]
+    Name {
+        /// What was written.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A count where a time is needed, or the other way round.
+    #[error("'{text}' needs {needs}")]
+    Value {
+        /// The limit.
+        text: String,
+        /// What it needs.
+        needs: &'static str,
+    },
+}
+
+/// A limit with what the totals say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The limit as written.
+    pub limit: String,
+    /// The number found, as text in the unit of the limit.
+    pub found: String,
+    /// Whether the limit is exceeded.
+    pub exceeded: bool,
+}
+
+/// Reads comma-separated limits.
+pub fn parse(text: &str) -> Result<Vec<Limit>, LimitError> {
+    text.split(',')
+        .map(|limit| parse_one(limit.trim()))
+        .collect()
+}
+
+fn parse_one(text: &str) -> Result<Limit, LimitError> {
+    let form = || LimitError::Form {
+        text: text.to_owned(),
+    };
+    let (name, value) = text.split_once('>').ok_or_else(form)?;
+    let (name, value) = (name.trim(), value.trim());
+    let Some(&(_, measure)) = MEASURES.iter().find(|(known, _)| *known == name) else {
+        let known: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
+        return Err(LimitError::Name {
+            name: name.to_owned(),
+            known: known.join(", "),
+        });
+    };
+    let needs = |needs| LimitError::Value {
+        text: text.to_owned(),
+        needs,
+    };
+    let is_time = matches!(
+        measure,
+        Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst
+    );
+    let bound = if is_time {
+        Bound::Ns(parse_ns(value).ok_or_else(|| needs("a time with its unit, such as 25ms"))?)
+    } else if let Some(percent) = value.strip_suffix('%') {
+        let percent: f64 = percent
+            .trim()
+            .parse()
+            .ok()
+            .filter(|percent: &f64| percent.is_finite() && *percent >= 0.0)
+            .ok_or_else(|| needs("a share, such as 2%"))?;
+        Bound::Percent(percent)
+    } else {
+        Bound::Count(
+            value
+                .parse()
+                .map_err(|_error| needs("a count or a share, such as 5 or 2%"))?,
+        )
+    };
+    Ok(Limit {
+        text: text.to_owned(),
+        measure,
+        bound,
+    })
+}
+
+fn parse_ns(value: &str) -> Option<i64> {
+    let split = value.find(|c: char| c.is_ascii_alphabetic() || c == 'µ')?;
+    let (number, unit) = value.split_at_checked(split)?;
+    let scale = match unit {
+        "ns" => 1.0,
+        "us" | "µs" => 1e3,
+        "ms" => 1e6,
+        "s" => 1e9,
+        _ => return None,
+    };
+    let ns = number.trim().parse::<f64>().ok()? * scale;
+    (ns.is_finite() && ns.abs() < 9e18).then_some(ns.round() as i64)
+}
+
+impl Limit {
+    /// Compares the totals with the limit. A percentile of no frames exceeds nothing.
+    pub fn check(&self, totals: &JankTotals) -> Verdict {
+        let late = |pick: fn(&super::totals::LateStats) -> i64| totals.late.as_ref().map(pick);
+        let count = match self.measure {
+            Measure::Janky => totals.n_janky,
+            Measure::Tag(tag) => totals.with_tag(tag),
+            Measure::Dropped => totals.n_dropped,
+            Measure::Stuffing => {
+                totals.with_tag(JankTag::BufferStuffing)
+                    + totals.with_tag(JankTag::SurfaceFlingerStuffing)
+            }
+            Measure::Unspecified => totals.n_unspecified,
+            Measure::NonPerceivable => totals.n_non_perceivable,
+            Measure::PredictionOnly => totals.n_prediction_only,
+            Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst => 0,
+        };
+        let ns = match self.measure {
+            Measure::P50 => late(|late| late.p50_ns),
+            Measure::P90 => late(|late| late.p90_ns),
+            Measure::P95 => late(|late| late.p95_ns),
+            Measure::P99 => late(|late| late.p99_ns),
+            Measure::Worst => totals.worst.and_then(|worst| worst.late_ns),
+            _ => None,
+        };
+        let (found, exceeded) = match self.bound {
+            Bound::Count(max) => (count.to_string(), count > max),
+            Bound::Percent(max) => {
+                let share = 100.0 * count as f64 / totals.n_frames.max(1) as f64;
+                (format!("{share:.2}%"), share > max)
+            }
+            Bound::Ns(max) => match ns {
+                Some(ns) => (format!("{:.3}ms", ns as f64 / 1e6), ns > max),
+                None => ("none".to_owned(), false),
+            },
+        };
+        Verdict {
+            limit: self.text.clone(),
+            found,
+            exceeded,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::janks::totals::LateStats;
+
+    #[test]
+    fn limits_compare_counts_shares_and_times() {
+        let totals = JankTotals {
+            n_frames: 200,
+            n_janky: 7,
+            by_tag: [6, 1, 0, 0, 0],
+            late: Some(LateStats {
+                n: 200,
+                p50_ns: -1_000_000,
+                p90_ns: 0,
+                p95_ns: 25_000_001,
+                p99_ns: 30_000_000,
+                max_ns: 40_000_000,
+            }),
+            ..JankTotals::default()
+        };
+        let exceeded = |text: &str| -> Vec<bool> {
+            let limits = parse(text).unwrap();
+            limits
+                .iter()
+                .map(|limit| limit.check(&totals).exceeded)
+                .collect()
+        };
+        assert_eq!(
+            exceeded("self>5, self>6, janky>3%, janky>3.5%, p95>25ms, p95>0.1s, worst>1us"),
+            [true, false, true, false, true, false, false]
+        );
+    }
+
+    #[test]
+    fn bad_limits_say_what_is_wrong() {
+        for (text, part) in [
+            ("self", "NAME>VALUE"),
+            ("jank>1", "janky, self"),
+            ("p95>5", "unit"),
+            ("self>5ms", "count"),
+            ("self>-1", "count"),
+            ("janky>x%", "share"),
+        ] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

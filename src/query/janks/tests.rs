@@ -1,0 +1,295 @@
+use super::*;
+use crate::model::builder::TraceBuilder;
+use crate::model::frame_timeline::{ExpectedFrame, FrameTimelineTable};
+use crate::model::track::{Scope, TrackClass};
+use crate::query::janks::totals::report;
+
+/// A frame to put into a trace.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TestFrame<'a> {
+    /// Whose, by index of the processes.
+    pub(crate) process: usize,
+    pub(crate) token: i64,
+    pub(crate) display: i64,
+    /// Empty for a display frame.
+    pub(crate) layer: &'a str,
+    pub(crate) expected: Option<(i64, i64)>,
+    pub(crate) actual: (i64, i64),
+    pub(crate) jank_type: i32,
+    pub(crate) tag: JankTag,
+}
+
+/// A good surface frame of process 0 on layer `app#1`, due 16 ms after it started.
+pub(crate) fn good(token: i64, ts: i64) -> TestFrame<'static> {
+    TestFrame {
+        process: 0,
+        token,
+        display: token + 1,
+        layer: "app#1",
+        expected: Some((ts, ts + 16)),
+        actual: (ts, ts + 10),
+        jank_type: 1,
+        tag: JankTag::None,
+    }
+}
+
+/// Adds frames of processes to a trace, each on tracks of its own.
+/// Returns the slices of the actual frames.
+pub(crate) fn add_frames(
+    builder: &mut TraceBuilder,
+    upids: &[Upid],
+    frames: &[TestFrame<'_>],
+) -> Vec<SliceId> {
+    let mut expected = Vec::new();
+    let mut actual = Vec::new();
+    let track = |builder: &mut TraceBuilder, upid: Upid, class, ts, end, token: i64| {
+        let track = builder.slice_track(Scope::Process(upid), Some("Timeline"));
+        builder.tracks.get_mut(track).class = class;
+        builder.tracks.get_mut(track).group =
+            Some(upid.0 * 2 + u32::from(class == TrackClass::ActualFrames));
+        let dur = if end < 0 { -1 } else { end - ts };
+        builder.nested_slices(track, &[(ts, dur, &token.to_string())])[0]
+    };
+    for frame in frames {
+        let upid = upids[frame.process];
+        let layer = (!frame.layer.is_empty()).then(|| builder.str(frame.layer));
+        let surface_token = layer.map(|_| frame.token);
+        let display_token = if layer.is_some() {
+            frame.display
+        } else {
+            frame.token
+        };
+        if let Some((ts, end)) = frame.expected {
+            let class = TrackClass::ExpectedFrames;
+            expected.push(ExpectedFrame {
+                slice: track(builder, upid, class, ts, end, frame.token),
+                upid,
+                display_token,
+                surface_token,
+                layer,
+            });
+        }
+        let (ts, end) = frame.actual;
+        actual.push(ActualFrame {
+            slice: track(
+                builder,
+                upid,
+                TrackClass::ActualFrames,
+                ts,
+                end,
+                frame.token,
+            ),
+            upid,
+            display_token,
+            surface_token,
+            layer,
+            present_type: if frame.tag == JankTag::Dropped { 4 } else { 1 },
+            prediction_type: 1,
+            on_time_finish: frame.tag == JankTag::None,
+            gpu_composition: false,
+            jank_type: frame.jank_type,
+            jank_tag: frame.tag,
+            jank_tag_experimental: JankTag::Unspecified,
+            severity: JankSeverity::Full,
+            severity_score: 0.0,
+            latched_fence_state: None,
+            latched_unsignaled_count: None,
+            addressable_unsignaled_latch_count: None,
+        });
+    }
+    let slices = actual.iter().map(|frame| frame.slice).collect();
+    builder.frames = FrameTimelineTable::new(expected, actual);
+    slices
+}
+
+fn sample() -> Trace {
+    let mut builder = TraceBuilder::new();
+    let upids = [
+        builder.process(1000, "com.app"),
+        builder.process(500, "/system/bin/surfaceflinger"),
+    ];
+    let frames = [
+        good(10, 0),
+        TestFrame {
+            actual: (16, 45),
+            jank_type: 64,
+            tag: JankTag::SelfJank,
+            ..good(20, 16)
+        },
+        TestFrame {
+            actual: (32, 50),
+            jank_type: 4,
+            tag: JankTag::Other,
+            ..good(30, 32)
+        },
+        TestFrame {
+            layer: "popup#2",
+            actual: (48, 70),
+            jank_type: 64,
+            tag: JankTag::SelfJank,
+            ..good(40, 48)
+        },
+        TestFrame {
+            expected: None,
+            actual: (64, 66),
+            jank_type: 1024,
+            tag: JankTag::Dropped,
+            ..good(50, 64)
+        },
+        TestFrame {
+            process: 1,
+            layer: "",
+            actual: (64, 90),
+            jank_type: 16,
+            tag: JankTag::SelfJank,
+            ..good(51, 64)
+        },
+    ];
+    add_frames(&mut builder, &upids, &frames);
+    builder.finish()
+}
+
+fn tokens(rows: &[JankRow]) -> Vec<i64> {
+    rows.iter().map(|row| row.token).collect()
+}
+
+#[test]
+fn prediction_only_frames_are_not_listed_but_counted() {
+    let trace = sample();
+    let rows = janky_frames(&trace, &JankFilter::default());
+    assert_eq!(tokens(&rows), [20, 40, 50, 51]);
+    let totals = report(&trace, &FrameScope::default()).all;
+    assert_eq!(
+        (totals.n_frames, totals.n_janky, totals.n_prediction_only),
+        (6, 4, 1)
+    );
+    assert_eq!(totals.by_tag, [3, 0, 1, 0, 0]);
+    assert_eq!(totals.n_dropped, 1);
+}
+
+#[test]
+fn latest_come_first_and_frames_without_a_deadline_last() {
+    let trace = sample();
+    let mut rows = janky_frames(&trace, &JankFilter::default());
+    sort_rows(&trace, &mut rows, JankSort::Late);
+    assert_eq!(tokens(&rows), [20, 51, 40, 50]);
+    let late: Vec<Option<i64>> = rows.iter().map(|row| row.late_ns).collect();
+    assert_eq!(late, [Some(13), Some(10), Some(6), None]);
+    sort_rows(&trace, &mut rows, JankSort::Tag);
+    assert_eq!(tokens(&rows), [20, 51, 40, 50]);
+    sort_rows(&trace, &mut rows, JankSort::Dur);
+    assert_eq!(tokens(&rows), [20, 51, 40, 50]);
+}
+
+#[test]
+fn percentiles_are_latenesses_that_occur() {
+    let trace = sample();
+    let report = report(&trace, &FrameScope::default());
+    let late = report.all.late.unwrap();
+    // Latenesses: -6, 2, 6, 10, 13.
+    assert_eq!(
+        (late.n, late.p50_ns, late.p90_ns, late.max_ns),
+        (5, 6, 13, 13)
+    );
+    assert_eq!(report.all.worst.unwrap().token, 20);
+    let names: Vec<_> = report
+        .processes
+        .iter()
+        .map(|(upid, t)| (upid.0, t.n_janky))
+        .collect();
+    assert_eq!(names, [(1, 3), (2, 1)]);
+    assert_eq!(report.layers.len(), 3);
+}
+
+#[test]
+fn filters_narrow_by_process_layer_tag_and_lateness() {
+    let trace = sample();
+    let re = |pattern: &str| Regex::new(pattern).unwrap();
+    let scope = FrameScope::matching(&trace, Some(&re("surfaceflinger")), None);
+    let filter = JankFilter {
+        scope,
+        ..JankFilter::default()
+    };
+    assert_eq!(tokens(&janky_frames(&trace, &filter)), [51]);
+    let scope = FrameScope::matching(&trace, None, Some(&re("^popup")));
+    let filter = JankFilter {
+        scope,
+        ..JankFilter::default()
+    };
+    assert_eq!(tokens(&janky_frames(&trace, &filter)), [40]);
+    let filter = JankFilter {
+        tags: vec![JankTag::Dropped],
+        ..JankFilter::default()
+    };
+    assert_eq!(tokens(&janky_frames(&trace, &filter)), [50]);
+    let filter = JankFilter {
+        min_late_ns: Some(10),
+        ..JankFilter::default()
+    };
+    assert_eq!(tokens(&janky_frames(&trace, &filter)), [20, 51]);
+}
+
+#[test]
+fn walking_visits_every_janky_frame_once_and_does_not_wrap() {
+    let trace = sample();
+    let filter = JankFilter::default();
+    let mut seen = Vec::new();
+    let mut from = WalkFrom::Ts(Ts::from_ns(16));
+    while let Some(row) = walk(&trace, &filter, from, Direction::Next) {
+        seen.push(row.token);
+        from = WalkFrom::Slice(row.slice);
+    }
+    assert_eq!(seen, [20, 40, 50, 51]);
+    let back = walk(&trace, &filter, from, Direction::Previous).unwrap();
+    assert_eq!(back.token, 50);
+}
+
+#[test]
+fn the_nearest_good_frame_is_of_the_same_layer() {
+    let trace = sample();
+    let frame = |token| {
+        trace
+            .frames
+            .actual()
+            .iter()
+            .find(|f| f.token() == token)
+            .unwrap()
+    };
+    let good = nearest_good_frame(&trace, frame(20)).unwrap();
+    assert_eq!(trace.slice_name(good).unwrap(), "10");
+    assert_eq!(nearest_good_frame(&trace, frame(40)), None);
+}
+
+#[test]
+fn groups_keep_the_ranking() {
+    let trace = sample();
+    let mut rows = janky_frames(&trace, &JankFilter::default());
+    sort_rows(&trace, &mut rows, JankSort::Late);
+    let groups = group_rows(&rows, |row| row.layer);
+    let shape: Vec<&[usize]> = groups.iter().map(|group| &group.rows[..]).collect();
+    assert_eq!(shape, [&[0, 3][..], &[1], &[2]]);
+}
+
+#[test]
+fn every_span_with_a_janky_frame_shows_one() {
+    let trace = sample();
+    let worst = trace.worst_frames();
+    for start in 0..95 {
+        for end in start + 1..96 {
+            let span = crate::base::time::TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end));
+            let janky = janky_frames(&trace, &JankFilter::default())
+                .iter()
+                .any(|row| {
+                    let frame_end = trace.slices.end(row.slice).unwrap();
+                    row.ts < span.end() && frame_end > span.start()
+                });
+            let shown = worst.all().worst(span);
+            let shown = shown.and_then(|slice| trace.frames.actual_of(slice));
+            assert_eq!(
+                shown.is_some_and(ActualFrame::is_janky),
+                janky,
+                "{start}..{end}"
+            );
+        }
+    }
+}
