@@ -1,1 +1,20 @@
-//! Pure functions from a trace and a view state to a scene.
+//! What the screen shows: pure functions from a trace, a state and a size to a scene.
+//!
+//! No clock, no environment, no terminal: everything is an argument. Every draw
+//! costs O(columns x visible rows x log n), whatever the size of the trace.
+
+mod compose;
+mod tracks;
+
+pub mod color;
+pub mod layout;
+pub mod overlay;
+pub mod rows;
+pub mod scene;
+pub mod state;
+pub mod text;
+pub mod time;
+pub mod viewport;
+
+pub use scene::{Scene, Size, scene};
+pub use state::ViewState;

@@ -1,0 +1,48 @@
+//! Puts a scene together from its panes.
+//!
+//! What is drawn where follows from [`Layout`] alone; each pane is drawn by its
+//! own module and adds its lines to the scene.
+
+use super::layout::{Layout, MIN_COLS, MIN_ROWS};
+use super::rows::Rows;
+use super::scene::{Line, Role, Scene, ScrollInfo, Size, Text};
+use super::state::ViewState;
+use super::tracks;
+use crate::model::trace::Trace;
+
+/// Returns everything on the screen.
+pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
+    let has_frames = !trace.frames.actual().is_empty();
+    let layout = Layout::new(size, state, has_frames);
+    let mut scene = Scene {
+        size,
+        layout,
+        tracks: Vec::new(),
+        scroll: ScrollInfo::default(),
+        lines: Vec::new(),
+        strokes: Vec::new(),
+        overlay: Vec::new(),
+        overlay_strokes: Vec::new(),
+        caret: None,
+        targets: Vec::new(),
+    };
+    if size.cols < MIN_COLS || size.rows < MIN_ROWS {
+        too_small(&mut scene);
+        return scene;
+    }
+    let rows = Rows::new(trace, state);
+    tracks::draw(trace, state, &rows, &mut scene);
+    scene
+}
+
+/// Says that the screen is too small, in as many words as fit.
+fn too_small(scene: &mut Scene) {
+    let Size { cols, rows } = scene.size;
+    if cols == 0 || rows == 0 {
+        return;
+    }
+    let mut line = Line::new(0, rows / 2, cols, Role::Ground);
+    let text = format!("needs {MIN_COLS}x{MIN_ROWS}, has {cols}x{rows}");
+    line.put(Text::new(0, text, Role::Text));
+    scene.lines.push(line);
+}

@@ -1,0 +1,129 @@
+//! Which pane gets which cells, by the size of the screen.
+//!
+//! Every rectangle lies inside the screen, whatever its size; a pane that has
+//! no room is empty. Below [`MIN_COLS`] x [`MIN_ROWS`] there is only a message.
+
+use super::scene::{Rect, Size};
+use super::state::ViewState;
+
+/// The narrowest screen that is drawn.
+pub const MIN_COLS: u16 = 40;
+/// The lowest screen that is drawn.
+pub const MIN_ROWS: u16 = 10;
+
+/// The panes of the main screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// Name, size, progress and jank of the trace.
+    pub title: Rect,
+    /// The worst frame of each column, over the whole trace; empty without frames.
+    pub strip: Rect,
+    /// The whole trace with the window.
+    pub minimap: Rect,
+    /// Ticks and markers of the timeline.
+    pub ruler: Rect,
+    /// The track tree, left of the timeline.
+    pub tree: Rect,
+    /// The value of each track under the cursor; empty on narrow screens.
+    pub values: Rect,
+    /// The timeline.
+    pub timeline: Rect,
+    /// Tabs and contents of the selection.
+    pub details: Rect,
+    /// Mode, key hints and the view's command.
+    pub status: Rect,
+}
+
+impl Layout {
+    /// Lays out a screen. `has_frames` asks for the frame strip.
+    pub fn new(size: Size, state: &ViewState, has_frames: bool) -> Self {
+        let mut layout = Self::default();
+        if size.cols < MIN_COLS || size.rows < MIN_ROWS {
+            return layout;
+        }
+        let Size { cols, rows } = size;
+        let full = |y: u16, height: u16| Rect {
+            x: 0,
+            y,
+            width: cols,
+            height,
+        };
+        let tree_width = tree_width(cols);
+        let status_height = if rows >= 20 { 2 } else { 1 };
+        let details_height = details_height(size, state);
+        let mut top = 0;
+        let mut take = |height: u16| {
+            let rect = full(top, height);
+            top += height;
+            rect
+        };
+        layout.title = take(1);
+        if has_frames && rows >= 15 {
+            layout.strip = take(1);
+        }
+        if rows >= 30 || (rows >= 18 && !has_frames) {
+            layout.minimap = take(1);
+        }
+        layout.ruler = take(if rows >= 15 { 2 } else { 1 });
+        let bottom = rows - status_height - details_height;
+        let height = bottom.saturating_sub(top);
+        layout.tree = Rect {
+            x: 0,
+            y: top,
+            width: tree_width,
+            height,
+        };
+        layout.values = Rect {
+            x: tree_width,
+            y: top,
+            width: if cols >= 140 { 12 } else { 0 },
+            height,
+        };
+        let timeline_x = tree_width + layout.values.width + 1;
+        layout.timeline = Rect {
+            x: timeline_x,
+            y: top,
+            width: cols - timeline_x,
+            height,
+        };
+        for pane in [&mut layout.strip, &mut layout.minimap, &mut layout.ruler] {
+            pane.x = if pane.height == 0 { 0 } else { timeline_x };
+            pane.width = if pane.height == 0 { 0 } else { cols - timeline_x };
+        }
+        layout.details = full(top + height, details_height);
+        layout.status = full(rows - status_height, status_height);
+        layout
+    }
+
+    /// Returns how many columns the timeline has on a screen of this width.
+    pub fn timeline_cols(cols: u16) -> u16 {
+        let values = if cols >= 140 { 12 } else { 0 };
+        cols.saturating_sub(tree_width(cols) + values + 1).max(1)
+    }
+}
+
+fn tree_width(cols: u16) -> u16 {
+    match cols {
+        0..70 => 12,
+        70..100 => 16,
+        100..140 => 22,
+        140..200 => 31,
+        _ => 36,
+    }
+}
+
+fn details_height(size: Size, state: &ViewState) -> u16 {
+    if !state.details.open {
+        return 0;
+    }
+    let wanted = match state.details.height {
+        Some(height) => height.clamp(2, size.rows / 2),
+        None => match size.rows {
+            0..20 => 0,
+            20..30 => 5,
+            30..44 => 9,
+            _ => 12,
+        },
+    };
+    wanted.min(size.rows / 2)
+}

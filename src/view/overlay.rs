@@ -1,0 +1,223 @@
+//! Lists, tables, prompts and pages over the main screen, as data.
+//!
+//! `app` fills them from queries; the texts may come from the trace and are
+//! made safe when they are drawn. Drawing is in [`super::panel`].
+
+use super::scene::{Item, Line, Role, Size};
+use super::state::Hint;
+
+/// Something over the main screen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Overlay {
+    /// A list with a filter: palette, track finder, search hits.
+    List(List),
+    /// A table with a filter: jank inbox, logs, SQL results, import issues.
+    Table(Table),
+    /// One line of input at the bottom.
+    Prompt(Prompt),
+    /// A page of text.
+    Page(Page),
+    /// The keys.
+    Help(Help),
+    /// A page that draws itself: flow ladder, frame lens.
+    Canvas(Canvas),
+}
+
+/// A row of a list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ListRow {
+    /// The text that is filtered.
+    pub text: String,
+    /// What stands at the right: a key, a duration.
+    pub note: String,
+    /// Which characters of `text` matched, ascending.
+    pub matched: Vec<u32>,
+}
+
+/// A list with a filter.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct List {
+    /// What it is.
+    pub title: String,
+    /// The text typed so far; `None` if it has no filter.
+    pub input: Option<Input>,
+    /// The rows that pass the filter.
+    pub rows: Vec<ListRow>,
+    /// The chosen row.
+    pub chosen: usize,
+    /// How many there are without the filter.
+    pub total: usize,
+    /// Keys that work here.
+    pub hints: Vec<Hint>,
+}
+
+/// Text being typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// The text.
+    pub text: String,
+    /// Where the caret is, in bytes.
+    pub caret: usize,
+}
+
+/// How a column of a table is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Align {
+    /// To the left.
+    #[default]
+    Left,
+    /// To the right: numbers.
+    Right,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// The heading.
+    pub title: String,
+    /// How it is set.
+    pub align: Align,
+    /// The widest it gets, in cells; the last column takes what is left.
+    pub max_width: u16,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableCell {
+    /// The text.
+    pub text: String,
+    /// Its colour.
+    pub role: Role,
+    /// Whether it is bold.
+    pub bold: bool,
+}
+
+impl TableCell {
+    /// Returns a cell of ordinary text.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            role: Role::Text,
+            bold: false,
+        }
+    }
+
+    /// Returns a cell of a colour.
+    pub fn of(text: impl Into<String>, role: Role) -> Self {
+        Self {
+            text: text.into(),
+            role,
+            bold: false,
+        }
+    }
+
+    /// Returns the same, bold.
+    #[must_use]
+    pub fn bold(mut self) -> Self {
+        self.bold = true;
+        self
+    }
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableRow {
+    /// Its cells, one a column.
+    pub cells: Vec<TableCell>,
+    /// Where it leads.
+    pub item: Item,
+    /// Whether it is the heading of a group.
+    pub heading: bool,
+}
+
+/// A table with a filter.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The badge at the top left: `JANK INBOX`.
+    pub badge: String,
+    /// What it shows: `37 of 1 642 frames`.
+    pub title: String,
+    /// What stands at the right of the title: the order.
+    pub order: String,
+    /// A line below the title, such as a legend.
+    pub legend: Vec<TableCell>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows that pass the filter.
+    pub rows: Vec<TableRow>,
+    /// The chosen row.
+    pub chosen: usize,
+    /// The text of the filter while it is typed.
+    pub input: Option<Input>,
+    /// A preview of the chosen row, drawn below the rows.
+    pub preview: Option<Canvas>,
+    /// What is shown instead of rows if there are none.
+    pub empty: String,
+    /// The mode badge of the status line.
+    pub mode: String,
+    /// Keys that work here.
+    pub hints: Vec<Hint>,
+    /// The command that prints the same.
+    pub command: String,
+}
+
+/// One line of input at the bottom.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prompt {
+    /// What stands before it: `/`, `:`.
+    pub label: String,
+    /// The text typed so far.
+    pub input: Input,
+    /// What stands at the right: a count, an error.
+    pub note: String,
+    /// Whether the note is an error.
+    pub failed: bool,
+    /// Completions, best first.
+    pub choices: Vec<String>,
+    /// The chosen completion.
+    pub chosen: Option<usize>,
+}
+
+/// A page of text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// What it is.
+    pub title: String,
+    /// Its lines.
+    pub lines: Vec<Vec<TableCell>>,
+    /// The first line shown.
+    pub scroll: usize,
+    /// Keys that work here.
+    pub hints: Vec<Hint>,
+}
+
+/// A group of keys.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HelpGroup {
+    /// What they are about.
+    pub title: String,
+    /// The keys and what they do.
+    pub keys: Vec<Hint>,
+}
+
+/// The keys.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Help {
+    /// Groups in the order of the key map.
+    pub groups: Vec<HelpGroup>,
+    /// The first line shown.
+    pub scroll: usize,
+    /// What is typed to filter the keys.
+    pub input: Option<Input>,
+}
+
+/// Lines that someone else has laid out, for a given size.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Canvas {
+    /// The size they were laid out for.
+    pub size: Size,
+    /// Their lines, from (0, 0).
+    pub lines: Vec<Line>,
+    /// Arrows over them, from (0, 0).
+    pub strokes: Vec<super::scene::Stroke>,
+}

@@ -1,0 +1,500 @@
+//! Visible rows: the track tree with what is open, hidden, filtered and pinned.
+//!
+//! A row shows one node. To save lines, an open thread shows its first track
+//! (its states, else its slices) on its own line: `node` is then the thread and
+//! `data` that track. Line numbers are only valid until the next change.
+
+use std::collections::BTreeSet;
+
+use super::state::ViewState;
+use crate::model::ids::{NodeId, SliceId};
+use crate::model::trace::Trace;
+use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+
+/// The most lines that a track of slices gets before its wrappers are folded.
+pub const MAX_DEPTHS: usize = 12;
+
+/// What a row draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A heading of an open group: a rule.
+    Heading,
+    /// How busy a closed group is.
+    Summary,
+    /// Slices: how many of the visual rows are shown.
+    Slices,
+    /// Only the outermost slices of a closed thread.
+    Outermost,
+    /// A counter.
+    Counter,
+    /// What ran on a CPU.
+    CpuSched,
+    /// The states of a thread.
+    States,
+    /// The Android log.
+    Logs,
+}
+
+/// A visible row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The node whose name it carries and that opens and closes.
+    pub node: NodeId,
+    /// The node whose data it draws: `node`, or its first child.
+    pub data: NodeId,
+    /// How far it is indented.
+    pub level: u16,
+    /// Its first line.
+    pub top: usize,
+    /// How many lines it has.
+    pub lines: usize,
+    /// How many visual rows are folded away.
+    pub folded: usize,
+    /// What it draws.
+    pub content: Content,
+    /// Whether it can be opened or closed, and which it is.
+    pub open: Option<bool>,
+}
+
+/// All visible rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Pinned tracks, in the order of the pins.
+    pub pinned: Vec<Row>,
+    /// The tree, from top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// Returns whether a node is open before the user says otherwise.
+///
+/// Small traces are open altogether; in large ones the first processes are, with the threads
+/// that matter, and groups of many tracks are closed.
+pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
+    let tree = &trace.tree;
+    let node = tree.node(id);
+    let siblings = || &tree.node(node.parent).children;
+    let place = || siblings().iter().position(|&s| s == id).unwrap_or(usize::MAX);
+    let is_process = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Process(_));
+    match node.kind {
+        NodeKind::Root => true,
+        NodeKind::Process(_) => {
+            let first = siblings().iter().take_while(|s| !is_process(s)).count();
+            siblings().len() <= 4 || place() <= first
+        }
+        NodeKind::Thread(_) => siblings().len() <= 8 || {
+            let is_thread = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Thread(_));
+            let before = siblings().iter().take_while(|s| !is_thread(s)).count();
+            place() < before + 3
+        },
+        NodeKind::Group => node.children.len() <= 4,
+        _ => node.children.len() <= 16,
+    }
+}
+
+/// Returns whether a node is open.
+pub fn is_open(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
+    state
+        .open
+        .get(&id)
+        .copied()
+        .unwrap_or_else(|| opens_at_first(trace, id))
+}
+
+impl Rows {
+    /// Returns the visible rows. O(nodes that are open).
+    pub fn new(trace: &Trace, state: &ViewState) -> Self {
+        let kept = state
+            .filtered
+            .as_ref()
+            .map(|matches| with_relatives(&trace.tree, matches));
+        let mut walk = Walk {
+            trace,
+            state,
+            kept: kept.as_ref(),
+            rows: Vec::new(),
+            top: 0,
+        };
+        for &child in &trace.tree.node(TrackTree::ROOT).children {
+            walk.visit(child, 0);
+        }
+        let rows = walk.rows;
+        let mut pinned = Vec::new();
+        let mut top = 0;
+        for &pin in state.pins.iter().chain(&state.flows.peek) {
+            if pin.index() < trace.tree.len() && pin != TrackTree::ROOT {
+                let mut row = row_of(trace, state, pin, 0);
+                row.open = None;
+                if row.content == Content::Heading {
+                    row.content = Content::Summary;
+                }
+                row.top = top;
+                top += row.lines;
+                pinned.push(row);
+            }
+        }
+        Self { pinned, rows }
+    }
+
+    /// Returns how many lines the rows that are not pinned have.
+    pub fn lines(&self) -> usize {
+        self.rows.last().map_or(0, |row| row.top + row.lines)
+    }
+
+    /// Returns how many lines the pinned rows have.
+    pub fn pinned_lines(&self) -> usize {
+        self.pinned.last().map_or(0, |row| row.top + row.lines)
+    }
+
+    /// Returns the place of the row that shows a node, as name or as data.
+    pub fn place_of(&self, node: NodeId) -> Option<usize> {
+        self.rows
+            .iter()
+            .position(|row| row.node == node)
+            .or_else(|| self.rows.iter().position(|row| row.data == node))
+    }
+
+    /// Returns the place of the row at a line.
+    pub fn place_at(&self, line: usize) -> Option<usize> {
+        let after = self.rows.partition_point(|row| row.top <= line);
+        after.checked_sub(1).filter(|&place| {
+            let row = &self.rows[place];
+            line < row.top + row.lines
+        })
+    }
+}
+
+/// Returns the matches with everything above and below them.
+fn with_relatives(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> BTreeSet<NodeId> {
+    let mut kept = BTreeSet::new();
+    for &id in matches.iter().filter(|id| id.index() < tree.len()) {
+        kept.extend(tree.ancestors(id));
+        let mut below = vec![id];
+        while let Some(id) = below.pop() {
+            if kept.insert(id) || id == TrackTree::ROOT {
+                below.extend(&tree.node(id).children);
+            }
+        }
+    }
+    kept
+}
+
+struct Walk<'a> {
+    trace: &'a Trace,
+    state: &'a ViewState,
+    kept: Option<&'a BTreeSet<NodeId>>,
+    rows: Vec<Row>,
+    top: usize,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, id: NodeId, level: u16) {
+        if self.state.hidden.contains(&id) || self.kept.is_some_and(|kept| !kept.contains(&id)) {
+            return;
+        }
+        let mut row = row_of(self.trace, self.state, id, level);
+        if self.kept.is_some() && row.open == Some(false) && !self.state.open.contains_key(&id) {
+            row = opened(self.trace, self.state, id, level);
+        }
+        row.top = self.top;
+        self.top += row.lines;
+        self.rows.push(row);
+        if row.open != Some(true) {
+            return;
+        }
+        let children = &self.trace.tree.node(id).children;
+        for &child in children.iter().filter(|&&child| child != row.data) {
+            self.visit(child, level + 1);
+        }
+        // What stands below the track on the thread's own line keeps its place below it.
+        if row.data != id {
+            for &child in &self.trace.tree.node(row.data).children {
+                self.visit(child, level + 1);
+            }
+        }
+    }
+}
+
+fn row_of(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
+    let node = trace.tree.node(id);
+    let has_more = match node.kind {
+        NodeKind::Thread(_) => {
+            node.children.len() > 1
+                || node.children.iter().any(|&child| {
+                    let child = trace.tree.node(child);
+                    child.rows.len() > 1 || !child.children.is_empty()
+                })
+        }
+        _ => !node.children.is_empty(),
+    };
+    if has_more && !is_open(trace, state, id) {
+        let data = on_own_line(trace, id);
+        let content = match (&node.kind, &trace.tree.node(data).kind) {
+            (NodeKind::Thread(_), NodeKind::ThreadStates(_)) => Content::States,
+            (NodeKind::Thread(_), NodeKind::Slices(_)) => Content::Outermost,
+            (NodeKind::Thread(_) | NodeKind::Process(_) | NodeKind::Group, _) => Content::Summary,
+            (kind, _) => content_of(kind),
+        };
+        let data = if content == Content::Summary { id } else { data };
+        let (lines, folded) = lines_of(trace, state, data, content);
+        return Row {
+            node: id,
+            data,
+            level,
+            top: 0,
+            lines,
+            folded,
+            content,
+            open: Some(false),
+        };
+    }
+    let mut row = opened(trace, state, id, level);
+    if !has_more {
+        row.open = None;
+    }
+    row
+}
+
+fn opened(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
+    let data = on_own_line(trace, id);
+    let content = content_of(&trace.tree.node(data).kind);
+    let (lines, folded) = lines_of(trace, state, data, content);
+    Row {
+        node: id,
+        data,
+        level,
+        top: 0,
+        lines,
+        folded,
+        content,
+        open: Some(true),
+    }
+}
+
+fn content_of(kind: &NodeKind) -> Content {
+    match kind {
+        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_) => {
+            Content::Heading
+        }
+        NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
+            Content::Slices
+        }
+        NodeKind::Counter(_) => Content::Counter,
+        NodeKind::CpuSched(_) => Content::CpuSched,
+        NodeKind::ThreadStates(_) => Content::States,
+        NodeKind::Logs => Content::Logs,
+    }
+}
+
+/// Returns the node whose data stands on the line of `id`: for a thread its states, or its
+/// slices if it has no states.
+fn on_own_line(trace: &Trace, id: NodeId) -> NodeId {
+    let node = trace.tree.node(id);
+    if !matches!(node.kind, NodeKind::Thread(_)) {
+        return id;
+    }
+    let kind = |child: &NodeId| &trace.tree.node(*child).kind;
+    let states = node
+        .children
+        .iter()
+        .find(|child| matches!(kind(child), NodeKind::ThreadStates(_)));
+    let slices = || {
+        node.children
+            .first()
+            .filter(|child| matches!(kind(child), NodeKind::Slices(_)))
+    };
+    states.or_else(slices).copied().unwrap_or(id)
+}
+
+/// Returns how many lines a row has, and how many visual rows are folded away.
+fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) -> (usize, usize) {
+    match content {
+        Content::Slices => {
+            let rows = trace.tree.node(data).rows.len().max(1);
+            let shown = rows.min(depth_budget(state, data));
+            let lines = if state.half_height {
+                shown.div_ceil(2)
+            } else {
+                shown
+            };
+            (lines, rows - shown)
+        }
+        Content::Counter if !state.half_height => (2, 0),
+        _ => (1, 0),
+    }
+}
+
+/// Returns how many depths of a node are shown: all of them once the user has opened it.
+fn depth_budget(state: &ViewState, data: NodeId) -> usize {
+    if state.open.get(&data) == Some(&true) {
+        usize::MAX
+    } else {
+        MAX_DEPTHS
+    }
+}
+
+/// Returns which visual rows of a node are shown: wrappers, whose slices are filled by one child
+/// each, are folded first, and the row of `keep` never is.
+pub fn shown_depths(trace: &Trace, row: &Row, keep: Option<usize>) -> Vec<usize> {
+    let rows = &trace.tree.node(row.data).rows;
+    if row.content == Content::Outermost {
+        return vec![0];
+    }
+    let mut shown: Vec<usize> = (0..rows.len()).collect();
+    if row.folded == 0 {
+        return shown;
+    }
+    let mut left = row.folded;
+    let mut fold = |shown: &mut Vec<usize>, depth: usize| {
+        if left > 0 && keep != Some(depth) {
+            left -= 1;
+            shown.retain(|&d| d != depth);
+        }
+    };
+    for depth in (0..rows.len()).filter(|&depth| is_wrapper(trace, &rows[depth])) {
+        fold(&mut shown, depth);
+    }
+    for depth in (0..rows.len()).rev() {
+        if shown.contains(&depth) {
+            fold(&mut shown, depth);
+        }
+    }
+    shown
+}
+
+/// Returns whether most slices of a row are covered to 95 % by one child, judged by a sample.
+fn is_wrapper(trace: &Trace, row: &VisualRow) -> bool {
+    const SAMPLE: usize = 8;
+    let VisualRow::Depth { track, depth } = row else {
+        return false;
+    };
+    let slices = trace.slices.at_depth(*track, *depth);
+    if slices.is_empty() {
+        return false;
+    }
+    let step = slices.len().div_ceil(SAMPLE);
+    let sample = (0..slices.len()).step_by(step).map(|index| slices.id(index));
+    let wrapped = sample.clone().filter(|&id| has_filling_child(trace, id)).count();
+    wrapped * 2 > sample.count()
+}
+
+fn has_filling_child(trace: &Trace, id: SliceId) -> bool {
+    let Some(dur) = trace.slices.dur(id) else {
+        return false;
+    };
+    let mut children = trace.slices.children(id);
+    children.len() <= 3
+        && children.any(|child| {
+            trace
+                .slices
+                .dur(child)
+                .is_some_and(|inner| inner.ns() / 19 >= dur.ns() / 20)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    fn trace() -> Trace {
+        let mut b = TraceBuilder::new();
+        let app = b.process(10, "com.example.app");
+        let main = b.thread(app, 10, "main");
+        let render = b.thread(app, 11, "RenderThread");
+        let t = b.slice_track(Scope::Thread(main), None);
+        b.nested_slices(t, &[(0, 100, "a"), (10, 80, "b"), (20, 60, "c")]);
+        let t = b.slice_track(Scope::Thread(render), None);
+        b.nested_slices(t, &[(0, 100, "draw")]);
+        b.finish()
+    }
+
+    fn node(trace: &Trace, name: &str) -> NodeId {
+        trace
+            .tree
+            .walk()
+            .into_iter()
+            .find(|&id| trace.tree.node(id).name == name)
+            .expect(name)
+    }
+
+    #[test]
+    fn a_thread_shows_its_slices_on_its_own_line() {
+        let trace = trace();
+        let rows = Rows::new(&trace, &ViewState::default());
+        let lines: Vec<(usize, usize, Content)> =
+            rows.rows.iter().map(|r| (r.top, r.lines, r.content)).collect();
+        assert_eq!(
+            lines,
+            [
+                (0, 1, Content::Heading),
+                (1, 3, Content::Slices),
+                (4, 1, Content::Slices)
+            ]
+        );
+        assert_eq!(rows.lines(), 5);
+        assert_eq!(rows.rows[1].open, Some(true));
+        assert_eq!(rows.rows[2].open, None, "one depth needs no chevron");
+        let data = rows.rows[1].data;
+        assert_ne!(data, rows.rows[1].node);
+        assert_eq!(rows.place_of(data), Some(1));
+        assert_eq!(rows.place_at(3), Some(1));
+        assert_eq!(rows.place_at(5), None);
+    }
+
+    #[test]
+    fn closing_and_hiding_and_filtering() {
+        let trace = trace();
+        let app = node(&trace, "com.example.app 10");
+        let main = node(&trace, "main 10");
+        let mut state = ViewState::default();
+        state.open.insert(main, false);
+        let rows = Rows::new(&trace, &state);
+        assert_eq!(rows.rows[1].content, Content::Outermost);
+        assert_eq!(rows.rows[1].lines, 1);
+
+        state.hidden.insert(main);
+        assert_eq!(Rows::new(&trace, &state).rows.len(), 2);
+
+        state.hidden.clear();
+        state.open.insert(app, false);
+        assert_eq!(Rows::new(&trace, &state).rows.len(), 1);
+        state.open.remove(&app);
+        let render = node(&trace, "RenderThread 11");
+        state.filtered = Some(Arc::new([render].into()));
+        let rows = Rows::new(&trace, &state);
+        assert_eq!(rows.rows.iter().map(|r| r.node).collect::<Vec<_>>(), [app, render]);
+    }
+
+    #[test]
+    fn deep_tracks_fold_their_wrappers_but_never_the_selection() {
+        let mut b = TraceBuilder::new();
+        let t = b.slice_track(Scope::Global, Some("deep"));
+        let slices: Vec<(i64, i64, &str)> = (0..30).map(|d| (d, 10_000 - 2 * d, "w")).collect();
+        b.nested_slices(t, &slices);
+        let trace = b.finish();
+        let mut state = ViewState::default();
+        let rows = Rows::new(&trace, &state);
+        let row = rows.rows.last().expect("one row");
+        assert_eq!((row.lines, row.folded), (MAX_DEPTHS, 30 - MAX_DEPTHS));
+        let shown = shown_depths(&trace, row, Some(5));
+        assert_eq!(shown.len(), MAX_DEPTHS);
+        assert!(shown.contains(&5) && shown.contains(&29), "{shown:?}");
+        state.open.insert(row.data, true);
+        assert_eq!(Rows::new(&trace, &state).rows.last().map(|r| r.lines), Some(30));
+    }
+
+    #[test]
+    fn pins_come_first_and_stale_ones_are_ignored() {
+        let trace = trace();
+        let state = ViewState {
+            pins: vec![node(&trace, "RenderThread 11"), NodeId(999)],
+            ..ViewState::default()
+        };
+        let rows = Rows::new(&trace, &state);
+        assert_eq!(rows.pinned.len(), 1);
+        assert_eq!(rows.pinned_lines(), 1);
+    }
+}

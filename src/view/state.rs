@@ -1,0 +1,335 @@
+//! What the user looks at: plain data that `app` changes and `view` reads.
+//!
+//! Rows are named by [`NodeId`], never by their place on the screen, which
+//! changes with every expansion, filter and publish. Nothing here is derived
+//! from the trace except what a query found (hits, lists).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::overlay::Overlay;
+use super::viewport::Viewport;
+use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::model::ids::{CounterId, FlowId, NodeId, SchedId, SliceId, ThreadStateId};
+
+/// What is selected.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Selection {
+    /// Nothing.
+    #[default]
+    None,
+    /// A slice, instant or frame.
+    Slice(SliceId),
+    /// A sample of a counter.
+    Counter(CounterId),
+    /// A stay of a thread on a CPU.
+    Sched(SchedId),
+    /// A stretch of one thread state.
+    State(ThreadStateId),
+    /// A line of the Android log, by row.
+    Log(u32),
+    /// A whole track or group.
+    Track(NodeId),
+    /// A range of time on some tracks.
+    Area(Area),
+}
+
+/// A range of time on some tracks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Area {
+    /// The time.
+    pub span: TimeSpan,
+    /// The tracks; a group stands for all below it. Empty means all tracks.
+    pub nodes: BTreeSet<NodeId>,
+}
+
+/// How instants are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeFormat {
+    /// From the start of the trace, with a unit: `12.375 6 s`.
+    #[default]
+    Relative,
+    /// Seconds on the trace clock.
+    Seconds,
+    /// `hh:mm:ss.mmm` from the start of the trace.
+    Timecode,
+    /// Wall clock time in UTC, where the trace knows it.
+    Utc,
+    /// Nanoseconds on the trace clock.
+    Nanos,
+}
+
+impl TimeFormat {
+    /// All formats in the order of the key that cycles through them.
+    pub const ALL: [Self; 5] = [
+        Self::Relative,
+        Self::Seconds,
+        Self::Timecode,
+        Self::Utc,
+        Self::Nanos,
+    ];
+
+    /// Returns the name that the configuration uses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Relative => "relative",
+            Self::Seconds => "seconds",
+            Self::Timecode => "timecode",
+            Self::Utc => "utc",
+            Self::Nanos => "nanos",
+        }
+    }
+
+    /// Returns the next format.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|&f| f == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}
+
+/// A tab of the details pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tab {
+    /// What is selected.
+    #[default]
+    Selection,
+    /// Why the frame was late.
+    Why,
+    /// Flows in and out.
+    Flows,
+    /// The tree of arguments.
+    Args,
+    /// Thread states under the selection.
+    States,
+    /// The result of the last SQL query.
+    Sql,
+}
+
+impl Tab {
+    /// All tabs in order; the keys 1 to 6 choose them.
+    pub const ALL: [Self; 6] = [
+        Self::Selection,
+        Self::Why,
+        Self::Flows,
+        Self::Args,
+        Self::States,
+        Self::Sql,
+    ];
+}
+
+/// The details pane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DetailsState {
+    /// Whether it is shown.
+    pub open: bool,
+    /// The tab that is shown.
+    pub tab: Tab,
+    /// The first line shown.
+    pub scroll: usize,
+    /// Its height with the row of tabs, if the user set it.
+    pub height: Option<u16>,
+    /// The result of the last SQL query, for its tab.
+    pub sql: Option<Arc<super::overlay::Table>>,
+}
+
+impl Default for DetailsState {
+    fn default() -> Self {
+        Self {
+            open: true,
+            tab: Tab::Selection,
+            scroll: 0,
+            height: None,
+            sql: None,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// What was searched for.
+    pub text: String,
+    /// The slices found, ascending by id.
+    pub slices: Arc<[SliceId]>,
+    /// When they start, ascending: ticks on the ruler.
+    pub times: Arc<[i64]>,
+    /// How many places were found.
+    pub total: usize,
+    /// Which of them is current, from 0 in order of time.
+    pub current: Option<usize>,
+    /// Whether the search has finished.
+    pub done: bool,
+}
+
+/// How flows are shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlowState {
+    /// Whether arrows are drawn.
+    pub shown: bool,
+    /// How many hops around the selection.
+    pub depth: u8,
+    /// The flow that `]` and `[` move along.
+    pub focus: Option<FlowId>,
+    /// Categories that are not shown.
+    pub hidden: BTreeSet<String>,
+    /// A hidden target that is shown for now.
+    pub peek: Option<NodeId>,
+    /// Slices walked through, oldest first.
+    pub trail: Vec<SliceId>,
+}
+
+impl Default for FlowState {
+    fn default() -> Self {
+        Self {
+            shown: true,
+            depth: 1,
+            focus: None,
+            hidden: BTreeSet::new(),
+            peek: None,
+            trail: Vec::new(),
+        }
+    }
+}
+
+/// A note at an instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// When.
+    pub ts: Ts,
+    /// What.
+    pub text: String,
+}
+
+/// The A and B markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Only A is set.
+    From(Ts),
+    /// Both are set.
+    Between(Ts, Ts),
+}
+
+/// A key and what it does, for the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The keys as they are typed.
+    pub keys: String,
+    /// What they do, in a word or two.
+    pub what: String,
+}
+
+/// How much a message matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageKind {
+    /// News.
+    Info,
+    /// A warning.
+    Warn,
+    /// Something failed.
+    Error,
+}
+
+/// A message in the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// How much it matters.
+    pub kind: MessageKind,
+    /// What it says; may hold text from the trace.
+    pub text: String,
+}
+
+/// How far the import is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum LoadState {
+    /// Still reading.
+    Loading {
+        /// Bytes read.
+        done: u64,
+        /// Bytes of the input, if known.
+        total: Option<u64>,
+        /// Events so far.
+        events: u64,
+        /// Bytes a second.
+        rate: u64,
+    },
+    /// All read, after this long.
+    Done(Dur),
+    /// Stopped by the user.
+    Cancelled,
+    /// Could not go on.
+    Failed,
+    /// Not from a file.
+    #[default]
+    Idle,
+}
+
+/// Cost of the last frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// Time to compute it, in microseconds.
+    pub frame_us: u32,
+    /// Bytes written.
+    pub bytes: u32,
+}
+
+/// Everything that decides what is on the screen besides the trace.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ViewState {
+    /// What the title calls the trace.
+    pub trace_name: String,
+    /// The window on the time axis.
+    pub viewport: Viewport,
+    /// The first line of the tracks that are not pinned.
+    pub scroll: usize,
+    /// Nodes that the user opened or closed; the others follow [`super::rows::opens_at_first`].
+    pub open: BTreeMap<NodeId, bool>,
+    /// Tracks at the top, in this order.
+    pub pins: Vec<NodeId>,
+    /// Tracks that are not shown.
+    pub hidden: BTreeSet<NodeId>,
+    /// The text of the track filter; empty if there is none.
+    pub filter: String,
+    /// The nodes that match the filter.
+    pub filtered: Option<Arc<BTreeSet<NodeId>>>,
+    /// What is selected.
+    pub selection: Selection,
+    /// The row that the keyboard is on.
+    pub cursor: Option<NodeId>,
+    /// Which visual row of that node.
+    pub cursor_depth: usize,
+    /// The time that values are shown for; the middle of the window if not set.
+    pub cursor_ts: Option<Ts>,
+    /// Named marks.
+    pub marks: BTreeMap<char, Ts>,
+    /// Notes, by time.
+    pub notes: Vec<Note>,
+    /// The A and B markers.
+    pub measure: Option<Measure>,
+    /// How instants are written.
+    pub time_format: TimeFormat,
+    /// Two depths a cell, without labels.
+    pub half_height: bool,
+    /// The details pane.
+    pub details: DetailsState,
+    /// What a search found.
+    pub found: Option<Found>,
+    /// How flows are shown.
+    pub flows: FlowState,
+    /// Lists, prompts and pages; the last is on top.
+    pub overlays: Vec<Overlay>,
+    /// The mode, as the badge says it: `BROWSE`, `FRAME`, `SEARCH`.
+    pub mode: String,
+    /// The most useful keys now, best first.
+    pub hints: Vec<Hint>,
+    /// A message instead of the hints.
+    pub message: Option<Message>,
+    /// The command that shows this view.
+    pub command: String,
+    /// Place in the history and its length, from 1.
+    pub history: Option<(usize, usize)>,
+    /// How far the import is.
+    pub load: LoadState,
+    /// Cost of the last frame, if it is shown.
+    pub meter: Option<Meter>,
+}

@@ -1,0 +1,380 @@
+//! Text that is safe to print and as wide as its place: sanitising, width, cutting.
+//!
+//! Everything from a trace, a file name or an error passes through [`clean`]
+//! before it enters a scene: no control characters, no bidirectional or
+//! zero-width characters, no floods of combining marks reach the terminal.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+/// What stands for characters that are not printed.
+pub const REPLACEMENT: char = '\u{fffd}';
+
+/// How many combining marks a character may carry.
+const MAX_MARKS: usize = 3;
+
+/// The longest text kept, in characters: more never fits a screen.
+const MAX_CHARS: usize = 4096;
+
+fn is_plain(byte: u8) -> bool {
+    (0x20..0x7f).contains(&byte)
+}
+
+/// Returns whether a character may change what its neighbours look like, or is not visible.
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+            | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// Returns text that is safe to print: one line, every character visible and of known width.
+///
+/// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones
+/// U+FFFD, and more than three combining marks in a row are dropped.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_CHARS && text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len().min(MAX_CHARS));
+    let mut marks = MAX_MARKS;
+    for c in text.chars().take(MAX_CHARS) {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if is_unsafe(c) => out.push(REPLACEMENT),
+            c => match c.width() {
+                Some(0) if marks >= MAX_MARKS => {}
+                Some(0) => {
+                    marks += 1;
+                    out.push(c);
+                    continue;
+                }
+                Some(_) => {
+                    out.push(c);
+                    marks = 0;
+                    continue;
+                }
+                None => out.push(REPLACEMENT),
+            },
+        }
+        // A mark would join an escape that is not its base.
+        marks = MAX_MARKS;
+    }
+    Cow::Owned(out)
+}
+
+/// Returns bytes as safe text, with invalid UTF-8 replaced.
+pub fn clean_bytes(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => clean(text),
+        Err(_) => Cow::Owned(clean(&String::from_utf8_lossy(bytes)).into_owned()),
+    }
+}
+
+/// Returns how many cells safe text takes.
+pub fn width(text: &str) -> usize {
+    if text.bytes().all(is_plain) {
+        text.len()
+    } else {
+        text.width()
+    }
+}
+
+/// Returns the longest start of `text` that fits `room` cells.
+fn head(text: &str, room: usize) -> &str {
+    let mut used = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        used += grapheme.width();
+        if used > room {
+            return text.get(..at).unwrap_or_default();
+        }
+    }
+    text
+}
+
+/// Returns the longest end of `text` that fits `room` cells.
+fn tail(text: &str, room: usize) -> &str {
+    let mut used = 0;
+    let mut start = text.len();
+    for (at, grapheme) in text.grapheme_indices(true).rev() {
+        used += grapheme.width();
+        if used > room {
+            break;
+        }
+        start = at;
+    }
+    text.get(start..).unwrap_or_default()
+}
+
+/// Returns safe text cut at its end to at most `room` cells: `Choreographer#doFr…`.
+pub fn fit_end(text: &str, room: usize) -> Cow<'_, str> {
+    if width(text) <= room {
+        return Cow::Borrowed(text);
+    }
+    match room {
+        0 => Cow::Borrowed(""),
+        1 => Cow::Borrowed("…"),
+        _ => Cow::Owned(format!("{}…", head(text, room - 1).trim_end())),
+    }
+}
+
+/// Returns safe text cut at its start to at most `room` cells: `…apps.nexuslauncher`.
+pub fn fit_start(text: &str, room: usize) -> Cow<'_, str> {
+    if width(text) <= room {
+        return Cow::Borrowed(text);
+    }
+    match room {
+        0 => Cow::Borrowed(""),
+        1 => Cow::Borrowed("…"),
+        _ => Cow::Owned(format!("…{}", tail(text, room - 1).trim_start())),
+    }
+}
+
+/// Returns safe text cut so that its start and its end stay: `com.google…launcher 4312`.
+pub fn fit_middle(text: &str, room: usize) -> Cow<'_, str> {
+    if width(text) <= room {
+        return Cow::Borrowed(text);
+    }
+    if room < 5 {
+        return fit_end(text, room);
+    }
+    let end = (room - 1) / 2;
+    Cow::Owned(format!("{}…{}", head(text, room - 1 - end), tail(text, end)))
+}
+
+/// Returns the safe name of a slice cut to `room` cells, keeping what tells it from others.
+///
+/// Where the name ends in a number, as `Choreographer#doFrame 131` does, the number stays if
+/// half of the room is left for the rest. Where it is a path or has a package in front, that goes
+/// first.
+pub fn fit_label(name: &str, room: usize) -> Cow<'_, str> {
+    if width(name) <= room {
+        return Cow::Borrowed(name);
+    }
+    if room < 6 {
+        return fit_end(name, room);
+    }
+    if let Some((words, number)) = name.rsplit_once(' ')
+        && !number.is_empty()
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && number.len() + 2 <= room / 2
+    {
+        let words = fit_end(words, room - number.len() - 1);
+        return Cow::Owned(format!("{words} {number}"));
+    }
+    fit_end(name, room)
+}
+
+/// Returns the name of a track or process cut to `room` cells: packages lose their start, and a
+/// number at the end, which is the id, stays.
+pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
+    if width(name) <= room {
+        return Cow::Borrowed(name);
+    }
+    let (words, number) = match name.rsplit_once(' ') {
+        Some((words, number))
+            if !number.is_empty()
+                && number.len() + 6 <= room
+                && number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            (words, Some(number))
+        }
+        _ => (name, None),
+    };
+    let left = room - number.map_or(0, |n| n.len() + 1);
+    let is_package = words.matches('.').count() >= 2 && !words.contains(' ');
+    let words = if is_package {
+        fit_start(words, left)
+    } else {
+        fit_end(words, left)
+    };
+    match number {
+        Some(number) => Cow::Owned(format!("{words} {number}")),
+        None => words,
+    }
+}
+
+/// Returns text padded with spaces at its start to `room` cells.
+pub fn pad_left(text: &str, room: usize) -> String {
+    let missing = room.saturating_sub(width(text));
+    format!("{}{text}", " ".repeat(missing))
+}
+
+/// Returns text padded with spaces at its end to `room` cells.
+pub fn pad_right(text: &str, room: usize) -> String {
+    let missing = room.saturating_sub(width(text));
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// Returns a count with thin groups of three digits: `1 642`.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, c) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Returns a count in at most five characters and a space: `3.21 M`, `41.9 k`, `999`.
+pub fn short_count(n: u64) -> String {
+    const UNITS: [(u64, &str); 4] = [
+        (1_000_000_000_000, "T"),
+        (1_000_000_000, "G"),
+        (1_000_000, "M"),
+        (1_000, "k"),
+    ];
+    for (unit, name) in UNITS {
+        if n >= unit {
+            return format!("{} {name}", three_digits(n as f64 / unit as f64));
+        }
+    }
+    n.to_string()
+}
+
+/// Returns a number of bytes: `412 MB`.
+pub fn bytes(n: u64) -> String {
+    const UNITS: [(u64, &str); 4] = [
+        (1_000_000_000_000, "TB"),
+        (1_000_000_000, "GB"),
+        (1_000_000, "MB"),
+        (1_000, "kB"),
+    ];
+    for (unit, name) in UNITS {
+        if n >= unit {
+            return format!("{} {name}", three_digits(n as f64 / unit as f64));
+        }
+    }
+    format!("{n} B")
+}
+
+/// Returns a number from 0 to 1000 with three significant digits: `1.23`, `12.3`, `123`.
+pub fn three_digits(x: f64) -> String {
+    if x.abs() >= 99.95 {
+        format!("{x:.0}")
+    } else if x.abs() >= 9.995 {
+        format!("{x:.1}")
+    } else {
+        format!("{x:.2}")
+    }
+}
+
+/// Returns a value of a counter: `2.85 G`, `62`, `0.5`; the sign is a true minus.
+pub fn value(x: f64) -> String {
+    if !x.is_finite() {
+        return if x.is_nan() { "NaN" } else if x > 0.0 { "∞" } else { "−∞" }.to_owned();
+    }
+    let sign = if x < 0.0 { "−" } else { "" };
+    let x = x.abs();
+    let (scaled, unit) = match x {
+        x if x >= 1e15 => return format!("{sign}{x:.2e}"),
+        x if x >= 1e12 => (x / 1e12, " T"),
+        x if x >= 1e9 => (x / 1e9, " G"),
+        x if x >= 1e6 => (x / 1e6, " M"),
+        x if x >= 1e4 => (x / 1e3, " k"),
+        x => (x, ""),
+    };
+    let text = if unit.is_empty() && scaled >= 99.95 && scaled.fract() == 0.0 {
+        format!("{scaled:.0}")
+    } else if scaled >= 1000.0 {
+        format!("{scaled:.0}")
+    } else {
+        trimmed(&three_digits(scaled))
+    };
+    format!("{sign}{text}{unit}")
+}
+
+fn trimmed(number: &str) -> String {
+    if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        number.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn escapes_never_pass() {
+        for text in [
+            "\u{1b}[31mred", "a\u{9b}31m", "bell\u{7}", "a\nb\tc\rd", "\u{202e}rtl", "z\u{200d}w",
+            "tag\u{e0041}", "\u{1b}]52;c;aGk=\u{7}", "\u{2066}x\u{2069}", "\u{feff}bom", "\0nul",
+        ] {
+            let safe = clean(text);
+            assert!(!safe.chars().any(is_unsafe) || safe.contains(REPLACEMENT), "{safe:?}");
+            assert!(!safe.chars().any(char::is_control), "{safe:?}");
+        }
+        assert_eq!(clean("a\nb"), "a\\nb");
+        assert_eq!(clean("\u{1b}[1m"), "\u{fffd}[1m");
+        assert_eq!(clean_bytes(b"ok\xff\xfe"), "ok\u{fffd}\u{fffd}");
+        assert!(matches!(clean("plain"), Cow::Borrowed("plain")));
+    }
+
+    #[test]
+    fn floods_of_marks_are_cut() {
+        let flood = format!("a{}b", "\u{301}".repeat(1000));
+        let safe = clean(&flood);
+        assert_eq!(safe.chars().count(), 2 + MAX_MARKS);
+        assert_eq!(width(&safe), 2);
+        assert_eq!(clean("\u{301}x"), "x", "a mark without a base");
+    }
+
+    #[test]
+    fn labels_keep_what_tells_them_apart() {
+        assert_eq!(fit_label("Choreographer#doFrame 131", 16), "Choreograph… 131");
+        assert_eq!(fit_label("measure", 5), "meas…");
+        assert_eq!(fit_label("x", 0), "");
+        assert_eq!(fit_name("com.google.android.apps.nexuslauncher 4312", 24), "…apps.nexuslauncher 4312");
+        assert_eq!(fit_name("RenderThread 4330", 10), "Rend… 4330");
+        assert_eq!(fit_middle("abcdefghij", 7), "abc…hij");
+        assert_eq!(fit_end("日本語", 5), "日本…");
+        assert_eq!(fit_start("日本語", 4), "…語");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(grouped(1_234_567), "1 234 567");
+        assert_eq!(short_count(3_214_567), "3.21 M");
+        assert_eq!(short_count(41_900), "41.9 k");
+        assert_eq!(short_count(999), "999");
+        assert_eq!(bytes(412_000_000), "412 MB");
+        assert_eq!(value(2_850_000_000.0), "2.85 G");
+        assert_eq!(value(-0.5), "−0.5");
+        assert_eq!(value(1234.0), "1234");
+        assert_eq!(value(f64::NAN), "NaN");
+        assert_eq!(value(0.0), "0");
+    }
+
+    proptest! {
+        #[test]
+        fn cutting_never_exceeds_the_room(text in "\\PC*", room in 0_usize..40) {
+            let safe = clean(&text);
+            for cut in [fit_end(&safe, room), fit_start(&safe, room), fit_middle(&safe, room),
+                fit_label(&safe, room), fit_name(&safe, room)] {
+                prop_assert!(width(&cut) <= room, "{:?} in {}", cut, room);
+            }
+        }
+
+        #[test]
+        fn whatever_the_bytes_the_text_is_safe(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let safe = clean_bytes(&bytes);
+            prop_assert!(safe.chars().all(|c| c == REPLACEMENT || !is_unsafe(c)));
+            prop_assert_eq!(clean(&safe), safe.as_ref());
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Instants and durations as people write them.
+//!
+//! Exact where space allows: no floating point until the last digit that is
+//! shown. Sub-second parts are grouped by three: `12.375 600 118 s`.
+
+use super::state::TimeFormat;
+use super::text::{grouped, three_digits};
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::trace::Trace;
+
+const NS_PER_S: i64 = 1_000_000_000;
+/// The clock id of wall clock time in clock snapshots.
+const CLOCK_REALTIME: u32 = 1;
+
+/// Returns a duration with three significant digits: `21.7 ms`.
+pub fn dur(ns: i64) -> String {
+    let sign = if ns < 0 { "−" } else { "" };
+    let ns = ns.unsigned_abs();
+    let (unit, name) = match ns {
+        0 => return "0 s".to_owned(),
+        1..1_000 => return format!("{sign}{ns} ns"),
+        1_000..1_000_000 => (1e3, "µs"),
+        1_000_000..1_000_000_000 => (1e6, "ms"),
+        1_000_000_000..60_000_000_000 => (1e9, "s"),
+        _ => return format!("{sign}{}", minutes(ns)),
+    };
+    let text = three_digits(ns as f64 / unit);
+    // Rounding up must not print four digits: 999.96 µs is 1 ms.
+    if text == "1000" {
+        return format!("{sign}1.00 {}", match name {
+            "µs" => "ms",
+            "ms" => "s",
+            _ => "ks",
+        });
+    }
+    format!("{sign}{text} {name}")
+}
+
+fn minutes(ns: u64) -> String {
+    let seconds = ns / NS_PER_S as u64;
+    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
+    let (minutes, secs) = (seconds / 60 % 60, seconds % 60);
+    if days > 0 {
+        format!("{days} d {hours} h")
+    } else if hours > 0 {
+        format!("{hours} h {minutes} min")
+    } else {
+        format!("{minutes} min {secs} s")
+    }
+}
+
+/// Returns a signed duration: `+12.6 ms`, `−0.27 ms`.
+pub fn signed(ns: i64) -> String {
+    if ns > 0 {
+        format!("+{}", dur(ns))
+    } else {
+        dur(ns)
+    }
+}
+
+/// Returns every digit of a duration: `21.701 204 ms`.
+pub fn dur_exact(ns: i64) -> String {
+    let sign = if ns < 0 { "−" } else { "" };
+    let magnitude = ns.unsigned_abs();
+    let (unit, name): (u64, _) = match magnitude {
+        0..1_000 => return format!("{sign}{magnitude} ns"),
+        1_000..1_000_000 => (1_000, "µs"),
+        1_000_000..1_000_000_000 => (1_000_000, "ms"),
+        _ => (1_000_000_000, "s"),
+    };
+    let whole = grouped(magnitude / unit);
+    let digits = match unit {
+        1_000 => 3,
+        1_000_000 => 6,
+        _ => 9,
+    };
+    let fraction = fraction(magnitude % unit, digits);
+    if fraction.is_empty() {
+        format!("{sign}{whole} {name}")
+    } else {
+        format!("{sign}{whole}.{fraction} {name}")
+    }
+}
+
+/// Returns the digits after the point in groups of three, without zero groups at the end.
+fn fraction(part: u64, digits: usize) -> String {
+    let text = format!("{part:0digits$}");
+    let groups: Vec<&str> = (0..digits / 3)
+        .filter_map(|group| text.get(group * 3..group * 3 + 3))
+        .collect();
+    let used = groups.iter().rposition(|group| *group != "000").map_or(0, |last| last + 1);
+    groups.get(..used).unwrap_or_default().join(" ")
+}
+
+/// Writes instants of one trace.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    format: TimeFormat,
+    origin: Ts,
+    /// What to add to trace time for UTC, if the trace knows it.
+    utc_offset: Option<i64>,
+}
+
+impl Clock {
+    /// Returns the writer for a trace.
+    pub fn new(trace: &Trace, format: TimeFormat) -> Self {
+        let realtime = trace
+            .clocks
+            .iter()
+            .find(|row| row.clock_id == CLOCK_REALTIME && row.machine == 0);
+        Self {
+            format,
+            origin: trace.bounds.start(),
+            utc_offset: realtime.map(|row| row.clock_value.saturating_sub(row.ts)),
+        }
+    }
+
+    /// Returns the format that is used: UTC falls back where the trace does not know it.
+    pub fn format(self) -> TimeFormat {
+        match (self.format, self.utc_offset) {
+            (TimeFormat::Utc, None) => TimeFormat::Relative,
+            (format, _) => format,
+        }
+    }
+
+    /// Returns the instant from which ticks are counted.
+    pub fn origin(self) -> Ts {
+        match (self.format(), self.utc_offset) {
+            (TimeFormat::Relative | TimeFormat::Timecode, _) => self.origin,
+            (TimeFormat::Utc, Some(offset)) => Ts::from_ns(offset.saturating_neg()),
+            _ => Ts::ZERO,
+        }
+    }
+
+    /// Returns an instant to the nanosecond.
+    pub fn exact(self, ts: Ts) -> String {
+        self.write(ts, 9)
+    }
+
+    /// Returns an instant to the digit that a window of this scale can show.
+    pub fn short(self, ts: Ts, ns_per_col: i64) -> String {
+        let digits = match ns_per_col {
+            ..1_000 => 9,
+            1_000..1_000_000 => 6,
+            1_000_000..1_000_000_000 => 3,
+            _ => 0,
+        };
+        self.write(ts, digits)
+    }
+
+    fn write(self, ts: Ts, digits: usize) -> String {
+        match self.format() {
+            TimeFormat::Relative => seconds(between(self.origin, ts), digits),
+            TimeFormat::Seconds => seconds(i128::from(ts.ns()), digits),
+            TimeFormat::Timecode => timecode(between(self.origin, ts), digits),
+            TimeFormat::Utc => utc(i128::from(ts.ns()) + i128::from(self.utc_offset.unwrap_or(0)), digits),
+            TimeFormat::Nanos => nanos(ts.ns()),
+        }
+    }
+}
+
+fn between(from: Ts, to: Ts) -> i128 {
+    i128::from(to.ns()) - i128::from(from.ns())
+}
+
+fn split(ns: i128, digits: usize) -> (&'static str, u64, String) {
+    let sign = if ns < 0 { "−" } else { "" };
+    let magnitude = ns.unsigned_abs();
+    let unit = 10_u128.pow(9 - digits.min(9) as u32);
+    let kept = magnitude / unit * unit;
+    let whole = (kept / NS_PER_S as u128) as u64;
+    let part = (kept % NS_PER_S as u128) as u64;
+    let text = format!("{part:09}");
+    let groups: Vec<&str> = (0..digits.div_ceil(3))
+        .filter_map(|group| text.get(group * 3..group * 3 + 3))
+        .collect();
+    (sign, whole, groups.join(" "))
+}
+
+fn seconds(ns: i128, digits: usize) -> String {
+    let (sign, whole, fraction) = split(ns, digits);
+    let whole = grouped(whole);
+    if fraction.is_empty() {
+        format!("{sign}{whole} s")
+    } else {
+        format!("{sign}{whole}.{fraction} s")
+    }
+}
+
+fn timecode(ns: i128, digits: usize) -> String {
+    let (sign, whole, fraction) = split(ns, digits);
+    let (h, m, s) = (whole / 3600, whole / 60 % 60, whole % 60);
+    let dot = if fraction.is_empty() { "" } else { "." };
+    format!("{sign}{h:02}:{m:02}:{s:02}{dot}{fraction}")
+}
+
+fn utc(ns: i128, digits: usize) -> String {
+    let day = ns.div_euclid(86_400 * i128::from(NS_PER_S));
+    let within = ns.rem_euclid(86_400 * i128::from(NS_PER_S));
+    let (year, month, date) = civil(day as i64);
+    format!("{year:04}-{month:02}-{date:02} {}", timecode(within, digits))
+}
+
+/// Returns year, month and day of a day counted from 1970-01-01, in the Gregorian calendar.
+fn civil(day: i64) -> (i64, i64, i64) {
+    // Years that begin in March put the leap day last.
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let date = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    (year, month, date)
+}
+
+fn nanos(ns: i64) -> String {
+    let sign = if ns < 0 { "−" } else { "" };
+    format!("{sign}{}", grouped(ns.unsigned_abs()))
+}
+
+/// Returns the middle of a span.
+pub fn middle(span: TimeSpan) -> Ts {
+    Ts::from_ns(span.start().ns().midpoint(span.end().ns()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::trace::ClockRow;
+
+    #[test]
+    fn durations_have_three_digits() {
+        let cases = [
+            (0, "0 s"),
+            (1, "1 ns"),
+            (999, "999 ns"),
+            (1_500, "1.50 µs"),
+            (21_701_204, "21.7 ms"),
+            (999_999, "1.00 ms"),
+            (999_960_000, "1.00 s"),
+            (27_400_000_000, "27.4 s"),
+            (92_000_000_000, "1 min 32 s"),
+            (3_700_000_000_000, "1 h 1 min"),
+            (-270_000, "−270 µs"),
+            (i64::MIN, "−106751 d 23 h"),
+        ];
+        for (ns, text) in cases {
+            assert_eq!(dur(ns), text);
+        }
+        assert_eq!(signed(12_600_000), "+12.6 ms");
+        assert_eq!(dur_exact(21_701_204), "21.701 204 ms");
+        assert_eq!(dur_exact(21_000_000), "21 ms");
+    }
+
+    #[test]
+    fn instants_are_exact_in_every_format() {
+        let mut builder = TraceBuilder::new();
+        builder.counter_track(crate::model::track::Scope::Global, "c", "", &[(5_000_000_000, 1.0), (6_000_000_000, 2.0)]);
+        builder.clocks.push(ClockRow {
+            ts: 5_000_000_000,
+            clock_id: CLOCK_REALTIME,
+            clock_value: 1_709_164_799_000_000_000,
+            snapshot_id: 0,
+            machine: 0,
+        });
+        let trace = builder.finish();
+        let at = Ts::from_ns(6_012_345_678);
+        let text = |format| Clock::new(&trace, format).exact(at);
+        assert_eq!(text(TimeFormat::Relative), "1.012 345 678 s");
+        assert_eq!(text(TimeFormat::Seconds), "6.012 345 678 s");
+        assert_eq!(text(TimeFormat::Timecode), "00:00:01.012 345 678");
+        assert_eq!(text(TimeFormat::Utc), "2024-02-29 00:00:00.012 345 678");
+        assert_eq!(text(TimeFormat::Nanos), "6 012 345 678");
+        let clock = Clock::new(&trace, TimeFormat::Relative);
+        assert_eq!(clock.short(at, 5_000_000), "1.012 s");
+        assert_eq!(clock.short(Ts::from_ns(4_999_999_999), 1_000), "−0.000 000 s");
+    }
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), (1970, 1, 1));
+        assert_eq!(civil(-1), (1969, 12, 31));
+        assert_eq!(civil(19_782), (2024, 2, 29));
+        assert_eq!(civil(11_016), (2000, 2, 29));
+    }
+}

@@ -1,0 +1,572 @@
+//! Paints one line of a scene: ground, charts, spans with 1/8-cell edges, texts, glyphs.
+//!
+//! A cell has two colours, so at most two stretches of a cell can be shown;
+//! which ones is decided in [`Cell::paint`]. Where there is no colour, ends of
+//! spans become half blocks and fills become patterns.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::glyphs::Glyphs;
+use super::theme::{Depth, Paint, Theme, modifier};
+use crate::view::scene::{
+    Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Text, Tone,
+};
+
+/// What painting needs to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Painter<'a> {
+    /// The colours.
+    pub(super) theme: &'a Theme,
+    /// The characters.
+    pub(super) glyphs: Glyphs,
+}
+
+impl Painter<'_> {
+    /// Paints a line; what lies outside the buffer is left out.
+    pub(super) fn line(self, line: &Line, buf: &mut Buffer) {
+        let area = *buf.area();
+        if line.y >= area.height || line.x >= area.width {
+            return;
+        }
+        let mut row = Row {
+            painter: self,
+            x: area.x + line.x,
+            y: area.y + line.y,
+            width: line.width.min(area.width - line.x),
+            ground: self.theme.role(line.ground),
+            buf,
+        };
+        row.clear(line.fill);
+        for glyph in line.glyphs.iter().filter(|glyph| glyph.behind) {
+            row.glyph(glyph);
+        }
+        for chart in &line.charts {
+            row.chart(chart);
+        }
+        row.spans(&line.spans);
+        for text in &line.texts {
+            row.text(text);
+        }
+        for glyph in line.glyphs.iter().filter(|glyph| !glyph.behind) {
+            row.glyph(glyph);
+        }
+    }
+
+    fn is_mono(self) -> bool {
+        self.theme.depth() == Depth::Mono
+    }
+}
+
+/// A part of a cell that one span covers, in eighths from the cell's left edge.
+#[derive(Clone, Copy)]
+struct Part {
+    from: u32,
+    to: u32,
+    paint: Paint,
+    selected: bool,
+}
+
+/// The parts of one cell, left to right.
+struct Cell {
+    col: u32,
+    parts: [Option<Part>; 3],
+    len: usize,
+}
+
+impl Cell {
+    const fn new(col: u32) -> Self {
+        Self {
+            col,
+            parts: [None; 3],
+            len: 0,
+        }
+    }
+
+    /// Adds a part; a fourth replaces the smallest one that is not selected.
+    fn add(&mut self, part: Part) {
+        if self.len < self.parts.len() {
+            self.parts[self.len] = Some(part);
+            self.len += 1;
+            return;
+        }
+        let weight = |p: &Part| (p.selected, p.to - p.from);
+        let smallest = (0..self.len).min_by_key(|&i| self.parts[i].as_ref().map(weight));
+        if let Some(index) = smallest
+            && self.parts[index].as_ref().map(weight) < Some(weight(&part))
+        {
+            self.parts[index] = Some(part);
+        }
+    }
+
+    /// Returns the two parts that are shown, left to right.
+    fn shown(&self) -> (Option<Part>, Option<Part>) {
+        let mut kept: [Option<Part>; 3] = self.parts;
+        let mut n = self.len;
+        while n > 2 {
+            let weight = |p: &Part| (p.selected, p.to - p.from);
+            let least = (0..n).min_by_key(|&i| kept[i].as_ref().map(weight)).unwrap_or(0);
+            kept[least..].rotate_left(1);
+            n -= 1;
+        }
+        let second = if n > 1 { kept[1] } else { None };
+        (kept[0], second)
+    }
+}
+
+/// A row of cells being painted.
+struct Row<'a, 'b> {
+    painter: Painter<'a>,
+    x: u16,
+    y: u16,
+    width: u16,
+    ground: Paint,
+    buf: &'b mut Buffer,
+}
+
+impl Row<'_, '_> {
+    fn cell(&mut self, col: u16) -> Option<&mut ratatui::buffer::Cell> {
+        (col < self.width).then(|| &mut self.buf[(self.x + col, self.y)])
+    }
+
+    fn clear(&mut self, fill: Option<(char, Role)>) {
+        let (ch, fg) = match fill {
+            Some((ch, role)) => (
+                self.painter.glyphs.map(ch),
+                self.painter.theme.role(role).color,
+            ),
+            None => (' ', Color::Reset),
+        };
+        let bg = self.ground.color;
+        for col in 0..self.width {
+            let cell = &mut self.buf[(self.x + col, self.y)];
+            cell.reset();
+            cell.set_char(ch).set_fg(fg).set_bg(bg);
+        }
+    }
+
+    fn glyph(&mut self, glyph: &Glyph) {
+        let painter = self.painter;
+        let mapped = painter.glyphs.map(glyph.ch);
+        let is_wide = unicode_width::UnicodeWidthChar::width(mapped) != Some(1);
+        let Some(cell) = self.cell(glyph.x) else {
+            return;
+        };
+        let fg = match glyph.ink {
+            Ink::OnFill => painter.theme.text_on(paint_of(cell.bg)),
+            ink => painter.theme.fill(ink, Tone::Normal).color,
+        };
+        cell.set_char(if is_wide { '?' } else { mapped });
+        cell.set_fg(fg);
+        cell.modifier = modifier(glyph.mods);
+    }
+
+    fn chart(&mut self, chart: &Chart) {
+        match chart.kind {
+            ChartKind::Area => {
+                for (index, col) in chart.cols.iter().enumerate() {
+                    self.block(chart, chart.x + index as u16, *col);
+                }
+            }
+            ChartKind::Step => {
+                for (index, pair) in chart.cols.chunks(2).enumerate() {
+                    let x = chart.x + index as u16;
+                    if self.painter.glyphs == Glyphs::Braille {
+                        self.braille(chart, x, pair);
+                    } else {
+                        let used = pair.iter().filter(|col| col.high != ChartCol::EMPTY);
+                        if let Some(col) = used.max_by_key(|col| col.high) {
+                            self.block(chart, x, *col);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Fills a cell from the bottom.
+    fn block(&mut self, chart: &Chart, x: u16, col: ChartCol) {
+        if col.high == ChartCol::EMPTY {
+            return;
+        }
+        let height = col.high.saturating_sub(chart.line * 8).min(8);
+        let painter = self.painter;
+        let paint = painter.theme.fill(col.ink, Tone::Normal);
+        let Some(cell) = self.cell(x) else { return };
+        if height == 8 && painter.glyphs.has_blocks() && !painter.is_mono() {
+            cell.set_char(' ').set_bg(paint.color);
+        } else if height > 0 {
+            cell.set_char(painter.glyphs.lower_block(height));
+            cell.set_fg(paint.color);
+        }
+    }
+
+    /// Draws the dots of two half columns.
+    fn braille(&mut self, chart: &Chart, x: u16, pair: &[ChartCol]) {
+        // Dots of each half, from the bottom row to the top one.
+        const DOTS: [[u8; 4]; 2] = [[0x40, 0x04, 0x02, 0x01], [0x80, 0x20, 0x10, 0x08]];
+        let bottom = chart.line * 4;
+        let mut mask = 0_u8;
+        let mut ink = None;
+        for (half, col) in pair.iter().enumerate() {
+            if col.high == ChartCol::EMPTY {
+                continue;
+            }
+            let (low, high) = (col.low / 2, (col.high / 2).max(col.low / 2));
+            for (dot, bit) in DOTS[half].iter().enumerate() {
+                let at = bottom + dot as u16;
+                if at >= low && at <= high {
+                    mask |= bit;
+                    ink = Some(col.ink);
+                }
+            }
+        }
+        let Some(ink) = ink else { return };
+        let fg = self.painter.theme.fill(ink, Tone::Normal).color;
+        if let Some(cell) = self.cell(x) {
+            let ch = char::from_u32(0x2800 + u32::from(mask)).unwrap_or(' ');
+            cell.set_char(ch).set_fg(fg);
+        }
+    }
+
+    fn spans(&mut self, spans: &[Span]) {
+        let mut open: Option<Cell> = None;
+        for span in spans {
+            if span.x1 <= span.x0 || span.x0 >= u32::from(self.width) * 8 {
+                continue;
+            }
+            match span.kind {
+                SpanKind::Upper | SpanKind::Lower => self.half(span),
+                _ if self.painter.is_mono() => self.mono_span(span),
+                SpanKind::Open => {
+                    if let Some(cell) = open.take() {
+                        self.finish(&cell);
+                    }
+                    self.open_span(span);
+                }
+                _ => self.bar(span, &mut open),
+            }
+        }
+        if let Some(cell) = open {
+            self.finish(&cell);
+        }
+    }
+
+    fn bar(&mut self, span: &Span, open: &mut Option<Cell>) {
+        let paint = self.painter.theme.fill(span.ink, span.tone);
+        let x1 = span.x1.min(u32::from(self.width) * 8);
+        let mut at = span.x0;
+        while at < x1 {
+            let col = at / 8;
+            let end = ((col + 1) * 8).min(x1);
+            if end - at == 8 {
+                self.full(span, col, paint);
+            } else {
+                if open.as_ref().is_some_and(|cell| cell.col != col)
+                    && let Some(cell) = open.take()
+                {
+                    self.finish(&cell);
+                }
+                open.get_or_insert_with(|| Cell::new(col)).add(Part {
+                    from: at % 8,
+                    to: end - col * 8,
+                    paint,
+                    selected: span.selected,
+                });
+            }
+            at = end;
+        }
+    }
+
+    fn full(&mut self, span: &Span, col: u32, paint: Paint) {
+        let painter = self.painter;
+        let text = painter.theme.text_on(paint);
+        let texture = match span.kind {
+            SpanKind::Dense(level) => painter.glyphs.texture(level),
+            _ if painter.theme.depth() == Depth::Sixteen => pattern(span.ink, false).unwrap_or(' '),
+            _ => ' ',
+        };
+        let deep = painter.theme.fill(span.ink, Tone::Deep).color;
+        let Some(cell) = self.cell(col as u16) else {
+            return;
+        };
+        cell.set_char(painter.glyphs.map(texture));
+        cell.set_bg(paint.color);
+        cell.set_fg(if texture == ' ' || painter.theme.depth() != Depth::True {
+            text
+        } else {
+            deep
+        });
+        cell.modifier = if span.selected {
+            cell.set_fg(text);
+            Modifier::UNDERLINED
+        } else {
+            Modifier::empty()
+        };
+    }
+
+    /// Paints a cell that spans cover in part.
+    fn finish(&mut self, cell: &Cell) {
+        let col = cell.col as u16;
+        let ground = self.ground;
+        let (Some(first), second) = cell.shown() else {
+            return;
+        };
+        let painter = self.painter;
+        if !painter.glyphs.has_blocks() {
+            let widest = match second {
+                Some(second)
+                    if (second.selected, second.to - second.from)
+                        > (first.selected, first.to - first.from) =>
+                {
+                    second
+                }
+                _ => first,
+            };
+            if let Some(target) = self.cell(col) {
+                if second.is_some() || widest.selected || widest.to - widest.from >= 4 {
+                    target.set_char(' ').set_bg(widest.paint.color);
+                } else {
+                    target.set_char('|').set_fg(widest.paint.color);
+                }
+            }
+            return;
+        }
+        let (ch, fg, bg) = match second {
+            None => lone(first, ground),
+            Some(second) => shared(first, second, ground),
+        };
+        if let Some(target) = self.cell(col) {
+            target.set_char(ch).set_fg(fg.color).set_bg(bg.color);
+            if cell.parts.iter().flatten().any(|part| part.selected) {
+                target.modifier = Modifier::UNDERLINED;
+            }
+        }
+    }
+
+    /// Fades a span that never ended: its last three full cells blend into the ground, and a
+    /// dotted line goes on to its edge.
+    fn open_span(&mut self, span: &Span) {
+        let painter = self.painter;
+        let (first, last) = (span.x0.div_ceil(8), span.x1.min(u32::from(self.width) * 8) / 8);
+        let ground = self.ground;
+        let paint = painter.theme.fill(span.ink, span.tone);
+        if span.x0 % 8 != 0 {
+            let part = Part {
+                from: span.x0 % 8,
+                to: 8,
+                paint,
+                selected: span.selected,
+            };
+            let mut cell = Cell::new(span.x0 / 8);
+            cell.add(part);
+            self.finish(&cell);
+        }
+        let n = last.saturating_sub(first);
+        // The bar takes what is left of a fade of three cells and a dotted tail.
+        let solid = if n > 12 { (n / 3).max(6) } else { n / 2 };
+        for index in 0..n {
+            let col = first + index;
+            if index < solid {
+                self.full(span, col, paint);
+                continue;
+            }
+            let step = index - solid;
+            let Some(cell) = self.cell(col as u16) else {
+                break;
+            };
+            if step < 3 && painter.theme.depth() == Depth::True {
+                let faded = painter.theme.between(paint, ground, (step * 2 + 2) as u8);
+                cell.set_char(' ').set_bg(faded.color);
+                cell.set_fg(painter.theme.text_on(faded));
+            } else {
+                cell.set_char(painter.glyphs.map('┄')).set_fg(paint.color);
+            }
+        }
+    }
+
+    /// Paints half a cell's height.
+    fn half(&mut self, span: &Span) {
+        let painter = self.painter;
+        let paint = painter.theme.fill(span.ink, span.tone);
+        let (first, last) = (span.x0 / 8, span.x1.div_ceil(8).min(u32::from(self.width)));
+        for col in first..last {
+            let Some(cell) = self.cell(col as u16) else {
+                break;
+            };
+            if !painter.glyphs.has_blocks() {
+                cell.set_char('=').set_fg(paint.color);
+            } else if span.kind == SpanKind::Upper {
+                cell.set_char('▀').set_fg(paint.color);
+            } else if cell.symbol() == "▀" {
+                cell.set_bg(paint.color);
+            } else {
+                cell.set_char('▄').set_fg(paint.color);
+            }
+            if span.selected {
+                cell.modifier |= Modifier::UNDERLINED;
+            }
+        }
+    }
+
+    /// Paints a span without colour: half blocks at its ends and a pattern between.
+    fn mono_span(&mut self, span: &Span) {
+        let (left, right, fill) = if self.painter.glyphs.has_blocks() {
+            ('▐', '▌', pattern(span.ink, false))
+        } else {
+            ('[', ']', pattern(span.ink, true))
+        };
+        let fill = match span.kind {
+            SpanKind::Dense(level) => self.painter.glyphs.texture(level.max(1)),
+            _ => fill.unwrap_or(' '),
+        };
+        let (first, last) = (span.x0 / 8, span.x1.div_ceil(8).min(u32::from(self.width)));
+        for col in first..last {
+            let is_dense = matches!(span.kind, SpanKind::Dense(_));
+            let ch = if is_dense {
+                fill
+            } else if last - first == 1 {
+                if self.painter.glyphs.has_blocks() { right } else { '|' }
+            } else if col == first {
+                left
+            } else if col + 1 == last && span.kind != SpanKind::Open {
+                right
+            } else if span.kind == SpanKind::Open && col + 4 >= last {
+                self.painter.glyphs.map('┄')
+            } else {
+                fill
+            };
+            if let Some(cell) = self.cell(col as u16) {
+                cell.set_char(ch);
+                cell.modifier = if span.selected {
+                    Modifier::REVERSED
+                } else {
+                    Modifier::empty()
+                };
+            }
+        }
+    }
+
+    fn text(&mut self, text: &Text) {
+        let painter = self.painter;
+        let mods = modifier(text.mods);
+        let ground = text
+            .ground
+            .map(|ink| painter.theme.fill(ink, Tone::Normal).color);
+        let fixed = match text.ink {
+            Ink::OnFill => None,
+            ink => Some(painter.theme.fill(ink, Tone::Normal).color),
+        };
+        let mut col = text.x;
+        for grapheme in text.text.graphemes(true) {
+            let width = grapheme.width() as u16;
+            if width == 0 {
+                continue;
+            }
+            if col + width > self.width {
+                break;
+            }
+            let mut utf8 = [0; 4];
+            let mut chars = grapheme.chars();
+            let shown = match (chars.next(), chars.next()) {
+                (Some(c), None) => {
+                    let mapped = painter.glyphs.map(c);
+                    &*mapped.encode_utf8(&mut utf8)
+                }
+                _ if painter.glyphs.has_blocks() => grapheme,
+                _ => "?",
+            };
+            for offset in 0..width {
+                let is_narrowed = offset > 0 && shown.width() == 1;
+                let Some(cell) = self.cell(col + offset) else {
+                    return;
+                };
+                if let Some(ground) = ground {
+                    cell.set_bg(ground);
+                }
+                let fg = fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg)));
+                cell.set_fg(fg);
+                cell.modifier |= mods;
+                if painter.is_mono() && ground.is_some() {
+                    cell.modifier |= Modifier::REVERSED;
+                }
+                match offset {
+                    0 => cell.set_symbol(shown),
+                    _ if is_narrowed => cell.set_symbol(" "),
+                    _ => cell.set_symbol(""),
+                };
+            }
+            col += width;
+        }
+    }
+}
+
+/// Returns how one part of a cell is shown: character, colour of it, colour behind it.
+fn lone(part: Part, ground: Paint) -> (char, Paint, Paint) {
+    let glyphs = Glyphs::Blocks;
+    if part.from == 0 {
+        (glyphs.left_block(part.to), part.paint, ground)
+    } else if part.to == 8 {
+        (glyphs.left_block(part.from), ground, part.paint)
+    } else {
+        // In the middle of the cell: keep its width, at the nearer edge.
+        let width = part.to - part.from;
+        if part.from <= 8 - part.to {
+            (glyphs.left_block(width), part.paint, ground)
+        } else {
+            (glyphs.left_block(8 - width), ground, part.paint)
+        }
+    }
+}
+
+/// Returns how two parts of a cell are shown.
+fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
+    let glyphs = Glyphs::Blocks;
+    let gap = second.from.saturating_sub(first.to);
+    if first.paint == second.paint && (gap > 0 || first.from > 0) {
+        // A gap between two of one colour must be seen: as a thin line at the nearer edge.
+        return if first.to <= 4 {
+            ('▏', ground, first.paint)
+        } else {
+            ('▕', ground, first.paint)
+        };
+    }
+    let covered = (first.to - first.from) + (second.to - second.from);
+    if gap >= 4 && first.from == 0 && second.to == 8 && covered <= 4 && !second.selected {
+        // Mostly a gap: the wider part stays.
+        return if first.to >= 8 - second.from {
+            lone(first, ground)
+        } else {
+            lone(second, ground)
+        };
+    }
+    let edge = (first.to + second.from).div_ceil(2).clamp(1, 7);
+    (glyphs.left_block(edge), first.paint, second.paint)
+}
+
+/// Returns a background as a paint, for contrast.
+fn paint_of(color: Color) -> Paint {
+    super::theme::paint_of(color)
+}
+
+/// Returns what fills a span where colour cannot say it.
+fn pattern(ink: Ink, ascii: bool) -> Option<char> {
+    let Ink::Role(role) = ink else { return None };
+    let (unicode, plain) = match role {
+        Role::Jank(JankTag::SelfJank, _) => ('▓', '#'),
+        Role::Jank(JankTag::Other, _) => ('▒', '%'),
+        Role::Jank(JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing, _) => ('░', ':'),
+        Role::Jank(JankTag::Dropped, _) => ('╳', 'X'),
+        Role::Expected | Role::State(StateRole::Sleeping) => ('·', '.'),
+        Role::State(StateRole::Running) => ('█', '='),
+        Role::State(StateRole::Runnable) => ('▒', '-'),
+        Role::State(StateRole::IoWait | StateRole::Blocked) => ('▓', '#'),
+        _ => return None,
+    };
+    Some(if ascii { plain } else { unicode })
+}
+
+#[cfg(test)]
+mod tests;
