@@ -61,9 +61,21 @@ pub fn process_pick(pid: i64) -> u8 {
 
 /// XYZ to linear RGB.
 const M: [[f64; 3]; 3] = [
-    [3.240_969_941_904_521, -1.537_383_177_570_093, -0.498_610_760_293],
-    [-0.969_243_636_280_87, 1.875_967_501_507_72, 0.041_555_057_407_175],
-    [0.055_630_079_696_993, -0.203_976_958_888_97, 1.056_971_514_242_878],
+    [
+        3.240_969_941_904_521,
+        -1.537_383_177_570_093,
+        -0.498_610_760_293,
+    ],
+    [
+        -0.969_243_636_280_87,
+        1.875_967_501_507_72,
+        0.041_555_057_407_175,
+    ],
+    [
+        0.055_630_079_696_993,
+        -0.203_976_958_888_97,
+        1.056_971_514_242_878,
+    ],
 ];
 const REF_U: f64 = 0.197_830_006_642_836_8;
 const REF_V: f64 = 0.468_319_994_938_791;
@@ -73,7 +85,11 @@ const EPSILON: f64 = 0.008_856_451_679_035_631;
 /// Returns the largest chroma that sRGB can show at this hue and lightness.
 fn max_chroma(lightness: f64, hue: f64) -> f64 {
     let sub1 = (lightness + 16.0).powi(3) / 1_560_896.0;
-    let sub2 = if sub1 > EPSILON { sub1 } else { lightness / KAPPA };
+    let sub2 = if sub1 > EPSILON {
+        sub1
+    } else {
+        lightness / KAPPA
+    };
     let theta = hue.to_radians();
     let mut least = f64::MAX;
     for [m1, m2, m3] in M {
@@ -154,9 +170,16 @@ impl Blend {
         if self.weight <= 0.0 {
             return Rgb::default();
         }
-        let channel =
-            |sum: f32| (encode(f64::from(sum / self.weight)) * 255.0).round().clamp(0.0, 255.0) as u8;
-        Rgb(channel(self.sum[0]), channel(self.sum[1]), channel(self.sum[2]))
+        let channel = |sum: f32| {
+            (encode(f64::from(sum / self.weight)) * 255.0)
+                .round()
+                .clamp(0.0, 255.0) as u8
+        };
+        Rgb(
+            channel(self.sum[0]),
+            channel(self.sum[1]),
+            channel(self.sum[2]),
+        )
     }
 }
 
@@ -165,7 +188,9 @@ static LINEAR: std::sync::LazyLock<[f32; 256]> =
 
 /// Returns the relative luminance of a colour, from 0 to 1.
 pub fn luminance(Rgb(r, g, b): Rgb) -> f32 {
-    0.2126 * LINEAR[usize::from(r)] + 0.7152 * LINEAR[usize::from(g)] + 0.0722 * LINEAR[usize::from(b)]
+    0.2126 * LINEAR[usize::from(r)]
+        + 0.7152 * LINEAR[usize::from(g)]
+        + 0.0722 * LINEAR[usize::from(b)]
 }
 
 /// Returns the contrast ratio of two colours, from 1 to 21.
@@ -198,7 +223,15 @@ mod tests {
 
     #[test]
     fn processes_have_the_numbers_of_the_reference() {
-        let cases = [(1, 16), (10, 2), (100, 14), (1000, 4), (2345, 0), (12345, 17), (0, 17)];
+        let cases = [
+            (1, 16),
+            (10, 2),
+            (100, 14),
+            (1000, 4),
+            (2345, 0),
+            (12345, 17),
+            (0, 17),
+        ];
         for (pid, pick) in cases {
             assert_eq!(process_pick(pid), pick, "{pid}");
         }

@@ -88,7 +88,11 @@ impl Layout {
         };
         for pane in [&mut layout.strip, &mut layout.minimap, &mut layout.ruler] {
             pane.x = if pane.height == 0 { 0 } else { timeline_x };
-            pane.width = if pane.height == 0 { 0 } else { cols - timeline_x };
+            pane.width = if pane.height == 0 {
+                0
+            } else {
+                cols - timeline_x
+            };
         }
         layout.details = full(top + height, details_height);
         layout.status = full(rows - status_height, status_height);

@@ -73,7 +73,12 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
     let tree = &trace.tree;
     let node = tree.node(id);
     let siblings = || &tree.node(node.parent).children;
-    let place = || siblings().iter().position(|&s| s == id).unwrap_or(usize::MAX);
+    let place = || {
+        siblings()
+            .iter()
+            .position(|&s| s == id)
+            .unwrap_or(usize::MAX)
+    };
     let is_process = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Process(_));
     match node.kind {
         NodeKind::Root => true,
@@ -81,11 +86,13 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
             let first = siblings().iter().take_while(|s| !is_process(s)).count();
             siblings().len() <= 4 || place() <= first
         }
-        NodeKind::Thread(_) => siblings().len() <= 8 || {
-            let is_thread = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Thread(_));
-            let before = siblings().iter().take_while(|s| !is_thread(s)).count();
-            place() < before + 3
-        },
+        NodeKind::Thread(_) => {
+            siblings().len() <= 8 || {
+                let is_thread = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Thread(_));
+                let before = siblings().iter().take_while(|s| !is_thread(s)).count();
+                place() < before + 3
+            }
+        }
         NodeKind::Group => node.children.len() <= 4,
         _ => node.children.len() <= 16,
     }
@@ -234,7 +241,11 @@ fn row_of(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
             (NodeKind::Thread(_) | NodeKind::Process(_) | NodeKind::Group, _) => Content::Summary,
             (kind, _) => content_of(kind),
         };
-        let data = if content == Content::Summary { id } else { data };
+        let data = if content == Content::Summary {
+            id
+        } else {
+            data
+        };
         let (lines, folded) = lines_of(trace, state, data, content);
         return Row {
             node: id,
@@ -372,8 +383,13 @@ fn is_wrapper(trace: &Trace, row: &VisualRow) -> bool {
         return false;
     }
     let step = slices.len().div_ceil(SAMPLE);
-    let sample = (0..slices.len()).step_by(step).map(|index| slices.id(index));
-    let wrapped = sample.clone().filter(|&id| has_filling_child(trace, id)).count();
+    let sample = (0..slices.len())
+        .step_by(step)
+        .map(|index| slices.id(index));
+    let wrapped = sample
+        .clone()
+        .filter(|&id| has_filling_child(trace, id))
+        .count();
     wrapped * 2 > sample.count()
 }
 
@@ -424,8 +440,11 @@ mod tests {
     fn a_thread_shows_its_slices_on_its_own_line() {
         let trace = trace();
         let rows = Rows::new(&trace, &ViewState::default());
-        let lines: Vec<(usize, usize, Content)> =
-            rows.rows.iter().map(|r| (r.top, r.lines, r.content)).collect();
+        let lines: Vec<(usize, usize, Content)> = rows
+            .rows
+            .iter()
+            .map(|r| (r.top, r.lines, r.content))
+            .collect();
         assert_eq!(
             lines,
             [
@@ -465,7 +484,10 @@ mod tests {
         let render = node(&trace, "RenderThread 11");
         state.filtered = Some(Arc::new([render].into()));
         let rows = Rows::new(&trace, &state);
-        assert_eq!(rows.rows.iter().map(|r| r.node).collect::<Vec<_>>(), [app, render]);
+        assert_eq!(
+            rows.rows.iter().map(|r| r.node).collect::<Vec<_>>(),
+            [app, render]
+        );
     }
 
     #[test]
@@ -483,7 +505,10 @@ mod tests {
         assert_eq!(shown.len(), MAX_DEPTHS);
         assert!(shown.contains(&5) && shown.contains(&29), "{shown:?}");
         state.open.insert(row.data, true);
-        assert_eq!(Rows::new(&trace, &state).rows.last().map(|r| r.lines), Some(30));
+        assert_eq!(
+            Rows::new(&trace, &state).rows.last().map(|r| r.lines),
+            Some(30)
+        );
     }
 
     #[test]

@@ -6,9 +6,9 @@
 
 use super::color::NameInk;
 use super::layout::Layout;
+use super::state::ViewState;
 use crate::base::time::Ts;
 pub use crate::model::frame_timeline::JankTag;
-use super::state::ViewState;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
 
@@ -590,9 +590,11 @@ impl Scene {
         if let Some((_, target)) = self.targets.iter().rev().find(|(r, _)| r.contains(x, y)) {
             return Hit::Target(*target);
         }
-        if self.overlay.iter().any(|line| {
-            line.y == y && x >= line.x && x < line.x.saturating_add(line.width)
-        }) {
+        if self
+            .overlay
+            .iter()
+            .any(|line| line.y == y && x >= line.x && x < line.x.saturating_add(line.width))
+        {
             return Hit::Overlay;
         }
         if let Some(track) = self.tracks.iter().find(|track| track.y == y) {
@@ -621,11 +623,16 @@ impl Scene {
             .filter(|line| line.y == y && x >= line.x && x < line.x.saturating_add(line.width));
         for line in at_row {
             let col = x - line.x;
-            if let Some(glyph) = line.glyphs.iter().find(|g| g.x == col && g.item != Item::None) {
+            if let Some(glyph) = line
+                .glyphs
+                .iter()
+                .find(|g| g.x == col && g.item != Item::None)
+            {
                 return glyph.item;
             }
             let (left, right) = (u32::from(col) * 8, u32::from(col) * 8 + 8);
-            let covered = |span: &&Span| span.x0 < right && span.x1 > left && span.item != Item::None;
+            let covered =
+                |span: &&Span| span.x0 < right && span.x1 > left && span.item != Item::None;
             let share = |span: &&Span| span.x1.min(right) - span.x0.max(left);
             if let Some(span) = line.spans.iter().filter(covered).max_by_key(share) {
                 return span.item;

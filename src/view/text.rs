@@ -147,7 +147,11 @@ pub fn fit_middle(text: &str, room: usize) -> Cow<'_, str> {
         return fit_end(text, room);
     }
     let end = (room - 1) / 2;
-    Cow::Owned(format!("{}…{}", head(text, room - 1 - end), tail(text, end)))
+    Cow::Owned(format!(
+        "{}…{}",
+        head(text, room - 1 - end),
+        tail(text, end)
+    ))
 }
 
 /// Returns the safe name of a slice cut to `room` cells, keeping what tells it from others.
@@ -273,7 +277,14 @@ pub fn three_digits(x: f64) -> String {
 /// Returns a value of a counter: `2.85 G`, `62`, `0.5`; the sign is a true minus.
 pub fn value(x: f64) -> String {
     if !x.is_finite() {
-        return if x.is_nan() { "NaN" } else if x > 0.0 { "∞" } else { "−∞" }.to_owned();
+        return if x.is_nan() {
+            "NaN"
+        } else if x > 0.0 {
+            "∞"
+        } else {
+            "−∞"
+        }
+        .to_owned();
     }
     let sign = if x < 0.0 { "−" } else { "" };
     let x = x.abs();
@@ -297,7 +308,10 @@ pub fn value(x: f64) -> String {
 
 fn trimmed(number: &str) -> String {
     if number.contains('.') {
-        number.trim_end_matches('0').trim_end_matches('.').to_owned()
+        number
+            .trim_end_matches('0')
+            .trim_end_matches('.')
+            .to_owned()
     } else {
         number.to_owned()
     }
@@ -312,11 +326,23 @@ mod tests {
     #[test]
     fn escapes_never_pass() {
         for text in [
-            "\u{1b}[31mred", "a\u{9b}31m", "bell\u{7}", "a\nb\tc\rd", "\u{202e}rtl", "z\u{200d}w",
-            "tag\u{e0041}", "\u{1b}]52;c;aGk=\u{7}", "\u{2066}x\u{2069}", "\u{feff}bom", "\0nul",
+            "\u{1b}[31mred",
+            "a\u{9b}31m",
+            "bell\u{7}",
+            "a\nb\tc\rd",
+            "\u{202e}rtl",
+            "z\u{200d}w",
+            "tag\u{e0041}",
+            "\u{1b}]52;c;aGk=\u{7}",
+            "\u{2066}x\u{2069}",
+            "\u{feff}bom",
+            "\0nul",
         ] {
             let safe = clean(text);
-            assert!(!safe.chars().any(is_unsafe) || safe.contains(REPLACEMENT), "{safe:?}");
+            assert!(
+                !safe.chars().any(is_unsafe) || safe.contains(REPLACEMENT),
+                "{safe:?}"
+            );
             assert!(!safe.chars().any(char::is_control), "{safe:?}");
         }
         assert_eq!(clean("a\nb"), "a\\nb");
@@ -336,10 +362,16 @@ mod tests {
 
     #[test]
     fn labels_keep_what_tells_them_apart() {
-        assert_eq!(fit_label("Choreographer#doFrame 131", 16), "Choreograph… 131");
+        assert_eq!(
+            fit_label("Choreographer#doFrame 131", 16),
+            "Choreograph… 131"
+        );
         assert_eq!(fit_label("measure", 5), "meas…");
         assert_eq!(fit_label("x", 0), "");
-        assert_eq!(fit_name("com.google.android.apps.nexuslauncher 4312", 24), "…apps.nexuslauncher 4312");
+        assert_eq!(
+            fit_name("com.google.android.apps.nexuslauncher 4312", 24),
+            "…apps.nexuslauncher 4312"
+        );
         assert_eq!(fit_name("RenderThread 4330", 10), "Rend… 4330");
         assert_eq!(fit_middle("abcdefghij", 7), "abc…hij");
         assert_eq!(fit_end("日本語", 5), "日本…");

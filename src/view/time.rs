@@ -27,11 +27,14 @@ pub fn dur(ns: i64) -> String {
     let text = three_digits(ns as f64 / unit);
     // Rounding up must not print four digits: 999.96 µs is 1 ms.
     if text == "1000" {
-        return format!("{sign}1.00 {}", match name {
-            "µs" => "ms",
-            "ms" => "s",
-            _ => "ks",
-        });
+        return format!(
+            "{sign}1.00 {}",
+            match name {
+                "µs" => "ms",
+                "ms" => "s",
+                _ => "ks",
+            }
+        );
     }
     format!("{sign}{text} {name}")
 }
@@ -88,7 +91,10 @@ fn fraction(part: u64, digits: usize) -> String {
     let groups: Vec<&str> = (0..digits / 3)
         .filter_map(|group| text.get(group * 3..group * 3 + 3))
         .collect();
-    let used = groups.iter().rposition(|group| *group != "000").map_or(0, |last| last + 1);
+    let used = groups
+        .iter()
+        .rposition(|group| *group != "000")
+        .map_or(0, |last| last + 1);
     groups.get(..used).unwrap_or_default().join(" ")
 }
 
@@ -153,7 +159,10 @@ impl Clock {
             TimeFormat::Relative => seconds(between(self.origin, ts), digits),
             TimeFormat::Seconds => seconds(i128::from(ts.ns()), digits),
             TimeFormat::Timecode => timecode(between(self.origin, ts), digits),
-            TimeFormat::Utc => utc(i128::from(ts.ns()) + i128::from(self.utc_offset.unwrap_or(0)), digits),
+            TimeFormat::Utc => utc(
+                i128::from(ts.ns()) + i128::from(self.utc_offset.unwrap_or(0)),
+                digits,
+            ),
             TimeFormat::Nanos => nanos(ts.ns()),
         }
     }
@@ -198,7 +207,10 @@ fn utc(ns: i128, digits: usize) -> String {
     let day = ns.div_euclid(86_400 * i128::from(NS_PER_S));
     let within = ns.rem_euclid(86_400 * i128::from(NS_PER_S));
     let (year, month, date) = civil(day as i64);
-    format!("{year:04}-{month:02}-{date:02} {}", timecode(within, digits))
+    format!(
+        "{year:04}-{month:02}-{date:02} {}",
+        timecode(within, digits)
+    )
 }
 
 /// Returns year, month and day of a day counted from 1970-01-01, in the Gregorian calendar.
@@ -212,7 +224,11 @@ fn civil(day: i64) -> (i64, i64, i64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let date = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (year, month, date)
 }
@@ -260,7 +276,12 @@ mod tests {
     #[test]
     fn instants_are_exact_in_every_format() {
         let mut builder = TraceBuilder::new();
-        builder.counter_track(crate::model::track::Scope::Global, "c", "", &[(5_000_000_000, 1.0), (6_000_000_000, 2.0)]);
+        builder.counter_track(
+            crate::model::track::Scope::Global,
+            "c",
+            "",
+            &[(5_000_000_000, 1.0), (6_000_000_000, 2.0)],
+        );
         builder.clocks.push(ClockRow {
             ts: 5_000_000_000,
             clock_id: CLOCK_REALTIME,
@@ -278,7 +299,10 @@ mod tests {
         assert_eq!(text(TimeFormat::Nanos), "6 012 345 678");
         let clock = Clock::new(&trace, TimeFormat::Relative);
         assert_eq!(clock.short(at, 5_000_000), "1.012 s");
-        assert_eq!(clock.short(Ts::from_ns(4_999_999_999), 1_000), "−0.000 000 s");
+        assert_eq!(
+            clock.short(Ts::from_ns(4_999_999_999), 1_000),
+            "−0.000 000 s"
+        );
     }
 
     #[test]

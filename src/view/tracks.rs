@@ -137,7 +137,11 @@ fn visual_row(trace: &Trace, line: &ScreenLine) -> Option<usize> {
 fn name_line(trace: &Trace, state: &ViewState, line: &ScreenLine, scene: &Scene, y: u16) -> Line {
     let rect = scene.layout.tree;
     let is_cursor = state.cursor == Some(line.row.node);
-    let ground = if is_cursor { Role::CursorRow } else { Role::Tree };
+    let ground = if is_cursor {
+        Role::CursorRow
+    } else {
+        Role::Tree
+    };
     let mut out = Line::new(rect.x, y, rect.width, ground);
     if line.line > 0 {
         return out;

@@ -12,7 +12,8 @@ use unicode_width::UnicodeWidthStr as _;
 use super::glyphs::Glyphs;
 use super::theme::{Depth, Paint, Theme, modifier};
 use crate::view::scene::{
-    Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Text, Tone,
+    Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Text,
+    Tone,
 };
 
 /// What painting needs to know.
@@ -107,7 +108,9 @@ impl Cell {
         let mut n = self.len;
         while n > 2 {
             let weight = |p: &Part| (p.selected, p.to - p.from);
-            let least = (0..n).min_by_key(|&i| kept[i].as_ref().map(weight)).unwrap_or(0);
+            let least = (0..n)
+                .min_by_key(|&i| kept[i].as_ref().map(weight))
+                .unwrap_or(0);
             kept[least..].rotate_left(1);
             n -= 1;
         }
@@ -350,7 +353,10 @@ impl Row<'_, '_> {
     /// dotted line goes on to its edge.
     fn open_span(&mut self, span: &Span) {
         let painter = self.painter;
-        let (first, last) = (span.x0.div_ceil(8), span.x1.min(u32::from(self.width) * 8) / 8);
+        let (first, last) = (
+            span.x0.div_ceil(8),
+            span.x1.min(u32::from(self.width) * 8) / 8,
+        );
         let ground = self.ground;
         let paint = painter.theme.fill(span.ink, span.tone);
         if span.x0 % 8 != 0 {
@@ -428,7 +434,11 @@ impl Row<'_, '_> {
             let ch = if is_dense {
                 fill
             } else if last - first == 1 {
-                if self.painter.glyphs.has_blocks() { right } else { '|' }
+                if self.painter.glyphs.has_blocks() {
+                    right
+                } else {
+                    '|'
+                }
             } else if col == first {
                 left
             } else if col + 1 == last && span.kind != SpanKind::Open {

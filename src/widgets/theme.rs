@@ -269,9 +269,8 @@ impl Theme {
 }
 
 fn mix(Rgb(r, g, b): Rgb, to: Rgb, share: f32) -> Rgb {
-    let channel = |a: u8, b: u8| {
-        (f32::from(a) + (f32::from(b) - f32::from(a)) * share).round() as u8
-    };
+    let channel =
+        |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share).round() as u8;
     Rgb(channel(r, to.0), channel(g, to.1), channel(b, to.2))
 }
 
@@ -520,7 +519,10 @@ mod tests {
                 assert_eq!(theme.depth(), depth);
             }
         }
-        assert!(matches!(Theme::built_in("nope", Depth::True), Err(ThemeError::Unknown(_))));
+        assert!(matches!(
+            Theme::built_in("nope", Depth::True),
+            Err(ThemeError::Unknown(_))
+        ));
     }
 
     #[test]
@@ -535,19 +537,30 @@ mod tests {
         for (name, _) in BUILT_IN {
             for depth in [Depth::Indexed, Depth::True] {
                 let theme = Theme::built_in(name, depth).expect(name);
-                let grounds = [Role::Ground, Role::Tree, Role::Bar, Role::Raised, Role::CursorRow, Role::Chosen];
+                let grounds = [
+                    Role::Ground,
+                    Role::Tree,
+                    Role::Bar,
+                    Role::Raised,
+                    Role::CursorRow,
+                    Role::Chosen,
+                ];
                 for ground in grounds {
                     let ground_rgb = theme.role(ground).rgb;
                     for text in [Role::Text, Role::Strong] {
                         let ratio = contrast(theme.role(text).rgb, ground_rgb);
-                        assert!(ratio >= 4.5, "{name} {depth:?} {text:?} on {ground:?}: {ratio}");
+                        assert!(
+                            ratio >= 4.5,
+                            "{name} {depth:?} {text:?} on {ground:?}: {ratio}"
+                        );
                     }
                     let ratio = contrast(theme.role(Role::Dim).rgb, ground_rgb);
                     assert!(ratio >= 3.0, "{name} {depth:?} Dim on {ground:?}: {ratio}");
                 }
                 for role in all_roles() {
                     let fill = theme.fill(Ink::Role(role), Tone::Normal);
-                    let best = contrast(fill.rgb, Rgb(0, 0, 0)).max(contrast(fill.rgb, Rgb(255, 255, 255)));
+                    let best = contrast(fill.rgb, Rgb(0, 0, 0))
+                        .max(contrast(fill.rgb, Rgb(255, 255, 255)));
                     assert!(best >= 4.5, "{name} {role:?}: {best}");
                 }
                 let ratio = contrast(theme.role(Role::OnAccent).rgb, theme.role(Role::Accent).rgb);
@@ -561,7 +574,9 @@ mod tests {
         for (name, _) in BUILT_IN {
             let theme = Theme::built_in(name, Depth::Sixteen).expect(name);
             let janks: Vec<u8> = all_roles()
-                .filter(|role| matches!(role, Role::Jank(tag, _) if *tag != JankTag::NonPerceivable))
+                .filter(
+                    |role| matches!(role, Role::Jank(tag, _) if *tag != JankTag::NonPerceivable),
+                )
                 .map(|role| theme.table[slot(role)].basic)
                 .collect();
             for index in &theme.names_16 {
