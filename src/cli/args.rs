@@ -69,7 +69,7 @@ pub struct GlobalArgs {
     /// Spare a slow link: 256 colours, whole-cell edges, no hover
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100)]
     pub slow: bool,
-    /// Write a log to FILE (also PERFETTY_LOG)
+    /// Write a log to FILE
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }

@@ -1,0 +1,327 @@
+//! Commands: everything that a key, the palette or the mouse can ask for.
+//!
+//! The enum is closed and each variant has a stable kebab-case name, which the
+//! key map, the configuration and the palette use. What a command does is in
+//! `app/update/`; which keys it has is in `assets/keymap.toml`.
+
+/// Which keys are looked up: the top layer decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Context {
+    /// The timeline.
+    Main,
+    /// A list, table or page over it.
+    List,
+    /// Text is being typed.
+    Prompt,
+}
+
+impl Context {
+    /// All contexts in the order of the key map.
+    pub const ALL: [Self; 3] = [Self::Main, Self::List, Self::Prompt];
+
+    /// Returns the name of its table in the key map.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::List => "list",
+            Self::Prompt => "prompt",
+        }
+    }
+}
+
+/// What a command is about: a heading of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// The window on the time axis and the rows.
+    Move,
+    /// The selection.
+    Select,
+    /// Tracks.
+    Tracks,
+    /// Finding.
+    Find,
+    /// Jank.
+    Jank,
+    /// Flows.
+    Flows,
+    /// Areas, marks, notes and copying.
+    Work,
+    /// The screen.
+    Screen,
+    /// Everywhere, whatever is on top.
+    Everywhere,
+    /// Lists.
+    Lists,
+    /// Typing.
+    Typing,
+}
+
+impl Group {
+    /// Returns its heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Move => "Moving",
+            Self::Select => "Selecting",
+            Self::Tracks => "Tracks",
+            Self::Find => "Finding",
+            Self::Jank => "Jank",
+            Self::Flows => "Flows",
+            Self::Work => "Areas, marks, copying",
+            Self::Screen => "Screen",
+            Self::Everywhere => "Everywhere",
+            Self::Lists => "In lists",
+            Self::Typing => "While typing",
+        }
+    }
+
+    /// Returns where its keys are looked up.
+    pub const fn context(self) -> Context {
+        match self {
+            Self::Lists => Context::List,
+            Self::Typing => Context::Prompt,
+            _ => Context::Main,
+        }
+    }
+}
+
+macro_rules! commands {
+    ($($group:ident { $($variant:ident $name:literal $hint:literal $doc:literal;)* })*) => {
+        /// A command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Command {
+            $($(#[doc = $doc] $variant,)*)*
+        }
+
+        impl Command {
+            /// All commands in the order of the help.
+            pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
+
+            /// Returns its stable name.
+            pub const fn name(self) -> &'static str {
+                match self { $($(Self::$variant => $name,)*)* }
+            }
+
+            /// Returns a word or two for the hints.
+            pub const fn hint(self) -> &'static str {
+                match self { $($(Self::$variant => $hint,)*)* }
+            }
+
+            /// Returns what it does, in a sentence without a full stop.
+            pub const fn doc(self) -> &'static str {
+                match self { $($(Self::$variant => $doc.trim_ascii(),)*)* }
+            }
+
+            /// Returns what it is about.
+            pub const fn group(self) -> Group {
+                match self { $($(Self::$variant => Group::$group,)*)* }
+            }
+        }
+    };
+}
+
+commands! {
+    Move {
+        ZoomIn "zoom-in" "zoom in" "Zoom in";
+        ZoomOut "zoom-out" "zoom out" "Zoom out";
+        PanLeft "pan-left" "left" "Go back in time";
+        PanRight "pan-right" "right" "Go forward in time";
+        PanLeftPage "pan-left-page" "page left" "Go back by most of the window";
+        PanRightPage "pan-right-page" "page right" "Go forward by most of the window";
+        PanLeftColumn "pan-left-column" "column left" "Go back by one column";
+        PanRightColumn "pan-right-column" "column right" "Go forward by one column";
+        RowUp "row-up" "up" "Go to the row above";
+        RowDown "row-down" "down" "Go to the row below";
+        PageUp "page-up" "page up" "Scroll up by a page";
+        PageDown "page-down" "page down" "Scroll down by a page";
+        TraceStart "trace-start" "start" "Go to the start of the trace";
+        TraceEnd "trace-end" "end" "Go to the end of the trace";
+        FitAll "fit-all" "fit all" "Show the whole trace";
+        Back "back" "back" "Go back to the previous view and selection";
+        Forward "forward" "forward" "Go forward again after going back";
+    }
+    Select {
+        NextSlice "next-slice" "next slice" "Select the next slice on the track";
+        PrevSlice "prev-slice" "previous slice" "Select the previous slice on the track";
+        Parent "parent" "parent" "Select the slice around the selected one";
+        LongestChild "longest-child" "longest child" "Select the longest slice inside the selected one";
+        Focus "focus" "focus" "Centre the selection, then zoom to it";
+        Open "open" "open" "Select what is under the cursor, or follow what is selected";
+    }
+    Tracks {
+        Toggle "toggle" "open or close" "Expand or collapse the group under the cursor";
+        ExpandLevel "expand-level" "expand" "Expand one more level of all groups";
+        CollapseLevel "collapse-level" "collapse" "Collapse the deepest open level of all groups";
+        ExpandAll "expand-all" "expand all" "Expand all groups";
+        CollapseAll "collapse-all" "collapse all" "Collapse all groups";
+        Pin "pin" "pin" "Pin the track under the cursor to the top, or unpin it";
+        UnpinAll "unpin-all" "unpin all" "Unpin all tracks";
+        Hide "hide" "hide" "Hide the track under the cursor";
+        ShowHidden "show-hidden" "show hidden" "Show all hidden tracks again";
+        FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path matches";
+        ClearFilter "clear-filter" "clear filter" "Show all tracks again";
+        HalfHeight "half-height" "half height" "Draw two depths in each row";
+    }
+    Find {
+        Search "search" "search" "Search names, arguments, threads, counters and ids";
+        SearchHits "search-hits" "list hits" "List what the search found";
+        SameName "same-name" "same name" "Search for slices with the name of the selected one";
+        FindNext "find-next" "next" "Go to the next janky frame, or search hit after a search";
+        FindPrev "find-prev" "previous" "Go to the previous janky frame or search hit";
+        Palette "palette" "commands" "Choose a command by name";
+        FindTrack "find-track" "find track" "Go to a track by name";
+        Sql "sql" "SQL" "Run an SQL query";
+        GoToTime "go-to-time" "go to time" "Go to a time";
+        Logs "logs" "log" "List the Android log";
+    }
+    Jank {
+        Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first";
+        Lens "frame-lens" "frame lens" "Show all that belongs to the selected frame, and why it was late";
+    }
+    Flows {
+        FollowFlow "follow-flow" "follow flow" "Go along the focused flow to where it leads";
+        FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow to where it comes from";
+        NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice";
+        PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice";
+        WidenFlows "widen-flows" "more hops" "Show flows one hop further";
+        NarrowFlows "narrow-flows" "fewer hops" "Show flows one hop less far";
+        FlowCategories "flow-categories" "categories" "Choose the categories of flows to show";
+        Ladder "ladder" "ladder" "Show the chain of flows through the selected slice";
+        Peek "peek" "peek" "Show a hidden target of the focused flow for now";
+        SlowFlows "slow-flows" "slow flows" "List the slowest flows by pair of names";
+    }
+    Work {
+        StartArea "start-area" "area" "Start an area selection at the cursor, or end it";
+        AreaFromSlice "area-from-slice" "as area" "Turn the selected slice into an area";
+        AreaAll "area-all" "all" "Select the whole window on this track, then on all tracks";
+        AreaReport "area-report" "aggregates" "List the aggregates of the selected area";
+        SetMark "set-mark" "set mark" "Set the mark named by the next key";
+        GoToMark "go-to-mark" "go to mark" "Go to the mark named by the next key";
+        Note "note" "note" "Write a note at the selection or the cursor";
+        Measure "measure" "measure" "Set marker A, then B, then none";
+        CopyName "copy-name" "copy name" "Copy the name of the selection";
+        CopyCommand "copy-command" "copy command" "Copy the command that shows this view";
+        CopyTimestamp "copy-timestamp" "copy time" "Copy the timestamp of the selection";
+        CopyArgs "copy-args" "copy args" "Copy the arguments of the selected slice";
+        CopyLink "copy-link" "copy link" "Copy a link to this view in the web UI";
+    }
+    Screen {
+        TimeFormat "time-format" "time format" "Show times in the next format";
+        Details "details" "details" "Show or hide the details";
+        TabSelection "tab-selection" "selection" "Show the selection in the details";
+        TabWhy "tab-why" "why" "Show why the frame was late in the details";
+        TabFlows "tab-flows" "flows" "Show the flows in the details";
+        TabArgs "tab-args" "arguments" "Show the arguments in the details";
+        TabStates "tab-states" "states" "Show the thread states in the details";
+        TabSql "tab-sql" "SQL result" "Show the last SQL result in the details";
+        DetailsUp "details-up" "scroll details" "Scroll the details up";
+        DetailsDown "details-down" "scroll details" "Scroll the details down";
+        Issues "issues" "issues" "List what could not be imported";
+        CancelLoad "cancel-load" "stop loading" "Stop loading and keep what is there";
+        ToggleTheme "toggle-theme" "theme" "Change between dark and light";
+    }
+    Everywhere {
+        ToggleMouse "toggle-mouse" "mouse" "Give the mouse to the terminal, or take it back";
+        ToggleMeter "toggle-meter" "meter" "Show what each frame costs";
+        Redraw "redraw" "redraw" "Draw the whole screen again";
+        Suspend "suspend" "suspend" "Suspend to the shell";
+        Help "help" "keys" "Show the keys";
+        Close "close" "close" "Close what is on top; quit when nothing is";
+        Escape "escape" "cancel" "Leave a pending key, what is on top, the search or the selection";
+        Quit "quit" "quit" "Quit";
+    }
+    Lists {
+        ListDown "list-down" "down" "Go to the next row";
+        ListUp "list-up" "up" "Go to the previous row";
+        ListPageDown "list-page-down" "page down" "Go down by a page";
+        ListPageUp "list-page-up" "page up" "Go up by a page";
+        ListFirst "list-first" "first" "Go to the first row";
+        ListLast "list-last" "last" "Go to the last row";
+        ListGo "list-go" "go" "Go to what the row shows";
+        ListFilter "list-filter" "filter" "Filter the rows as you type";
+        ListSort "list-sort" "sort" "Sort by the next column";
+        ListGroup "list-group" "group" "Group the rows by the next column";
+        ListExport "list-export" "export" "Write the rows to a file";
+        ListLens "list-lens" "lens" "Show the frame lens of the row";
+        ListBranch "list-branch" "branch" "Follow another branch of the ladder";
+        ListToggle "list-toggle" "toggle" "Switch the row on or off";
+        Pick1 "pick-1" "pick" "Go to row 1";
+        Pick2 "pick-2" "pick" "Go to row 2";
+        Pick3 "pick-3" "pick" "Go to row 3";
+        Pick4 "pick-4" "pick" "Go to row 4";
+        Pick5 "pick-5" "pick" "Go to row 5";
+        Pick6 "pick-6" "pick" "Go to row 6";
+        Pick7 "pick-7" "pick" "Go to row 7";
+        Pick8 "pick-8" "pick" "Go to row 8";
+        Pick9 "pick-9" "pick" "Go to row 9";
+    }
+    Typing {
+        Accept "accept" "go" "Do it";
+        AcceptKeep "accept-keep" "keep" "Do it and keep the result in the details";
+        Cancel "cancel" "cancel" "Leave without doing it";
+        CaretLeft "caret-left" "left" "Move the caret left";
+        CaretRight "caret-right" "right" "Move the caret right";
+        CaretStart "caret-start" "start" "Move the caret to the start";
+        CaretEnd "caret-end" "end" "Move the caret to the end";
+        DeleteBack "delete-back" "delete" "Delete the character before the caret";
+        DeleteForward "delete-forward" "delete" "Delete the character after the caret";
+        DeleteWord "delete-word" "delete word" "Delete the word before the caret";
+        DeleteLine "delete-line" "clear" "Delete everything before the caret";
+        ChoiceUp "choice-up" "up" "Go to the row above, or to older input";
+        ChoiceDown "choice-down" "down" "Go to the row below, or to newer input";
+        Complete "complete" "complete" "Complete the word";
+        NextMode "next-mode" "mode" "Search for plain text, a regular expression or fuzzily";
+    }
+}
+
+impl Command {
+    /// Returns the command with a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|command| command.name() == name)
+    }
+
+    /// Returns where its keys are looked up.
+    pub const fn context(self) -> Context {
+        self.group().context()
+    }
+
+    /// Returns the row that a pick command chooses, from 0.
+    pub fn picked(self) -> Option<usize> {
+        let first = Self::Pick1 as usize;
+        let last = Self::Pick9 as usize;
+        let this = self as usize;
+        (first..=last).contains(&this).then(|| this - first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_kebab_case() {
+        let names: BTreeSet<&str> = Command::ALL.iter().map(|c| c.name()).collect();
+        assert_eq!(names.len(), Command::ALL.len());
+        for &command in Command::ALL {
+            assert_eq!(Command::from_name(command.name()), Some(command));
+            let name = command.name();
+            assert!(
+                name.bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
+                "{name}"
+            );
+            assert!(!command.doc().ends_with('.'), "{name}");
+        }
+    }
+
+    #[test]
+    fn picks_count_from_zero() {
+        assert_eq!(Command::Pick1.picked(), Some(0));
+        assert_eq!(Command::Pick9.picked(), Some(8));
+        assert_eq!(Command::Accept.picked(), None);
+    }
+}

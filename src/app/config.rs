@@ -1,0 +1,272 @@
+//! The configuration: built-in values, over them a TOML file, over them flags.
+//!
+//! The file is `perfetty/config.toml` below `$XDG_CONFIG_HOME` (`~/.config`). A
+//! mistake in it never keeps the viewer from opening: what cannot be read is
+//! said in [`Config::problems`], and the rest holds. The file is only read.
+
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy as _;
+
+use super::keymap::Keymap;
+use crate::view::state::TimeFormat;
+
+/// Which colours to draw with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// Dark or light as the terminal is.
+    #[default]
+    Auto,
+    /// For dark backgrounds.
+    Dark,
+    /// For light backgrounds.
+    Light,
+    /// The Okabe-Ito colours.
+    ColorBlind,
+    /// Strong contrast.
+    HighContrast,
+}
+
+/// How many colours to draw with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorChoice {
+    /// As the terminal and the environment say.
+    #[default]
+    Auto,
+    /// As `Auto`, even where the output is no terminal or `NO_COLOR` is set.
+    Always,
+    /// None.
+    Never,
+    /// 16.
+    Ansi16,
+    /// 256.
+    Ansi256,
+    /// 24 bits.
+    Truecolor,
+}
+
+/// Which characters to draw with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GlyphChoice {
+    /// Plain ASCII.
+    Ascii,
+    /// Blocks and box drawing.
+    Blocks,
+    /// Blocks, and braille for counters.
+    Braille,
+}
+
+/// What the user prefers.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Which keys mean what.
+    pub keymap: Keymap,
+    /// Which colours.
+    pub theme: ThemeChoice,
+    /// How many colours.
+    pub color: ColorChoice,
+    /// Which characters; `None` leaves it to the terminal.
+    pub glyphs: Option<GlyphChoice>,
+    /// How instants are written.
+    pub time_format: TimeFormat,
+    /// Patterns of paths of tracks that are pinned in every trace.
+    pub pins: Vec<String>,
+    /// Whether the mouse is used from the start.
+    pub mouse: bool,
+    /// Whether to spare a slow link.
+    pub slow: Slow,
+    /// What could not be read, for people.
+    pub problems: Vec<String>,
+}
+
+/// Whether to spare a slow link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Slow {
+    /// Draw everything.
+    #[default]
+    No,
+    /// 256 colours, whole-cell edges, no hover.
+    Yes,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            keymap: Keymap::built_in(),
+            theme: ThemeChoice::default(),
+            color: ColorChoice::default(),
+            glyphs: None,
+            time_format: TimeFormat::default(),
+            pins: Vec::new(),
+            mouse: true,
+            slow: Slow::No,
+            problems: Vec::new(),
+        }
+    }
+}
+
+impl Config {
+    /// Returns where the file is looked for.
+    pub fn path() -> Option<PathBuf> {
+        let dirs = etcetera::choose_base_strategy().ok()?;
+        Some(dirs.config_dir().join("perfetty").join("config.toml"))
+    }
+
+    /// Reads the user's file; without one, everything is built-in.
+    pub fn load() -> Self {
+        Self::path().map_or_else(Self::default, |path| Self::load_from(&path))
+    }
+
+    /// Reads a file.
+    pub fn load_from(path: &Path) -> Self {
+        /// More than anybody writes by hand.
+        const MAX_BYTES: u64 = 1 << 20;
+        let mut config = Self::default();
+        let name = path.display();
+        match std::fs::metadata(path) {
+            Ok(meta) if !meta.is_file() || meta.len() > MAX_BYTES => {
+                config.problems.push(format!("{name}: not a configuration file"));
+            }
+            Ok(_) => match std::fs::read_to_string(path) {
+                Ok(text) => config.apply_text(&text, &name.to_string()),
+                Err(error) => config.problems.push(format!("{name}: {error}")),
+            },
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => config.problems.push(format!("{name}: {error}")),
+        }
+        config
+    }
+
+    /// Applies the text of a file called `name`.
+    pub fn apply_text(&mut self, text: &str, name: &str) {
+        let table = match text.parse::<toml::Table>() {
+            Ok(table) => table,
+            Err(error) => {
+                self.problems.push(format!("{name}: {}", error.message()));
+                return;
+            }
+        };
+        for (key, value) in &table {
+            if let Err(problem) = self.apply(key, value) {
+                self.problems.push(format!("{name}: {problem}"));
+            }
+        }
+        for conflict in self.keymap.conflicts() {
+            self.problems.push(format!("{name}: {conflict}"));
+        }
+    }
+
+    fn apply(&mut self, key: &str, value: &toml::Value) -> Result<(), String> {
+        match key {
+            "theme" => self.theme = choice(key, value, THEMES)?,
+            "color" => self.color = choice(key, value, COLORS)?,
+            "glyphs" => self.glyphs = Some(choice(key, value, GLYPHS)?),
+            "time-format" => {
+                let formats: Vec<_> = TimeFormat::ALL.iter().map(|&f| (f.name(), f)).collect();
+                self.time_format = choice(key, value, &formats)?;
+            }
+            "mouse" => self.mouse = value.as_bool().ok_or("mouse must be true or false")?,
+            "slow" => {
+                let slow = value.as_bool().ok_or("slow must be true or false")?;
+                self.slow = if slow { Slow::Yes } else { Slow::No };
+            }
+            "pins" => {
+                let list = value.as_array().ok_or("pins must be a list of patterns")?;
+                self.pins = list
+                    .iter()
+                    .map(|pin| pin.as_str().map(str::to_owned))
+                    .collect::<Option<_>>()
+                    .ok_or("pins must be a list of patterns")?;
+            }
+            "keys" => {
+                let tables = value.as_table().ok_or("keys must be a table")?;
+                // On an error nothing of the map is applied.
+                let mut map = self.keymap.clone();
+                map.apply(tables).map_err(|error| with_cause(&error))?;
+                self.keymap = map;
+            }
+            _ => return Err(format!("nothing is called {key}")),
+        }
+        Ok(())
+    }
+}
+
+const THEMES: &[(&str, ThemeChoice)] = &[
+    ("auto", ThemeChoice::Auto),
+    ("dark", ThemeChoice::Dark),
+    ("light", ThemeChoice::Light),
+    ("color-blind", ThemeChoice::ColorBlind),
+    ("high-contrast", ThemeChoice::HighContrast),
+];
+
+const COLORS: &[(&str, ColorChoice)] = &[
+    ("auto", ColorChoice::Auto),
+    ("always", ColorChoice::Always),
+    ("never", ColorChoice::Never),
+    ("16", ColorChoice::Ansi16),
+    ("256", ColorChoice::Ansi256),
+    ("truecolor", ColorChoice::Truecolor),
+];
+
+const GLYPHS: &[(&str, GlyphChoice)] = &[
+    ("ascii", GlyphChoice::Ascii),
+    ("blocks", GlyphChoice::Blocks),
+    ("braille", GlyphChoice::Braille),
+];
+
+fn choice<T: Copy>(key: &str, value: &toml::Value, choices: &[(&str, T)]) -> Result<T, String> {
+    let found = value
+        .as_str()
+        .and_then(|text| choices.iter().find(|(name, _)| *name == text));
+    found.map(|&(_, choice)| choice).ok_or_else(|| {
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        format!("{key} must be one of {}", names.join(", "))
+    })
+}
+
+fn with_cause(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::command::Command;
+
+    #[test]
+    fn what_is_written_holds_and_mistakes_are_told() {
+        let mut config = Config::default();
+        let text = "theme = \"light\"\npins = [\"Actual\"]\nmouse = 3\nfoo = 1\n\
+                    [keys.main]\nzoom-in = [\"o\"]\n";
+        config.apply_text(text, "c.toml");
+        assert_eq!(config.theme, ThemeChoice::Light);
+        assert_eq!(config.pins, ["Actual"]);
+        assert_eq!(config.keymap.label(Command::ZoomIn), "o");
+        let mut problems = config.problems.clone();
+        problems.sort();
+        assert_eq!(
+            problems,
+            ["c.toml: mouse must be true or false", "c.toml: nothing is called foo"]
+        );
+    }
+
+    #[test]
+    fn a_damaged_file_leaves_the_built_in_values() {
+        let mut config = Config::default();
+        config.apply_text("theme = ", "c.toml");
+        assert_eq!(config.problems.len(), 1);
+        config.apply_text("[keys.main]\nzoom-in = [\"<q\"]\nzoom-out = [\"9\"]\n", "c.toml");
+        assert_eq!(config.keymap, Keymap::built_in());
+        assert_eq!(
+            config.problems.last().unwrap(),
+            "c.toml: bad keys of zoom-in: a < without > (write <lt> for the character)"
+        );
+        let config = Config::load_from(Path::new("/nonexistent/c.toml"));
+        assert_eq!(config.problems, [""; 0]);
+        let config = Config::load_from(Path::new("/"));
+        assert_eq!(config.problems, ["/: not a configuration file"]);
+    }
+}

@@ -1,0 +1,464 @@
+//! The key map: which keys mean which command, by context.
+//!
+//! The default comes from `assets/keymap.toml`; a configuration replaces the
+//! keys of the commands that it names and takes keys from others. The same
+//! table makes the help, the hints and docs/keys.md.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::command::{Command, Context, Group};
+use super::key::{Key, KeyError};
+
+/// The built-in key map.
+const DEFAULT: &str = include_str!("../../assets/keymap.toml");
+
+/// What keys typed so far mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// This command.
+    Command(Command),
+    /// Nothing yet: they begin a chord.
+    Pending,
+    /// Nothing.
+    None,
+}
+
+/// Why a key map cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum KeymapError {
+    /// Not TOML.
+    #[error("not a key map")]
+    Toml(#[from] toml::de::Error),
+    /// An unknown table.
+    #[error("[{table}] is no table of a key map (use main, list, prompt)")]
+    Table {
+        /// Its name.
+        table: String,
+    },
+    /// An unknown command.
+    #[error("no command is called {name}")]
+    Command {
+        /// The name.
+        name: String,
+    },
+    /// A command in the wrong table.
+    #[error("{name} belongs into [{table}]")]
+    Context {
+        /// The command.
+        name: &'static str,
+        /// Its table.
+        table: &'static str,
+    },
+    /// Not a list of keys.
+    #[error("the keys of {name} must be a list of strings")]
+    Keys {
+        /// The command.
+        name: String,
+    },
+    /// Not a key.
+    #[error("bad keys of {name}")]
+    Key {
+        /// The command.
+        name: String,
+        /// What is wrong.
+        #[source]
+        source: KeyError,
+    },
+}
+
+/// Two commands that want the same keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The keys.
+    pub keys: String,
+    /// The command that has them.
+    pub kept: Command,
+    /// The command that does not get them.
+    pub lost: Command,
+}
+
+impl std::fmt::Display for Conflict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} is wanted by {} and {}; it means {}",
+            self.keys,
+            self.kept.name(),
+            self.lost.name(),
+            self.kept.name()
+        )
+    }
+}
+
+/// A key map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Keymap {
+    /// Every binding, by context and keys.
+    bound: BTreeMap<(Context, Vec<Key>), Command>,
+    /// The keys of each command in the order in which they were written.
+    keys: BTreeMap<Command, Vec<Vec<Key>>>,
+    conflicts: Vec<Conflict>,
+}
+
+impl Keymap {
+    /// Returns the built-in key map.
+    pub fn built_in() -> Self {
+        // A test reads the file; were it damaged, the viewer would still open, without keys.
+        match toml::from_str(DEFAULT) {
+            Ok(table) => {
+                let mut map = Self::default();
+                if let Err(error) = map.apply(&table) {
+                    tracing::error!("built-in key map: {error}");
+                }
+                map
+            }
+            Err(error) => {
+                tracing::error!("built-in key map: {error}");
+                Self::default()
+            }
+        }
+    }
+
+    /// Reads a key map over this one: the commands it names get its keys and no others.
+    pub fn apply_text(&mut self, text: &str) -> Result<(), KeymapError> {
+        self.apply(&toml::from_str(text)?)
+    }
+
+    /// Applies the tables of a key map over this one.
+    pub fn apply(&mut self, tables: &toml::Table) -> Result<(), KeymapError> {
+        let mut named = Vec::new();
+        for (table, commands) in tables {
+            let context = Context::ALL
+                .into_iter()
+                .find(|context| context.name() == table);
+            let (Some(context), Some(commands)) = (context, commands.as_table()) else {
+                return Err(KeymapError::Table {
+                    table: table.clone(),
+                });
+            };
+            for (name, value) in commands {
+                let command = Command::from_name(name)
+                    .ok_or_else(|| KeymapError::Command { name: name.clone() })?;
+                if command.context() != context {
+                    return Err(KeymapError::Context {
+                        name: command.name(),
+                        table: command.context().name(),
+                    });
+                }
+                named.push((command, chords(name, value)?));
+            }
+        }
+        for (command, _) in &named {
+            self.unbind(*command);
+        }
+        let mut fresh: BTreeMap<(Context, Vec<Key>), Command> = BTreeMap::new();
+        for (command, all) in named {
+            for keys in all {
+                self.bind(command, keys, &mut fresh);
+            }
+        }
+        Ok(())
+    }
+
+    fn unbind(&mut self, command: Command) {
+        self.keys.remove(&command);
+        self.bound.retain(|_, bound| *bound != command);
+    }
+
+    /// Binds keys. What was bound before loses them silently; what is in `fresh`, the same file,
+    /// keeps them and the conflict is noted.
+    fn bind(
+        &mut self,
+        command: Command,
+        keys: Vec<Key>,
+        fresh: &mut BTreeMap<(Context, Vec<Key>), Command>,
+    ) {
+        let context = command.context();
+        let clash = fresh.iter().find(|((other, bound), _)| {
+            *other == context && (bound.starts_with(&keys) || keys.starts_with(bound))
+        });
+        if let Some((_, &kept)) = clash {
+            if kept != command || !fresh.contains_key(&(context, keys.clone())) {
+                self.conflicts.push(Conflict {
+                    keys: Key::print_all(&keys),
+                    kept,
+                    lost: command,
+                });
+            }
+            return;
+        }
+        let taken: Vec<Vec<Key>> = self
+            .bound
+            .keys()
+            .filter(|(other, bound)| {
+                *other == context && (bound.starts_with(&keys) || keys.starts_with(bound))
+            })
+            .map(|(_, bound)| bound.clone())
+            .collect();
+        for bound in taken {
+            if let Some(loser) = self.bound.remove(&(context, bound.clone()))
+                && let Some(list) = self.keys.get_mut(&loser)
+            {
+                list.retain(|keys| *keys != bound);
+            }
+        }
+        fresh.insert((context, keys.clone()), command);
+        self.keys.entry(command).or_default().push(keys.clone());
+        self.bound.insert((context, keys), command);
+    }
+
+    /// Returns what the keys typed so far mean in a context.
+    pub fn lookup(&self, context: Context, keys: &[Key]) -> Lookup {
+        let from = (context, keys.to_vec());
+        match self.bound.range(from..).next() {
+            Some(((found, bound), command)) if *found == context && bound == keys => {
+                Lookup::Command(*command)
+            }
+            Some(((found, bound), _)) if *found == context && bound.starts_with(keys) => {
+                Lookup::Pending
+            }
+            _ => Lookup::None,
+        }
+    }
+
+    /// Returns the keys of a command, the usual ones first.
+    pub fn keys(&self, command: Command) -> &[Vec<Key>] {
+        self.keys.get(&command).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the first keys of a command as people write them, empty if it has none.
+    pub fn label(&self, command: Command) -> String {
+        self.keys(command)
+            .first()
+            .map_or_else(String::new, |keys| label(keys))
+    }
+
+    /// Returns all keys of a command as people write them.
+    pub fn labels(&self, command: Command) -> Vec<String> {
+        self.keys(command).iter().map(|keys| label(keys)).collect()
+    }
+
+    /// Returns keys that several commands of one file wanted.
+    pub fn conflicts(&self) -> &[Conflict] {
+        &self.conflicts
+    }
+
+    /// Returns the map as a file that [`Self::apply_text`] reads.
+    pub fn to_toml(&self) -> String {
+        let mut text = String::from("# The key map of perfetty; see docs/keys.md.\n");
+        for context in Context::ALL {
+            // Writing to a string cannot fail.
+            let _ok = write!(text, "\n[{}]\n", context.name());
+            for &command in Command::ALL.iter().filter(|c| c.context() == context) {
+                let keys: Vec<String> = self
+                    .keys(command)
+                    .iter()
+                    .map(|keys| quoted(&Key::print_all(keys)))
+                    .collect();
+                let _ok = writeln!(text, "{} = [{}]", command.name(), keys.join(", "));
+            }
+        }
+        text
+    }
+
+    /// Returns the map as text for people.
+    pub fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (group, commands) in groups() {
+            let _ok = writeln!(text, "{}", group.title());
+            for command in commands {
+                let keys = self.labels(command).join("  ");
+                let _ok = writeln!(
+                    text,
+                    "  {keys:<22} {:<18} {}",
+                    command.name(),
+                    command.doc()
+                );
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Returns the map as a Markdown page.
+    pub fn to_markdown(&self) -> String {
+        let mut text = String::from(
+            "# Keys\n\nMade by `perfetty keys --default --format md`; the configuration can change every key.\n",
+        );
+        for (group, commands) in groups() {
+            let _ok = write!(
+                text,
+                "\n## {}\n\n| keys | command | what it does |\n|---|---|---|\n",
+                group.title()
+            );
+            for command in commands {
+                let keys: Vec<String> = self
+                    .labels(command)
+                    .iter()
+                    .map(|keys| format!("`{}`", keys.replace('|', "\\|")))
+                    .collect();
+                let _ok = writeln!(
+                    text,
+                    "| {} | {} | {} |",
+                    keys.join(" "),
+                    command.name(),
+                    command.doc()
+                );
+            }
+        }
+        text
+    }
+}
+
+/// Returns the groups with their commands, in the order of the help.
+pub fn groups() -> Vec<(Group, Vec<Command>)> {
+    let mut groups: Vec<(Group, Vec<Command>)> = Vec::new();
+    for &command in Command::ALL {
+        match groups.last_mut() {
+            Some((group, commands)) if *group == command.group() => commands.push(command),
+            _ => groups.push((command.group(), vec![command])),
+        }
+    }
+    groups
+}
+
+/// Writes a TOML string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ok = write!(quoted, "\\U{:08x}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn label(keys: &[Key]) -> String {
+    keys.iter()
+        .map(|key| key.label())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn chords(name: &str, value: &toml::Value) -> Result<Vec<Vec<Key>>, KeymapError> {
+    let wrong = || KeymapError::Keys { name: name.into() };
+    let list = value.as_array().ok_or_else(wrong)?;
+    let mut chords = Vec::with_capacity(list.len());
+    for item in list {
+        let text = item.as_str().ok_or_else(wrong)?;
+        let bad = |source| KeymapError::Key {
+            name: name.into(),
+            source,
+        };
+        let keys = Key::parse_all(text).map_err(bad)?;
+        if keys.is_empty() {
+            return Err(bad(KeyError::Empty));
+        }
+        chords.push(keys);
+    }
+    Ok(chords)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<Key> {
+        Key::parse_all(text).unwrap()
+    }
+
+    #[test]
+    fn the_built_in_map_has_no_conflict_and_names_known_commands() {
+        let mut map = Keymap::default();
+        map.apply_text(DEFAULT).unwrap();
+        assert_eq!(map.conflicts(), []);
+        assert_eq!(
+            map.lookup(Context::Main, &keys("n")),
+            Lookup::Command(Command::FindNext)
+        );
+        let free = [
+            Command::ExpandAll,
+            Command::CollapseAll,
+            Command::UnpinAll,
+            Command::ShowHidden,
+            Command::ClearFilter,
+            Command::SearchHits,
+            Command::GoToTime,
+            Command::Logs,
+            Command::SlowFlows,
+            Command::AreaReport,
+            Command::CopyTimestamp,
+            Command::CopyArgs,
+            Command::CopyLink,
+            Command::CancelLoad,
+            Command::ToggleTheme,
+        ];
+        for &command in Command::ALL {
+            assert_eq!(
+                map.keys(command).is_empty(),
+                free.contains(&command),
+                "{command:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn chords_wait_for_their_last_key() {
+        let mut map = Keymap::built_in();
+        map.apply_text("[main]\nfit-all = [\"gg\", \"0\"]").unwrap();
+        assert_eq!(map.lookup(Context::Main, &keys("g")), Lookup::Pending);
+        assert_eq!(
+            map.lookup(Context::Main, &keys("gg")),
+            Lookup::Command(Command::FitAll)
+        );
+        assert_eq!(map.lookup(Context::Main, &keys("gx")), Lookup::None);
+    }
+
+    #[test]
+    fn a_configuration_takes_keys_and_its_own_conflicts_are_told() {
+        let mut map = Keymap::built_in();
+        map.apply_text("[main]\nzoom-in = [\"J\"]").unwrap();
+        assert_eq!(
+            map.lookup(Context::Main, &keys("J")),
+            Lookup::Command(Command::ZoomIn)
+        );
+        assert_eq!(map.lookup(Context::Main, &keys("w")), Lookup::None);
+        assert!(map.keys(Command::Inbox).is_empty());
+        assert_eq!(map.conflicts(), []);
+        map.apply_text("[main]\nzoom-in = [\"o\"]\nzoom-out = [\"ox\"]")
+            .unwrap();
+        assert_eq!(map.conflicts().len(), 1, "{:?}", map.conflicts());
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        let error = |text: &str| Keymap::built_in().apply_text(text).unwrap_err().to_string();
+        assert_eq!(error("[main]\nzoom = [\"w\"]"), "no command is called zoom");
+        assert_eq!(
+            error("[main]\naccept = [\"w\"]"),
+            "accept belongs into [prompt]"
+        );
+        assert_eq!(
+            error("[base]\n"),
+            "[base] is no table of a key map (use main, list, prompt)"
+        );
+        assert_eq!(error("[main]\nzoom-in = [\"<q\"]"), "bad keys of zoom-in");
+        assert_eq!(error("[main]\nzoom-in = [\"\"]"), "bad keys of zoom-in");
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back() {
+        let map = Keymap::built_in();
+        let mut again = Keymap::default();
+        again.apply_text(&map.to_toml()).unwrap();
+        for &command in Command::ALL {
+            assert_eq!(again.keys(command), map.keys(command), "{command:?}");
+        }
+    }
+}

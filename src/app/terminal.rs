@@ -1,0 +1,270 @@
+//! The terminal: taking it, giving it back, and one write for each frame.
+//!
+//! Whatever happens (an error, a panic, a signal, a suspend) the terminal gets
+//! back its screen, cursor, keyboard, mouse and title. Frames are made by
+//! [`encoder`]; what the terminal can do is found out by [`probe`].
+
+pub mod cells;
+pub mod encoder;
+pub mod probe;
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::os::fd::AsFd as _;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ThreadId;
+
+use base64::Engine as _;
+use ratatui::buffer::Buffer;
+use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+
+use cells::Depth;
+use encoder::{Encoder, Motion, Shifting};
+use probe::Answers;
+
+/// Takes the screen: saves the title, alternate screen, no cursor, no wrapping, pasted text in
+/// brackets, focus reports.
+const ENTER: &[u8] = b"\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h";
+/// Gives everything back, in the opposite order; each part is harmless where it was not taken.
+const LEAVE: &[u8] = b"\x1b[?2026l\x1b[0m\x1b[r\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\
+    \x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t";
+const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+const KITTY_ON: &[u8] = b"\x1b[>1u";
+const KITTY_OFF: &[u8] = b"\x1b[<u";
+/// More would be dropped by terminals and by mosh.
+const CLIPBOARD_MAX: usize = 74_000;
+
+/// Whether the terminal is ours; the panic hook and `Drop` share it.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+/// Whether the kitty keyboard protocol is on.
+static KITTY: AtomicBool = AtomicBool::new(false);
+/// The thread whose panic ends the program; jobs on others report theirs.
+static UI_THREAD: OnceLock<ThreadId> = OnceLock::new();
+
+/// Whether the terminal sends mouse events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mouse {
+    /// They stay with the terminal, which selects text.
+    Released,
+    /// They come to us.
+    Captured,
+}
+
+/// What a frame cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Bytes written.
+    pub bytes: usize,
+}
+
+/// The terminal, taken.
+#[derive(Debug)]
+pub struct Terminal {
+    output: File,
+    encoder: Encoder,
+    mouse: Mouse,
+    answers: Answers,
+    title: String,
+}
+
+impl Terminal {
+    /// Takes the terminal behind standard output and asks what it can do.
+    pub fn enter(depth: Depth, shifting: Shifting, mouse: Mouse) -> io::Result<Self> {
+        let output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let mut terminal = Self {
+            output,
+            encoder: Encoder::new(depth, shifting),
+            mouse,
+            answers: Answers::default(),
+            title: String::new(),
+        };
+        install_panic_hook();
+        terminal.take()?;
+        terminal.answers = terminal.ask().unwrap_or_default();
+        terminal.configure()?;
+        Ok(terminal)
+    }
+
+    /// Returns what the terminal said about itself.
+    pub fn answers(&self) -> Answers {
+        self.answers
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        crossterm::terminal::enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
+        self.output.write_all(ENTER)
+    }
+
+    fn configure(&mut self) -> io::Result<()> {
+        if self.answers.kitty.is_some() {
+            self.output.write_all(KITTY_ON)?;
+            KITTY.store(true, Ordering::SeqCst);
+        }
+        if self.mouse == Mouse::Captured {
+            self.output.write_all(MOUSE_ON)?;
+        }
+        self.encoder.reset();
+        Ok(())
+    }
+
+    /// Sends the questions and reads until the last is answered, or for a second.
+    fn ask(&mut self) -> io::Result<Answers> {
+        if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+            return Ok(Answers::default());
+        }
+        let mut input = File::open("/dev/tty")?;
+        if !input.is_terminal() {
+            return Ok(Answers::default());
+        }
+        let raw = tcgetattr(&input)?;
+        let mut timed = raw.clone();
+        // A read returns after a fifth of a second without an answer.
+        timed.special_codes[SpecialCodeIndex::VMIN] = 0;
+        timed.special_codes[SpecialCodeIndex::VTIME] = 2;
+        tcsetattr(&input, OptionalActions::Now, &timed)?;
+        let answers = self.exchange(&mut input);
+        tcsetattr(&input, OptionalActions::Now, &raw)?;
+        answers
+    }
+
+    fn exchange(&mut self, input: &mut File) -> io::Result<Answers> {
+        const WAITS_MAX: usize = 5;
+        const BYTES_MAX: usize = 4096;
+        self.output.write_all(probe::QUESTIONS)?;
+        let mut bytes = Vec::new();
+        let mut waits = 0;
+        while waits < WAITS_MAX && bytes.len() < BYTES_MAX {
+            let mut chunk = [0; 256];
+            match input.read(&mut chunk)? {
+                0 => waits += 1,
+                len => bytes.extend_from_slice(&chunk[..len]),
+            }
+            let answers = probe::read_answers(&bytes);
+            if answers.complete.is_some() {
+                return Ok(answers);
+            }
+        }
+        Ok(probe::read_answers(&bytes))
+    }
+
+    /// Returns columns and rows.
+    pub fn size() -> io::Result<(u16, u16)> {
+        crossterm::terminal::size()
+    }
+
+    /// Shows a painted buffer, with one write.
+    pub fn draw(
+        &mut self,
+        buffer: &Buffer,
+        motion: Motion,
+        caret: Option<(u16, u16)>,
+    ) -> io::Result<Drawn> {
+        let bytes = self.encoder.frame(buffer, motion, caret);
+        if !bytes.is_empty() {
+            self.output.write_all(bytes)?;
+        }
+        Ok(Drawn { bytes: bytes.len() })
+    }
+
+    /// Makes the next frame paint everything.
+    pub fn redraw(&mut self) {
+        self.encoder.reset();
+    }
+
+    /// Changes how many colours are used.
+    pub fn set_depth(&mut self, depth: Depth) {
+        self.encoder.set_depth(depth);
+    }
+
+    /// Takes the mouse, or gives it back.
+    pub fn set_mouse(&mut self, mouse: Mouse) -> io::Result<()> {
+        self.mouse = mouse;
+        self.output.write_all(match mouse {
+            Mouse::Captured => MOUSE_ON,
+            Mouse::Released => MOUSE_OFF,
+        })
+    }
+
+    /// Sets the title of the window. The text must be safe.
+    pub fn set_title(&mut self, title: &str) -> io::Result<()> {
+        if self.title == title {
+            return Ok(());
+        }
+        title.clone_into(&mut self.title);
+        let title: String = title.chars().filter(|c| !c.is_control()).collect();
+        self.output
+            .write_all(format!("\x1b]2;{title}\x1b\\").as_bytes())
+    }
+
+    /// Puts text into the clipboard of the machine where the terminal runs.
+    ///
+    /// Returns whether it was sent; what is too long for terminals is not.
+    pub fn copy(&mut self, text: &str) -> io::Result<bool> {
+        let Some(bytes) = clipboard_bytes(text) else {
+            return Ok(false);
+        };
+        self.output.write_all(&bytes)?;
+        Ok(true)
+    }
+
+    /// Gives the terminal back, stops the process, and takes the terminal again when it continues.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        rustix::process::kill_current_process_group(rustix::process::Signal::STOP)?;
+        self.take()?;
+        self.title.clear();
+        self.configure()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Returns the bytes that put text into the clipboard, `None` if it is too long.
+fn clipboard_bytes(text: &str) -> Option<Vec<u8>> {
+    let safe: String = text
+        .chars()
+        .filter(|&c| c == '\n' || c == '\t' || !c.is_control())
+        .collect();
+    let encoded = base64::engine::general_purpose::STANDARD.encode(safe);
+    (encoded.len() <= CLIPBOARD_MAX).then(|| format!("\x1b]52;c;{encoded}\x1b\\").into_bytes())
+}
+
+/// Gives the terminal back if it is taken. Errors have nowhere to go: the terminal is gone.
+fn restore() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut output = io::stdout();
+    if KITTY.swap(false, Ordering::SeqCst) {
+        let _gone = output.write_all(KITTY_OFF);
+    }
+    let _gone = output.write_all(LEAVE);
+    let _gone = output.flush();
+    let _gone = crossterm::terminal::disable_raw_mode();
+}
+
+/// A panic of the UI thread first gives the terminal back, then reports as ever. One of a job
+/// only goes to the log: the job's slot reports it.
+fn install_panic_hook() {
+    if UI_THREAD.set(std::thread::current().id()).is_err() {
+        return;
+    }
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if UI_THREAD.get() == Some(&std::thread::current().id()) {
+            restore();
+            report(info);
+        }
+        tracing::error!("{info}");
+    }));
+}
+
+#[cfg(test)]
+mod tests;

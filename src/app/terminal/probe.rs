@@ -1,0 +1,212 @@
+//! What the terminal can do: from its environment, and from one round of questions.
+//!
+//! All questions are sent at once, with the primary device attributes last: every
+//! terminal answers those, so no wait is longer than one round trip. What
+//! is read and what it means are apart, so that the meaning is tested.
+
+use super::cells::Depth;
+use crate::app::config::ColorChoice;
+
+/// What a terminal said about itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Its background, 8 bits a channel.
+    pub background: Option<[u8; 3]>,
+    /// Where the cursor was after a block element: its column, from 1.
+    pub column: Option<u16>,
+    /// Whether it speaks the kitty keyboard protocol.
+    pub kitty: Option<Kitty>,
+    /// Whether it has answered the last question.
+    pub complete: Option<Complete>,
+}
+
+/// The terminal speaks the kitty keyboard protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kitty;
+
+/// The terminal has answered the last question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Complete;
+
+/// The questions: background, a block element and where that led, keyboard protocol, attributes.
+pub const QUESTIONS: &[u8] =
+    "\x1b]11;?\x1b\\\x1b[H\u{2588}\x1b[6n\x1b[H\x1b[2K\x1b[?u\x1b[c".as_bytes();
+
+/// Reads the answers that are complete in `bytes`.
+pub fn read_answers(bytes: &[u8]) -> Answers {
+    let mut answers = Answers::default();
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|&b| b == 0x1b) {
+        rest = &rest[at + 1..];
+        match rest.first() {
+            Some(b']') => {
+                let end = rest.iter().position(|&b| b == 0x07 || b == 0x1b);
+                let Some(end) = end else { break };
+                if let Some(color) = rest[1..end].strip_prefix(b"11;") {
+                    answers.background = parse_color(color);
+                }
+                rest = &rest[end..];
+            }
+            Some(b'[') => {
+                let end = rest[1..].iter().position(|&b| (0x40..0x7f).contains(&b));
+                let Some(end) = end else { break };
+                let body = &rest[1..=end];
+                match (rest[end + 1], body.first()) {
+                    (b'c', Some(b'?')) => answers.complete = Some(Complete),
+                    (b'u', Some(b'?')) => answers.kitty = Some(Kitty),
+                    (b'R', _) => answers.column = parse_column(body),
+                    _ => {}
+                }
+                rest = &rest[end + 2..];
+            }
+            _ => {}
+        }
+    }
+    answers
+}
+
+fn parse_column(body: &[u8]) -> Option<u16> {
+    let text = std::str::from_utf8(body).ok()?;
+    text.split_once(';')?.1.parse().ok()
+}
+
+/// Reads `rgb:1e1e/1e1e/2e2e` with one to four digits a channel.
+fn parse_color(text: &[u8]) -> Option<[u8; 3]> {
+    let text = std::str::from_utf8(text).ok()?;
+    let channels = text
+        .strip_prefix("rgb:")
+        .or_else(|| text.strip_prefix("rgba:"))?;
+    let mut color = [0; 3];
+    let mut parts = channels.split('/');
+    for channel in &mut color {
+        let digits = parts.next()?;
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        let max = 16_u32.checked_pow(u32::try_from(digits.len()).ok()?)?.checked_sub(1)?;
+        *channel = u8::try_from(value * 255 / max.max(1)).ok()?;
+    }
+    Some(color)
+}
+
+/// The brightness of a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brightness {
+    /// Light text on a dark ground.
+    Dark,
+    /// Dark text on a light ground.
+    Light,
+}
+
+/// Returns the brightness by the terminal's answer, else by `COLORFGBG`, else dark.
+pub fn brightness(background: Option<[u8; 3]>, env: &dyn Fn(&str) -> Option<String>) -> Brightness {
+    if let Some([r, g, b]) = background {
+        let luma = 299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b);
+        return if luma > 127_500 {
+            Brightness::Light
+        } else {
+            Brightness::Dark
+        };
+    }
+    let ground = env("COLORFGBG").and_then(|text| text.rsplit(';').next()?.parse::<u8>().ok());
+    match ground {
+        Some(7 | 9..=15) => Brightness::Light,
+        _ => Brightness::Dark,
+    }
+}
+
+/// Returns how many colours to use.
+pub fn depth(choice: ColorChoice, env: &dyn Fn(&str) -> Option<String>) -> Depth {
+    match choice {
+        ColorChoice::Never => return Depth::Mono,
+        ColorChoice::Ansi16 => return Depth::Ansi16,
+        ColorChoice::Ansi256 => return Depth::Ansi256,
+        ColorChoice::Truecolor => return Depth::Truecolor,
+        ColorChoice::Auto if env("NO_COLOR").is_some_and(|v| !v.is_empty()) => return Depth::Mono,
+        ColorChoice::Auto | ColorChoice::Always => {}
+    }
+    let term = env("TERM").unwrap_or_default();
+    if term == "dumb" {
+        return if choice == ColorChoice::Always {
+            Depth::Ansi16
+        } else {
+            Depth::Mono
+        };
+    }
+    let colorterm = env("COLORTERM").unwrap_or_default();
+    let program = env("TERM_PROGRAM").unwrap_or_default();
+    let known = ["kitty", "alacritty", "foot", "ghostty", "wezterm", "direct", "truecolor"];
+    let programs = ["iTerm.app", "WezTerm", "ghostty", "vscode", "Hyper", "rio"];
+    if matches!(colorterm.as_str(), "truecolor" | "24bit")
+        || known.iter().any(|name| term.contains(name))
+        || programs.contains(&program.as_str())
+        || env("WT_SESSION").is_some()
+    {
+        Depth::Truecolor
+    } else if term.contains("256") || program == "Apple_Terminal" {
+        Depth::Ansi256
+    } else {
+        Depth::Ansi16
+    }
+}
+
+/// Returns whether the locale's characters are UTF-8.
+pub fn is_utf8(env: &dyn Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| env(name).filter(|value| !value.is_empty()));
+    locale.is_some_and(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_read_in_any_order_and_garbage_is_skipped() {
+        let bytes = b"\x1b]11;rgb:ffff/8080/0000\x1b\\\x1b[1;3Rjunk\x1b[?1u\x1b[?62;4c";
+        let answers = read_answers(bytes);
+        assert_eq!(answers.background, Some([255, 128, 0]));
+        assert_eq!(answers.column, Some(3));
+        assert!(answers.kitty.is_some() && answers.complete.is_some());
+        for end in 0..bytes.len() {
+            assert!(read_answers(&bytes[..end]).complete.is_none());
+        }
+        assert_eq!(read_answers(b"\x1b]11;rgb:f/f/f\x07").background, Some([255; 3]));
+        assert_eq!(read_answers(b"\x1b]11;rgb:zz/1/1\x07"), Answers::default());
+    }
+
+    #[test]
+    fn the_environment_decides_the_depth() {
+        let check = |choice, vars: &[(&str, &str)]| {
+            let env = |name: &str| {
+                let found = vars.iter().find(|(key, _)| *key == name);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            depth(choice, &env)
+        };
+        let auto = ColorChoice::Auto;
+        assert_eq!(check(auto, &[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]), Depth::Mono);
+        assert_eq!(check(auto, &[("NO_COLOR", ""), ("COLORTERM", "24bit")]), Depth::Truecolor);
+        assert_eq!(check(auto, &[("TERM", "tmux-256color")]), Depth::Ansi256);
+        assert_eq!(check(auto, &[("TERM", "linux")]), Depth::Ansi16);
+        assert_eq!(check(auto, &[("TERM", "dumb")]), Depth::Mono);
+        assert_eq!(check(auto, &[("TERM", "xterm-kitty")]), Depth::Truecolor);
+        assert_eq!(
+            check(ColorChoice::Always, &[("NO_COLOR", "1"), ("TERM", "xterm-256color")]),
+            Depth::Ansi256
+        );
+        assert_eq!(check(ColorChoice::Ansi16, &[("NO_COLOR", "1")]), Depth::Ansi16);
+    }
+
+    #[test]
+    fn brightness_falls_back_to_colorfgbg() {
+        let none = |_: &str| None;
+        assert_eq!(brightness(Some([250; 3]), &none), Brightness::Light);
+        assert_eq!(brightness(Some([30; 3]), &none), Brightness::Dark);
+        assert_eq!(brightness(None, &none), Brightness::Dark);
+        let light = |_: &str| Some("0;default;15".to_owned());
+        assert_eq!(brightness(None, &light), Brightness::Light);
+    }
+}

@@ -1,0 +1,251 @@
+//! Every frame is replayed through a terminal emulator and compared cell for cell.
+
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::cells::Depth;
+use super::clipboard_bytes;
+use super::encoder::{Encoder, Motion, Shift, Shifting};
+
+struct Replay {
+    parser: vt100::Parser,
+    encoder: Encoder,
+}
+
+impl Replay {
+    fn new(cols: u16, rows: u16) -> Self {
+        Self {
+            parser: vt100::Parser::new(rows, cols, 0),
+            encoder: Encoder::new(Depth::Truecolor, Shifting::Allowed),
+        }
+    }
+
+    /// Draws and compares; returns how many bytes that took.
+    fn draw(&mut self, buffer: &Buffer, motion: Motion) -> usize {
+        let bytes = self.encoder.frame(buffer, motion, None).to_vec();
+        self.parser.process(&bytes);
+        let screen = self.parser.screen();
+        for y in 0..buffer.area.height {
+            let mut covered = false;
+            for x in 0..buffer.area.width {
+                let want = &buffer[(x, y)];
+                let got = screen.cell(y, x).unwrap();
+                if covered {
+                    covered = false;
+                    continue;
+                }
+                let symbol = if got.has_contents() { got.contents() } else { " " };
+                assert_eq!(symbol, want.symbol(), "symbol at {x},{y}");
+                assert_eq!(got.bgcolor(), color(want.bg), "ground at {x},{y}");
+                assert_eq!(
+                    got.underline(),
+                    want.modifier.contains(Modifier::UNDERLINED),
+                    "underline at {x},{y}"
+                );
+                if symbol != " " {
+                    assert_eq!(got.fgcolor(), color(want.fg), "ink at {x},{y}");
+                    assert_eq!(
+                        got.bold(),
+                        want.modifier.contains(Modifier::BOLD),
+                        "bold at {x},{y}"
+                    );
+                }
+                covered = got.is_wide();
+            }
+        }
+        bytes.len()
+    }
+}
+
+fn color(color: Color) -> vt100::Color {
+    match color {
+        Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
+        Color::Indexed(index) => vt100::Color::Idx(index),
+        Color::Red => vt100::Color::Idx(1),
+        Color::White => vt100::Color::Idx(15),
+        _ => vt100::Color::Default,
+    }
+}
+
+fn empty(cols: u16, rows: u16) -> Buffer {
+    Buffer::empty(Rect::new(0, 0, cols, rows))
+}
+
+/// A screen of bars: a bar starts where the hash of its place says so.
+fn timeline(cols: u16, rows: u16, at: i64, bar: u64, top: u64) -> Buffer {
+    let mut buffer = empty(cols, rows);
+    for y in 0..rows {
+        let row = u64::from(y) + top;
+        buffer.set_string(0, y, format!("track {row:<12}"), Style::new().fg(Color::White));
+        for x in 20..cols {
+            let time = i64::from(x) + at;
+            let number = (time.unsigned_abs() + row * 7) / bar;
+            let hue = (number.wrapping_mul(2_654_435_761) >> 7) as u8;
+            let style = Style::new()
+                .bg(Color::Rgb(hue, 100, 255 - hue))
+                .fg(Color::Rgb(0, 0, 0));
+            let letter = if (time.unsigned_abs() + row * 7) % bar == 0 { "▏" } else { " " };
+            buffer[(x, y)].set_symbol(letter).set_style(style);
+        }
+    }
+    buffer
+}
+
+fn pan(rows: u16, by: i32) -> Motion {
+    Motion {
+        pan: Some(Shift {
+            top: 0,
+            bottom: rows,
+            left: 20,
+            by,
+        }),
+        scroll: None,
+    }
+}
+
+#[test]
+fn a_pan_by_one_column_stays_within_its_budget() {
+    for (cols, rows, budget) in [(200, 60, 8000), (80, 24, 3000)] {
+        let mut replay = Replay::new(cols, rows);
+        replay.draw(&timeline(cols, rows, 0, 3, 0), Motion::default());
+        // A wrong hint costs bytes, never cells.
+        for at in [1, 2, 1, 0] {
+            replay.draw(&timeline(cols, rows, at, 3, 0), pan(rows, 1));
+        }
+        let right = replay.draw(&timeline(cols, rows, 1, 3, 0), pan(rows, 1));
+        let left = replay.draw(&timeline(cols, rows, 0, 3, 0), pan(rows, -1));
+        assert!(right <= budget && left <= budget, "{right} and {left} at {cols}x{rows}");
+    }
+}
+
+#[test]
+fn a_scroll_writes_only_what_is_new() {
+    let (cols, rows) = (200, 60);
+    let mut replay = Replay::new(cols, rows);
+    let whole = replay.draw(&timeline(cols, rows, 0, 9, 0), Motion::default());
+    let motion = |by| Motion {
+        pan: None,
+        scroll: Some(Shift {
+            top: 0,
+            bottom: rows,
+            left: 0,
+            by,
+        }),
+    };
+    let down = replay.draw(&timeline(cols, rows, 0, 9, 1), motion(1));
+    let up = replay.draw(&timeline(cols, rows, 0, 9, 0), motion(-1));
+    assert!(down < whole / 20 && up < whole / 20, "{whole} {down} {up}");
+}
+
+#[test]
+fn nothing_new_is_no_byte() {
+    let mut replay = Replay::new(80, 24);
+    let buffer = timeline(80, 24, 0, 5, 0);
+    assert!(replay.draw(&buffer, Motion::default()) > 0);
+    assert_eq!(replay.draw(&buffer, Motion::default()), 0);
+    // The ink of a space does not show.
+    let mut same = buffer.clone();
+    same[(30, 3)].set_symbol(" ").set_fg(Color::Red);
+    replay.draw(&same, Motion::default());
+    let mut again = same.clone();
+    again[(30, 3)].set_fg(Color::White);
+    assert_eq!(replay.draw(&again, Motion::default()), 0);
+}
+
+#[test]
+fn a_frame_is_synchronized_and_shows_the_caret() {
+    let mut encoder = Encoder::new(Depth::Truecolor, Shifting::Allowed);
+    let first = encoder.frame(&empty(10, 2), Motion::default(), Some((3, 1))).to_vec();
+    let text = String::from_utf8(first).unwrap();
+    assert!(text.starts_with("\x1b[?2026h") && text.ends_with("\x1b[?2026l"), "{text:?}");
+    assert!(text.contains("\x1b[?25h"), "{text:?}");
+    let next = encoder.frame(&empty(10, 2), Motion::default(), None).to_vec();
+    assert!(String::from_utf8(next).unwrap().contains("\x1b[?25l"));
+}
+
+#[test]
+fn no_colour_is_written_where_there_is_none() {
+    let mut encoder = Encoder::new(Depth::Mono, Shifting::Never);
+    let bytes = encoder.frame(&timeline(80, 24, 0, 5, 0), Motion::default(), None);
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    assert!(!text.contains("8;2;") && !text.contains("8;5;"), "{text:?}");
+}
+
+#[test]
+fn long_text_is_not_sent_to_the_clipboard() {
+    let sent = clipboard_bytes("a\x1bb\n").unwrap();
+    assert_eq!(sent, b"\x1b]52;c;YWIK\x1b\\");
+    assert!(clipboard_bytes(&"x".repeat(60_000)).is_none());
+}
+
+const SYMBOLS: [&str; 7] = [" ", "a", "█", "▏", "世", "e\u{301}", "~"];
+const COLORS: [Color; 4] = [
+    Color::Reset,
+    Color::Red,
+    Color::Rgb(10, 20, 30),
+    Color::Indexed(200),
+];
+
+fn buffers() -> impl Strategy<Value = (u16, u16, Vec<(Vec<(u8, u8, u8, u8)>, i8, i8)>)> {
+    (4..24_u16, 2..6_u16).prop_flat_map(|(cols, rows)| {
+        let cells = usize::from(cols) * usize::from(rows);
+        let cell = (0..7_u8, 0..4_u8, 0..4_u8, 0..8_u8);
+        let frame = (prop::collection::vec(cell, cells), -4..5_i8, -4..5_i8);
+        (Just(cols), Just(rows), prop::collection::vec(frame, 1..5))
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_frames_show_what_was_painted((cols, rows, frames) in buffers()) {
+        let mut replay = Replay::new(cols, rows);
+        let mut last = empty(cols, rows);
+        for (cells, pan_by, scroll_by) in frames {
+            let mut buffer = empty(cols, rows);
+            for y in 0..rows {
+                let mut x = 0;
+                while x < cols {
+                    let i = usize::from(y) * usize::from(cols) + usize::from(x);
+                    let (symbol, fg, bg, mods) = cells[i];
+                    // Half of the cells stay as they were, moved by the pan.
+                    let from = i64::from(x) + i64::from(pan_by);
+                    if mods & 4 != 0 && (0..i64::from(cols)).contains(&from) {
+                        let kept = last[(from as u16, y)].clone();
+                        if crate::view::text::width(kept.symbol()) == 1 {
+                            buffer[(x, y)] = kept;
+                            x += 1;
+                            continue;
+                        }
+                    }
+                    let mut symbol = SYMBOLS[usize::from(symbol)];
+                    let wide = symbol == "世";
+                    if wide && x + 1 == cols {
+                        symbol = "b";
+                    }
+                    let mut modifier = Modifier::empty();
+                    if mods & 1 != 0 { modifier |= Modifier::BOLD; }
+                    if mods & 2 != 0 { modifier |= Modifier::UNDERLINED; }
+                    let style = Style::new()
+                        .fg(COLORS[usize::from(fg)])
+                        .bg(COLORS[usize::from(bg)])
+                        .add_modifier(modifier);
+                    buffer[(x, y)].set_symbol(symbol).set_style(style);
+                    x += 1;
+                    if wide && x < cols {
+                        buffer[(x, y)].reset();
+                        buffer[(x, y)].set_bg(COLORS[usize::from(bg)]);
+                        x += 1;
+                    }
+                }
+            }
+            let motion = Motion {
+                pan: Some(Shift { top: 0, bottom: rows, left: cols / 4, by: i32::from(pan_by) }),
+                scroll: Some(Shift { top: 1, bottom: rows, left: 0, by: i32::from(scroll_by) }),
+            };
+            replay.draw(&buffer, motion);
+            last = buffer;
+        }
+    }
+}
