@@ -10,6 +10,8 @@ use etcetera::BaseStrategy as _;
 
 use super::keymap::Keymap;
 use crate::view::state::TimeFormat;
+use crate::widgets::glyphs::Glyphs;
+use crate::widgets::theme::BUILT_IN;
 
 /// Which colours to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,14 +19,20 @@ pub enum ThemeChoice {
     /// Dark or light as the terminal is.
     #[default]
     Auto,
-    /// For dark backgrounds.
-    Dark,
-    /// For light backgrounds.
-    Light,
-    /// The Okabe-Ito colours.
-    ColorBlind,
-    /// Strong contrast.
-    HighContrast,
+    /// The built-in theme with this name.
+    Named(&'static str),
+}
+
+impl ThemeChoice {
+    /// Returns the choice with a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        if name == "auto" {
+            return Some(Self::Auto);
+        }
+        let mut themes = BUILT_IN.iter();
+        let found = themes.find(|(known, _)| *known == name);
+        found.map(|&(known, _)| Self::Named(known))
+    }
 }
 
 /// How many colours to draw with.
@@ -45,17 +53,6 @@ pub enum ColorChoice {
     Truecolor,
 }
 
-/// Which characters to draw with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GlyphChoice {
-    /// Plain ASCII.
-    Ascii,
-    /// Blocks and box drawing.
-    Blocks,
-    /// Blocks, and braille for counters.
-    Braille,
-}
-
 /// What the user prefers.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -66,7 +63,7 @@ pub struct Config {
     /// How many colours.
     pub color: ColorChoice,
     /// Which characters; `None` leaves it to the terminal.
-    pub glyphs: Option<GlyphChoice>,
+    pub glyphs: Option<Glyphs>,
     /// How instants are written.
     pub time_format: TimeFormat,
     /// Patterns of paths of tracks that are pinned in every trace.
@@ -125,7 +122,9 @@ impl Config {
         let name = path.display();
         match std::fs::metadata(path) {
             Ok(meta) if !meta.is_file() || meta.len() > MAX_BYTES => {
-                config.problems.push(format!("{name}: not a configuration file"));
+                config
+                    .problems
+                    .push(format!("{name}: not a configuration file"));
             }
             Ok(_) => match std::fs::read_to_string(path) {
                 Ok(text) => config.apply_text(&text, &name.to_string()),
@@ -158,9 +157,16 @@ impl Config {
 
     fn apply(&mut self, key: &str, value: &toml::Value) -> Result<(), String> {
         match key {
-            "theme" => self.theme = choice(key, value, THEMES)?,
+            "theme" => {
+                let names = "theme must be one of auto, dark, light, mono, okabe";
+                let theme = value.as_str().and_then(ThemeChoice::from_name);
+                self.theme = theme.ok_or(names)?;
+            }
             "color" => self.color = choice(key, value, COLORS)?,
-            "glyphs" => self.glyphs = Some(choice(key, value, GLYPHS)?),
+            "glyphs" => {
+                let tiers: Vec<_> = Glyphs::ALL.iter().map(|&g| (g.name(), g)).collect();
+                self.glyphs = Some(choice(key, value, &tiers)?);
+            }
             "time-format" => {
                 let formats: Vec<_> = TimeFormat::ALL.iter().map(|&f| (f.name(), f)).collect();
                 self.time_format = choice(key, value, &formats)?;
@@ -191,14 +197,6 @@ impl Config {
     }
 }
 
-const THEMES: &[(&str, ThemeChoice)] = &[
-    ("auto", ThemeChoice::Auto),
-    ("dark", ThemeChoice::Dark),
-    ("light", ThemeChoice::Light),
-    ("color-blind", ThemeChoice::ColorBlind),
-    ("high-contrast", ThemeChoice::HighContrast),
-];
-
 const COLORS: &[(&str, ColorChoice)] = &[
     ("auto", ColorChoice::Auto),
     ("always", ColorChoice::Always),
@@ -206,12 +204,6 @@ const COLORS: &[(&str, ColorChoice)] = &[
     ("16", ColorChoice::Ansi16),
     ("256", ColorChoice::Ansi256),
     ("truecolor", ColorChoice::Truecolor),
-];
-
-const GLYPHS: &[(&str, GlyphChoice)] = &[
-    ("ascii", GlyphChoice::Ascii),
-    ("blocks", GlyphChoice::Blocks),
-    ("braille", GlyphChoice::Braille),
 ];
 
 fn choice<T: Copy>(key: &str, value: &toml::Value, choices: &[(&str, T)]) -> Result<T, String> {
@@ -242,14 +234,17 @@ mod tests {
         let text = "theme = \"light\"\npins = [\"Actual\"]\nmouse = 3\nfoo = 1\n\
                     [keys.main]\nzoom-in = [\"o\"]\n";
         config.apply_text(text, "c.toml");
-        assert_eq!(config.theme, ThemeChoice::Light);
+        assert_eq!(config.theme, ThemeChoice::Named("light"));
         assert_eq!(config.pins, ["Actual"]);
         assert_eq!(config.keymap.label(Command::ZoomIn), "o");
         let mut problems = config.problems.clone();
         problems.sort();
         assert_eq!(
             problems,
-            ["c.toml: mouse must be true or false", "c.toml: nothing is called foo"]
+            [
+                "c.toml: mouse must be true or false",
+                "c.toml: nothing is called foo"
+            ]
         );
     }
 
@@ -258,7 +253,10 @@ mod tests {
         let mut config = Config::default();
         config.apply_text("theme = ", "c.toml");
         assert_eq!(config.problems.len(), 1);
-        config.apply_text("[keys.main]\nzoom-in = [\"<q\"]\nzoom-out = [\"9\"]\n", "c.toml");
+        config.apply_text(
+            "[keys.main]\nzoom-in = [\"<q\"]\nzoom-out = [\"9\"]\n",
+            "c.toml",
+        );
         assert_eq!(config.keymap, Keymap::built_in());
         assert_eq!(
             config.problems.last().unwrap(),

@@ -19,7 +19,7 @@ use base64::Engine as _;
 use ratatui::buffer::Buffer;
 use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
-use cells::Depth;
+use crate::widgets::theme::Depth;
 use encoder::{Encoder, Motion, Shifting};
 use probe::Answers;
 

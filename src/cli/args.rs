@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::app::config::{ColorChoice, ThemeChoice};
 use crate::app::selector::{Selector, ViewAt};
+use crate::widgets::glyphs::Glyphs;
 
 /// What stands below the options of `--help`.
 const AFTER_HELP: &str = "\
@@ -60,12 +62,12 @@ pub struct GlobalArgs {
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, default_value_t,
         hide_possible_values = true, hide_default_value = true, value_name = "WHEN")]
     pub color: ColorArg,
-    /// Theme: auto, dark, light, color-blind or high-contrast
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, hide_possible_values = true, value_name = "NAME")]
-    pub theme: Option<ThemeArg>,
+    /// Theme: auto, dark, light, mono or okabe (colour-blind)
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_theme, value_name = "NAME")]
+    pub theme: Option<ThemeChoice>,
     /// Characters to draw with: ascii, blocks or braille
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, hide_possible_values = true, value_name = "TIER")]
-    pub glyphs: Option<GlyphArg>,
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_glyphs, value_name = "TIER")]
+    pub glyphs: Option<Glyphs>,
     /// Spare a slow link: 256 colours, whole-cell edges, no hover
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100)]
     pub slow: bool,
@@ -121,31 +123,12 @@ pub enum ColorArg {
     Truecolor,
 }
 
-/// Which theme.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ThemeArg {
-    /// Dark or light as the terminal is.
-    #[default]
-    Auto,
-    /// For dark backgrounds.
-    Dark,
-    /// For light backgrounds.
-    Light,
-    /// Dark, with the Okabe-Ito colours.
-    ColorBlind,
-    /// Dark, with strong contrast.
-    HighContrast,
+fn parse_theme(name: &str) -> Result<ThemeChoice, &'static str> {
+    ThemeChoice::from_name(name).ok_or("expected auto, dark, light, mono or okabe")
 }
 
-/// Which characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GlyphArg {
-    /// Plain ASCII.
-    Ascii,
-    /// Block elements and box drawing.
-    Blocks,
-    /// Blocks, and braille for counters.
-    Braille,
+fn parse_glyphs(name: &str) -> Result<Glyphs, &'static str> {
+    Glyphs::from_name(name).ok_or("expected ascii, blocks or braille")
 }
 
 /// A trace and the view to open it in.
@@ -240,6 +223,19 @@ pub enum Command {
     Man(ManArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
+}
+
+impl From<ColorArg> for ColorChoice {
+    fn from(arg: ColorArg) -> Self {
+        match arg {
+            ColorArg::Auto => Self::Auto,
+            ColorArg::Always => Self::Always,
+            ColorArg::Never => Self::Never,
+            ColorArg::Ansi16 => Self::Ansi16,
+            ColorArg::Ansi256 => Self::Ansi256,
+            ColorArg::Truecolor => Self::Truecolor,
+        }
+    }
 }
 
 /// Text for people or JSON for programs.

@@ -8,19 +8,7 @@ use hashbrown::HashMap;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
-/// How many colours the terminal has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
-    /// None: bold, underline and reverse only.
-    Mono,
-    /// 16 colours.
-    Ansi16,
-    /// 256 colours.
-    Ansi256,
-    /// 24 bits.
-    #[default]
-    Truecolor,
-}
+use crate::widgets::theme::Depth;
 
 /// A colour: the terminal's own, one of 256, or 24 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,12 +26,12 @@ impl Paint {
         let indexed = |index: u8| Self(INDEXED | u32::from(index));
         match (color, depth) {
             (Color::Reset, _) | (_, Depth::Mono) => Self::DEFAULT,
-            (Color::Rgb(r, g, b), Depth::Truecolor) => {
+            (Color::Rgb(r, g, b), Depth::True) => {
                 Self(RGB | u32::from(r) << 16 | u32::from(g) << 8 | u32::from(b))
             }
-            (Color::Rgb(r, g, b), Depth::Ansi256) => indexed(nearest_256(r, g, b)),
-            (Color::Rgb(r, g, b), Depth::Ansi16) => indexed(nearest_16(r, g, b)),
-            (Color::Indexed(index), Depth::Ansi16) if index >= 16 => {
+            (Color::Rgb(r, g, b), Depth::Indexed) => indexed(nearest_256(r, g, b)),
+            (Color::Rgb(r, g, b), Depth::Sixteen) => indexed(nearest_16(r, g, b)),
+            (Color::Indexed(index), Depth::Sixteen) if index >= 16 => {
                 let [r, g, b] = rgb_of_256(index);
                 indexed(nearest_16(r, g, b))
             }

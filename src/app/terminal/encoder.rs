@@ -7,7 +7,8 @@
 
 use ratatui::buffer::Buffer;
 
-use super::cells::{Attrs, Depth, Packed, Paint, Params, Symbols, push_number};
+use super::cells::{Attrs, Packed, Paint, Params, Symbols, push_number};
+use crate::widgets::theme::Depth;
 
 /// What moved since the last frame, so that the terminal can move it too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,12 +103,7 @@ impl Encoder {
     }
 
     /// Returns the bytes that make the terminal show `buffer`, with its cursor at `caret`.
-    pub fn frame(
-        &mut self,
-        buffer: &Buffer,
-        motion: Motion,
-        caret: Option<(u16, u16)>,
-    ) -> &[u8] {
+    pub fn frame(&mut self, buffer: &Buffer, motion: Motion, caret: Option<(u16, u16)>) -> &[u8] {
         self.out.clear();
         if self.symbols.is_full() {
             self.symbols = Symbols::default();
@@ -359,7 +355,7 @@ impl Writer<'_> {
     }
 
     /// Brings the cursor to a cell: by writing the few cells between again, or by a move.
-    fn reach(&mut self, out: &mut Vec<u8>, state: &mut State, x: usize, wanted: &[Packed]) {
+    fn reach(&self, out: &mut Vec<u8>, state: &mut State, x: usize, wanted: &[Packed]) {
         if let (Some((from, row)), Some(pen)) = (state.cursor, state.pen)
             && row == self.row
             && usize::from(from) < x

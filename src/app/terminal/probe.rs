@@ -4,8 +4,8 @@
 //! terminal answers those, so no wait is longer than one round trip. What
 //! is read and what it means are apart, so that the meaning is tested.
 
-use super::cells::Depth;
 use crate::app::config::ColorChoice;
+use crate::widgets::theme::Depth;
 
 /// What a terminal said about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +81,9 @@ fn parse_color(text: &[u8]) -> Option<[u8; 3]> {
     for channel in &mut color {
         let digits = parts.next()?;
         let value = u32::from_str_radix(digits, 16).ok()?;
-        let max = 16_u32.checked_pow(u32::try_from(digits.len()).ok()?)?.checked_sub(1)?;
+        let max = 16_u32
+            .checked_pow(u32::try_from(digits.len()).ok()?)?
+            .checked_sub(1)?;
         *channel = u8::try_from(value * 255 / max.max(1)).ok()?;
     }
     Some(color)
@@ -117,34 +119,42 @@ pub fn brightness(background: Option<[u8; 3]>, env: &dyn Fn(&str) -> Option<Stri
 pub fn depth(choice: ColorChoice, env: &dyn Fn(&str) -> Option<String>) -> Depth {
     match choice {
         ColorChoice::Never => return Depth::Mono,
-        ColorChoice::Ansi16 => return Depth::Ansi16,
-        ColorChoice::Ansi256 => return Depth::Ansi256,
-        ColorChoice::Truecolor => return Depth::Truecolor,
+        ColorChoice::Ansi16 => return Depth::Sixteen,
+        ColorChoice::Ansi256 => return Depth::Indexed,
+        ColorChoice::Truecolor => return Depth::True,
         ColorChoice::Auto if env("NO_COLOR").is_some_and(|v| !v.is_empty()) => return Depth::Mono,
         ColorChoice::Auto | ColorChoice::Always => {}
     }
     let term = env("TERM").unwrap_or_default();
     if term == "dumb" {
         return if choice == ColorChoice::Always {
-            Depth::Ansi16
+            Depth::Sixteen
         } else {
             Depth::Mono
         };
     }
     let colorterm = env("COLORTERM").unwrap_or_default();
     let program = env("TERM_PROGRAM").unwrap_or_default();
-    let known = ["kitty", "alacritty", "foot", "ghostty", "wezterm", "direct", "truecolor"];
+    let known = [
+        "kitty",
+        "alacritty",
+        "foot",
+        "ghostty",
+        "wezterm",
+        "direct",
+        "truecolor",
+    ];
     let programs = ["iTerm.app", "WezTerm", "ghostty", "vscode", "Hyper", "rio"];
     if matches!(colorterm.as_str(), "truecolor" | "24bit")
         || known.iter().any(|name| term.contains(name))
         || programs.contains(&program.as_str())
         || env("WT_SESSION").is_some()
     {
-        Depth::Truecolor
+        Depth::True
     } else if term.contains("256") || program == "Apple_Terminal" {
-        Depth::Ansi256
+        Depth::Indexed
     } else {
-        Depth::Ansi16
+        Depth::Sixteen
     }
 }
 
@@ -173,7 +183,10 @@ mod tests {
         for end in 0..bytes.len() {
             assert!(read_answers(&bytes[..end]).complete.is_none());
         }
-        assert_eq!(read_answers(b"\x1b]11;rgb:f/f/f\x07").background, Some([255; 3]));
+        assert_eq!(
+            read_answers(b"\x1b]11;rgb:f/f/f\x07").background,
+            Some([255; 3])
+        );
         assert_eq!(read_answers(b"\x1b]11;rgb:zz/1/1\x07"), Answers::default());
     }
 
@@ -187,17 +200,29 @@ mod tests {
             depth(choice, &env)
         };
         let auto = ColorChoice::Auto;
-        assert_eq!(check(auto, &[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]), Depth::Mono);
-        assert_eq!(check(auto, &[("NO_COLOR", ""), ("COLORTERM", "24bit")]), Depth::Truecolor);
-        assert_eq!(check(auto, &[("TERM", "tmux-256color")]), Depth::Ansi256);
-        assert_eq!(check(auto, &[("TERM", "linux")]), Depth::Ansi16);
-        assert_eq!(check(auto, &[("TERM", "dumb")]), Depth::Mono);
-        assert_eq!(check(auto, &[("TERM", "xterm-kitty")]), Depth::Truecolor);
         assert_eq!(
-            check(ColorChoice::Always, &[("NO_COLOR", "1"), ("TERM", "xterm-256color")]),
-            Depth::Ansi256
+            check(auto, &[("NO_COLOR", "1"), ("COLORTERM", "truecolor")]),
+            Depth::Mono
         );
-        assert_eq!(check(ColorChoice::Ansi16, &[("NO_COLOR", "1")]), Depth::Ansi16);
+        assert_eq!(
+            check(auto, &[("NO_COLOR", ""), ("COLORTERM", "24bit")]),
+            Depth::True
+        );
+        assert_eq!(check(auto, &[("TERM", "tmux-256color")]), Depth::Indexed);
+        assert_eq!(check(auto, &[("TERM", "linux")]), Depth::Sixteen);
+        assert_eq!(check(auto, &[("TERM", "dumb")]), Depth::Mono);
+        assert_eq!(check(auto, &[("TERM", "xterm-kitty")]), Depth::True);
+        assert_eq!(
+            check(
+                ColorChoice::Always,
+                &[("NO_COLOR", "1"), ("TERM", "xterm-256color")]
+            ),
+            Depth::Indexed
+        );
+        assert_eq!(
+            check(ColorChoice::Ansi16, &[("NO_COLOR", "1")]),
+            Depth::Sixteen
+        );
     }
 
     #[test]

@@ -5,9 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::cells::Depth;
 use super::clipboard_bytes;
 use super::encoder::{Encoder, Motion, Shift, Shifting};
+use crate::widgets::theme::Depth;
 
 struct Replay {
     parser: vt100::Parser,
@@ -17,8 +17,8 @@ struct Replay {
 impl Replay {
     fn new(cols: u16, rows: u16) -> Self {
         Self {
-            parser: vt100::Parser::new(rows, cols, 0),
-            encoder: Encoder::new(Depth::Truecolor, Shifting::Allowed),
+            parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
+            encoder: Encoder::new(Depth::True, Shifting::Allowed),
         }
     }
 
@@ -36,7 +36,11 @@ impl Replay {
                     covered = false;
                     continue;
                 }
-                let symbol = if got.has_contents() { got.contents() } else { " " };
+                let symbol = if got.has_contents() {
+                    got.contents()
+                } else {
+                    " "
+                };
                 assert_eq!(symbol, want.symbol(), "symbol at {x},{y}");
                 assert_eq!(got.bgcolor(), color(want.bg), "ground at {x},{y}");
                 assert_eq!(
@@ -78,7 +82,12 @@ fn timeline(cols: u16, rows: u16, at: i64, bar: u64, top: u64) -> Buffer {
     let mut buffer = empty(cols, rows);
     for y in 0..rows {
         let row = u64::from(y) + top;
-        buffer.set_string(0, y, format!("track {row:<12}"), Style::new().fg(Color::White));
+        buffer.set_string(
+            0,
+            y,
+            format!("track {row:<12}"),
+            Style::new().fg(Color::White),
+        );
         for x in 20..cols {
             let time = i64::from(x) + at;
             let number = (time.unsigned_abs() + row * 7) / bar;
@@ -86,7 +95,11 @@ fn timeline(cols: u16, rows: u16, at: i64, bar: u64, top: u64) -> Buffer {
             let style = Style::new()
                 .bg(Color::Rgb(hue, 100, 255 - hue))
                 .fg(Color::Rgb(0, 0, 0));
-            let letter = if (time.unsigned_abs() + row * 7) % bar == 0 { "▏" } else { " " };
+            let letter = if (time.unsigned_abs() + row * 7).is_multiple_of(bar) {
+                "▏"
+            } else {
+                " "
+            };
             buffer[(x, y)].set_symbol(letter).set_style(style);
         }
     }
@@ -116,7 +129,10 @@ fn a_pan_by_one_column_stays_within_its_budget() {
         }
         let right = replay.draw(&timeline(cols, rows, 1, 3, 0), pan(rows, 1));
         let left = replay.draw(&timeline(cols, rows, 0, 3, 0), pan(rows, -1));
-        assert!(right <= budget && left <= budget, "{right} and {left} at {cols}x{rows}");
+        assert!(
+            right <= budget && left <= budget,
+            "{right} and {left} at {cols}x{rows}"
+        );
     }
 }
 
@@ -156,12 +172,19 @@ fn nothing_new_is_no_byte() {
 
 #[test]
 fn a_frame_is_synchronized_and_shows_the_caret() {
-    let mut encoder = Encoder::new(Depth::Truecolor, Shifting::Allowed);
-    let first = encoder.frame(&empty(10, 2), Motion::default(), Some((3, 1))).to_vec();
+    let mut encoder = Encoder::new(Depth::True, Shifting::Allowed);
+    let first = encoder
+        .frame(&empty(10, 2), Motion::default(), Some((3, 1)))
+        .to_vec();
     let text = String::from_utf8(first).unwrap();
-    assert!(text.starts_with("\x1b[?2026h") && text.ends_with("\x1b[?2026l"), "{text:?}");
+    assert!(
+        text.starts_with("\x1b[?2026h") && text.ends_with("\x1b[?2026l"),
+        "{text:?}"
+    );
     assert!(text.contains("\x1b[?25h"), "{text:?}");
-    let next = encoder.frame(&empty(10, 2), Motion::default(), None).to_vec();
+    let next = encoder
+        .frame(&empty(10, 2), Motion::default(), None)
+        .to_vec();
     assert!(String::from_utf8(next).unwrap().contains("\x1b[?25l"));
 }
 
@@ -188,7 +211,10 @@ const COLORS: [Color; 4] = [
     Color::Indexed(200),
 ];
 
-fn buffers() -> impl Strategy<Value = (u16, u16, Vec<(Vec<(u8, u8, u8, u8)>, i8, i8)>)> {
+/// Cells (symbol, ink, ground, attributes), a pan and a scroll.
+type Frame = (Vec<(u8, u8, u8, u8)>, i8, i8);
+
+fn buffers() -> impl Strategy<Value = (u16, u16, Vec<Frame>)> {
     (4..24_u16, 2..6_u16).prop_flat_map(|(cols, rows)| {
         let cells = usize::from(cols) * usize::from(rows);
         let cell = (0..7_u8, 0..4_u8, 0..4_u8, 0..8_u8);
