@@ -1,8 +1,127 @@
-//! Bytes to [`Trace`](crate::model::trace::Trace): the only writer of one.
+//! Bytes to [`Trace`]: the only writer of one.
 //!
-//! No async, no printing, no clock. See `import/sink.rs` for how the importers
-//! of different formats share tracks, processes and slice stacks.
+//! A trace is scanned in file order (`scan`), its track events are decoded in
+//! parallel by unit (`unit`), everything that depends on time order is resolved
+//! once (`resolve`), and tracks are stacked one by one (`stack`, `assemble`).
+//! Other formats write into a [`sink::Sink`] and join at the last step.
+//! No async, no printing, no clock.
 
 pub mod frame_timeline;
 pub mod process_tracker;
 pub mod sink;
+
+mod args;
+mod assemble;
+mod descriptor;
+mod pool;
+mod resolve;
+mod scan;
+mod sequence;
+mod space;
+mod stack;
+mod unit;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::bytes::sniff::Format;
+use crate::bytes::source::TraceBytes;
+use crate::model::builder::TraceBuilder;
+use crate::model::trace::Trace;
+
+/// What the importer is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Reading the file once, in order.
+    Scan,
+    /// Decoding events.
+    Decode,
+    /// Nesting slices and building tables.
+    Build,
+}
+
+/// How far the import is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is doing.
+    pub phase: Phase,
+    /// Bytes of this phase that are done.
+    pub done: u64,
+    /// Bytes of this phase.
+    pub total: u64,
+}
+
+/// Watches an import and may stop it.
+pub trait Observer: Send {
+    /// Called often; `Break` cancels the import soon after.
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()>;
+}
+
+/// An observer that looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    fn progress(&mut self, _progress: Progress) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Why there is no trace at all. Everything less is an issue in the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    /// The observer stopped it.
+    #[error("import cancelled")]
+    Cancelled,
+    /// A format that can be recognised but not imported.
+    #[error("cannot import this format")]
+    Unsupported,
+}
+
+/// What to import, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Only the first bytes of the trace, for a quick first look.
+    pub limit: Option<usize>,
+    /// How many threads decode; 0 for as many as there are cores.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { limit: None, threads: 0 }
+    }
+}
+
+/// Imports a whole trace.
+pub fn import(bytes: &Arc<TraceBytes>, observer: &mut dyn Observer) -> Result<Trace, ImportError> {
+    import_with(bytes, Options::default(), observer)
+}
+
+/// Imports a trace or a prefix of it.
+pub fn import_with(
+    bytes: &Arc<TraceBytes>,
+    options: Options,
+    observer: &mut dyn Observer,
+) -> Result<Trace, ImportError> {
+    let limit = options.limit.unwrap_or(usize::MAX);
+    let mut builder = match bytes.format() {
+        Format::Perfetto => perfetto(bytes, limit, options.threads, observer)?,
+        _ => return Err(ImportError::Unsupported),
+    };
+    builder.complete = limit >= bytes.bytes().len();
+    builder.input.file_bytes = bytes.file_len();
+    Ok(builder.finish())
+}
+
+fn perfetto(
+    bytes: &Arc<TraceBytes>,
+    limit: usize,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<TraceBuilder, ImportError> {
+    let mut scan = scan::scan(bytes, limit, observer).map_err(|_stop| ImportError::Cancelled)?;
+    let decoded = unit::decode_all(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
+    let resolved = resolve::resolve(&mut scan, decoded);
+    assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
+}

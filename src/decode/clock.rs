@@ -1,0 +1,492 @@
+//! Clock snapshots and conversion between clocks, as of any point in the file.
+//!
+//! The graph is filled once, in file order; each accepted snapshot starts a new
+//! version, and a conversion names the version it may use, because a timestamp
+//! only profits from snapshots that stand before it. Snapshots that list other
+//! clocks are separate series: rules and hash in spec trace-format 3.
+
+use std::collections::VecDeque;
+
+use hashbrown::HashMap;
+
+/// A clock: builtin and global ids have sequence 0, ids 64..=127 belong to a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClockId {
+    /// The recorded id.
+    pub id: u32,
+    /// The packet sequence of a sequence-scoped clock, else 0.
+    pub seq: u32,
+    /// The machine, 0 for the host.
+    pub machine: u32,
+}
+
+impl ClockId {
+    /// The wall clock.
+    pub const REALTIME: u32 = 1;
+    /// `CLOCK_MONOTONIC`.
+    pub const MONOTONIC: u32 = 3;
+    /// `CLOCK_BOOTTIME`.
+    pub const BOOTTIME: u32 = 6;
+    /// The file's own timeline.
+    pub const TRACE_FILE: u32 = 11;
+
+    /// Returns whether this id is scoped to a packet sequence.
+    pub const fn is_sequence_scoped(id: u32) -> bool {
+        matches!(id, 64..=127)
+    }
+
+    /// Returns the clock that `id` means in a packet of sequence `seq`.
+    pub const fn new(id: u32, seq: u32, machine: u32) -> Self {
+        let seq = if Self::is_sequence_scoped(id) { seq } else { 0 };
+        Self { id, seq, machine }
+    }
+}
+
+/// A clock reading inside a snapshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The clock.
+    pub clock: ClockId,
+    /// The value as recorded.
+    pub timestamp: i64,
+    /// Nanoseconds per unit; 0 counts as 1.
+    pub unit_ns: i64,
+    /// Whether timestamps of this clock are deltas.
+    pub incremental: bool,
+}
+
+/// Why a conversion is impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockError {
+    /// No snapshot mentions the clock.
+    UnknownSource,
+    /// No snapshot mentions the trace clock.
+    UnknownTarget,
+    /// No chain of snapshots connects the two.
+    NoPath,
+}
+
+impl ClockError {
+    /// Returns the name of the issue that counts it.
+    pub const fn issue(self) -> &'static str {
+        match self {
+            Self::UnknownSource => "clock_sync_failure_unknown_source_clock",
+            Self::UnknownTarget => "clock_sync_failure_unknown_target_clock",
+            Self::NoPath => "clock_sync_failure_no_path",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Series {
+    /// (snapshot id, ns), ascending in the first, and in both while the clock is monotonic.
+    points: Vec<(u32, i64)>,
+}
+
+#[derive(Clone, Debug)]
+struct Domain {
+    unit_ns: i64,
+    incremental: bool,
+    /// The last absolute value of an incremental clock, in ns.
+    last_ns: i64,
+    first_version: u32,
+    series: HashMap<u32, Series>,
+    /// From which version on the clock is not a source any more.
+    non_monotonic_from: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    to: ClockId,
+    hash: u32,
+    /// From which version on it exists.
+    since: u32,
+}
+
+/// A hop of a path: from one clock to another along one series.
+#[derive(Clone, Copy, Debug)]
+struct Hop {
+    from: ClockId,
+    to: ClockId,
+    hash: u32,
+}
+
+/// All clocks and snapshots of a trace.
+#[derive(Clone, Debug)]
+pub struct ClockGraph {
+    domains: HashMap<ClockId, Domain>,
+    edges: HashMap<ClockId, Vec<Edge>>,
+    /// Snapshots seen so far: also the present version.
+    n_snapshots: u32,
+    trace_clock: ClockId,
+    /// Whether a conversion was attempted, which fixes the trace clock.
+    fixed: bool,
+}
+
+/// How many hops a conversion may take.
+const MAX_HOPS: usize = 4;
+
+impl Default for ClockGraph {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ClockGraph {
+    /// Returns a graph without snapshots whose trace clock is the file's own timeline.
+    pub fn new() -> Self {
+        Self {
+            domains: HashMap::new(),
+            edges: HashMap::new(),
+            n_snapshots: 0,
+            trace_clock: ClockId::new(ClockId::TRACE_FILE, 0, 0),
+            fixed: false,
+        }
+    }
+
+    /// Returns the clock that all timestamps are converted to.
+    pub fn trace_clock(&self) -> ClockId {
+        self.trace_clock
+    }
+
+    /// Makes `clock` the trace clock, unless a conversion has already been attempted.
+    pub fn set_trace_clock(&mut self, clock: ClockId) {
+        if !self.fixed {
+            self.trace_clock = clock;
+        }
+    }
+
+    /// Returns the present version: conversions that name it use every snapshot so far.
+    pub fn version(&self) -> u32 {
+        self.n_snapshots
+    }
+
+    /// Returns nanoseconds per unit of a clock, and whether its timestamps are deltas.
+    pub fn unit(&self, clock: ClockId) -> Option<(i64, bool)> {
+        self.domains.get(&clock).map(|domain| (domain.unit_ns, domain.incremental))
+    }
+
+    /// Returns the last absolute value of an incremental clock.
+    pub fn last_ns(&self, clock: ClockId) -> i64 {
+        self.domains.get(&clock).map_or(0, |domain| domain.last_ns)
+    }
+
+    /// Advances an incremental clock to `ns`.
+    pub fn set_last_ns(&mut self, clock: ClockId, ns: i64) {
+        if let Some(domain) = self.domains.get_mut(&clock) {
+            domain.last_ns = ns;
+        }
+    }
+
+    /// Fixes the trace clock before the first conversion, and makes the zero-offset bridge between
+    /// BOOTTIME and the file's timeline that lets traces without snapshots work. Returns false if
+    /// the trace clock cannot be related to BOOTTIME.
+    pub fn fix(&mut self, machine: u32) -> bool {
+        if self.fixed {
+            return true;
+        }
+        self.fixed = true;
+        let boot = ClockId::new(ClockId::BOOTTIME, 0, machine);
+        if boot == self.trace_clock || self.find_path(boot, self.n_snapshots).is_ok() {
+            return true;
+        }
+        let file = ClockId::new(ClockId::TRACE_FILE, 0, machine);
+        let reading = |clock| Reading { clock, timestamp: 0, unit_ns: 1, incremental: false };
+        self.add_snapshot(&[reading(boot), reading(file)]);
+        self.trace_clock == file || self.find_path(boot, self.n_snapshots).is_ok()
+    }
+
+    /// Adds a snapshot; false if it contradicts itself or earlier ones, in which case it may be
+    /// applied in part, as in the reference.
+    pub fn add_snapshot(&mut self, readings: &[Reading]) -> bool {
+        let snapshot = self.n_snapshots;
+        self.n_snapshots += 1;
+        let hash = series_hash(readings.iter().map(|reading| reading.clock));
+        if !readings.iter().all(|reading| self.add_reading(reading, snapshot, hash)) {
+            return false;
+        }
+        for (index, a) in readings.iter().enumerate() {
+            for b in &readings[index + 1..] {
+                self.add_edge(a.clock, b.clock, hash);
+                self.add_edge(b.clock, a.clock, hash);
+            }
+        }
+        true
+    }
+
+    fn add_reading(&mut self, reading: &Reading, snapshot: u32, hash: u32) -> bool {
+        let version = snapshot + 1;
+        let unit_ns = if reading.unit_ns == 0 { 1 } else { reading.unit_ns };
+        let is_trace_clock = reading.clock == self.trace_clock;
+        let domain = match self.domains.entry(reading.clock) {
+            hashbrown::hash_map::Entry::Occupied(entry) => {
+                let domain = entry.into_mut();
+                if domain.unit_ns != unit_ns || domain.incremental != reading.incremental {
+                    return false;
+                }
+                domain
+            }
+            hashbrown::hash_map::Entry::Vacant(entry) => {
+                if reading.incremental && !ClockId::is_sequence_scoped(reading.clock.id) {
+                    return false;
+                }
+                entry.insert(Domain {
+                    unit_ns,
+                    incremental: reading.incremental,
+                    last_ns: 0,
+                    first_version: version,
+                    series: HashMap::new(),
+                    non_monotonic_from: None,
+                })
+            }
+        };
+        if is_trace_clock && unit_ns != 1 {
+            return false;
+        }
+        let ns = reading.timestamp.wrapping_mul(unit_ns);
+        domain.last_ns = ns;
+        let series = domain.series.entry(hash).or_default();
+        if let Some(&(last_snapshot, last)) = series.points.last() {
+            if last_snapshot == snapshot {
+                return false;
+            }
+            if ns < last {
+                if is_trace_clock {
+                    return false;
+                }
+                domain.non_monotonic_from.get_or_insert(version);
+            }
+        }
+        series.points.push((snapshot, ns));
+        true
+    }
+
+    fn add_edge(&mut self, from: ClockId, to: ClockId, hash: u32) {
+        if self.domains.get(&from).is_none_or(|domain| domain.non_monotonic_from.is_some()) {
+            return;
+        }
+        let since = self.n_snapshots;
+        let edges = self.edges.entry(from).or_default();
+        if let Err(at) = edges.binary_search_by_key(&(to, hash), |edge| (edge.to, edge.hash)) {
+            edges.insert(at, Edge { to, hash, since });
+        }
+    }
+
+    /// Finds the shortest chain of hops to the trace clock; ties go to the smallest clock, then hash.
+    fn find_path(&self, from: ClockId, version: u32) -> Result<Vec<Hop>, ClockError> {
+        let known = |clock| self.domains.get(&clock).is_some_and(|domain: &Domain| domain.first_version <= version);
+        if !known(from) {
+            return Err(ClockError::UnknownSource);
+        }
+        if !known(self.trace_clock) {
+            return Err(ClockError::UnknownTarget);
+        }
+        let mut queue = VecDeque::from([(from, Vec::new())]);
+        let mut seen = hashbrown::HashSet::from([from]);
+        while let Some((at, path)) = queue.pop_front() {
+            if path.len() >= MAX_HOPS || !self.is_source(at, version) {
+                continue;
+            }
+            for edge in self.edges.get(&at).into_iter().flatten().filter(|edge| edge.since <= version) {
+                if !seen.insert(edge.to) {
+                    continue;
+                }
+                let mut longer: Vec<Hop> = path.clone();
+                longer.push(Hop { from: at, to: edge.to, hash: edge.hash });
+                if edge.to == self.trace_clock {
+                    return Ok(longer);
+                }
+                queue.push_back((edge.to, longer));
+            }
+        }
+        Err(ClockError::NoPath)
+    }
+
+    fn is_source(&self, clock: ClockId, version: u32) -> bool {
+        self.domains
+            .get(&clock)
+            .is_some_and(|domain| domain.non_monotonic_from.is_none_or(|from| from > version))
+    }
+
+    /// Converts absolute nanoseconds of `clock` to trace time, with the snapshots of `version`.
+    pub fn convert(&self, clock: ClockId, ns: i64, version: u32, cache: &mut ClockCache) -> Result<i64, ClockError> {
+        if clock == self.trace_clock {
+            return Ok(ns);
+        }
+        if let Some(offset) = cache.offset(clock, version, ns) {
+            return Ok(ns.wrapping_add(offset));
+        }
+        if !cache.paths.iter().any(|(c, v, _)| (*c, *v) == (clock, version)) {
+            let path = self.find_path(clock, version)?;
+            if cache.paths.len() >= 16 {
+                cache.paths.clear();
+            }
+            cache.paths.push((clock, version, path));
+        }
+        let path = cache.paths.iter().find(|(c, v, _)| (*c, *v) == (clock, version));
+        // The same offset holds as long as every hop picks the same snapshot.
+        let (mut low, mut high) = (i64::MIN, i64::MAX);
+        let mut at = ns;
+        for hop in path.map(|(_, _, path)| path.as_slice()).unwrap_or_default() {
+            let shift = at.wrapping_sub(ns);
+            let Some((delta, from, to)) = self.hop(*hop, at, version) else { continue };
+            low = low.max(if from == i64::MIN { from } else { from.saturating_sub(shift) });
+            high = high.min(if to == i64::MAX { to } else { to.saturating_sub(shift) });
+            at = at.wrapping_add(delta);
+        }
+        cache.clock = Some(clock);
+        cache.version = version;
+        cache.range = low..high;
+        cache.offset = at.wrapping_sub(ns);
+        Ok(at)
+    }
+
+    /// Returns the translation of a hop at `ns` and the half-open range in which it stays the
+    /// same, or `None` where the partner of the picked snapshot is missing: then nothing is added.
+    fn hop(&self, hop: Hop, ns: i64, version: u32) -> Option<(i64, i64, i64)> {
+        let from = self.domains.get(&hop.from)?.series.get(&hop.hash)?;
+        let to = self.domains.get(&hop.to)?.series.get(&hop.hash)?;
+        // Snapshot ids below the version are visible.
+        let visible = &from.points[..from.points.partition_point(|point| point.0 < version)];
+        let after = visible.partition_point(|point| point.1 <= ns);
+        let index = after.saturating_sub(1);
+        let (snapshot, at) = *visible.get(index)?;
+        let partner = to.points.binary_search_by_key(&snapshot, |point| point.0).ok()?;
+        let low = if index == 0 { i64::MIN } else { at };
+        let high = visible.get(after.max(1)).map_or(i64::MAX, |point| point.1);
+        Some((to.points[partner].1.wrapping_sub(at), low, high))
+    }
+}
+
+/// What a run of conversions remembers: caching never changes a result.
+#[derive(Clone, Debug, Default)]
+pub struct ClockCache {
+    clock: Option<ClockId>,
+    version: u32,
+    range: std::ops::Range<i64>,
+    offset: i64,
+    paths: Vec<(ClockId, u32, Vec<Hop>)>,
+}
+
+impl ClockCache {
+    /// Returns the offset that converts `ns` of `clock` at `version`, if the last conversion tells.
+    #[inline]
+    pub fn offset(&self, clock: ClockId, version: u32, ns: i64) -> Option<i64> {
+        (self.clock == Some(clock) && self.version == version && self.range.contains(&ns)).then_some(self.offset)
+    }
+}
+
+/// Hashes an ordered list of clocks as the reference does, because the smallest hash wins.
+fn series_hash(clocks: impl Iterator<Item = ClockId>) -> u32 {
+    let mut hash: u64 = 0xe17a_1465;
+    for clock in clocks {
+        for field in [u64::from(clock.id), u64::from(clock.seq), 0, u64::from(clock.machine)] {
+            let mixed = finalize(field)
+                .wrapping_add(0x9e37_79b9)
+                .wrapping_add(hash << 6)
+                .wrapping_add(hash >> 2);
+            hash ^= mixed;
+        }
+    }
+    hash as u32
+}
+
+/// `MurmurHash3`'s 64-bit finalizer.
+const fn finalize(mut x: u64) -> u64 {
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x ^ x >> 33
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(id: u32) -> ClockId {
+        ClockId::new(id, 0, 0)
+    }
+
+    fn snap(graph: &mut ClockGraph, readings: &[(u32, i64)]) -> bool {
+        let readings: Vec<Reading> = readings
+            .iter()
+            .map(|&(id, timestamp)| Reading { clock: clock(id), timestamp, unit_ns: 1, incremental: false })
+            .collect();
+        graph.add_snapshot(&readings)
+    }
+
+    fn convert(graph: &ClockGraph, id: u32, ns: i64) -> Result<i64, ClockError> {
+        graph.convert(clock(id), ns, graph.version(), &mut ClockCache::default())
+    }
+
+    #[test]
+    fn series_hash_matches_the_reference() {
+        let hash = |ids: &[u32]| series_hash(ids.iter().map(|&id| clock(id)));
+        assert_eq!(hash(&[6, 3]), 0x83d7_ea3c);
+        assert_eq!(hash(&[3, 6]), 0x8805_2b94);
+        assert_eq!(hash(&[6, 3, 1]), 0xcaff_0fa5);
+        assert_eq!(hash(&[6, 1, 2, 3, 4, 5]), 0x2063_75d6);
+    }
+
+    #[test]
+    fn nearest_snapshot_before_wins_and_both_ends_extrapolate() {
+        let mut graph = ClockGraph::new();
+        graph.set_trace_clock(clock(6));
+        for (mono, boot) in [(1000, 2000), (1100, 2100), (1200, 2200), (1900, 2900), (2000, 3500), (2100, 3600)] {
+            assert!(snap(&mut graph, &[(3, mono), (6, boot)]));
+        }
+        for (mono, boot) in [(1104, 2104), (1950, 2950), (500, 1500), (2100, 3600), (5000, 6500)] {
+            assert_eq!(convert(&graph, 3, mono), Ok(boot), "{mono}");
+        }
+    }
+
+    #[test]
+    fn a_conversion_only_sees_snapshots_of_its_version() {
+        let mut graph = ClockGraph::new();
+        graph.set_trace_clock(clock(6));
+        snap(&mut graph, &[(6, 1000), (3, 10)]);
+        let early = graph.version();
+        snap(&mut graph, &[(6, 5000), (3, 20)]);
+        let mut cache = ClockCache::default();
+        assert_eq!(graph.convert(clock(3), 25, early, &mut cache), Ok(1015));
+        assert_eq!(graph.convert(clock(3), 25, graph.version(), &mut cache), Ok(5005));
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_stops_being_a_source() {
+        let mut graph = ClockGraph::new();
+        graph.set_trace_clock(clock(6));
+        snap(&mut graph, &[(6, 1000), (1, 10_000)]);
+        snap(&mut graph, &[(6, 2000), (1, 11_000)]);
+        let before = graph.version();
+        snap(&mut graph, &[(6, 3000), (1, 10_200)]);
+        let mut cache = ClockCache::default();
+        assert_eq!(graph.convert(clock(1), 10_500, before, &mut cache), Ok(1500));
+        assert_eq!(convert(&graph, 1, 10_500), Err(ClockError::NoPath));
+    }
+
+    #[test]
+    fn at_most_four_hops() {
+        let mut graph = ClockGraph::new();
+        graph.set_trace_clock(clock(6));
+        snap(&mut graph, &[(6, 5000), (201, 4000)]);
+        for step in 0..4_i64 {
+            let id = 201 + step as u32;
+            snap(&mut graph, &[(id, 4000 - 1000 * step), (id + 1, 3000 - 1000 * step)]);
+        }
+        assert_eq!(convert(&graph, 204, 1500), Ok(5500));
+        assert_eq!(convert(&graph, 205, 500), Err(ClockError::NoPath));
+    }
+
+    #[test]
+    fn contradictions_reject_a_snapshot() {
+        let mut graph = ClockGraph::new();
+        graph.set_trace_clock(clock(6));
+        assert!(!snap(&mut graph, &[(6, 1), (6, 2)]));
+        assert_eq!(convert(&graph, 3, 1), Err(ClockError::UnknownSource));
+        assert!(snap(&mut graph, &[(6, 1000), (3, 10)]));
+        assert!(!snap(&mut graph, &[(6, 900), (3, 20)]));
+        assert_eq!(convert(&graph, 3, 25), Ok(1015));
+    }
+}

@@ -1,0 +1,354 @@
+//! TrackDescriptors: the reservation of tracks, in file order.
+//!
+//! A descriptor anywhere in the file is known to every slice event, but a
+//! counter event only knows those before it. The first description of a uuid
+//! stands; later ones may only name it. Rules: spec trace-format 4.1 and 4.2.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::{StrId, StrPool};
+use crate::decode::fields::Fields;
+use crate::model::issue::IssueLog;
+use crate::model::track::ChildOrdering;
+
+/// Names a track: the machine and the uuid.
+pub type TrackKey = (u32, u64);
+
+/// What a descriptor describes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A thread, `pid` and `tid`.
+    Thread(i64, i64),
+    /// A process.
+    Process(i64),
+    /// A counter.
+    Counter(CounterSpec),
+    /// A state track.
+    State,
+    /// Anything else.
+    Plain,
+}
+
+/// What a CounterDescriptor says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CounterSpec {
+    /// The unit shown.
+    pub unit: Option<StrId>,
+    /// Values are multiplied by this if it is positive.
+    pub multiplier: i64,
+    /// Whether values are deltas.
+    pub incremental: bool,
+    /// 1 thread time, 2 instruction count.
+    pub builtin: u64,
+    /// Categories, joined.
+    pub category: Option<StrId>,
+    /// Counters with the same key share their range.
+    pub share_key: Option<StrId>,
+}
+
+/// How siblings of equal name become one track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Merge {
+    /// By name: the default.
+    ByName,
+    /// Not at all.
+    Never,
+    /// By an explicit key.
+    ByKey(Option<StrId>),
+}
+
+/// A described track.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reservation {
+    /// Where the first descriptor stands.
+    pub pos: u64,
+    /// `parent_uuid`, 0 for none.
+    pub parent: u64,
+    /// The name.
+    pub name: Option<StrId>,
+    /// What it is.
+    pub kind: Kind,
+    /// How it merges with its siblings.
+    pub merge: Merge,
+    /// Whether a thread track is kept apart from the thread's other slices.
+    pub disallow_merging: bool,
+    /// How its children are ordered.
+    pub child_ordering: ChildOrdering,
+    /// Its place among explicitly ordered siblings.
+    pub rank: Option<i32>,
+    /// What the writer says of it.
+    pub description: Option<StrId>,
+    /// `trusted_pid` of the packet, for pid namespaces.
+    pub trusted_pid: Option<i64>,
+    /// Whether its sequence began with `first_packet_on_sequence`.
+    pub has_first_packet: bool,
+}
+
+impl Reservation {
+    /// Returns what an event on an undescribed uuid reserves.
+    pub fn implicit(name: Option<StrId>) -> Self {
+        Self {
+            pos: u64::MAX,
+            parent: 0,
+            name,
+            kind: Kind::Plain,
+            merge: Merge::ByName,
+            disallow_merging: false,
+            child_ordering: ChildOrdering::Unspecified,
+            rank: None,
+            description: None,
+            trusted_pid: None,
+            has_first_packet: false,
+        }
+    }
+
+    fn agrees_with(&self, other: &Self) -> bool {
+        let kinds = match (&self.kind, &other.kind) {
+            // The unit may differ.
+            (Kind::Counter(a), Kind::Counter(b)) => CounterSpec { unit: None, ..a.clone() } == CounterSpec { unit: None, ..b.clone() },
+            (a, b) => a == b,
+        };
+        kinds && self.parent == other.parent && self.merge == other.merge
+    }
+}
+
+/// All reservations of a trace.
+#[derive(Debug, Default)]
+pub struct Reservations {
+    tracks: HashMap<TrackKey, Reservation>,
+    /// Whether the default track says that processes or threads are ordered explicitly.
+    pub explicit_processes: bool,
+    /// The same for threads.
+    pub explicit_threads: bool,
+}
+
+impl Reservations {
+    /// Returns the reservation of a track.
+    pub fn get(&self, key: TrackKey) -> Option<&Reservation> {
+        self.tracks.get(&key)
+    }
+
+    /// Reads the TrackDescriptor of the packet at `pos` and reserves its track. Returns the thread
+    /// that it describes.
+    pub fn add(
+        &mut self,
+        bytes: &[u8],
+        cx: &DescriptorContext,
+        strings: &mut StrPool,
+        issues: &mut IssueLog,
+    ) -> Option<(i64, i64)> {
+        let raw = RawDescriptor::read(bytes);
+        let Some(uuid) = raw.uuid else {
+            issues.record("track_descriptor_missing_uuid", cx.pos, String::new);
+            return None;
+        };
+        if uuid == 0 && raw.parent != 0 {
+            issues.record("track_descriptor_default_track_with_parent", cx.pos, String::new);
+            return None;
+        }
+        let child_ordering = match raw.child_ordering {
+            0 => ChildOrdering::Unspecified,
+            1 => ChildOrdering::Lexicographic,
+            2 => ChildOrdering::Chronological,
+            3 => ChildOrdering::Explicit,
+            other => {
+                issues.record("track_descriptor_invalid_child_ordering", cx.pos, || format!("ordering {other}"));
+                return None;
+            }
+        };
+        let kind = match raw.kind(strings) {
+            Ok(kind) => kind,
+            Err(issue) => {
+                issues.record(issue, cx.pos, || format!("track {uuid}"));
+                return None;
+            }
+        };
+        if uuid == 0 {
+            self.explicit_processes |= raw.process_ordering == 1;
+            self.explicit_threads |= raw.thread_ordering == 1;
+        }
+        let thread = match kind {
+            Kind::Thread(pid, tid) => Some((pid, tid)),
+            _ => None,
+        };
+        let intern = |strings: &mut StrPool, text: Option<&[u8]>| text.map(|text| strings.intern(text));
+        let reservation = Reservation {
+            pos: cx.pos,
+            parent: raw.parent,
+            name: intern(strings, raw.name()),
+            kind,
+            merge: raw.merge(strings),
+            disallow_merging: raw.disallow_merging,
+            child_ordering,
+            rank: raw.rank,
+            description: intern(strings, raw.description),
+            trusted_pid: cx.trusted_pid,
+            has_first_packet: cx.has_first_packet,
+        };
+        match self.tracks.entry((cx.machine, uuid)) {
+            hashbrown::hash_map::Entry::Vacant(entry) => {
+                entry.insert(reservation);
+            }
+            hashbrown::hash_map::Entry::Occupied(entry) => {
+                let present = entry.into_mut();
+                if !present.agrees_with(&reservation) {
+                    issues.record("track_descriptor_conflicting_reservation", cx.pos, || format!("track {uuid}"));
+                    return thread;
+                }
+                if reservation.name.is_some() && (present.name.is_none() || present.merge == Merge::Never) {
+                    present.name = reservation.name;
+                }
+            }
+        }
+        thread
+    }
+}
+
+/// What the packet around a descriptor says.
+#[derive(Clone, Copy, Debug)]
+pub struct DescriptorContext {
+    /// Where the packet stands.
+    pub pos: u64,
+    /// Its machine.
+    pub machine: u32,
+    /// Its `trusted_pid`.
+    pub trusted_pid: Option<i64>,
+    /// Whether its sequence began with `first_packet_on_sequence`.
+    pub has_first_packet: bool,
+}
+
+/// The fields of a TrackDescriptor as recorded.
+#[derive(Clone, Debug, Default)]
+pub struct RawDescriptor<'a> {
+    /// `uuid`.
+    pub uuid: Option<u64>,
+    parent: u64,
+    name: Option<&'a [u8]>,
+    static_name: Option<&'a [u8]>,
+    atrace_name: Option<&'a [u8]>,
+    description: Option<&'a [u8]>,
+    /// The ProcessDescriptor.
+    pub process: Option<&'a [u8]>,
+    /// The ThreadDescriptor.
+    pub thread: Option<&'a [u8]>,
+    /// The ChromeProcessDescriptor.
+    pub chrome_process: Option<&'a [u8]>,
+    /// The ChromeThreadDescriptor.
+    pub chrome_thread: Option<&'a [u8]>,
+    counter: Option<&'a [u8]>,
+    has_state: bool,
+    disallow_merging: bool,
+    child_ordering: u64,
+    rank: Option<i32>,
+    merge_behavior: u64,
+    merge_key: Option<&'a [u8]>,
+    merge_key_int: Option<u64>,
+    process_ordering: u64,
+    thread_ordering: u64,
+}
+
+impl<'a> RawDescriptor<'a> {
+    /// Reads a TrackDescriptor.
+    pub fn read(bytes: &'a [u8]) -> Self {
+        let mut raw = Self::default();
+        for field in Fields::new(bytes) {
+            match field.number {
+                1 => raw.uuid = Some(field.as_u64()),
+                5 => raw.parent = field.as_u64(),
+                2 => raw.name = Some(field.as_bytes()),
+                10 => raw.static_name = Some(field.as_bytes()),
+                13 => raw.atrace_name = Some(field.as_bytes()),
+                14 => raw.description = Some(field.as_bytes()),
+                3 => raw.process = Some(field.as_bytes()),
+                4 => raw.thread = Some(field.as_bytes()),
+                6 => raw.chrome_process = Some(field.as_bytes()),
+                7 => raw.chrome_thread = Some(field.as_bytes()),
+                8 => raw.counter = Some(field.as_bytes()),
+                18 => raw.has_state = true,
+                9 => raw.disallow_merging = field.as_bool(),
+                11 => raw.child_ordering = field.as_u64(),
+                12 => raw.rank = Some(field.as_i32()),
+                15 => raw.merge_behavior = field.as_u64(),
+                16 => raw.merge_key = Some(field.as_bytes()),
+                17 => raw.merge_key_int = Some(field.as_u64()),
+                19 => raw.process_ordering = field.as_u64(),
+                20 => raw.thread_ordering = field.as_u64(),
+                _ => {}
+            }
+        }
+        raw
+    }
+
+    fn name(&self) -> Option<&'a [u8]> {
+        self.name.or(self.static_name).or(self.atrace_name)
+    }
+
+    fn merge(&self, strings: &mut StrPool) -> Merge {
+        match self.merge_behavior {
+            2 => Merge::Never,
+            3 => Merge::ByKey(match (self.merge_key, self.merge_key_int) {
+                (Some(key), _) => Some(strings.intern(key)),
+                (None, Some(key)) => Some(strings.intern(format!("sibling_merge_key_int:{key}").as_bytes())),
+                (None, None) => None,
+            }),
+            _ => Merge::ByName,
+        }
+    }
+
+    /// Returns what is described, or the issue that makes the descriptor unusable.
+    fn kind(&self, strings: &mut StrPool) -> Result<Kind, &'static str> {
+        if let Some(thread) = self.thread {
+            let (pid, tid) = self.thread_ids(thread).ok_or("track_descriptor_thread_missing_pid_tid")?;
+            return Ok(Kind::Thread(pid, tid));
+        }
+        if let Some(process) = self.process {
+            let pid = Fields::new(process).last_of(1).ok_or("track_descriptor_process_missing_pid")?;
+            return Ok(Kind::Process(i64::from(pid.as_i32())));
+        }
+        if let Some(counter) = self.counter {
+            return Ok(Kind::Counter(read_counter(counter, strings)));
+        }
+        Ok(if self.has_state { Kind::State } else { Kind::Plain })
+    }
+
+    /// Returns pid and tid of the thread; a sandboxed tid is made unique by its pid.
+    pub fn thread_ids(&self, thread: &[u8]) -> Option<(i64, i64)> {
+        let pid = i64::from(Fields::new(thread).last_of(1)?.as_i32());
+        let tid = Fields::new(thread).last_of(2)?.as_i64();
+        let sandboxed = self
+            .chrome_thread
+            .and_then(|chrome| Fields::new(chrome).last_of(3))
+            .is_some_and(|field| field.as_bool());
+        Some((pid, if sandboxed { pid << 32 | (tid & 0xffff_ffff) } else { tid }))
+    }
+}
+
+fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
+    let mut spec = CounterSpec::default();
+    let mut unit = 0;
+    let mut unit_name = None;
+    let mut categories: Vec<&[u8]> = Vec::new();
+    for field in Fields::new(bytes) {
+        match field.number {
+            1 => spec.builtin = field.as_u64(),
+            2 => categories.push(field.as_bytes()),
+            3 => unit = field.as_u64(),
+            6 => unit_name = Some(field.as_bytes()),
+            4 => spec.multiplier = field.as_i64(),
+            5 => spec.incremental = field.as_bool(),
+            7 => spec.share_key = Some(strings.intern(field.as_bytes())),
+            _ => {}
+        }
+    }
+    let unit: Option<&[u8]> = match (spec.builtin, unit) {
+        (1, _) | (_, 1) => Some(b"ns"),
+        (2, _) | (_, 2) => Some(b"count"),
+        (_, 3) => Some(b"bytes"),
+        _ => unit_name,
+    };
+    spec.unit = unit.map(|unit| strings.intern(unit));
+    if !categories.is_empty() {
+        spec.category = Some(strings.intern(&categories.join(&b',')));
+    }
+    spec
+}

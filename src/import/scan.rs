@@ -1,0 +1,730 @@
+//! The first pass, in file order: framing, sequence state, clocks, descriptors.
+//!
+//! Finds out everything that depends on the order of the file, and cuts the
+//! track events into units that can be decoded in any order, in parallel. Cold
+//! packets are listed with their time, to be parsed later in time order.
+//! Rules: spec trace-format 1 to 3, in the order of 2.2.
+
+mod packet;
+
+use std::ops::ControlFlow;
+
+pub use packet::PacketHeader;
+
+use super::descriptor::{DescriptorContext, Reservations};
+use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences};
+use super::space::Space;
+use super::{Observer, Progress};
+use crate::base::intern::StrPool;
+use crate::bytes::packets::{FramingProblem, Packets, RawPacket};
+use crate::decode::clock::{ClockCache, ClockError, ClockGraph, ClockId, Reading};
+use crate::decode::fields::Fields;
+use crate::model::issue::IssueLog;
+use crate::model::trace::ClockRow;
+
+/// Consecutive track event packets of one epoch.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Offset of the first packet.
+    pub start: u64,
+    /// Offset after the last packet.
+    pub end: u64,
+    /// The epoch of all packets.
+    pub epoch: EpochId,
+    /// Which snapshots their timestamps may use.
+    pub version: u32,
+    /// The clock of packets that do not name one, or the incremental clock that they name; 0 for raw timestamps.
+    pub clock: u32,
+    /// The value of that clock before the first packet, if it is incremental.
+    pub last_ns: i64,
+}
+
+/// The track events of one incremental interval of a sequence: decoded alone and in order.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The sequence, an index.
+    pub seq: u32,
+    /// Its runs in file order.
+    pub runs: Vec<Run>,
+}
+
+/// A packet that is parsed in time order, after the scan.
+#[derive(Clone, Copy, Debug)]
+pub struct Cold {
+    /// Trace time in nanoseconds.
+    pub ts: i64,
+    /// Where the packet stands.
+    pub offset: u64,
+    /// Its epoch; meaningless without a sequence.
+    pub epoch: EpochId,
+}
+
+/// What the scan finds.
+#[derive(Debug)]
+pub struct Scan {
+    /// The address space of offsets.
+    pub space: Space,
+    /// Sequences and epochs.
+    pub sequences: Sequences,
+    /// Clocks.
+    pub clocks: ClockGraph,
+    /// Rows of `clock_snapshot`.
+    pub clock_rows: Vec<ClockRow>,
+    /// Described tracks.
+    pub reservations: Reservations,
+    /// Units of track events.
+    pub units: Vec<Unit>,
+    /// Everything else, in file order.
+    pub cold: Vec<Cold>,
+    /// ExtensionDescriptors, by offset.
+    pub extension_descriptors: Vec<u64>,
+    /// Packets read.
+    pub n_packets: u64,
+    /// What could not be used.
+    pub issues: IssueLog,
+    /// Every interned string so far.
+    pub strings: StrPool,
+}
+
+/// A packet whose clock could not be converted when it was met.
+#[derive(Clone, Copy, Debug)]
+struct Parked {
+    offset: u64,
+    epoch: EpochId,
+    seq: u32,
+    clock: ClockId,
+    ns: i64,
+    is_track_event: bool,
+}
+
+/// How many bytes compressed packets may inflate to in total, as a multiple of the file and at least.
+const INFLATE_RATIO_MAX: u64 = 200;
+const INFLATE_MIN: u64 = 64 << 20;
+/// Packets between two calls of the observer.
+const PROGRESS_EVERY: u64 = 1 << 14;
+
+pub(super) struct Scanner<'a> {
+    out: Scan,
+    cache: ClockCache,
+    default_clock: u32,
+    latest_ts: i64,
+    parked: Vec<Parked>,
+    /// The unit and epoch of the run that the next packet may extend, and where it must begin.
+    open_run: Option<(u32, u64)>,
+    /// Sequences that began with `first_packet_on_sequence`.
+    first_packets: hashbrown::HashSet<u32>,
+    snapshot_id: u32,
+    inflate_left: u64,
+    observer: &'a mut dyn Observer,
+    bytes_done: u64,
+    bytes_total: u64,
+}
+
+/// Why a scan ended before the end of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    Cancelled,
+    Corrupt,
+}
+
+/// Scans `file`, all of it or its first `limit` bytes.
+pub(super) fn scan(
+    file: &std::sync::Arc<crate::bytes::source::TraceBytes>,
+    limit: usize,
+    observer: &mut dyn Observer,
+) -> Result<Scan, Stop> {
+    let bytes = file.bytes();
+    let is_prefix = limit < bytes.len();
+    let bytes = bytes.get(..limit).unwrap_or(bytes);
+    let mut scanner = Scanner {
+        out: Scan {
+            space: Space::new(std::sync::Arc::clone(file)),
+            sequences: Sequences::default(),
+            clocks: ClockGraph::new(),
+            clock_rows: Vec::new(),
+            reservations: Reservations::default(),
+            units: Vec::new(),
+            cold: Vec::new(),
+            extension_descriptors: Vec::new(),
+            n_packets: 0,
+            issues: IssueLog::default(),
+            strings: StrPool::new(),
+        },
+        cache: ClockCache::default(),
+        default_clock: 0,
+        latest_ts: 0,
+        parked: Vec::new(),
+        open_run: None,
+        first_packets: hashbrown::HashSet::new(),
+        snapshot_id: 0,
+        inflate_left: (bytes.len() as u64).saturating_mul(INFLATE_RATIO_MAX).max(INFLATE_MIN),
+        observer,
+        bytes_done: 0,
+        bytes_total: bytes.len() as u64,
+    };
+    match scanner.file(bytes, is_prefix) {
+        Err(Stop::Cancelled) => return Err(Stop::Cancelled),
+        Ok(()) | Err(Stop::Corrupt) => {}
+    }
+    scanner.retry_parked();
+    scanner.count_lost_sequences();
+    Ok(scanner.out)
+}
+
+impl Scanner<'_> {
+    fn file(&mut self, bytes: &[u8], is_prefix: bool) -> Result<(), Stop> {
+        let mut packets = Packets::new(bytes);
+        let mut plain_from = 0_usize;
+        // Distance between offsets in the file and in the space.
+        let mut shift = 0_u64;
+        let mut done = Ok(());
+        while let Some(packet) = packets.next() {
+            self.bytes_done = packet.offset;
+            self.tick()?;
+            let offset = packet.offset.wrapping_add(shift);
+            let end = packets.offset().wrapping_add(shift);
+            match self.packet(packet, offset, end) {
+                Ok(None) => {}
+                Ok(Some(inflated)) => {
+                    // The packet's place in the space is taken by what it holds.
+                    let (from, to) = (packet.offset as usize, packets.offset() as usize);
+                    self.out.space.push_file(plain_from..from);
+                    plain_from = to;
+                    let start = self.out.space.push_inflated(inflated);
+                    self.open_run = None;
+                    done = self.blob(start);
+                    self.open_run = None;
+                    shift = self.out.space.end().wrapping_sub(to as u64);
+                }
+                Err(stop) => done = Err(stop),
+            }
+            if done.is_err() {
+                break;
+            }
+        }
+        let end = if done.is_err() { bytes.len() } else { packets.offset() as usize };
+        self.out.space.push_file(plain_from..end.max(plain_from));
+        match packets.problem() {
+            Some(FramingProblem::Truncated { offset, n_bytes }) if !is_prefix => {
+                self.out.issues.record("trace_truncated", offset, || format!("{n_bytes} bytes of an incomplete packet"));
+            }
+            Some(FramingProblem::Corrupt { offset }) => {
+                self.out.issues.record("trace_corrupt", offset, || "no packet begins here".to_owned());
+            }
+            Some(FramingProblem::Truncated { .. }) | None => {}
+        }
+        done
+    }
+
+    fn blob(&mut self, start: u64) -> Result<(), Stop> {
+        // The blob is moved out while it is walked, because packets change the rest of the state.
+        let bytes = self.out.space.from(start).to_vec();
+        let mut packets = Packets::at(&bytes, start);
+        while let Some(packet) = packets.next() {
+            self.tick()?;
+            if self.packet(packet, packet.offset, packets.offset())?.is_some() {
+                self.out.issues.record("trace_corrupt", packet.offset, || {
+                    "a compressed packet inside a compressed packet".to_owned()
+                });
+                return Err(Stop::Corrupt);
+            }
+        }
+        if let Some(problem) = packets.problem() {
+            let left = bytes.len() as u64 - (packets.offset() - start);
+            if left > 2 {
+                self.out.issues.record("trace_corrupt", packets.offset(), || problem.to_string());
+                return Err(Stop::Corrupt);
+            }
+        }
+        Ok(())
+    }
+
+    fn tick(&mut self) -> Result<(), Stop> {
+        self.out.n_packets += 1;
+        if self.out.n_packets % PROGRESS_EVERY == 0 {
+            let progress = Progress { phase: super::Phase::Scan, done: self.bytes_done, total: self.bytes_total };
+            if let ControlFlow::Break(()) = self.observer.progress(progress) {
+                return Err(Stop::Cancelled);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in one packet. Returns what a compressed packet inflates to.
+    fn packet(&mut self, raw: RawPacket<'_>, offset: u64, end: u64) -> Result<Option<Vec<u8>>, Stop> {
+        let header = match PacketHeader::read(raw.bytes) {
+            Ok(header) => header,
+            Err(error) => {
+                self.out.issues.record("trace_corrupt", offset, || format!("packet: {}", error.kind));
+                return Err(Stop::Corrupt);
+            }
+        };
+        if let Some((field, payload)) = header.compressed {
+            return self.inflate(field, payload, offset).map(Some);
+        }
+        let seq_id = header.seq.unwrap_or(0);
+        let (seq, new) = self.out.sequences.get_or_add(header.machine, seq_id, offset);
+        if header.first_on_sequence && header.seq.is_some() {
+            self.first_packets.insert(seq);
+        }
+        self.state_changes(&header, (seq, new), offset, end - raw.bytes.len() as u64);
+        if let Some(snapshot) = header.clock_snapshot {
+            self.open_run = None;
+            return self.clock_snapshot(snapshot, seq, offset).map(|()| None);
+        }
+        if header.is_service {
+            self.open_run = None;
+            self.cold(&header, seq, offset);
+            return Ok(None);
+        }
+        if header.extension_descriptor {
+            self.open_run = None;
+            self.out.extension_descriptors.push(offset);
+            return Ok(None);
+        }
+        if header.flags & 2 != 0 {
+            if seq_id == 0 {
+                self.out.issues.record("trace_corrupt", offset, || {
+                    "a packet needs incremental state but has no sequence".to_owned()
+                });
+                return Err(Stop::Corrupt);
+            }
+            let sequence = &mut self.out.sequences.list[seq as usize];
+            if !sequence.valid {
+                sequence.dropped_needing = true;
+                self.open_run = None;
+                self.out.issues.record("packet_skipped_seq_needs_incremental_state_invalid", offset, || {
+                    format!("sequence {seq_id}")
+                });
+                return Ok(None);
+            }
+            sequence.accepted_needing = true;
+        }
+        self.timed(&header, seq, offset, end)?;
+        Ok(None)
+    }
+
+    fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Vec<u8>, Stop> {
+        let result = if field == 50 {
+            crate::bytes::inflate::inflate_packets(payload, self.inflate_left)
+        } else {
+            crate::bytes::inflate::unzstd_packets(payload, self.inflate_left)
+        };
+        match result {
+            Ok(bytes) => {
+                self.inflate_left = self.inflate_left.saturating_sub(bytes.len() as u64);
+                Ok(bytes)
+            }
+            Err(error) => {
+                self.out.issues.record("trace_corrupt", offset, || format!("compressed packets: {error}"));
+                Err(Stop::Corrupt)
+            }
+        }
+    }
+
+    /// Loss, clears, defaults and interned data, which affect the packet that carries them.
+    fn state_changes(&mut self, header: &PacketHeader<'_>, (seq, new): (u32, bool), offset: u64, payload: u64) {
+        let cleared = header.flags & 1 != 0 || header.cleared;
+        let has_seq = header.seq.is_some();
+        if has_seq && !new && header.dropped != 0 {
+            let id = header.seq.unwrap_or(0);
+            self.out.issues.record("traced_buf_sequence_packet_loss", offset, || format!("sequence {id}"));
+        }
+        if cleared || header.dropped != 0 {
+            self.open_run = None;
+            match (cleared, has_seq) {
+                (true, true) => {
+                    self.out.sequences.clear(seq, offset);
+                    self.out.sequences.list[seq as usize].unit = u32::MAX;
+                }
+                (false, true) => {
+                    self.out.sequences.lose(seq, offset);
+                    self.out.sequences.list[seq as usize].unit = u32::MAX;
+                }
+                (true, false) => self.out.issues.count("incremental_state_cleared_missing_sequence_id"),
+                (false, false) => self.out.issues.count("previous_packet_dropped_missing_sequence_id"),
+            }
+        }
+        if let Some(defaults) = header.defaults {
+            self.open_run = None;
+            if has_seq {
+                self.out.sequences.defaults.push(Defaults::read(defaults));
+                let index = self.out.sequences.defaults.len() as u32 - 1;
+                self.out.sequences.change(seq, offset, |epoch| epoch.defaults = index);
+            } else {
+                self.out.issues.count("trace_packet_defaults_missing_sequence_id");
+            }
+        }
+        if let Some(interned) = header.interned {
+            if !has_seq {
+                self.out.issues.count("interned_data_missing_sequence_id");
+            } else if self.out.sequences.list[seq as usize].valid {
+                self.intern(interned, seq, payload + header.interned_at);
+            } else {
+                self.out.issues.count("interned_data_skipped_incremental_state_invalid");
+            }
+        }
+    }
+
+    fn intern(&mut self, bytes: &[u8], seq: u32, offset: u64) {
+        let epoch = self.out.sequences.list[seq as usize].epoch;
+        let table = self.out.sequences.epochs[epoch as usize].table as usize;
+        let Some(table) = self.out.sequences.tables.get_mut(table) else { return };
+        let mut fields = Fields::new(bytes);
+        while let Some(field) = fields.next() {
+            let entry = field.as_bytes();
+            let Some(iid) = Fields::new(entry).last_of(1) else {
+                self.out.issues.count("interned_data_tokenizer_errors");
+                continue;
+            };
+            let iid = iid.as_u64();
+            match field.number {
+                1 | 2 => {
+                    let value = Fields::new(entry).last_of(2).map_or(&b""[..], |field| field.as_bytes());
+                    let value = self.out.strings.intern(value).0;
+                    let map = if field.number == 1 { &mut table.categories } else { &mut table.names };
+                    map.insert(iid, value);
+                }
+                number => {
+                    let at = offset + fields.offset() - entry.len() as u64;
+                    table.insert_other(number, iid, at, entry.len() as u32);
+                }
+            }
+        }
+    }
+
+    fn clock_snapshot(&mut self, bytes: &[u8], seq: u32, offset: u64) -> Result<(), Stop> {
+        let (seq_id, machine) = {
+            let sequence = &self.out.sequences.list[seq as usize];
+            (sequence.id, sequence.machine)
+        };
+        let mut readings = Vec::new();
+        let mut primary = 0;
+        for field in Fields::new(bytes) {
+            match field.number {
+                1 => {
+                    let mut reading = Reading {
+                        clock: ClockId::new(0, 0, machine),
+                        timestamp: 0,
+                        unit_ns: 1,
+                        incremental: false,
+                    };
+                    for field in field.fields() {
+                        match field.number {
+                            1 => reading.clock = ClockId::new(field.as_u32(), seq_id, machine),
+                            2 => reading.timestamp = field.as_i64(),
+                            3 => reading.incremental = field.as_bool(),
+                            4 => reading.unit_ns = field.as_i64(),
+                            _ => {}
+                        }
+                    }
+                    if ClockId::is_sequence_scoped(reading.clock.id) && seq_id == 0 {
+                        self.out.issues.record("trace_corrupt", offset, || {
+                            "a clock of a sequence in a snapshot without sequence".to_owned()
+                        });
+                        return Err(Stop::Corrupt);
+                    }
+                    readings.push(reading);
+                }
+                2 => primary = field.as_u32(),
+                _ => {}
+            }
+        }
+        let lists = |id| readings.iter().any(|reading| reading.clock.id == id);
+        if primary != 0 {
+            self.default_clock = primary;
+            self.out.clocks.set_trace_clock(ClockId::new(primary, 0, machine));
+        } else if lists(ClockId::BOOTTIME) && !lists(ClockId::TRACE_FILE) {
+            self.default_clock = ClockId::BOOTTIME;
+            self.out.clocks.set_trace_clock(ClockId::new(ClockId::BOOTTIME, 0, machine));
+        }
+        if self.out.clocks.add_snapshot(&readings) {
+            self.clock_rows(&readings, machine);
+        } else {
+            self.out.issues.record("invalid_clock_snapshots", offset, || format!("{} clocks", readings.len()));
+        }
+        Ok(())
+    }
+
+    fn clock_rows(&mut self, readings: &[Reading], machine: u32) {
+        let trace_clock = self.out.clocks.trace_clock();
+        let own = readings.iter().find(|reading| reading.clock == trace_clock).map(|reading| reading.timestamp);
+        let version = self.out.clocks.version();
+        for reading in readings {
+            let value = reading.timestamp.wrapping_mul(if reading.unit_ns == 0 { 1 } else { reading.unit_ns });
+            let converted = self.out.clocks.convert(reading.clock, value, version, &mut self.cache).ok();
+            let Some(ts) = converted.or(own) else { continue };
+            self.out.clock_rows.push(ClockRow {
+                ts,
+                clock_id: reading.clock.id,
+                clock_value: value,
+                snapshot_id: self.snapshot_id,
+                machine,
+            });
+        }
+        self.snapshot_id += 1;
+    }
+
+    /// Converts the timestamp of a packet and files the packet.
+    fn timed(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64, end: u64) -> Result<(), Stop> {
+        if header.track_event && header.seq.is_none() {
+            self.open_run = None;
+            self.out.issues.record("track_event_missing_sequence_id", offset, String::new);
+            return Ok(());
+        }
+        if !header.track_event {
+            self.open_run = None;
+            if let Some(descriptor) = header.track_descriptor {
+                // The clock of a descriptor must be usable, or it reserves nothing.
+                if !self.reserve_if_timed(header, seq, descriptor, offset)? {
+                    return Ok(());
+                }
+            } else {
+                self.legacy_thread(header, seq, offset);
+            }
+        }
+        let epoch = self.out.sequences.list[seq as usize].epoch;
+        let (ts, clock, last_ns) = match self.timestamp(header, seq)? {
+            Timed::At { ts, clock, last_ns } => (ts, clock, last_ns),
+            Timed::Unknown { clock, ns } => {
+                self.park(Parked { offset, epoch, seq, clock, ns, is_track_event: header.track_event });
+                return Ok(());
+            }
+        };
+        self.latest_ts = self.latest_ts.max(ts);
+        if header.track_event {
+            self.extend_run(seq, Run { start: offset, end, epoch, version: self.out.clocks.version(), clock, last_ns });
+        } else if header.has_data {
+            self.push_cold(ts, offset, epoch);
+        }
+        Ok(())
+    }
+
+    fn push_cold(&mut self, ts: i64, offset: u64, epoch: EpochId) {
+        if ts < 0 {
+            self.out.issues.record("trace_sorter_negative_timestamp_dropped", offset, String::new);
+        } else {
+            self.out.cold.push(Cold { ts, offset, epoch });
+        }
+    }
+
+    fn cold(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64) {
+        let epoch = self.out.sequences.list[seq as usize].epoch;
+        let boot = PacketHeader { clock: Some(header.clock.unwrap_or(ClockId::BOOTTIME)), ..*header };
+        let ts = match self.timestamp(&boot, seq) {
+            Ok(Timed::At { ts, .. }) => ts,
+            _ => header.timestamp.unwrap_or(0),
+        };
+        self.push_cold(ts, offset, epoch);
+    }
+
+    fn reserve_if_timed(
+        &mut self,
+        header: &PacketHeader<'_>,
+        seq: u32,
+        descriptor: &[u8],
+        offset: u64,
+    ) -> Result<bool, Stop> {
+        if let Timed::Unknown { clock, ns } = self.timestamp(header, seq)? {
+            let epoch = self.out.sequences.list[seq as usize].epoch;
+            self.park(Parked { offset, epoch, seq, clock, ns, is_track_event: false });
+            return Ok(false);
+        }
+        self.reserve(descriptor, header, seq, offset);
+        Ok(true)
+    }
+
+    fn reserve(&mut self, descriptor: &[u8], header: &PacketHeader<'_>, seq: u32, offset: u64) {
+        let cx = DescriptorContext {
+            pos: offset,
+            machine: header.machine,
+            trusted_pid: header.trusted_pid,
+            has_first_packet: self.first_packets.contains(&seq),
+        };
+        let thread = self.out.reservations.add(descriptor, &cx, &mut self.out.strings, &mut self.out.issues);
+        if let Some((pid, tid)) = thread
+            && self.out.sequences.list[seq as usize].valid
+            && header.seq.is_some()
+        {
+            let reference = thread_descriptor_of(descriptor).map(read_delta_reference).unwrap_or_default();
+            self.set_thread(seq, offset, SequenceThread { pid, tid }, reference);
+        }
+    }
+
+    fn set_thread(&mut self, seq: u32, offset: u64, thread: SequenceThread, reference: DeltaReference) {
+        self.out.sequences.change(seq, offset, |epoch| {
+            epoch.thread = Some(thread);
+            epoch.delta = Some(reference);
+            epoch.restarts_delta = true;
+        });
+    }
+
+    /// A ThreadDescriptor packet (field 44) gives its sequence a thread.
+    fn legacy_thread(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64) {
+        let Some(descriptor) = header.thread_descriptor else { return };
+        if header.seq.is_none() {
+            self.out.issues.record("thread_descriptor_missing_sequence_id", offset, String::new);
+            return;
+        }
+        if !self.out.sequences.list[seq as usize].valid {
+            self.out.issues.record("thread_descriptor_skipped_incremental_state_invalid", offset, String::new);
+            return;
+        }
+        let number = |n| Fields::new(descriptor).last_of(n);
+        if let (Some(pid), Some(tid)) = (number(1), number(2)) {
+            let thread = SequenceThread { pid: i64::from(pid.as_i32()), tid: i64::from(tid.as_i32()) };
+            self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
+        }
+    }
+
+    /// Converts the timestamp of a packet to trace time (spec 3.5).
+    fn timestamp(&mut self, header: &PacketHeader<'_>, seq: u32) -> Result<Timed, Stop> {
+        let (seq_id, machine, epoch) = {
+            let sequence = &self.out.sequences.list[seq as usize];
+            (sequence.id, sequence.machine, sequence.epoch)
+        };
+        let implied = match self.out.sequences.defaults(epoch).clock_id {
+            0 => self.default_clock,
+            clock => clock,
+        };
+        let Some(timestamp) = header.timestamp else {
+            let last_ns = self.out.clocks.last_ns(ClockId::new(implied, seq_id, machine));
+            return Ok(Timed::At { ts: self.latest_ts, clock: implied, last_ns });
+        };
+        let id = header.clock.filter(|&id| id != 0).unwrap_or(implied);
+        if id == 0 {
+            return Ok(Timed::At { ts: timestamp, clock: 0, last_ns: 0 });
+        }
+        if ClockId::is_sequence_scoped(id) && seq_id == 0 {
+            self.out.issues.record("trace_corrupt", self.bytes_done, || {
+                "a timestamp on a clock of a sequence in a packet without sequence".to_owned()
+            });
+            return Err(Stop::Corrupt);
+        }
+        let clock = ClockId::new(id, seq_id, machine);
+        if !self.out.clocks.is_fixed() && !self.out.clocks.fix(machine) {
+            self.out.issues.count("clock_sync_unrelatable_clock_domains");
+        }
+        let (unit_ns, incremental) = self.out.clocks.unit(clock).unwrap_or((1, false));
+        let mut ns = if clock == self.out.clocks.trace_clock() { timestamp } else { timestamp.wrapping_mul(unit_ns) };
+        let last_ns = self.out.clocks.last_ns(clock);
+        if incremental {
+            ns = last_ns.wrapping_add(ns);
+        }
+        let version = self.out.clocks.version();
+        match self.out.clocks.convert(clock, ns, version, &mut self.cache) {
+            Ok(ts) => {
+                if incremental {
+                    self.out.clocks.set_last_ns(clock, ns);
+                }
+                // A run has one clock whose state matters: the incremental one, else the implied one.
+                let clock = if incremental { id } else { implied };
+                Ok(Timed::At { ts, clock, last_ns })
+            }
+            Err(_) => Ok(Timed::Unknown { clock, ns }),
+        }
+    }
+
+    fn extend_run(&mut self, seq: u32, run: Run) {
+        if let Some((unit, end)) = self.open_run
+            && end == run.start
+            && let Some(open) = self.out.units.get_mut(unit as usize)
+            && open.seq == seq
+            && let Some(last) = open.runs.last_mut()
+            && last.epoch == run.epoch
+            && last.version == run.version
+            && last.clock == run.clock
+        {
+            last.end = run.end;
+            self.open_run = Some((unit, run.end));
+            return;
+        }
+        let mut unit = self.out.sequences.list[seq as usize].unit;
+        if unit == u32::MAX {
+            unit = self.out.units.len() as u32;
+            self.out.units.push(Unit { seq, runs: Vec::new() });
+            self.out.sequences.list[seq as usize].unit = unit;
+        }
+        self.open_run = Some((unit, run.end));
+        self.out.units[unit as usize].runs.push(run);
+    }
+
+    fn park(&mut self, parked: Parked) {
+        self.open_run = None;
+        self.parked.push(parked);
+    }
+
+    /// Packets whose clock was unknown get a second chance with all snapshots of the file.
+    fn retry_parked(&mut self) {
+        let version = self.out.clocks.version();
+        for parked in std::mem::take(&mut self.parked) {
+            match self.out.clocks.convert(parked.clock, parked.ns, version, &mut self.cache) {
+                Ok(ts) => {
+                    if parked.is_track_event {
+                        self.open_run = None;
+                        let end = parked.offset + 1;
+                        let run = Run { start: parked.offset, end, epoch: parked.epoch, version, clock: 0, last_ns: 0 };
+                        // An incremental clock cannot be parked before its own snapshot: its value is
+                        // that of the clock at the end of the file, as in the reference.
+                        let clock = self.implied_clock(&parked);
+                        let last_ns = self.out.clocks.last_ns(parked.clock);
+                        self.extend_run(parked.seq, Run { clock, last_ns, ..run });
+                    } else {
+                        self.reserve_parked(&parked);
+                        self.push_cold(ts, parked.offset, parked.epoch);
+                    }
+                }
+                Err(error) => self.lose_parked(&parked, error),
+            }
+        }
+    }
+
+    fn implied_clock(&self, parked: &Parked) -> u32 {
+        match self.out.sequences.defaults(parked.epoch).clock_id {
+            0 => parked.clock.id,
+            clock => clock,
+        }
+    }
+
+    fn reserve_parked(&mut self, parked: &Parked) {
+        let Some(packet) = crate::bytes::packets::packet_at(self.out.space.from(parked.offset), 0) else { return };
+        let packet = packet.bytes.to_vec();
+        if let Ok(header) = PacketHeader::read(&packet)
+            && let Some(descriptor) = header.track_descriptor
+        {
+            self.reserve(descriptor, &header, parked.seq, parked.offset);
+        }
+    }
+
+    fn lose_parked(&mut self, parked: &Parked, error: ClockError) {
+        self.out.issues.record(error.issue(), parked.offset, || format!("clock {}", parked.clock.id));
+        self.out.issues.count("clock_sync_failure_undeferrable_packet_loss");
+    }
+
+    fn count_lost_sequences(&mut self) {
+        let lost = self.out.sequences.list.iter().filter(|seq| seq.dropped_needing && !seq.accepted_needing).count();
+        if lost > 0 {
+            self.out.issues.add("traced_buf_incremental_sequences_dropped", None, lost as i64);
+        }
+    }
+}
+
+/// The outcome of a timestamp conversion.
+#[derive(Clone, Copy, Debug)]
+enum Timed {
+    At { ts: i64, clock: u32, last_ns: i64 },
+    Unknown { clock: ClockId, ns: i64 },
+}
+
+fn thread_descriptor_of(track_descriptor: &[u8]) -> Option<&[u8]> {
+    Fields::new(track_descriptor).last_of(4).map(|field| field.as_bytes())
+}
+
+fn read_delta_reference(thread_descriptor: &[u8]) -> DeltaReference {
+    let number = |n| Fields::new(thread_descriptor).last_of(n).map_or(0, |field| field.as_i64());
+    DeltaReference {
+        timestamp_ns: number(6).saturating_mul(1000),
+        thread_time_ns: number(7).saturating_mul(1000),
+        instructions: number(8),
+    }
+}

@@ -1,0 +1,291 @@
+//! Incremental state of packet sequences: what a packet may refer to.
+//!
+//! A sequence is cut into epochs, stretches of the file in which everything that
+//! its packets refer to stays the same: interned strings, defaults, thread. An
+//! epoch is known by its start, so that any packet can be decoded later, alone.
+//! Rules: spec trace-format 2.3 and 2.4.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::StrId;
+use crate::decode::fields::Fields;
+
+/// Index of an [`Epoch`].
+pub type EpochId = u32;
+
+/// A map from interning ids to values, dense where ids are small.
+#[derive(Clone, Debug, Default)]
+pub struct IidMap {
+    dense: Vec<u32>,
+    sparse: HashMap<u64, u32>,
+}
+
+/// Ids below this are looked up by index.
+const DENSE_MAX: usize = 1 << 16;
+
+impl IidMap {
+    /// Sets the value of an id, unless it has one: the first definition stands.
+    pub fn insert(&mut self, iid: u64, value: u32) {
+        match usize::try_from(iid) {
+            Ok(index) if index < DENSE_MAX && index < self.dense.len() * 2 + 256 => {
+                if index >= self.dense.len() {
+                    self.dense.resize(index + 1, u32::MAX);
+                }
+                if let Some(slot) = self.dense.get_mut(index)
+                    && *slot == u32::MAX
+                    && !self.sparse.contains_key(&iid)
+                {
+                    *slot = value;
+                }
+            }
+            _ => {
+                self.sparse.entry(iid).or_insert(value);
+            }
+        }
+    }
+
+    /// Returns the value of an id.
+    #[inline]
+    pub fn get(&self, iid: u64) -> Option<u32> {
+        match usize::try_from(iid).ok().and_then(|index| self.dense.get(index)) {
+            Some(&value) if value != u32::MAX => Some(value),
+            _ if self.sparse.is_empty() => None,
+            _ => self.sparse.get(&iid).copied(),
+        }
+    }
+}
+
+/// What one incremental interval of a sequence has interned.
+#[derive(Clone, Debug, Default)]
+pub struct InternTable {
+    /// Event names (InternedData field 2).
+    pub names: IidMap,
+    /// Categories (field 1).
+    pub categories: IidMap,
+    /// Everything else: (field, iid) to where the entry's message stands.
+    others: HashMap<(u32, u64), (u64, u32)>,
+}
+
+impl InternTable {
+    /// Remembers where the message of an entry stands, unless its id has one.
+    pub fn insert_other(&mut self, field: u32, iid: u64, offset: u64, len: u32) {
+        self.others.entry((field, iid)).or_insert((offset, len));
+    }
+
+    /// Returns offset and length of the message of an entry.
+    pub fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
+        self.others.get(&(field, iid)).copied()
+    }
+}
+
+/// TracePacketDefaults that matter to track events.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Defaults {
+    /// `timestamp_clock_id`, 0 if unset.
+    pub clock_id: u32,
+    /// `track_uuid` of TrackEventDefaults.
+    pub track_uuid: Option<u64>,
+    /// `extra_counter_track_uuids`.
+    pub extra_counters: Vec<u64>,
+    /// `extra_double_counter_track_uuids`.
+    pub extra_double_counters: Vec<u64>,
+}
+
+impl Defaults {
+    /// Reads TracePacketDefaults.
+    pub fn read(bytes: &[u8]) -> Self {
+        let mut defaults = Self::default();
+        for field in Fields::new(bytes) {
+            match field.number {
+                58 => defaults.clock_id = field.as_u32(),
+                11 => {
+                    defaults.track_uuid = None;
+                    defaults.extra_counters.clear();
+                    defaults.extra_double_counters.clear();
+                    for field in field.fields() {
+                        match field.number {
+                            11 => defaults.track_uuid = Some(field.as_u64()),
+                            31 => field.each_varint(|uuid| defaults.extra_counters.push(uuid)),
+                            45 => field.each_varint(|uuid| defaults.extra_double_counters.push(uuid)),
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        defaults
+    }
+}
+
+/// The thread that a ThreadDescriptor or a thread's TrackDescriptor gives a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SequenceThread {
+    /// Process id.
+    pub pid: i64,
+    /// Thread id.
+    pub tid: i64,
+}
+
+/// References of legacy delta timestamps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeltaReference {
+    /// Nanoseconds.
+    pub timestamp_ns: i64,
+    /// Nanoseconds of thread time.
+    pub thread_time_ns: i64,
+    /// Instructions.
+    pub instructions: i64,
+}
+
+/// A stretch of a sequence with constant state.
+#[derive(Clone, Debug)]
+pub struct Epoch {
+    /// The sequence, an index.
+    pub seq: u32,
+    /// The offset of the first packet.
+    pub start: u64,
+    /// Index of the [`InternTable`].
+    pub table: u32,
+    /// Index of the [`Defaults`].
+    pub defaults: u32,
+    /// The thread of the sequence.
+    pub thread: Option<SequenceThread>,
+    /// References of legacy delta timestamps, if a ThreadDescriptor came since the last clear or loss.
+    pub delta: Option<DeltaReference>,
+    /// Whether a ThreadDescriptor began this epoch, which restarts the deltas.
+    pub restarts_delta: bool,
+}
+
+/// The state of a sequence while the file is scanned.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// `trusted_packet_sequence_id`.
+    pub id: u32,
+    /// The machine, 0 for the host.
+    pub machine: u32,
+    /// Whether packets that need incremental state may use it.
+    pub valid: bool,
+    /// Whether a packet with this id was seen.
+    pub seen: bool,
+    /// The present epoch.
+    pub epoch: EpochId,
+    /// The present unit of decoding.
+    pub unit: u32,
+    /// All epochs, by start.
+    pub epochs: Vec<EpochId>,
+    /// Whether any packet that needs state was accepted, and whether any was dropped.
+    pub accepted_needing: bool,
+    /// Whether any packet that needs state was dropped.
+    pub dropped_needing: bool,
+}
+
+/// All sequences and their epochs.
+#[derive(Debug, Default)]
+pub struct Sequences {
+    by_id: HashMap<(u32, u32), u32>,
+    /// Sequences in the order in which they appear.
+    pub list: Vec<Sequence>,
+    /// All epochs.
+    pub epochs: Vec<Epoch>,
+    /// Interned data of all intervals.
+    pub tables: Vec<InternTable>,
+    /// All defaults; 0 is empty.
+    pub defaults: Vec<Defaults>,
+}
+
+impl Sequences {
+    /// Returns the index of a sequence, adding it if it is new. The flag tells whether it is.
+    pub fn get_or_add(&mut self, machine: u32, id: u32, start: u64) -> (u32, bool) {
+        if let Some(&index) = self.by_id.get(&(machine, id)) {
+            return (index, false);
+        }
+        let index = self.list.len() as u32;
+        self.by_id.insert((machine, id), index);
+        if self.defaults.is_empty() {
+            self.defaults.push(Defaults::default());
+        }
+        let epoch = self.epochs.len() as u32;
+        self.tables.push(InternTable::default());
+        self.epochs.push(Epoch {
+            seq: index,
+            start,
+            table: self.tables.len() as u32 - 1,
+            defaults: 0,
+            thread: None,
+            delta: None,
+            restarts_delta: false,
+        });
+        self.list.push(Sequence {
+            id,
+            machine,
+            valid: false,
+            seen: false,
+            epoch,
+            unit: u32::MAX,
+            epochs: vec![epoch],
+            accepted_needing: false,
+            dropped_needing: false,
+        });
+        (index, true)
+    }
+
+    /// Returns the index of a known sequence.
+    pub fn find(&self, machine: u32, id: u32) -> Option<u32> {
+        self.by_id.get(&(machine, id)).copied()
+    }
+
+    /// Starts a new epoch of a sequence at `start`, changed by `change`.
+    pub fn change(&mut self, seq: u32, start: u64, change: impl FnOnce(&mut Epoch)) -> EpochId {
+        let present = self.list[seq as usize].epoch;
+        let mut next = self.epochs[present as usize].clone();
+        next.restarts_delta = false;
+        next.start = start;
+        change(&mut next);
+        let id = self.epochs.len() as u32;
+        self.epochs.push(next);
+        self.list[seq as usize].epoch = id;
+        self.list[seq as usize].epochs.push(id);
+        id
+    }
+
+    /// Clears the incremental state of a sequence at `start`.
+    pub fn clear(&mut self, seq: u32, start: u64) {
+        self.tables.push(InternTable::default());
+        let table = self.tables.len() as u32 - 1;
+        self.change(seq, start, |epoch| {
+            epoch.table = table;
+            epoch.defaults = 0;
+            epoch.delta = None;
+        });
+        self.list[seq as usize].valid = true;
+    }
+
+    /// Notes a loss of packets: the state is invalid until the next clear, but old ids still resolve.
+    pub fn lose(&mut self, seq: u32, start: u64) {
+        self.change(seq, start, |epoch| epoch.delta = None);
+        self.list[seq as usize].valid = false;
+    }
+
+    /// Returns the epoch of the packet at `offset` of a sequence.
+    pub fn epoch_at(&self, seq: u32, offset: u64) -> EpochId {
+        let epochs = &self.list[seq as usize].epochs;
+        let after = epochs.partition_point(|&epoch| self.epochs[epoch as usize].start <= offset);
+        epochs.get(after.saturating_sub(1)).copied().unwrap_or(0)
+    }
+
+    /// Returns the interned data of an epoch.
+    pub fn table(&self, epoch: EpochId) -> &InternTable {
+        &self.tables[self.epochs[epoch as usize].table as usize]
+    }
+
+    /// Returns the defaults of an epoch.
+    pub fn defaults(&self, epoch: EpochId) -> &Defaults {
+        &self.defaults[self.epochs[epoch as usize].defaults as usize]
+    }
+
+    /// Returns the interned string of a category or name id, if the epoch has it.
+    pub fn name(&self, epoch: EpochId, iid: u64) -> Option<StrId> {
+        self.table(epoch).names.get(iid).map(StrId)
+    }
+}

@@ -1,0 +1,457 @@
+//! Decodes the track events of one unit into lists per track. Runs in parallel.
+//!
+//! A unit is an incremental interval of a sequence, so everything that carries
+//! over from event to event (incremental clocks and counters, deltas) starts and
+//! ends inside it. Nothing here depends on other units: strings and labels are
+//! local and are given global ids later. Rules: spec trace-format 5.1 to 5.5.
+
+mod event;
+mod label;
+mod list;
+mod timing;
+
+use hashbrown::HashMap;
+
+pub(super) use event::{Scratch, TrackEventView};
+pub(super) use label::{LocalLabel, LocalLabels, LocalStr};
+pub(super) use list::{Kind, Segment, TrackList, Unpacked};
+
+use super::descriptor;
+use super::scan::{Run, Scan, Unit};
+use super::{Observer, Phase, Progress, pool};
+use crate::bytes::packets::{Packets, RawPacket, packet_at};
+use crate::decode::fields::Fields;
+use crate::model::issue::IssueLog;
+use timing::{Timing, Unusable};
+
+/// Names the list that an event belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum ListKey {
+    /// A track, by machine and uuid.
+    Track(u32, u64),
+    /// The thread of a sequence, by machine, pid and tid: for events without a track.
+    Thread(u32, i64, i64),
+}
+
+/// What few events have, beside their list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extra {
+    /// CPU time of the thread.
+    pub(super) thread_ts: Option<i64>,
+    /// Instruction count of the thread.
+    pub(super) instructions: Option<i64>,
+    /// Whether an end carries arguments.
+    pub(super) has_args: bool,
+}
+
+/// What an event does to a flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FlowMark {
+    /// The event.
+    pub(super) ts: i64,
+    pub(super) pos: u64,
+    /// The flow.
+    pub(super) id: u64,
+    /// Whether it ends the flow.
+    pub(super) terminates: bool,
+    /// The list of the event, an index.
+    pub(super) list: u32,
+}
+
+/// A sample of a counter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    pub(super) ts: i64,
+    pub(super) value: f64,
+}
+
+/// An event that must be handled one by one in time order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LegacyMark {
+    pub(super) ts: i64,
+    pub(super) pos: u64,
+    pub(super) epoch: u32,
+    pub(super) thread_ts: Option<i64>,
+    pub(super) instructions: Option<i64>,
+}
+
+/// A sample of a thread's time or instructions that a legacy field carries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ThreadSample {
+    pub(super) list: u32,
+    pub(super) ts: i64,
+    pub(super) value: f64,
+    pub(super) is_instructions: bool,
+}
+
+/// What a unit decodes to.
+#[derive(Debug, Default)]
+pub(super) struct Decoded {
+    /// Events per track, in the order of their first event in the file.
+    pub(super) lists: Vec<(ListKey, TrackList)>,
+    /// Samples per counter track uuid.
+    pub(super) counters: Vec<((u32, u64), Vec<Sample>)>,
+    /// Positions of counter events that carry arguments: (track, ts, pos).
+    pub(super) counter_args: Vec<((u32, u64), i64, u64)>,
+    /// Samples of legacy thread time fields.
+    pub(super) thread_samples: Vec<ThreadSample>,
+    /// Extras by position.
+    pub(super) extras: Vec<(u64, Extra)>,
+    /// Flow ids in file order.
+    pub(super) flows: Vec<FlowMark>,
+    /// Legacy events in file order.
+    pub(super) legacy: Vec<LegacyMark>,
+    /// Names and categories.
+    pub(super) labels: LocalLabels,
+    /// Threads whose sequence put events on tracks that are not theirs: (list, pid, tid), first only.
+    pub(super) extension_fields: HashMap<u32, u64>,
+    /// What could not be used.
+    pub(super) issues: IssueLog,
+}
+
+/// Decodes all units on `threads` threads; `None` if cancelled. The result is in unit order.
+pub(super) fn decode_all(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> Option<Vec<Decoded>> {
+    let sizes: Vec<u64> =
+        scan.units.iter().map(|unit| unit.runs.iter().map(|run| run.end - run.start).sum()).collect();
+    let total: u64 = sizes.iter().sum();
+    let mut report = |done| observer.progress(Progress { phase: Phase::Decode, done, total });
+    pool::map(threads, &sizes, |index| decode(scan, &scan.units[index]), &mut report)
+}
+
+fn decode(scan: &Scan, unit: &Unit) -> Decoded {
+    let mut decoder = Decoder::new(scan, unit);
+    for run in &unit.runs {
+        decoder.run(run);
+    }
+    decoder.out
+}
+
+struct Decoder<'a> {
+    scan: &'a Scan,
+    machine: u32,
+    timing: Timing<'a>,
+    out: Decoded,
+    list_of: HashMap<ListKey, u32>,
+    last_list: Option<(ListKey, u32)>,
+    counter_of: HashMap<u64, CounterSlot>,
+    scratch: Scratch,
+}
+
+/// What is known of a counter while decoding a unit.
+#[derive(Clone, Copy, Debug)]
+struct CounterSlot {
+    /// Where its first descriptor stands; `u64::MAX` if it is no counter.
+    reserved_at: u64,
+    multiplier: i64,
+    incremental: bool,
+    is_thread_time: bool,
+    sum: f64,
+    /// Index into [`Decoded::counters`], `u32::MAX` before the first sample.
+    samples: u32,
+}
+
+impl<'a> Decoder<'a> {
+    fn new(scan: &'a Scan, unit: &Unit) -> Self {
+        let sequence = &scan.sequences.list[unit.seq as usize];
+        Self {
+            scan,
+            machine: sequence.machine,
+            timing: Timing::new(scan, sequence.id, sequence.machine),
+            out: Decoded::default(),
+            list_of: HashMap::new(),
+            last_list: None,
+            counter_of: HashMap::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    fn run(&mut self, run: &Run) {
+        self.timing.begin_run(run);
+        let bytes = self.scan.space.from(run.start);
+        if run.end == run.start + 1 {
+            // A packet that was parked for its clock stands alone.
+            if let Some(packet) = packet_at(bytes, 0) {
+                self.packet(RawPacket { offset: run.start, ..packet }, run);
+            }
+            return;
+        }
+        let len = usize::try_from(run.end - run.start).unwrap_or(usize::MAX);
+        for packet in Packets::at(bytes.get(..len).unwrap_or(bytes), run.start) {
+            self.packet(packet, run);
+        }
+    }
+
+    fn packet(&mut self, packet: RawPacket<'_>, run: &Run) {
+        let mut timestamp = None;
+        let mut clock = 0;
+        let mut event = None;
+        for field in Fields::new(packet.bytes) {
+            match field.number {
+                8 => timestamp = Some(field.as_i64()),
+                58 => clock = field.as_u32(),
+                11 => event = Some(field.as_bytes()),
+                _ => {}
+            }
+        }
+        let Some(event) = event else { return };
+        let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, run));
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let view = TrackEventView::read(event, &mut scratch);
+        self.event(&view, &mut scratch, ts, packet.offset, run);
+        self.scratch = scratch;
+    }
+
+    fn event(&mut self, view: &TrackEventView<'_>, scratch: &mut Scratch, ts: Option<i64>, pos: u64, run: &Run) {
+        let epoch = &self.scan.sequences.epochs[run.epoch as usize];
+        let times = match self.timing.event(view, ts, epoch, run) {
+            Ok(times) => times,
+            Err(Unusable(issue)) => {
+                self.out.issues.record(issue, pos, String::new);
+                return;
+            }
+        };
+        let ts = times.ts;
+        let defaults = self.scan.sequences.defaults(run.epoch);
+        let mut extra = Extra { thread_ts: times.thread_ts, instructions: times.instructions, has_args: view.has_args };
+        if scratch.has_extra_counters() {
+            match self.extra_counters(scratch, defaults, ts, pos) {
+                Ok(thread_ts) => extra.thread_ts = thread_ts.or(extra.thread_ts),
+                Err(issue) => {
+                    self.out.issues.record(issue, pos, String::new);
+                    return;
+                }
+            }
+        }
+        for &field in &scratch.extension_fields {
+            *self.out.extension_fields.entry(field).or_default() += 1;
+        }
+        let said = view.track_uuid.or(defaults.track_uuid);
+        if view.legacy_phase.is_some() {
+            let (thread_ts, instructions) = (extra.thread_ts, extra.instructions);
+            self.out.legacy.push(LegacyMark { ts, pos, epoch: run.epoch, thread_ts, instructions });
+            return;
+        }
+        match view.event_type {
+            4 => return self.counter(view, said, ts, pos),
+            5 if said.is_none() => {
+                self.out.issues.record("track_event_state_missing_track_uuid", pos, String::new);
+                return;
+            }
+            _ => {}
+        }
+        let kind = match view.event_type {
+            1 => Kind::Begin,
+            2 => Kind::End,
+            3 => Kind::Instant,
+            5 => Kind::State,
+            _ => {
+                self.out.issues.record("track_event_parser_errors", pos, || "no known type or phase".to_owned());
+                return;
+            }
+        };
+        let key = match (said.unwrap_or(0), epoch.thread) {
+            (0, Some(thread)) if said.is_none() => {
+                if thread.pid == 0 || thread.tid == 0 {
+                    self.out.issues.record("track_event_parser_errors", pos, || "thread 0".to_owned());
+                    return;
+                }
+                ListKey::Thread(self.machine, thread.pid, thread.tid)
+            }
+            (uuid, _) => ListKey::Track(self.machine, uuid),
+        };
+        let list = self.list(key);
+        let label = self.label(view, scratch, run);
+        self.push(list, kind, ts, pos, label, extra, scratch, &times);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one event, used once")]
+    fn push(
+        &mut self,
+        list: u32,
+        kind: Kind,
+        ts: i64,
+        pos: u64,
+        label: u32,
+        extra: Extra,
+        scratch: &Scratch,
+        times: &timing::Times,
+    ) {
+        for (value, is_instructions) in [(times.thread_ts, false), (times.instructions, true)] {
+            if let Some(value) = value {
+                self.out.thread_samples.push(ThreadSample { list, ts, value: value as f64, is_instructions });
+            }
+        }
+        let keeps_args = extra.has_args && kind == Kind::End;
+        let has_extra = extra.thread_ts.is_some() || extra.instructions.is_some() || keeps_args;
+        if has_extra {
+            self.out.extras.push((pos, extra));
+        }
+        let has_flows = kind != Kind::State && self.flows(scratch, ts, pos, list);
+        if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
+            events.push(ts, pos, kind, label, has_extra, has_flows);
+        }
+    }
+
+    fn flows(&mut self, scratch: &Scratch, ts: i64, pos: u64, list: u32) -> bool {
+        let before = self.out.flows.len();
+        for &id in scratch.flow_ids() {
+            self.out.flows.push(FlowMark { ts, pos, id, terminates: false, list });
+        }
+        for &id in scratch.terminating_flow_ids() {
+            self.out.flows.push(FlowMark { ts, pos, id, terminates: true, list });
+        }
+        self.out.flows.len() > before
+    }
+
+    fn label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, run: &Run) -> u32 {
+        let table = self.scan.sequences.table(run.epoch);
+        let errors = self.out.labels.n_unknown_ids();
+        let label = self.out.labels.of_event(view, scratch, table, &self.scan.strings, run.epoch);
+        let errors = self.out.labels.n_unknown_ids() - errors;
+        if errors > 0 {
+            self.out.issues.add("interned_data_tokenizer_errors", None, errors as i64);
+        }
+        label
+    }
+
+    fn list(&mut self, key: ListKey) -> u32 {
+        if let Some((last, list)) = self.last_list
+            && last == key
+        {
+            return list;
+        }
+        let lists = &mut self.out.lists;
+        let list = *self.list_of.entry(key).or_insert_with(|| {
+            lists.push((key, TrackList::default()));
+            lists.len() as u32 - 1
+        });
+        self.last_list = Some((key, list));
+        list
+    }
+
+    fn slot(&mut self, uuid: u64) -> &mut CounterSlot {
+        let (scan, machine) = (self.scan, self.machine);
+        self.counter_of.entry(uuid).or_insert_with(|| {
+            let mut slot = CounterSlot {
+                reserved_at: u64::MAX,
+                multiplier: 0,
+                incremental: false,
+                is_thread_time: false,
+                sum: 0.0,
+                samples: u32::MAX,
+            };
+            if let Some(reservation) = scan.reservations.get((machine, uuid))
+                && let descriptor::Kind::Counter(spec) = &reservation.kind
+            {
+                slot.reserved_at = reservation.pos;
+                slot.multiplier = spec.multiplier;
+                slot.incremental = spec.incremental;
+                slot.is_thread_time = match reservation.name {
+                    Some(name) => scan.strings.bytes(name) == b"thread_time",
+                    None => spec.builtin == 1,
+                };
+            }
+            slot
+        })
+    }
+
+    fn counter(&mut self, view: &TrackEventView<'_>, said: Option<u64>, ts: i64, pos: u64) {
+        let Some(uuid) = said else {
+            self.out.issues.record("track_event_counter_missing_track_uuid", pos, String::new);
+            return;
+        };
+        let Some(value) = view.counter_value else {
+            self.out.issues.record("track_event_counter_missing_value", pos, String::new);
+            return;
+        };
+        if self.slot(uuid).reserved_at > pos {
+            self.out.issues.record("track_event_counter_invalid_track_uuid", pos, || format!("track {uuid}"));
+            return;
+        }
+        let value = self.absolute(uuid, value);
+        self.sample(uuid, ts, value);
+        if view.has_args {
+            self.out.counter_args.push(((self.machine, uuid), ts, pos));
+        }
+    }
+
+    /// Scales a counter value and adds it up, if the counter asks for that.
+    fn absolute(&mut self, uuid: u64, value: f64) -> f64 {
+        let slot = self.slot(uuid);
+        let mut value = value;
+        if slot.multiplier > 0 {
+            value *= slot.multiplier as f64;
+        }
+        if slot.incremental {
+            slot.sum += value;
+            value = slot.sum;
+        }
+        value
+    }
+
+    fn sample(&mut self, uuid: u64, ts: i64, value: f64) {
+        let machine = self.machine;
+        let next = self.out.counters.len() as u32;
+        let slot = self.slot(uuid);
+        let is_new = slot.samples == u32::MAX;
+        if is_new {
+            slot.samples = next;
+        }
+        let index = slot.samples as usize;
+        if is_new {
+            self.out.counters.push(((machine, uuid), Vec::new()));
+        }
+        if let Some((_, samples)) = self.out.counters.get_mut(index) {
+            samples.push(Sample { ts, value });
+        }
+    }
+
+    /// Handles the extra counters of an event and returns the thread time among them.
+    fn extra_counters(
+        &mut self,
+        scratch: &Scratch,
+        defaults: &super::sequence::Defaults,
+        ts: i64,
+        pos: u64,
+    ) -> Result<Option<i64>, &'static str> {
+        let ints = scratch.extra_counters(defaults);
+        let doubles = scratch.extra_double_counters(defaults);
+        let mut found: [(u64, f64); 8] = [(0, 0.0); 8];
+        let mut n_found = 0;
+        let values = [
+            (ints, scratch.extra_values.iter().map(|&value| value as f64).collect::<event::Values>()),
+            (doubles, scratch.extra_double_values.iter().copied().collect()),
+        ];
+        for (uuids, values) in &values {
+            if values.is_empty() {
+                continue;
+            }
+            if uuids.is_empty() {
+                return Err("track_event_extra_counter_missing_track_uuids");
+            }
+            for (index, value) in values.iter().enumerate() {
+                let Some(&uuid) = uuids.get(index).filter(|&&uuid| uuid != 0) else {
+                    return Err("track_event_extra_counter_track_uuid_mismatch");
+                };
+                if n_found >= found.len() {
+                    return Err("track_event_extra_counter_exceeds_max");
+                }
+                if self.slot(uuid).reserved_at > pos {
+                    return Err("track_event_extra_counter_invalid_track");
+                }
+                found[n_found] = (uuid, self.absolute(uuid, value));
+                n_found += 1;
+            }
+        }
+        let mut thread_ts = None;
+        for &(uuid, value) in found.get(..n_found).unwrap_or_default() {
+            self.sample(uuid, ts, value);
+            if self.slot(uuid).is_thread_time {
+                #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
+                let value = value as i64;
+                thread_ts = Some(value);
+            }
+        }
+        Ok(thread_ts)
+    }
+}

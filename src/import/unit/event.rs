@@ -1,0 +1,181 @@
+//! The fields of a TrackEvent that the importer needs. Arguments are only noticed.
+
+use crate::decode::fields::{Field, Fields};
+use crate::import::sequence::Defaults;
+
+/// The values of a few extra counters, without allocation in the usual case.
+pub(super) struct Values {
+    values: [f64; 9],
+    len: usize,
+}
+
+impl Values {
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = f64> + '_ {
+        self.values.iter().copied().take(self.len)
+    }
+}
+
+impl FromIterator<f64> for Values {
+    /// Keeps nine values: one more than an event may carry.
+    fn from_iter<I: IntoIterator<Item = f64>>(iter: I) -> Self {
+        let mut all = Self { values: [0.0; 9], len: 0 };
+        for (slot, value) in all.values.iter_mut().zip(iter) {
+            *slot = value;
+            all.len += 1;
+        }
+        all
+    }
+}
+
+/// A TrackEvent; its repeated fields are in a [`Scratch`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::import) struct TrackEventView<'a> {
+    pub(in crate::import) event_type: u64,
+    pub(in crate::import) has_type: bool,
+    pub(in crate::import) name_iid: u64,
+    pub(in crate::import) name: Option<&'a [u8]>,
+    pub(in crate::import) track_uuid: Option<u64>,
+    pub(in crate::import) counter_value: Option<f64>,
+    pub(in crate::import) timestamp_delta_us: Option<i64>,
+    pub(in crate::import) timestamp_absolute_us: Option<i64>,
+    pub(in crate::import) thread_time_delta_us: Option<i64>,
+    pub(in crate::import) thread_time_absolute_us: Option<i64>,
+    pub(in crate::import) instructions_delta: Option<i64>,
+    pub(in crate::import) instructions_absolute: Option<i64>,
+    pub(in crate::import) legacy: Option<&'a [u8]>,
+    pub(in crate::import) legacy_phase: Option<u8>,
+    /// Whether any field becomes an argument.
+    pub(in crate::import) has_args: bool,
+    /// The event as a whole.
+    pub(in crate::import) bytes: &'a [u8],
+}
+
+/// The repeated fields of the event at hand, kept to reuse their memory.
+#[derive(Clone, Debug, Default)]
+pub(in crate::import) struct Scratch {
+    pub(in crate::import) category_iids: Vec<u64>,
+    /// Whether categories are spelled out, too.
+    pub(in crate::import) has_literal_categories: bool,
+    flow_ids: Vec<u64>,
+    flow_ids_old: Vec<u64>,
+    terminating: Vec<u64>,
+    terminating_old: Vec<u64>,
+    extra_uuids: Vec<u64>,
+    extra_double_uuids: Vec<u64>,
+    pub(super) extra_values: Vec<i64>,
+    pub(super) extra_double_values: Vec<f64>,
+    pub(super) extension_fields: Vec<u32>,
+    is_rare: bool,
+}
+
+impl Scratch {
+    fn clear(&mut self) {
+        self.category_iids.clear();
+        if self.is_rare {
+            self.is_rare = false;
+            self.has_literal_categories = false;
+            self.flow_ids.clear();
+            self.flow_ids_old.clear();
+            self.terminating.clear();
+            self.terminating_old.clear();
+            self.extra_uuids.clear();
+            self.extra_double_uuids.clear();
+            self.extra_values.clear();
+            self.extra_double_values.clear();
+            self.extension_fields.clear();
+        }
+    }
+
+    /// Returns the flows that the event takes part in: the new field hides the old one.
+    pub(in crate::import) fn flow_ids(&self) -> &[u64] {
+        if self.flow_ids.is_empty() { &self.flow_ids_old } else { &self.flow_ids }
+    }
+
+    /// Returns the flows that the event ends.
+    pub(in crate::import) fn terminating_flow_ids(&self) -> &[u64] {
+        if self.terminating.is_empty() { &self.terminating_old } else { &self.terminating }
+    }
+
+    pub(super) fn has_extra_counters(&self) -> bool {
+        !self.extra_values.is_empty() || !self.extra_double_values.is_empty()
+    }
+
+    pub(super) fn extra_counters<'s>(&'s self, defaults: &'s Defaults) -> &'s [u64] {
+        if self.extra_uuids.is_empty() { &defaults.extra_counters } else { &self.extra_uuids }
+    }
+
+    pub(super) fn extra_double_counters<'s>(&'s self, defaults: &'s Defaults) -> &'s [u64] {
+        if self.extra_double_uuids.is_empty() { &defaults.extra_double_counters } else { &self.extra_double_uuids }
+    }
+}
+
+impl<'a> TrackEventView<'a> {
+    /// Reads an event.
+    #[inline]
+    pub(in crate::import) fn read(bytes: &'a [u8], scratch: &mut Scratch) -> Self {
+        scratch.clear();
+        let mut view = TrackEventView { bytes, ..Self::default() };
+        for field in Fields::new(bytes) {
+            match field.number {
+                9 => {
+                    view.event_type = field.as_u64();
+                    view.has_type = true;
+                }
+                10 => view.name_iid = field.as_u64(),
+                11 => view.track_uuid = Some(field.as_u64()),
+                3 => field.each_varint(|iid| scratch.category_iids.push(iid)),
+                4 => view.has_args = true,
+                12 => {
+                    scratch.is_rare = true;
+                    field.each_varint(|value| scratch.extra_values.push(value.cast_signed()));
+                }
+                23 => view.name = Some(field.as_bytes()),
+                _ => view.rare(&field, scratch),
+            }
+        }
+        view
+    }
+
+    fn rare(&mut self, field: &Field<'a>, scratch: &mut Scratch) {
+        scratch.is_rare = true;
+        match field.number {
+            22 => scratch.has_literal_categories = true,
+            30 => self.counter_value = Some(field.as_i64() as f64),
+            44 => self.counter_value = Some(field.as_f64()),
+            31 => field.each_varint(|uuid| scratch.extra_uuids.push(uuid)),
+            45 => field.each_varint(|uuid| scratch.extra_double_uuids.push(uuid)),
+            46 => field.each_fixed64(|bits| scratch.extra_double_values.push(f64::from_bits(bits))),
+            47 => field.each_fixed64(|id| scratch.flow_ids.push(id)),
+            36 => field.each_varint(|id| scratch.flow_ids_old.push(id)),
+            48 => field.each_fixed64(|id| scratch.terminating.push(id)),
+            42 => field.each_varint(|id| scratch.terminating_old.push(id)),
+            1 => self.timestamp_delta_us = Some(field.as_i64()),
+            16 => self.timestamp_absolute_us = Some(field.as_i64()),
+            2 => self.thread_time_delta_us = Some(field.as_i64()),
+            17 => self.thread_time_absolute_us = Some(field.as_i64()),
+            8 => self.instructions_delta = Some(field.as_i64()),
+            20 => self.instructions_absolute = Some(field.as_i64()),
+            6 => {
+                self.legacy = Some(field.as_bytes());
+                self.has_args = true;
+                self.legacy_phase = None;
+                for field in field.fields() {
+                    match field.number {
+                        2 => self.legacy_phase = u8::try_from(field.as_i32()).ok().filter(|&phase| phase != 0),
+                        1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
+                        _ => {}
+                    }
+                }
+            }
+            number @ 1000..=9999 => {
+                scratch.extension_fields.push(number);
+                self.has_args = true;
+            }
+            _ => self.has_args = true,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Names and categories of the events of a unit.
+//!
+//! Interned strings have global ids already; what events spell out is interned
+//! here and given a global id when units are put together.
+
+use hashbrown::HashMap;
+
+use super::{Scratch, TrackEventView};
+use crate::base::intern::{StrId, StrPool};
+use crate::decode::fields::Fields;
+use crate::import::sequence::InternTable;
+
+/// A string: none, of the trace, or of the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::import) struct LocalStr(u32);
+
+const LOCAL: u32 = 1 << 31;
+
+impl LocalStr {
+    const NONE: Self = Self(u32::MAX);
+
+    /// Returns the global id, given those of the unit's own strings.
+    pub(in crate::import) fn global(self, own: &[StrId]) -> Option<StrId> {
+        match self {
+            Self::NONE => None,
+            Self(id) if id & LOCAL != 0 => own.get((id & !LOCAL) as usize).copied(),
+            Self(id) => Some(StrId(id)),
+        }
+    }
+}
+
+/// A name and category.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::import) struct LocalLabel {
+    pub(in crate::import) name: LocalStr,
+    pub(in crate::import) category: LocalStr,
+}
+
+/// How many recent (name, category) ids are remembered by index.
+const CACHE: usize = 256;
+
+/// The labels of a unit.
+#[derive(Debug)]
+pub(in crate::import) struct LocalLabels {
+    /// Distinct labels.
+    pub(in crate::import) labels: Vec<LocalLabel>,
+    /// Strings that events spell out.
+    pub(in crate::import) strings: StrPool,
+    ids: HashMap<LocalLabel, u32>,
+    /// (name iid, category iid, epoch + 1) to label.
+    cache: Vec<(u64, u64, u32, u32)>,
+    unknown_ids: u64,
+}
+
+impl Default for LocalLabels {
+    fn default() -> Self {
+        Self {
+            labels: Vec::new(),
+            strings: StrPool::new(),
+            ids: HashMap::new(),
+            cache: Vec::new(),
+            unknown_ids: 0,
+        }
+    }
+}
+
+impl LocalLabels {
+    /// Returns how many ids could not be resolved so far.
+    pub(super) fn n_unknown_ids(&self) -> u64 {
+        self.unknown_ids
+    }
+
+    /// Returns the label of an event.
+    #[inline]
+    pub(super) fn of_event(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &Scratch,
+        table: &InternTable,
+        strings: &StrPool,
+        epoch: u32,
+    ) -> u32 {
+        let category = match *scratch.category_iids.as_slice() {
+            [] => 0,
+            [iid] => iid,
+            _ => u64::MAX,
+        };
+        let literal = scratch.has_literal_categories || (view.name_iid == 0 && view.name.is_some());
+        if literal || category == u64::MAX {
+            return self.uncached(view, scratch, table, strings);
+        }
+        if self.cache.is_empty() {
+            self.cache.resize(CACHE, (0, 0, 0, 0));
+        }
+        let slot = (view.name_iid ^ category.wrapping_mul(31)) as usize % CACHE;
+        let key = (view.name_iid, category, epoch + 1);
+        let found = self.cache.get(slot).copied().unwrap_or_default();
+        if (found.0, found.1, found.2) == key {
+            return found.3;
+        }
+        let before = self.unknown_ids;
+        let label = self.uncached(view, scratch, table, strings);
+        if self.unknown_ids == before
+            && let Some(entry) = self.cache.get_mut(slot)
+        {
+            *entry = (key.0, key.1, key.2, label);
+        }
+        label
+    }
+
+    fn uncached(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, table: &InternTable, strings: &StrPool) -> u32 {
+        let name = if view.name_iid != 0 {
+            match table.names.get(view.name_iid) {
+                Some(id) => LocalStr(id),
+                None => {
+                    self.unknown_ids += 1;
+                    LocalStr::NONE
+                }
+            }
+        } else {
+            view.name.map_or(LocalStr::NONE, |name| self.own(name))
+        };
+        let category = self.category(view, scratch, table, strings);
+        let label = LocalLabel { name, category };
+        let labels = &mut self.labels;
+        *self.ids.entry(label).or_insert_with(|| {
+            labels.push(label);
+            labels.len() as u32 - 1
+        })
+    }
+
+    fn own(&mut self, bytes: &[u8]) -> LocalStr {
+        LocalStr(self.strings.intern(bytes).0 | LOCAL)
+    }
+
+    fn category(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &Scratch,
+        table: &InternTable,
+        strings: &StrPool,
+    ) -> LocalStr {
+        let mut literals: Vec<&[u8]> = Vec::new();
+        if scratch.has_literal_categories {
+            literals.extend(Fields::new(view.bytes).filter(|field| field.number == 22).map(|field| field.as_bytes()));
+        }
+        if let ([iid], true) = (scratch.category_iids.as_slice(), literals.is_empty()) {
+            if let Some(id) = table.categories.get(*iid) {
+                return LocalStr(id);
+            }
+            self.unknown_ids += 1;
+            return self.own(format!("unknown({iid})").as_bytes());
+        }
+        if scratch.category_iids.is_empty() && literals.is_empty() {
+            return LocalStr::NONE;
+        }
+        let mut parts: Vec<&[u8]> = Vec::new();
+        for &iid in &scratch.category_iids {
+            match table.categories.get(iid) {
+                Some(id) => parts.push(strings.bytes(StrId(id))),
+                None => self.unknown_ids += 1,
+            }
+        }
+        parts.extend(literals);
+        let joined = parts.join(&b',');
+        self.own(&joined)
+    }
+}

@@ -1,0 +1,152 @@
+//! When an event happened, and the thread's own clocks at that time.
+//!
+//! Rules: spec trace-format 3.5 and 5.2.
+
+use super::TrackEventView;
+use crate::decode::clock::{ClockCache, ClockId};
+use crate::import::scan::{Run, Scan};
+use crate::import::sequence::{DeltaReference, Epoch};
+
+/// The times of an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    /// Trace time.
+    pub(super) ts: i64,
+    /// Thread time from the legacy fields.
+    pub(super) thread_ts: Option<i64>,
+    /// Instruction count from the legacy fields.
+    pub(super) instructions: Option<i64>,
+}
+
+/// An event that must be dropped, and the issue that counts it.
+pub(super) struct Unusable(pub(super) &'static str);
+
+/// The clocks of a sequence while a unit is decoded.
+pub(super) struct Timing<'a> {
+    scan: &'a Scan,
+    seq_id: u32,
+    machine: u32,
+    cache: ClockCache,
+    last_ns: i64,
+    delta: Option<DeltaReference>,
+    delta_epoch: u32,
+}
+
+impl<'a> Timing<'a> {
+    pub(super) fn new(scan: &'a Scan, seq_id: u32, machine: u32) -> Self {
+        Self {
+            scan,
+            seq_id,
+            machine,
+            cache: ClockCache::default(),
+            last_ns: 0,
+            delta: None,
+            delta_epoch: u32::MAX,
+        }
+    }
+
+    pub(super) fn begin_run(&mut self, run: &Run) {
+        self.last_ns = run.last_ns;
+        if self.delta_epoch != run.epoch {
+            let epoch = &self.scan.sequences.epochs[run.epoch as usize];
+            // Sums run on through epochs that only change defaults.
+            let restarts = epoch.restarts_delta || self.delta_epoch == u32::MAX || epoch.delta.is_none();
+            if restarts || self.restarted_between(run.epoch) {
+                self.delta = epoch.delta;
+            }
+            self.delta_epoch = run.epoch;
+        }
+    }
+
+    /// Whether a ThreadDescriptor came in an epoch without events since the last run.
+    fn restarted_between(&self, epoch: u32) -> bool {
+        let seq = self.scan.sequences.epochs[epoch as usize].seq;
+        let epochs = &self.scan.sequences.list[seq as usize].epochs;
+        let from = epochs.partition_point(|&e| e <= self.delta_epoch);
+        let to = epochs.partition_point(|&e| e <= epoch);
+        epochs
+            .get(from..to)
+            .unwrap_or_default()
+            .iter()
+            .any(|&e| self.scan.sequences.epochs[e as usize].restarts_delta)
+    }
+
+    /// Converts the timestamp of a packet.
+    #[inline]
+    pub(super) fn packet(&mut self, timestamp: i64, clock: u32, run: &Run) -> i64 {
+        let id = if clock == 0 { run.clock } else { clock };
+        if id == 0 {
+            return timestamp;
+        }
+        let clock = ClockId::new(id, self.seq_id, self.machine);
+        let clocks = &self.scan.clocks;
+        if clock == clocks.trace_clock() {
+            return timestamp;
+        }
+        let (unit_ns, incremental) = clocks.unit(clock).unwrap_or((1, false));
+        let mut ns = timestamp.wrapping_mul(unit_ns);
+        if incremental {
+            ns = self.last_ns.wrapping_add(ns);
+            self.last_ns = ns;
+        }
+        // The scan converted every packet of a run, so this cannot fail.
+        clocks.convert(clock, ns, run.version, &mut self.cache).unwrap_or(ns)
+    }
+
+    /// Returns the times of an event in a packet at `packet_ts`.
+    #[inline]
+    pub(super) fn event(
+        &mut self,
+        view: &TrackEventView<'_>,
+        packet_ts: Option<i64>,
+        epoch: &Epoch,
+        run: &Run,
+    ) -> Result<Times, Unusable> {
+        let ts = if let Some(delta) = view.timestamp_delta_us {
+            let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
+                return Err(Unusable("track_event_skipped_timestamp_delta_without_valid_state"));
+            };
+            reference.timestamp_ns = reference.timestamp_ns.saturating_add(delta.saturating_mul(1000));
+            let ns = reference.timestamp_ns;
+            self.monotonic(ns, run)
+        } else if let Some(us) = view.timestamp_absolute_us.filter(|&us| us != 0) {
+            self.monotonic(us.saturating_mul(1000), run)
+        } else if let Some(ts) = packet_ts {
+            ts
+        } else {
+            return Err(Unusable("track_event_missing_timestamp"));
+        };
+        if ts < 0 {
+            return Err(Unusable("track_event_invalid_timestamp"));
+        }
+        let thread_ts = match (view.thread_time_delta_us, view.thread_time_absolute_us) {
+            (Some(delta), _) => {
+                let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
+                    return Err(Unusable("track_event_skipped_thread_time_delta_without_valid_state"));
+                };
+                reference.thread_time_ns = reference.thread_time_ns.saturating_add(delta.saturating_mul(1000));
+                Some(reference.thread_time_ns)
+            }
+            (None, Some(us)) if us != 0 => Some(us.saturating_mul(1000)),
+            _ => None,
+        };
+        let instructions = match (view.instructions_delta, view.instructions_absolute) {
+            (Some(delta), _) => {
+                let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
+                    return Err(Unusable("track_event_skipped_thread_instruction_count_delta_without_valid_state"));
+                };
+                reference.instructions = reference.instructions.saturating_add(delta);
+                Some(reference.instructions)
+            }
+            (None, Some(count)) if count != 0 => Some(count),
+            _ => None,
+        };
+        Ok(Times { ts, thread_ts, instructions })
+    }
+
+    /// Converts a legacy timestamp, which is on the monotonic clock; raw if that is unknown.
+    fn monotonic(&mut self, ns: i64, run: &Run) -> i64 {
+        let clock = ClockId::new(ClockId::MONOTONIC, 0, self.machine);
+        self.scan.clocks.convert(clock, ns, run.version, &mut self.cache).unwrap_or(ns)
+    }
+}
