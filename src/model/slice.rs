@@ -60,6 +60,87 @@ impl SliceRow {
     }
 }
 
+/// The slices of one depth of one track, under construction.
+#[derive(Clone, Debug, Default)]
+pub struct DepthColumns {
+    ts: Vec<i64>,
+    dur: Vec<u32>,
+    label: Vec<u32>,
+    pos_low: Vec<u32>,
+    pos_high: Vec<u8>,
+    long_durs: Vec<(u32, i64)>,
+    end_pos: Vec<(u32, u64)>,
+    thread_time: Vec<(u32, i64, Option<i64>)>,
+    thread_instructions: Vec<(u32, i64, Option<i64>)>,
+}
+
+impl DepthColumns {
+    /// Adds an unfinished slice and returns its row.
+    #[inline]
+    pub fn push(&mut self, ts: i64, label: LabelId, pos: EventPos) -> u32 {
+        self.ts.push(ts);
+        self.dur.push(DUR_UNFINISHED);
+        self.label.push(label.0);
+        self.pos_low.push(pos.raw() as u32);
+        self.pos_high.push((pos.raw() >> 32) as u8);
+        self.ts.len() as u32 - 1
+    }
+
+    /// Sets the duration of a row, once.
+    #[inline]
+    pub fn set_dur(&mut self, row: u32, dur: i64) {
+        self.dur[row as usize] = match u32::try_from(dur) {
+            Ok(dur) if dur < DUR_LONG => dur,
+            _ => {
+                self.long_durs.push((row, dur));
+                DUR_LONG
+            }
+        };
+    }
+
+    /// Notes where the event that ended a row stands, because it carries arguments.
+    pub fn set_end_pos(&mut self, row: u32, pos: EventPos) {
+        self.end_pos.push((row, pos.raw()));
+    }
+
+    /// Notes the thread time at the start of the last row.
+    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) {
+        self.thread_time.push((row, ts, dur));
+    }
+
+    /// Notes the instruction count at the start of the last row.
+    pub fn push_thread_instructions(&mut self, row: u32, count: i64, delta: Option<i64>) {
+        self.thread_instructions.push((row, count, delta));
+    }
+
+    /// Sets how much thread time a row took, from the thread time at its end.
+    pub fn end_thread_time(&mut self, row: u32, ts_end: i64) {
+        end_thread_count(&mut self.thread_time, row, ts_end);
+    }
+
+    /// Sets how many instructions a row took, from the count at its end.
+    pub fn end_thread_instructions(&mut self, row: u32, count_end: i64) {
+        end_thread_count(&mut self.thread_instructions, row, count_end);
+    }
+
+    /// Returns how many rows there are.
+    pub fn len(&self) -> usize {
+        self.ts.len()
+    }
+
+    /// Returns whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.ts.is_empty()
+    }
+}
+
+fn end_thread_count(rows: &mut [(u32, i64, Option<i64>)], row: u32, end: i64) {
+    if let Ok(index) = rows.binary_search_by_key(&row, |entry| entry.0) {
+        let took = end.saturating_sub(rows[index].1);
+        rows[index].2 = (took != 0).then_some(took);
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct DepthRow {
     track: TrackId,
@@ -150,6 +231,40 @@ impl SliceTable {
             self.thread_instructions
                 .push(ThreadTime { slice: id, ts, dur });
         }
+    }
+
+    /// Makes room for as many more slices.
+    pub fn reserve(&mut self, n_slices: usize) {
+        self.ts.reserve_exact(n_slices);
+        self.dur.reserve_exact(n_slices);
+        self.label.reserve_exact(n_slices);
+        self.pos_low.reserve_exact(n_slices);
+        self.pos_high.reserve_exact(n_slices);
+    }
+
+    /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
+    /// Tracks must come in ascending order.
+    pub fn append_track(&mut self, track: TrackId, depths: Vec<DepthColumns>) -> Vec<SliceId> {
+        let mut starts = Vec::with_capacity(depths.len());
+        for (depth, mut columns) in depths.into_iter().enumerate() {
+            let start = self.ts.len() as u32;
+            starts.push(SliceId(start));
+            self.ts.extend_from_slice(&columns.ts);
+            self.dur.extend_from_slice(&columns.dur);
+            self.label.extend_from_slice(&columns.label);
+            self.pos_low.extend_from_slice(&columns.pos_low);
+            self.pos_high.extend_from_slice(&columns.pos_high);
+            columns.long_durs.sort_unstable();
+            columns.end_pos.sort_unstable();
+            let id = |row: u32| SliceId(start + row);
+            self.long_durs.extend(columns.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
+            self.end_pos.extend(columns.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
+            let count = |&(row, ts, dur): &(u32, i64, Option<i64>)| ThreadTime { slice: id(row), ts, dur };
+            self.thread_time.extend(columns.thread_time.iter().map(count));
+            self.thread_instructions.extend(columns.thread_instructions.iter().map(count));
+            self.depths.push(DepthRow { track, depth: depth as u16, start, end: self.ts.len() as u32 });
+        }
+        starts
     }
 
     /// Returns how many rows there are, states included.

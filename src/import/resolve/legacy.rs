@@ -1,0 +1,405 @@
+//! Legacy events: phases, ids and flows of Chrome's old format inside TrackEvents.
+//!
+//! Rules: spec trace-format 5.8 and 6.2.
+
+use hashbrown::HashMap;
+
+use super::Resolver;
+use super::tracks::Target;
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::bytes::packets::packet_at;
+use crate::decode::fields::Fields;
+use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use crate::import::sink::{EventKind, FlowBind, FlowKey, FlowKind, FlowStep, SinkTrack, SliceEvent};
+use crate::import::unit::{LegacyMark, LocalLabels, Scratch, TrackEventView};
+use crate::model::args::EventPos;
+use crate::model::ids::{LabelId, Utid};
+use crate::model::slice::Label;
+use crate::model::track::{Scope, Track, TrackClass};
+
+/// The fields of a LegacyEvent.
+#[derive(Clone, Debug, Default)]
+struct LegacyEvent<'a> {
+    phase: u8,
+    duration_us: i64,
+    thread_duration_us: i64,
+    unscoped_id: Option<u64>,
+    local_id: Option<u64>,
+    global_id: Option<u64>,
+    id_scope: Option<&'a [u8]>,
+    bind_id: Option<u64>,
+    bind_to_enclosing: bool,
+    flow_direction: u64,
+    instant_scope: u64,
+    pid_override: Option<i64>,
+    tid_override: Option<i64>,
+}
+
+impl<'a> LegacyEvent<'a> {
+    fn read(bytes: &'a [u8]) -> Self {
+        let mut event = Self::default();
+        for field in Fields::new(bytes) {
+            match field.number {
+                2 => event.phase = u8::try_from(field.as_i32()).unwrap_or(0),
+                3 => event.duration_us = field.as_i64(),
+                4 => event.thread_duration_us = field.as_i64(),
+                6 => event.unscoped_id = Some(field.as_u64()),
+                10 => event.local_id = Some(field.as_u64()),
+                11 => event.global_id = Some(field.as_u64()),
+                7 => event.id_scope = Some(field.as_bytes()),
+                8 => event.bind_id = Some(field.as_u64()),
+                12 => event.bind_to_enclosing = field.as_bool(),
+                13 => event.flow_direction = field.as_u64(),
+                14 => event.instant_scope = field.as_u64(),
+                18 => event.pid_override = Some(i64::from(field.as_i32())),
+                19 => event.tid_override = Some(i64::from(field.as_i32())),
+                _ => {}
+            }
+        }
+        event
+    }
+}
+
+/// Which asynchronous events belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct AsyncKey {
+    scope: Scope,
+    source: StrId,
+    name: Option<StrId>,
+}
+
+/// A row of an asynchronous track set and what occupies it.
+#[derive(Clone, Copy, Debug)]
+struct AsyncRow {
+    cookie: u64,
+    nest: u32,
+    track: SinkTrack,
+}
+
+/// Legacy state of the walk.
+#[derive(Debug, Default)]
+pub(super) struct Legacy {
+    sets: HashMap<AsyncKey, (u32, Vec<AsyncRow>)>,
+    /// The name that the first event of an id gave its track.
+    names: HashMap<(Scope, StrId, u64), Option<StrId>>,
+}
+
+/// A legacy event with what its packet says around it.
+struct Event<'a> {
+    legacy: LegacyEvent<'a>,
+    mark: LegacyMark,
+    label: LabelId,
+    name: Option<StrId>,
+    category: Option<StrId>,
+    view: TrackEventView<'a>,
+    utid: Option<Utid>,
+    /// The track that the event names, if it names one.
+    target: Option<Target>,
+}
+
+impl Event<'_> {
+    fn ts(&self) -> Ts {
+        Ts::from_ns(self.mark.ts)
+    }
+
+    fn pos(&self) -> EventPos {
+        EventPos::decodable(self.mark.pos)
+    }
+
+    fn at(&self) -> (i64, u64) {
+        (self.mark.ts, self.mark.pos)
+    }
+}
+
+impl Resolver<'_> {
+    /// Handles a legacy event.
+    pub(super) fn legacy_event(&mut self, mark: &LegacyMark) {
+        let scan = self.scan;
+        let Some(packet) = packet_at(scan.space.from(mark.pos), 0) else { return };
+        let Some(bytes) = Fields::new(packet.bytes).last_of(11).map(|field| field.as_bytes()) else { return };
+        let mut scratch = Scratch::default();
+        let view = TrackEventView::read(bytes, &mut scratch);
+        let Some(legacy) = view.legacy.map(LegacyEvent::read) else { return };
+        let label = self.legacy_label(&view, &scratch, mark.epoch);
+        let label_id = self.sink.labels.intern(label);
+        let epoch = &scan.sequences.epochs[mark.epoch as usize];
+        let machine = scan.sequences.list[epoch.seq as usize].machine;
+        let said = view.track_uuid.or(scan.sequences.defaults(mark.epoch).track_uuid);
+        let (mut pid, mut tid) = match epoch.thread {
+            Some(thread) => (Some(thread.pid), Some(thread.tid)),
+            None => (None, None),
+        };
+        let overridden = legacy.pid_override.is_some() || legacy.tid_override.is_some();
+        if let Some(other) = legacy.pid_override {
+            pid = Some(other);
+            tid = Some(-1);
+        }
+        if let Some(other) = legacy.tid_override {
+            tid = Some(other);
+        }
+        let mut target = None;
+        let mut utid = None;
+        let fallback = overridden || (epoch.thread.is_some() && (said.is_none() || !view.has_type));
+        if said.unwrap_or(0) == 0 && fallback {
+            if pid == Some(0) || tid == Some(0) {
+                self.parser_error();
+                return;
+            }
+            if let (Some(pid), Some(tid)) = (pid, tid) {
+                let thread = self.sequence_thread(machine, pid, tid);
+                utid = Some(thread);
+                target = Some(Target::Track(self.sink.thread_track(thread, (mark.ts, mark.pos))));
+            }
+        } else {
+            let uuid = said.unwrap_or(0);
+            target = self.intern_track((machine, uuid), Some((label.name, u32::MAX)), (mark.ts, mark.pos));
+            if target.is_none() {
+                self.parser_error();
+                return;
+            }
+            if let Some(Target::Track(track)) = target
+                && let Scope::Thread(thread) = self.sink.tracks[track.index()].0.scope
+            {
+                utid = Some(thread);
+            } else if let (Some(pid), Some(tid)) = (pid, tid) {
+                utid = Some(self.sequence_thread(machine, pid, tid));
+            }
+        }
+        for &id in scratch.flow_ids().iter().chain(scratch.terminating_flow_ids()) {
+            let terminates = !scratch.flow_ids().contains(&id);
+            if let Some(Target::Track(track)) = target {
+                let kind = if terminates { FlowKind::Terminate } else { FlowKind::StartOrStep };
+                self.flow_step(track, mark, FlowBind::Event, kind, FlowKey::Id(id));
+            }
+        }
+        let event = Event {
+            legacy,
+            mark: *mark,
+            label: label_id,
+            name: label.name,
+            category: label.category,
+            view,
+            utid,
+            target,
+        };
+        self.legacy_phase(&event);
+    }
+
+    fn parser_error(&mut self) {
+        self.sink.issues.count("track_event_parser_errors");
+    }
+
+    fn legacy_label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, epoch: u32) -> Label {
+        let mut labels = LocalLabels::default();
+        let table = self.scan.sequences.table(epoch);
+        let index = labels.of_event(view, scratch, table, &self.sink.strings, epoch);
+        let own: Vec<StrId> = labels.strings.iter().map(|(_, bytes)| self.sink.strings.intern(bytes)).collect();
+        let label = labels.labels[index as usize];
+        Label { name: label.name.global(&own), category: label.category.global(&own) }
+    }
+
+    fn legacy_phase(&mut self, event: &Event<'_>) {
+        match event.legacy.phase {
+            b'B' | b'E' | b'X' => self.legacy_thread_slice(event),
+            b'i' | b'I' => self.legacy_instant(event),
+            b'R' => {
+                if let Some(Target::Track(track)) = event.target {
+                    self.legacy_push(track, event, EventKind::Instant, 0);
+                }
+            }
+            b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F' => self.legacy_async(event),
+            b's' | b't' | b'f' => self.legacy_flow(event),
+            b'M' => self.legacy_metadata(event),
+            _ => {}
+        }
+    }
+
+    fn legacy_push(&mut self, track: SinkTrack, event: &Event<'_>, kind: EventKind, dur: i64) {
+        for (value, is_instructions) in [(event.mark.thread_ts, false), (event.mark.instructions, true)] {
+            if let Some(value) = value {
+                self.thread_sample(track, event.mark.ts, value as f64, is_instructions);
+            }
+        }
+        let thread_dur = (kind == EventKind::Complete && event.legacy.thread_duration_us != 0)
+            .then(|| event.legacy.thread_duration_us.saturating_mul(1000));
+        self.sink.events[track.index()].push(SliceEvent {
+            ts: event.mark.ts,
+            pos: event.pos(),
+            kind,
+            label: event.label,
+            dur,
+            thread_ts: event.mark.thread_ts,
+            thread_dur,
+            has_args: event.view.has_args,
+        });
+        self.legacy_bind(track, event);
+    }
+
+    fn legacy_thread_slice(&mut self, event: &Event<'_>) {
+        let Some(Target::Track(track)) = event.target.filter(|_| event.utid.is_some()) else {
+            self.parser_error();
+            return;
+        };
+        match event.legacy.phase {
+            b'B' => self.legacy_push(track, event, EventKind::Begin, 0),
+            b'E' => self.legacy_push(track, event, EventKind::End, 0),
+            _ => {
+                let dur = event.legacy.duration_us.saturating_mul(1000);
+                if dur < 0 {
+                    self.parser_error();
+                } else {
+                    self.legacy_push(track, event, EventKind::Complete, dur);
+                }
+            }
+        }
+    }
+
+    fn legacy_instant(&mut self, event: &Event<'_>) {
+        let track = match event.legacy.instant_scope {
+            1 => {
+                let data = crate::model::track::TrackData::Slices;
+                self.sink.track("legacy_chrome_global_instants", Scope::Global, None, data, event.at())
+            }
+            2 => {
+                let Some(upid) = event.utid.and_then(|utid| self.sink.upid_of(utid)) else {
+                    return self.parser_error();
+                };
+                let data = crate::model::track::TrackData::Slices;
+                self.sink.track("chrome_process_instant", Scope::Process(upid), None, data, event.at())
+            }
+            _ => match (event.utid, event.target) {
+                (Some(_), Some(Target::Track(track))) => track,
+                _ => return self.parser_error(),
+            },
+        };
+        self.legacy_push(track, event, EventKind::Instant, 0);
+    }
+
+    /// Asynchronous slices: rows of a set per scope and name, occupied by ids.
+    fn legacy_async(&mut self, event: &Event<'_>) {
+        let legacy = &event.legacy;
+        let upid = event.utid.and_then(|utid| self.sink.upid_of(utid));
+        let (id, scope) = match (legacy.unscoped_id.or(legacy.global_id), legacy.local_id, upid) {
+            (Some(id), _, _) => (id, Scope::Global),
+            (None, Some(id), Some(upid)) => (id, Scope::Process(upid)),
+            _ => return self.parser_error(),
+        };
+        let modern = matches!(legacy.phase, b'b' | b'e' | b'n');
+        let base = if modern { event.category } else { event.name };
+        let source = match legacy.id_scope.filter(|scope| !scope.is_empty()) {
+            Some(id_scope) => {
+                let mut text = event.category.map_or_else(Vec::new, |category| self.sink.strings.bytes(category).to_vec());
+                text.push(b':');
+                text.extend_from_slice(id_scope);
+                self.sink.strings.intern(&text)
+            }
+            None => base.unwrap_or(StrId::EMPTY),
+        };
+        let name = *self.legacy.names.entry((scope, source, id)).or_insert(event.name);
+        let kind = match legacy.phase {
+            b'b' | b'S' => EventKind::Begin,
+            b'e' | b'F' => EventKind::End,
+            _ => EventKind::Instant,
+        };
+        // For the choice of a row the reference takes T as an end and F as an instant.
+        let row_kind = match legacy.phase {
+            b'T' => EventKind::End,
+            b'F' => EventKind::Instant,
+            _ => kind,
+        };
+        let key = AsyncKey { scope, source, name };
+        let track = self.async_row(key, id, row_kind, event);
+        self.legacy_push(track, event, kind, 0);
+    }
+
+    fn async_row(&mut self, key: AsyncKey, id: u64, kind: EventKind, event: &Event<'_>) -> SinkTrack {
+        let sink = &mut self.sink;
+        let (group, rows) = self.legacy.sets.entry(key.clone()).or_insert_with(|| (sink.new_group(), Vec::new()));
+        let found = rows.iter().position(|row| row.cookie == id).or_else(|| rows.iter().position(|row| row.nest == 0));
+        let index = match found {
+            Some(index) => index,
+            None => {
+                let type_name = match key.scope {
+                    Scope::Process(_) => "legacy_async_process_slice",
+                    _ => "legacy_async_global_slice",
+                };
+                let type_name = sink.str(type_name);
+                let track = Track {
+                    type_name,
+                    class: TrackClass::Other,
+                    name: event.name,
+                    scope: key.scope,
+                    group: Some(*group),
+                    ..Track::default()
+                };
+                let track = sink.add_track(track, event.at());
+                rows.push(AsyncRow { cookie: id, nest: 0, track });
+                rows.len() - 1
+            }
+        };
+        let row = &mut rows[index];
+        row.cookie = id;
+        match kind {
+            EventKind::Begin => row.nest += 1,
+            EventKind::End => row.nest = row.nest.saturating_sub(1),
+            EventKind::Instant | EventKind::Complete => {}
+        }
+        row.track
+    }
+
+    fn flow_step(&mut self, track: SinkTrack, mark: &LegacyMark, bind: FlowBind, kind: FlowKind, id: FlowKey) {
+        let pos = EventPos::decodable(mark.pos);
+        self.sink.flow_steps.push(FlowStep { track, ts: mark.ts, pos, bind, kind, id });
+    }
+
+    /// Flows of the second kind: a `bind_id` with a direction on a slice event.
+    fn legacy_bind(&mut self, track: SinkTrack, event: &Event<'_>) {
+        let Some(id) = event.legacy.bind_id else { return };
+        let kind = match event.legacy.flow_direction {
+            1 => FlowKind::End,
+            2 => FlowKind::Start,
+            3 => FlowKind::Step,
+            _ => {
+                self.sink.issues.record("flow_without_direction", event.mark.pos, String::new);
+                return;
+            }
+        };
+        self.flow_step(track, &event.mark, FlowBind::Event, kind, FlowKey::Id(id));
+    }
+
+    /// Flows of the first kind: events of their own that bind to slices by time.
+    fn legacy_flow(&mut self, event: &Event<'_>) {
+        let Some(Target::Track(track)) = event.target else { return self.parser_error() };
+        let Some(id) = event.legacy.unscoped_id else {
+            self.sink.issues.record("flow_invalid_id", event.mark.pos, String::new);
+            return;
+        };
+        let key = FlowKey::Legacy(id, event.label);
+        let (bind, kind) = match (event.legacy.phase, event.legacy.bind_to_enclosing) {
+            (b's', _) => (FlowBind::Enclosing, FlowKind::Start),
+            (b't', _) => (FlowBind::Enclosing, FlowKind::Step),
+            (_, true) => (FlowBind::Enclosing, FlowKind::End),
+            (_, false) => (FlowBind::Next, FlowKind::End),
+        };
+        self.flow_step(track, &event.mark, bind, kind, key);
+    }
+
+    fn legacy_metadata(&mut self, event: &Event<'_>) {
+        let Some(utid) = event.utid else { return };
+        let value = Fields::new(event.view.bytes)
+            .find(|field| field.number == 4)
+            .and_then(|annotation| annotation.fields().last_of(6))
+            .map(|field| self.sink.strings.intern(field.as_bytes()));
+        let (Some(value), Some(name)) = (value, event.name) else { return };
+        match self.sink.strings.bytes(name) {
+            b"thread_name" => self.sink.processes.set_thread_name(utid, value, ThreadNamePriority::ChromeType),
+            b"process_name" => {
+                if let Some(upid) = self.sink.upid_of(utid) {
+                    self.sink.processes.set_process_name(upid, value, ProcessNamePriority::TrackDescriptor);
+                }
+            }
+            _ => {}
+        }
+    }
+}

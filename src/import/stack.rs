@@ -1,0 +1,269 @@
+//! Nests the begin and end events of one track into slices.
+//!
+//! Events must come in (ts, position) order. An end that matches nothing is an
+//! issue, not an error; depth is capped as in the reference. The slices that
+//! flows need are reported as anchors. Rules: spec trace-format 5.6.
+
+use super::unit::Kind;
+use crate::model::args::EventPos;
+use crate::model::ids::LabelId;
+use crate::model::slice::{DepthColumns, Label, MAX_DEPTH};
+
+/// An event in its final terms.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StackEvent {
+    pub(super) ts: i64,
+    pub(super) pos: EventPos,
+    pub(super) kind: Kind,
+    pub(super) label: LabelId,
+    /// Duration of a complete event.
+    pub(super) dur: i64,
+    pub(super) thread_ts: Option<i64>,
+    pub(super) thread_dur: Option<i64>,
+    pub(super) instructions: Option<i64>,
+    pub(super) has_args: bool,
+    /// Whether the slice of this event is needed later.
+    pub(super) anchored: bool,
+}
+
+/// A slice that a flow or frame needs: the event's position, and where the slice is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Anchor {
+    pub(super) pos: EventPos,
+    pub(super) depth: u32,
+    pub(super) row: u32,
+}
+
+/// The slices of a track.
+#[derive(Debug, Default)]
+pub(super) struct Stacked {
+    pub(super) depths: Vec<DepthColumns>,
+    pub(super) anchors: Vec<Anchor>,
+    pub(super) counts: Counts,
+}
+
+/// What could not be nested.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) misplaced_ends: u64,
+    pub(super) overlapping: u64,
+    pub(super) too_deep: u64,
+    pub(super) unmatched_ends: u64,
+    pub(super) no_enclosing: u64,
+    /// States on a track that is not a state track, or the other way round.
+    pub(super) unusable: u64,
+}
+
+/// An open slice, or one that ended while slices above it are open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    row: u32,
+    ts: i64,
+    /// `None` while it waits for its end.
+    end: Option<i64>,
+    label: LabelId,
+}
+
+pub(super) struct Stacker<'a> {
+    labels: &'a [Label],
+    stack: Vec<Open>,
+    /// How many slices on the stack have an end already.
+    n_ended: usize,
+    /// Flow positions that wait for the next slice.
+    waiting: Vec<EventPos>,
+    out: Stacked,
+}
+
+impl<'a> Stacker<'a> {
+    pub(super) fn new(labels: &'a [Label]) -> Self {
+        Self { labels, stack: Vec::new(), n_ended: 0, waiting: Vec::new(), out: Stacked::default() }
+    }
+
+    pub(super) fn finish(self) -> Stacked {
+        self.out
+    }
+
+    #[inline]
+    pub(super) fn event(&mut self, event: &StackEvent) {
+        match event.kind {
+            Kind::Begin => {
+                if self.close(event.ts, None) {
+                    self.open(event, None);
+                }
+            }
+            Kind::End => self.end(event),
+            Kind::Instant => {
+                if self.close(event.ts, Some(0)) {
+                    self.open(event, Some(0));
+                }
+            }
+            Kind::Complete => {
+                if self.close(event.ts, Some(event.dur)) {
+                    self.open(event, Some(event.dur));
+                }
+            }
+            Kind::State => self.out.counts.unusable += 1,
+            Kind::BindEnclosing => match self.stack.len().checked_sub(1) {
+                Some(depth) => {
+                    let row = self.stack[depth].row;
+                    self.out.anchors.push(Anchor { pos: event.pos, depth: depth as u32, row });
+                }
+                None => self.out.counts.no_enclosing += 1,
+            },
+            Kind::BindNext => self.waiting.push(event.pos),
+        }
+    }
+
+    fn open(&mut self, event: &StackEvent, dur: Option<i64>) {
+        let depth = self.stack.len();
+        if depth >= MAX_DEPTH {
+            self.out.counts.too_deep += 1;
+            return;
+        }
+        if self.out.depths.len() <= depth {
+            self.out.depths.push(DepthColumns::default());
+        }
+        let columns = &mut self.out.depths[depth];
+        let row = columns.push(event.ts, event.label, event.pos);
+        if let Some(dur) = dur {
+            columns.set_dur(row, dur);
+        }
+        let took = |own: Option<i64>| if event.kind == Kind::Instant { Some(0) } else { own };
+        if let Some(ts) = event.thread_ts {
+            columns.push_thread_time(row, ts, took(event.thread_dur));
+        }
+        if let Some(count) = event.instructions {
+            columns.push_thread_instructions(row, count, took(None));
+        }
+        if event.anchored {
+            self.out.anchors.push(Anchor { pos: event.pos, depth: depth as u32, row });
+        }
+        for pos in self.waiting.drain(..) {
+            self.out.anchors.push(Anchor { pos, depth: depth as u32, row });
+        }
+        let end = dur.map(|dur| event.ts.saturating_add(dur));
+        self.n_ended += usize::from(end.is_some());
+        self.stack.push(Open { row, ts: event.ts, end, label: event.label });
+    }
+
+    /// Pops what has ended before an event at `new_ts`. Returns false if a complete event must be dropped.
+    #[inline]
+    fn close(&mut self, new_ts: i64, new_dur: Option<i64>) -> bool {
+        // Nothing on the stack has an end: the usual case.
+        if self.n_ended == 0 {
+            return true;
+        }
+        let keep = self.close_slowly(new_ts, new_dur);
+        self.n_ended = self.stack.iter().filter(|slice| slice.end.is_some()).count();
+        keep
+    }
+
+    fn close_slowly(&mut self, new_ts: i64, new_dur: Option<i64>) -> bool {
+        let mut pending_seen = false;
+        let mut index = self.stack.len();
+        while index > 0 {
+            index -= 1;
+            let slice = self.stack[index];
+            let Some(end) = slice.end else {
+                pending_seen = true;
+                continue;
+            };
+            if pending_seen {
+                if new_ts <= end {
+                    continue;
+                }
+                self.out.counts.misplaced_ends += 1;
+                for depth in index + 1..self.stack.len() {
+                    let inner = self.stack[depth];
+                    if inner.end.is_none() {
+                        self.out.depths[depth].set_dur(inner.row, end.saturating_sub(inner.ts).max(0));
+                    }
+                }
+                self.stack.truncate(index);
+                pending_seen = false;
+                continue;
+            }
+            if end < new_ts || (end == new_ts && !(end == slice.ts && new_dur == Some(0))) {
+                self.stack.truncate(index);
+                continue;
+            }
+            let Some(new_dur) = new_dur else { continue };
+            if new_ts < end && new_ts.saturating_add(new_dur) > end {
+                self.out.counts.overlapping += 1;
+                return false;
+            }
+        }
+        true
+    }
+
+    fn end(&mut self, event: &StackEvent) {
+        self.close(event.ts, None);
+        let Label { name, category } = self.labels[event.label.index()];
+        let matches = |open: &Open| {
+            if open.end.is_some() {
+                return false;
+            }
+            if name.is_none() && category.is_none() {
+                return true;
+            }
+            let own = self.labels[open.label.index()];
+            (category.is_none() || category == own.category)
+                && (name.is_none() || own.name.is_none() || name == own.name)
+        };
+        let Some(depth) = self.stack.iter().rposition(matches) else {
+            self.out.counts.unmatched_ends += 1;
+            return;
+        };
+        let open = &mut self.stack[depth];
+        let (row, ts) = (open.row, open.ts);
+        open.end = Some(event.ts);
+        let columns = &mut self.out.depths[depth];
+        columns.set_dur(row, event.ts.saturating_sub(ts));
+        if event.has_args {
+            columns.set_end_pos(row, event.pos);
+        }
+        if let Some(thread_ts) = event.thread_ts {
+            columns.end_thread_time(row, thread_ts);
+        }
+        if let Some(count) = event.instructions {
+            columns.end_thread_instructions(row, count);
+        }
+        if event.anchored {
+            self.out.anchors.push(Anchor { pos: event.pos, depth: depth as u32, row });
+        }
+        if depth + 1 == self.stack.len() {
+            self.stack.pop();
+        } else {
+            self.n_ended += 1;
+        }
+    }
+}
+
+/// Turns the events of a state track into states: each lasts until another value begins.
+pub(super) fn stack_states(labels: &[Label], events: impl Iterator<Item = StackEvent>) -> Stacked {
+    let mut out = Stacked::default();
+    let mut columns = DepthColumns::default();
+    let mut active: Option<(u32, i64, LabelId)> = None;
+    for event in events {
+        if event.kind != Kind::State {
+            out.counts.unusable += 1;
+            continue;
+        }
+        let value = labels[event.label.index()].name;
+        if let Some((row, ts, label)) = active {
+            if value.is_some() && labels[label.index()].name == value {
+                continue;
+            }
+            columns.set_dur(row, event.ts.saturating_sub(ts));
+            active = None;
+        }
+        if value.is_some() {
+            let row = columns.push(event.ts, event.label, event.pos);
+            active = Some((row, event.ts, event.label));
+        }
+    }
+    if !columns.is_empty() {
+        out.depths.push(columns);
+    }
+    out
+}
