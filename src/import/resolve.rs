@@ -62,7 +62,6 @@ pub(super) struct Resolved {
     pub(super) sequence_threads: HashMap<(u32, i64, i64), Utid>,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
-    pub(super) metadata: Vec<crate::model::trace::MetadataRow>,
 }
 
 /// An event of the time-ordered walk. The order of the variants is that of the reference's queues.
@@ -83,7 +82,6 @@ pub(super) struct Resolver<'a> {
     frames: FrameTimelineImporter,
     legacy: legacy::Legacy,
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
-    metadata: Vec<crate::model::trace::MetadataRow>,
 }
 
 /// Resolves everything that depends on time order.
@@ -106,14 +104,13 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         frames: FrameTimelineImporter::default(),
         legacy: legacy::Legacy::default(),
         sequence_threads: HashMap::new(),
-        metadata: Vec::new(),
     };
     for (_, _, step) in steps {
         resolver.step(step, &mut gathered);
     }
     resolver.thread_samples(&gathered);
     resolver.flow_marks(&gathered);
-    let Resolver { sink, tracks, sequence_threads, metadata, .. } = resolver;
+    let Resolver { sink, tracks, sequence_threads, .. } = resolver;
     Resolved {
         sink,
         groups: gathered.groups,
@@ -122,7 +119,6 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         counters: gathered.counters,
         sequence_threads,
         extension_fields: gathered.extension_fields,
-        metadata,
     }
 }
 
@@ -324,12 +320,11 @@ impl Resolver<'_> {
         use crate::model::args::EventPos;
         for (unit, mark) in &gathered.flows {
             let group = gathered.group_of[*unit as usize][mark.list as usize];
-            let track = match gathered.groups[group as usize].target {
-                Some(Target::Track(track)) => track,
-                // The row of a merged track is found by position alone.
-                Some(Target::Set(_)) => SinkTrack(u32::MAX),
-                None => continue,
-            };
+            if gathered.groups[group as usize].target.is_none() {
+                continue;
+            }
+            // The position of a packet is unique, so the track need not be known.
+            let track = SinkTrack(crate::import::assemble::ANY_TRACK);
             self.sink.flow_steps.push(FlowStep {
                 track,
                 ts: mark.ts,

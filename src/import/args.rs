@@ -1,0 +1,230 @@
+//! Arguments of track events and frames, decoded from the trace when asked for.
+//!
+//! Keeps the trace's bytes and what sequences interned; nothing is cached.
+//! Rules: spec trace-format 5.10.
+
+mod annotation;
+mod builder;
+
+use super::scan::{PacketHeader, Scan};
+use super::sequence::{EpochId, Sequences};
+use super::space::Space;
+use crate::bytes::packets::packet_at;
+use crate::decode::fields::{Field, Fields};
+use crate::model::args::{Arg, ArgSource, ArgValue};
+use crate::model::trace::{ClockRow, InputStats};
+use builder::ArgBuilder;
+
+/// Decodes arguments of a Perfetto trace.
+#[derive(Debug)]
+pub(super) struct TraceArgs {
+    space: Space,
+    sequences: Sequences,
+    clock_rows: Vec<ClockRow>,
+    input: InputStats,
+}
+
+impl TraceArgs {
+    pub(super) fn new(scan: Scan) -> Self {
+        let input = InputStats {
+            file_bytes: 0,
+            trace_bytes: scan.space.end(),
+            n_packets: scan.n_packets,
+            n_sequences: scan.sequences.list.len() as u64,
+            format: "perfetto",
+        };
+        Self { space: scan.space, sequences: scan.sequences, clock_rows: scan.clock_rows, input }
+    }
+
+    pub(super) fn clock_rows(&self) -> &Vec<ClockRow> {
+        &self.clock_rows
+    }
+
+    pub(super) fn input(&self) -> InputStats {
+        self.input.clone()
+    }
+
+    /// Adds the arguments of the packet at `offset`.
+    fn packet(&self, offset: u64, out: &mut ArgBuilder) {
+        let Some(packet) = packet_at(self.space.from(offset), 0) else { return };
+        let Ok(header) = PacketHeader::read(packet.bytes) else { return };
+        let epoch = header
+            .seq
+            .and_then(|seq| self.sequences.find(header.machine, seq))
+            .map(|seq| self.sequences.epoch_at(seq, offset));
+        for field in Fields::new(packet.bytes) {
+            match field.number {
+                11 => {
+                    if let Some(epoch) = epoch {
+                        EventArgs { source: self, epoch, out }.event(field.as_bytes());
+                    }
+                }
+                76 => super::frame_timeline::args(field.as_bytes(), &mut |arg| out.add(arg.key.into_owned(), arg.value.into_owned())),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl ArgSource for TraceArgs {
+    fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>)) {
+        let mut out = ArgBuilder::default();
+        self.packet(begin, &mut out);
+        if let Some(end) = end {
+            self.packet(end, &mut out);
+        }
+        out.emit(each);
+    }
+
+    fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool) {
+        builder::find_packets(&self.space, &self.sequences, needle, each);
+    }
+}
+
+/// The arguments of one event.
+struct EventArgs<'a> {
+    source: &'a TraceArgs,
+    epoch: EpochId,
+    out: &'a mut ArgBuilder,
+}
+
+impl<'a> EventArgs<'a> {
+    /// Returns the message of an interned entry.
+    fn interned(&self, field: u32, iid: u64) -> Option<&'a [u8]> {
+        let (offset, len) = self.source.sequences.table(self.epoch).other(field, iid)?;
+        Some(self.source.space.slice(offset, len as usize))
+    }
+
+    /// Returns the string of an interned entry, which is its field 2.
+    fn interned_str(&self, field: u32, iid: u64) -> Option<&'a [u8]> {
+        Some(Fields::new(self.interned(field, iid)?).last_of(2).map_or(&b""[..], |value| value.as_bytes()))
+    }
+
+    fn str(&mut self, key: &str, value: &[u8]) {
+        self.out.add(key.to_owned(), ArgValue::Str(value.to_vec().into()));
+    }
+
+    fn int(&mut self, key: &str, value: i64) {
+        self.out.add(key.to_owned(), ArgValue::Int(value));
+    }
+
+    fn event(&mut self, bytes: &'a [u8]) {
+        let fields = || Fields::new(bytes);
+        if let Some(iid) = fields().last_of(34) {
+            self.source_location(iid.as_u64());
+        }
+        if let Some(task) = fields().last_of(5) {
+            self.task_execution(task.as_bytes());
+        }
+        if let Some(message) = fields().last_of(21) {
+            self.log_message(message.as_bytes());
+        }
+        self.correlation(bytes);
+        if let Some(legacy) = fields().last_of(6) {
+            self.legacy(legacy.as_bytes());
+        }
+        for field in fields() {
+            self.typed(&field);
+        }
+        for field in fields().filter(|field| field.number == 4) {
+            annotation::top_level(self, field.as_bytes());
+        }
+    }
+
+    fn source_location(&mut self, iid: u64) {
+        self.int("source_location_iid", iid.cast_signed());
+        let Some(location) = self.interned(4, iid) else { return };
+        self.location("source", location);
+    }
+
+    fn location(&mut self, prefix: &str, location: &[u8]) {
+        let last = |n| Fields::new(location).last_of(n);
+        if let Some(file) = last(2) {
+            let file: Vec<u8> = file.as_bytes().iter().map(|&b| if b == b'\\' { b'/' } else { b }).collect();
+            self.str(&format!("{prefix}.file_name"), &file);
+        }
+        if let Some(function) = last(3) {
+            self.str(&format!("{prefix}.function_name"), function.as_bytes());
+        }
+        if let Some(line) = last(4) {
+            self.int(&format!("{prefix}.line_number"), line.as_i64());
+        }
+    }
+
+    fn task_execution(&mut self, task: &[u8]) {
+        let Some(iid) = Fields::new(task).last_of(1) else { return };
+        let Some(location) = self.interned(4, iid.as_u64()) else { return };
+        let last = |n| Fields::new(location).last_of(n);
+        self.str("task.posted_from.file_name", last(2).map_or(b"", |field| field.as_bytes()));
+        self.str("task.posted_from.function_name", last(3).map_or(b"", |field| field.as_bytes()));
+        if let Some(line) = last(4) {
+            self.int("task.posted_from.line_number", line.as_i64());
+        }
+    }
+
+    fn log_message(&mut self, message: &[u8]) {
+        let last = |n| Fields::new(message).last_of(n);
+        let body = last(2).and_then(|iid| self.interned_str(20, iid.as_u64()));
+        if let Some(body) = body {
+            self.str("track_event.log_message.message", body);
+        }
+        if let Some(location) = last(1).and_then(|iid| self.interned(4, iid.as_u64())) {
+            let part = |n| Fields::new(location).last_of(n);
+            if let Some(file) = part(2) {
+                self.str("track_event.log_message.file_name", file.as_bytes());
+            }
+            if let Some(function) = part(3) {
+                self.str("track_event.log_message.function_name", function.as_bytes());
+            }
+            if let Some(line) = part(4) {
+                self.int("track_event.log_message.line_number", line.as_i64());
+            }
+        }
+        if let Some(priority) = last(3) {
+            self.int("track_event.priority", priority.as_i64());
+        }
+    }
+
+    fn correlation(&mut self, bytes: &[u8]) {
+        let last = |n| Fields::new(bytes).last_of(n);
+        if let Some(id) = last(52) {
+            self.str("correlation_id", format!("tp:#{}", id.as_u64()).as_bytes());
+        } else if let Some(text) = last(53) {
+            self.str("correlation_id", text.as_bytes());
+        } else if let Some(iid) = last(54)
+            && let Some(text) = self.interned_str(43, iid.as_u64())
+        {
+            self.str("correlation_id", text);
+        }
+    }
+
+    fn legacy(&mut self, legacy: &[u8]) {
+        let last = |n| Fields::new(legacy).last_of(n);
+        let phase = last(2).and_then(|phase| u8::try_from(phase.as_i32()).ok()).unwrap_or(0);
+        if matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F') {
+            if let Some(id) = last(6).or_else(|| last(11)).or_else(|| last(10)) {
+                self.int("legacy_trace_source_id", id.as_i64());
+            }
+        }
+        if phase == b'R' {
+            self.str("legacy_event.phase", b"R");
+        }
+    }
+
+    /// Typed fields of TrackEvent itself.
+    fn typed(&mut self, field: &Field<'a>) {
+        if field.number == 33 {
+            let location = field.as_bytes();
+            let last = |n| Fields::new(location).last_of(n);
+            if let Some(file) = last(2) {
+                self.str("source_location.file_name", file.as_bytes());
+            }
+            if let Some(function) = last(3) {
+                self.str("source_location.function_name", function.as_bytes());
+            }
+            if let Some(line) = last(4) {
+                self.int("source_location.line_number", line.as_i64());
+            }
+        }
+    }
+}

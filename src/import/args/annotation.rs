@@ -1,0 +1,170 @@
+//! Debug annotations: values of any shape under a name.
+
+use super::EventArgs;
+use crate::decode::fields::{Field, Fields};
+use crate::model::args::ArgValue;
+
+/// Deeper values are left out: hostile nesting must not exhaust the stack.
+const DEPTH_MAX: usize = 64;
+
+/// An annotation that cannot be read on: what was added before stays.
+struct Broken;
+
+/// Adds a top-level annotation; if it breaks, what was added before stays.
+pub(super) fn top_level(args: &mut EventArgs<'_, '_>, bytes: &[u8]) {
+    let Ok(name) = name_of(args, bytes) else { return };
+    let key = format!("debug.{name}");
+    // A broken annotation ends here: the import counted it.
+    let _stopped = value(args, bytes, &key, 0).is_err();
+}
+
+/// Returns the name of an annotation, its separators replaced.
+fn name_of(args: &EventArgs<'_, '_>, bytes: &[u8]) -> Result<String, Broken> {
+    let last = |n| Fields::new(bytes).last_of(n);
+    let raw = match last(1).map(|iid| iid.as_u64()).filter(|&iid| iid != 0) {
+        Some(iid) => args.interned_str(3, iid).ok_or(Broken)?,
+        None => last(10).ok_or(Broken)?.as_bytes(),
+    };
+    Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
+}
+
+fn value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: usize) -> Result<(), Broken> {
+    if depth >= DEPTH_MAX {
+        return Err(Broken);
+    }
+    let fields = || Fields::new(bytes);
+    let has = |n: u32| fields().any(|field| field.number == n);
+    if has(11) {
+        for entry in fields().filter(|field| field.number == 11) {
+            let name = name_of(args, entry.as_bytes())?;
+            value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
+        }
+        return Ok(());
+    }
+    if has(12) {
+        for element in fields().filter(|field| field.number == 12) {
+            let before = args.out.len();
+            let index = args.out.array_len(key);
+            value(args, element.as_bytes(), &format!("{key}[{index}]"), depth + 1)?;
+            if args.out.len() > before {
+                args.out.grow_array(key);
+            }
+        }
+        return Ok(());
+    }
+    let last = |n| fields().last_of(n);
+    if let Some(value) = scalar(args, last)? {
+        args.out.add(key.to_owned(), value);
+        return Ok(());
+    }
+    if let Some(json) = last(9) {
+        if let Ok(parsed) = serde_json::from_slice::<serde_json::Value>(json.as_bytes()) {
+            json_value(args, &parsed, key, depth);
+        }
+        return Ok(());
+    }
+    match last(8) {
+        Some(nested) => nested_value(args, nested.as_bytes(), key, depth),
+        None => Ok(()),
+    }
+}
+
+fn scalar<'a>(
+    args: &EventArgs<'_, '_>,
+    last: impl Fn(u32) -> Option<Field<'a>>,
+) -> Result<Option<ArgValue<'static>>, Broken> {
+    let text = |bytes: &[u8]| ArgValue::Str(bytes.to_vec().into());
+    Ok(Some(if let Some(value) = last(2) {
+        ArgValue::Bool(value.as_bool())
+    } else if let Some(value) = last(3) {
+        ArgValue::Uint(value.as_u64())
+    } else if let Some(value) = last(4) {
+        ArgValue::Int(value.as_i64())
+    } else if let Some(value) = last(5) {
+        ArgValue::Real(value.as_f64())
+    } else if let Some(value) = last(6) {
+        text(value.as_bytes())
+    } else if let Some(iid) = last(17) {
+        text(args.interned_str(29, iid.as_u64()).ok_or(Broken)?)
+    } else if let Some(value) = last(7) {
+        ArgValue::Pointer(value.as_u64())
+    } else {
+        return Ok(None);
+    }))
+}
+
+fn json_value(args: &mut EventArgs<'_, '_>, json: &serde_json::Value, key: &str, depth: usize) {
+    if depth >= DEPTH_MAX {
+        return;
+    }
+    match json {
+        serde_json::Value::Null => {}
+        serde_json::Value::Bool(value) => args.out.add(key.to_owned(), ArgValue::Bool(*value)),
+        serde_json::Value::Number(number) => {
+            let value = match (number.as_i64(), number.as_u64(), number.as_f64()) {
+                (Some(value), ..) => ArgValue::Int(value),
+                (None, Some(value), _) => ArgValue::Uint(value),
+                (None, None, value) => ArgValue::Real(value.unwrap_or(0.0)),
+            };
+            args.out.add(key.to_owned(), value);
+        }
+        serde_json::Value::String(value) => args.str(key, value.as_bytes()),
+        serde_json::Value::Array(values) => {
+            for value in values {
+                let before = args.out.len();
+                let index = args.out.array_len(key);
+                json_value(args, value, &format!("{key}[{index}]"), depth + 1);
+                if args.out.len() > before {
+                    args.out.grow_array(key);
+                }
+            }
+        }
+        serde_json::Value::Object(entries) => {
+            for (name, value) in entries {
+                json_value(args, value, &format!("{key}.{name}"), depth + 1);
+            }
+        }
+    }
+}
+
+/// The old form of nested values.
+fn nested_value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: usize) -> Result<(), Broken> {
+    if depth >= DEPTH_MAX {
+        return Err(Broken);
+    }
+    let all = |n: u32| Fields::new(bytes).filter(move |field| field.number == n);
+    let last = |n| Fields::new(bytes).last_of(n);
+    match last(1).map_or(0, |kind| kind.as_u64()) {
+        1 => {
+            if all(2).count() != all(3).count() {
+                return Err(Broken);
+            }
+            for (name, entry) in all(2).zip(all(3)) {
+                let name = String::from_utf8_lossy(name.as_bytes()).replace(['.', '[', ']'], "_");
+                nested_value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
+            }
+        }
+        2 => {
+            for entry in all(4) {
+                let before = args.out.len();
+                let index = args.out.array_len(key);
+                nested_value(args, entry.as_bytes(), &format!("{key}[{index}]"), depth + 1)?;
+                if args.out.len() > before {
+                    args.out.grow_array(key);
+                }
+            }
+        }
+        _ => {
+            if let Some(value) = last(7) {
+                args.out.add(key.to_owned(), ArgValue::Bool(value.as_bool()));
+            } else if let Some(value) = last(5) {
+                args.int(key, value.as_i64());
+            } else if let Some(value) = last(6) {
+                args.out.add(key.to_owned(), ArgValue::Real(value.as_f64()));
+            } else if let Some(value) = last(8) {
+                args.str(key, value.as_bytes());
+            }
+        }
+    }
+    Ok(())
+}

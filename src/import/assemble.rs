@@ -1,0 +1,403 @@
+//! Puts a trace together: rows of merged tracks, nesting, ids, flows, frames.
+//!
+//! Tracks get their ids in creation order, then are stacked in parallel and
+//! appended in that order, so that the result does not depend on threads.
+
+mod flows;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::resolve::{Group, Resolved, Set, Target, UnitRest};
+use super::scan::Scan;
+use super::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
+use super::stack::{Anchor, Counts, StackEvent, Stacked, Stacker, stack_states};
+use super::unit::{Kind, TrackList, Unpacked};
+use super::{Observer, Phase, Progress, pool};
+use crate::model::args::EventPos;
+use crate::model::builder::TraceBuilder;
+use crate::model::ids::{CounterId, SliceId, TrackId};
+use crate::model::sched::SchedTable;
+use crate::model::slice::Label;
+use crate::model::track::TrackData;
+
+/// Where the slices that flows and frames need ended up, by track and position of their event.
+///
+/// Events of units are filed under [`ANY_TRACK`]: their positions are unique.
+pub(super) type Anchors = HashMap<(u32, EventPos), SliceId>;
+
+/// Stands for the track in [`Anchors`] where the position alone is unique.
+pub(super) const ANY_TRACK: u32 = u32::MAX;
+
+/// Where the events of a track come from.
+#[derive(Debug, Default)]
+struct Source {
+    /// Lists of units, in file order.
+    parts: Vec<(u32, TrackList)>,
+    /// Events already in final terms: rows of merged tracks.
+    merged: Vec<StackEvent>,
+    /// Events of other importers.
+    own: Vec<SliceEvent>,
+}
+
+impl Source {
+    fn len(&self) -> usize {
+        self.parts.iter().map(|(_, list)| list.len).sum::<usize>() + self.merged.len() + self.own.len()
+    }
+}
+
+/// Builds the tables; `None` if cancelled.
+pub(super) fn assemble(
+    scan: Scan,
+    resolved: Resolved,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Option<TraceBuilder> {
+    let Resolved { mut sink, groups, units, sets, mut counters, .. } = resolved;
+    let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
+    distribute(groups, sets, &units, &mut sink, &mut sources);
+    for (track, events) in sink.events.iter_mut().enumerate() {
+        sources[track].own = std::mem::take(events);
+    }
+    for counter in &mut counters {
+        let Some(track) = counter.track else { continue };
+        let samples = &mut sink.samples[track.index()];
+        let mut args: HashMap<i64, u64> = HashMap::new();
+        args.extend(counter.args.iter().copied());
+        samples.extend(std::mem::take(&mut counter.samples).into_iter().map(|sample| {
+            let pos = args.get(&sample.ts).map(|&pos| EventPos::decodable(pos));
+            (sample.ts, sample.value, pos)
+        }));
+    }
+    let args = super::args::TraceArgs::new(scan);
+    finish(sink, sources, &units, args, threads, observer)
+}
+
+fn finish(
+    mut sink: Sink,
+    mut sources: Vec<Source>,
+    units: &[UnitRest],
+    args: super::args::TraceArgs,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Option<TraceBuilder> {
+    let order = creation_order(&sink);
+    let mut final_id = vec![TrackId(0); order.len()];
+    for (index, &track) in order.iter().enumerate() {
+        final_id[track] = TrackId::from_index(index);
+    }
+    let labels = std::mem::take(&mut sink.labels).into_labels();
+    let needed = needed_anchors(&sink);
+    bind_events(&sink, &mut sources);
+    let ordered: Vec<Source> = order.iter().map(|&track| std::mem::take(&mut sources[track])).collect();
+    let sizes: Vec<u64> = ordered.iter().map(|source| source.len() as u64).collect();
+    let total: u64 = sizes.iter().sum();
+    let cells: Vec<std::sync::Mutex<Source>> = ordered.into_iter().map(std::sync::Mutex::new).collect();
+    let stack = |index: usize| {
+        // Each index is taken once: the lock only moves the events to the thread that stacks them.
+        let source = cells[index].lock().map(|mut source| std::mem::take(&mut *source)).unwrap_or_default();
+        let track = order[index];
+        stack_track(source, &sink.tracks[track].0.data, track as u32, &labels, units, &needed)
+    };
+    let mut report = |done| observer.progress(Progress { phase: Phase::Build, done, total });
+    let stacked = pool::map(threads, &sizes, stack, &mut report)?;
+    let mut builder = TraceBuilder::new();
+    let mut anchors = Anchors::new();
+    let n_slices = stacked.iter().flat_map(|track| &track.depths).map(crate::model::slice::DepthColumns::len).sum();
+    builder.slices.reserve(n_slices);
+    for (index, track) in stacked.into_iter().enumerate() {
+        let Stacked { depths, anchors: found, counts } = track;
+        count_issues(&mut sink, counts);
+        if depths.is_empty() {
+            continue;
+        }
+        let starts = builder.slices.append_track(TrackId::from_index(index), depths);
+        for Anchor { pos, depth, row } in found {
+            let slice = SliceId(starts[depth as usize].0 + row);
+            let track = order[index] as u32;
+            let key = if needed.contains(&(track, pos)) { track } else { ANY_TRACK };
+            anchors.insert((key, pos), slice);
+        }
+    }
+    builder.slices.set_labels(labels);
+    fill_tracks(&mut sink, &order, &final_id, &mut builder);
+    flows::fill(&mut sink, &anchors, &final_id, &mut builder);
+    builder.frames = super::frame_timeline::frame_table(
+        std::mem::take(&mut sink.pending_frames),
+        |track, ts, pos| builder.slices.find(final_id[track.index()], ts, pos),
+    );
+    fill_rest(sink, args, &mut builder);
+    Some(builder)
+}
+
+fn creation_order(sink: &Sink) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sink.tracks.len()).collect();
+    order.sort_by_key(|&track| (sink.tracks[track].1, track));
+    order
+}
+
+/// Gives each group's events to its track; multiplexes sets of merged siblings over their rows.
+fn distribute(groups: Vec<Group>, sets: Vec<Set>, units: &[UnitRest], sink: &mut Sink, sources: &mut Vec<Source>) {
+    let mut members: Vec<Option<Vec<(u32, TrackList)>>> = Vec::with_capacity(groups.len());
+    for group in groups {
+        match group.target {
+            Some(Target::Track(track)) => {
+                sources[track.index()].parts.extend(group.parts);
+                members.push(None);
+            }
+            Some(Target::Set(_)) => members.push(Some(group.parts)),
+            None => members.push(None),
+        }
+    }
+    for set in sets {
+        let own: Vec<&(u32, crate::model::track::Track)> =
+            set.members.iter().filter(|(group, _)| members.get(*group as usize).is_some_and(Option::is_some)).collect();
+        if let [(group, _)] = own.as_slice() {
+            let parts = members[*group as usize].take().unwrap_or_default();
+            sources[set.first_row.index()].parts.extend(parts);
+            continue;
+        }
+        multiplex(&set, &mut members, units, sink, sources);
+    }
+}
+
+/// A row of a set while its events are distributed.
+struct Row {
+    cookie: u32,
+    nest: u32,
+    track: SinkTrack,
+}
+
+/// Distributes the events of merged siblings over rows so that each row nests properly (spec 4.5).
+fn multiplex(
+    set: &Set,
+    members: &mut [Option<Vec<(u32, TrackList)>>],
+    units: &[UnitRest],
+    sink: &mut Sink,
+    sources: &mut Vec<Source>,
+) {
+    let mut events: Vec<(u32, StackEvent)> = Vec::new();
+    for (cookie, (group, _)) in set.members.iter().enumerate() {
+        let Some(parts) = members.get_mut(*group as usize).and_then(Option::take) else { continue };
+        for (unit, list) in &parts {
+            let mut extras = Extras::new(&units[*unit as usize]);
+            events.extend(list.iter().map(|event| (cookie as u32, extras.finish(&event))));
+        }
+    }
+    events.sort_by_key(|(_, event)| (event.ts, event.pos));
+    let first = events.first().map_or((i64::MAX, u64::MAX), |(_, event)| (event.ts, event.pos.raw()));
+    let mut rows: Vec<Row> = Vec::new();
+    if set.parent_reach.is_some_and(|reach| reach < first) {
+        rows.push(Row { cookie: u32::MAX, nest: 0, track: set.first_row });
+    }
+    for (cookie, event) in events {
+        let found = rows.iter().position(|row| row.cookie == cookie).or_else(|| rows.iter().position(|row| row.nest == 0));
+        let index = found.unwrap_or_else(|| {
+            let track = if rows.is_empty() {
+                set.first_row
+            } else {
+                let template = set.members[cookie as usize].1.clone();
+                sources.push(Source::default());
+                sink.add_track(template, (event.ts, event.pos.raw()))
+            };
+            rows.push(Row { cookie, nest: 0, track });
+            rows.len() - 1
+        });
+        let row = &mut rows[index];
+        row.cookie = cookie;
+        match event.kind {
+            Kind::Begin => row.nest += 1,
+            Kind::End => row.nest = row.nest.saturating_sub(1),
+            _ => {}
+        }
+        sources[row.track.index()].merged.push(event);
+    }
+}
+
+/// Looks up the extras of a unit's events, which come in file order.
+struct Extras<'a> {
+    unit: &'a UnitRest,
+    next: usize,
+}
+
+impl<'a> Extras<'a> {
+    fn new(unit: &'a UnitRest) -> Self {
+        Self { unit, next: 0 }
+    }
+
+    #[inline]
+    fn finish(&mut self, event: &Unpacked) -> StackEvent {
+        let mut out = StackEvent {
+            ts: event.ts,
+            pos: EventPos::decodable(event.pos),
+            kind: event.kind,
+            label: self.unit.labels[event.label as usize],
+            dur: 0,
+            thread_ts: None,
+            thread_dur: None,
+            instructions: None,
+            has_args: false,
+            anchored: event.has_flows,
+        };
+        if event.has_extra
+            && let Some(extra) = self.find(event.pos)
+        {
+            out.thread_ts = extra.thread_ts;
+            out.instructions = extra.instructions;
+            out.has_args = extra.has_args;
+        }
+        out
+    }
+
+    /// Extras are sorted by position; a search from the last one found is short in file order.
+    fn find(&mut self, pos: u64) -> Option<super::unit::Extra> {
+        let extras = &self.unit.extras;
+        if extras.get(self.next).is_none_or(|extra| extra.0 != pos) {
+            self.next = extras.partition_point(|extra| extra.0 < pos);
+        }
+        let (at, extra) = extras.get(self.next)?;
+        self.next += 1;
+        (*at == pos).then_some(*extra)
+    }
+}
+
+/// Returns the events of importers whose slices flows name by (track, position).
+fn needed_anchors(sink: &Sink) -> HashSet<(u32, EventPos)> {
+    let mut needed = HashSet::new();
+    for flow in &sink.direct_flows {
+        needed.insert((flow.from.0.0, flow.from.1));
+        needed.insert((flow.to.0.0, flow.to.1));
+    }
+    let named = sink.flow_steps.iter().filter(|step| step.track.0 != ANY_TRACK);
+    needed.extend(named.map(|step| (step.track.0, step.pos)));
+    needed
+}
+
+/// Adds the marks of flows that bind to slices by time: only legacy flows do.
+fn bind_events(sink: &Sink, sources: &mut [Source]) {
+    for step in sink.flow_steps.iter().filter(|step| step.bind != FlowBind::Event) {
+        let Some(source) = sources.get_mut(step.track.index()) else { continue };
+        let kind = if step.bind == FlowBind::Enclosing { Kind::BindEnclosing } else { Kind::BindNext };
+        source.merged.push(StackEvent {
+            ts: step.ts,
+            pos: step.pos,
+            kind,
+            label: sink.no_label,
+            dur: 0,
+            thread_ts: None,
+            thread_dur: None,
+            instructions: None,
+            has_args: false,
+            anchored: true,
+        });
+    }
+}
+
+fn stack_track(
+    source: Source,
+    data: &TrackData,
+    track: u32,
+    labels: &[Label],
+    units: &[UnitRest],
+    needed: &HashSet<(u32, EventPos)>,
+) -> Stacked {
+    let Source { parts, merged, own } = source;
+    if merged.is_empty() && own.is_empty() && is_in_order(&parts) && *data != TrackData::States {
+        let mut stacker = Stacker::new(labels);
+        for (unit, list) in &parts {
+            let mut extras = Extras::new(&units[*unit as usize]);
+            for event in list.iter() {
+                stacker.event(&extras.finish(&event));
+            }
+        }
+        return stacker.finish();
+    }
+    let mut events = merged;
+    for (unit, list) in parts {
+        let mut extras = Extras::new(&units[unit as usize]);
+        events.extend(list.iter().map(|event| extras.finish(&event)));
+    }
+    events.extend(own.iter().map(|event| from_sink(event, needed.contains(&(track, event.pos)))));
+    events.sort_by_key(|event| (event.ts, event.pos));
+    if *data == TrackData::States {
+        return stack_states(labels, events.into_iter());
+    }
+    let mut stacker = Stacker::new(labels);
+    for event in &events {
+        stacker.event(event);
+    }
+    stacker.finish()
+}
+
+fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
+    parts.iter().all(|(_, list)| list.sorted) && parts.windows(2).all(|pair| pair[0].1.last.0 <= pair[1].1.first.0)
+}
+
+fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
+    StackEvent {
+        ts: event.ts,
+        pos: event.pos,
+        kind: match event.kind {
+            EventKind::Begin => Kind::Begin,
+            EventKind::End => Kind::End,
+            EventKind::Instant => Kind::Instant,
+            EventKind::Complete => Kind::Complete,
+        },
+        label: event.label,
+        dur: event.dur,
+        thread_ts: event.thread_ts,
+        thread_dur: event.thread_dur,
+        instructions: None,
+        has_args: event.has_args,
+        anchored,
+    }
+}
+
+fn count_issues(sink: &mut Sink, counts: Counts) {
+    let rows = [
+        ("misplaced_end_event", counts.misplaced_ends),
+        ("slice_drop_overlapping_complete_event", counts.overlapping),
+        ("slice_max_depth_exceeded", counts.too_deep),
+        ("slice_unmatched_end", counts.unmatched_ends),
+        ("flow_no_enclosing_slice", counts.no_enclosing),
+        ("track_event_parser_errors", counts.unusable),
+    ];
+    for (name, count) in rows {
+        if count > 0 {
+            sink.issues.add(name, None, count as i64);
+        }
+    }
+}
+
+fn fill_tracks(sink: &mut Sink, order: &[usize], final_id: &[TrackId], builder: &mut TraceBuilder) {
+    for (index, &track) in order.iter().enumerate() {
+        let mut row = sink.tracks[track].0.clone();
+        row.parent = row.parent.map(|parent| final_id[parent.index()]);
+        builder.tracks.push(row);
+        let mut samples = std::mem::take(&mut sink.samples[track]);
+        if !samples.is_sorted_by_key(|sample| sample.0) {
+            samples.sort_by_key(|sample| sample.0);
+        }
+        let first = builder.counters.len();
+        builder.counters.push_track(TrackId::from_index(index), samples.iter().map(|&(ts, value, _)| (ts, value)));
+        for (offset, (_, _, pos)) in samples.iter().enumerate() {
+            if let Some(pos) = pos {
+                builder.counters.push_pos(CounterId::from_index(first + offset), pos.raw());
+            }
+        }
+    }
+}
+
+fn fill_rest(sink: Sink, args: super::args::TraceArgs, builder: &mut TraceBuilder) {
+    builder.clocks.clone_from(args.clock_rows());
+    builder.input = args.input();
+    builder.strings = sink.strings;
+    builder.processes = sink.processes.table;
+    builder.arg_sets = sink.arg_sets;
+    builder.sched = SchedTable::new(sink.sched, sink.thread_states);
+    builder.cpus = sink.cpus;
+    builder.logs = sink.logs;
+    builder.ftrace = sink.ftrace;
+    builder.issues = sink.issues;
+    builder.metadata = sink.metadata;
+    builder.arg_source = std::sync::Arc::new(args);
+}
