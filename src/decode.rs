@@ -12,6 +12,7 @@
     )
 )]
 
+pub mod clock;
 pub mod fields;
 pub mod frame_timeline;
 pub mod wire;

@@ -89,7 +89,10 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limit: None, threads: 0 }
+        Self {
+            limit: None,
+            threads: 0,
+        }
     }
 }
 
@@ -106,7 +109,7 @@ pub fn import_with(
 ) -> Result<Trace, ImportError> {
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut builder = match bytes.format() {
-        Format::Perfetto => perfetto(bytes, limit, options.threads, observer)?,
+        Format::PerfettoProto => perfetto(bytes, limit, options.threads, observer)?,
         _ => return Err(ImportError::Unsupported),
     };
     builder.complete = limit >= bytes.bytes().len();

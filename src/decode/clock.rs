@@ -163,7 +163,9 @@ impl ClockGraph {
 
     /// Returns nanoseconds per unit of a clock, and whether its timestamps are deltas.
     pub fn unit(&self, clock: ClockId) -> Option<(i64, bool)> {
-        self.domains.get(&clock).map(|domain| (domain.unit_ns, domain.incremental))
+        self.domains
+            .get(&clock)
+            .map(|domain| (domain.unit_ns, domain.incremental))
     }
 
     /// Returns the last absolute value of an incremental clock.
@@ -191,7 +193,12 @@ impl ClockGraph {
             return true;
         }
         let file = ClockId::new(ClockId::TRACE_FILE, 0, machine);
-        let reading = |clock| Reading { clock, timestamp: 0, unit_ns: 1, incremental: false };
+        let reading = |clock| Reading {
+            clock,
+            timestamp: 0,
+            unit_ns: 1,
+            incremental: false,
+        };
         self.add_snapshot(&[reading(boot), reading(file)]);
         self.trace_clock == file || self.find_path(boot, self.n_snapshots).is_ok()
     }
@@ -202,7 +209,10 @@ impl ClockGraph {
         let snapshot = self.n_snapshots;
         self.n_snapshots += 1;
         let hash = series_hash(readings.iter().map(|reading| reading.clock));
-        if !readings.iter().all(|reading| self.add_reading(reading, snapshot, hash)) {
+        if !readings
+            .iter()
+            .all(|reading| self.add_reading(reading, snapshot, hash))
+        {
             return false;
         }
         for (index, a) in readings.iter().enumerate() {
@@ -216,7 +226,11 @@ impl ClockGraph {
 
     fn add_reading(&mut self, reading: &Reading, snapshot: u32, hash: u32) -> bool {
         let version = snapshot + 1;
-        let unit_ns = if reading.unit_ns == 0 { 1 } else { reading.unit_ns };
+        let unit_ns = if reading.unit_ns == 0 {
+            1
+        } else {
+            reading.unit_ns
+        };
         let is_trace_clock = reading.clock == self.trace_clock;
         let domain = match self.domains.entry(reading.clock) {
             hashbrown::hash_map::Entry::Occupied(entry) => {
@@ -262,7 +276,11 @@ impl ClockGraph {
     }
 
     fn add_edge(&mut self, from: ClockId, to: ClockId, hash: u32) {
-        if self.domains.get(&from).is_none_or(|domain| domain.non_monotonic_from.is_some()) {
+        if self
+            .domains
+            .get(&from)
+            .is_none_or(|domain| domain.non_monotonic_from.is_some())
+        {
             return;
         }
         let since = self.n_snapshots;
@@ -274,7 +292,11 @@ impl ClockGraph {
 
     /// Finds the shortest chain of hops to the trace clock; ties go to the smallest clock, then hash.
     fn find_path(&self, from: ClockId, version: u32) -> Result<Vec<Hop>, ClockError> {
-        let known = |clock| self.domains.get(&clock).is_some_and(|domain: &Domain| domain.first_version <= version);
+        let known = |clock| {
+            self.domains
+                .get(&clock)
+                .is_some_and(|domain: &Domain| domain.first_version <= version)
+        };
         if !known(from) {
             return Err(ClockError::UnknownSource);
         }
@@ -282,17 +304,27 @@ impl ClockGraph {
             return Err(ClockError::UnknownTarget);
         }
         let mut queue = VecDeque::from([(from, Vec::new())]);
-        let mut seen = hashbrown::HashSet::from([from]);
+        let mut seen: hashbrown::HashSet<ClockId> = hashbrown::HashSet::from([from]);
         while let Some((at, path)) = queue.pop_front() {
             if path.len() >= MAX_HOPS || !self.is_source(at, version) {
                 continue;
             }
-            for edge in self.edges.get(&at).into_iter().flatten().filter(|edge| edge.since <= version) {
+            for edge in self
+                .edges
+                .get(&at)
+                .into_iter()
+                .flatten()
+                .filter(|edge| edge.since <= version)
+            {
                 if !seen.insert(edge.to) {
                     continue;
                 }
                 let mut longer: Vec<Hop> = path.clone();
-                longer.push(Hop { from: at, to: edge.to, hash: edge.hash });
+                longer.push(Hop {
+                    from: at,
+                    to: edge.to,
+                    hash: edge.hash,
+                });
                 if edge.to == self.trace_clock {
                     return Ok(longer);
                 }
@@ -309,29 +341,52 @@ impl ClockGraph {
     }
 
     /// Converts absolute nanoseconds of `clock` to trace time, with the snapshots of `version`.
-    pub fn convert(&self, clock: ClockId, ns: i64, version: u32, cache: &mut ClockCache) -> Result<i64, ClockError> {
+    pub fn convert(
+        &self,
+        clock: ClockId,
+        ns: i64,
+        version: u32,
+        cache: &mut ClockCache,
+    ) -> Result<i64, ClockError> {
         if clock == self.trace_clock {
             return Ok(ns);
         }
         if let Some(offset) = cache.offset(clock, version, ns) {
             return Ok(ns.wrapping_add(offset));
         }
-        if !cache.paths.iter().any(|(c, v, _)| (*c, *v) == (clock, version)) {
+        if !cache
+            .paths
+            .iter()
+            .any(|(c, v, _)| (*c, *v) == (clock, version))
+        {
             let path = self.find_path(clock, version)?;
             if cache.paths.len() >= 16 {
                 cache.paths.clear();
             }
             cache.paths.push((clock, version, path));
         }
-        let path = cache.paths.iter().find(|(c, v, _)| (*c, *v) == (clock, version));
+        let path = cache
+            .paths
+            .iter()
+            .find(|(c, v, _)| (*c, *v) == (clock, version));
         // The same offset holds as long as every hop picks the same snapshot.
         let (mut low, mut high) = (i64::MIN, i64::MAX);
         let mut at = ns;
         for hop in path.map(|(_, _, path)| path.as_slice()).unwrap_or_default() {
             let shift = at.wrapping_sub(ns);
-            let Some((delta, from, to)) = self.hop(*hop, at, version) else { continue };
-            low = low.max(if from == i64::MIN { from } else { from.saturating_sub(shift) });
-            high = high.min(if to == i64::MAX { to } else { to.saturating_sub(shift) });
+            let Some((delta, from, to)) = self.hop(*hop, at, version) else {
+                continue;
+            };
+            low = low.max(if from == i64::MIN {
+                from
+            } else {
+                from.saturating_sub(shift)
+            });
+            high = high.min(if to == i64::MAX {
+                to
+            } else {
+                to.saturating_sub(shift)
+            });
             at = at.wrapping_add(delta);
         }
         cache.clock = Some(clock);
@@ -351,7 +406,10 @@ impl ClockGraph {
         let after = visible.partition_point(|point| point.1 <= ns);
         let index = after.saturating_sub(1);
         let (snapshot, at) = *visible.get(index)?;
-        let partner = to.points.binary_search_by_key(&snapshot, |point| point.0).ok()?;
+        let partner = to
+            .points
+            .binary_search_by_key(&snapshot, |point| point.0)
+            .ok()?;
         let low = if index == 0 { i64::MIN } else { at };
         let high = visible.get(after.max(1)).map_or(i64::MAX, |point| point.1);
         Some((to.points[partner].1.wrapping_sub(at), low, high))
@@ -372,7 +430,8 @@ impl ClockCache {
     /// Returns the offset that converts `ns` of `clock` at `version`, if the last conversion tells.
     #[inline]
     pub fn offset(&self, clock: ClockId, version: u32, ns: i64) -> Option<i64> {
-        (self.clock == Some(clock) && self.version == version && self.range.contains(&ns)).then_some(self.offset)
+        (self.clock == Some(clock) && self.version == version && self.range.contains(&ns))
+            .then_some(self.offset)
     }
 }
 
@@ -380,7 +439,12 @@ impl ClockCache {
 fn series_hash(clocks: impl Iterator<Item = ClockId>) -> u32 {
     let mut hash: u64 = 0xe17a_1465;
     for clock in clocks {
-        for field in [u64::from(clock.id), u64::from(clock.seq), 0, u64::from(clock.machine)] {
+        for field in [
+            u64::from(clock.id),
+            u64::from(clock.seq),
+            0,
+            u64::from(clock.machine),
+        ] {
             let mixed = finalize(field)
                 .wrapping_add(0x9e37_79b9)
                 .wrapping_add(hash << 6)
@@ -411,7 +475,12 @@ mod tests {
     fn snap(graph: &mut ClockGraph, readings: &[(u32, i64)]) -> bool {
         let readings: Vec<Reading> = readings
             .iter()
-            .map(|&(id, timestamp)| Reading { clock: clock(id), timestamp, unit_ns: 1, incremental: false })
+            .map(|&(id, timestamp)| Reading {
+                clock: clock(id),
+                timestamp,
+                unit_ns: 1,
+                incremental: false,
+            })
             .collect();
         graph.add_snapshot(&readings)
     }
@@ -433,10 +502,23 @@ mod tests {
     fn nearest_snapshot_before_wins_and_both_ends_extrapolate() {
         let mut graph = ClockGraph::new();
         graph.set_trace_clock(clock(6));
-        for (mono, boot) in [(1000, 2000), (1100, 2100), (1200, 2200), (1900, 2900), (2000, 3500), (2100, 3600)] {
+        for (mono, boot) in [
+            (1000, 2000),
+            (1100, 2100),
+            (1200, 2200),
+            (1900, 2900),
+            (2000, 3500),
+            (2100, 3600),
+        ] {
             assert!(snap(&mut graph, &[(3, mono), (6, boot)]));
         }
-        for (mono, boot) in [(1104, 2104), (1950, 2950), (500, 1500), (2100, 3600), (5000, 6500)] {
+        for (mono, boot) in [
+            (1104, 2104),
+            (1950, 2950),
+            (500, 1500),
+            (2100, 3600),
+            (5000, 6500),
+        ] {
             assert_eq!(convert(&graph, 3, mono), Ok(boot), "{mono}");
         }
     }
@@ -450,7 +532,10 @@ mod tests {
         snap(&mut graph, &[(6, 5000), (3, 20)]);
         let mut cache = ClockCache::default();
         assert_eq!(graph.convert(clock(3), 25, early, &mut cache), Ok(1015));
-        assert_eq!(graph.convert(clock(3), 25, graph.version(), &mut cache), Ok(5005));
+        assert_eq!(
+            graph.convert(clock(3), 25, graph.version(), &mut cache),
+            Ok(5005)
+        );
     }
 
     #[test]
@@ -462,7 +547,10 @@ mod tests {
         let before = graph.version();
         snap(&mut graph, &[(6, 3000), (1, 10_200)]);
         let mut cache = ClockCache::default();
-        assert_eq!(graph.convert(clock(1), 10_500, before, &mut cache), Ok(1500));
+        assert_eq!(
+            graph.convert(clock(1), 10_500, before, &mut cache),
+            Ok(1500)
+        );
         assert_eq!(convert(&graph, 1, 10_500), Err(ClockError::NoPath));
     }
 
@@ -473,7 +561,10 @@ mod tests {
         snap(&mut graph, &[(6, 5000), (201, 4000)]);
         for step in 0..4_i64 {
             let id = 201 + step as u32;
-            snap(&mut graph, &[(id, 4000 - 1000 * step), (id + 1, 3000 - 1000 * step)]);
+            snap(
+                &mut graph,
+                &[(id, 4000 - 1000 * step), (id + 1, 3000 - 1000 * step)],
+            );
         }
         assert_eq!(convert(&graph, 204, 1500), Ok(5500));
         assert_eq!(convert(&graph, 205, 500), Err(ClockError::NoPath));

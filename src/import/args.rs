@@ -33,7 +33,12 @@ impl TraceArgs {
             n_sequences: scan.sequences.list.len() as u64,
             format: "perfetto",
         };
-        Self { space: scan.space, sequences: scan.sequences, clock_rows: scan.clock_rows, input }
+        Self {
+            space: scan.space,
+            sequences: scan.sequences,
+            clock_rows: scan.clock_rows,
+            input,
+        }
     }
 
     pub(super) fn clock_rows(&self) -> &Vec<ClockRow> {
@@ -46,8 +51,12 @@ impl TraceArgs {
 
     /// Adds the arguments of the packet at `offset`.
     fn packet(&self, offset: u64, out: &mut ArgBuilder) {
-        let Some(packet) = packet_at(self.space.from(offset), 0) else { return };
-        let Ok(header) = PacketHeader::read(packet.bytes) else { return };
+        let Some(packet) = packet_at(self.space.from(offset), 0) else {
+            return;
+        };
+        let Ok(header) = PacketHeader::read(packet.bytes) else {
+            return;
+        };
         let epoch = header
             .seq
             .and_then(|seq| self.sequences.find(header.machine, seq))
@@ -56,10 +65,17 @@ impl TraceArgs {
             match field.number {
                 11 => {
                     if let Some(epoch) = epoch {
-                        EventArgs { source: self, epoch, out }.event(field.as_bytes());
+                        EventArgs {
+                            source: self,
+                            epoch,
+                            out,
+                        }
+                        .event(field.as_bytes());
                     }
                 }
-                76 => super::frame_timeline::args(field.as_bytes(), &mut |arg| out.add(arg.key.into_owned(), arg.value.into_owned())),
+                76 => super::frame_timeline::args(field.as_bytes(), &mut |arg| {
+                    out.add(arg.key.into_owned(), arg.value.into_owned())
+                }),
                 _ => {}
             }
         }
@@ -97,11 +113,16 @@ impl<'a> EventArgs<'a> {
 
     /// Returns the string of an interned entry, which is its field 2.
     fn interned_str(&self, field: u32, iid: u64) -> Option<&'a [u8]> {
-        Some(Fields::new(self.interned(field, iid)?).last_of(2).map_or(&b""[..], |value| value.as_bytes()))
+        Some(
+            Fields::new(self.interned(field, iid)?)
+                .last_of(2)
+                .map_or(&b""[..], |value| value.as_bytes()),
+        )
     }
 
     fn str(&mut self, key: &str, value: &[u8]) {
-        self.out.add(key.to_owned(), ArgValue::Str(value.to_vec().into()));
+        self.out
+            .add(key.to_owned(), ArgValue::Str(value.to_vec().into()));
     }
 
     fn int(&mut self, key: &str, value: i64) {
@@ -133,14 +154,20 @@ impl<'a> EventArgs<'a> {
 
     fn source_location(&mut self, iid: u64) {
         self.int("source_location_iid", iid.cast_signed());
-        let Some(location) = self.interned(4, iid) else { return };
+        let Some(location) = self.interned(4, iid) else {
+            return;
+        };
         self.location("source", location);
     }
 
     fn location(&mut self, prefix: &str, location: &[u8]) {
         let last = |n| Fields::new(location).last_of(n);
         if let Some(file) = last(2) {
-            let file: Vec<u8> = file.as_bytes().iter().map(|&b| if b == b'\\' { b'/' } else { b }).collect();
+            let file: Vec<u8> = file
+                .as_bytes()
+                .iter()
+                .map(|&b| if b == b'\\' { b'/' } else { b })
+                .collect();
             self.str(&format!("{prefix}.file_name"), &file);
         }
         if let Some(function) = last(3) {
@@ -152,11 +179,21 @@ impl<'a> EventArgs<'a> {
     }
 
     fn task_execution(&mut self, task: &[u8]) {
-        let Some(iid) = Fields::new(task).last_of(1) else { return };
-        let Some(location) = self.interned(4, iid.as_u64()) else { return };
+        let Some(iid) = Fields::new(task).last_of(1) else {
+            return;
+        };
+        let Some(location) = self.interned(4, iid.as_u64()) else {
+            return;
+        };
         let last = |n| Fields::new(location).last_of(n);
-        self.str("task.posted_from.file_name", last(2).map_or(b"", |field| field.as_bytes()));
-        self.str("task.posted_from.function_name", last(3).map_or(b"", |field| field.as_bytes()));
+        self.str(
+            "task.posted_from.file_name",
+            last(2).map_or(b"", |field| field.as_bytes()),
+        );
+        self.str(
+            "task.posted_from.function_name",
+            last(3).map_or(b"", |field| field.as_bytes()),
+        );
         if let Some(line) = last(4) {
             self.int("task.posted_from.line_number", line.as_i64());
         }
@@ -200,7 +237,9 @@ impl<'a> EventArgs<'a> {
 
     fn legacy(&mut self, legacy: &[u8]) {
         let last = |n| Fields::new(legacy).last_of(n);
-        let phase = last(2).and_then(|phase| u8::try_from(phase.as_i32()).ok()).unwrap_or(0);
+        let phase = last(2)
+            .and_then(|phase| u8::try_from(phase.as_i32()).ok())
+            .unwrap_or(0);
         if matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F') {
             if let Some(id) = last(6).or_else(|| last(11)).or_else(|| last(10)) {
                 self.int("legacy_trace_source_id", id.as_i64());

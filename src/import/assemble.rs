@@ -41,7 +41,9 @@ struct Source {
 
 impl Source {
     fn len(&self) -> usize {
-        self.parts.iter().map(|(_, list)| list.len).sum::<usize>() + self.merged.len() + self.own.len()
+        self.parts.iter().map(|(_, list)| list.len).sum::<usize>()
+            + self.merged.len()
+            + self.own.len()
     }
 }
 
@@ -52,7 +54,14 @@ pub(super) fn assemble(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<TraceBuilder> {
-    let Resolved { mut sink, groups, units, sets, mut counters, .. } = resolved;
+    let Resolved {
+        mut sink,
+        groups,
+        units,
+        sets,
+        mut counters,
+        ..
+    } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
     distribute(groups, sets, &units, &mut sink, &mut sources);
     for (track, events) in sink.events.iter_mut().enumerate() {
@@ -63,10 +72,14 @@ pub(super) fn assemble(
         let samples = &mut sink.samples[track.index()];
         let mut args: HashMap<i64, u64> = HashMap::new();
         args.extend(counter.args.iter().copied());
-        samples.extend(std::mem::take(&mut counter.samples).into_iter().map(|sample| {
-            let pos = args.get(&sample.ts).map(|&pos| EventPos::decodable(pos));
-            (sample.ts, sample.value, pos)
-        }));
+        samples.extend(
+            std::mem::take(&mut counter.samples)
+                .into_iter()
+                .map(|sample| {
+                    let pos = args.get(&sample.ts).map(|&pos| EventPos::decodable(pos));
+                    (sample.ts, sample.value, pos)
+                }),
+        );
     }
     let args = super::args::TraceArgs::new(scan);
     finish(sink, sources, &units, args, threads, observer)
@@ -88,33 +101,67 @@ fn finish(
     let labels = std::mem::take(&mut sink.labels).into_labels();
     let needed = needed_anchors(&sink);
     bind_events(&sink, &mut sources);
-    let ordered: Vec<Source> = order.iter().map(|&track| std::mem::take(&mut sources[track])).collect();
+    let ordered: Vec<Source> = order
+        .iter()
+        .map(|&track| std::mem::take(&mut sources[track]))
+        .collect();
     let sizes: Vec<u64> = ordered.iter().map(|source| source.len() as u64).collect();
     let total: u64 = sizes.iter().sum();
-    let cells: Vec<std::sync::Mutex<Source>> = ordered.into_iter().map(std::sync::Mutex::new).collect();
+    let cells: Vec<std::sync::Mutex<Source>> =
+        ordered.into_iter().map(std::sync::Mutex::new).collect();
     let stack = |index: usize| {
         // Each index is taken once: the lock only moves the events to the thread that stacks them.
-        let source = cells[index].lock().map(|mut source| std::mem::take(&mut *source)).unwrap_or_default();
+        let source = cells[index]
+            .lock()
+            .map(|mut source| std::mem::take(&mut *source))
+            .unwrap_or_default();
         let track = order[index];
-        stack_track(source, &sink.tracks[track].0.data, track as u32, &labels, units, &needed)
+        stack_track(
+            source,
+            &sink.tracks[track].0.data,
+            track as u32,
+            &labels,
+            units,
+            &needed,
+        )
     };
-    let mut report = |done| observer.progress(Progress { phase: Phase::Build, done, total });
+    let mut report = |done| {
+        observer.progress(Progress {
+            phase: Phase::Build,
+            done,
+            total,
+        })
+    };
     let stacked = pool::map(threads, &sizes, stack, &mut report)?;
     let mut builder = TraceBuilder::new();
     let mut anchors = Anchors::new();
-    let n_slices = stacked.iter().flat_map(|track| &track.depths).map(crate::model::slice::DepthColumns::len).sum();
+    let n_slices = stacked
+        .iter()
+        .flat_map(|track| &track.depths)
+        .map(crate::model::slice::DepthColumns::len)
+        .sum();
     builder.slices.reserve(n_slices);
     for (index, track) in stacked.into_iter().enumerate() {
-        let Stacked { depths, anchors: found, counts } = track;
+        let Stacked {
+            depths,
+            anchors: found,
+            counts,
+        } = track;
         count_issues(&mut sink, counts);
         if depths.is_empty() {
             continue;
         }
-        let starts = builder.slices.append_track(TrackId::from_index(index), depths);
+        let starts = builder
+            .slices
+            .append_track(TrackId::from_index(index), depths);
         for Anchor { pos, depth, row } in found {
             let slice = SliceId(starts[depth as usize].0 + row);
             let track = order[index] as u32;
-            let key = if needed.contains(&(track, pos)) { track } else { ANY_TRACK };
+            let key = if needed.contains(&(track, pos)) {
+                track
+            } else {
+                ANY_TRACK
+            };
             anchors.insert((key, pos), slice);
         }
     }
@@ -136,7 +183,13 @@ fn creation_order(sink: &Sink) -> Vec<usize> {
 }
 
 /// Gives each group's events to its track; multiplexes sets of merged siblings over their rows.
-fn distribute(groups: Vec<Group>, sets: Vec<Set>, units: &[UnitRest], sink: &mut Sink, sources: &mut Vec<Source>) {
+fn distribute(
+    groups: Vec<Group>,
+    sets: Vec<Set>,
+    units: &[UnitRest],
+    sink: &mut Sink,
+    sources: &mut Vec<Source>,
+) {
     let mut members: Vec<Option<Vec<(u32, TrackList)>>> = Vec::with_capacity(groups.len());
     for group in groups {
         match group.target {
@@ -149,8 +202,11 @@ fn distribute(groups: Vec<Group>, sets: Vec<Set>, units: &[UnitRest], sink: &mut
         }
     }
     for set in sets {
-        let own: Vec<&(u32, crate::model::track::Track)> =
-            set.members.iter().filter(|(group, _)| members.get(*group as usize).is_some_and(Option::is_some)).collect();
+        let own: Vec<&(u32, crate::model::track::Track)> = set
+            .members
+            .iter()
+            .filter(|(group, _)| members.get(*group as usize).is_some_and(Option::is_some))
+            .collect();
         if let [(group, _)] = own.as_slice() {
             let parts = members[*group as usize].take().unwrap_or_default();
             sources[set.first_row.index()].parts.extend(parts);
@@ -177,20 +233,34 @@ fn multiplex(
 ) {
     let mut events: Vec<(u32, StackEvent)> = Vec::new();
     for (cookie, (group, _)) in set.members.iter().enumerate() {
-        let Some(parts) = members.get_mut(*group as usize).and_then(Option::take) else { continue };
+        let Some(parts) = members.get_mut(*group as usize).and_then(Option::take) else {
+            continue;
+        };
         for (unit, list) in &parts {
             let mut extras = Extras::new(&units[*unit as usize]);
-            events.extend(list.iter().map(|event| (cookie as u32, extras.finish(&event))));
+            events.extend(
+                list.iter()
+                    .map(|event| (cookie as u32, extras.finish(&event))),
+            );
         }
     }
     events.sort_by_key(|(_, event)| (event.ts, event.pos));
-    let first = events.first().map_or((i64::MAX, u64::MAX), |(_, event)| (event.ts, event.pos.raw()));
+    let first = events.first().map_or((i64::MAX, u64::MAX), |(_, event)| {
+        (event.ts, event.pos.raw())
+    });
     let mut rows: Vec<Row> = Vec::new();
     if set.parent_reach.is_some_and(|reach| reach < first) {
-        rows.push(Row { cookie: u32::MAX, nest: 0, track: set.first_row });
+        rows.push(Row {
+            cookie: u32::MAX,
+            nest: 0,
+            track: set.first_row,
+        });
     }
     for (cookie, event) in events {
-        let found = rows.iter().position(|row| row.cookie == cookie).or_else(|| rows.iter().position(|row| row.nest == 0));
+        let found = rows
+            .iter()
+            .position(|row| row.cookie == cookie)
+            .or_else(|| rows.iter().position(|row| row.nest == 0));
         let index = found.unwrap_or_else(|| {
             let track = if rows.is_empty() {
                 set.first_row
@@ -199,7 +269,11 @@ fn multiplex(
                 sources.push(Source::default());
                 sink.add_track(template, (event.ts, event.pos.raw()))
             };
-            rows.push(Row { cookie, nest: 0, track });
+            rows.push(Row {
+                cookie,
+                nest: 0,
+                track,
+            });
             rows.len() - 1
         });
         let row = &mut rows[index];
@@ -267,16 +341,29 @@ fn needed_anchors(sink: &Sink) -> HashSet<(u32, EventPos)> {
         needed.insert((flow.from.0.0, flow.from.1));
         needed.insert((flow.to.0.0, flow.to.1));
     }
-    let named = sink.flow_steps.iter().filter(|step| step.track.0 != ANY_TRACK);
+    let named = sink
+        .flow_steps
+        .iter()
+        .filter(|step| step.track.0 != ANY_TRACK);
     needed.extend(named.map(|step| (step.track.0, step.pos)));
     needed
 }
 
 /// Adds the marks of flows that bind to slices by time: only legacy flows do.
 fn bind_events(sink: &Sink, sources: &mut [Source]) {
-    for step in sink.flow_steps.iter().filter(|step| step.bind != FlowBind::Event) {
-        let Some(source) = sources.get_mut(step.track.index()) else { continue };
-        let kind = if step.bind == FlowBind::Enclosing { Kind::BindEnclosing } else { Kind::BindNext };
+    for step in sink
+        .flow_steps
+        .iter()
+        .filter(|step| step.bind != FlowBind::Event)
+    {
+        let Some(source) = sources.get_mut(step.track.index()) else {
+            continue;
+        };
+        let kind = if step.bind == FlowBind::Enclosing {
+            Kind::BindEnclosing
+        } else {
+            Kind::BindNext
+        };
         source.merged.push(StackEvent {
             ts: step.ts,
             pos: step.pos,
@@ -316,7 +403,10 @@ fn stack_track(
         let mut extras = Extras::new(&units[unit as usize]);
         events.extend(list.iter().map(|event| extras.finish(&event)));
     }
-    events.extend(own.iter().map(|event| from_sink(event, needed.contains(&(track, event.pos)))));
+    events.extend(
+        own.iter()
+            .map(|event| from_sink(event, needed.contains(&(track, event.pos)))),
+    );
     events.sort_by_key(|event| (event.ts, event.pos));
     if *data == TrackData::States {
         return stack_states(labels, events.into_iter());
@@ -329,7 +419,10 @@ fn stack_track(
 }
 
 fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
-    parts.iter().all(|(_, list)| list.sorted) && parts.windows(2).all(|pair| pair[0].1.last.0 <= pair[1].1.first.0)
+    parts.iter().all(|(_, list)| list.sorted)
+        && parts
+            .windows(2)
+            .all(|pair| pair[0].1.last.0 <= pair[1].1.first.0)
 }
 
 fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
@@ -378,10 +471,15 @@ fn fill_tracks(sink: &mut Sink, order: &[usize], final_id: &[TrackId], builder: 
             samples.sort_by_key(|sample| sample.0);
         }
         let first = builder.counters.len();
-        builder.counters.push_track(TrackId::from_index(index), samples.iter().map(|&(ts, value, _)| (ts, value)));
+        builder.counters.push_track(
+            TrackId::from_index(index),
+            samples.iter().map(|&(ts, value, _)| (ts, value)),
+        );
         for (offset, (_, _, pos)) in samples.iter().enumerate() {
             if let Some(pos) = pos {
-                builder.counters.push_pos(CounterId::from_index(first + offset), pos.raw());
+                builder
+                    .counters
+                    .push_pos(CounterId::from_index(first + offset), pos.raw());
             }
         }
     }

@@ -12,11 +12,11 @@ use crate::model::issue::IssueLog;
 use crate::model::track::ChildOrdering;
 
 /// Names a track: the machine and the uuid.
-pub type TrackKey = (u32, u64);
+pub(in crate::import) type TrackKey = (u32, u64);
 
 /// What a descriptor describes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub(in crate::import) enum Kind {
     /// A thread, `pid` and `tid`.
     Thread(i64, i64),
     /// A process.
@@ -31,7 +31,7 @@ pub enum Kind {
 
 /// What a CounterDescriptor says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CounterSpec {
+pub(in crate::import) struct CounterSpec {
     /// The unit shown.
     pub unit: Option<StrId>,
     /// Values are multiplied by this if it is positive.
@@ -48,7 +48,7 @@ pub struct CounterSpec {
 
 /// How siblings of equal name become one track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Merge {
+pub(in crate::import) enum Merge {
     /// By name: the default.
     ByName,
     /// Not at all.
@@ -59,7 +59,7 @@ pub enum Merge {
 
 /// A described track.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reservation {
+pub(in crate::import) struct Reservation {
     /// Where the first descriptor stands.
     pub pos: u64,
     /// `parent_uuid`, 0 for none.
@@ -86,7 +86,7 @@ pub struct Reservation {
 
 impl Reservation {
     /// Returns what an event on an undescribed uuid reserves.
-    pub fn implicit(name: Option<StrId>) -> Self {
+    pub(in crate::import) fn implicit(name: Option<StrId>) -> Self {
         Self {
             pos: u64::MAX,
             parent: 0,
@@ -105,7 +105,15 @@ impl Reservation {
     fn agrees_with(&self, other: &Self) -> bool {
         let kinds = match (&self.kind, &other.kind) {
             // The unit may differ.
-            (Kind::Counter(a), Kind::Counter(b)) => CounterSpec { unit: None, ..a.clone() } == CounterSpec { unit: None, ..b.clone() },
+            (Kind::Counter(a), Kind::Counter(b)) => {
+                CounterSpec {
+                    unit: None,
+                    ..a.clone()
+                } == CounterSpec {
+                    unit: None,
+                    ..b.clone()
+                }
+            }
             (a, b) => a == b,
         };
         kinds && self.parent == other.parent && self.merge == other.merge
@@ -114,7 +122,7 @@ impl Reservation {
 
 /// All reservations of a trace.
 #[derive(Debug, Default)]
-pub struct Reservations {
+pub(in crate::import) struct Reservations {
     tracks: HashMap<TrackKey, Reservation>,
     /// Whether the default track says that processes or threads are ordered explicitly.
     pub explicit_processes: bool,
@@ -124,13 +132,13 @@ pub struct Reservations {
 
 impl Reservations {
     /// Returns the reservation of a track.
-    pub fn get(&self, key: TrackKey) -> Option<&Reservation> {
+    pub(in crate::import) fn get(&self, key: TrackKey) -> Option<&Reservation> {
         self.tracks.get(&key)
     }
 
     /// Reads the TrackDescriptor of the packet at `pos` and reserves its track. Returns the thread
     /// that it describes.
-    pub fn add(
+    pub(in crate::import) fn add(
         &mut self,
         bytes: &[u8],
         cx: &DescriptorContext,
@@ -143,7 +151,11 @@ impl Reservations {
             return None;
         };
         if uuid == 0 && raw.parent != 0 {
-            issues.record("track_descriptor_default_track_with_parent", cx.pos, String::new);
+            issues.record(
+                "track_descriptor_default_track_with_parent",
+                cx.pos,
+                String::new,
+            );
             return None;
         }
         let child_ordering = match raw.child_ordering {
@@ -152,7 +164,9 @@ impl Reservations {
             2 => ChildOrdering::Chronological,
             3 => ChildOrdering::Explicit,
             other => {
-                issues.record("track_descriptor_invalid_child_ordering", cx.pos, || format!("ordering {other}"));
+                issues.record("track_descriptor_invalid_child_ordering", cx.pos, || {
+                    format!("ordering {other}")
+                });
                 return None;
             }
         };
@@ -171,7 +185,8 @@ impl Reservations {
             Kind::Thread(pid, tid) => Some((pid, tid)),
             _ => None,
         };
-        let intern = |strings: &mut StrPool, text: Option<&[u8]>| text.map(|text| strings.intern(text));
+        let intern =
+            |strings: &mut StrPool, text: Option<&[u8]>| text.map(|text| strings.intern(text));
         let reservation = Reservation {
             pos: cx.pos,
             parent: raw.parent,
@@ -192,10 +207,14 @@ impl Reservations {
             hashbrown::hash_map::Entry::Occupied(entry) => {
                 let present = entry.into_mut();
                 if !present.agrees_with(&reservation) {
-                    issues.record("track_descriptor_conflicting_reservation", cx.pos, || format!("track {uuid}"));
+                    issues.record("track_descriptor_conflicting_reservation", cx.pos, || {
+                        format!("track {uuid}")
+                    });
                     return thread;
                 }
-                if reservation.name.is_some() && (present.name.is_none() || present.merge == Merge::Never) {
+                if reservation.name.is_some()
+                    && (present.name.is_none() || present.merge == Merge::Never)
+                {
                     present.name = reservation.name;
                 }
             }
@@ -206,7 +225,7 @@ impl Reservations {
 
 /// What the packet around a descriptor says.
 #[derive(Clone, Copy, Debug)]
-pub struct DescriptorContext {
+pub(in crate::import) struct DescriptorContext {
     /// Where the packet stands.
     pub pos: u64,
     /// Its machine.
@@ -219,7 +238,7 @@ pub struct DescriptorContext {
 
 /// The fields of a TrackDescriptor as recorded.
 #[derive(Clone, Debug, Default)]
-pub struct RawDescriptor<'a> {
+pub(in crate::import) struct RawDescriptor<'a> {
     /// `uuid`.
     pub uuid: Option<u64>,
     parent: u64,
@@ -249,7 +268,7 @@ pub struct RawDescriptor<'a> {
 
 impl<'a> RawDescriptor<'a> {
     /// Reads a TrackDescriptor.
-    pub fn read(bytes: &'a [u8]) -> Self {
+    pub(in crate::import) fn read(bytes: &'a [u8]) -> Self {
         let mut raw = Self::default();
         for field in Fields::new(bytes) {
             match field.number {
@@ -288,7 +307,9 @@ impl<'a> RawDescriptor<'a> {
             2 => Merge::Never,
             3 => Merge::ByKey(match (self.merge_key, self.merge_key_int) {
                 (Some(key), _) => Some(strings.intern(key)),
-                (None, Some(key)) => Some(strings.intern(format!("sibling_merge_key_int:{key}").as_bytes())),
+                (None, Some(key)) => {
+                    Some(strings.intern(format!("sibling_merge_key_int:{key}").as_bytes()))
+                }
                 (None, None) => None,
             }),
             _ => Merge::ByName,
@@ -298,28 +319,43 @@ impl<'a> RawDescriptor<'a> {
     /// Returns what is described, or the issue that makes the descriptor unusable.
     fn kind(&self, strings: &mut StrPool) -> Result<Kind, &'static str> {
         if let Some(thread) = self.thread {
-            let (pid, tid) = self.thread_ids(thread).ok_or("track_descriptor_thread_missing_pid_tid")?;
+            let (pid, tid) = self
+                .thread_ids(thread)
+                .ok_or("track_descriptor_thread_missing_pid_tid")?;
             return Ok(Kind::Thread(pid, tid));
         }
         if let Some(process) = self.process {
-            let pid = Fields::new(process).last_of(1).ok_or("track_descriptor_process_missing_pid")?;
+            let pid = Fields::new(process)
+                .last_of(1)
+                .ok_or("track_descriptor_process_missing_pid")?;
             return Ok(Kind::Process(i64::from(pid.as_i32())));
         }
         if let Some(counter) = self.counter {
             return Ok(Kind::Counter(read_counter(counter, strings)));
         }
-        Ok(if self.has_state { Kind::State } else { Kind::Plain })
+        Ok(if self.has_state {
+            Kind::State
+        } else {
+            Kind::Plain
+        })
     }
 
     /// Returns pid and tid of the thread; a sandboxed tid is made unique by its pid.
-    pub fn thread_ids(&self, thread: &[u8]) -> Option<(i64, i64)> {
+    pub(in crate::import) fn thread_ids(&self, thread: &[u8]) -> Option<(i64, i64)> {
         let pid = i64::from(Fields::new(thread).last_of(1)?.as_i32());
         let tid = Fields::new(thread).last_of(2)?.as_i64();
         let sandboxed = self
             .chrome_thread
             .and_then(|chrome| Fields::new(chrome).last_of(3))
             .is_some_and(|field| field.as_bool());
-        Some((pid, if sandboxed { pid << 32 | (tid & 0xffff_ffff) } else { tid }))
+        Some((
+            pid,
+            if sandboxed {
+                pid << 32 | (tid & 0xffff_ffff)
+            } else {
+                tid
+            },
+        ))
     }
 }
 

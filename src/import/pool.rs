@@ -67,5 +67,9 @@ pub(super) fn map<T: Send>(
             }
         }
     });
-    if cancelled.load(Ordering::Relaxed) { None } else { results.into_iter().collect() }
+    if cancelled.load(Ordering::Relaxed) {
+        None
+    } else {
+        results.into_iter().collect()
+    }
 }

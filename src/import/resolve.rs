@@ -18,8 +18,8 @@ use super::unit::{Decoded, Extra, LegacyMark, ListKey, LocalStr, Sample, TrackLi
 use crate::base::intern::{StrId, StrPool};
 use crate::model::ids::{LabelId, Utid};
 use crate::model::slice::Label;
-pub(super) use tracks::{Set, Target};
 use tracks::Tracks;
+pub(super) use tracks::{Set, Target};
 
 /// All events of one list key, from every unit that has any.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ enum Step {
     Group(u32),
     /// The first sample of a counter.
     Counter(u32),
-    Legacy(LegacyMark, u32),
+    Legacy(LegacyMark),
 }
 
 pub(super) struct Resolver<'a> {
@@ -110,7 +110,12 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
     }
     resolver.thread_samples(&gathered);
     resolver.flow_marks(&gathered);
-    let Resolver { sink, tracks, sequence_threads, .. } = resolver;
+    let Resolver {
+        sink,
+        tracks,
+        sequence_threads,
+        ..
+    } = resolver;
     Resolved {
         sink,
         groups: gathered.groups,
@@ -128,7 +133,7 @@ struct Gathered {
     units: Vec<UnitRest>,
     counters: Vec<CounterGroup>,
     counter_keys: Vec<(u32, u64)>,
-    legacy: Vec<(LegacyMark, u32)>,
+    legacy: Vec<LegacyMark>,
     /// Per unit, the group of each list.
     group_of: Vec<Vec<u32>>,
     thread_samples: Vec<(u32, super::unit::ThreadSample)>,
@@ -153,21 +158,34 @@ impl Gathered {
         let mut counter_ids: HashMap<(u32, u64), u32> = HashMap::new();
         for (unit, decoded) in decoded.into_iter().enumerate() {
             let unit = unit as u32;
-            let own: Vec<StrId> = decoded.labels.strings.iter().map(|(_, bytes)| sink.strings.intern(bytes)).collect();
+            let own: Vec<StrId> = decoded
+                .labels
+                .strings
+                .iter()
+                .map(|(_, bytes)| sink.strings.intern(bytes))
+                .collect();
             let global = |text: LocalStr| text.global(&own);
             let labels = decoded
                 .labels
                 .labels
                 .iter()
                 .map(|label| {
-                    let label = Label { name: global(label.name), category: global(label.category) };
+                    let label = Label {
+                        name: global(label.name),
+                        category: global(label.category),
+                    };
                     sink.labels.intern(label)
                 })
                 .collect();
             let mut groups = Vec::with_capacity(decoded.lists.len());
             for (key, list) in decoded.lists {
                 let id = *group_ids.entry(key).or_insert_with(|| {
-                    all.groups.push(Group { key, parts: Vec::new(), first: (i64::MAX, u64::MAX), target: None });
+                    all.groups.push(Group {
+                        key,
+                        parts: Vec::new(),
+                        first: (i64::MAX, u64::MAX),
+                        target: None,
+                    });
                     all.groups.len() as u32 - 1
                 });
                 let group = &mut all.groups[id as usize];
@@ -178,28 +196,45 @@ impl Gathered {
             all.group_of.push(groups);
             for (key, samples) in decoded.counters {
                 let id = *counter_ids.entry(key).or_insert_with(|| {
-                    all.counters.push(CounterGroup { track: None, samples: Vec::new(), args: Vec::new() });
+                    all.counters.push(CounterGroup {
+                        track: None,
+                        samples: Vec::new(),
+                        args: Vec::new(),
+                    });
                     all.counter_keys.push(key);
                     all.counters.len() as u32 - 1
                 });
                 let present = &mut all.counters[id as usize].samples;
-                if present.is_empty() { *present = samples } else { present.extend(samples) }
+                if present.is_empty() {
+                    *present = samples
+                } else {
+                    present.extend(samples)
+                }
             }
             for (key, ts, pos) in decoded.counter_args {
                 if let Some(&id) = counter_ids.get(&key) {
                     all.counters[id as usize].args.push((ts, pos));
                 }
             }
-            all.legacy.extend(decoded.legacy.into_iter().map(|mark| (mark, unit)));
-            all.thread_samples.extend(decoded.thread_samples.into_iter().map(|sample| (unit, sample)));
-            all.flows.extend(decoded.flows.into_iter().map(|flow| (unit, flow)));
+            all.legacy.extend(decoded.legacy);
+            all.thread_samples.extend(
+                decoded
+                    .thread_samples
+                    .into_iter()
+                    .map(|sample| (unit, sample)),
+            );
+            all.flows
+                .extend(decoded.flows.into_iter().map(|flow| (unit, flow)));
             let mut fields: Vec<(u32, u64)> = decoded.extension_fields.into_iter().collect();
             fields.sort_unstable();
             for (field, count) in fields {
                 *all.extension_fields.entry(field).or_default() += count;
             }
             sink.issues.merge(decoded.issues);
-            all.units.push(UnitRest { labels, extras: decoded.extras });
+            all.units.push(UnitRest {
+                labels,
+                extras: decoded.extras,
+            });
         }
         all
     }
@@ -207,7 +242,10 @@ impl Gathered {
     /// Returns the steps of the walk in order: by time, then queue, then position.
     fn steps(&self, cold: &[Cold]) -> Vec<(i64, (u8, u64), Step)> {
         let mut steps: Vec<(i64, (u8, u64), Step)> = Vec::new();
-        steps.extend(cold.iter().map(|cold| (cold.ts, (0, cold.offset), Step::Cold(*cold))));
+        steps.extend(
+            cold.iter()
+                .map(|cold| (cold.ts, (0, cold.offset), Step::Cold(*cold))),
+        );
         for (index, group) in self.groups.iter().enumerate() {
             steps.push((group.first.0, (1, group.first.1), Step::Group(index as u32)));
         }
@@ -216,8 +254,8 @@ impl Gathered {
                 steps.push((ts, (1, 0), Step::Counter(index as u32)));
             }
         }
-        for &(mark, unit) in &self.legacy {
-            steps.push((mark.ts, (1, mark.pos), Step::Legacy(mark, unit)));
+        for &mark in &self.legacy {
+            steps.push((mark.ts, (1, mark.pos), Step::Legacy(mark)));
         }
         steps.sort_by_key(|&(ts, queue, _)| (ts, queue));
         steps
@@ -230,7 +268,9 @@ impl Gathered {
             .iter()
             .filter(|(_, list)| list.first == group.first)
             .find_map(|(unit, list)| {
-                list.iter().find(|event| (event.ts, event.pos) == group.first).map(|event| (*unit, event))
+                list.iter()
+                    .find(|event| (event.ts, event.pos) == group.first)
+                    .map(|event| (*unit, event))
             })
     }
 }
@@ -239,14 +279,23 @@ impl Resolver<'_> {
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
         match step {
             Step::Cold(cold) => self.cold(&cold),
-            Step::Legacy(mark, _) => self.legacy_event(&mark),
+            Step::Legacy(mark) => self.legacy_event(&mark),
             Step::Counter(index) => {
                 let key = gathered.counter_keys[index as usize];
                 let counter = &gathered.counters[index as usize];
-                let ts = counter.samples.iter().map(|sample| sample.ts).min().unwrap_or(0);
+                let ts = counter
+                    .samples
+                    .iter()
+                    .map(|sample| sample.ts)
+                    .min()
+                    .unwrap_or(0);
                 let target = self.intern_track(key, None, (ts, 0));
                 if target.is_none() {
-                    self.sink.issues.add("track_event_parser_errors", None, counter.samples.len() as i64);
+                    self.sink.issues.add(
+                        "track_event_parser_errors",
+                        None,
+                        counter.samples.len() as i64,
+                    );
                 }
                 gathered.counters[index as usize].track = match target {
                     Some(Target::Track(track)) => Some(track),
@@ -272,7 +321,9 @@ impl Resolver<'_> {
                     let n: usize = group.parts.iter().map(|(_, list)| list.len).sum();
                     // The walk counted the first failure; every further event fails alike.
                     self.count_unusable(group.key, n as i64 - 1);
-                    self.sink.issues.add("track_event_parser_errors", None, n as i64);
+                    self.sink
+                        .issues
+                        .add("track_event_parser_errors", None, n as i64);
                 }
                 gathered.groups[index as usize].target = target;
             }
@@ -299,19 +350,31 @@ impl Resolver<'_> {
     fn thread_samples(&mut self, gathered: &Gathered) {
         for &(unit, sample) in &gathered.thread_samples {
             let group = gathered.group_of[unit as usize][sample.list as usize];
-            let Some(Target::Track(track)) = gathered.groups[group as usize].target else { continue };
+            let Some(Target::Track(track)) = gathered.groups[group as usize].target else {
+                continue;
+            };
             self.thread_sample(track, sample.ts, sample.value, sample.is_instructions);
         }
     }
 
     fn thread_sample(&mut self, track: SinkTrack, ts: i64, value: f64, is_instructions: bool) {
-        let crate::model::track::Scope::Thread(utid) = self.sink.tracks[track.index()].0.scope else { return };
-        let name = if is_instructions { "thread_instruction_count" } else { "thread_time" };
+        let crate::model::track::Scope::Thread(utid) = self.sink.tracks[track.index()].0.scope
+        else {
+            return;
+        };
+        let name = if is_instructions {
+            "thread_instruction_count"
+        } else {
+            "thread_time"
+        };
         let unit = if is_instructions { "count" } else { "ns" };
         let scope = crate::model::track::Scope::Thread(utid);
-        let counter = self.sink.counter_track(name, scope, name, Some(unit), (ts, 0));
+        let counter = self
+            .sink
+            .counter_track(name, scope, name, Some(unit), (ts, 0));
         self.sink.tracks[counter.index()].0.builtin_counter = true;
-        self.sink.sample(counter, crate::base::time::Ts::from_ns(ts), value);
+        self.sink
+            .sample(counter, crate::base::time::Ts::from_ns(ts), value);
     }
 
     /// Hands the flow ids of events on usable tracks to the sink.
@@ -330,7 +393,11 @@ impl Resolver<'_> {
                 ts: mark.ts,
                 pos: EventPos::decodable(mark.pos),
                 bind: FlowBind::Event,
-                kind: if mark.terminates { FlowKind::Terminate } else { FlowKind::StartOrStep },
+                kind: if mark.terminates {
+                    FlowKind::Terminate
+                } else {
+                    FlowKind::StartOrStep
+                },
                 id: FlowKey::Id(mark.id),
             });
         }

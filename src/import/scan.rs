@@ -9,7 +9,7 @@ mod packet;
 
 use std::ops::ControlFlow;
 
-pub use packet::PacketHeader;
+pub(super) use packet::PacketHeader;
 
 use super::descriptor::{DescriptorContext, Reservations};
 use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences};
@@ -24,7 +24,7 @@ use crate::model::trace::ClockRow;
 
 /// Consecutive track event packets of one epoch.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub(in crate::import) struct Run {
     /// Offset of the first packet.
     pub start: u64,
     /// Offset after the last packet.
@@ -41,7 +41,7 @@ pub struct Run {
 
 /// The track events of one incremental interval of a sequence: decoded alone and in order.
 #[derive(Clone, Debug)]
-pub struct Unit {
+pub(in crate::import) struct Unit {
     /// The sequence, an index.
     pub seq: u32,
     /// Its runs in file order.
@@ -50,7 +50,7 @@ pub struct Unit {
 
 /// A packet that is parsed in time order, after the scan.
 #[derive(Clone, Copy, Debug)]
-pub struct Cold {
+pub(in crate::import) struct Cold {
     /// Trace time in nanoseconds.
     pub ts: i64,
     /// Where the packet stands.
@@ -61,7 +61,7 @@ pub struct Cold {
 
 /// What the scan finds.
 #[derive(Debug)]
-pub struct Scan {
+pub(in crate::import) struct Scan {
     /// The address space of offsets.
     pub space: Space,
     /// Sequences and epochs.
@@ -157,7 +157,9 @@ pub(super) fn scan(
         open_run: None,
         first_packets: hashbrown::HashSet::new(),
         snapshot_id: 0,
-        inflate_left: (bytes.len() as u64).saturating_mul(INFLATE_RATIO_MAX).max(INFLATE_MIN),
+        inflate_left: (bytes.len() as u64)
+            .saturating_mul(INFLATE_RATIO_MAX)
+            .max(INFLATE_MIN),
         observer,
         bytes_done: 0,
         bytes_total: bytes.len() as u64,
@@ -202,14 +204,22 @@ impl Scanner<'_> {
                 break;
             }
         }
-        let end = if done.is_err() { bytes.len() } else { packets.offset() as usize };
+        let end = if done.is_err() {
+            bytes.len()
+        } else {
+            packets.offset() as usize
+        };
         self.out.space.push_file(plain_from..end.max(plain_from));
         match packets.problem() {
             Some(FramingProblem::Truncated { offset, n_bytes }) if !is_prefix => {
-                self.out.issues.record("trace_truncated", offset, || format!("{n_bytes} bytes of an incomplete packet"));
+                self.out.issues.record("trace_truncated", offset, || {
+                    format!("{n_bytes} bytes of an incomplete packet")
+                });
             }
             Some(FramingProblem::Corrupt { offset }) => {
-                self.out.issues.record("trace_corrupt", offset, || "no packet begins here".to_owned());
+                self.out.issues.record("trace_corrupt", offset, || {
+                    "no packet begins here".to_owned()
+                });
             }
             Some(FramingProblem::Truncated { .. }) | None => {}
         }
@@ -222,7 +232,10 @@ impl Scanner<'_> {
         let mut packets = Packets::at(&bytes, start);
         while let Some(packet) = packets.next() {
             self.tick()?;
-            if self.packet(packet, packet.offset, packets.offset())?.is_some() {
+            if self
+                .packet(packet, packet.offset, packets.offset())?
+                .is_some()
+            {
                 self.out.issues.record("trace_corrupt", packet.offset, || {
                     "a compressed packet inside a compressed packet".to_owned()
                 });
@@ -232,7 +245,9 @@ impl Scanner<'_> {
         if let Some(problem) = packets.problem() {
             let left = bytes.len() as u64 - (packets.offset() - start);
             if left > 2 {
-                self.out.issues.record("trace_corrupt", packets.offset(), || problem.to_string());
+                self.out
+                    .issues
+                    .record("trace_corrupt", packets.offset(), || problem.to_string());
                 return Err(Stop::Corrupt);
             }
         }
@@ -242,7 +257,11 @@ impl Scanner<'_> {
     fn tick(&mut self) -> Result<(), Stop> {
         self.out.n_packets += 1;
         if self.out.n_packets % PROGRESS_EVERY == 0 {
-            let progress = Progress { phase: super::Phase::Scan, done: self.bytes_done, total: self.bytes_total };
+            let progress = Progress {
+                phase: super::Phase::Scan,
+                done: self.bytes_done,
+                total: self.bytes_total,
+            };
             if let ControlFlow::Break(()) = self.observer.progress(progress) {
                 return Err(Stop::Cancelled);
             }
@@ -251,11 +270,18 @@ impl Scanner<'_> {
     }
 
     /// Takes in one packet. Returns what a compressed packet inflates to.
-    fn packet(&mut self, raw: RawPacket<'_>, offset: u64, end: u64) -> Result<Option<Vec<u8>>, Stop> {
+    fn packet(
+        &mut self,
+        raw: RawPacket<'_>,
+        offset: u64,
+        end: u64,
+    ) -> Result<Option<Vec<u8>>, Stop> {
         let header = match PacketHeader::read(raw.bytes) {
             Ok(header) => header,
             Err(error) => {
-                self.out.issues.record("trace_corrupt", offset, || format!("packet: {}", error.kind));
+                self.out.issues.record("trace_corrupt", offset, || {
+                    format!("packet: {}", error.kind)
+                });
                 return Err(Stop::Corrupt);
             }
         };
@@ -263,7 +289,10 @@ impl Scanner<'_> {
             return self.inflate(field, payload, offset).map(Some);
         }
         let seq_id = header.seq.unwrap_or(0);
-        let (seq, new) = self.out.sequences.get_or_add(header.machine, seq_id, offset);
+        let (seq, new) = self
+            .out
+            .sequences
+            .get_or_add(header.machine, seq_id, offset);
         if header.first_on_sequence && header.seq.is_some() {
             self.first_packets.insert(seq);
         }
@@ -293,9 +322,11 @@ impl Scanner<'_> {
             if !sequence.valid {
                 sequence.dropped_needing = true;
                 self.open_run = None;
-                self.out.issues.record("packet_skipped_seq_needs_incremental_state_invalid", offset, || {
-                    format!("sequence {seq_id}")
-                });
+                self.out.issues.record(
+                    "packet_skipped_seq_needs_incremental_state_invalid",
+                    offset,
+                    || format!("sequence {seq_id}"),
+                );
                 return Ok(None);
             }
             sequence.accepted_needing = true;
@@ -306,9 +337,9 @@ impl Scanner<'_> {
 
     fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Vec<u8>, Stop> {
         let result = if field == 50 {
-            crate::bytes::inflate::inflate_packets(payload, self.inflate_left)
+            crate::bytes::inflate::inflate(payload, self.inflate_left)
         } else {
-            crate::bytes::inflate::unzstd_packets(payload, self.inflate_left)
+            crate::bytes::inflate::unzstd(payload, self.inflate_left)
         };
         match result {
             Ok(bytes) => {
@@ -316,19 +347,31 @@ impl Scanner<'_> {
                 Ok(bytes)
             }
             Err(error) => {
-                self.out.issues.record("trace_corrupt", offset, || format!("compressed packets: {error}"));
+                self.out.issues.record("trace_corrupt", offset, || {
+                    format!("compressed packets: {error}")
+                });
                 Err(Stop::Corrupt)
             }
         }
     }
 
     /// Loss, clears, defaults and interned data, which affect the packet that carries them.
-    fn state_changes(&mut self, header: &PacketHeader<'_>, (seq, new): (u32, bool), offset: u64, payload: u64) {
+    fn state_changes(
+        &mut self,
+        header: &PacketHeader<'_>,
+        (seq, new): (u32, bool),
+        offset: u64,
+        payload: u64,
+    ) {
         let cleared = header.flags & 1 != 0 || header.cleared;
         let has_seq = header.seq.is_some();
         if has_seq && !new && header.dropped != 0 {
             let id = header.seq.unwrap_or(0);
-            self.out.issues.record("traced_buf_sequence_packet_loss", offset, || format!("sequence {id}"));
+            self.out
+                .issues
+                .record("traced_buf_sequence_packet_loss", offset, || {
+                    format!("sequence {id}")
+                });
         }
         if cleared || header.dropped != 0 {
             self.open_run = None;
@@ -341,8 +384,14 @@ impl Scanner<'_> {
                     self.out.sequences.lose(seq, offset);
                     self.out.sequences.list[seq as usize].unit = u32::MAX;
                 }
-                (true, false) => self.out.issues.count("incremental_state_cleared_missing_sequence_id"),
-                (false, false) => self.out.issues.count("previous_packet_dropped_missing_sequence_id"),
+                (true, false) => self
+                    .out
+                    .issues
+                    .count("incremental_state_cleared_missing_sequence_id"),
+                (false, false) => self
+                    .out
+                    .issues
+                    .count("previous_packet_dropped_missing_sequence_id"),
             }
         }
         if let Some(defaults) = header.defaults {
@@ -350,9 +399,13 @@ impl Scanner<'_> {
             if has_seq {
                 self.out.sequences.defaults.push(Defaults::read(defaults));
                 let index = self.out.sequences.defaults.len() as u32 - 1;
-                self.out.sequences.change(seq, offset, |epoch| epoch.defaults = index);
+                self.out
+                    .sequences
+                    .change(seq, offset, |epoch| epoch.defaults = index);
             } else {
-                self.out.issues.count("trace_packet_defaults_missing_sequence_id");
+                self.out
+                    .issues
+                    .count("trace_packet_defaults_missing_sequence_id");
             }
         }
         if let Some(interned) = header.interned {
@@ -361,7 +414,9 @@ impl Scanner<'_> {
             } else if self.out.sequences.list[seq as usize].valid {
                 self.intern(interned, seq, payload + header.interned_at);
             } else {
-                self.out.issues.count("interned_data_skipped_incremental_state_invalid");
+                self.out
+                    .issues
+                    .count("interned_data_skipped_incremental_state_invalid");
             }
         }
     }
@@ -369,7 +424,9 @@ impl Scanner<'_> {
     fn intern(&mut self, bytes: &[u8], seq: u32, offset: u64) {
         let epoch = self.out.sequences.list[seq as usize].epoch;
         let table = self.out.sequences.epochs[epoch as usize].table as usize;
-        let Some(table) = self.out.sequences.tables.get_mut(table) else { return };
+        let Some(table) = self.out.sequences.tables.get_mut(table) else {
+            return;
+        };
         let mut fields = Fields::new(bytes);
         while let Some(field) = fields.next() {
             let entry = field.as_bytes();
@@ -380,9 +437,15 @@ impl Scanner<'_> {
             let iid = iid.as_u64();
             match field.number {
                 1 | 2 => {
-                    let value = Fields::new(entry).last_of(2).map_or(&b""[..], |field| field.as_bytes());
+                    let value = Fields::new(entry)
+                        .last_of(2)
+                        .map_or(&b""[..], |field| field.as_bytes());
                     let value = self.out.strings.intern(value).0;
-                    let map = if field.number == 1 { &mut table.categories } else { &mut table.names };
+                    let map = if field.number == 1 {
+                        &mut table.categories
+                    } else {
+                        &mut table.names
+                    };
                     map.insert(iid, value);
                 }
                 number => {
@@ -433,27 +496,48 @@ impl Scanner<'_> {
         let lists = |id| readings.iter().any(|reading| reading.clock.id == id);
         if primary != 0 {
             self.default_clock = primary;
-            self.out.clocks.set_trace_clock(ClockId::new(primary, 0, machine));
+            self.out
+                .clocks
+                .set_trace_clock(ClockId::new(primary, 0, machine));
         } else if lists(ClockId::BOOTTIME) && !lists(ClockId::TRACE_FILE) {
             self.default_clock = ClockId::BOOTTIME;
-            self.out.clocks.set_trace_clock(ClockId::new(ClockId::BOOTTIME, 0, machine));
+            self.out
+                .clocks
+                .set_trace_clock(ClockId::new(ClockId::BOOTTIME, 0, machine));
         }
         if self.out.clocks.add_snapshot(&readings) {
             self.clock_rows(&readings, machine);
         } else {
-            self.out.issues.record("invalid_clock_snapshots", offset, || format!("{} clocks", readings.len()));
+            self.out
+                .issues
+                .record("invalid_clock_snapshots", offset, || {
+                    format!("{} clocks", readings.len())
+                });
         }
         Ok(())
     }
 
     fn clock_rows(&mut self, readings: &[Reading], machine: u32) {
         let trace_clock = self.out.clocks.trace_clock();
-        let own = readings.iter().find(|reading| reading.clock == trace_clock).map(|reading| reading.timestamp);
+        let own = readings
+            .iter()
+            .find(|reading| reading.clock == trace_clock)
+            .map(|reading| reading.timestamp);
         let version = self.out.clocks.version();
         for reading in readings {
-            let value = reading.timestamp.wrapping_mul(if reading.unit_ns == 0 { 1 } else { reading.unit_ns });
-            let converted = self.out.clocks.convert(reading.clock, value, version, &mut self.cache).ok();
-            let Some(ts) = converted.or(own) else { continue };
+            let value = reading.timestamp.wrapping_mul(if reading.unit_ns == 0 {
+                1
+            } else {
+                reading.unit_ns
+            });
+            let converted = self
+                .out
+                .clocks
+                .convert(reading.clock, value, version, &mut self.cache)
+                .ok();
+            let Some(ts) = converted.or(own) else {
+                continue;
+            };
             self.out.clock_rows.push(ClockRow {
                 ts,
                 clock_id: reading.clock.id,
@@ -466,10 +550,18 @@ impl Scanner<'_> {
     }
 
     /// Converts the timestamp of a packet and files the packet.
-    fn timed(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64, end: u64) -> Result<(), Stop> {
+    fn timed(
+        &mut self,
+        header: &PacketHeader<'_>,
+        seq: u32,
+        offset: u64,
+        end: u64,
+    ) -> Result<(), Stop> {
         if header.track_event && header.seq.is_none() {
             self.open_run = None;
-            self.out.issues.record("track_event_missing_sequence_id", offset, String::new);
+            self.out
+                .issues
+                .record("track_event_missing_sequence_id", offset, String::new);
             return Ok(());
         }
         if !header.track_event {
@@ -487,13 +579,30 @@ impl Scanner<'_> {
         let (ts, clock, last_ns) = match self.timestamp(header, seq)? {
             Timed::At { ts, clock, last_ns } => (ts, clock, last_ns),
             Timed::Unknown { clock, ns } => {
-                self.park(Parked { offset, epoch, seq, clock, ns, is_track_event: header.track_event });
+                self.park(Parked {
+                    offset,
+                    epoch,
+                    seq,
+                    clock,
+                    ns,
+                    is_track_event: header.track_event,
+                });
                 return Ok(());
             }
         };
         self.latest_ts = self.latest_ts.max(ts);
         if header.track_event {
-            self.extend_run(seq, Run { start: offset, end, epoch, version: self.out.clocks.version(), clock, last_ns });
+            self.extend_run(
+                seq,
+                Run {
+                    start: offset,
+                    end,
+                    epoch,
+                    version: self.out.clocks.version(),
+                    clock,
+                    last_ns,
+                },
+            );
         } else if header.has_data {
             self.push_cold(ts, offset, epoch);
         }
@@ -502,7 +611,11 @@ impl Scanner<'_> {
 
     fn push_cold(&mut self, ts: i64, offset: u64, epoch: EpochId) {
         if ts < 0 {
-            self.out.issues.record("trace_sorter_negative_timestamp_dropped", offset, String::new);
+            self.out.issues.record(
+                "trace_sorter_negative_timestamp_dropped",
+                offset,
+                String::new,
+            );
         } else {
             self.out.cold.push(Cold { ts, offset, epoch });
         }
@@ -510,7 +623,10 @@ impl Scanner<'_> {
 
     fn cold(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64) {
         let epoch = self.out.sequences.list[seq as usize].epoch;
-        let boot = PacketHeader { clock: Some(header.clock.unwrap_or(ClockId::BOOTTIME)), ..*header };
+        let boot = PacketHeader {
+            clock: Some(header.clock.unwrap_or(ClockId::BOOTTIME)),
+            ..*header
+        };
         let ts = match self.timestamp(&boot, seq) {
             Ok(Timed::At { ts, .. }) => ts,
             _ => header.timestamp.unwrap_or(0),
@@ -527,7 +643,14 @@ impl Scanner<'_> {
     ) -> Result<bool, Stop> {
         if let Timed::Unknown { clock, ns } = self.timestamp(header, seq)? {
             let epoch = self.out.sequences.list[seq as usize].epoch;
-            self.park(Parked { offset, epoch, seq, clock, ns, is_track_event: false });
+            self.park(Parked {
+                offset,
+                epoch,
+                seq,
+                clock,
+                ns,
+                is_track_event: false,
+            });
             return Ok(false);
         }
         self.reserve(descriptor, header, seq, offset);
@@ -541,17 +664,28 @@ impl Scanner<'_> {
             trusted_pid: header.trusted_pid,
             has_first_packet: self.first_packets.contains(&seq),
         };
-        let thread = self.out.reservations.add(descriptor, &cx, &mut self.out.strings, &mut self.out.issues);
+        let thread =
+            self.out
+                .reservations
+                .add(descriptor, &cx, &mut self.out.strings, &mut self.out.issues);
         if let Some((pid, tid)) = thread
             && self.out.sequences.list[seq as usize].valid
             && header.seq.is_some()
         {
-            let reference = thread_descriptor_of(descriptor).map(read_delta_reference).unwrap_or_default();
+            let reference = thread_descriptor_of(descriptor)
+                .map(read_delta_reference)
+                .unwrap_or_default();
             self.set_thread(seq, offset, SequenceThread { pid, tid }, reference);
         }
     }
 
-    fn set_thread(&mut self, seq: u32, offset: u64, thread: SequenceThread, reference: DeltaReference) {
+    fn set_thread(
+        &mut self,
+        seq: u32,
+        offset: u64,
+        thread: SequenceThread,
+        reference: DeltaReference,
+    ) {
         self.out.sequences.change(seq, offset, |epoch| {
             epoch.thread = Some(thread);
             epoch.delta = Some(reference);
@@ -561,18 +695,29 @@ impl Scanner<'_> {
 
     /// A ThreadDescriptor packet (field 44) gives its sequence a thread.
     fn legacy_thread(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64) {
-        let Some(descriptor) = header.thread_descriptor else { return };
+        let Some(descriptor) = header.thread_descriptor else {
+            return;
+        };
         if header.seq.is_none() {
-            self.out.issues.record("thread_descriptor_missing_sequence_id", offset, String::new);
+            self.out
+                .issues
+                .record("thread_descriptor_missing_sequence_id", offset, String::new);
             return;
         }
         if !self.out.sequences.list[seq as usize].valid {
-            self.out.issues.record("thread_descriptor_skipped_incremental_state_invalid", offset, String::new);
+            self.out.issues.record(
+                "thread_descriptor_skipped_incremental_state_invalid",
+                offset,
+                String::new,
+            );
             return;
         }
         let number = |n| Fields::new(descriptor).last_of(n);
         if let (Some(pid), Some(tid)) = (number(1), number(2)) {
-            let thread = SequenceThread { pid: i64::from(pid.as_i32()), tid: i64::from(tid.as_i32()) };
+            let thread = SequenceThread {
+                pid: i64::from(pid.as_i32()),
+                tid: i64::from(tid.as_i32()),
+            };
             self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
         }
     }
@@ -588,25 +733,44 @@ impl Scanner<'_> {
             clock => clock,
         };
         let Some(timestamp) = header.timestamp else {
-            let last_ns = self.out.clocks.last_ns(ClockId::new(implied, seq_id, machine));
-            return Ok(Timed::At { ts: self.latest_ts, clock: implied, last_ns });
+            let last_ns = self
+                .out
+                .clocks
+                .last_ns(ClockId::new(implied, seq_id, machine));
+            return Ok(Timed::At {
+                ts: self.latest_ts,
+                clock: implied,
+                last_ns,
+            });
         };
         let id = header.clock.filter(|&id| id != 0).unwrap_or(implied);
         if id == 0 {
-            return Ok(Timed::At { ts: timestamp, clock: 0, last_ns: 0 });
+            return Ok(Timed::At {
+                ts: timestamp,
+                clock: 0,
+                last_ns: 0,
+            });
         }
         if ClockId::is_sequence_scoped(id) && seq_id == 0 {
-            self.out.issues.record("trace_corrupt", self.bytes_done, || {
-                "a timestamp on a clock of a sequence in a packet without sequence".to_owned()
-            });
+            self.out
+                .issues
+                .record("trace_corrupt", self.bytes_done, || {
+                    "a timestamp on a clock of a sequence in a packet without sequence".to_owned()
+                });
             return Err(Stop::Corrupt);
         }
         let clock = ClockId::new(id, seq_id, machine);
-        if !self.out.clocks.is_fixed() && !self.out.clocks.fix(machine) {
-            self.out.issues.count("clock_sync_unrelatable_clock_domains");
+        if !self.out.clocks.fix(machine) {
+            self.out
+                .issues
+                .count("clock_sync_unrelatable_clock_domains");
         }
         let (unit_ns, incremental) = self.out.clocks.unit(clock).unwrap_or((1, false));
-        let mut ns = if clock == self.out.clocks.trace_clock() { timestamp } else { timestamp.wrapping_mul(unit_ns) };
+        let mut ns = if clock == self.out.clocks.trace_clock() {
+            timestamp
+        } else {
+            timestamp.wrapping_mul(unit_ns)
+        };
         let last_ns = self.out.clocks.last_ns(clock);
         if incremental {
             ns = last_ns.wrapping_add(ns);
@@ -642,7 +806,10 @@ impl Scanner<'_> {
         let mut unit = self.out.sequences.list[seq as usize].unit;
         if unit == u32::MAX {
             unit = self.out.units.len() as u32;
-            self.out.units.push(Unit { seq, runs: Vec::new() });
+            self.out.units.push(Unit {
+                seq,
+                runs: Vec::new(),
+            });
             self.out.sequences.list[seq as usize].unit = unit;
         }
         self.open_run = Some((unit, run.end));
@@ -658,17 +825,35 @@ impl Scanner<'_> {
     fn retry_parked(&mut self) {
         let version = self.out.clocks.version();
         for parked in std::mem::take(&mut self.parked) {
-            match self.out.clocks.convert(parked.clock, parked.ns, version, &mut self.cache) {
+            match self
+                .out
+                .clocks
+                .convert(parked.clock, parked.ns, version, &mut self.cache)
+            {
                 Ok(ts) => {
                     if parked.is_track_event {
                         self.open_run = None;
                         let end = parked.offset + 1;
-                        let run = Run { start: parked.offset, end, epoch: parked.epoch, version, clock: 0, last_ns: 0 };
+                        let run = Run {
+                            start: parked.offset,
+                            end,
+                            epoch: parked.epoch,
+                            version,
+                            clock: 0,
+                            last_ns: 0,
+                        };
                         // An incremental clock cannot be parked before its own snapshot: its value is
                         // that of the clock at the end of the file, as in the reference.
                         let clock = self.implied_clock(&parked);
                         let last_ns = self.out.clocks.last_ns(parked.clock);
-                        self.extend_run(parked.seq, Run { clock, last_ns, ..run });
+                        self.extend_run(
+                            parked.seq,
+                            Run {
+                                clock,
+                                last_ns,
+                                ..run
+                            },
+                        );
                     } else {
                         self.reserve_parked(&parked);
                         self.push_cold(ts, parked.offset, parked.epoch);
@@ -687,7 +872,10 @@ impl Scanner<'_> {
     }
 
     fn reserve_parked(&mut self, parked: &Parked) {
-        let Some(packet) = crate::bytes::packets::packet_at(self.out.space.from(parked.offset), 0) else { return };
+        let Some(packet) = crate::bytes::packets::packet_at(self.out.space.from(parked.offset), 0)
+        else {
+            return;
+        };
         let packet = packet.bytes.to_vec();
         if let Ok(header) = PacketHeader::read(&packet)
             && let Some(descriptor) = header.track_descriptor
@@ -697,14 +885,28 @@ impl Scanner<'_> {
     }
 
     fn lose_parked(&mut self, parked: &Parked, error: ClockError) {
-        self.out.issues.record(error.issue(), parked.offset, || format!("clock {}", parked.clock.id));
-        self.out.issues.count("clock_sync_failure_undeferrable_packet_loss");
+        self.out.issues.record(error.issue(), parked.offset, || {
+            format!("clock {}", parked.clock.id)
+        });
+        self.out
+            .issues
+            .count("clock_sync_failure_undeferrable_packet_loss");
     }
 
     fn count_lost_sequences(&mut self) {
-        let lost = self.out.sequences.list.iter().filter(|seq| seq.dropped_needing && !seq.accepted_needing).count();
+        let lost = self
+            .out
+            .sequences
+            .list
+            .iter()
+            .filter(|seq| seq.dropped_needing && !seq.accepted_needing)
+            .count();
         if lost > 0 {
-            self.out.issues.add("traced_buf_incremental_sequences_dropped", None, lost as i64);
+            self.out.issues.add(
+                "traced_buf_incremental_sequences_dropped",
+                None,
+                lost as i64,
+            );
         }
     }
 }
@@ -717,11 +919,17 @@ enum Timed {
 }
 
 fn thread_descriptor_of(track_descriptor: &[u8]) -> Option<&[u8]> {
-    Fields::new(track_descriptor).last_of(4).map(|field| field.as_bytes())
+    Fields::new(track_descriptor)
+        .last_of(4)
+        .map(|field| field.as_bytes())
 }
 
 fn read_delta_reference(thread_descriptor: &[u8]) -> DeltaReference {
-    let number = |n| Fields::new(thread_descriptor).last_of(n).map_or(0, |field| field.as_i64());
+    let number = |n| {
+        Fields::new(thread_descriptor)
+            .last_of(n)
+            .map_or(0, |field| field.as_i64())
+    };
     DeltaReference {
         timestamp_ns: number(6).saturating_mul(1000),
         thread_time_ns: number(7).saturating_mul(1000),

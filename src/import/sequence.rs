@@ -11,11 +11,11 @@ use crate::base::intern::StrId;
 use crate::decode::fields::Fields;
 
 /// Index of an [`Epoch`].
-pub type EpochId = u32;
+pub(in crate::import) type EpochId = u32;
 
 /// A map from interning ids to values, dense where ids are small.
 #[derive(Clone, Debug, Default)]
-pub struct IidMap {
+pub(in crate::import) struct IidMap {
     dense: Vec<u32>,
     sparse: HashMap<u64, u32>,
 }
@@ -25,7 +25,7 @@ const DENSE_MAX: usize = 1 << 16;
 
 impl IidMap {
     /// Sets the value of an id, unless it has one: the first definition stands.
-    pub fn insert(&mut self, iid: u64, value: u32) {
+    pub(in crate::import) fn insert(&mut self, iid: u64, value: u32) {
         match usize::try_from(iid) {
             Ok(index) if index < DENSE_MAX && index < self.dense.len() * 2 + 256 => {
                 if index >= self.dense.len() {
@@ -46,8 +46,11 @@ impl IidMap {
 
     /// Returns the value of an id.
     #[inline]
-    pub fn get(&self, iid: u64) -> Option<u32> {
-        match usize::try_from(iid).ok().and_then(|index| self.dense.get(index)) {
+    pub(in crate::import) fn get(&self, iid: u64) -> Option<u32> {
+        match usize::try_from(iid)
+            .ok()
+            .and_then(|index| self.dense.get(index))
+        {
             Some(&value) if value != u32::MAX => Some(value),
             _ if self.sparse.is_empty() => None,
             _ => self.sparse.get(&iid).copied(),
@@ -57,7 +60,7 @@ impl IidMap {
 
 /// What one incremental interval of a sequence has interned.
 #[derive(Clone, Debug, Default)]
-pub struct InternTable {
+pub(in crate::import) struct InternTable {
     /// Event names (InternedData field 2).
     pub names: IidMap,
     /// Categories (field 1).
@@ -68,19 +71,19 @@ pub struct InternTable {
 
 impl InternTable {
     /// Remembers where the message of an entry stands, unless its id has one.
-    pub fn insert_other(&mut self, field: u32, iid: u64, offset: u64, len: u32) {
+    pub(in crate::import) fn insert_other(&mut self, field: u32, iid: u64, offset: u64, len: u32) {
         self.others.entry((field, iid)).or_insert((offset, len));
     }
 
     /// Returns offset and length of the message of an entry.
-    pub fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
+    pub(in crate::import) fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
         self.others.get(&(field, iid)).copied()
     }
 }
 
 /// TracePacketDefaults that matter to track events.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Defaults {
+pub(in crate::import) struct Defaults {
     /// `timestamp_clock_id`, 0 if unset.
     pub clock_id: u32,
     /// `track_uuid` of TrackEventDefaults.
@@ -93,7 +96,7 @@ pub struct Defaults {
 
 impl Defaults {
     /// Reads TracePacketDefaults.
-    pub fn read(bytes: &[u8]) -> Self {
+    pub(in crate::import) fn read(bytes: &[u8]) -> Self {
         let mut defaults = Self::default();
         for field in Fields::new(bytes) {
             match field.number {
@@ -106,7 +109,9 @@ impl Defaults {
                         match field.number {
                             11 => defaults.track_uuid = Some(field.as_u64()),
                             31 => field.each_varint(|uuid| defaults.extra_counters.push(uuid)),
-                            45 => field.each_varint(|uuid| defaults.extra_double_counters.push(uuid)),
+                            45 => {
+                                field.each_varint(|uuid| defaults.extra_double_counters.push(uuid))
+                            }
                             _ => {}
                         }
                     }
@@ -120,7 +125,7 @@ impl Defaults {
 
 /// The thread that a ThreadDescriptor or a thread's TrackDescriptor gives a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SequenceThread {
+pub(in crate::import) struct SequenceThread {
     /// Process id.
     pub pid: i64,
     /// Thread id.
@@ -129,7 +134,7 @@ pub struct SequenceThread {
 
 /// References of legacy delta timestamps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DeltaReference {
+pub(in crate::import) struct DeltaReference {
     /// Nanoseconds.
     pub timestamp_ns: i64,
     /// Nanoseconds of thread time.
@@ -140,7 +145,7 @@ pub struct DeltaReference {
 
 /// A stretch of a sequence with constant state.
 #[derive(Clone, Debug)]
-pub struct Epoch {
+pub(in crate::import) struct Epoch {
     /// The sequence, an index.
     pub seq: u32,
     /// The offset of the first packet.
@@ -159,7 +164,7 @@ pub struct Epoch {
 
 /// The state of a sequence while the file is scanned.
 #[derive(Clone, Debug)]
-pub struct Sequence {
+pub(in crate::import) struct Sequence {
     /// `trusted_packet_sequence_id`.
     pub id: u32,
     /// The machine, 0 for the host.
@@ -182,7 +187,7 @@ pub struct Sequence {
 
 /// All sequences and their epochs.
 #[derive(Debug, Default)]
-pub struct Sequences {
+pub(in crate::import) struct Sequences {
     by_id: HashMap<(u32, u32), u32>,
     /// Sequences in the order in which they appear.
     pub list: Vec<Sequence>,
@@ -196,7 +201,12 @@ pub struct Sequences {
 
 impl Sequences {
     /// Returns the index of a sequence, adding it if it is new. The flag tells whether it is.
-    pub fn get_or_add(&mut self, machine: u32, id: u32, start: u64) -> (u32, bool) {
+    pub(in crate::import) fn get_or_add(
+        &mut self,
+        machine: u32,
+        id: u32,
+        start: u64,
+    ) -> (u32, bool) {
         if let Some(&index) = self.by_id.get(&(machine, id)) {
             return (index, false);
         }
@@ -231,12 +241,17 @@ impl Sequences {
     }
 
     /// Returns the index of a known sequence.
-    pub fn find(&self, machine: u32, id: u32) -> Option<u32> {
+    pub(in crate::import) fn find(&self, machine: u32, id: u32) -> Option<u32> {
         self.by_id.get(&(machine, id)).copied()
     }
 
     /// Starts a new epoch of a sequence at `start`, changed by `change`.
-    pub fn change(&mut self, seq: u32, start: u64, change: impl FnOnce(&mut Epoch)) -> EpochId {
+    pub(in crate::import) fn change(
+        &mut self,
+        seq: u32,
+        start: u64,
+        change: impl FnOnce(&mut Epoch),
+    ) -> EpochId {
         let present = self.list[seq as usize].epoch;
         let mut next = self.epochs[present as usize].clone();
         next.restarts_delta = false;
@@ -250,7 +265,7 @@ impl Sequences {
     }
 
     /// Clears the incremental state of a sequence at `start`.
-    pub fn clear(&mut self, seq: u32, start: u64) {
+    pub(in crate::import) fn clear(&mut self, seq: u32, start: u64) {
         self.tables.push(InternTable::default());
         let table = self.tables.len() as u32 - 1;
         self.change(seq, start, |epoch| {
@@ -262,30 +277,30 @@ impl Sequences {
     }
 
     /// Notes a loss of packets: the state is invalid until the next clear, but old ids still resolve.
-    pub fn lose(&mut self, seq: u32, start: u64) {
+    pub(in crate::import) fn lose(&mut self, seq: u32, start: u64) {
         self.change(seq, start, |epoch| epoch.delta = None);
         self.list[seq as usize].valid = false;
     }
 
     /// Returns the epoch of the packet at `offset` of a sequence.
-    pub fn epoch_at(&self, seq: u32, offset: u64) -> EpochId {
+    pub(in crate::import) fn epoch_at(&self, seq: u32, offset: u64) -> EpochId {
         let epochs = &self.list[seq as usize].epochs;
         let after = epochs.partition_point(|&epoch| self.epochs[epoch as usize].start <= offset);
         epochs.get(after.saturating_sub(1)).copied().unwrap_or(0)
     }
 
     /// Returns the interned data of an epoch.
-    pub fn table(&self, epoch: EpochId) -> &InternTable {
+    pub(in crate::import) fn table(&self, epoch: EpochId) -> &InternTable {
         &self.tables[self.epochs[epoch as usize].table as usize]
     }
 
     /// Returns the defaults of an epoch.
-    pub fn defaults(&self, epoch: EpochId) -> &Defaults {
+    pub(in crate::import) fn defaults(&self, epoch: EpochId) -> &Defaults {
         &self.defaults[self.epochs[epoch as usize].defaults as usize]
     }
 
     /// Returns the interned string of a category or name id, if the epoch has it.
-    pub fn name(&self, epoch: EpochId, iid: u64) -> Option<StrId> {
+    pub(in crate::import) fn name(&self, epoch: EpochId, iid: u64) -> Option<StrId> {
         self.table(epoch).names.get(iid).map(StrId)
     }
 }

@@ -24,7 +24,7 @@ enum Data {
 
 /// The address space of a trace.
 #[derive(Debug)]
-pub struct Space {
+pub(in crate::import) struct Space {
     file: Arc<TraceBytes>,
     segments: Vec<Segment>,
     end: u64,
@@ -32,45 +32,69 @@ pub struct Space {
 
 impl Space {
     /// Returns an empty space over a file.
-    pub fn new(file: Arc<TraceBytes>) -> Self {
-        Self { file, segments: Vec::new(), end: 0 }
+    pub(in crate::import) fn new(file: Arc<TraceBytes>) -> Self {
+        Self {
+            file,
+            segments: Vec::new(),
+            end: 0,
+        }
     }
 
     /// Appends a range of the file; joins it to the segment before where they touch.
-    pub fn push_file(&mut self, range: std::ops::Range<usize>) {
+    pub(in crate::import) fn push_file(&mut self, range: std::ops::Range<usize>) {
         let len = range.len() as u64;
         match self.segments.last_mut() {
-            Some(Segment { len: last_len, data: Data::File(from), .. })
-                if *from as u64 + *last_len == range.start as u64 =>
-            {
+            Some(Segment {
+                len: last_len,
+                data: Data::File(from),
+                ..
+            }) if *from as u64 + *last_len == range.start as u64 => {
                 *last_len += len;
             }
-            _ => self.segments.push(Segment { start: self.end, len, data: Data::File(range.start) }),
+            _ => self.segments.push(Segment {
+                start: self.end,
+                len,
+                data: Data::File(range.start),
+            }),
         }
         self.end += len;
     }
 
     /// Appends inflated bytes and returns where they begin.
-    pub fn push_inflated(&mut self, bytes: Vec<u8>) -> u64 {
+    pub(in crate::import) fn push_inflated(&mut self, bytes: Vec<u8>) -> u64 {
         let start = self.end;
         self.end += bytes.len() as u64;
-        self.segments.push(Segment { start, len: bytes.len() as u64, data: Data::Inflated(bytes) });
+        self.segments.push(Segment {
+            start,
+            len: bytes.len() as u64,
+            data: Data::Inflated(bytes),
+        });
         start
     }
 
     /// Returns where the next appended bytes will begin.
-    pub fn end(&self) -> u64 {
+    pub(in crate::import) fn end(&self) -> u64 {
         self.end
     }
 
     /// Returns the bytes from `offset` to the end of its segment; empty outside the space.
-    pub fn from(&self, offset: u64) -> &[u8] {
-        let index = self.segments.partition_point(|segment| segment.start <= offset);
-        let Some(segment) = index.checked_sub(1).and_then(|index| self.segments.get(index)) else { return &[] };
+    pub(in crate::import) fn from(&self, offset: u64) -> &[u8] {
+        let index = self
+            .segments
+            .partition_point(|segment| segment.start <= offset);
+        let Some(segment) = index
+            .checked_sub(1)
+            .and_then(|index| self.segments.get(index))
+        else {
+            return &[];
+        };
         let bytes = match &segment.data {
             Data::File(from) => {
                 let len = usize::try_from(segment.len).unwrap_or(usize::MAX);
-                self.file.bytes().get(*from..from.saturating_add(len)).unwrap_or_default()
+                self.file
+                    .bytes()
+                    .get(*from..from.saturating_add(len))
+                    .unwrap_or_default()
             }
             Data::Inflated(bytes) => bytes,
         };
@@ -79,13 +103,15 @@ impl Space {
     }
 
     /// Returns `len` bytes at `offset`, fewer at the end of a segment.
-    pub fn slice(&self, offset: u64, len: usize) -> &[u8] {
+    pub(in crate::import) fn slice(&self, offset: u64, len: usize) -> &[u8] {
         let bytes = self.from(offset);
         bytes.get(..len).unwrap_or(bytes)
     }
 
     /// Returns every segment with where it begins.
-    pub fn segments(&self) -> impl Iterator<Item = (u64, &[u8])> {
-        self.segments.iter().map(|segment| (segment.start, self.from(segment.start)))
+    pub(in crate::import) fn segments(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        self.segments
+            .iter()
+            .map(|segment| (segment.start, self.from(segment.start)))
     }
 }

@@ -76,7 +76,13 @@ pub(super) struct Stacker<'a> {
 
 impl<'a> Stacker<'a> {
     pub(super) fn new(labels: &'a [Label]) -> Self {
-        Self { labels, stack: Vec::new(), n_ended: 0, waiting: Vec::new(), out: Stacked::default() }
+        Self {
+            labels,
+            stack: Vec::new(),
+            n_ended: 0,
+            waiting: Vec::new(),
+            out: Stacked::default(),
+        }
     }
 
     pub(super) fn finish(self) -> Stacked {
@@ -106,7 +112,11 @@ impl<'a> Stacker<'a> {
             Kind::BindEnclosing => match self.stack.len().checked_sub(1) {
                 Some(depth) => {
                     let row = self.stack[depth].row;
-                    self.out.anchors.push(Anchor { pos: event.pos, depth: depth as u32, row });
+                    self.out.anchors.push(Anchor {
+                        pos: event.pos,
+                        depth: depth as u32,
+                        row,
+                    });
                 }
                 None => self.out.counts.no_enclosing += 1,
             },
@@ -128,7 +138,13 @@ impl<'a> Stacker<'a> {
         if let Some(dur) = dur {
             columns.set_dur(row, dur);
         }
-        let took = |own: Option<i64>| if event.kind == Kind::Instant { Some(0) } else { own };
+        let took = |own: Option<i64>| {
+            if event.kind == Kind::Instant {
+                Some(0)
+            } else {
+                own
+            }
+        };
         if let Some(ts) = event.thread_ts {
             columns.push_thread_time(row, ts, took(event.thread_dur));
         }
@@ -136,14 +152,27 @@ impl<'a> Stacker<'a> {
             columns.push_thread_instructions(row, count, took(None));
         }
         if event.anchored {
-            self.out.anchors.push(Anchor { pos: event.pos, depth: depth as u32, row });
+            self.out.anchors.push(Anchor {
+                pos: event.pos,
+                depth: depth as u32,
+                row,
+            });
         }
         for pos in self.waiting.drain(..) {
-            self.out.anchors.push(Anchor { pos, depth: depth as u32, row });
+            self.out.anchors.push(Anchor {
+                pos,
+                depth: depth as u32,
+                row,
+            });
         }
         let end = dur.map(|dur| event.ts.saturating_add(dur));
         self.n_ended += usize::from(end.is_some());
-        self.stack.push(Open { row, ts: event.ts, end, label: event.label });
+        self.stack.push(Open {
+            row,
+            ts: event.ts,
+            end,
+            label: event.label,
+        });
     }
 
     /// Pops what has ended before an event at `new_ts`. Returns false if a complete event must be dropped.
@@ -154,7 +183,11 @@ impl<'a> Stacker<'a> {
             return true;
         }
         let keep = self.close_slowly(new_ts, new_dur);
-        self.n_ended = self.stack.iter().filter(|slice| slice.end.is_some()).count();
+        self.n_ended = self
+            .stack
+            .iter()
+            .filter(|slice| slice.end.is_some())
+            .count();
         keep
     }
 
@@ -176,7 +209,8 @@ impl<'a> Stacker<'a> {
                 for depth in index + 1..self.stack.len() {
                     let inner = self.stack[depth];
                     if inner.end.is_none() {
-                        self.out.depths[depth].set_dur(inner.row, end.saturating_sub(inner.ts).max(0));
+                        self.out.depths[depth]
+                            .set_dur(inner.row, end.saturating_sub(inner.ts).max(0));
                     }
                 }
                 self.stack.truncate(index);
@@ -229,7 +263,11 @@ impl<'a> Stacker<'a> {
             columns.end_thread_instructions(row, count);
         }
         if event.anchored {
-            self.out.anchors.push(Anchor { pos: event.pos, depth: depth as u32, row });
+            self.out.anchors.push(Anchor {
+                pos: event.pos,
+                depth: depth as u32,
+                row,
+            });
         }
         if depth + 1 == self.stack.len() {
             self.stack.pop();

@@ -13,8 +13,8 @@ mod timing;
 use hashbrown::HashMap;
 
 pub(super) use event::{Scratch, TrackEventView};
-pub(super) use label::{LocalLabel, LocalLabels, LocalStr};
-pub(super) use list::{Kind, Segment, TrackList, Unpacked};
+pub(super) use label::{LocalLabels, LocalStr};
+pub(super) use list::{Kind, TrackList, Unpacked};
 
 use super::descriptor;
 use super::scan::{Run, Scan, Unit};
@@ -110,12 +110,30 @@ pub(super) struct Decoded {
 }
 
 /// Decodes all units on `threads` threads; `None` if cancelled. The result is in unit order.
-pub(super) fn decode_all(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> Option<Vec<Decoded>> {
-    let sizes: Vec<u64> =
-        scan.units.iter().map(|unit| unit.runs.iter().map(|run| run.end - run.start).sum()).collect();
+pub(super) fn decode_all(
+    scan: &Scan,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Option<Vec<Decoded>> {
+    let sizes: Vec<u64> = scan
+        .units
+        .iter()
+        .map(|unit| unit.runs.iter().map(|run| run.end - run.start).sum())
+        .collect();
     let total: u64 = sizes.iter().sum();
-    let mut report = |done| observer.progress(Progress { phase: Phase::Decode, done, total });
-    pool::map(threads, &sizes, |index| decode(scan, &scan.units[index]), &mut report)
+    let mut report = |done| {
+        observer.progress(Progress {
+            phase: Phase::Decode,
+            done,
+            total,
+        })
+    };
+    pool::map(
+        threads,
+        &sizes,
+        |index| decode(scan, &scan.units[index]),
+        &mut report,
+    )
 }
 
 fn decode(scan: &Scan, unit: &Unit) -> Decoded {
@@ -171,7 +189,13 @@ impl<'a> Decoder<'a> {
         if run.end == run.start + 1 {
             // A packet that was parked for its clock stands alone.
             if let Some(packet) = packet_at(bytes, 0) {
-                self.packet(RawPacket { offset: run.start, ..packet }, run);
+                self.packet(
+                    RawPacket {
+                        offset: run.start,
+                        ..packet
+                    },
+                    run,
+                );
             }
             return;
         }
@@ -201,7 +225,14 @@ impl<'a> Decoder<'a> {
         self.scratch = scratch;
     }
 
-    fn event(&mut self, view: &TrackEventView<'_>, scratch: &mut Scratch, ts: Option<i64>, pos: u64, run: &Run) {
+    fn event(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &mut Scratch,
+        ts: Option<i64>,
+        pos: u64,
+        run: &Run,
+    ) {
         let epoch = &self.scan.sequences.epochs[run.epoch as usize];
         let times = match self.timing.event(view, ts, epoch, run) {
             Ok(times) => times,
@@ -212,7 +243,11 @@ impl<'a> Decoder<'a> {
         };
         let ts = times.ts;
         let defaults = self.scan.sequences.defaults(run.epoch);
-        let mut extra = Extra { thread_ts: times.thread_ts, instructions: times.instructions, has_args: view.has_args };
+        let mut extra = Extra {
+            thread_ts: times.thread_ts,
+            instructions: times.instructions,
+            has_args: view.has_args,
+        };
         if scratch.has_extra_counters() {
             match self.extra_counters(scratch, defaults, ts, pos) {
                 Ok(thread_ts) => extra.thread_ts = thread_ts.or(extra.thread_ts),
@@ -228,13 +263,21 @@ impl<'a> Decoder<'a> {
         let said = view.track_uuid.or(defaults.track_uuid);
         if view.legacy_phase.is_some() {
             let (thread_ts, instructions) = (extra.thread_ts, extra.instructions);
-            self.out.legacy.push(LegacyMark { ts, pos, epoch: run.epoch, thread_ts, instructions });
+            self.out.legacy.push(LegacyMark {
+                ts,
+                pos,
+                epoch: run.epoch,
+                thread_ts,
+                instructions,
+            });
             return;
         }
         match view.event_type {
             4 => return self.counter(view, said, ts, pos),
             5 if said.is_none() => {
-                self.out.issues.record("track_event_state_missing_track_uuid", pos, String::new);
+                self.out
+                    .issues
+                    .record("track_event_state_missing_track_uuid", pos, String::new);
                 return;
             }
             _ => {}
@@ -245,14 +288,20 @@ impl<'a> Decoder<'a> {
             3 => Kind::Instant,
             5 => Kind::State,
             _ => {
-                self.out.issues.record("track_event_parser_errors", pos, || "no known type or phase".to_owned());
+                self.out
+                    .issues
+                    .record("track_event_parser_errors", pos, || {
+                        "no known type or phase".to_owned()
+                    });
                 return;
             }
         };
         let key = match (said.unwrap_or(0), epoch.thread) {
             (0, Some(thread)) if said.is_none() => {
                 if thread.pid == 0 || thread.tid == 0 {
-                    self.out.issues.record("track_event_parser_errors", pos, || "thread 0".to_owned());
+                    self.out
+                        .issues
+                        .record("track_event_parser_errors", pos, || "thread 0".to_owned());
                     return;
                 }
                 ListKey::Thread(self.machine, thread.pid, thread.tid)
@@ -264,7 +313,10 @@ impl<'a> Decoder<'a> {
         self.push(list, kind, ts, pos, label, extra, scratch, &times);
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one event, used once")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the parts of one event, used once"
+    )]
     fn push(
         &mut self,
         list: u32,
@@ -278,7 +330,12 @@ impl<'a> Decoder<'a> {
     ) {
         for (value, is_instructions) in [(times.thread_ts, false), (times.instructions, true)] {
             if let Some(value) = value {
-                self.out.thread_samples.push(ThreadSample { list, ts, value: value as f64, is_instructions });
+                self.out.thread_samples.push(ThreadSample {
+                    list,
+                    ts,
+                    value: value as f64,
+                    is_instructions,
+                });
             }
         }
         let keeps_args = extra.has_args && kind == Kind::End;
@@ -295,10 +352,22 @@ impl<'a> Decoder<'a> {
     fn flows(&mut self, scratch: &Scratch, ts: i64, pos: u64, list: u32) -> bool {
         let before = self.out.flows.len();
         for &id in scratch.flow_ids() {
-            self.out.flows.push(FlowMark { ts, pos, id, terminates: false, list });
+            self.out.flows.push(FlowMark {
+                ts,
+                pos,
+                id,
+                terminates: false,
+                list,
+            });
         }
         for &id in scratch.terminating_flow_ids() {
-            self.out.flows.push(FlowMark { ts, pos, id, terminates: true, list });
+            self.out.flows.push(FlowMark {
+                ts,
+                pos,
+                id,
+                terminates: true,
+                list,
+            });
         }
         self.out.flows.len() > before
     }
@@ -306,10 +375,15 @@ impl<'a> Decoder<'a> {
     fn label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, run: &Run) -> u32 {
         let table = self.scan.sequences.table(run.epoch);
         let errors = self.out.labels.n_unknown_ids();
-        let label = self.out.labels.of_event(view, scratch, table, &self.scan.strings, run.epoch);
+        let label = self
+            .out
+            .labels
+            .of_event(view, scratch, table, &self.scan.strings, run.epoch);
         let errors = self.out.labels.n_unknown_ids() - errors;
         if errors > 0 {
-            self.out.issues.add("interned_data_tokenizer_errors", None, errors as i64);
+            self.out
+                .issues
+                .add("interned_data_tokenizer_errors", None, errors as i64);
         }
         label
     }
@@ -357,15 +431,23 @@ impl<'a> Decoder<'a> {
 
     fn counter(&mut self, view: &TrackEventView<'_>, said: Option<u64>, ts: i64, pos: u64) {
         let Some(uuid) = said else {
-            self.out.issues.record("track_event_counter_missing_track_uuid", pos, String::new);
+            self.out
+                .issues
+                .record("track_event_counter_missing_track_uuid", pos, String::new);
             return;
         };
         let Some(value) = view.counter_value else {
-            self.out.issues.record("track_event_counter_missing_value", pos, String::new);
+            self.out
+                .issues
+                .record("track_event_counter_missing_value", pos, String::new);
             return;
         };
         if self.slot(uuid).reserved_at > pos {
-            self.out.issues.record("track_event_counter_invalid_track_uuid", pos, || format!("track {uuid}"));
+            self.out
+                .issues
+                .record("track_event_counter_invalid_track_uuid", pos, || {
+                    format!("track {uuid}")
+                });
             return;
         }
         let value = self.absolute(uuid, value);
@@ -419,8 +501,18 @@ impl<'a> Decoder<'a> {
         let mut found: [(u64, f64); 8] = [(0, 0.0); 8];
         let mut n_found = 0;
         let values = [
-            (ints, scratch.extra_values.iter().map(|&value| value as f64).collect::<event::Values>()),
-            (doubles, scratch.extra_double_values.iter().copied().collect()),
+            (
+                ints,
+                scratch
+                    .extra_values
+                    .iter()
+                    .map(|&value| value as f64)
+                    .collect::<event::Values>(),
+            ),
+            (
+                doubles,
+                scratch.extra_double_values.iter().copied().collect(),
+            ),
         ];
         for (uuids, values) in &values {
             if values.is_empty() {

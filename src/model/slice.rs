@@ -257,12 +257,25 @@ impl SliceTable {
             columns.long_durs.sort_unstable();
             columns.end_pos.sort_unstable();
             let id = |row: u32| SliceId(start + row);
-            self.long_durs.extend(columns.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
-            self.end_pos.extend(columns.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
-            let count = |&(row, ts, dur): &(u32, i64, Option<i64>)| ThreadTime { slice: id(row), ts, dur };
-            self.thread_time.extend(columns.thread_time.iter().map(count));
-            self.thread_instructions.extend(columns.thread_instructions.iter().map(count));
-            self.depths.push(DepthRow { track, depth: depth as u16, start, end: self.ts.len() as u32 });
+            self.long_durs
+                .extend(columns.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
+            self.end_pos
+                .extend(columns.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
+            let count = |&(row, ts, dur): &(u32, i64, Option<i64>)| ThreadTime {
+                slice: id(row),
+                ts,
+                dur,
+            };
+            self.thread_time
+                .extend(columns.thread_time.iter().map(count));
+            self.thread_instructions
+                .extend(columns.thread_instructions.iter().map(count));
+            self.depths.push(DepthRow {
+                track,
+                depth: depth as u16,
+                start,
+                end: self.ts.len() as u32,
+            });
         }
         starts
     }

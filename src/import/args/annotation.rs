@@ -11,15 +11,17 @@ const DEPTH_MAX: usize = 64;
 struct Broken;
 
 /// Adds a top-level annotation; if it breaks, what was added before stays.
-pub(super) fn top_level(args: &mut EventArgs<'_, '_>, bytes: &[u8]) {
-    let Ok(name) = name_of(args, bytes) else { return };
+pub(super) fn top_level(args: &mut EventArgs<'_>, bytes: &[u8]) {
+    let Ok(name) = name_of(args, bytes) else {
+        return;
+    };
     let key = format!("debug.{name}");
     // A broken annotation ends here: the import counted it.
     let _stopped = value(args, bytes, &key, 0).is_err();
 }
 
 /// Returns the name of an annotation, its separators replaced.
-fn name_of(args: &EventArgs<'_, '_>, bytes: &[u8]) -> Result<String, Broken> {
+fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
     let last = |n| Fields::new(bytes).last_of(n);
     let raw = match last(1).map(|iid| iid.as_u64()).filter(|&iid| iid != 0) {
         Some(iid) => args.interned_str(3, iid).ok_or(Broken)?,
@@ -28,7 +30,7 @@ fn name_of(args: &EventArgs<'_, '_>, bytes: &[u8]) -> Result<String, Broken> {
     Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
 }
 
-fn value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: usize) -> Result<(), Broken> {
+fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Result<(), Broken> {
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
@@ -45,7 +47,12 @@ fn value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: usize) ->
         for element in fields().filter(|field| field.number == 12) {
             let before = args.out.len();
             let index = args.out.array_len(key);
-            value(args, element.as_bytes(), &format!("{key}[{index}]"), depth + 1)?;
+            value(
+                args,
+                element.as_bytes(),
+                &format!("{key}[{index}]"),
+                depth + 1,
+            )?;
             if args.out.len() > before {
                 args.out.grow_array(key);
             }
@@ -70,7 +77,7 @@ fn value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: usize) ->
 }
 
 fn scalar<'a>(
-    args: &EventArgs<'_, '_>,
+    args: &EventArgs<'_>,
     last: impl Fn(u32) -> Option<Field<'a>>,
 ) -> Result<Option<ArgValue<'static>>, Broken> {
     let text = |bytes: &[u8]| ArgValue::Str(bytes.to_vec().into());
@@ -93,7 +100,7 @@ fn scalar<'a>(
     }))
 }
 
-fn json_value(args: &mut EventArgs<'_, '_>, json: &serde_json::Value, key: &str, depth: usize) {
+fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, depth: usize) {
     if depth >= DEPTH_MAX {
         return;
     }
@@ -128,7 +135,12 @@ fn json_value(args: &mut EventArgs<'_, '_>, json: &serde_json::Value, key: &str,
 }
 
 /// The old form of nested values.
-fn nested_value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: usize) -> Result<(), Broken> {
+fn nested_value(
+    args: &mut EventArgs<'_>,
+    bytes: &[u8],
+    key: &str,
+    depth: usize,
+) -> Result<(), Broken> {
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
@@ -148,7 +160,12 @@ fn nested_value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: us
             for entry in all(4) {
                 let before = args.out.len();
                 let index = args.out.array_len(key);
-                nested_value(args, entry.as_bytes(), &format!("{key}[{index}]"), depth + 1)?;
+                nested_value(
+                    args,
+                    entry.as_bytes(),
+                    &format!("{key}[{index}]"),
+                    depth + 1,
+                )?;
                 if args.out.len() > before {
                     args.out.grow_array(key);
                 }
@@ -156,7 +173,8 @@ fn nested_value(args: &mut EventArgs<'_, '_>, bytes: &[u8], key: &str, depth: us
         }
         _ => {
             if let Some(value) = last(7) {
-                args.out.add(key.to_owned(), ArgValue::Bool(value.as_bool()));
+                args.out
+                    .add(key.to_owned(), ArgValue::Bool(value.as_bool()));
             } else if let Some(value) = last(5) {
                 args.int(key, value.as_i64());
             } else if let Some(value) = last(6) {

@@ -50,7 +50,11 @@ impl ArgBuilder {
     pub(super) fn emit(self, each: &mut dyn FnMut(Arg<'_>)) {
         for (key, value) in self.args {
             let flat_key = flat(&key);
-            each(Arg { flat_key: flat_key.into(), key: key.into(), value });
+            each(Arg {
+                flat_key: flat_key.into(),
+                key: key.into(),
+                value,
+            });
         }
     }
 }
@@ -84,12 +88,20 @@ pub(super) fn find_packets(
     let lower: Vec<u8> = needle.to_ascii_lowercase();
     for (start, bytes) in space.segments() {
         for packet in crate::bytes::packets::Packets::at(bytes, start) {
-            let Some(event) = Fields::new(packet.bytes).last_of(11) else { continue };
+            let Some(event) = Fields::new(packet.bytes).last_of(11) else {
+                continue;
+            };
             let mut hit = contains(event.as_bytes(), &lower);
             if !hit && let Some(seq) = Fields::new(packet.bytes).last_of(10) {
-                hit = sequences
-                    .find(0, seq.as_u32())
-                    .is_some_and(|seq| refers(space, sequences, sequences.epoch_at(seq, packet.offset), event.as_bytes(), &lower));
+                hit = sequences.find(0, seq.as_u32()).is_some_and(|seq| {
+                    refers(
+                        space,
+                        sequences,
+                        sequences.epoch_at(seq, packet.offset),
+                        event.as_bytes(),
+                        &lower,
+                    )
+                });
             }
             if hit && !each(packet.offset) {
                 return;
@@ -101,23 +113,27 @@ pub(super) fn find_packets(
 /// Whether an annotation of the event refers to an interned name or string that contains `lower`.
 fn refers(space: &Space, sequences: &Sequences, epoch: u32, event: &[u8], lower: &[u8]) -> bool {
     let table = sequences.table(epoch);
-    Fields::new(event).filter(|field| field.number == 4).any(|annotation| {
-        annotation.fields().any(|field| {
-            let map = match field.number {
-                1 => 3,
-                17 => 29,
-                _ => return false,
-            };
-            table
-                .other(map, field.as_u64())
-                .is_some_and(|(offset, len)| contains(space.slice(offset, len as usize), lower))
+    Fields::new(event)
+        .filter(|field| field.number == 4)
+        .any(|annotation| {
+            annotation.fields().any(|field| {
+                let map = match field.number {
+                    1 => 3,
+                    17 => 29,
+                    _ => return false,
+                };
+                table
+                    .other(map, field.as_u64())
+                    .is_some_and(|(offset, len)| contains(space.slice(offset, len as usize), lower))
+            })
         })
-    })
 }
 
 /// Whether `haystack` contains `lower`, ASCII case-insensitively.
 fn contains(haystack: &[u8], lower: &[u8]) -> bool {
-    let Some((&first, _)) = lower.split_first() else { return true };
+    let Some((&first, _)) = lower.split_first() else {
+        return true;
+    };
     let upper = first.to_ascii_uppercase();
     memchr::memchr2_iter(first, upper, haystack).any(|at| {
         haystack

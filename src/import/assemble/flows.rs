@@ -14,22 +14,46 @@ use crate::model::flow::Flow;
 use crate::model::ids::{SliceId, TrackId};
 
 /// Turns the flow steps of a sink into flows.
-pub(super) fn fill(sink: &mut Sink, anchors: &Anchors, _final_id: &[TrackId], builder: &mut TraceBuilder) {
+pub(super) fn fill(
+    sink: &mut Sink,
+    anchors: &Anchors,
+    _final_id: &[TrackId],
+    builder: &mut TraceBuilder,
+) {
     let mut steps = std::mem::take(&mut sink.flow_steps);
     steps.sort_by_key(|step| (step.ts, step.pos));
-    let mut pairing = Pairing { active: HashMap::new(), numbers: HashMap::new(), out: Vec::new() };
+    let mut pairing = Pairing {
+        active: HashMap::new(),
+        numbers: HashMap::new(),
+        out: Vec::new(),
+    };
     for step in &steps {
         pairing.step(step, sink, anchors, builder);
     }
-    let unfinished = pairing.active.values().filter(|place| !place.continued).count();
+    let unfinished = pairing
+        .active
+        .values()
+        .filter(|place| !place.continued)
+        .count();
     let mut out = pairing.out;
     for flow in std::mem::take(&mut sink.direct_flows) {
         let DirectFlow { from, to, order } = flow;
         let slice = |(track, pos): (crate::import::sink::SinkTrack, EventPos)| {
-            anchors.get(&(track.0, pos)).or_else(|| anchors.get(&(ANY_TRACK, pos))).copied()
+            anchors
+                .get(&(track.0, pos))
+                .or_else(|| anchors.get(&(ANY_TRACK, pos)))
+                .copied()
         };
         if let (Some(from), Some(to)) = (slice(from), slice(to)) {
-            out.push((order, Flow { from, to, trace_id: None, args: None }));
+            out.push((
+                order,
+                Flow {
+                    from,
+                    to,
+                    trace_id: None,
+                    args: None,
+                },
+            ));
         }
     }
     out.sort_by_key(|(order, _)| *order);
@@ -52,8 +76,16 @@ struct Pairing {
 }
 
 impl Pairing {
-    fn step(&mut self, step: &FlowStep, sink: &mut Sink, anchors: &Anchors, builder: &TraceBuilder) {
-        let found = anchors.get(&(step.track.0, step.pos)).or_else(|| anchors.get(&(ANY_TRACK, step.pos)));
+    fn step(
+        &mut self,
+        step: &FlowStep,
+        sink: &mut Sink,
+        anchors: &Anchors,
+        builder: &TraceBuilder,
+    ) {
+        let found = anchors
+            .get(&(step.track.0, step.pos))
+            .or_else(|| anchors.get(&(ANY_TRACK, step.pos)));
         let Some(&slice) = found else {
             // An event without a slice takes no part; a bind that fails was counted while nesting.
             return;
@@ -65,12 +97,24 @@ impl Pairing {
         let active = self.active.get(&step.id).copied();
         match (step.kind, active) {
             (FlowKind::StartOrStep, None) | (FlowKind::Start, None) => {
-                self.active.insert(step.id, Place { slice, continued: false });
+                self.active.insert(
+                    step.id,
+                    Place {
+                        slice,
+                        continued: false,
+                    },
+                );
             }
             (FlowKind::Start, Some(_)) => sink.issues.count("flow_duplicate_id"),
             (FlowKind::StartOrStep | FlowKind::Step, Some(place)) => {
                 self.link(place.slice, slice, step, sink, builder);
-                self.active.insert(step.id, Place { slice, continued: true });
+                self.active.insert(
+                    step.id,
+                    Place {
+                        slice,
+                        continued: true,
+                    },
+                );
             }
             (FlowKind::Terminate, Some(place)) => {
                 self.link(place.slice, slice, step, sink, builder);
@@ -78,7 +122,13 @@ impl Pairing {
             }
             (FlowKind::End, Some(place)) => {
                 self.link(place.slice, slice, step, sink, builder);
-                self.active.insert(step.id, Place { continued: true, ..place });
+                self.active.insert(
+                    step.id,
+                    Place {
+                        continued: true,
+                        ..place
+                    },
+                );
             }
             (FlowKind::Terminate, None) => {}
             (FlowKind::Step, None) => sink.issues.count("flow_step_without_start"),
@@ -87,8 +137,19 @@ impl Pairing {
     }
 
     /// Adds an edge, which leads from the slice that starts first.
-    fn link(&mut self, old: SliceId, new: SliceId, step: &FlowStep, sink: &mut Sink, builder: &TraceBuilder) {
-        let (from, to) = if builder.slices.ts(old) > builder.slices.ts(new) { (new, old) } else { (old, new) };
+    fn link(
+        &mut self,
+        old: SliceId,
+        new: SliceId,
+        step: &FlowStep,
+        sink: &mut Sink,
+        builder: &TraceBuilder,
+    ) {
+        let (from, to) = if builder.slices.ts(old) > builder.slices.ts(new) {
+            (new, old)
+        } else {
+            (old, new)
+        };
         let (trace_id, args) = match step.id {
             FlowKey::Id(id) => (id.cast_signed(), None),
             FlowKey::Legacy(_, label) => {
@@ -97,10 +158,17 @@ impl Pairing {
                     .into_iter()
                     .map(|(key, value): (&str, Option<StrId>)| {
                         let key = sink.str(key);
-                        StoredArg { flat_key: key, key, value: StoredValue::Str(value) }
+                        StoredArg {
+                            flat_key: key,
+                            key,
+                            value: StoredValue::Str(value),
+                        }
                     })
                     .collect();
-                (self.numbers.get(&step.id).copied().unwrap_or(0), sink.store_args(&args))
+                (
+                    self.numbers.get(&step.id).copied().unwrap_or(0),
+                    sink.store_args(&args),
+                )
             }
         };
         let order = match step.bind {
@@ -110,6 +178,14 @@ impl Pairing {
             }
             FlowBind::Event | FlowBind::Enclosing => (step.ts, step.pos.raw()),
         };
-        self.out.push((order, Flow { from, to, trace_id: Some(trace_id), args }));
+        self.out.push((
+            order,
+            Flow {
+                from,
+                to,
+                trace_id: Some(trace_id),
+                args,
+            },
+        ));
     }
 }

@@ -12,8 +12,12 @@ impl Resolver<'_> {
     /// Parses a cold packet: every data field of it, in wire order.
     pub(super) fn cold(&mut self, cold: &Cold) {
         let bytes = self.scan.space.from(cold.offset);
-        let Some(packet) = packet_at(bytes, 0) else { return };
-        let Ok(header) = PacketHeader::read(packet.bytes) else { return };
+        let Some(packet) = packet_at(bytes, 0) else {
+            return;
+        };
+        let Ok(header) = PacketHeader::read(packet.bytes) else {
+            return;
+        };
         for field in Fields::new(packet.bytes) {
             match field.number {
                 60 => self.track_descriptor(field.as_bytes(), header.machine),
@@ -21,7 +25,8 @@ impl Resolver<'_> {
                 44 => self.thread_descriptor_packet(field.as_bytes(), &header),
                 76 => {
                     let pos = EventPos::decodable(cold.offset);
-                    self.frames.packet(field.as_bytes(), cold.ts, pos, &mut self.sink);
+                    self.frames
+                        .packet(field.as_bytes(), cold.ts, pos, &mut self.sink);
                 }
                 _ => {}
             }
@@ -48,7 +53,9 @@ impl Resolver<'_> {
     }
 
     fn thread_descriptor_packet(&mut self, bytes: &[u8], header: &PacketHeader<'_>) {
-        let (Some(seq), number) = (header.seq, |n| Fields::new(bytes).last_of(n)) else { return };
+        let (Some(seq), number) = (header.seq, |n| Fields::new(bytes).last_of(n)) else {
+            return;
+        };
         let known = self.scan.sequences.find(header.machine, seq);
         if known.is_none() {
             return;
@@ -62,17 +69,28 @@ impl Resolver<'_> {
         let Some((pid, tid)) = ids else { return };
         let utid = self.sink.processes.update_thread(tid, pid);
         let last = |n| Fields::new(descriptor).last_of(n);
-        let name = match last(5).map(|field| field.as_bytes()).filter(|name| !name.is_empty()) {
+        let name = match last(5)
+            .map(|field| field.as_bytes())
+            .filter(|name| !name.is_empty())
+        {
             Some(name) => Some(self.sink.strings.intern(name)),
-            None => last(4).and_then(|kind| chrome_thread_name(kind.as_u64())).map(|name| self.sink.str(name)),
+            None => last(4)
+                .and_then(|kind| chrome_thread_name(kind.as_u64()))
+                .map(|name| self.sink.str(name)),
         };
         if let Some(name) = name {
-            self.sink.processes.set_thread_name(utid, name, ThreadNamePriority::TrackDescriptor);
+            self.sink
+                .processes
+                .set_thread_name(utid, name, ThreadNamePriority::TrackDescriptor);
         }
-        let kind = chrome.and_then(|chrome| Fields::new(chrome).last_of(1)).map(|kind| kind.as_u64());
+        let kind = chrome
+            .and_then(|chrome| Fields::new(chrome).last_of(1))
+            .map(|kind| kind.as_u64());
         if let Some(name) = kind.and_then(chrome_thread_name) {
             let name = self.sink.str(name);
-            self.sink.processes.set_thread_name(utid, name, ThreadNamePriority::ChromeType);
+            self.sink
+                .processes
+                .set_thread_name(utid, name, ThreadNamePriority::ChromeType);
         }
     }
 
@@ -80,17 +98,27 @@ impl Resolver<'_> {
         let last = |n| Fields::new(descriptor).last_of(n);
         let pid = last(1).map_or(0, |pid| i64::from(pid.as_i32()));
         let upid = self.sink.processes.process(pid);
-        if let Some(name) = last(6).map(|field| field.as_bytes()).filter(|name| !name.is_empty()) {
+        if let Some(name) = last(6)
+            .map(|field| field.as_bytes())
+            .filter(|name| !name.is_empty())
+        {
             let name = self.sink.strings.intern(name);
-            self.sink.processes.set_process_name(upid, name, ProcessNamePriority::TrackDescriptor);
+            self.sink
+                .processes
+                .set_process_name(upid, name, ProcessNamePriority::TrackDescriptor);
         }
         let process = &mut self.sink.processes.table.processes[upid.index()];
-        if let Some(start) = last(7).map(|field| field.as_i64()).filter(|&start| start > 0)
+        if let Some(start) = last(7)
+            .map(|field| field.as_i64())
+            .filter(|&start| start > 0)
             && process.start_ts.is_none()
         {
             process.start_ts = Some(crate::base::time::Ts::from_ns(start));
         }
-        let types = [last(4), chrome.and_then(|chrome| Fields::new(chrome).last_of(1))];
+        let types = [
+            last(4),
+            chrome.and_then(|chrome| Fields::new(chrome).last_of(1)),
+        ];
         for kind in types.into_iter().flatten() {
             if let Some(name) = chrome_process_name(kind.as_u64()) {
                 let priority = if name == "Renderer" {

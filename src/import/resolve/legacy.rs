@@ -11,7 +11,9 @@ use crate::base::time::Ts;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::{EventKind, FlowBind, FlowKey, FlowKind, FlowStep, SinkTrack, SliceEvent};
+use crate::import::sink::{
+    EventKind, FlowBind, FlowKey, FlowKind, FlowStep, SinkTrack, SliceEvent,
+};
 use crate::import::unit::{LegacyMark, LocalLabels, Scratch, TrackEventView};
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
@@ -116,16 +118,27 @@ impl Resolver<'_> {
     /// Handles a legacy event.
     pub(super) fn legacy_event(&mut self, mark: &LegacyMark) {
         let scan = self.scan;
-        let Some(packet) = packet_at(scan.space.from(mark.pos), 0) else { return };
-        let Some(bytes) = Fields::new(packet.bytes).last_of(11).map(|field| field.as_bytes()) else { return };
+        let Some(packet) = packet_at(scan.space.from(mark.pos), 0) else {
+            return;
+        };
+        let Some(bytes) = Fields::new(packet.bytes)
+            .last_of(11)
+            .map(|field| field.as_bytes())
+        else {
+            return;
+        };
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
-        let Some(legacy) = view.legacy.map(LegacyEvent::read) else { return };
+        let Some(legacy) = view.legacy.map(LegacyEvent::read) else {
+            return;
+        };
         let label = self.legacy_label(&view, &scratch, mark.epoch);
         let label_id = self.sink.labels.intern(label);
         let epoch = &scan.sequences.epochs[mark.epoch as usize];
         let machine = scan.sequences.list[epoch.seq as usize].machine;
-        let said = view.track_uuid.or(scan.sequences.defaults(mark.epoch).track_uuid);
+        let said = view
+            .track_uuid
+            .or(scan.sequences.defaults(mark.epoch).track_uuid);
         let (mut pid, mut tid) = match epoch.thread {
             Some(thread) => (Some(thread.pid), Some(thread.tid)),
             None => (None, None),
@@ -149,11 +162,17 @@ impl Resolver<'_> {
             if let (Some(pid), Some(tid)) = (pid, tid) {
                 let thread = self.sequence_thread(machine, pid, tid);
                 utid = Some(thread);
-                target = Some(Target::Track(self.sink.thread_track(thread, (mark.ts, mark.pos))));
+                target = Some(Target::Track(
+                    self.sink.thread_track(thread, (mark.ts, mark.pos)),
+                ));
             }
         } else {
             let uuid = said.unwrap_or(0);
-            target = self.intern_track((machine, uuid), Some((label.name, u32::MAX)), (mark.ts, mark.pos));
+            target = self.intern_track(
+                (machine, uuid),
+                Some((label.name, u32::MAX)),
+                (mark.ts, mark.pos),
+            );
             if target.is_none() {
                 self.parser_error();
                 return;
@@ -166,10 +185,18 @@ impl Resolver<'_> {
                 utid = Some(self.sequence_thread(machine, pid, tid));
             }
         }
-        for &id in scratch.flow_ids().iter().chain(scratch.terminating_flow_ids()) {
+        for &id in scratch
+            .flow_ids()
+            .iter()
+            .chain(scratch.terminating_flow_ids())
+        {
             let terminates = !scratch.flow_ids().contains(&id);
             if let Some(Target::Track(track)) = target {
-                let kind = if terminates { FlowKind::Terminate } else { FlowKind::StartOrStep };
+                let kind = if terminates {
+                    FlowKind::Terminate
+                } else {
+                    FlowKind::StartOrStep
+                };
                 self.flow_step(track, mark, FlowBind::Event, kind, FlowKey::Id(id));
             }
         }
@@ -194,9 +221,16 @@ impl Resolver<'_> {
         let mut labels = LocalLabels::default();
         let table = self.scan.sequences.table(epoch);
         let index = labels.of_event(view, scratch, table, &self.sink.strings, epoch);
-        let own: Vec<StrId> = labels.strings.iter().map(|(_, bytes)| self.sink.strings.intern(bytes)).collect();
+        let own: Vec<StrId> = labels
+            .strings
+            .iter()
+            .map(|(_, bytes)| self.sink.strings.intern(bytes))
+            .collect();
         let label = labels.labels[index as usize];
-        Label { name: label.name.global(&own), category: label.category.global(&own) }
+        Label {
+            name: label.name.global(&own),
+            category: label.category.global(&own),
+        }
     }
 
     fn legacy_phase(&mut self, event: &Event<'_>) {
@@ -216,7 +250,10 @@ impl Resolver<'_> {
     }
 
     fn legacy_push(&mut self, track: SinkTrack, event: &Event<'_>, kind: EventKind, dur: i64) {
-        for (value, is_instructions) in [(event.mark.thread_ts, false), (event.mark.instructions, true)] {
+        for (value, is_instructions) in [
+            (event.mark.thread_ts, false),
+            (event.mark.instructions, true),
+        ] {
             if let Some(value) = value {
                 self.thread_sample(track, event.mark.ts, value as f64, is_instructions);
             }
@@ -259,14 +296,26 @@ impl Resolver<'_> {
         let track = match event.legacy.instant_scope {
             1 => {
                 let data = crate::model::track::TrackData::Slices;
-                self.sink.track("legacy_chrome_global_instants", Scope::Global, None, data, event.at())
+                self.sink.track(
+                    "legacy_chrome_global_instants",
+                    Scope::Global,
+                    None,
+                    data,
+                    event.at(),
+                )
             }
             2 => {
                 let Some(upid) = event.utid.and_then(|utid| self.sink.upid_of(utid)) else {
                     return self.parser_error();
                 };
                 let data = crate::model::track::TrackData::Slices;
-                self.sink.track("chrome_process_instant", Scope::Process(upid), None, data, event.at())
+                self.sink.track(
+                    "chrome_process_instant",
+                    Scope::Process(upid),
+                    None,
+                    data,
+                    event.at(),
+                )
             }
             _ => match (event.utid, event.target) {
                 (Some(_), Some(Target::Track(track))) => track,
@@ -280,7 +329,11 @@ impl Resolver<'_> {
     fn legacy_async(&mut self, event: &Event<'_>) {
         let legacy = &event.legacy;
         let upid = event.utid.and_then(|utid| self.sink.upid_of(utid));
-        let (id, scope) = match (legacy.unscoped_id.or(legacy.global_id), legacy.local_id, upid) {
+        let (id, scope) = match (
+            legacy.unscoped_id.or(legacy.global_id),
+            legacy.local_id,
+            upid,
+        ) {
             (Some(id), _, _) => (id, Scope::Global),
             (None, Some(id), Some(upid)) => (id, Scope::Process(upid)),
             _ => return self.parser_error(),
@@ -289,14 +342,20 @@ impl Resolver<'_> {
         let base = if modern { event.category } else { event.name };
         let source = match legacy.id_scope.filter(|scope| !scope.is_empty()) {
             Some(id_scope) => {
-                let mut text = event.category.map_or_else(Vec::new, |category| self.sink.strings.bytes(category).to_vec());
+                let mut text = event.category.map_or_else(Vec::new, |category| {
+                    self.sink.strings.bytes(category).to_vec()
+                });
                 text.push(b':');
                 text.extend_from_slice(id_scope);
                 self.sink.strings.intern(&text)
             }
             None => base.unwrap_or(StrId::EMPTY),
         };
-        let name = *self.legacy.names.entry((scope, source, id)).or_insert(event.name);
+        let name = *self
+            .legacy
+            .names
+            .entry((scope, source, id))
+            .or_insert(event.name);
         let kind = match legacy.phase {
             b'b' | b'S' => EventKind::Begin,
             b'e' | b'F' => EventKind::End,
@@ -308,15 +367,32 @@ impl Resolver<'_> {
             b'F' => EventKind::Instant,
             _ => kind,
         };
-        let key = AsyncKey { scope, source, name };
+        let key = AsyncKey {
+            scope,
+            source,
+            name,
+        };
         let track = self.async_row(key, id, row_kind, event);
         self.legacy_push(track, event, kind, 0);
     }
 
-    fn async_row(&mut self, key: AsyncKey, id: u64, kind: EventKind, event: &Event<'_>) -> SinkTrack {
+    fn async_row(
+        &mut self,
+        key: AsyncKey,
+        id: u64,
+        kind: EventKind,
+        event: &Event<'_>,
+    ) -> SinkTrack {
         let sink = &mut self.sink;
-        let (group, rows) = self.legacy.sets.entry(key.clone()).or_insert_with(|| (sink.new_group(), Vec::new()));
-        let found = rows.iter().position(|row| row.cookie == id).or_else(|| rows.iter().position(|row| row.nest == 0));
+        let (group, rows) = self
+            .legacy
+            .sets
+            .entry(key.clone())
+            .or_insert_with(|| (sink.new_group(), Vec::new()));
+        let found = rows
+            .iter()
+            .position(|row| row.cookie == id)
+            .or_else(|| rows.iter().position(|row| row.nest == 0));
         let index = match found {
             Some(index) => index,
             None => {
@@ -334,7 +410,11 @@ impl Resolver<'_> {
                     ..Track::default()
                 };
                 let track = sink.add_track(track, event.at());
-                rows.push(AsyncRow { cookie: id, nest: 0, track });
+                rows.push(AsyncRow {
+                    cookie: id,
+                    nest: 0,
+                    track,
+                });
                 rows.len() - 1
             }
         };
@@ -348,20 +428,38 @@ impl Resolver<'_> {
         row.track
     }
 
-    fn flow_step(&mut self, track: SinkTrack, mark: &LegacyMark, bind: FlowBind, kind: FlowKind, id: FlowKey) {
+    fn flow_step(
+        &mut self,
+        track: SinkTrack,
+        mark: &LegacyMark,
+        bind: FlowBind,
+        kind: FlowKind,
+        id: FlowKey,
+    ) {
         let pos = EventPos::decodable(mark.pos);
-        self.sink.flow_steps.push(FlowStep { track, ts: mark.ts, pos, bind, kind, id });
+        self.sink.flow_steps.push(FlowStep {
+            track,
+            ts: mark.ts,
+            pos,
+            bind,
+            kind,
+            id,
+        });
     }
 
     /// Flows of the second kind: a `bind_id` with a direction on a slice event.
     fn legacy_bind(&mut self, track: SinkTrack, event: &Event<'_>) {
-        let Some(id) = event.legacy.bind_id else { return };
+        let Some(id) = event.legacy.bind_id else {
+            return;
+        };
         let kind = match event.legacy.flow_direction {
             1 => FlowKind::End,
             2 => FlowKind::Start,
             3 => FlowKind::Step,
             _ => {
-                self.sink.issues.record("flow_without_direction", event.mark.pos, String::new);
+                self.sink
+                    .issues
+                    .record("flow_without_direction", event.mark.pos, String::new);
                 return;
             }
         };
@@ -370,9 +468,13 @@ impl Resolver<'_> {
 
     /// Flows of the first kind: events of their own that bind to slices by time.
     fn legacy_flow(&mut self, event: &Event<'_>) {
-        let Some(Target::Track(track)) = event.target else { return self.parser_error() };
+        let Some(Target::Track(track)) = event.target else {
+            return self.parser_error();
+        };
         let Some(id) = event.legacy.unscoped_id else {
-            self.sink.issues.record("flow_invalid_id", event.mark.pos, String::new);
+            self.sink
+                .issues
+                .record("flow_invalid_id", event.mark.pos, String::new);
             return;
         };
         let key = FlowKey::Legacy(id, event.label);
@@ -391,12 +493,22 @@ impl Resolver<'_> {
             .find(|field| field.number == 4)
             .and_then(|annotation| annotation.fields().last_of(6))
             .map(|field| self.sink.strings.intern(field.as_bytes()));
-        let (Some(value), Some(name)) = (value, event.name) else { return };
+        let (Some(value), Some(name)) = (value, event.name) else {
+            return;
+        };
         match self.sink.strings.bytes(name) {
-            b"thread_name" => self.sink.processes.set_thread_name(utid, value, ThreadNamePriority::ChromeType),
+            b"thread_name" => {
+                self.sink
+                    .processes
+                    .set_thread_name(utid, value, ThreadNamePriority::ChromeType)
+            }
             b"process_name" => {
                 if let Some(upid) = self.sink.upid_of(utid) {
-                    self.sink.processes.set_process_name(upid, value, ProcessNamePriority::TrackDescriptor);
+                    self.sink.processes.set_process_name(
+                        upid,
+                        value,
+                        ProcessNamePriority::TrackDescriptor,
+                    );
                 }
             }
             _ => {}

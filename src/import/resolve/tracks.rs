@@ -121,7 +121,10 @@ impl Resolver<'_> {
         // Parents first; a chain without failures is shorter than CHAIN_MAX.
         let mut chain = vec![key];
         let mut parent = self.reservation(key).parent;
-        while parent != 0 && !self.tracks.resolutions.contains_key(&(key.0, parent)) && chain.len() < CHAIN_MAX {
+        while parent != 0
+            && !self.tracks.resolutions.contains_key(&(key.0, parent))
+            && chain.len() < CHAIN_MAX
+        {
             chain.push((key.0, parent));
             parent = self.reservation((key.0, parent)).parent;
         }
@@ -137,14 +140,24 @@ impl Resolver<'_> {
         match reservation.kind {
             Kind::Thread(pid, tid) => {
                 let utid = self.claim_thread(key, pid, tid);
-                Resolution { scope: Scope::Thread(utid), is_root: true }
+                Resolution {
+                    scope: Scope::Thread(utid),
+                    is_root: true,
+                }
             }
             Kind::Process(pid) => {
                 let upid = self.claim_process(key, pid);
-                if let Some(rank) = reservation.rank.filter(|_| self.scan.reservations.explicit_processes) {
-                    self.sink.processes.table.processes[upid.index()].sort_hint = Some(i64::from(rank));
+                if let Some(rank) = reservation
+                    .rank
+                    .filter(|_| self.scan.reservations.explicit_processes)
+                {
+                    self.sink.processes.table.processes[upid.index()].sort_hint =
+                        Some(i64::from(rank));
                 }
-                Resolution { scope: Scope::Process(upid), is_root: true }
+                Resolution {
+                    scope: Scope::Process(upid),
+                    is_root: true,
+                }
             }
             _ => {
                 let parent = self.tracks.resolutions.get(&(key.0, reservation.parent));
@@ -152,7 +165,10 @@ impl Resolver<'_> {
                     Some(parent) if reservation.parent != 0 => parent.scope,
                     _ => Scope::Global,
                 };
-                Resolution { scope, is_root: false }
+                Resolution {
+                    scope,
+                    is_root: false,
+                }
             }
         }
     }
@@ -161,14 +177,23 @@ impl Resolver<'_> {
     fn claim_thread(&mut self, key: TrackKey, pid: i64, tid: i64) -> Utid {
         let processes = &mut self.sink.processes;
         let mut utid = processes.update_thread(tid, pid);
-        if self.tracks.claimed_threads.get(&utid).is_some_and(|&claimed| claimed != key) {
+        if self
+            .tracks
+            .claimed_threads
+            .get(&utid)
+            .is_some_and(|&claimed| claimed != key)
+        {
             let upid = processes.process(pid);
             utid = processes.start_thread(tid, None);
             processes.associate(utid, upid);
         }
         self.tracks.claimed_threads.insert(utid, key);
         if self.scan.reservations.explicit_threads
-            && let Some(rank) = self.scan.reservations.get(key).and_then(|reservation| reservation.rank)
+            && let Some(rank) = self
+                .scan
+                .reservations
+                .get(key)
+                .and_then(|reservation| reservation.rank)
         {
             self.sink.processes.table.threads[utid.index()].sort_hint = Some(i64::from(rank));
         }
@@ -178,7 +203,12 @@ impl Resolver<'_> {
     fn claim_process(&mut self, key: TrackKey, pid: i64) -> Upid {
         let processes: &mut ProcessTracker = &mut self.sink.processes;
         let mut upid = processes.process(pid);
-        if self.tracks.claimed_processes.get(&upid).is_some_and(|&claimed| claimed != key) {
+        if self
+            .tracks
+            .claimed_processes
+            .get(&upid)
+            .is_some_and(|&claimed| claimed != key)
+        {
             upid = processes.start_process(pid, None);
         }
         self.tracks.claimed_processes.insert(upid, key);
@@ -200,7 +230,12 @@ impl Resolver<'_> {
         let mut parent = reservation.parent;
         while parent != 0 && chain.len() < CHAIN_MAX {
             let above = (key.0, parent);
-            if self.tracks.resolutions.get(&above).is_none_or(|resolution| resolution.is_root) {
+            if self
+                .tracks
+                .resolutions
+                .get(&above)
+                .is_none_or(|resolution| resolution.is_root)
+            {
                 break;
             }
             chain.push(above);
@@ -242,7 +277,11 @@ impl Resolver<'_> {
             if let (Target::Set(set), Some(group)) = (target, group) {
                 let set = &mut self.tracks.sets[set as usize];
                 let row = self.sink.tracks[set.first_row.index()].0.clone();
-                let row = if set.members.iter().any(|member| member.0 == group) { None } else { Some(row) };
+                let row = if set.members.iter().any(|member| member.0 == group) {
+                    None
+                } else {
+                    Some(row)
+                };
                 set.members.extend(row.map(|row| (group, row)));
             }
             return target;
@@ -261,15 +300,19 @@ impl Resolver<'_> {
         parent: Option<SinkTrack>,
         at: (i64, u64),
     ) -> Target {
-        if let (Scope::Thread(utid), true, false) =
-            (resolution.scope, resolution.is_root, reservation.disallow_merging)
-        {
+        if let (Scope::Thread(utid), true, false) = (
+            resolution.scope,
+            resolution.is_root,
+            reservation.disallow_merging,
+        ) {
             return Target::Track(self.sink.thread_track(utid, at));
         }
         let (suffix, data) = match reservation.kind {
             Kind::Counter(_) => ("_counter_track_event", TrackData::Counter),
             Kind::State => ("_state_track_event", TrackData::States),
-            _ if resolution.is_root || reservation.merge == Merge::Never => ("_track_event", TrackData::Slices),
+            _ if resolution.is_root || reservation.merge == Merge::Never => {
+                ("_track_event", TrackData::Slices)
+            }
             _ => ("_merged_track_event", TrackData::Slices),
         };
         let prefix = match resolution.scope {
@@ -308,7 +351,8 @@ impl Resolver<'_> {
             row.y_axis_share_key = spec.share_key;
         }
         row.source_args = self.descriptor_args(key, reservation, resolution.is_root);
-        let mergeable = data == TrackData::Slices && !resolution.is_root && reservation.merge != Merge::Never;
+        let mergeable =
+            data == TrackData::Slices && !resolution.is_root && reservation.merge != Merge::Never;
         if !mergeable {
             return Target::Track(self.sink.add_track(row, at));
         }
@@ -327,14 +371,24 @@ impl Resolver<'_> {
             Merge::ByKey(value) => (true, value),
             _ => (false, row.name),
         };
-        let set_key = SetKey { scope: row.scope, machine: key.0, parent: reservation.parent, by_key, key: value };
+        let set_key = SetKey {
+            scope: row.scope,
+            machine: key.0,
+            parent: reservation.parent,
+            by_key,
+            key: value,
+        };
         let id = match self.tracks.set_ids.get(&set_key) {
             Some(&id) => id,
             None => {
                 row.group = Some(self.sink.new_group());
                 let first_row = self.sink.add_track(row.clone(), at);
                 let id = self.tracks.sets.len() as u32;
-                self.tracks.sets.push(Set { first_row, parent_reach: None, members: Vec::new() });
+                self.tracks.sets.push(Set {
+                    first_row,
+                    parent_reach: None,
+                    members: Vec::new(),
+                });
                 self.tracks.set_ids.insert(set_key, id);
                 id
             }
@@ -357,7 +411,11 @@ impl Resolver<'_> {
         let mut args: Vec<StoredArg> = Vec::new();
         let mut add = |sink: &mut Sink, name: &str, value: StoredValue| {
             let name = sink.str(name);
-            args.push(StoredArg { flat_key: name, key: name, value });
+            args.push(StoredArg {
+                flat_key: name,
+                key: name,
+                value,
+            });
         };
         let source = StoredValue::Str(Some(sink.str("descriptor")));
         add(sink, "source", source);
@@ -374,7 +432,11 @@ impl Resolver<'_> {
             };
             if let Some(builtin) = builtin {
                 let builtin = sink.str(builtin);
-                add(sink, "builtin_counter_type", StoredValue::Str(Some(builtin)));
+                add(
+                    sink,
+                    "builtin_counter_type",
+                    StoredValue::Str(Some(builtin)),
+                );
             }
             if let Some(share_key) = spec.share_key {
                 add(sink, "y_axis_share_key", StoredValue::Str(Some(share_key)));
@@ -394,7 +456,11 @@ impl Resolver<'_> {
             add(sink, "child_ordering", StoredValue::Str(Some(ordering)));
         }
         if let Some(rank) = reservation.rank {
-            add(sink, "sibling_order_rank", StoredValue::Int(i64::from(rank)));
+            add(
+                sink,
+                "sibling_order_rank",
+                StoredValue::Int(i64::from(rank)),
+            );
         }
         if let Some(description) = reservation.description {
             add(sink, "description", StoredValue::Str(Some(description)));

@@ -5,7 +5,7 @@ use crate::decode::wire::WireError;
 
 /// What the scan needs to know of a packet.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PacketHeader<'a> {
+pub(in crate::import) struct PacketHeader<'a> {
     /// `timestamp`, as recorded.
     pub timestamp: Option<i64>,
     /// `timestamp_clock_id`.
@@ -51,7 +51,7 @@ pub struct PacketHeader<'a> {
 impl<'a> PacketHeader<'a> {
     /// Reads a packet, which must be well-formed at the top level.
     #[inline]
-    pub fn read(bytes: &'a [u8]) -> Result<Self, WireError> {
+    pub(in crate::import) fn read(bytes: &'a [u8]) -> Result<Self, WireError> {
         let mut header = Self::default();
         let mut fields = Fields::new(bytes);
         while let Some(field) = fields.next() {

@@ -22,7 +22,10 @@ impl Values {
 impl FromIterator<f64> for Values {
     /// Keeps nine values: one more than an event may carry.
     fn from_iter<I: IntoIterator<Item = f64>>(iter: I) -> Self {
-        let mut all = Self { values: [0.0; 9], len: 0 };
+        let mut all = Self {
+            values: [0.0; 9],
+            len: 0,
+        };
         for (slot, value) in all.values.iter_mut().zip(iter) {
             *slot = value;
             all.len += 1;
@@ -92,12 +95,20 @@ impl Scratch {
 
     /// Returns the flows that the event takes part in: the new field hides the old one.
     pub(in crate::import) fn flow_ids(&self) -> &[u64] {
-        if self.flow_ids.is_empty() { &self.flow_ids_old } else { &self.flow_ids }
+        if self.flow_ids.is_empty() {
+            &self.flow_ids_old
+        } else {
+            &self.flow_ids
+        }
     }
 
     /// Returns the flows that the event ends.
     pub(in crate::import) fn terminating_flow_ids(&self) -> &[u64] {
-        if self.terminating.is_empty() { &self.terminating_old } else { &self.terminating }
+        if self.terminating.is_empty() {
+            &self.terminating_old
+        } else {
+            &self.terminating
+        }
     }
 
     pub(super) fn has_extra_counters(&self) -> bool {
@@ -105,11 +116,19 @@ impl Scratch {
     }
 
     pub(super) fn extra_counters<'s>(&'s self, defaults: &'s Defaults) -> &'s [u64] {
-        if self.extra_uuids.is_empty() { &defaults.extra_counters } else { &self.extra_uuids }
+        if self.extra_uuids.is_empty() {
+            &defaults.extra_counters
+        } else {
+            &self.extra_uuids
+        }
     }
 
     pub(super) fn extra_double_counters<'s>(&'s self, defaults: &'s Defaults) -> &'s [u64] {
-        if self.extra_double_uuids.is_empty() { &defaults.extra_double_counters } else { &self.extra_double_uuids }
+        if self.extra_double_uuids.is_empty() {
+            &defaults.extra_double_counters
+        } else {
+            &self.extra_double_uuids
+        }
     }
 }
 
@@ -118,7 +137,10 @@ impl<'a> TrackEventView<'a> {
     #[inline]
     pub(in crate::import) fn read(bytes: &'a [u8], scratch: &mut Scratch) -> Self {
         scratch.clear();
-        let mut view = TrackEventView { bytes, ..Self::default() };
+        let mut view = TrackEventView {
+            bytes,
+            ..Self::default()
+        };
         for field in Fields::new(bytes) {
             match field.number {
                 9 => {
@@ -165,7 +187,11 @@ impl<'a> TrackEventView<'a> {
                 self.legacy_phase = None;
                 for field in field.fields() {
                     match field.number {
-                        2 => self.legacy_phase = u8::try_from(field.as_i32()).ok().filter(|&phase| phase != 0),
+                        2 => {
+                            self.legacy_phase = u8::try_from(field.as_i32())
+                                .ok()
+                                .filter(|&phase| phase != 0)
+                        }
                         1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
                         _ => {}
                     }

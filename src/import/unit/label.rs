@@ -72,7 +72,7 @@ impl LocalLabels {
 
     /// Returns the label of an event.
     #[inline]
-    pub(super) fn of_event(
+    pub(in crate::import) fn of_event(
         &mut self,
         view: &TrackEventView<'_>,
         scratch: &Scratch,
@@ -108,7 +108,13 @@ impl LocalLabels {
         label
     }
 
-    fn uncached(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, table: &InternTable, strings: &StrPool) -> u32 {
+    fn uncached(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &Scratch,
+        table: &InternTable,
+        strings: &StrPool,
+    ) -> u32 {
         let name = if view.name_iid != 0 {
             match table.names.get(view.name_iid) {
                 Some(id) => LocalStr(id),
@@ -142,7 +148,11 @@ impl LocalLabels {
     ) -> LocalStr {
         let mut literals: Vec<&[u8]> = Vec::new();
         if scratch.has_literal_categories {
-            literals.extend(Fields::new(view.bytes).filter(|field| field.number == 22).map(|field| field.as_bytes()));
+            literals.extend(
+                Fields::new(view.bytes)
+                    .filter(|field| field.number == 22)
+                    .map(|field| field.as_bytes()),
+            );
         }
         if let ([iid], true) = (scratch.category_iids.as_slice(), literals.is_empty()) {
             if let Some(id) = table.categories.get(*iid) {

@@ -82,14 +82,28 @@ pub(in crate::import) struct TrackList {
 
 impl Default for TrackList {
     fn default() -> Self {
-        Self { segments: Vec::new(), first: (i64::MAX, u64::MAX), last: (i64::MIN, 0), sorted: true, len: 0 }
+        Self {
+            segments: Vec::new(),
+            first: (i64::MAX, u64::MAX),
+            last: (i64::MIN, 0),
+            sorted: true,
+            len: 0,
+        }
     }
 }
 
 impl TrackList {
     /// Appends an event; positions must increase.
     #[inline]
-    pub(super) fn push(&mut self, ts: i64, pos: u64, kind: Kind, label: u32, has_extra: bool, has_flows: bool) {
+    pub(super) fn push(
+        &mut self,
+        ts: i64,
+        pos: u64,
+        kind: Kind,
+        label: u32,
+        has_extra: bool,
+        has_flows: bool,
+    ) {
         let key = (ts, pos);
         self.sorted &= self.last.0 <= ts;
         self.last = key;
@@ -108,9 +122,17 @@ impl TrackList {
         }
         // Leaves room for events that are up to 1 ms late.
         let base_ts = ts.saturating_sub(1_000_000);
-        let event = Packed { ts: u32::try_from(ts - base_ts).unwrap_or(0), pos: 0, bits };
+        let event = Packed {
+            ts: u32::try_from(ts - base_ts).unwrap_or(0),
+            pos: 0,
+            bits,
+        };
         let base_ts = ts - i64::from(event.ts);
-        self.segments.push(Segment { base_ts, base_pos: pos, events: vec![event] });
+        self.segments.push(Segment {
+            base_ts,
+            base_pos: pos,
+            events: vec![event],
+        });
     }
 
     /// Returns the events in file order.

@@ -50,7 +50,8 @@ impl<'a> Timing<'a> {
         if self.delta_epoch != run.epoch {
             let epoch = &self.scan.sequences.epochs[run.epoch as usize];
             // Sums run on through epochs that only change defaults.
-            let restarts = epoch.restarts_delta || self.delta_epoch == u32::MAX || epoch.delta.is_none();
+            let restarts =
+                epoch.restarts_delta || self.delta_epoch == u32::MAX || epoch.delta.is_none();
             if restarts || self.restarted_between(run.epoch) {
                 self.delta = epoch.delta;
             }
@@ -90,7 +91,9 @@ impl<'a> Timing<'a> {
             self.last_ns = ns;
         }
         // The scan converted every packet of a run, so this cannot fail.
-        clocks.convert(clock, ns, run.version, &mut self.cache).unwrap_or(ns)
+        clocks
+            .convert(clock, ns, run.version, &mut self.cache)
+            .unwrap_or(ns)
     }
 
     /// Returns the times of an event in a packet at `packet_ts`.
@@ -104,9 +107,13 @@ impl<'a> Timing<'a> {
     ) -> Result<Times, Unusable> {
         let ts = if let Some(delta) = view.timestamp_delta_us {
             let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
-                return Err(Unusable("track_event_skipped_timestamp_delta_without_valid_state"));
+                return Err(Unusable(
+                    "track_event_skipped_timestamp_delta_without_valid_state",
+                ));
             };
-            reference.timestamp_ns = reference.timestamp_ns.saturating_add(delta.saturating_mul(1000));
+            reference.timestamp_ns = reference
+                .timestamp_ns
+                .saturating_add(delta.saturating_mul(1000));
             let ns = reference.timestamp_ns;
             self.monotonic(ns, run)
         } else if let Some(us) = view.timestamp_absolute_us.filter(|&us| us != 0) {
@@ -122,9 +129,13 @@ impl<'a> Timing<'a> {
         let thread_ts = match (view.thread_time_delta_us, view.thread_time_absolute_us) {
             (Some(delta), _) => {
                 let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
-                    return Err(Unusable("track_event_skipped_thread_time_delta_without_valid_state"));
+                    return Err(Unusable(
+                        "track_event_skipped_thread_time_delta_without_valid_state",
+                    ));
                 };
-                reference.thread_time_ns = reference.thread_time_ns.saturating_add(delta.saturating_mul(1000));
+                reference.thread_time_ns = reference
+                    .thread_time_ns
+                    .saturating_add(delta.saturating_mul(1000));
                 Some(reference.thread_time_ns)
             }
             (None, Some(us)) if us != 0 => Some(us.saturating_mul(1000)),
@@ -133,7 +144,9 @@ impl<'a> Timing<'a> {
         let instructions = match (view.instructions_delta, view.instructions_absolute) {
             (Some(delta), _) => {
                 let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
-                    return Err(Unusable("track_event_skipped_thread_instruction_count_delta_without_valid_state"));
+                    return Err(Unusable(
+                        "track_event_skipped_thread_instruction_count_delta_without_valid_state",
+                    ));
                 };
                 reference.instructions = reference.instructions.saturating_add(delta);
                 Some(reference.instructions)
@@ -141,12 +154,19 @@ impl<'a> Timing<'a> {
             (None, Some(count)) if count != 0 => Some(count),
             _ => None,
         };
-        Ok(Times { ts, thread_ts, instructions })
+        Ok(Times {
+            ts,
+            thread_ts,
+            instructions,
+        })
     }
 
     /// Converts a legacy timestamp, which is on the monotonic clock; raw if that is unknown.
     fn monotonic(&mut self, ns: i64, run: &Run) -> i64 {
         let clock = ClockId::new(ClockId::MONOTONIC, 0, self.machine);
-        self.scan.clocks.convert(clock, ns, run.version, &mut self.cache).unwrap_or(ns)
+        self.scan
+            .clocks
+            .convert(clock, ns, run.version, &mut self.cache)
+            .unwrap_or(ns)
     }
 }
