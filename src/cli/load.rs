@@ -18,6 +18,7 @@ pub fn trace(input: &InputArgs) -> anyhow::Result<Arc<Trace>> {
     };
     let bytes = Arc::new(TraceBytes::open(&options)?);
     let name = bytes.name().to_owned();
-    let trace = import::import(&bytes, &mut Unobserved).with_context(|| format!("failed to import {name:?}"))?;
+    let trace = import::import(&bytes, &mut Unobserved)
+        .with_context(|| format!("failed to import {name:?}"))?;
     Ok(Arc::new(trace))
 }
