@@ -7,6 +7,7 @@
 //! No async, no printing, no clock.
 
 pub mod frame_timeline;
+pub mod json;
 pub mod process_tracker;
 pub mod sink;
 

@@ -559,6 +559,18 @@ pub const CATALOGUE: &[IssueKind] = &[
         "A thread of a pid namespace has no process.",
     ),
     kind(
+        "json_tokenizer_failure",
+        Error,
+        Analysis,
+        "JSON events that are malformed, or lack a phase or a time, were dropped.",
+    ),
+    kind(
+        "json_parser_failure",
+        Error,
+        Analysis,
+        "JSON events that lack what their phase needs were dropped.",
+    ),
+    kind(
         "import_limit_reached",
         DataLoss,
         Analysis,

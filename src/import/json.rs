@@ -1,0 +1,160 @@
+//! Imports Chrome JSON traces: the Trace Event Format, as an array or an object.
+//!
+//! Two passes over the bytes: the first notes when each event happened, the second
+//! reads them again in time order and writes them into the [`Sink`]. Nothing of an
+//! event is held in memory in between, and its arguments never are. The position of
+//! an event is its rank in time order, from which [`JsonArgs`] finds its bytes.
+
+mod args;
+mod async_tracks;
+mod event;
+mod feed;
+mod reader;
+
+use std::cmp::Reverse;
+use std::ops::{ControlFlow, Range};
+
+pub use args::JsonArgs;
+
+use self::event::{Key, NotANumber, RawEvent};
+use super::sink::Sink;
+use crate::base::time::Ts;
+use crate::model::issue::IssueLog;
+
+/// How often progress is reported, in events.
+const PROGRESS_EVERY: usize = 4096;
+
+/// What is left to do with a JSON trace when its events have been imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JsonImport {
+    /// The offset of each event, in time order: what [`JsonArgs`] needs.
+    pub offsets: Vec<u64>,
+    /// The raw JSON string with ftrace text, if there is one.
+    pub system_trace: Option<Range<usize>>,
+}
+
+/// Imports a JSON trace. `progress` is told how many bytes of two passes have been read, and can
+/// cancel the import, which then returns `None`.
+pub fn import_json(
+    bytes: &[u8],
+    sink: &mut Sink,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Option<JsonImport> {
+    let mut records: Vec<Record> = Vec::new();
+    let mut cancelled = false;
+    let outline = reader::read(bytes, &mut sink.issues, &mut |offset, event, issues| {
+        records.extend(Record::new(offset, event, issues));
+        if records.len().is_multiple_of(PROGRESS_EVERY) {
+            cancelled = progress(offset as u64).is_break();
+        }
+        !cancelled
+    });
+    if cancelled {
+        return None;
+    }
+    sort(&mut records);
+    let mut offsets: Vec<u64> = Vec::with_capacity(records.len());
+    let mut feeder = feed::Feeder::new(sink);
+    for (rank, record) in records.iter().enumerate() {
+        let offset = usize::try_from(record.offset).unwrap_or(usize::MAX);
+        let ts = Ts::from_ns(record.ts);
+        reader::event_at(bytes, offset, |event| feeder.event(rank as u64, ts, event));
+        offsets.push(record.offset);
+        if rank.is_multiple_of(PROGRESS_EVERY) {
+            let done = bytes.len() as u128 * (rank as u128) / records.len() as u128;
+            let done = u64::try_from(done).unwrap_or(u64::MAX);
+            if progress(done.saturating_add(bytes.len() as u64)).is_break() {
+                return None;
+            }
+        }
+    }
+    feeder.finish();
+    Some(JsonImport {
+        offsets,
+        system_trace: outline.system_trace,
+    })
+}
+
+/// Returns the text in a raw JSON string, such as the system trace.
+pub fn unescape(raw: &[u8]) -> Option<Vec<u8>> {
+    event::text(std::str::from_utf8(raw).ok()?).map(std::borrow::Cow::into_owned)
+}
+
+/// When an event happened and where it stands.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    ts: i64,
+    /// The duration of a complete event.
+    dur: i64,
+    offset: u64,
+    kind: Kind,
+}
+
+/// The order of events at the same time, if there are complete events in the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    End,
+    Complete,
+    Other,
+}
+
+impl Record {
+    /// Returns nothing for an event that cannot be used, and counts it.
+    fn new(offset: usize, event: &RawEvent<'_>, issues: &mut IssueLog) -> Option<Self> {
+        let mut fail = |what: &str| {
+            issues.record("json_tokenizer_failure", offset as u64, || {
+                format!("an event {what}")
+            });
+        };
+        let Some(phase) = event.phase() else {
+            fail("without phase");
+            return None;
+        };
+        let times = [Key::Dur, Key::Tts, Key::Tdur].map(|key| event.time(key));
+        if times.contains(&Err(NotANumber)) {
+            fail("with a duration that is no number");
+            return None;
+        }
+        let ts = match event.time(Key::Ts) {
+            Ok(Some(ts)) => ts,
+            // Names of processes and threads need no time.
+            _ if phase == b'M' => 0,
+            _ => {
+                fail("without a time");
+                return None;
+            }
+        };
+        let kind = match phase {
+            b'E' => Kind::End,
+            b'X' => Kind::Complete,
+            // Samples of a JavaScript profile have no place among slices.
+            b'P' => return None,
+            _ => Kind::Other,
+        };
+        let dur = match (kind, times) {
+            (Kind::Complete, [Ok(Some(dur)), ..]) => dur,
+            _ => 0,
+        };
+        Some(Self {
+            ts,
+            dur,
+            offset: offset as u64,
+            kind,
+        })
+    }
+}
+
+/// Sorts by time. Writers of complete events emit them when they end, children first, so among
+/// events at the same time the longer ones go first; traces without them keep their order.
+fn sort(records: &mut [Record]) {
+    if records.iter().any(|record| record.kind == Kind::Complete) {
+        records.sort_unstable_by_key(|record| {
+            (record.ts, record.kind, Reverse(record.dur), record.offset)
+        });
+    } else {
+        records.sort_unstable_by_key(|record| (record.ts, record.offset));
+    }
+}
+
+#[cfg(test)]
+mod tests;

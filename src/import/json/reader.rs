@@ -1,0 +1,382 @@
+//! Finds the events of a Chrome JSON trace in its bytes.
+//!
+//! The parser proper is `serde_json`, one event at a time; what is here is the little
+//! that the format allows beyond JSON: arrays that do not end, stray commas, and, as
+//! many writers produce them, `NaN`, raw control characters and bytes that are not
+//! UTF-8 inside an event. Damage costs the event it is in, never more.
+
+use std::ops::Range;
+
+use super::event::RawEvent;
+use crate::model::issue::IssueLog;
+
+/// What a trace consists of, beside its events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Outline {
+    /// The raw JSON string that holds ftrace text.
+    pub(super) system_trace: Option<Range<usize>>,
+}
+
+/// Calls `each` with the offset and the values of every event, in file order. It returns whether
+/// to go on.
+pub(super) fn read(
+    bytes: &[u8],
+    issues: &mut IssueLog,
+    each: &mut dyn FnMut(usize, &RawEvent<'_>, &mut IssueLog) -> bool,
+) -> Outline {
+    let start = if bytes.starts_with(b"\xef\xbb\xbf") {
+        3
+    } else {
+        0
+    };
+    let mut reader = Reader {
+        bytes,
+        at: start,
+        issues,
+        outline: Outline::default(),
+    };
+    match reader.next_solid() {
+        Some(b'[') => {
+            reader.at += 1;
+            reader.array(each);
+        }
+        Some(b'{') => {
+            reader.at += 1;
+            reader.object(each);
+        }
+        _ => {}
+    }
+    reader.outline
+}
+
+type Each<'a> = dyn FnMut(usize, &RawEvent<'_>, &mut IssueLog) -> bool + 'a;
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    issues: &'a mut IssueLog,
+    outline: Outline,
+}
+
+impl Reader<'_> {
+    /// Skips white space and commas, and returns the byte behind them.
+    fn next_solid(&mut self) -> Option<u8> {
+        let rest = self.bytes.get(self.at..)?;
+        let skipped = rest
+            .iter()
+            .position(|byte| !byte.is_ascii_whitespace() && *byte != b',')?;
+        self.at += skipped;
+        self.bytes.get(self.at).copied()
+    }
+
+    /// Reads the members of the outermost object.
+    fn object(&mut self, each: &mut Each<'_>) {
+        loop {
+            match self.next_solid() {
+                Some(b'}') => return,
+                Some(b'"') => {}
+                Some(_) => return self.corrupt(),
+                None => return self.truncated(),
+            }
+            let Some(key_end) = skip_value(self.bytes, self.at) else {
+                return self.truncated();
+            };
+            let key = self.bytes.get(self.at..key_end).unwrap_or_default();
+            self.at = key_end;
+            if self.next_solid() != Some(b':') {
+                return self.corrupt();
+            }
+            self.at += 1;
+            let value = self.next_solid();
+            if key == br#""traceEvents""# && value == Some(b'[') {
+                self.at += 1;
+                if !self.array(each) {
+                    return;
+                }
+                continue;
+            }
+            let Some(end) = skip_value(self.bytes, self.at) else {
+                return self.truncated();
+            };
+            if key == br#""systemTraceEvents""# && value == Some(b'"') {
+                self.outline.system_trace = Some(self.at..end);
+            }
+            self.at = end;
+        }
+    }
+
+    /// Reads the elements of the array of events. Returns whether its end was reached.
+    fn array(&mut self, each: &mut Each<'_>) -> bool {
+        loop {
+            match self.next_solid() {
+                // Writers that are killed leave the array open, which the format allows.
+                None => return false,
+                Some(b']') => {
+                    self.at += 1;
+                    return true;
+                }
+                Some(b'{') => match self.event(each) {
+                    Some(true) => {}
+                    Some(false) => return false,
+                    None => {
+                        self.truncated();
+                        return false;
+                    }
+                },
+                Some(_) => {
+                    let end = skip_value(self.bytes, self.at).filter(|end| *end > self.at);
+                    let Some(end) = end else {
+                        self.corrupt();
+                        return false;
+                    };
+                    self.broken_event("not an object");
+                    self.at = end;
+                }
+            }
+        }
+    }
+
+    /// Reads the event that begins here. Returns whether to go on, `None` if it has no end.
+    fn event(&mut self, each: &mut Each<'_>) -> Option<bool> {
+        let offset = self.at;
+        let rest = self.bytes.get(offset..)?;
+        let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<RawEvent<'_>>();
+        if let Some(Ok(event)) = stream.next() {
+            self.at += stream.byte_offset();
+            return Some(event.is_empty() || each(offset, &event, self.issues));
+        }
+        let end = skip_value(self.bytes, offset)?;
+        let repaired = repair(self.bytes.get(offset..end)?);
+        match serde_json::from_str::<RawEvent<'_>>(&repaired) {
+            Ok(event) => {
+                self.at = end;
+                Some(each(offset, &event, self.issues))
+            }
+            Err(error) => {
+                self.broken_event(&error.to_string());
+                self.at = end;
+                Some(true)
+            }
+        }
+    }
+
+    fn broken_event(&mut self, reason: &str) {
+        self.issues
+            .record("json_tokenizer_failure", self.at as u64, || {
+                reason.to_owned()
+            });
+    }
+
+    fn truncated(&mut self) {
+        self.issues.record("trace_truncated", self.at as u64, || {
+            "the JSON text ends too early".to_owned()
+        });
+    }
+
+    fn corrupt(&mut self) {
+        self.issues.record("trace_corrupt", self.at as u64, || {
+            "this is not JSON".to_owned()
+        });
+    }
+}
+
+/// Calls `with` with the event at an offset that [`read`] gave, and returns its result.
+pub(super) fn event_at<T>(
+    bytes: &[u8],
+    offset: usize,
+    with: impl FnOnce(&RawEvent<'_>) -> T,
+) -> Option<T> {
+    let rest = bytes.get(offset..)?;
+    let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<RawEvent<'_>>();
+    if let Some(Ok(event)) = stream.next() {
+        return Some(with(&event));
+    }
+    let repaired = repair(bytes.get(offset..skip_value(bytes, offset)?)?);
+    serde_json::from_str(&repaired)
+        .ok()
+        .map(|event| with(&event))
+}
+
+/// Returns where the value that begins at `start` ends, without checking it; `None` if the bytes
+/// end first.
+fn skip_value(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut depth = 0_u64;
+    let mut at = start;
+    loop {
+        match *bytes.get(at)? {
+            b'"' => {
+                at = skip_string(bytes, at)?;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            b'{' | b'[' => {
+                depth += 1;
+                at += 1;
+            }
+            b'}' | b']' => {
+                match depth {
+                    0 => return Some(at),
+                    1 => return Some(at + 1),
+                    _ => depth -= 1,
+                }
+                at += 1;
+            }
+            b',' if depth == 0 => return Some(at),
+            byte if depth == 0 && at > start && byte.is_ascii_whitespace() => return Some(at),
+            _ => at += 1,
+        }
+    }
+}
+
+/// Returns the end of the string that begins at `start`.
+fn skip_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes.get(at) == Some(&b'"') {
+            return Some(at + 1);
+        }
+        at += 2;
+    }
+}
+
+/// Returns an event as JSON: UTF-8, without control characters, and `null` where a number is
+/// none.
+fn repair(event: &[u8]) -> String {
+    let text = String::from_utf8_lossy(event);
+    let mut repaired = String::with_capacity(text.len());
+    let mut rest = text.as_ref();
+    let mut in_string = false;
+    'next: while let Some(first) = rest.chars().next() {
+        if !in_string {
+            for word in ["NaN", "-Infinity", "Infinity"] {
+                if let Some(after) = rest.strip_prefix(word) {
+                    repaired.push_str("null");
+                    rest = after;
+                    continue 'next;
+                }
+            }
+        }
+        let mut chars = rest.chars();
+        chars.next();
+        match first {
+            '"' => in_string = !in_string,
+            '\\' if in_string => {
+                repaired.push(first);
+                let escaped = chars.next().unwrap_or('\\');
+                repaired.push(escaped);
+                rest = chars.as_str();
+                continue;
+            }
+            _ => {}
+        }
+        repaired.push(if first < ' ' { ' ' } else { first });
+        rest = chars.as_str();
+    }
+    repaired
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::event::Key;
+    use super::*;
+
+    /// Returns the phase and offset of every event, and the issues.
+    fn events(text: &[u8]) -> (Vec<(u8, usize)>, IssueLog, Outline) {
+        let mut issues = IssueLog::default();
+        let mut events = Vec::new();
+        let outline = read(text, &mut issues, &mut |offset, event, _| {
+            let phase = event.phase().unwrap_or(b'?');
+            events.push((phase, offset));
+            let again = event_at(text, offset, |event| event.phase().unwrap_or(b'?'));
+            assert_eq!(again, Some(phase));
+            true
+        });
+        (events, issues, outline)
+    }
+
+    #[test]
+    fn both_forms_with_all_their_liberties() {
+        for text in [
+            r#"[{"ph":"A"},{"ph":"B"}]"#,
+            r#"[{"ph":"A"},{"ph":"B"},]"#,
+            r#"[{"ph":"A"},{"ph":"B"},{}]"#,
+            r#"[{"ph":"A"},{"ph":"B"}"#,
+            r#"[{"ph":"A"},{"ph":"B"},"#,
+            "\u{feff} [\n{\"ph\":\"A\"}\n{\"ph\":\"B\"}\n",
+            r#"{"traceEvents":[{"ph":"A"},{"ph":"B"}]}"#,
+            r#"{"a":[1,"]}"],"traceEvents":[{"ph":"A"},{"ph":"B"},],"b":{"c":"\"}"},"d":-1,"e":null}"#,
+            r#" { "samples" : [] , "traceEvents" : [ {"ph":"A"} , {"ph":"B"} ] , } "#,
+        ] {
+            let (events, issues, _) = events(text.as_bytes());
+            let phases: Vec<u8> = events.iter().map(|event| event.0).collect();
+            assert_eq!(phases, b"AB", "{text}");
+            assert_eq!(issues.iter().count(), 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn truncation_keeps_what_came_before_and_is_reported() {
+        let whole = br#"{"traceEvents":[{"ph":"A"},{"ph":"B"}],"x":1}"#;
+        let cut = whole.iter().position(|byte| *byte == b'B').unwrap();
+        let (found, issues, _) = events(&whole[..cut]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(issues.get("trace_truncated"), 1);
+        let (found, issues, _) = events(&whole[..whole.len() - 1]);
+        assert_eq!(found.len(), 2);
+        assert_eq!(issues.get("trace_truncated"), 1);
+    }
+
+    #[test]
+    fn a_broken_event_costs_only_itself() {
+        let text = br#"[{"ph":"A"},{"ph":},5,"x",{"ph" "B"},{"ph":"C"}]"#;
+        let (found, issues, _) = events(text);
+        let phases: Vec<u8> = found.iter().map(|event| event.0).collect();
+        assert_eq!(phases, b"AC");
+        assert_eq!(issues.get("json_tokenizer_failure"), 4);
+    }
+
+    #[test]
+    fn what_writers_get_wrong_inside_an_event_is_repaired() {
+        let text =
+            b"[{\"ph\":\"C\",\"name\":\"NaN\xff\t\\\"\",\"args\":{\"a\":NaN,\"b\":[-Infinity,1]}}]";
+        let mut seen = 0;
+        read(text, &mut IssueLog::default(), &mut |_, event, _| {
+            seen += 1;
+            let name = event.text(Key::Name).unwrap();
+            assert_eq!(name.as_ref(), "NaN\u{fffd} \"".as_bytes());
+            assert_eq!(event.args(), Some(r#"{"a":null,"b":[null,1]}"#));
+            true
+        });
+        assert_eq!(seen, 1);
+    }
+
+    #[test]
+    fn the_system_trace_is_found() {
+        let text = br#"{"systemTraceEvents":"a\nb","traceEvents":[]}"#;
+        let (_, _, outline) = events(text);
+        assert_eq!(&text[outline.system_trace.unwrap()], br#""a\nb""#);
+    }
+
+    #[test]
+    fn reading_stops_when_told() {
+        let mut n_events = 0;
+        let text = br#"{"traceEvents":[{"ph":"A"},{"ph":"B"}],"x":"#;
+        read(text, &mut IssueLog::default(), &mut |_, _, _| {
+            n_events += 1;
+            false
+        });
+        assert_eq!(n_events, 1);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_of_json_characters_ends(text in "[\\[\\]{}\",:a\\\\ 1-]{0,60}", object: bool) {
+            let prefix = if object { "{\"traceEvents\":[" } else { "[" };
+            events(format!("{prefix}{text}").as_bytes());
+        }
+    }
+}

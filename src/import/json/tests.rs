@@ -1,0 +1,380 @@
+//! Tests of `json.rs`: what events of each phase become in the sink.
+
+use std::fmt::Write as _;
+
+use super::*;
+use crate::import::sink::{EventKind, SliceEvent};
+use crate::model::track::{Scope, TrackData};
+
+fn import(text: &str) -> (Sink, JsonImport) {
+    let mut sink = Sink::new();
+    let import = import_json(text.as_bytes(), &mut sink, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    (sink, import)
+}
+
+fn text(sink: &Sink, id: Option<crate::base::intern::StrId>) -> String {
+    id.map_or("-".to_owned(), |id| sink.strings.text(id).into_owned())
+}
+
+/// Describes an event: time, phase, name, category, and durations where there are any.
+fn describe(sink: &Sink, event: &SliceEvent) -> String {
+    let label = sink.labels.get(event.label);
+    let kind = match event.kind {
+        EventKind::Begin => "B",
+        EventKind::End => "E",
+        EventKind::Instant => "I",
+        EventKind::Complete => "X",
+    };
+    let mut line = format!(
+        "{} {kind} {} {}",
+        event.ts,
+        text(sink, label.name),
+        text(sink, label.category)
+    );
+    if event.kind == EventKind::Complete {
+        write!(line, " dur={}", event.dur).unwrap();
+    }
+    if let Some(ts) = event.thread_ts {
+        write!(line, " tts={ts}").unwrap();
+    }
+    if let Some(dur) = event.thread_dur {
+        write!(line, " tdur={dur}").unwrap();
+    }
+    line
+}
+
+/// Describes all tracks with their events or samples.
+fn tracks(text_of_trace: &str) -> Vec<String> {
+    let (sink, _) = import(text_of_trace);
+    let mut lines = Vec::new();
+    for (index, (track, _)) in sink.tracks.iter().enumerate() {
+        let scope = match track.scope {
+            Scope::Thread(utid) => format!("tid {}", sink.processes.table.thread(utid).tid),
+            Scope::Process(upid) => format!("pid {}", sink.processes.table.process(upid).pid),
+            _ => "global".to_owned(),
+        };
+        lines.push(format!(
+            "{} {scope} {}",
+            sink.strings.text(track.type_name),
+            text(&sink, track.name)
+        ));
+        if track.data == TrackData::Counter {
+            lines.extend(
+                sink.samples[index]
+                    .iter()
+                    .map(|sample| format!("  {} {}", sample.0, sample.1)),
+            );
+        }
+        lines.extend(
+            sink.events[index]
+                .iter()
+                .map(|event| format!("  {}", describe(&sink, event))),
+        );
+    }
+    lines
+}
+
+#[test]
+fn thread_slices() {
+    let trace = r#"[
+        {"ph":"B","ts":1,"pid":1,"tid":2,"name":"a","cat":"c","tts":5},
+        {"ph":"X","ts":2,"pid":1,"tid":2,"dur":1.5,"tts":6,"tdur":1},
+        {"ph":"I","ts":3,"pid":1,"tid":2,"name":"i","s":"t"},
+        {"ph":"E","ts":4,"pid":1,"tid":2,"args":{"x":1},"tts":9},
+        {"ph":"X","ts":5,"pid":1,"tid":2,"name":"negative","dur":-1},
+        {"ph":"X","ts":6,"pid":1,"tid":2,"name":"without"}
+    ]"#;
+    assert_eq!(
+        tracks(trace),
+        [
+            "thread_execution tid 2 -",
+            "  1000 B a c tts=5000",
+            "  2000 X [No name] - dur=1500 tts=6000 tdur=1000",
+            "  3000 I i -",
+            "  4000 E - - tts=9000",
+        ]
+    );
+    let (sink, import) = import(trace);
+    assert_eq!(sink.issues.get("slice_negative_duration"), 1);
+    assert_eq!(sink.issues.get("json_parser_failure"), 1);
+    let has_args: Vec<bool> = sink.events[0].iter().map(|event| event.has_args).collect();
+    assert_eq!(has_args, [false, false, false, true]);
+    assert_eq!(import.offsets.len(), 6);
+    for (rank, event) in sink.events[0].iter().enumerate() {
+        assert_eq!(event.pos.decodable_offset(), Some(rank as u64));
+        assert_eq!(trace.as_bytes()[import.offsets[rank] as usize], b'{');
+    }
+}
+
+#[test]
+fn events_are_sorted_and_longer_complete_events_go_first() {
+    let trace = r#"[
+        {"ph":"i","ts":1,"tid":1,"name":"i"},
+        {"ph":"X","ts":1,"tid":1,"dur":1,"name":"child"},
+        {"ph":"X","ts":1,"tid":1,"dur":5,"name":"parent"},
+        {"ph":"E","ts":1,"tid":1},
+        {"ph":"B","ts":0,"tid":1,"name":"b"}
+    ]"#;
+    assert_eq!(
+        tracks(trace)[1..],
+        [
+            "  0 B b -",
+            "  1000 E - -",
+            "  1000 X parent - dur=5000",
+            "  1000 X child - dur=1000",
+            "  1000 I i -",
+        ]
+    );
+    let without_complete = r#"[
+        {"ph":"B","ts":1,"tid":1,"name":"b"},
+        {"ph":"E","ts":1,"tid":1},
+        {"ph":"B","ts":0,"tid":1,"name":"a"}
+    ]"#;
+    assert_eq!(
+        tracks(without_complete)[1..],
+        ["  0 B a -", "  1000 B b -", "  1000 E - -"]
+    );
+}
+
+#[test]
+fn instants_have_three_scopes() {
+    assert_eq!(
+        tracks(
+            r#"[
+            {"ph":"i","ts":1,"pid":1,"tid":2,"s":"g","name":"g"},
+            {"ph":"I","ts":2,"pid":1,"tid":2,"s":"p","name":"p"},
+            {"ph":"R","ts":3,"pid":1,"tid":2,"s":"?","tts":1},
+            {"ph":"i","ts":4,"pid":1,"name":"needs a thread"},
+            {"ph":"i","ts":5,"s":"p","name":"needs a process"}
+        ]"#
+        ),
+        [
+            "legacy_chrome_global_instants global -",
+            "  1000 I g -",
+            "chrome_process_instant pid 1 -",
+            "  2000 I p -",
+            "thread_execution tid 2 -",
+            "  3000 I [No name] - tts=1000",
+        ]
+    );
+}
+
+#[test]
+fn asynchronous_events() {
+    assert_eq!(
+        tracks(
+            r#"[
+            {"ph":"b","ts":1,"pid":1,"id":"x","name":"a","cat":"c"},
+            {"ph":"n","ts":2,"pid":1,"id":"x","name":"step","cat":"c"},
+            {"ph":"b","ts":2,"pid":1,"id":"y","name":"a","cat":"c"},
+            {"ph":"e","ts":3,"pid":1,"id":"x","name":"a","cat":"c"},
+            {"ph":"b","ts":4,"pid":1,"id2":{"local":7},"name":"l"},
+            {"ph":"e","ts":5,"pid":1,"id2":{"local":7},"name":"l"},
+            {"ph":"b","ts":6,"id":1,"name":"no process"},
+            {"ph":"b","ts":7,"pid":1,"name":"no id"}
+        ]"#
+        ),
+        [
+            "legacy_async_global_slice global a",
+            "  1000 B a c",
+            "  2000 I step c",
+            "  3000 E a c",
+            "legacy_async_global_slice global a",
+            "  2000 B a c",
+            "legacy_async_process_slice pid 1 l",
+            "  4000 B l -",
+            "  5000 E l -",
+        ]
+    );
+}
+
+#[test]
+fn counters_have_one_track_per_value() {
+    let trace = r#"[
+        {"ph":"C","ts":1,"pid":1,"name":"n","args":{"a":1,"b":"2.5"}},
+        {"ph":"C","ts":2,"pid":1,"name":"n","args":{"a":3.5,"bad":null}},
+        {"ph":"C","ts":3,"pid":1,"name":"n","id":"0xf","args":{"a":4}},
+        {"ph":"C","ts":4,"pid":1,"name":"n","id":7,"args":{"a":NaN}},
+        {"ph":"C","ts":5,"pid":1,"name":"n"}
+    ]"#;
+    assert_eq!(
+        tracks(trace),
+        [
+            "json_counter pid 1 n a",
+            "  1000 1",
+            "  2000 3.5",
+            "json_counter pid 1 n b",
+            "  1000 2.5",
+            "json_counter pid 1 n id: 0xf a",
+            "  3000 4",
+        ]
+    );
+    assert_eq!(import(trace).0.issues.get("json_parser_failure"), 3);
+}
+
+#[test]
+fn names_and_sort_indices() {
+    let (sink, _) = import(
+        r#"[
+        {"ph":"M","pid":1,"tid":2,"name":"process_name","args":{"name":"P"}},
+        {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"T"}},
+        {"ph":"M","pid":1,"tid":2,"name":"process_sort_index","args":{"sort_index":-5}},
+        {"ph":"M","ts":"bad","pid":1,"tid":2,"name":"thread_sort_index","args":{"sort_index":7.9}},
+        {"ph":"M","pid":1,"name":"process_labels","args":{"labels":"x"}},
+        {"ph":"M","pid":1,"name":"process_name","args":{"name":""}}
+    ]"#,
+    );
+    let table = &sink.processes.table;
+    let process = table.processes.iter().find(|row| row.pid == 1).unwrap();
+    let thread = table.threads.iter().find(|row| row.tid == 2).unwrap();
+    assert_eq!(text(&sink, process.name), "P");
+    assert_eq!(text(&sink, thread.name), "T");
+    assert_eq!((process.sort_hint, thread.sort_hint), (Some(-5), Some(7)));
+    let args = sink.arg_sets.get(process.args.unwrap());
+    assert_eq!(
+        sink.strings.text(args[0].key).as_ref(),
+        "process_sort_index_hint"
+    );
+    assert_eq!(sink.issues.get("json_parser_failure"), 1);
+}
+
+#[test]
+fn ids_may_be_names_and_zero_is_not_the_idle_process() {
+    let (sink, _) = import(
+        r#"[
+        {"ph":"B","ts":1,"pid":"app","tid":"main","name":"a"},
+        {"ph":"B","ts":2,"pid":"other","tid":"main","name":"a"},
+        {"ph":"B","ts":3,"pid":0,"tid":0,"name":"a"},
+        {"ph":"B","ts":4,"pid":3,"tid":0,"name":"a"}
+    ]"#,
+    );
+    let table = &sink.processes.table;
+    let threads: Vec<(String, String, i64)> = table
+        .threads
+        .iter()
+        .skip(1)
+        .map(|thread| {
+            let process = table.process(thread.upid.unwrap());
+            (
+                text(&sink, process.name),
+                text(&sink, thread.name),
+                thread.tid,
+            )
+        })
+        .collect();
+    assert_eq!(sink.tracks.len(), 4);
+    let named = |process: &str| {
+        threads
+            .iter()
+            .any(|thread| thread.0 == process && thread.1 == "main")
+    };
+    assert!(named("app") && named("other"), "{threads:?}");
+    assert!(threads.iter().any(|thread| thread.2 == 0));
+    assert!(threads.iter().any(|thread| thread.2 == 3));
+    assert!(table.processes.iter().skip(1).any(|row| row.pid == 0));
+}
+
+#[test]
+fn flows_of_both_versions() {
+    let (sink, _) = import(
+        r#"[
+        {"ph":"B","ts":1,"pid":1,"tid":1,"name":"a","bind_id":"0xa","flow_out":true},
+        {"ph":"s","ts":1,"pid":1,"tid":1,"name":"f","cat":"c","id":"10"},
+        {"ph":"t","ts":2,"pid":1,"tid":1,"name":"f","cat":"c","id":16},
+        {"ph":"f","ts":3,"pid":1,"tid":1,"name":"f","cat":"c","id":16},
+        {"ph":"f","ts":4,"pid":1,"tid":1,"name":"f","cat":"c","id":16,"bp":"e"},
+        {"ph":"s","ts":5,"pid":1,"tid":1,"name":"f","id":"zz"},
+        {"ph":"X","ts":6,"dur":1,"pid":1,"tid":1,"bind_id":10,"flow_in":true,"flow_out":true},
+        {"ph":"X","ts":7,"dur":1,"pid":1,"tid":1,"bind_id":10,"flow_in":true},
+        {"ph":"X","ts":8,"dur":1,"pid":1,"tid":1,"bind_id":10}
+    ]"#,
+    );
+    use crate::import::sink::{FlowBind, FlowKey, FlowKind};
+    let steps: Vec<_> = sink
+        .flow_steps
+        .iter()
+        .map(|step| {
+            let id = match step.id {
+                FlowKey::Id(id) | FlowKey::Legacy(id, _) => id,
+            };
+            (step.bind, step.kind, id)
+        })
+        .collect();
+    assert_eq!(
+        steps,
+        [
+            (FlowBind::Event, FlowKind::Start, 10),
+            (FlowBind::Enclosing, FlowKind::Start, 16),
+            (FlowBind::Enclosing, FlowKind::Step, 16),
+            (FlowBind::Next, FlowKind::End, 16),
+            (FlowBind::Enclosing, FlowKind::End, 16),
+            (FlowBind::Event, FlowKind::Step, 10),
+            (FlowBind::Event, FlowKind::End, 10),
+        ]
+    );
+    assert_eq!(sink.issues.get("flow_invalid_id"), 1);
+    assert_eq!(sink.issues.get("flow_without_direction"), 1);
+}
+
+#[test]
+fn thread_states() {
+    let (sink, _) = import(
+        r#"[
+        {"ph":"T","ts":1,"dur":2,"pid":1,"tid":1,"name":"Running","args":{"cpu":3}},
+        {"ph":"T","ts":3,"dur":1,"pid":1,"tid":1,"name":"D","args":{"io_wait":true,"blocked_function":"f"}},
+        {"ph":"T","ts":4,"pid":1,"tid":1,"name":"step"}
+    ]"#,
+    );
+    assert_eq!(sink.thread_states.len(), 2);
+    assert_eq!((sink.sched.len(), sink.sched[0].cpu), (1, 3));
+    let blocked = &sink.thread_states[1];
+    assert_eq!(blocked.io_wait, Some(true));
+    assert_eq!(text(&sink, blocked.blocked_function), "f");
+    assert_eq!(sink.issues.get("json_parser_failure"), 1);
+}
+
+#[test]
+fn unusable_events_are_counted() {
+    let (sink, import) = import(
+        r#"[
+        {"ts":1,"name":"no phase"},
+        {"ph":"B","name":"no time"},
+        {"ph":"B","ts":"x"},
+        {"ph":"X","ts":1,"dur":"x"},
+        {"ph":"P","ts":1},
+        {}
+    ]"#,
+    );
+    assert_eq!(sink.issues.get("json_tokenizer_failure"), 4);
+    assert_eq!(import.offsets.len(), 0);
+}
+
+#[test]
+fn an_import_can_be_cancelled() {
+    let event = r#"{"ph":"B","ts":1},"#;
+    let text = format!("[{}]", event.repeat(2 * PROGRESS_EVERY));
+    for stop_after in 0..4 {
+        let mut n_calls = 0;
+        let mut sink = Sink::new();
+        let import = import_json(text.as_bytes(), &mut sink, &mut |_| {
+            n_calls += 1;
+            if n_calls > stop_after {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        assert_eq!(import, None);
+        assert_eq!(n_calls, stop_after + 1);
+    }
+}
+
+#[test]
+fn the_text_of_a_system_trace_is_unescaped() {
+    let trace = r#"{"systemTraceEvents":"a\nb\u0041","traceEvents":[]}"#;
+    let range = import(trace).1.system_trace.unwrap();
+    assert_eq!(unescape(&trace.as_bytes()[range]), Some(b"a\nbA".to_vec()));
+}
