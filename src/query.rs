@@ -1,3 +1,8 @@
 //! Questions about a trace, answered with plain data.
 
+pub mod find;
+pub mod flows;
 pub mod janks;
+pub mod nav;
+pub mod select;
+pub mod track_order;

@@ -507,6 +507,18 @@ impl SliceTable {
                 * size_of::<ThreadTime>()
     }
 
+    /// Returns the [`LabelId`] of every row, by [`SliceId`].
+    pub fn label_column(&self) -> &[u32] {
+        &self.label
+    }
+
+    /// Returns the slices whose end carries arguments, ascending, with where that event stands.
+    pub fn end_positions(&self) -> impl ExactSizeIterator<Item = (SliceId, EventPos)> {
+        self.end_pos
+            .iter()
+            .map(|&(id, pos)| (id, EventPos::from_raw(pos)))
+    }
+
     /// Returns the start times of all rows, by [`SliceId`].
     pub fn ts_column(&self) -> &[i64] {
         &self.ts

@@ -1,0 +1,275 @@
+//! Search as people type: slice names, arguments, ids, track names, log messages.
+//!
+//! Names are tested once per distinct name, then every slice is one look at a
+//! bit, so that ten million slices take some ten milliseconds. A search runs in
+//! the background: it looks at its cancel flag every few thousand rows and tells
+//! what it has after each phase.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hashbrown::HashSet;
+
+use crate::base::intern::StrId;
+use crate::model::args::{Arg, ArgValue};
+use crate::model::ids::{ArgSetId, NodeId, SliceId};
+use crate::model::trace::Trace;
+
+mod found;
+mod query;
+#[cfg(test)]
+mod tests;
+
+pub use found::Found;
+pub use query::{FindError, Mode, Query, regex};
+
+/// How many rows are looked at between two looks at the cancel flag.
+const ROWS_PER_CHECK: usize = 4096;
+
+/// Searches a trace. `progress` gets what is known so far after each phase: names first, then the
+/// rest. Returns `None` if it was cancelled.
+pub fn find(
+    trace: &Trace,
+    query: &Query,
+    cancel: &AtomicBool,
+    progress: &mut dyn FnMut(&Found),
+) -> Option<Found> {
+    let search = Search {
+        trace,
+        query,
+        cancel,
+    };
+    let mut found = Found {
+        slices: search.slices_by_name()?,
+        ..Found::default()
+    };
+    progress(&found);
+    found.nodes = search.nodes()?;
+    found.logs = search.logs()?;
+    let more = search.slices_by_contents()?;
+    if !more.is_empty() {
+        found.slices.extend(more);
+        found.slices.sort_unstable();
+        found.slices.dedup();
+    }
+    Some(found)
+}
+
+/// Returns all slices with exactly this name, or `None` if it was cancelled.
+pub fn find_name(trace: &Trace, name: Option<StrId>, cancel: &AtomicBool) -> Option<Found> {
+    let matches: Vec<bool> = trace
+        .slices
+        .labels()
+        .iter()
+        .map(|label| label.name == name)
+        .collect();
+    Some(Found {
+        slices: slices_with(trace, &matches, cancel)?,
+        ..Found::default()
+    })
+}
+
+/// Returns the nodes whose path matches, best first: the track finder.
+pub fn rank_nodes(trace: &Trace, text: &str) -> Vec<NodeId> {
+    let mut ranker = query::Ranker::new(text);
+    let mut ranked: Vec<(u32, usize, NodeId)> = trace
+        .tree
+        .walk()
+        .into_iter()
+        .enumerate()
+        .filter_map(|(place, node)| Some((ranker.score(&trace.tree.path(node))?, place, node)))
+        .collect();
+    ranked.sort_by_key(|&(score, place, _)| (std::cmp::Reverse(score), place));
+    ranked.into_iter().map(|(_, _, node)| node).collect()
+}
+
+/// Returns the nodes whose path contains one of the comma-separated terms, in display order: the
+/// track filter.
+pub fn filter_nodes(trace: &Trace, text: &str) -> Vec<NodeId> {
+    let terms: Vec<String> = text
+        .split(',')
+        .map(|term| term.trim().to_lowercase())
+        .filter(|term| !term.is_empty())
+        .collect();
+    let order = trace.tree.walk();
+    if terms.is_empty() {
+        return order;
+    }
+    order
+        .into_iter()
+        .filter(|&node| {
+            let path = trace.tree.path(node).to_lowercase();
+            terms.iter().any(|term| path.contains(term))
+        })
+        .collect()
+}
+
+struct Search<'a> {
+    trace: &'a Trace,
+    query: &'a Query,
+    cancel: &'a AtomicBool,
+}
+
+impl Search<'_> {
+    fn go_on(&self, index: usize) -> Option<()> {
+        let stop = index.is_multiple_of(ROWS_PER_CHECK) && self.cancel.load(Ordering::Relaxed);
+        (!stop).then_some(())
+    }
+
+    fn slices_by_name(&self) -> Option<Vec<SliceId>> {
+        let mut tester = self.query.tester();
+        // Labels share names: every name is tested once.
+        let mut by_name: Vec<Option<bool>> = vec![None; self.trace.strings.len()];
+        let mut matches = Vec::with_capacity(self.trace.slices.labels().len());
+        for (index, label) in self.trace.slices.labels().iter().enumerate() {
+            self.go_on(index)?;
+            matches.push(label.name.is_some_and(|name| {
+                *by_name[name.index()]
+                    .get_or_insert_with(|| tester.is_match(self.trace.bytes(name)))
+            }));
+        }
+        slices_with(self.trace, &matches, self.cancel)
+    }
+
+    fn nodes(&self) -> Option<Vec<NodeId>> {
+        let mut tester = self.query.tester();
+        let mut nodes = Vec::new();
+        for (index, node) in self.trace.tree.walk().into_iter().enumerate() {
+            self.go_on(index)?;
+            if tester.is_match(self.trace.tree.node(node).name.as_bytes()) {
+                nodes.push(node);
+            }
+        }
+        Some(nodes)
+    }
+
+    fn logs(&self) -> Option<Vec<u32>> {
+        let mut tester = self.query.tester();
+        let mut rows = Vec::new();
+        for (index, row) in self.trace.logs.iter().enumerate() {
+            self.go_on(index)?;
+            let texts = [row.tag, row.msg];
+            if texts
+                .into_iter()
+                .flatten()
+                .any(|text| tester.is_match(self.trace.bytes(text)))
+            {
+                rows.push(index as u32);
+            }
+        }
+        Some(rows)
+    }
+
+    /// Finds slices by SQL id and by arguments.
+    fn slices_by_contents(&self) -> Option<Vec<SliceId>> {
+        let mut slices = Vec::new();
+        let Some(needle) = self.query.needle() else {
+            return Some(slices);
+        };
+        if let Ok(id) = needle.parse::<i64>() {
+            slices.extend(self.trace.sql_ids().slice(id));
+        }
+        let mut offsets: HashSet<u64> = HashSet::new();
+        let mut cancelled = false;
+        self.trace
+            .arg_source
+            .find(needle.as_bytes(), &mut |offset| {
+                offsets.insert(offset);
+                cancelled = self.cancel.load(Ordering::Relaxed);
+                !cancelled
+            });
+        let sets = self.stored_sets()?;
+        if cancelled || (offsets.is_empty() && sets.is_empty()) {
+            return (!cancelled).then_some(slices);
+        }
+        let table = &self.trace.slices;
+        let mut candidates = Vec::new();
+        for index in 0..table.len() {
+            self.go_on(index)?;
+            let id = SliceId::from_index(index);
+            let pos = table.pos(id);
+            let is_candidate = match pos.stored_set() {
+                Some(set) => sets.contains(&set),
+                None => pos
+                    .decodable_offset()
+                    .is_some_and(|offset| offsets.contains(&offset)),
+            };
+            if is_candidate {
+                candidates.push(id);
+            }
+        }
+        let ends = table.end_positions().filter(|(_, pos)| {
+            pos.decodable_offset()
+                .is_some_and(|offset| offsets.contains(&offset))
+        });
+        candidates.extend(ends.map(|(id, _)| id));
+        for (index, id) in candidates.into_iter().enumerate() {
+            self.go_on(index)?;
+            if self.has_matching_arg(id) {
+                slices.push(id);
+            }
+        }
+        Some(slices)
+    }
+
+    /// Returns the argument sets in memory with a match.
+    fn stored_sets(&self) -> Option<HashSet<ArgSetId>> {
+        let mut sets = HashSet::new();
+        for index in 0..self.trace.arg_sets.len() {
+            self.go_on(index)?;
+            let set = ArgSetId::from_index(index);
+            let mut matches = false;
+            self.trace.stored_args(set, &mut |arg| {
+                matches |= self.is_arg_match(&arg);
+            });
+            if matches {
+                sets.insert(set);
+            }
+        }
+        Some(sets)
+    }
+
+    fn has_matching_arg(&self, id: SliceId) -> bool {
+        let mut matches = false;
+        self.trace.slice_args(id, &mut |arg| {
+            matches |= self.is_arg_match(&arg);
+        });
+        matches
+    }
+
+    fn is_arg_match(&self, arg: &Arg<'_>) -> bool {
+        let mut tester = self.query.tester();
+        tester.is_match(arg.key.as_bytes())
+            || match &arg.value {
+                ArgValue::Str(text) | ArgValue::Json(text) => tester.is_match(text),
+                ArgValue::Int(v) => self.query.is_number(i128::from(*v)),
+                ArgValue::Uint(v) | ArgValue::Pointer(v) => self.query.is_number(i128::from(*v)),
+                ArgValue::Null | ArgValue::Real(_) | ArgValue::Bool(_) => false,
+            }
+    }
+}
+
+/// Returns the slices whose label is marked, ascending.
+fn slices_with(trace: &Trace, labels: &[bool], cancel: &AtomicBool) -> Option<Vec<SliceId>> {
+    let mut slices = Vec::new();
+    if !labels.contains(&true) {
+        return Some(slices);
+    }
+    for (chunk_index, chunk) in trace
+        .slices
+        .label_column()
+        .chunks(ROWS_PER_CHECK)
+        .enumerate()
+    {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let first = chunk_index * ROWS_PER_CHECK;
+        let hits = chunk
+            .iter()
+            .enumerate()
+            .filter(|&(_, &label)| labels[label as usize])
+            .map(|(index, _)| SliceId::from_index(first + index));
+        slices.extend(hits);
+    }
+    Some(slices)
+}

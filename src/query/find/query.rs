@@ -1,0 +1,170 @@
+//! What is searched for: plain text, a regular expression, or letters in order.
+
+use nucleo::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo::{Config, Matcher, Utf32Str};
+
+/// How a search text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Text that a name contains, in any case.
+    #[default]
+    Plain,
+    /// A regular expression; in any case unless it has an upper-case letter.
+    Regex,
+    /// Letters that a name contains in this order.
+    Fuzzy,
+}
+
+/// Why a search text cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// Nothing to search for.
+    #[error("the search text is empty")]
+    Empty,
+    /// Not a regular expression.
+    #[error("not a regular expression: {reason}")]
+    Regex {
+        /// What is wrong with it, in one line.
+        reason: String,
+    },
+}
+
+/// The most memory that a compiled regular expression may take.
+const REGEX_BYTES_MAX: usize = 1 << 22;
+
+/// Compiles a regular expression over bytes of the trace.
+pub fn regex(pattern: &str, any_case: bool) -> Result<regex::bytes::Regex, FindError> {
+    regex::bytes::RegexBuilder::new(pattern)
+        .case_insensitive(any_case)
+        .size_limit(REGEX_BYTES_MAX)
+        .dfa_size_limit(REGEX_BYTES_MAX)
+        .build()
+        .map_err(|error| FindError::Regex {
+            reason: last_line(&error.to_string()),
+        })
+}
+
+/// A message of the regex crate draws the pattern over several lines; the last says what is wrong.
+fn last_line(message: &str) -> String {
+    let line = message.lines().next_back().unwrap_or_default();
+    line.trim_start_matches("error: ").to_owned()
+}
+
+/// A search text, ready to use.
+#[derive(Clone, Debug)]
+pub struct Query {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Plain(regex::bytes::Regex),
+    Regex(regex::bytes::Regex),
+    Fuzzy(Pattern),
+}
+
+impl Query {
+    /// Reads a search text.
+    pub fn new(text: &str, mode: Mode) -> Result<Self, FindError> {
+        if text.is_empty() {
+            return Err(FindError::Empty);
+        }
+        let kind = match mode {
+            Mode::Plain => Kind::Plain(regex(&regex::escape(text), true)?),
+            Mode::Regex => Kind::Regex(regex(text, !text.contains(char::is_uppercase))?),
+            Mode::Fuzzy => Kind::Fuzzy(fuzzy(text)),
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            kind,
+        })
+    }
+
+    /// Reads a search text as people type it: `/re` is a regular expression, `~abc` is fuzzy, all
+    /// else is plain.
+    pub fn parse(text: &str) -> Result<Self, FindError> {
+        match (text.strip_prefix('/'), text.strip_prefix('~')) {
+            (Some(pattern), _) => {
+                Self::new(pattern.strip_suffix('/').unwrap_or(pattern), Mode::Regex)
+            }
+            (_, Some(letters)) => Self::new(letters, Mode::Fuzzy),
+            _ => Self::new(text, Mode::Plain),
+        }
+    }
+
+    /// Returns the text, without what says how it is read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the text if it is searched for as it stands.
+    pub(super) fn needle(&self) -> Option<&str> {
+        matches!(self.kind, Kind::Plain(_)).then_some(&*self.text)
+    }
+
+    /// Returns whether the text is this number.
+    pub(super) fn is_number(&self, number: i128) -> bool {
+        self.text.parse() == Ok(number)
+    }
+
+    /// Returns what tests names.
+    pub fn tester(&self) -> Tester<'_> {
+        match &self.kind {
+            Kind::Plain(regex) | Kind::Regex(regex) => Tester::Regex(regex),
+            Kind::Fuzzy(pattern) => Tester::Fuzzy(Box::new(Ranker {
+                pattern: pattern.clone(),
+                matcher: Matcher::new(Config::DEFAULT),
+                buffer: Vec::new(),
+            })),
+        }
+    }
+}
+
+fn fuzzy(text: &str) -> Pattern {
+    Pattern::parse(text, CaseMatching::Smart, Normalization::Smart)
+}
+
+/// Tests names against a query.
+#[derive(Debug)]
+pub enum Tester<'a> {
+    /// By regular expression.
+    Regex(&'a regex::bytes::Regex),
+    /// By letters in order.
+    Fuzzy(Box<Ranker>),
+}
+
+impl Tester<'_> {
+    /// Returns whether a name matches.
+    pub fn is_match(&mut self, name: &[u8]) -> bool {
+        match self {
+            Self::Regex(regex) => regex.is_match(name),
+            Self::Fuzzy(ranker) => ranker.score(&String::from_utf8_lossy(name)).is_some(),
+        }
+    }
+}
+
+/// Scores names by letters in order.
+#[derive(Debug)]
+pub struct Ranker {
+    pattern: Pattern,
+    matcher: Matcher,
+    buffer: Vec<char>,
+}
+
+impl Ranker {
+    /// Returns a ranker for paths.
+    pub(super) fn new(text: &str) -> Self {
+        Self {
+            pattern: fuzzy(text),
+            matcher: Matcher::new(Config::DEFAULT.match_paths()),
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Returns how well a name matches, `None` if it does not.
+    pub fn score(&mut self, name: &str) -> Option<u32> {
+        let name = Utf32Str::new(name, &mut self.buffer);
+        self.pattern.score(name, &mut self.matcher)
+    }
+}

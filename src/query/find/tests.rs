@@ -1,0 +1,130 @@
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::base::time::Ts;
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::builder::TraceBuilder;
+use crate::model::sched::LogRow;
+use crate::model::slice::{Label, SliceRow};
+use crate::model::track::Scope;
+use crate::query::nav::Step;
+
+/// Two threads with five slices; the last has an argument in memory.
+fn sample() -> (Trace, Vec<SliceId>) {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "com.App");
+    let main = b.thread(app, 7, "main");
+    let render = b.thread(app, 9, "RenderThread");
+    let one = b.slice_track(Scope::Thread(main), None);
+    let two = b.slice_track(Scope::Thread(render), None);
+    let three = b.slice_track(Scope::Process(app), Some("args"));
+    let mut ids = b.nested_slices(
+        one,
+        &[(0, 50, "doFrame 1"), (10, 5, "draw"), (60, 5, "doFrame 2")],
+    );
+    ids.extend(b.nested_slices(two, &[(30, 5, "DrawFrames 1")]));
+    let key = b.str("debug.url");
+    let value = b.str("https://Example.org");
+    let set = b.arg_sets.add(&[StoredArg {
+        flat_key: key,
+        key,
+        value: StoredValue::Str(Some(value)),
+    }]);
+    let label = b.labels.intern(Label::default());
+    let pos = EventPos::stored(set.expect("one argument"));
+    ids.push(SliceId::from_index(b.slices.len()));
+    b.slices
+        .push_track(three, &[vec![SliceRow::new(70, Some(1), label, pos)]]);
+    let msg = Some(b.str("drawing failed"));
+    b.logs.push(LogRow {
+        ts: Ts::from_ns(5),
+        utid: None,
+        prio: 6,
+        tag: None,
+        msg,
+    });
+    (b.finish(), ids)
+}
+
+fn run(trace: &Trace, text: &str) -> Found {
+    let query = Query::parse(text).expect("a good query");
+    find(trace, &query, &AtomicBool::new(false), &mut |_| {}).expect("not cancelled")
+}
+
+#[test]
+fn plain_text_is_found_in_any_case_everywhere() {
+    let (trace, s) = sample();
+    let draw = run(&trace, "DRAW");
+    assert_eq!(draw.slices, [s[1], s[3]]);
+    assert_eq!(draw.logs, [0]);
+    assert_eq!(run(&trace, "example").slices, [s[4]]);
+    assert_eq!(run(&trace, "debug.U").slices, [s[4]]);
+    let names = |found: &Found| -> Vec<String> {
+        let name = |&id: &NodeId| trace.tree.node(id).name.clone();
+        found.nodes.iter().map(name).collect()
+    };
+    assert_eq!(names(&run(&trace, "com.app")), ["com.App 7"]);
+    assert_eq!(run(&trace, "nothing").total(), 0);
+    // SQL ids are in the order of events.
+    assert_eq!(run(&trace, "0").slices, [s[0]]);
+}
+
+#[test]
+fn regular_expressions_and_letters_in_order_are_found() {
+    let (trace, s) = sample();
+    assert_eq!(run(&trace, "/frames? \\d$").slices, [s[0], s[2], s[3]]);
+    assert_eq!(run(&trace, "/Frames/").slices, [s[3]]);
+    assert_eq!(run(&trace, "~dfr2").slices, [s[2]]);
+    assert!(matches!(Query::parse("/("), Err(FindError::Regex { .. })));
+    assert!(matches!(Query::parse(""), Err(FindError::Empty)));
+    assert!(Query::parse("/(a{1000}){1000}").is_err());
+}
+
+#[test]
+fn what_is_found_is_stepped_through_in_time_order() {
+    let (trace, s) = sample();
+    let found = run(&trace, "frame");
+    assert_eq!(found.slices, [s[0], s[2], s[3]]);
+    let ts = |id| trace.slices.ts(id).ns();
+    let order = [s[0], s[3], s[2]];
+    assert_eq!(found.first(&trace, 2), order[..2]);
+    assert_eq!(found.times(&trace), [0, 30, 60]);
+    for (rank, pair) in order.windows(2).enumerate() {
+        let (a, b) = (pair[0], pair[1]);
+        assert_eq!(found.step(&trace, (ts(a), a), Step::Next), Some(b));
+        assert_eq!(found.step(&trace, (ts(b), b), Step::Previous), Some(a));
+        assert_eq!(found.rank(&trace, b), rank + 1);
+    }
+    assert_eq!(found.step(&trace, (60, s[2]), Step::Next), None);
+    assert_eq!(found.step(&trace, (40, SliceId(0)), Step::Next), Some(s[2]));
+    let same = find_name(&trace, trace.slices.name(s[1]), &AtomicBool::new(false));
+    assert_eq!(same.expect("not cancelled").slices, [s[1]]);
+}
+
+#[test]
+fn a_cancelled_search_finds_nothing_and_phases_are_told() {
+    let (trace, s) = sample();
+    let query = Query::parse("draw").expect("a good query");
+    assert_eq!(
+        find(&trace, &query, &AtomicBool::new(true), &mut |_| {}),
+        None
+    );
+    let mut seen = Vec::new();
+    find(&trace, &query, &AtomicBool::new(false), &mut |found| {
+        seen.push(found.slices.clone());
+    });
+    assert_eq!(seen, [vec![s[1], s[3]]]);
+}
+
+#[test]
+fn tracks_are_ranked_by_path_and_filtered_by_terms() {
+    let (trace, _) = sample();
+    let name = |id: NodeId| trace.tree.node(id).name.clone();
+    assert_eq!(name(rank_nodes(&trace, "rend")[0]), "RenderThread 9");
+    let filtered: Vec<String> = filter_nodes(&trace, "args, RENDER")
+        .into_iter()
+        .map(name)
+        .collect();
+    assert_eq!(filtered, ["args", "RenderThread 9", "RenderThread 9"]);
+    assert_eq!(filter_nodes(&trace, " ").len() + 1, trace.tree.len());
+}

@@ -1,0 +1,314 @@
+//! The flow graph: bounded walks, focus order, chains, delays and statistics.
+//!
+//! A walk never costs more than its budget, whatever the graph: a component of
+//! millions of flows is shown by its nearest part. [`connected`] has no budget;
+//! it gives the rows of the reference's table functions. Self flows stay in the
+//! table and are not walked.
+
+use std::collections::VecDeque;
+
+use hashbrown::HashSet;
+
+use crate::base::time::Ts;
+use crate::model::ids::{FlowId, SliceId};
+use crate::model::slice::SliceTable;
+use crate::model::trace::Trace;
+
+pub mod chain;
+pub mod stats;
+#[cfg(test)]
+mod tests;
+
+/// Along or against the arrows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// Against them: what came before.
+    Backward,
+    /// Along them: what follows.
+    Forward,
+}
+
+/// How far a walk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many hops from the start, at least 1.
+    pub depth: u32,
+    /// How many flows in all.
+    pub budget: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: 1,
+            budget: 10_000,
+        }
+    }
+}
+
+/// A flow met on a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The flow.
+    pub flow: FlowId,
+    /// Whether it was followed along or against its arrow.
+    pub direction: Direction,
+    /// How many hops from the start: 1 for the flows of the start itself.
+    pub depth: u32,
+}
+
+/// What a walk found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// Each flow once, nearest first, incoming before outgoing at each slice.
+    pub hops: Vec<Hop>,
+    /// How the walk ended.
+    pub end: WalkEnd,
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WalkEnd {
+    /// Everything that can be reached was found.
+    #[default]
+    All,
+    /// There are flows beyond the depth.
+    Deeper,
+    /// The budget was used up.
+    Cut,
+}
+
+/// Returns the flows within reach of a slice: from a slice reached by an outgoing flow only along
+/// outgoing ones, from one reached by an incoming flow only against incoming ones.
+pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
+    let mut found = Walk::default();
+    let mut known: HashSet<SliceId> = HashSet::from_iter([start]);
+    let mut seen: HashSet<FlowId> = HashSet::new();
+    let mut queue: VecDeque<(SliceId, Option<Direction>, u32)> = VecDeque::from([(start, None, 0)]);
+    while let Some((slice, via, depth)) = queue.pop_front() {
+        for direction in [Direction::Backward, Direction::Forward] {
+            if via.is_some_and(|via| via != direction) {
+                continue;
+            }
+            for flow in flows_of(trace, slice, direction) {
+                if depth == limits.depth {
+                    if seen.contains(&flow) {
+                        continue;
+                    }
+                    found.end = WalkEnd::Deeper;
+                    break;
+                }
+                if !seen.insert(flow) {
+                    continue;
+                }
+                if found.hops.len() == limits.budget {
+                    found.end = WalkEnd::Cut;
+                    return found;
+                }
+                found.hops.push(Hop {
+                    flow,
+                    direction,
+                    depth: depth + 1,
+                });
+                let next = other_end(trace, flow, direction);
+                if known.insert(next) {
+                    queue.push_back((next, Some(direction), depth + 1));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns the flows that leave or reach a slice, in the order of their rows, without self flows.
+pub fn flows_of(
+    trace: &Trace,
+    slice: SliceId,
+    direction: Direction,
+) -> impl DoubleEndedIterator<Item = FlowId> {
+    let rows = match direction {
+        Direction::Backward => trace.flows.reaching(slice),
+        Direction::Forward => trace.flows.leaving(slice),
+    };
+    rows.iter().copied().filter(|&id| {
+        let flow = trace.flows.get(id);
+        flow.from != flow.to
+    })
+}
+
+/// Returns the slice at the far end of a flow.
+pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
+    let flow = trace.flows.get(flow);
+    match direction {
+        Direction::Backward => flow.from,
+        Direction::Forward => flow.to,
+    }
+}
+
+/// Returns the flow of a slice that `]` or `[` follows before another was chosen: the last.
+pub fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
+    flows_of(trace, slice, direction).next_back()
+}
+
+/// Returns the flow after `focus` in a direction of a slice, around to the first.
+pub fn next_focus(
+    trace: &Trace,
+    slice: SliceId,
+    direction: Direction,
+    focus: Option<FlowId>,
+) -> Option<FlowId> {
+    let focus = focus.or_else(|| default_focus(trace, slice, direction))?;
+    flows_of(trace, slice, direction)
+        .find(|&flow| flow > focus)
+        .or_else(|| flows_of(trace, slice, direction).next())
+}
+
+/// Which of the reference's table functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `directly_connected_flow`.
+    Connected,
+    /// `following_flow`: forward, also from the descendants of every slice reached.
+    Following,
+    /// `preceding_flow`: backward, also from the ancestors of every slice reached.
+    Preceding,
+}
+
+/// Returns the rows of a table function in its order. Unbounded; a flow may come twice, as there.
+pub fn connected(trace: &Trace, start: SliceId, relation: Relation) -> Vec<FlowId> {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Via {
+        Start,
+        Flow(Direction),
+        Relative,
+    }
+    let mut rows = Vec::new();
+    let mut known: HashSet<SliceId> = HashSet::from_iter([start]);
+    let mut queue: VecDeque<(SliceId, Via)> = VecDeque::from([(start, Via::Start)]);
+    while let Some((slice, via)) = queue.pop_front() {
+        if via != Via::Relative {
+            let relatives = match relation {
+                Relation::Connected => Vec::new(),
+                Relation::Following => descendants(trace, slice),
+                Relation::Preceding => ancestors(&trace.slices, slice),
+            };
+            for relative in relatives {
+                if known.insert(relative) {
+                    queue.push_back((relative, Via::Relative));
+                }
+            }
+        }
+        for direction in [Direction::Backward, Direction::Forward] {
+            let skipped = match (relation, direction) {
+                (Relation::Following, Direction::Backward)
+                | (Relation::Preceding, Direction::Forward) => true,
+                _ => matches!(via, Via::Flow(came) if came != direction),
+            };
+            if skipped {
+                continue;
+            }
+            let flows = match direction {
+                Direction::Backward => trace.flows.reaching(slice),
+                Direction::Forward => trace.flows.leaving(slice),
+            };
+            for &flow in flows {
+                rows.push(flow);
+                let next = other_end(trace, flow, direction);
+                if known.insert(next) {
+                    queue.push_back((next, Via::Flow(direction)));
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// Returns the slices that enclose a slice, outermost first.
+pub fn ancestors(slices: &SliceTable, slice: SliceId) -> Vec<SliceId> {
+    let mut above: Vec<SliceId> =
+        std::iter::successors(slices.parent(slice), |&id| slices.parent(id)).collect();
+    above.reverse();
+    above
+}
+
+/// Returns the slices below a slice, in the order of events.
+fn descendants(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
+    let mut below: Vec<SliceId> = Vec::new();
+    let mut stack = vec![slice];
+    while let Some(id) = stack.pop() {
+        for child in trace.slices.children(id) {
+            below.push(child);
+            stack.push(child);
+        }
+    }
+    below.sort_unstable_by_key(|&id| trace.slices.order_key(id));
+    below
+}
+
+/// Returns whether `inner` lies below `outer` on the same track.
+pub fn is_descendant(slices: &SliceTable, inner: SliceId, outer: SliceId) -> bool {
+    slices.track_of(inner) == slices.track_of(outer)
+        && std::iter::successors(slices.parent(inner), |&id| slices.parent(id))
+            .any(|id| id == outer)
+}
+
+/// Returns where the arrow of a flow begins: the end of the slice it leaves; the start of that
+/// slice if it never ended, if the target lies below it or starts no later.
+pub fn tail_ts(trace: &Trace, flow: FlowId) -> Ts {
+    let row = trace.flows.get(flow);
+    let slices = &trace.slices;
+    let from_ts = slices.ts(row.from);
+    if from_ts >= slices.ts(row.to) || is_descendant(slices, row.to, row.from) {
+        return from_ts;
+    }
+    slices.end(row.from).unwrap_or(from_ts)
+}
+
+/// Returns where the arrow of a flow ends: the start of the slice it reaches.
+pub fn head_ts(trace: &Trace, flow: FlowId) -> Ts {
+    trace.slices.ts(trace.flows.get(flow).to)
+}
+
+/// Returns the time from the end of one slice to the start of the other: negative if they overlap.
+/// A slice that never ended counts from its start.
+pub fn delay_ns(trace: &Trace, flow: FlowId) -> i64 {
+    let row = trace.flows.get(flow);
+    let left = trace
+        .slices
+        .end(row.from)
+        .unwrap_or_else(|| trace.slices.ts(row.from));
+    trace.slices.ts(row.to).ns().saturating_sub(left.ns())
+}
+
+/// Returns whether the arrow points back in time.
+pub fn is_backward(trace: &Trace, flow: FlowId) -> bool {
+    head_ts(trace, flow) < tail_ts(trace, flow)
+}
+
+/// Returns the category of a flow: its own, else those of its two slices, joined by commas; empty
+/// if there is none.
+pub fn category(trace: &Trace, flow: FlowId) -> String {
+    let row = trace.flows.get(flow);
+    let mut own = None;
+    if let Some(set) = row.args {
+        trace.stored_args(set, &mut |arg| {
+            if let ("cat", crate::model::args::ArgValue::Str(text)) = (&*arg.key, &arg.value) {
+                own = Some(String::from_utf8_lossy(text).into_owned());
+            }
+        });
+    }
+    own.unwrap_or_else(|| {
+        let mut parts: Vec<String> = Vec::new();
+        for slice in [row.from, row.to] {
+            let Some(category) = trace.slices.label(slice).category else {
+                continue;
+            };
+            for part in trace.text(category).split(',') {
+                if !part.is_empty() && !parts.iter().any(|known| known == part) {
+                    parts.push(part.to_owned());
+                }
+            }
+        }
+        parts.join(",")
+    })
+}

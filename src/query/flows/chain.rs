@@ -1,0 +1,189 @@
+//! The chain of flows through a slice, as a ladder: a column for each thread, a rung for each slice.
+//!
+//! Where several flows leave or reach a slice, one is followed and the others
+//! are counted; which one can be chosen. The time of the chain is split exactly
+//! into what its slices and the waits between them took.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::{Direction, default_focus, delay_ns, flows_of, other_end};
+use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
+use crate::model::trace::Trace;
+use crate::model::track::Scope;
+
+/// Who a column of the ladder stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// A thread.
+    Thread(Utid),
+    /// Tracks of a process.
+    Process(Upid),
+    /// A track that belongs to nobody.
+    Track(TrackId),
+}
+
+/// One slice of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// The slice.
+    pub slice: SliceId,
+    /// Its column.
+    pub column: usize,
+    /// The flow from the rung above, `None` for the first.
+    pub hop: Option<FlowId>,
+    /// The time from the end of the rung above to the start of this one; may be negative.
+    pub delay_ns: i64,
+    /// How many other flows reach the slice.
+    pub n_other_in: usize,
+    /// How many other flows leave the slice.
+    pub n_other_out: usize,
+}
+
+/// What a stretch of the chain's time was spent on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Inside the slice of a rung.
+    Slice(usize),
+    /// Between the rung above and this rung.
+    Wait(usize),
+}
+
+/// A chain of flows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    /// The columns, in the order in which the chain meets them.
+    pub columns: Vec<Column>,
+    /// The slices, first to last; never empty.
+    pub rungs: Vec<Rung>,
+    /// Which rung the chain was asked for.
+    pub selected: usize,
+    /// From the first start to the last end.
+    pub total_ns: i64,
+    /// Where that time went, in order, without empty parts; sums up to `total_ns`.
+    pub parts: Vec<(Part, i64)>,
+    /// In which directions the chain goes on beyond the depth.
+    pub more: Vec<Direction>,
+}
+
+/// Flows to follow where a slice has several, by slice and direction.
+pub type Branches = HashMap<(SliceId, Direction), FlowId>;
+
+/// Returns the chain through a slice, at most `depth` hops each way. Where `branches` does not
+/// say which flow to follow, it is the one that `]` and `[` follow.
+pub fn ladder(trace: &Trace, selected: SliceId, depth: usize, branches: &Branches) -> Ladder {
+    let mut known: HashSet<SliceId> = HashSet::from_iter([selected]);
+    let mut follow = |direction: Direction| -> (Vec<FlowId>, bool) {
+        let mut flows = Vec::new();
+        let mut at = selected;
+        loop {
+            let flow = branches
+                .get(&(at, direction))
+                .copied()
+                .or_else(|| default_focus(trace, at, direction));
+            let Some(flow) = flow else {
+                return (flows, false);
+            };
+            let next = other_end(trace, flow, direction);
+            // Going in circles is no chain.
+            if known.contains(&next) {
+                return (flows, false);
+            }
+            if flows.len() == depth {
+                return (flows, true);
+            }
+            known.insert(next);
+            flows.push(flow);
+            at = next;
+        }
+    };
+    let (mut before, more_before) = follow(Direction::Backward);
+    let (after, more_after) = follow(Direction::Forward);
+    let more = [
+        (Direction::Backward, more_before),
+        (Direction::Forward, more_after),
+    ];
+    let more = more
+        .iter()
+        .filter(|more| more.1)
+        .map(|more| more.0)
+        .collect();
+    before.reverse();
+    let n_before = before.len();
+    let first = before
+        .first()
+        .map_or(selected, |&flow| trace.flows.get(flow).from);
+    let mut columns = Vec::new();
+    let mut rungs = vec![rung(trace, &mut columns, first, None)];
+    for flow in before.into_iter().chain(after) {
+        let to = trace.flows.get(flow).to;
+        rungs.push(rung(trace, &mut columns, to, Some(flow)));
+    }
+    count_others(trace, &mut rungs);
+    let parts = parts(trace, &rungs);
+    Ladder {
+        columns,
+        selected: n_before,
+        total_ns: parts.iter().fold(0, |sum, part| part.1.saturating_add(sum)),
+        parts,
+        rungs,
+        more,
+    }
+}
+
+fn rung(trace: &Trace, columns: &mut Vec<Column>, slice: SliceId, hop: Option<FlowId>) -> Rung {
+    let track = trace.slices.track_of(slice);
+    let owner = match trace.tracks.get(track).scope {
+        Scope::Thread(utid) => Column::Thread(utid),
+        Scope::Process(upid) => Column::Process(upid),
+        Scope::Global | Scope::Cpu(_) | Scope::Gpu(_) => Column::Track(track),
+    };
+    let column = columns.iter().position(|&c| c == owner).unwrap_or_else(|| {
+        columns.push(owner);
+        columns.len() - 1
+    });
+    Rung {
+        slice,
+        column,
+        hop,
+        delay_ns: hop.map_or(0, |flow| delay_ns(trace, flow)),
+        n_other_in: 0,
+        n_other_out: 0,
+    }
+}
+
+fn count_others(trace: &Trace, rungs: &mut [Rung]) {
+    let n = rungs.len();
+    for (index, rung) in rungs.iter_mut().enumerate() {
+        let n_in = flows_of(trace, rung.slice, Direction::Backward).count();
+        let n_out = flows_of(trace, rung.slice, Direction::Forward).count();
+        rung.n_other_in = n_in.saturating_sub(usize::from(index > 0));
+        rung.n_other_out = n_out.saturating_sub(usize::from(index + 1 < n));
+    }
+}
+
+/// Splits the time from the first start to the last end: every instant belongs to the latest rung
+/// that has started, or to the wait before the next if that rung has ended.
+fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
+    let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
+    let end = |rung: &Rung| {
+        let ts = trace.slices.ts(rung.slice);
+        trace.slices.end(rung.slice).unwrap_or(ts).ns()
+    };
+    let mut parts = Vec::new();
+    let mut at = start(&rungs[0]);
+    for (index, rung) in rungs.iter().enumerate() {
+        let next = rungs.get(index + 1).map_or(i64::MAX, start);
+        // A rung that starts before the chain has come this far counts from here.
+        let wait = start(rung).saturating_sub(at);
+        if wait > 0 {
+            parts.push((Part::Wait(index), wait));
+            at = start(rung);
+        }
+        let inside = end(rung).min(next).saturating_sub(at);
+        if inside > 0 {
+            parts.push((Part::Slice(index), inside));
+            at = at.saturating_add(inside);
+        }
+    }
+    parts
+}

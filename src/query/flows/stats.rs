@@ -1,0 +1,110 @@
+//! Statistics of flows: delays by pair of slice names, and the slowest flows.
+
+use hashbrown::HashMap;
+
+use super::{delay_ns, is_backward};
+use crate::base::intern::StrId;
+use crate::model::ids::{FlowId, SliceId};
+use crate::model::trace::Trace;
+use crate::model::track::TrackClass;
+
+/// The delays of all flows from slices of one name to slices of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairStats {
+    /// The name of the slices they leave; for frames that of their track, since the names of
+    /// frames are numbers.
+    pub from: Option<StrId>,
+    /// The name of the slices they reach.
+    pub to: Option<StrId>,
+    /// How many.
+    pub count: usize,
+    /// How many point back in time.
+    pub n_backward: usize,
+    /// The shortest delay; negative delays are overlaps.
+    pub min_ns: i64,
+    /// The median.
+    pub p50_ns: i64,
+    /// Nine in ten are no longer.
+    pub p90_ns: i64,
+    /// 99 in a hundred are no longer.
+    pub p99_ns: i64,
+    /// The longest.
+    pub max_ns: i64,
+    /// The flow with the longest delay.
+    pub slowest: FlowId,
+}
+
+/// Returns the name by which the flows of a slice are grouped.
+pub fn group_name(trace: &Trace, slice: SliceId) -> Option<StrId> {
+    let track = trace.tracks.get(trace.slices.track_of(slice));
+    match track.class {
+        TrackClass::ExpectedFrames | TrackClass::ActualFrames => track.name,
+        _ => trace.slices.name(slice),
+    }
+}
+
+/// Delays with their flows.
+type Delays = Vec<(i64, FlowId)>;
+
+/// Returns the delays by pair of names, the longest delay first. Self flows are left out.
+pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
+    let mut delays: HashMap<(Option<StrId>, Option<StrId>), Delays> = HashMap::new();
+    for (index, flow) in trace.flows.rows().iter().enumerate() {
+        if flow.from == flow.to {
+            continue;
+        }
+        let id = FlowId::from_index(index);
+        let key = (group_name(trace, flow.from), group_name(trace, flow.to));
+        delays
+            .entry(key)
+            .or_default()
+            .push((delay_ns(trace, id), id));
+    }
+    let mut pairs: Vec<PairStats> = delays
+        .into_iter()
+        .map(|((from, to), mut delays)| {
+            delays.sort_unstable_by_key(|&(delay, id)| (delay, std::cmp::Reverse(id)));
+            let at = |percent: usize| delays[percentile_index(delays.len(), percent)].0;
+            let (max_ns, slowest) = delays[delays.len() - 1];
+            PairStats {
+                from,
+                to,
+                count: delays.len(),
+                n_backward: delays
+                    .iter()
+                    .filter(|&&(_, id)| is_backward(trace, id))
+                    .count(),
+                min_ns: delays[0].0,
+                p50_ns: at(50),
+                p90_ns: at(90),
+                p99_ns: at(99),
+                max_ns,
+                slowest,
+            }
+        })
+        .collect();
+    pairs.sort_unstable_by_key(|pair| (std::cmp::Reverse(pair.max_ns), pair.slowest));
+    pairs
+}
+
+/// Returns the flows whose delay is longer than `min_ns`, the slowest first, at most `limit`.
+pub fn slowest(trace: &Trace, min_ns: i64, limit: usize) -> Vec<(FlowId, i64)> {
+    let mut flows: Vec<(FlowId, i64)> = trace
+        .flows
+        .rows()
+        .iter()
+        .enumerate()
+        .filter(|(_, flow)| flow.from != flow.to)
+        .map(|(index, _)| FlowId::from_index(index))
+        .map(|id| (id, delay_ns(trace, id)))
+        .filter(|&(_, delay)| delay > min_ns)
+        .collect();
+    flows.sort_unstable_by_key(|&(id, delay)| (std::cmp::Reverse(delay), id));
+    flows.truncate(limit);
+    flows
+}
+
+/// Returns where the nearest-rank percentile of `len` sorted values stands; `len` is at least 1.
+pub(crate) fn percentile_index(len: usize, percent: usize) -> usize {
+    (len * percent).div_ceil(100).max(1) - 1
+}

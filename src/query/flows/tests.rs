@@ -1,0 +1,294 @@
+use proptest::prelude::*;
+
+use super::chain::{Branches, Column, Part, ladder};
+use super::stats::{by_pair, slowest};
+use super::*;
+use crate::model::builder::TraceBuilder;
+use crate::model::track::Scope;
+
+/// A trace with one slice a track, starting at 0, 10, 20, … and 5 long, and these flows.
+fn graph(n_slices: usize, flows: &[(usize, usize)]) -> (Trace, Vec<SliceId>) {
+    let mut b = TraceBuilder::new();
+    let tracks: Vec<_> = (0..n_slices)
+        .map(|index| b.slice_track(Scope::Global, Some(&format!("t{index}"))))
+        .collect();
+    let slices: Vec<SliceId> = tracks
+        .iter()
+        .enumerate()
+        .map(|(index, &track)| b.nested_slices(track, &[(10 * index as i64, 5, "s")])[0])
+        .collect();
+    for &(from, to) in flows {
+        b.flow(slices[from], slices[to], 1);
+    }
+    (b.finish(), slices)
+}
+
+fn ids(rows: &[u32]) -> Vec<FlowId> {
+    rows.iter().copied().map(FlowId).collect()
+}
+
+#[test]
+fn a_walk_does_not_turn_around() {
+    // 0 → 2 ← 1 and 2 → 3: from 3 both 0 and 1 are behind, from 0 only 2 and 3 ahead.
+    let (trace, s) = graph(4, &[(0, 2), (1, 2), (2, 3)]);
+    let all = Limits {
+        depth: 9,
+        budget: 100,
+    };
+    let flows = |slice| -> Vec<FlowId> {
+        walk(&trace, slice, all)
+            .hops
+            .iter()
+            .map(|hop| hop.flow)
+            .collect()
+    };
+    assert_eq!(flows(s[0]), ids(&[0, 2]));
+    assert_eq!(flows(s[3]), ids(&[2, 0, 1]));
+    assert_eq!(flows(s[2]), ids(&[0, 1, 2]));
+}
+
+#[test]
+fn depth_and_budget_bound_a_walk_and_say_so() {
+    let (trace, s) = graph(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
+    let near = walk(&trace, s[1], Limits::default());
+    assert_eq!(near.hops.len(), 2);
+    assert_eq!(near.end, WalkEnd::Deeper);
+    let wide = Limits {
+        depth: 9,
+        budget: 3,
+    };
+    let cut = walk(&trace, s[1], wide);
+    assert_eq!(cut.hops.len(), 3);
+    assert_eq!(cut.end, WalkEnd::Cut);
+    let last = walk(
+        &trace,
+        s[4],
+        Limits {
+            depth: 4,
+            budget: 9,
+        },
+    );
+    assert_eq!(last.end, WalkEnd::All);
+}
+
+#[test]
+fn a_huge_component_costs_only_the_budget() {
+    let n = 20_000;
+    let flows: Vec<(usize, usize)> = (1..n).flat_map(|i| [(0, i), (i, n)]).collect();
+    let (trace, s) = graph(n + 1, &flows);
+    let limits = Limits {
+        depth: 50,
+        ..Limits::default()
+    };
+    let found = walk(&trace, s[0], limits);
+    assert_eq!(found.hops.len(), 10_000);
+    assert_eq!(found.end, WalkEnd::Cut);
+}
+
+#[test]
+fn focus_begins_with_the_last_flow_and_goes_around() {
+    let (trace, s) = graph(4, &[(0, 1), (0, 2), (0, 0), (0, 3)]);
+    let forward = Direction::Forward;
+    assert_eq!(default_focus(&trace, s[0], forward), Some(FlowId(3)));
+    assert_eq!(next_focus(&trace, s[0], forward, None), Some(FlowId(0)));
+    assert_eq!(
+        next_focus(&trace, s[0], forward, Some(FlowId(1))),
+        Some(FlowId(3))
+    );
+    assert_eq!(default_focus(&trace, s[0], Direction::Backward), None);
+    assert_eq!(next_focus(&trace, s[3], forward, None), None);
+}
+
+#[test]
+fn arrows_leave_at_the_end_or_at_the_start_of_an_enclosing_slice() {
+    let mut b = TraceBuilder::new();
+    let one = b.slice_track(Scope::Global, Some("1"));
+    let two = b.slice_track(Scope::Global, Some("2"));
+    let a = b.nested_slices(one, &[(0, 100, "outer"), (40, 10, "inner")]);
+    let z = b.nested_slices(
+        two,
+        &[(0, 10, "early"), (60, 10, "late"), (200, -1, "open")],
+    );
+    b.flow(a[0], a[1], 1);
+    b.flow(a[1], z[1], 2);
+    b.flow(a[1], z[0], 3);
+    b.flow(a[0], z[1], 4);
+    b.flow(z[2], a[1], 5);
+    let trace = b.finish();
+    let seen: Vec<_> = (0..5)
+        .map(FlowId)
+        .map(|flow| {
+            let (tail, head) = (tail_ts(&trace, flow).ns(), head_ts(&trace, flow).ns());
+            (
+                tail,
+                head,
+                delay_ns(&trace, flow),
+                is_backward(&trace, flow),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (0, 40, -60, false),
+            (50, 60, 10, false),
+            (40, 0, -50, true),
+            (100, 60, -40, true),
+            (200, 40, -160, true),
+        ]
+    );
+}
+
+#[test]
+fn table_functions_visit_relatives_as_the_reference_does() {
+    let mut b = TraceBuilder::new();
+    let one = b.slice_track(Scope::Global, Some("1"));
+    let two = b.slice_track(Scope::Global, Some("2"));
+    let a = b.nested_slices(one, &[(0, 100, "outer"), (40, 10, "inner")]);
+    let z = b.nested_slices(two, &[(60, 10, "late"), (80, 10, "later")]);
+    b.flow(a[1], z[0], 1);
+    b.flow(z[0], z[1], 2);
+    b.flow(z[1], z[1], 3);
+    let trace = b.finish();
+    assert_eq!(connected(&trace, a[0], Relation::Connected), []);
+    assert_eq!(
+        connected(&trace, a[0], Relation::Following),
+        ids(&[0, 1, 2])
+    );
+    assert_eq!(
+        connected(&trace, z[1], Relation::Preceding),
+        ids(&[1, 2, 0])
+    );
+    // A self flow both leaves and reaches.
+    assert_eq!(
+        connected(&trace, z[1], Relation::Connected),
+        ids(&[1, 2, 2, 0])
+    );
+}
+
+#[test]
+fn a_ladder_has_a_column_for_each_owner_and_accounts_for_all_its_time() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let main = b.thread(app, 1, "main");
+    let render = b.thread(app, 2, "render");
+    let main_track = b.slice_track(Scope::Thread(main), None);
+    let render_track = b.slice_track(Scope::Thread(render), None);
+    let m = b.nested_slices(
+        main_track,
+        &[(0, 10, "input"), (30, 20, "frame"), (90, 5, "done")],
+    );
+    let r = b.nested_slices(render_track, &[(45, 30, "draw"), (80, 1, "other")]);
+    b.flow(m[0], m[1], 1);
+    b.flow(m[1], r[1], 3);
+    b.flow(m[1], r[0], 2);
+    b.flow(r[0], m[2], 2);
+    let trace = b.finish();
+    let chain = ladder(&trace, m[1], 8, &Branches::new());
+    assert_eq!(
+        chain.columns,
+        [Column::Thread(main), Column::Thread(render)]
+    );
+    let slices: Vec<_> = chain
+        .rungs
+        .iter()
+        .map(|rung| (rung.slice, rung.column))
+        .collect();
+    assert_eq!(slices, [(m[0], 0), (m[1], 0), (r[0], 1), (m[2], 0)]);
+    assert_eq!(chain.selected, 1);
+    assert_eq!(chain.rungs[1].n_other_out, 1);
+    assert_eq!(chain.rungs[2].delay_ns, -5);
+    assert_eq!(
+        chain.parts,
+        [
+            (Part::Slice(0), 10),
+            (Part::Wait(1), 20),
+            (Part::Slice(1), 15),
+            (Part::Slice(2), 30),
+            (Part::Wait(3), 15),
+            (Part::Slice(3), 5),
+        ]
+    );
+    assert_eq!(chain.total_ns, 95);
+    let short = ladder(&trace, m[1], 1, &Branches::new());
+    assert_eq!(short.rungs.len(), 3);
+    assert_eq!(short.more, [Direction::Forward]);
+    let branch = Branches::from_iter([((m[1], Direction::Forward), FlowId(1))]);
+    let other = ladder(&trace, m[1], 8, &branch);
+    assert_eq!(other.rungs[2].slice, r[1]);
+}
+
+#[test]
+fn pairs_have_percentiles_of_their_delays() {
+    let flows: Vec<(usize, usize)> = (0..10)
+        .map(|i| (0, i + 1))
+        .chain([(3, 3), (5, 4)])
+        .collect();
+    let (trace, _) = graph(11, &flows);
+    let pairs = by_pair(&trace);
+    assert_eq!(pairs.len(), 1);
+    let pair = &pairs[0];
+    assert_eq!((pair.count, pair.n_backward), (11, 1));
+    assert_eq!(
+        (pair.min_ns, pair.max_ns, pair.slowest),
+        (-15, 95, FlowId(9))
+    );
+    assert_eq!((pair.p50_ns, pair.p90_ns, pair.p99_ns), (45, 85, 95));
+    assert_eq!(slowest(&trace, 80, 9), [(FlowId(9), 95), (FlowId(8), 85)]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_unbounded_walk_is_what_is_connected(
+        flows in proptest::collection::vec((0_usize..12, 0_usize..12), 0..40), start in 0_usize..12
+    ) {
+        let (trace, s) = graph(12, &flows);
+        let all = Limits { depth: 99, budget: 1000 };
+        let found = walk(&trace, s[start], all);
+        let mut expected: Vec<FlowId> = Vec::new();
+        for flow in connected(&trace, s[start], Relation::Connected) {
+            let row = trace.flows.get(flow);
+            if row.from != row.to && !expected.contains(&flow) {
+                expected.push(flow);
+            }
+        }
+        let seen: Vec<FlowId> = found.hops.iter().map(|hop| hop.flow).collect();
+        prop_assert_eq!(seen, expected);
+        prop_assert_eq!(found.end, WalkEnd::All);
+        prop_assert!(found.hops.is_sorted_by_key(|hop| hop.depth));
+    }
+
+    #[test]
+    fn a_bounded_walk_is_a_start_of_the_unbounded_one(
+        flows in proptest::collection::vec((0_usize..12, 0_usize..12), 0..40),
+        start in 0_usize..12, depth in 1_u32..4, budget in 0_usize..20,
+    ) {
+        let (trace, s) = graph(12, &flows);
+        let all = walk(&trace, s[start], Limits { depth: 99, budget: 1000 }).hops;
+        let some = walk(&trace, s[start], Limits { depth, budget });
+        prop_assert_eq!(&some.hops[..], &all[..some.hops.len()]);
+        prop_assert!(some.hops.len() <= budget);
+        if some.end != WalkEnd::Cut {
+            let in_reach = all.iter().filter(|hop| hop.depth <= depth).count();
+            prop_assert_eq!(some.hops.len(), in_reach);
+            prop_assert_eq!(some.end == WalkEnd::Deeper, in_reach < all.len());
+        }
+    }
+
+    #[test]
+    fn a_ladder_accounts_for_its_time(
+        flows in proptest::collection::vec((0_usize..12, 0_usize..12), 0..40), start in 0_usize..12
+    ) {
+        let (trace, s) = graph(12, &flows);
+        let chain = ladder(&trace, s[start], 5, &Branches::new());
+        prop_assert_eq!(chain.rungs[chain.selected].slice, s[start]);
+        for pair in chain.rungs.windows(2) {
+            let flow = trace.flows.get(pair[1].hop.expect("only the first has none"));
+            prop_assert_eq!((flow.from, flow.to), (pair[0].slice, pair[1].slice));
+        }
+        prop_assert_eq!(chain.parts.iter().map(|part| part.1).sum::<i64>(), chain.total_ns);
+        prop_assert!(chain.parts.iter().all(|part| part.1 > 0));
+    }
+}

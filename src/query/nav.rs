@@ -1,0 +1,285 @@
+//! Moving from a slice to its neighbours, and finding what is at an instant.
+//!
+//! All moves are on what is drawn: a visual track may show the slices of several
+//! track rows. Every move but [`same_name`] is a few binary searches.
+
+use crate::base::time::Ts;
+use crate::model::ids::{NodeId, SliceId};
+use crate::model::slice::SliceTable;
+use crate::model::trace::Trace;
+use crate::model::track_tree::VisualRow;
+
+/// Later or earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The one after.
+    Next,
+    /// The one before.
+    Previous,
+}
+
+/// The order of slices on a visual track: by time, then by event, then by row.
+fn key(slices: &SliceTable, id: SliceId) -> (i64, u64, SliceId) {
+    let (ts, pos) = slices.order_key(id);
+    (ts, pos, id)
+}
+
+/// The slices of one visual row, by index.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    slices: &'a SliceTable,
+    row: &'a VisualRow,
+}
+
+impl Row<'_> {
+    fn len(self) -> usize {
+        match self.row {
+            VisualRow::Depth { track, depth } => self.slices.at_depth(*track, *depth).len(),
+            VisualRow::Packed(ids) => ids.len(),
+        }
+    }
+
+    fn id(self, index: usize) -> SliceId {
+        match self.row {
+            VisualRow::Depth { track, depth } => self.slices.at_depth(*track, *depth).id(index),
+            VisualRow::Packed(ids) => ids[index],
+        }
+    }
+
+    /// Returns how many slices come before the first that does not pass.
+    fn partition(self, passes: impl Fn(SliceId) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        // The bounds of a depth row are looked up once.
+        let first = if high == 0 { SliceId(0) } else { self.id(0) };
+        let at = |index: usize| match self.row {
+            VisualRow::Depth { .. } => SliceId(first.0 + index as u32),
+            VisualRow::Packed(ids) => ids[index],
+        };
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if passes(at(middle)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}
+
+fn rows(trace: &Trace, node: NodeId) -> impl DoubleEndedIterator<Item = Row<'_>> {
+    trace.tree.node(node).rows.iter().map(|row| Row {
+        slices: &trace.slices,
+        row,
+    })
+}
+
+/// Returns the neighbour of a slice on its visual track, by start time.
+pub fn neighbour(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
+    let node = trace.tree.node_of_track(trace.slices.track_of(slice))?;
+    let slices = &trace.slices;
+    let own = key(slices, slice);
+    match step {
+        Step::Next => rows(trace, node)
+            .filter_map(|row| {
+                let after = row.partition(|id| key(slices, id) <= own);
+                (after < row.len()).then(|| row.id(after))
+            })
+            .min_by_key(|&id| key(slices, id)),
+        Step::Previous => rows(trace, node)
+            .filter_map(|row| {
+                let before = row.partition(|id| key(slices, id) < own);
+                Some(row.id(before.checked_sub(1)?))
+            })
+            .max_by_key(|&id| key(slices, id)),
+    }
+}
+
+/// Returns the neighbour of a slice on its visual row: the same line of the screen.
+pub fn neighbour_on_row(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
+    let (node, index) = trace.tree.place_of(&trace.slices, slice)?;
+    let row = Row {
+        slices: &trace.slices,
+        row: &trace.tree.node(node).rows[index],
+    };
+    let own = key(&trace.slices, slice);
+    let at = row.partition(|id| key(&trace.slices, id) < own);
+    match step {
+        Step::Next => (at + 1 < row.len()).then(|| row.id(at + 1)),
+        Step::Previous => Some(row.id(at.checked_sub(1)?)),
+    }
+}
+
+/// Returns the first or last slice of a visual track.
+pub fn outermost(trace: &Trace, node: NodeId, step: Step) -> Option<SliceId> {
+    let slices = &trace.slices;
+    let filled = rows(trace, node).filter(|row| row.len() > 0);
+    match step {
+        Step::Next => filled
+            .map(|row| row.id(0))
+            .min_by_key(|&id| key(slices, id)),
+        Step::Previous => filled
+            .map(|row| row.id(row.len() - 1))
+            .max_by_key(|&id| key(slices, id)),
+    }
+}
+
+/// Returns the slice that encloses a slice.
+pub fn parent(trace: &Trace, slice: SliceId) -> Option<SliceId> {
+    trace.slices.parent(slice)
+}
+
+/// Returns the child of a slice that lasts longest; one that never ended is longer than any.
+pub fn longest_child(trace: &Trace, slice: SliceId) -> Option<SliceId> {
+    trace.slices.children(slice).max_by_key(|&id| {
+        let dur = trace
+            .slices
+            .dur(id)
+            .map_or(i64::MAX, crate::base::time::Dur::ns);
+        (dur, std::cmp::Reverse(id))
+    })
+}
+
+/// Returns the next or previous slice with the same name anywhere in the trace, by time.
+///
+/// Looks at every slice: some ten milliseconds for ten million.
+pub fn same_name(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
+    let slices = &trace.slices;
+    let name = slices.name(slice);
+    let own = key(slices, slice);
+    let same = |id: &SliceId| slices.name(*id) == name;
+    let mut best: Option<SliceId> = None;
+    for (track, _) in slices.tracks() {
+        for run in slices.depths(track) {
+            let found = match step {
+                Step::Next => {
+                    let from = run.ts().partition_point(|&ts| ts < own.0);
+                    run.ids()
+                        .skip(from)
+                        .take_while(|&id| best.is_none_or(|b| key(slices, id) < key(slices, b)))
+                        .filter(same)
+                        .find(|&id| key(slices, id) > own)
+                }
+                Step::Previous => {
+                    let until = run.ts().partition_point(|&ts| ts <= own.0);
+                    run.ids()
+                        .take(until)
+                        .rev()
+                        .take_while(|&id| best.is_none_or(|b| key(slices, id) > key(slices, b)))
+                        .filter(same)
+                        .find(|&id| key(slices, id) < own)
+                }
+            };
+            best = found.or(best);
+        }
+    }
+    best
+}
+
+/// Returns the slice of a visual row that covers an instant. One that never ended lasts until the
+/// next starts.
+pub fn at_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
+    let slices = &trace.slices;
+    let row = Row {
+        slices,
+        row: trace.tree.node(node).rows.get(row)?,
+    };
+    let after = row.partition(|id| slices.ts(id) <= ts);
+    let id = row.id(after.checked_sub(1)?);
+    match slices.end(id) {
+        Some(end) if end <= ts && slices.ts(id) != ts => None,
+        _ => Some(id),
+    }
+}
+
+/// Returns the innermost slice of a visual track at an instant: that of the lowest row.
+pub fn innermost_at(trace: &Trace, node: NodeId, ts: Ts) -> Option<SliceId> {
+    (0..trace.tree.node(node).rows.len())
+        .rev()
+        .find_map(|row| at_row(trace, node, row, ts))
+}
+
+/// Returns the slice of a visual track that is nearest to an instant: one that covers it, else the
+/// one with the least distance.
+pub fn nearest(trace: &Trace, node: NodeId, ts: Ts) -> Option<SliceId> {
+    if let Some(id) = innermost_at(trace, node, ts) {
+        return Some(id);
+    }
+    let slices = &trace.slices;
+    let distance = |id: SliceId| {
+        let start = slices.ts(id);
+        let end = slices.end(id).unwrap_or(start);
+        start.since(ts).ns().max(ts.since(end).ns())
+    };
+    rows(trace, node)
+        .flat_map(|row| {
+            let after = row.partition(|id| slices.ts(id) <= ts);
+            let before = after.checked_sub(1).map(|index| row.id(index));
+            let next = (after < row.len()).then(|| row.id(after));
+            before.into_iter().chain(next)
+        })
+        .min_by_key(|&id| (distance(id), key(slices, id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn neighbours_go_through_all_rows_in_time_order() {
+        let mut b = TraceBuilder::new();
+        let one = b.slice_track(Scope::Global, Some("g"));
+        let two = b.slice_track(Scope::Global, Some("g"));
+        for track in [one, two] {
+            b.tracks.get_mut(track).group = Some(1);
+        }
+        let a = b.nested_slices(one, &[(0, 100, "a"), (10, 5, "x"), (200, 0, "i")]);
+        let c = b.nested_slices(two, &[(5, 100, "c"), (150, -1, "x")]);
+        let trace = b.finish();
+        let order = [a[0], c[0], a[1], c[1], a[2]];
+        for pair in order.windows(2) {
+            assert_eq!(neighbour(&trace, pair[0], Step::Next), Some(pair[1]));
+            assert_eq!(neighbour(&trace, pair[1], Step::Previous), Some(pair[0]));
+        }
+        assert_eq!(neighbour(&trace, a[2], Step::Next), None);
+        assert_eq!(neighbour(&trace, a[0], Step::Previous), None);
+        assert_eq!(same_name(&trace, a[1], Step::Next), Some(c[1]));
+        assert_eq!(same_name(&trace, c[1], Step::Previous), Some(a[1]));
+        assert_eq!(same_name(&trace, c[1], Step::Next), None);
+        let node = trace.tree.node_of_track(one).expect("shown");
+        assert_eq!(outermost(&trace, node, Step::Next), Some(a[0]));
+        assert_eq!(outermost(&trace, node, Step::Previous), Some(a[2]));
+        assert_eq!(neighbour_on_row(&trace, a[0], Step::Next), Some(c[1]));
+        assert_eq!(neighbour_on_row(&trace, c[1], Step::Previous), Some(a[0]));
+    }
+
+    #[test]
+    fn what_is_at_an_instant_is_the_innermost() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        let s = b.nested_slices(
+            track,
+            &[
+                (0, 100, "a"),
+                (10, 20, "b"),
+                (40, 50, "c"),
+                (150, -1, "open"),
+                (200, 5, "in"),
+            ],
+        );
+        let trace = b.finish();
+        let node = trace.tree.node_of_track(track).expect("shown");
+        let at = |ts| innermost_at(&trace, node, Ts::from_ns(ts));
+        assert_eq!(
+            [at(5), at(10), at(35), at(100), at(170)],
+            [Some(s[0]), Some(s[1]), Some(s[0]), None, Some(s[3])]
+        );
+        assert_eq!(nearest(&trace, node, Ts::from_ns(120)), Some(s[0]));
+        assert_eq!(nearest(&trace, node, Ts::from_ns(140)), Some(s[3]));
+        assert_eq!(longest_child(&trace, s[0]), Some(s[2]));
+        assert_eq!(parent(&trace, s[2]), Some(s[0]));
+        assert_eq!(longest_child(&trace, s[2]), None);
+    }
+}

@@ -1,0 +1,273 @@
+//! Finds what a selector names, and selectors that name what is selected.
+//!
+//! A selector outlives the import that it was made from: it is made of names,
+//! tokens, times and paths, never of row numbers. [`stable_slice`] only gives a
+//! selector that leads back to the same slice.
+
+use super::find::{FindError, regex};
+use super::nav;
+use crate::base::time::Ts;
+use crate::model::ids::{NodeId, SliceId};
+use crate::model::trace::Trace;
+
+/// Why a selector names nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectError {
+    /// A pattern cannot be read.
+    #[error(transparent)]
+    Pattern(#[from] FindError),
+    /// No such slice.
+    #[error("no slice has the id {id}")]
+    NoSlice {
+        /// The SQL id.
+        id: i64,
+    },
+    /// Too few slices match.
+    #[error("{found} slices match {pattern:?}, so there is no number {nth}")]
+    NoName {
+        /// The pattern.
+        pattern: String,
+        /// Which was asked for, from 1.
+        nth: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// No such frame.
+    #[error("no frame has the token {token}")]
+    NoFrame {
+        /// The token.
+        token: i64,
+    },
+    /// No track matches.
+    #[error("no track matches {pattern:?}")]
+    NoTrack {
+        /// The pattern.
+        pattern: String,
+    },
+    /// Nothing at an instant.
+    #[error("no slice is at {ns}")]
+    NothingAt {
+        /// The time on the trace clock.
+        ns: i64,
+    },
+}
+
+/// A selector that does not depend on the order of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stable {
+    /// The actual frame with a token, of a process.
+    Frame {
+        /// The token.
+        token: i64,
+        /// The process id.
+        pid: i64,
+    },
+    /// The innermost slice at a time on the first track whose path matches.
+    At {
+        /// The time.
+        ts: Ts,
+        /// The pattern of the path.
+        track: String,
+    },
+    /// The `nth` slice whose name matches.
+    Name {
+        /// Which, from 1.
+        nth: usize,
+        /// The pattern of the name.
+        pattern: String,
+    },
+}
+
+/// Returns the slice with an SQL id.
+pub fn slice(trace: &Trace, id: i64) -> Result<SliceId, SelectError> {
+    trace.sql_ids().slice(id).ok_or(SelectError::NoSlice { id })
+}
+
+/// Returns the `nth` slice, from 1 and by time, whose name matches a regular expression.
+pub fn by_name(trace: &Trace, nth: usize, pattern: &str) -> Result<SliceId, SelectError> {
+    let regex = regex(pattern, false)?;
+    let mut matching = named(trace, |name| regex.is_match(name));
+    let found = matching.len();
+    let index = nth.wrapping_sub(1);
+    if index >= found {
+        return Err(SelectError::NoName {
+            pattern: pattern.to_owned(),
+            nth,
+            found,
+        });
+    }
+    Ok(matching.select_nth_unstable(index).1.2)
+}
+
+/// Returns the slices whose name passes, with their places in time.
+fn named(trace: &Trace, passes: impl Fn(&[u8]) -> bool) -> Vec<(i64, u64, SliceId)> {
+    let labels: Vec<bool> = trace
+        .slices
+        .labels()
+        .iter()
+        .map(|label| label.name.is_some_and(|name| passes(trace.bytes(name))))
+        .collect();
+    trace
+        .slices
+        .label_column()
+        .iter()
+        .enumerate()
+        .filter(|&(_, &label)| labels[label as usize])
+        .map(|(index, _)| {
+            let id = SliceId::from_index(index);
+            let (ts, pos) = trace.slices.order_key(id);
+            (ts, pos, id)
+        })
+        .collect()
+}
+
+/// Returns the actual frame with a token, else the expected one; the first by time where several
+/// layers or processes have it.
+pub fn frame(trace: &Trace, token: i64, pid: Option<i64>) -> Result<SliceId, SelectError> {
+    let of_pid = |upid| pid.is_none_or(|pid| trace.processes.process(upid).pid == pid);
+    let actual = trace.frames.actual().iter();
+    let actual = actual
+        .filter(|frame| frame.token() == token && of_pid(frame.upid))
+        .map(|frame| frame.slice);
+    let expected = trace.frames.expected().iter();
+    let expected = expected
+        .filter(|frame| frame.token() == token && of_pid(frame.upid))
+        .map(|frame| frame.slice);
+    let key = |id: &SliceId| (trace.slices.order_key(*id), *id);
+    actual
+        .min_by_key(key)
+        .or_else(|| expected.min_by_key(key))
+        .ok_or(SelectError::NoFrame { token })
+}
+
+/// Returns the first track or group, from the top, whose path matches a regular expression. A
+/// track is preferred to a group.
+pub fn track(trace: &Trace, pattern: &str) -> Result<NodeId, SelectError> {
+    let regex = regex(pattern, false)?;
+    let mut matching = trace
+        .tree
+        .walk()
+        .into_iter()
+        .filter(|&node| regex.is_match(trace.tree.path(node).as_bytes()));
+    let first = matching.next().ok_or_else(|| SelectError::NoTrack {
+        pattern: pattern.to_owned(),
+    })?;
+    let has_rows = |node: &NodeId| !trace.tree.node(*node).rows.is_empty();
+    if has_rows(&first) {
+        return Ok(first);
+    }
+    Ok(matching.find(has_rows).unwrap_or(first))
+}
+
+/// Returns the innermost slice at an instant: on the first track from the top that has one there,
+/// of those whose path matches.
+pub fn at(trace: &Trace, ts: Ts, track: Option<&str>) -> Result<SliceId, SelectError> {
+    let regex = track.map(|pattern| regex(pattern, false)).transpose()?;
+    trace
+        .tree
+        .walk()
+        .into_iter()
+        .filter(|&node| {
+            regex
+                .as_ref()
+                .is_none_or(|regex| regex.is_match(trace.tree.path(node).as_bytes()))
+        })
+        .find_map(|node| nav::innermost_at(trace, node, ts))
+        .ok_or(SelectError::NothingAt { ns: ts.ns() })
+}
+
+/// Returns a pattern that matches the path of a node and no longer one.
+pub fn path_pattern(trace: &Trace, node: NodeId) -> String {
+    format!("^{}$", regex::escape(&trace.tree.path(node)))
+}
+
+/// Returns a selector for a slice that leads back to it, `None` for a slice that has no name and
+/// cannot be told apart by its time.
+pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Stable> {
+    if let Some(found) = trace.frames.actual_of(slice) {
+        let (token, pid) = (found.token(), trace.processes.process(found.upid).pid);
+        if frame(trace, token, Some(pid)) == Ok(slice) {
+            return Some(Stable::Frame { token, pid });
+        }
+    }
+    if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(slice)) {
+        let track = path_pattern(trace, node);
+        let ts = trace.slices.ts(slice);
+        if at(trace, ts, Some(&track)) == Ok(slice) {
+            return Some(Stable::At { ts, track });
+        }
+    }
+    let name = trace.slices.name(slice)?;
+    let own = trace.bytes(name);
+    let pattern = format!("^{}$", regex::escape(&trace.text(name)));
+    let (ts, pos) = trace.slices.order_key(slice);
+    let before = named(trace, |name| name == own)
+        .into_iter()
+        .filter(|&other| other < (ts, pos, slice))
+        .count();
+    let nth = before + 1;
+    (by_name(trace, nth, &pattern) == Ok(slice)).then_some(Stable::Name { nth, pattern })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    fn sample() -> (Trace, Vec<SliceId>) {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let pool = b.thread(app, 9, "pool (1)");
+        let one = b.slice_track(Scope::Thread(main), None);
+        let two = b.slice_track(Scope::Thread(pool), None);
+        let mut ids = b.nested_slices(one, &[(0, 50, "a.b"), (0, 5, "axb"), (60, 5, "a.b")]);
+        ids.extend(b.nested_slices(two, &[(0, 5, "a.b")]));
+        (b.finish(), ids)
+    }
+
+    #[test]
+    fn selectors_find_what_they_name() {
+        let (trace, s) = sample();
+        assert_eq!(slice(&trace, 0), Ok(s[0]));
+        assert_eq!(slice(&trace, 99), Err(SelectError::NoSlice { id: 99 }));
+        assert_eq!(by_name(&trace, 2, "^a.b$"), Ok(s[1]));
+        assert_eq!(by_name(&trace, 3, "^a\\.b$"), Ok(s[2]));
+        assert!(matches!(
+            by_name(&trace, 9, "a"),
+            Err(SelectError::NoName { found: 4, .. })
+        ));
+        assert!(matches!(
+            by_name(&trace, 1, "("),
+            Err(SelectError::Pattern(_))
+        ));
+        let pool = track(&trace, "pool").expect("a track");
+        assert!(!trace.tree.node(pool).rows.is_empty());
+        assert_eq!(at(&trace, Ts::from_ns(2), None), Ok(s[1]));
+        assert_eq!(at(&trace, Ts::from_ns(2), Some("pool")), Ok(s[3]));
+        assert!(at(&trace, Ts::from_ns(2), Some("none")).is_err());
+        assert!(frame(&trace, 1, None).is_err());
+    }
+
+    #[test]
+    fn a_stable_selector_leads_back() {
+        let (trace, s) = sample();
+        for &id in &s {
+            let found = match stable_slice(&trace, id).expect("all have names") {
+                Stable::Frame { token, pid } => frame(&trace, token, Some(pid)),
+                Stable::At { ts, track } => at(&trace, ts, Some(&track)),
+                Stable::Name { nth, pattern } => by_name(&trace, nth, &pattern),
+            };
+            assert_eq!(found, Ok(id));
+        }
+        assert!(matches!(
+            stable_slice(&trace, s[0]),
+            Some(Stable::Name { nth: 1, .. })
+        ));
+        assert!(matches!(
+            stable_slice(&trace, s[3]),
+            Some(Stable::At { .. })
+        ));
+    }
+}
