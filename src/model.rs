@@ -8,6 +8,7 @@ pub mod args;
 pub mod builder;
 pub mod counter;
 pub mod flow;
+pub mod frame_slices;
 pub mod frame_timeline;
 pub mod ids;
 pub mod invariants;

@@ -2,6 +2,7 @@
 
 pub mod find;
 pub mod flows;
+pub mod frame_lens;
 pub mod janks;
 pub mod nav;
 pub mod select;

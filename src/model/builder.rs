@@ -289,6 +289,7 @@ impl TraceBuilder {
             complete: self.complete,
             sql_ids: OnceLock::new(),
             worst_frames: OnceLock::new(),
+            frame_slices: OnceLock::new(),
         };
         trace.bounds = bounds(&trace);
         trace.tree = TrackTree::build(&trace);

@@ -185,6 +185,8 @@ pub struct FrameTimelineTable {
     expected_by_token: Vec<u32>,
     /// Rows of `actual` sorted by (upid, token, order of arrival).
     actual_by_token: Vec<u32>,
+    /// Processes that have display frames, ascending.
+    display_upids: Vec<Upid>,
 }
 
 impl FrameTimelineTable {
@@ -201,12 +203,25 @@ impl FrameTimelineTable {
             |frame| frame.slice,
             |frame| (frame.upid, frame.token()),
         );
+        let mut display_upids: Vec<Upid> = actual
+            .iter()
+            .filter(|frame| frame.surface_token.is_none())
+            .map(|frame| frame.upid)
+            .collect();
+        display_upids.sort_unstable();
+        display_upids.dedup();
         Self {
             expected,
             actual,
             expected_by_token,
             actual_by_token,
+            display_upids,
         }
+    }
+
+    /// Returns the processes that have display frames: SurfaceFlinger.
+    pub fn display_upids(&self) -> &[Upid] {
+        &self.display_upids
     }
 
     /// Returns all expected frames.
@@ -267,6 +282,26 @@ impl FrameTimelineTable {
             .iter()
             .take_while(move |&&row| key(row) == (upid, token))
             .map(|&row| &self.actual[row as usize])
+    }
+
+    /// Returns the actual frames of a process whose tokens are nearest, at most `n` on each side,
+    /// those with the token itself among them.
+    pub fn near_token(
+        &self,
+        upid: Upid,
+        token: i64,
+        n: usize,
+    ) -> impl Iterator<Item = &ActualFrame> {
+        let key = |row: u32| {
+            let frame = &self.actual[row as usize];
+            (frame.upid, frame.token())
+        };
+        let rows = &self.actual_by_token;
+        let at = rows.partition_point(|&row| key(row) < (upid, token));
+        rows[at.saturating_sub(n)..(at + n).min(rows.len())]
+            .iter()
+            .map(|&row| &self.actual[row as usize])
+            .filter(move |frame| frame.upid == upid)
     }
 
     /// Returns when the frame was due: the end of the expected frame of the same process and token.

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::args::{Arg, ArgSets, ArgSource, ArgValue, EventPos, StoredValue};
 use super::counter::CounterTable;
 use super::flow::FlowTable;
+use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
@@ -110,6 +111,7 @@ pub struct Trace {
     pub complete: bool,
     pub(super) sql_ids: OnceLock<SqlIds>,
     pub(super) worst_frames: OnceLock<WorstFrames>,
+    pub(super) frame_slices: OnceLock<FrameSlices>,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -165,6 +167,11 @@ impl Trace {
     /// Returns the index of the worst frame of any stretch of time, which the first call builds.
     pub fn worst_frames(&self) -> &WorstFrames {
         self.worst_frames.get_or_init(|| WorstFrames::new(self))
+    }
+
+    /// Returns the slices that carry tokens of frames, which the first call finds.
+    pub fn frame_slices(&self) -> &FrameSlices {
+        self.frame_slices.get_or_init(|| FrameSlices::new(self))
     }
 
     /// Returns the bytes of a string.

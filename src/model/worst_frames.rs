@@ -17,6 +17,10 @@ use super::track_tree::{NodeKind, VisualRow};
 use crate::base::time::{TimeSpan, Ts};
 
 /// How bad a frame is: janky before hidden before good, then tag, severity and lateness.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "an ordering key, compared field by field"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Badness {
     /// Whether it is janky by [`ActualFrame::is_janky`].
@@ -235,9 +239,7 @@ mod tests {
             let end = start + len;
             let expected = entries
                 .iter()
-                .filter(|e| {
-                    e.start < end && e.end > start || e.start >= start && e.start < end
-                })
+                .filter(|e| e.start < end && (e.end > start || e.start >= start))
                 .map(|e| e.badness)
                 .max();
             let span = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end));

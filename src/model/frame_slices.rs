@@ -1,0 +1,156 @@
+//! Thread slices that carry the token of a frame in their names, found once per trace.
+//!
+//! `Choreographer#doFrame 131`, `DrawFrames 131`, `commit 140`: the second word is the vsync id.
+//! Rules: spec frametimeline D1. Only slices of threads count; a name without a token does not.
+
+use super::ids::{LabelId, SliceId, TrackId, Upid};
+use super::trace::Trace;
+use super::track::{Scope, TrackData};
+
+/// What part of a frame a slice does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FrameWork {
+    /// The application's UI thread: input, animation, measure, layout, recording.
+    DoFrame,
+    /// The application's `RenderThread`: turns the recording into GPU work.
+    DrawFrame,
+    /// SurfaceFlinger takes over what applications sent.
+    Commit,
+    /// SurfaceFlinger composes and shows.
+    Composite,
+}
+
+/// How the names of such slices begin.
+const PREFIXES: [(&[u8], FrameWork); 7] = [
+    (b"Choreographer#doFrame", FrameWork::DoFrame),
+    (b"AChoreographer_vsyncCallback", FrameWork::DoFrame),
+    (b"DrawFrame", FrameWork::DrawFrame),
+    (b"commit ", FrameWork::Commit),
+    (b"onMessageInvalidate ", FrameWork::Commit),
+    (b"onMessageReceived ", FrameWork::Commit),
+    (b"composite ", FrameWork::Composite),
+];
+
+/// Returns what a slice name says: which work, for which token.
+pub fn frame_work(name: &[u8]) -> Option<(FrameWork, i64)> {
+    let &(_, work) = PREFIXES
+        .iter()
+        .find(|(prefix, _)| name.starts_with(prefix))?;
+    let word = name.split(|&byte| byte == b' ').nth(1)?;
+    let token = leading_int(word);
+    (token != 0 && token != -1).then_some((work, token))
+}
+
+/// Returns the integer that a word begins with, as an SQL cast does: 0 if there is none.
+fn leading_int(word: &[u8]) -> i64 {
+    let (negative, digits) = match word {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, word),
+    };
+    let mut value = 0_i64;
+    for digit in digits.iter().take_while(|byte| byte.is_ascii_digit()) {
+        value = value
+            .saturating_mul(10)
+            .saturating_add(i64::from(digit - b'0'));
+    }
+    if negative { -value } else { value }
+}
+
+/// A slice that works on a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FrameSlice {
+    /// The process of its thread.
+    pub upid: Upid,
+    /// The frame's token.
+    pub token: i64,
+    /// What it does.
+    pub work: FrameWork,
+    /// The slice.
+    pub slice: SliceId,
+}
+
+/// All such slices, sorted by process, token and work, then by time.
+#[derive(Clone, Debug, Default)]
+pub struct FrameSlices {
+    rows: Vec<FrameSlice>,
+}
+
+impl FrameSlices {
+    /// Finds them: one pass over the labels, and one over the slices of threads if any label fits.
+    pub fn new(trace: &Trace) -> Self {
+        let labels = trace.slices.labels().iter();
+        let work: Vec<Option<(FrameWork, i64)>> = labels
+            .map(|label| frame_work(trace.bytes(label.name?)))
+            .collect();
+        if work.iter().all(Option::is_none) {
+            return Self::default();
+        }
+        let mut rows = Vec::new();
+        for (track, range) in trace.slices.tracks() {
+            let Some(upid) = upid_of_thread_track(trace, track) else {
+                continue;
+            };
+            for slice in range.map(SliceId) {
+                let LabelId(label) = trace.slices.label_id(slice);
+                if let Some((work, token)) = work[label as usize] {
+                    rows.push(FrameSlice {
+                        upid,
+                        token,
+                        work,
+                        slice,
+                    });
+                }
+            }
+        }
+        rows.sort_by_key(|row| {
+            let order = trace.slices.order_key(row.slice);
+            (row.upid, row.token, row.work, order)
+        });
+        Self { rows }
+    }
+
+    /// Returns the slices of a process that work on the frame with this token.
+    pub fn with(&self, upid: Upid, token: i64) -> &[FrameSlice] {
+        let start = self
+            .rows
+            .partition_point(|row| (row.upid, row.token) < (upid, token));
+        let len = self.rows[start..].partition_point(|row| (row.upid, row.token) == (upid, token));
+        &self.rows[start..start + len]
+    }
+
+    /// Returns whether no slice carries a token.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+fn upid_of_thread_track(trace: &Trace, track: TrackId) -> Option<Upid> {
+    let row = trace.tracks.get(track);
+    match row.scope {
+        Scope::Thread(utid) if row.data == TrackData::Slices => trace.processes.thread(utid).upid,
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_word_is_the_token() {
+        let token = |name: &str| frame_work(name.as_bytes()).map(|(_, token)| token);
+        assert_eq!(token("Choreographer#doFrame 14 extra"), Some(14));
+        assert_eq!(
+            token("Choreographer#doFrame - resynced to 11 in 2.0ms"),
+            None
+        );
+        assert_eq!(token("Choreographer#doFrame123"), None);
+        assert_eq!(token("DrawFrames 10abc"), Some(10));
+        assert_eq!(token("DrawFrame 18"), Some(18));
+        assert_eq!(token("DrawFrame 0"), None);
+        assert_eq!(token("DrawFrame -1"), None);
+        assert_eq!(token("commitment 5"), None);
+        assert_eq!(frame_work(b"composite 7"), Some((FrameWork::Composite, 7)));
+    }
+}

@@ -1,0 +1,285 @@
+//! The frame lens: everything that belongs to one frame's token, and where its time went.
+//!
+//! Links come from tokens and flows (spec frametimeline D), the split of the time
+//! from slices and, where there are any, thread states. The parts tile the span from
+//! the expected start to the actual end exactly, and each carries its evidence. What
+//! the trace cannot tell is [`PartKind::Unknown`] with the reason, never a guess.
+
+mod blocker;
+mod cause;
+mod links;
+mod parts;
+mod path;
+#[cfg(test)]
+mod tests;
+
+use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::model::frame_slices::frame_work;
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::{FlowId, SliceId, ThreadStateId, Utid};
+use crate::model::trace::Trace;
+
+pub use cause::{Cause, cause};
+pub use links::{FrameLinks, links};
+
+/// A stage of a frame's way, in the order of the pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// Nothing of the frame has begun: its UI thread is not there yet.
+    WaitUi,
+    /// `doFrame` on the UI thread.
+    DoFrame,
+    /// Between `doFrame` and `DrawFrames`.
+    WaitRender,
+    /// `DrawFrames` on `RenderThread`.
+    Draw,
+    /// The GPU still works on the frame.
+    Gpu,
+    /// SurfaceFlinger has not begun yet.
+    WaitSurfaceFlinger,
+    /// SurfaceFlinger's main thread: commit.
+    Commit,
+    /// SurfaceFlinger's main thread: composite.
+    Composite,
+    /// After the last slice that carries the token.
+    Tail,
+}
+
+impl Stage {
+    /// Returns how the stage is called on the screen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WaitUi => "before doFrame",
+            Self::DoFrame => "doFrame",
+            Self::WaitRender => "before DrawFrames",
+            Self::Draw => "DrawFrames",
+            Self::Gpu => "GPU",
+            Self::WaitSurfaceFlinger => "before SurfaceFlinger",
+            Self::Commit => "commit",
+            Self::Composite => "composite",
+            Self::Tail => "after the last slice",
+        }
+    }
+}
+
+/// What blocks a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Blocker {
+    /// A call into another process.
+    Binder,
+    /// A lock or monitor that another thread holds.
+    Lock,
+    /// The garbage collector.
+    Gc,
+    /// A fence, a buffer or the GPU.
+    Buffer,
+    /// The UI thread waits for `RenderThread`.
+    RenderThread,
+    /// Storage.
+    Io,
+    /// A kernel function, whose name is known.
+    Kernel,
+    /// Another thread that woke it.
+    Thread,
+    /// Nothing to do: it sleeps outside of any slice.
+    Idle,
+    /// Sleeping, and the trace does not say for whom.
+    Unknown,
+}
+
+/// Why a part of the time is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Missing {
+    /// No slice carries the frame's token.
+    Slices,
+    /// Nothing tells what the thread did: the trace has no scheduling of it here.
+    Scheduling,
+    /// No slice of GPU work belongs to the frame.
+    Gpu,
+    /// Nothing tells what happened after SurfaceFlinger composed.
+    Display,
+    /// The frame has too many parts to list.
+    TooMany,
+}
+
+impl Missing {
+    /// Returns the reason as a sentence without a full stop.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Slices => "no slice carries this frame's token",
+            Self::Scheduling => "no scheduling events of this thread",
+            Self::Gpu => "no slice tells when the GPU finished",
+            Self::Display => "the display is not traced",
+            Self::TooMany => "too many parts to list",
+        }
+    }
+}
+
+/// What a thread did in a part of the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PartKind {
+    /// It ran on a CPU.
+    Running,
+    /// A slice was open; without scheduling events nobody knows whether it ran.
+    Busy,
+    /// It waited for a CPU.
+    Runnable,
+    /// It waited for something else.
+    Blocked(Blocker),
+    /// The trace does not say.
+    Unknown(Missing),
+}
+
+/// A stretch of a frame's time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// From when to when.
+    pub span: TimeSpan,
+    /// At which stage.
+    pub stage: Stage,
+    /// What happened.
+    pub kind: PartKind,
+    /// In a few words: the slice that ran, whom it waited for. Not yet safe to show.
+    pub label: String,
+    /// The thread it is about.
+    pub thread: Option<Utid>,
+    /// Evidence: the slice on that thread.
+    pub slice: Option<SliceId>,
+    /// Evidence: the thread state.
+    pub state: Option<ThreadStateId>,
+    /// Evidence: the slice of the other thread that it waited for.
+    pub peer: Option<SliceId>,
+}
+
+/// Parts of the same kind with the same label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartGroup {
+    /// At which stage.
+    pub stage: Stage,
+    /// What happened.
+    pub kind: PartKind,
+    /// In a few words: of the longest part.
+    pub label: String,
+    /// How long in all.
+    pub dur: Dur,
+    /// Which parts, in the order of time.
+    pub parts: Vec<usize>,
+    /// Which of [`FrameLens::parts`] is the longest.
+    pub longest: usize,
+}
+
+/// All about one frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameLens {
+    /// The frame's slice.
+    pub frame: SliceId,
+    /// What belongs to it.
+    pub links: FrameLinks,
+    /// The time that is explained: expected start (else the first sign of it) to actual end.
+    pub span: TimeSpan,
+    /// When it was due.
+    pub deadline: Option<Ts>,
+    /// How late it was in nanoseconds.
+    pub late_ns: Option<i64>,
+    /// Where the time went: these tile `span`.
+    pub parts: Vec<Part>,
+    /// The parts added up, longest first.
+    pub groups: Vec<PartGroup>,
+    /// Flows between the slices of the lens.
+    pub flows: Vec<FlowId>,
+}
+
+impl FrameLens {
+    /// Gathers what belongs to a frame. Cost: a few binary searches and a pass over the thread
+    /// states and slices inside the frame.
+    pub fn new(trace: &Trace, frame: &ActualFrame) -> Self {
+        let links = links(trace, frame);
+        let span = path::span(trace, frame, &links);
+        let path = path::critical_path(trace, frame, &links, span);
+        let parts = parts::parts(trace, &path);
+        let groups = group(&parts);
+        let flows = links.flows(trace);
+        Self {
+            frame: frame.slice,
+            span,
+            deadline: trace.frames.deadline(trace, frame),
+            late_ns: trace.frames.late_ns(trace, frame),
+            parts,
+            groups,
+            flows,
+            links,
+        }
+    }
+
+    /// Returns the time spent at a stage.
+    pub fn stage_dur(&self, stage: Stage) -> Dur {
+        let parts = self.parts.iter().filter(|part| part.stage == stage);
+        parts.fold(Dur::ZERO, |sum, part| sum.plus(part.span.dur()))
+    }
+
+    /// Returns the group that explains the frame best: the biggest that is neither unknown nor idle.
+    ///
+    /// Time that `doFrame` and the like spend outside of their children says little, so it only
+    /// counts if it is more than twice as long as anything else.
+    pub fn biggest(&self) -> Option<&PartGroup> {
+        let says_something = |group: &&PartGroup| {
+            !matches!(
+                group.kind,
+                PartKind::Unknown(_) | PartKind::Blocked(Blocker::Idle)
+            )
+        };
+        let groups = || self.groups.iter().filter(says_something);
+        let own = groups().find(|group| group.is_own_time());
+        let other = groups().find(|group| !group.is_own_time());
+        match (own, other) {
+            (Some(own), Some(other)) if own.dur.ns() / 2 <= other.dur.ns() => Some(other),
+            (Some(own), _) => Some(own),
+            (None, other) => other,
+        }
+    }
+}
+
+impl PartGroup {
+    /// Returns whether it is what the slice of a stage itself did, outside of its children.
+    fn is_own_time(&self) -> bool {
+        matches!(self.kind, PartKind::Running | PartKind::Busy)
+            && matches!(
+                self.stage,
+                Stage::DoFrame | Stage::Draw | Stage::Commit | Stage::Composite
+            )
+            && frame_work(self.label.as_bytes()).is_some()
+    }
+}
+
+/// Returns a label without digits, so that `doFrame 131` and `doFrame 132` are the same thing.
+pub fn without_digits(label: &str) -> String {
+    label.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+fn group(parts: &[Part]) -> Vec<PartGroup> {
+    let mut places = hashbrown::HashMap::new();
+    let mut groups: Vec<PartGroup> = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        let key = (part.stage, part.kind, without_digits(&part.label));
+        let place = *places.entry(key).or_insert_with(|| {
+            groups.push(PartGroup {
+                stage: part.stage,
+                kind: part.kind,
+                label: part.label.clone(),
+                dur: Dur::ZERO,
+                parts: Vec::new(),
+                longest: at,
+            });
+            groups.len() - 1
+        });
+        let group = &mut groups[place];
+        group.dur = group.dur.plus(part.span.dur());
+        group.parts.push(at);
+        if part.span.dur() > parts[group.longest].span.dur() {
+            group.longest = at;
+            group.label.clone_from(&part.label);
+        }
+    }
+    groups.sort_by_key(|group| (std::cmp::Reverse(group.dur), group.parts[0]));
+    groups
+}

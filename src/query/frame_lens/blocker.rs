@@ -1,0 +1,306 @@
+//! What a thread waits for while it does not run.
+//!
+//! Precedence: the innermost open slice whose name is one of [`PATTERNS`] (these slices only
+//! ever wait), then what the kernel says (IO, blocked function), then who woke the thread. A
+//! thread that sleeps outside of any slice is idle.
+
+use super::Blocker;
+use crate::base::time::TimeSpan;
+use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
+use crate::model::trace::Trace;
+use crate::model::track::{Scope, TrackClass};
+
+/// Names of slices that mean waiting, by how they begin. The first that fits counts.
+const PATTERNS: [(&str, Blocker); 20] = [
+    ("binder transaction", Blocker::Binder),
+    ("monitor contention with owner", Blocker::Lock),
+    ("Lock contention on", Blocker::Lock),
+    ("Contending for pthread mutex", Blocker::Lock),
+    ("GC: Wait", Blocker::Gc),
+    ("WaitForGcToComplete", Blocker::Gc),
+    ("waitForever", Blocker::Buffer),
+    ("waitOnFences", Blocker::Buffer),
+    ("waiting for GPU", Blocker::Buffer),
+    ("Waiting for GPU", Blocker::Buffer),
+    ("waiting for presentation", Blocker::Buffer),
+    ("waiting for HWC release", Blocker::Buffer),
+    ("wait for fence", Blocker::Buffer),
+    ("waitForFence", Blocker::Buffer),
+    ("dequeueBuffer", Blocker::Buffer),
+    ("presentAndGetReleaseFences", Blocker::Buffer),
+    ("acquireBuffer wait", Blocker::Buffer),
+    ("eglSwapBuffers", Blocker::Buffer),
+    ("vkQueuePresent", Blocker::Buffer),
+    ("postAndWait", Blocker::RenderThread),
+];
+
+/// How many slices of the other side are looked at.
+const PEER_SLICES_MAX: usize = 4096;
+
+/// What a thread waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Blocked {
+    pub(super) by: Blocker,
+    pub(super) label: String,
+    /// The slice on the waiting thread that says so.
+    pub(super) slice: Option<SliceId>,
+    /// The slice of the other side.
+    pub(super) peer: Option<SliceId>,
+}
+
+fn pattern(name: &str) -> Option<Blocker> {
+    PATTERNS
+        .iter()
+        .find(|(prefix, _)| name.starts_with(prefix))
+        .map(|&(_, blocker)| blocker)
+}
+
+/// Returns what the thread waits for if `slice` is one that only ever waits.
+pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<Blocked> {
+    let name = trace.slice_name(slice)?;
+    let by = pattern(&name)?;
+    let (label, peer) = match by {
+        Blocker::Binder => binder(trace, slice),
+        Blocker::Lock => lock(trace, &name, span),
+        _ => (name.into_owned(), None),
+    };
+    Some(Blocked {
+        by,
+        label,
+        slice: Some(slice),
+        peer,
+    })
+}
+
+/// Returns what a thread waits for in a state that is neither running nor runnable.
+pub(super) fn of_state(
+    trace: &Trace,
+    utid: Utid,
+    track: TrackId,
+    state: ThreadStateId,
+    span: TimeSpan,
+) -> Blocked {
+    let open: Vec<SliceId> = trace
+        .slices
+        .depths(track)
+        .filter_map(|slices| slices.covering(span.start()))
+        .collect();
+    let mut waiting = open.iter().rev();
+    if let Some(blocked) = waiting.find_map(|&slice| of_slice(trace, slice, span)) {
+        return blocked;
+    }
+    let slice = open.last().copied();
+    let row = trace.sched.state_row(state);
+    let function = row
+        .blocked_function
+        .map(|name| trace.text(name).into_owned());
+    let blocked = |by, label: String| Blocked {
+        by,
+        label,
+        slice,
+        peer: None,
+    };
+    if row.io_wait == Some(true) {
+        let label = function.map_or_else(|| "IO".to_owned(), |name| format!("IO in {name}"));
+        return blocked(Blocker::Io, label);
+    }
+    if let Some(name) = function {
+        return blocked(Blocker::Kernel, format!("in kernel function {name}"));
+    }
+    let Some((waker, peer)) = waker(trace, utid, state) else {
+        let label = match (trace.bytes(row.state), slice) {
+            (_, None) => "idle",
+            (b"D" | b"D|K", _) => "in the kernel, without telling where",
+            _ => "asleep, without telling for what",
+        };
+        let by = if slice.is_none() {
+            Blocker::Idle
+        } else {
+            Blocker::Unknown
+        };
+        return blocked(by, label.to_owned());
+    };
+    let by = if slice.is_none() {
+        Blocker::Idle
+    } else {
+        Blocker::Thread
+    };
+    Blocked {
+        peer,
+        ..blocked(
+            by,
+            format!("asleep until woken by {}", thread_name(trace, waker)),
+        )
+    }
+}
+
+/// Returns who ended a state by waking the thread, and what that one was doing.
+fn waker(trace: &Trace, utid: Utid, state: ThreadStateId) -> Option<(Utid, Option<SliceId>)> {
+    let states = trace.sched.of_thread(utid);
+    let ts = trace.sched.state_row(state).ts;
+    let at = states.partition_point(|&id| trace.sched.state_row(id).ts <= ts);
+    let next = trace.sched.state_row(*states.get(at)?);
+    let waker = next.waker?;
+    let slice = thread_track(trace, waker).and_then(|track| {
+        let depths: Vec<_> = trace.slices.depths(track).collect();
+        depths
+            .iter()
+            .rev()
+            .find_map(|slices| slices.covering(next.ts))
+    });
+    Some((waker, slice))
+}
+
+/// Returns the label of a binder call and the slice in which the other side answers it.
+fn binder(trace: &Trace, call: SliceId) -> (String, Option<SliceId>) {
+    let reply = trace
+        .flows
+        .leaving(call)
+        .iter()
+        .map(|&flow| trace.flows.get(flow).to)
+        .find(|&to| to != call);
+    let Some(reply) = reply else {
+        return ("binder call, its other side is not traced".to_owned(), None);
+    };
+    let side = match trace.upid_of(reply) {
+        Some(upid) => process_name(trace, upid),
+        None => "another process".to_owned(),
+    };
+    let label = match what_it_did(trace, reply) {
+        Some(what) => format!("binder to {side}: {what}"),
+        None => format!("binder to {side}"),
+    };
+    (label, Some(reply))
+}
+
+/// Returns the name of the longest wait inside a reply, else of its longest child.
+fn what_it_did(trace: &Trace, reply: SliceId) -> Option<String> {
+    let mut longest: Option<(bool, i64, SliceId)> = None;
+    let mut open: Vec<(SliceId, bool)> = vec![(reply, true)];
+    let mut budget = PEER_SLICES_MAX;
+    while let Some((slice, is_reply)) = open.pop() {
+        for child in trace.slices.children(slice) {
+            if budget == 0 {
+                break;
+            }
+            budget -= 1;
+            let waits = trace
+                .slice_name(child)
+                .is_some_and(|name| pattern(&name).is_some());
+            let dur = trace
+                .slices
+                .dur(child)
+                .map_or(0, crate::base::time::Dur::ns);
+            let key = (waits, dur, child);
+            if (waits || is_reply) && longest.is_none_or(|best| (key.0, key.1) > (best.0, best.1)) {
+                longest = Some(key);
+            }
+            open.push((child, false));
+        }
+    }
+    let (waits, _, slice) = longest?;
+    let name = trace.slice_name(slice)?;
+    Some(match (waits, pattern(&name)) {
+        (true, Some(Blocker::Lock)) => lock_kind(&name).to_owned(),
+        _ => name.into_owned(),
+    })
+}
+
+fn lock_kind(name: &str) -> &'static str {
+    if name.starts_with("monitor contention") || name.contains("monitor lock") {
+        "monitor contention"
+    } else {
+        "lock contention"
+    }
+}
+
+/// Returns the label of a contended lock and what its owner was doing in the meantime.
+fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) {
+    let owner = owner_tid(name).and_then(|tid| {
+        let mut threads = (0..).map(Utid).zip(&trace.processes.threads);
+        threads
+            .find(|(_, thread)| thread.tid == tid)
+            .map(|(utid, _)| utid)
+    });
+    let Some(owner) = owner else {
+        return (lock_kind(name).to_owned(), None);
+    };
+    let middle = span
+        .start()
+        .plus(crate::base::time::Dur::from_ns(span.dur().ns() / 2));
+    let peer = thread_track(trace, owner).and_then(|track| {
+        let depths: Vec<_> = trace.slices.depths(track).collect();
+        depths
+            .iter()
+            .rev()
+            .find_map(|slices| slices.covering(middle))
+    });
+    let label = format!("{}: held by {}", lock_kind(name), thread_name(trace, owner));
+    (label, peer)
+}
+
+/// Returns the tid in `… owner NAME (TID) at …` or `… (owner tid: TID)`.
+fn owner_tid(name: &str) -> Option<i64> {
+    let after = if let Some((_, after)) = name.split_once("(owner tid: ") {
+        after
+    } else {
+        let (_, owner) = name.split_once("with owner ")?;
+        let owner = owner.split_once(" at ").map_or(owner, |(owner, _)| owner);
+        owner.rsplit_once('(')?.1
+    };
+    after.split_once(')')?.0.parse().ok()
+}
+
+fn thread_track(trace: &Trace, utid: Utid) -> Option<TrackId> {
+    let mut tracks = trace.tracks.iter();
+    let found = tracks.find(|(_, track)| {
+        track.scope == Scope::Thread(utid) && track.class == TrackClass::ThreadExecution
+    });
+    found.map(|(track, _)| track)
+}
+
+fn thread_name(trace: &Trace, utid: Utid) -> String {
+    let title = trace.thread_title(utid);
+    match trace.processes.thread(utid).upid {
+        Some(upid) if trace.processes.thread(utid).is_main != Some(true) => {
+            format!("{title} of {}", process_name(trace, upid))
+        }
+        _ => title,
+    }
+}
+
+/// Returns the name of a process without directory and pid.
+pub(super) fn process_name(trace: &Trace, upid: crate::model::ids::Upid) -> String {
+    let title = trace.process_title(upid);
+    match title.rsplit_once(' ') {
+        Some((name, _)) if trace.processes.process(upid).name.is_some() => name.to_owned(),
+        _ => title,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners_are_read_from_both_forms() {
+        let name = "monitor contention with owner binder:949_F (6819) at void a.b(c)(B.java:1) \
+                    waiters=0 blocking from void d.e()";
+        assert_eq!(owner_tid(name), Some(6819));
+        assert_eq!(
+            owner_tid("Lock contention on a monitor lock (owner tid: 8175)"),
+            Some(8175)
+        );
+        assert_eq!(owner_tid("monitor contention with owner x"), None);
+    }
+
+    #[test]
+    fn patterns_are_prefixes() {
+        assert_eq!(pattern("binder transaction async"), Some(Blocker::Binder));
+        assert_eq!(pattern("binder reply"), None);
+        assert_eq!(
+            pattern("dequeueBuffer - VRI[Main]#0"),
+            Some(Blocker::Buffer)
+        );
+    }
+}

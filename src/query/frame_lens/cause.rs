@@ -1,0 +1,139 @@
+//! The cause of a late frame in a few words, and what makes two frames late for the same cause.
+//!
+//! Who is at fault decides where to look: an application that was late is explained by the
+//! biggest part of its frame, a frame that waited behind another by that one, and what
+//! SurfaceFlinger blames on itself by its reasons.
+
+use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits};
+use crate::base::time::Dur;
+use crate::model::frame_timeline::{ActualFrame, JankTag};
+use crate::model::ids::SliceId;
+use crate::model::jank::jank_type_text;
+use crate::model::trace::Trace;
+
+/// Why a frame was late.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// Frames with equal keys were late for the same cause.
+    pub key: String,
+    /// In a few words. Not yet safe to show.
+    pub text: String,
+    /// How long it took, where that is known.
+    pub dur: Option<Dur>,
+    /// The slice to look at: of the blocker if there is one.
+    pub evidence: Option<SliceId>,
+}
+
+/// Returns why a frame was late.
+pub fn cause(trace: &Trace, frame: &ActualFrame) -> Cause {
+    match frame.jank_tag {
+        JankTag::Dropped => dropped(trace, frame),
+        JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => stuffed(trace, frame),
+        JankTag::Other => reasons(frame, None),
+        _ => {
+            let lens = FrameLens::new(trace, frame);
+            match lens.biggest() {
+                Some(group) => biggest(group, &lens.parts[group.longest]),
+                None => reasons(frame, lens.links.expected),
+            }
+        }
+    }
+}
+
+/// What SurfaceFlinger says.
+fn reasons(frame: &ActualFrame, evidence: Option<SliceId>) -> Cause {
+    let text = jank_type_text(frame.jank_type).into_owned();
+    Cause {
+        key: text.clone(),
+        text,
+        dur: None,
+        evidence,
+    }
+}
+
+fn dropped(trace: &Trace, frame: &ActualFrame) -> Cause {
+    let shown =
+        |other: &&ActualFrame| other.jank_tag != JankTag::Dropped && other.present_type != 4;
+    let after = trace.slices.order_key(frame.slice);
+    let next = same_layer(trace, frame)
+        .filter(shown)
+        .filter(|other| trace.slices.order_key(other.slice) > after)
+        .min_by_key(|other| trace.slices.order_key(other.slice));
+    Cause {
+        key: "dropped".to_owned(),
+        text: match next {
+            Some(next) => format!("dropped: frame {} was shown instead", next.token()),
+            None => "dropped".to_owned(),
+        },
+        dur: None,
+        evidence: next.map(|next| next.slice),
+    }
+}
+
+fn stuffed(trace: &Trace, frame: &ActualFrame) -> Cause {
+    let before = trace.slices.order_key(frame.slice);
+    let ahead = same_layer(trace, frame)
+        .filter(|other| trace.slices.order_key(other.slice) < before)
+        .max_by_key(|other| trace.slices.order_key(other.slice));
+    let who = if frame.jank_tag == JankTag::BufferStuffing {
+        "buffer"
+    } else {
+        "SurfaceFlinger"
+    };
+    Cause {
+        key: format!("{who} stuffing"),
+        text: match ahead {
+            Some(ahead) => format!("stuffed behind frame {}", ahead.token()),
+            None => format!("{who} stuffing"),
+        },
+        dur: None,
+        evidence: ahead.map(|ahead| ahead.slice),
+    }
+}
+
+/// How many frames on either side are looked at for a neighbour of the same layer.
+const NEIGHBOURS_MAX: usize = 256;
+
+/// Returns frames of the same layer whose tokens are near.
+fn same_layer<'a>(
+    trace: &'a Trace,
+    frame: &'a ActualFrame,
+) -> impl Iterator<Item = &'a ActualFrame> {
+    trace
+        .frames
+        .near_token(frame.upid, frame.token(), NEIGHBOURS_MAX)
+        .filter(move |other| {
+            other.slice != frame.slice
+                && other.layer == frame.layer
+                && other.surface_token.is_some() == frame.surface_token.is_some()
+        })
+}
+
+fn biggest(group: &PartGroup, part: &Part) -> Cause {
+    let label = &group.label;
+    let place = match group.stage {
+        Stage::WaitUi | Stage::DoFrame => "UI thread",
+        Stage::WaitRender | Stage::Draw => "RenderThread",
+        Stage::Gpu => "GPU",
+        Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
+        Stage::Tail => "end",
+    };
+    let text = match group.kind {
+        PartKind::Running | PartKind::Busy if group.stage == Stage::WaitUi => {
+            format!("UI thread busy: {label}")
+        }
+        PartKind::Running | PartKind::Busy if group.stage == Stage::Gpu => label.clone(),
+        PartKind::Running | PartKind::Busy => format!("{label} on {place}"),
+        PartKind::Runnable => format!("{place} waited for a CPU"),
+        PartKind::Blocked(Blocker::Io | Blocker::Kernel | Blocker::Thread | Blocker::Unknown) => {
+            format!("{place} {label}")
+        }
+        PartKind::Blocked(_) | PartKind::Unknown(_) => label.clone(),
+    };
+    Cause {
+        key: without_digits(&text),
+        text,
+        dur: Some(group.dur),
+        evidence: part.peer.or(part.slice),
+    }
+}

@@ -1,0 +1,221 @@
+//! What belongs to a frame: found by token and process, and by flows.
+
+use hashbrown::HashSet;
+
+use crate::model::frame_slices::FrameWork;
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::{FlowId, SliceId, TrackId, Upid};
+use crate::model::trace::Trace;
+use crate::model::track::{Scope, TrackClass};
+
+/// How many slices of the GPU completion thread are looked at for one frame.
+const GPU_SLICES_MAX: usize = 256;
+
+/// How many nested slices of a `DrawFrames` are looked at for its fence.
+const FENCE_SLICES_MAX: usize = 4096;
+
+/// The slices that belong to a frame. Lists are in the order of time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameLinks {
+    /// The frame as it was planned.
+    pub expected: Option<SliceId>,
+    /// The same token on other layers of the process.
+    pub siblings: Vec<SliceId>,
+    /// `doFrame` slices that carry the token.
+    pub do_frames: Vec<SliceId>,
+    /// `DrawFrames` slices that carry the token.
+    pub draw_frames: Vec<SliceId>,
+    /// Slices of the GPU completion thread for those.
+    pub gpu: Vec<SliceId>,
+    /// The display frame that showed the frame; the frame itself if it is one.
+    pub display: Option<SliceId>,
+    /// That display frame as it was planned.
+    pub display_expected: Option<SliceId>,
+    /// SurfaceFlinger's commit slices for it.
+    pub commits: Vec<SliceId>,
+    /// SurfaceFlinger's composite slices for it.
+    pub composites: Vec<SliceId>,
+    /// All frames of applications that it showed, this one included.
+    pub composited: Vec<SliceId>,
+}
+
+impl FrameLinks {
+    /// Returns every slice of the lens with `frame`, each once.
+    pub fn slices(&self, frame: SliceId) -> Vec<SliceId> {
+        let mut seen = HashSet::new();
+        let lists = [
+            &self.siblings,
+            &self.do_frames,
+            &self.draw_frames,
+            &self.gpu,
+            &self.commits,
+            &self.composites,
+            &self.composited,
+        ];
+        std::iter::once(frame)
+            .chain(self.expected)
+            .chain(self.display)
+            .chain(self.display_expected)
+            .chain(lists.into_iter().flatten().copied())
+            .filter(|&slice| seen.insert(slice))
+            .collect()
+    }
+
+    /// Returns the flows between slices of the lens.
+    pub(super) fn flows(&self, trace: &Trace) -> Vec<FlowId> {
+        let Some(display) = self.display else {
+            return Vec::new();
+        };
+        let slices: HashSet<SliceId> = self.slices(display).into_iter().collect();
+        let mut all: Vec<SliceId> = slices.iter().copied().collect();
+        all.sort_unstable();
+        let mut flows: Vec<FlowId> = all
+            .iter()
+            .flat_map(|&slice| trace.flows.leaving(slice))
+            .copied()
+            .filter(|&flow| slices.contains(&trace.flows.get(flow).to))
+            .collect();
+        flows.sort_unstable();
+        flows
+    }
+}
+
+/// Finds what belongs to a frame.
+pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
+    let mut links = FrameLinks::default();
+    let frames = &trace.frames;
+    let of_token = || frames.actual_with(frame.upid, frame.token());
+    let expected = frames.expected_with(frame.upid, frame.token()).next();
+    links.expected = expected.map(|expected| expected.slice);
+    if frame.surface_token.is_some() {
+        links.siblings = of_token()
+            .filter(|other| other.slice != frame.slice && other.surface_token.is_some())
+            .map(|other| other.slice)
+            .collect();
+        for row in trace.frame_slices().with(frame.upid, frame.token()) {
+            match row.work {
+                FrameWork::DoFrame => links.do_frames.push(row.slice),
+                FrameWork::DrawFrame => links.draw_frames.push(row.slice),
+                FrameWork::Commit | FrameWork::Composite => {}
+            }
+        }
+        links.gpu = gpu_slices(trace, frame.upid, &links.draw_frames);
+    }
+    let display = display_of(trace, frame);
+    if let Some(display) = display {
+        links.display = Some(display.slice);
+        let expected = frames
+            .expected_with(display.upid, display.token())
+            .find(|expected| expected.surface_token.is_none());
+        links.display_expected = expected.map(|expected| expected.slice);
+        for row in trace.frame_slices().with(display.upid, display.token()) {
+            let main = trace
+                .utid_of(row.slice)
+                .is_some_and(|utid| trace.processes.thread(utid).is_main == Some(true));
+            let list = match row.work {
+                FrameWork::Commit => &mut links.commits,
+                FrameWork::Composite => &mut links.composites,
+                FrameWork::DoFrame | FrameWork::DrawFrame => continue,
+            };
+            if main
+                && trace
+                    .slices
+                    .dur(row.slice)
+                    .is_some_and(|dur| !dur.is_zero())
+            {
+                list.push(row.slice);
+            }
+        }
+        links.composited = trace
+            .flows
+            .reaching(display.slice)
+            .iter()
+            .map(|&flow| trace.flows.get(flow).from)
+            .filter(|&slice| frames.actual_of(slice).is_some())
+            .collect();
+    }
+    links
+}
+
+/// Returns the display frame that showed a frame: by its flow, else by its token.
+fn display_of<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a ActualFrame> {
+    if frame.surface_token.is_none() {
+        return Some(frame);
+    }
+    let by_flow = trace
+        .flows
+        .leaving(frame.slice)
+        .iter()
+        .find_map(|&flow| trace.frames.actual_of(trace.flows.get(flow).to));
+    by_flow.or_else(|| {
+        let upids = trace.frames.display_upids();
+        upids.iter().find_map(|&upid| {
+            trace
+                .frames
+                .actual_with(upid, frame.display_token)
+                .find(|other| other.surface_token.is_none())
+        })
+    })
+}
+
+/// Returns the slices of the GPU completion thread that wait for the fences of `draws`.
+///
+/// `DrawFrames` holds `Trace GPU completion fence N`, and the thread waits in
+/// `waiting for GPU completion N`: the number pairs them.
+fn gpu_slices(trace: &Trace, upid: Upid, draws: &[SliceId]) -> Vec<SliceId> {
+    let Some(track) = gpu_track(trace, upid) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for &draw in draws {
+        let fences = fences_in(trace, draw);
+        let waits = trace.slices.at_depth(track, 0);
+        let first = waits.n_before(trace.slices.ts(draw));
+        for at in first..waits.len().min(first + GPU_SLICES_MAX) {
+            let wait = waits.id(at);
+            let name = trace.slices.name(wait).map(|name| trace.bytes(name));
+            let fence = name.and_then(|name| name.strip_prefix(b"waiting for GPU completion "));
+            if fence.is_some_and(|fence| fences.contains(&fence)) && !found.contains(&wait) {
+                found.push(wait);
+            }
+        }
+    }
+    found
+}
+
+fn gpu_track(trace: &Trace, upid: Upid) -> Option<TrackId> {
+    let utid = trace.processes.threads_of(upid).find(|&utid| {
+        let name = trace.processes.thread(utid).name;
+        name.is_some_and(|name| trace.bytes(name).starts_with(b"GPU completion"))
+    })?;
+    trace
+        .tracks
+        .iter()
+        .find(|(_, track)| {
+            track.scope == Scope::Thread(utid) && track.class == TrackClass::ThreadExecution
+        })
+        .map(|(track, _)| track)
+}
+
+/// Returns the numbers of the fences that a `DrawFrames` slice announces.
+fn fences_in(trace: &Trace, draw: SliceId) -> Vec<&[u8]> {
+    let mut fences = Vec::new();
+    let mut open = vec![draw];
+    let mut budget = FENCE_SLICES_MAX;
+    while let Some(slice) = open.pop() {
+        for child in trace.slices.children(slice) {
+            if budget == 0 {
+                return fences;
+            }
+            budget -= 1;
+            let name = trace.slices.name(child).map(|name| trace.bytes(name));
+            if let Some(fence) =
+                name.and_then(|name| name.strip_prefix(b"Trace GPU completion fence "))
+            {
+                fences.push(fence);
+            }
+            open.push(child);
+        }
+    }
+    fences
+}

@@ -1,0 +1,224 @@
+//! Splits the critical path by what each thread did: states first, then slices.
+//!
+//! Precedence, per stretch of a thread's time:
+//! 1. state `Running`: running, labelled by the innermost slice (at most 6 below the stage's);
+//! 2. states `R`, `R+`: waiting for a CPU;
+//! 3. any other state: blocked, on what [`super::blocker`] finds;
+//! 4. no state there: busy with the innermost slice, or blocked if that is one of the slices
+//!    that only ever wait; unknown where there is no slice either.
+
+use std::borrow::Cow;
+
+use super::blocker::{self, Blocked};
+use super::path::Segment;
+use super::{Missing, Part, PartKind, Stage};
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
+use crate::model::trace::Trace;
+
+/// How many depths below the slice of a stage its time is split by.
+const DEPTHS: usize = 6;
+
+/// How many parts a frame may have; what is beyond is one part without explanation.
+const PARTS_MAX: usize = 4096;
+
+/// Returns the parts of the path: they tile it.
+pub(super) fn parts(trace: &Trace, path: &[Segment]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    for segment in path {
+        match segment.thread {
+            Some((utid, track)) => split(trace, segment, utid, track, &mut parts),
+            None => push(
+                &mut parts,
+                unknown(segment.span, segment.stage, None, segment.missing),
+            ),
+        }
+    }
+    parts
+}
+
+/// Appends a part, joined with the last one if only the time differs.
+fn push(parts: &mut Vec<Part>, part: Part) {
+    if part.span.dur().is_zero() {
+        return;
+    }
+    if let Some(last) = parts.last_mut() {
+        let is_same = last.stage == part.stage
+            && last.kind == part.kind
+            && last.slice == part.slice
+            && last.label == part.label;
+        let is_full = parts.len() >= PARTS_MAX;
+        if let Some(last) = parts.last_mut()
+            && (is_same || is_full)
+        {
+            last.span = TimeSpan::new(last.span.start(), part.span.end());
+            if !is_same {
+                *last = unknown(last.span, last.stage, None, Missing::TooMany);
+            }
+            return;
+        }
+    }
+    parts.push(part);
+}
+
+fn unknown(span: TimeSpan, stage: Stage, thread: Option<Utid>, missing: Missing) -> Part {
+    Part {
+        span,
+        stage,
+        kind: PartKind::Unknown(missing),
+        label: missing.reason().to_owned(),
+        thread,
+        slice: None,
+        state: None,
+        peer: None,
+    }
+}
+
+/// What one piece of a segment is about.
+#[derive(Clone, Copy)]
+struct Piece<'a> {
+    segment: &'a Segment,
+    utid: Utid,
+    track: TrackId,
+    state: Option<ThreadStateId>,
+}
+
+fn split(trace: &Trace, segment: &Segment, utid: Utid, track: TrackId, parts: &mut Vec<Part>) {
+    let mut at = segment.span.start();
+    let end = segment.span.end();
+    let piece = |state| Piece {
+        segment,
+        utid,
+        track,
+        state,
+    };
+    let states = trace.sched.of_thread(utid);
+    let first = states.partition_point(|&id| trace.sched.state_row(id).ts <= at);
+    for &id in &states[first.saturating_sub(1)..] {
+        let row = trace.sched.state_row(id);
+        if row.ts >= end {
+            break;
+        }
+        let row_end = row.dur.map_or(trace.bounds.end(), |dur| row.ts.plus(dur));
+        let (from, to) = (row.ts.max(at), row_end.min(end));
+        if from >= to {
+            continue;
+        }
+        by_slices(trace, piece(None), TimeSpan::new(at, from), parts);
+        by_state(trace, piece(Some(id)), TimeSpan::new(from, to), parts);
+        at = to;
+    }
+    by_slices(trace, piece(None), TimeSpan::new(at, end), parts);
+}
+
+fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Part>) {
+    let Some(id) = piece.state else { return };
+    let row = trace.sched.state_row(id);
+    let part = |kind, label: String, slice, peer| Part {
+        span,
+        stage: piece.segment.stage,
+        kind,
+        label,
+        thread: Some(piece.utid),
+        slice,
+        state: Some(id),
+        peer,
+    };
+    match trace.bytes(row.state) {
+        b"Running" => by_slices(trace, piece, span, parts),
+        state @ (b"R" | b"R+") => {
+            let label = if state == b"R" {
+                "waiting for a CPU"
+            } else {
+                "preempted, waiting for a CPU"
+            };
+            push(
+                parts,
+                part(PartKind::Runnable, label.to_owned(), None, None),
+            );
+        }
+        _ => {
+            let Blocked {
+                by,
+                label,
+                slice,
+                peer,
+            } = blocker::of_state(trace, piece.utid, piece.track, id, span);
+            push(parts, part(PartKind::Blocked(by), label, slice, peer));
+        }
+    }
+}
+
+/// Splits a span by the innermost slices: work if the thread runs, else whatever the slice says.
+fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Part>) {
+    if span.dur().is_zero() {
+        return;
+    }
+    let segment = piece.segment;
+    let top = segment
+        .slice
+        .map_or(0, |slice| trace.slices.depth_of(slice));
+    let bottom = (top + DEPTHS).min(trace.slices.n_depths(piece.track).saturating_sub(1));
+    let cuts = cuts(trace, piece.track, top..bottom + 1, span);
+    for pair in cuts.windows(2) {
+        let &[from, to] = pair else { continue };
+        let innermost = (top..=bottom)
+            .rev()
+            .find_map(|depth| trace.slices.at_depth(piece.track, depth).covering(from))
+            .or(segment.slice);
+        let span = TimeSpan::new(from, to);
+        push(parts, piece_part(trace, piece, span, innermost));
+    }
+}
+
+fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option<SliceId>) -> Part {
+    let segment = piece.segment;
+    let name = innermost.and_then(|slice| trace.slice_name(slice));
+    let runs = piece.state.is_some();
+    let part = |kind, label| Part {
+        span,
+        stage: segment.stage,
+        kind,
+        label,
+        thread: Some(piece.utid),
+        slice: innermost,
+        state: piece.state,
+        peer: None,
+    };
+    if runs {
+        let label = name.map_or_else(|| "outside of any slice".to_owned(), Cow::into_owned);
+        return part(PartKind::Running, label);
+    }
+    let Some(slice) = innermost else {
+        return unknown(span, segment.stage, Some(piece.utid), Missing::Scheduling);
+    };
+    if let Some(blocked) = blocker::of_slice(trace, slice, span) {
+        return Part {
+            peer: blocked.peer,
+            ..part(PartKind::Blocked(blocked.by), blocked.label)
+        };
+    }
+    part(
+        PartKind::Busy,
+        name.map_or_else(String::new, Cow::into_owned),
+    )
+}
+
+/// Returns the borders of the slices at some depths inside `span`, with those of `span`.
+fn cuts(trace: &Trace, track: TrackId, depths: std::ops::Range<usize>, span: TimeSpan) -> Vec<Ts> {
+    let mut cuts = vec![span.start(), span.end()];
+    for depth in depths {
+        let slices = trace.slices.at_depth(track, depth);
+        let first = slices.n_before(span.start()).saturating_sub(1);
+        let last = slices.n_before(span.end());
+        for at in first..last.min(first + PARTS_MAX) {
+            let slice = slices.id(at);
+            cuts.push(trace.slices.ts(slice));
+            cuts.extend(trace.slices.end(slice));
+        }
+    }
+    cuts.retain(|&cut| span.start() <= cut && cut <= span.end());
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts
+}

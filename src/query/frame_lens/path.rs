@@ -1,0 +1,167 @@
+//! The critical path of a frame: which stage its end depended on, walked backwards.
+//!
+//! From the end of the frame: the stage that is open there is on the path, back to its start;
+//! where several are open the one furthest down the pipeline wins, and of those the one that
+//! started last. Where none is open the frame waits for the stage that comes next, back to the
+//! end of the stage before. So a GPU that finished before `DrawFrames` is not on the path.
+
+use super::links::FrameLinks;
+use super::{Missing, Stage};
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::{SliceId, TrackId, Utid};
+use crate::model::trace::Trace;
+
+/// How many slices of one frame are looked at: a real one has fewer than ten.
+const ACTIVITIES_MAX: usize = 512;
+
+/// A stretch of the critical path.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Segment {
+    /// From when to when.
+    pub(super) span: TimeSpan,
+    /// Which stage.
+    pub(super) stage: Stage,
+    /// The thread that works, or that is waited for.
+    pub(super) thread: Option<(Utid, TrackId)>,
+    /// The slice of the stage; none while waiting.
+    pub(super) slice: Option<SliceId>,
+    /// Why nothing is known of it, if there is no thread.
+    pub(super) missing: Missing,
+}
+
+/// A slice that works on the frame.
+#[derive(Clone, Copy, Debug)]
+struct Activity {
+    stage: Stage,
+    slice: SliceId,
+    start: Ts,
+    end: Ts,
+}
+
+/// Returns the span to explain: from the expected start, else the first sign of the frame, to
+/// its end, or to the end of the trace if it has none.
+pub(super) fn span(trace: &Trace, frame: &ActualFrame, links: &FrameLinks) -> TimeSpan {
+    let end = trace.slices.end(frame.slice).unwrap_or(trace.bounds.end());
+    let start = if let Some(expected) = links.expected {
+        trace.slices.ts(expected)
+    } else {
+        let signs = links.do_frames.iter().chain(&links.draw_frames);
+        signs
+            .chain(std::iter::once(&frame.slice))
+            .map(|&slice| trace.slices.ts(slice))
+            .min()
+            .unwrap_or(end)
+    };
+    TimeSpan::new(start.min(end), end)
+}
+
+/// Returns the segments that tile `span`, in the order of time.
+pub(super) fn critical_path(
+    trace: &Trace,
+    frame: &ActualFrame,
+    links: &FrameLinks,
+    span: TimeSpan,
+) -> Vec<Segment> {
+    let is_display = frame.surface_token.is_none();
+    let activities = activities(trace, links, is_display, span);
+    let tail = match (activities.is_empty(), is_display) {
+        (true, true) => (Stage::WaitSurfaceFlinger, Missing::Slices),
+        (true, false) => (Stage::WaitUi, Missing::Slices),
+        (false, true) => (Stage::Tail, Missing::Display),
+        (false, false) => (Stage::Tail, Missing::Gpu),
+    };
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut next: Option<Activity> = None;
+    let mut at = span.end();
+    while at > span.start() {
+        let open = activities
+            .iter()
+            .filter(|a| a.start < at && at <= a.end)
+            .max_by_key(|a| (a.stage, a.start));
+        if let Some(&activity) = open {
+            let start = activity.start.max(span.start());
+            segments.push(Segment {
+                span: TimeSpan::new(start, at),
+                stage: activity.stage,
+                thread: thread_of(trace, activity.slice),
+                slice: Some(activity.slice),
+                missing: Missing::Scheduling,
+            });
+            at = start;
+            next = Some(activity);
+            continue;
+        }
+        let before = activities
+            .iter()
+            .filter(|a| a.end < at)
+            .map(|a| a.end)
+            .max()
+            .map_or(span.start(), |end| end.max(span.start()));
+        segments.push(waiting(trace, next, tail, TimeSpan::new(before, at)));
+        at = before;
+    }
+    segments.reverse();
+    segments
+}
+
+/// Returns the segment in which the frame waits for `next`, or for its end if that is none.
+fn waiting(
+    trace: &Trace,
+    next: Option<Activity>,
+    tail: (Stage, Missing),
+    span: TimeSpan,
+) -> Segment {
+    let (stage, missing) = match next.map(|activity| activity.stage) {
+        None => tail,
+        Some(Stage::DoFrame) => (Stage::WaitUi, Missing::Scheduling),
+        Some(Stage::Draw) => (Stage::WaitRender, Missing::Scheduling),
+        Some(Stage::Gpu) => (Stage::Gpu, Missing::Gpu),
+        Some(_) => (Stage::WaitSurfaceFlinger, Missing::Scheduling),
+    };
+    Segment {
+        span,
+        stage,
+        thread: next.and_then(|activity| thread_of(trace, activity.slice)),
+        slice: None,
+        missing,
+    }
+}
+
+fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, TrackId)> {
+    Some((trace.utid_of(slice)?, trace.slices.track_of(slice)))
+}
+
+/// Returns the slices that work on the frame and touch `span`. One without an end lasts to its end.
+fn activities(
+    trace: &Trace,
+    links: &FrameLinks,
+    is_display: bool,
+    span: TimeSpan,
+) -> Vec<Activity> {
+    let stages: [(Stage, &[SliceId]); 3] = if is_display {
+        [
+            (Stage::Commit, &links.commits),
+            (Stage::Composite, &links.composites),
+            (Stage::Gpu, &[]),
+        ]
+    } else {
+        [
+            (Stage::DoFrame, &links.do_frames),
+            (Stage::Draw, &links.draw_frames),
+            (Stage::Gpu, &links.gpu),
+        ]
+    };
+    stages
+        .into_iter()
+        .flat_map(|(stage, slices)| slices.iter().map(move |&slice| (stage, slice)))
+        .map(|(stage, slice)| Activity {
+            stage,
+            slice,
+            start: trace.slices.ts(slice),
+            end: trace.slices.end(slice).unwrap_or(span.end()),
+        })
+        .filter(|a| a.start < span.end() && a.end > span.start() && a.start < a.end)
+        .take(ACTIVITIES_MAX)
+        .collect()
+}

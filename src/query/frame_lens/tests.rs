@@ -1,0 +1,368 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::model::builder::TraceBuilder;
+use crate::model::frame_timeline::JankTag;
+use crate::model::ids::Upid;
+use crate::model::sched::{SchedTable, ThreadState};
+use crate::model::track::Scope;
+use crate::query::janks::tests::{TestFrame, add_frames, good};
+
+/// What a test trace is made of.
+struct Fixture {
+    builder: TraceBuilder,
+    app: Upid,
+    ui: Utid,
+    render: Utid,
+    states: Vec<ThreadState>,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let mut builder = TraceBuilder::new();
+        let app = builder.process(1000, "com.app");
+        let ui = builder.thread(app, 1000, "com.app");
+        let render = builder.thread(app, 1001, "RenderThread");
+        Self {
+            builder,
+            app,
+            ui,
+            render,
+            states: Vec::new(),
+        }
+    }
+
+    fn slices(&mut self, utid: Utid, slices: &[(i64, i64, &str)]) -> Vec<SliceId> {
+        let track = self.builder.slice_track(Scope::Thread(utid), None);
+        self.builder.nested_slices(track, slices)
+    }
+
+    fn state(&mut self, utid: Utid, ts: i64, dur: i64, state: &str) -> &mut ThreadState {
+        let state = self.builder.str(state);
+        self.states.push(ThreadState {
+            ts: Ts::from_ns(ts),
+            dur: Some(Dur::from_ns(dur)),
+            utid,
+            state,
+            cpu: None,
+            io_wait: None,
+            blocked_function: None,
+            waker: None,
+            waker_state: None,
+            irq_context: None,
+        });
+        self.states.last_mut().unwrap()
+    }
+
+    /// Finishes the trace with a late frame 131 that was planned for 0..100.
+    fn finish(mut self, end: i64) -> Trace {
+        let frame = TestFrame {
+            expected: Some((0, 100)),
+            actual: (5, end),
+            jank_type: 64,
+            tag: JankTag::SelfJank,
+            ..good(131, 0)
+        };
+        let upids = [self.app];
+        add_frames(&mut self.builder, &upids, &[frame]);
+        self.builder.sched = SchedTable::new(Vec::new(), self.states);
+        self.builder.finish()
+    }
+}
+
+fn lens(trace: &Trace) -> FrameLens {
+    let frame = trace
+        .frames
+        .actual()
+        .iter()
+        .find(|frame| frame.token() == 131)
+        .unwrap();
+    FrameLens::new(trace, frame)
+}
+
+/// Returns the parts as `start-end stage: kind label`.
+fn shown(lens: &FrameLens) -> Vec<String> {
+    let part = |part: &Part| {
+        format!(
+            "{}-{} {}: {:?} {}",
+            part.span.start().ns(),
+            part.span.end().ns(),
+            part.stage.name(),
+            part.kind,
+            part.label
+        )
+    };
+    lens.parts.iter().map(part).collect()
+}
+
+#[test]
+fn without_scheduling_the_slices_split_the_time() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(
+        ui,
+        &[
+            (10, 60, "Choreographer#doFrame 131"),
+            (20, 30, "layout"),
+            (25, 10, "inflate item.xml"),
+        ],
+    );
+    fixture.slices(
+        render,
+        &[(60, 50, "DrawFrames 131"), (70, 20, "flush commands")],
+    );
+    let trace = fixture.finish(120);
+    let lens = lens(&trace);
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-10 before doFrame: Unknown(Scheduling) no scheduling events of this thread",
+            "10-20 doFrame: Busy Choreographer#doFrame 131",
+            "20-25 doFrame: Busy layout",
+            "25-35 doFrame: Busy inflate item.xml",
+            "35-50 doFrame: Busy layout",
+            "50-60 doFrame: Busy Choreographer#doFrame 131",
+            "60-70 DrawFrames: Busy DrawFrames 131",
+            "70-90 DrawFrames: Busy flush commands",
+            "90-110 DrawFrames: Busy DrawFrames 131",
+            "110-120 after the last slice: Unknown(Gpu) no slice tells when the GPU finished",
+        ]
+    );
+    assert_eq!(lens.late_ns, Some(20));
+    assert_eq!(lens.stage_dur(Stage::DoFrame), Dur::from_ns(50));
+    assert_eq!(lens.biggest().unwrap().label, "layout");
+}
+
+#[test]
+fn states_say_what_blocked_the_ui_thread() {
+    let mut fixture = Fixture::new();
+    let server = fixture.builder.process(500, "system_server");
+    let binder = fixture.builder.thread(server, 501, "binder:500_1");
+    let owner = fixture.builder.thread(server, 502, "android.display");
+    let ui = fixture.ui;
+    let on_ui = fixture.slices(
+        ui,
+        &[
+            (10, 100, "Choreographer#doFrame 131"),
+            (30, 40, "binder transaction"),
+            (80, 20, "decode"),
+        ],
+    );
+    let on_binder = fixture.slices(
+        binder,
+        &[
+            (35, 30, "binder reply"),
+            (
+                40,
+                20,
+                "monitor contention with owner android.display (502) at void a()(B.java:1)",
+            ),
+        ],
+    );
+    fixture.slices(owner, &[(0, 200, "holds it")]);
+    fixture.builder.flow(on_ui[1], on_binder[0], 1);
+    fixture.state(ui, 0, 8, "S");
+    fixture.state(ui, 8, 2, "R").waker = Some(owner);
+    fixture.state(ui, 10, 22, "Running");
+    fixture.state(ui, 32, 36, "S");
+    fixture.state(ui, 68, 4, "R");
+    fixture.state(ui, 72, 10, "Running");
+    let function = fixture.builder.str("filemap_fault");
+    let io = fixture.state(ui, 82, 10, "D");
+    io.io_wait = Some(true);
+    io.blocked_function = Some(function);
+    fixture.state(ui, 92, 18, "Running");
+    let trace = fixture.finish(110);
+    let lens = lens(&trace);
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-8 before doFrame: Blocked(Idle) asleep until woken by android.display 502 of \
+             system_server",
+            "8-10 before doFrame: Runnable waiting for a CPU",
+            "10-30 doFrame: Running Choreographer#doFrame 131",
+            "30-32 doFrame: Running binder transaction",
+            "32-68 doFrame: Blocked(Binder) binder to system_server: monitor contention",
+            "68-72 doFrame: Runnable waiting for a CPU",
+            "72-80 doFrame: Running Choreographer#doFrame 131",
+            "80-82 doFrame: Running decode",
+            "82-92 doFrame: Blocked(Io) IO in filemap_fault",
+            "92-100 doFrame: Running decode",
+            "100-110 doFrame: Running Choreographer#doFrame 131",
+        ]
+    );
+    let wait = &lens.parts[4];
+    assert_eq!(
+        (wait.slice, wait.peer),
+        (Some(on_ui[1]), Some(on_binder[0]))
+    );
+    let frame = trace.frames.actual().first().unwrap();
+    let cause = cause(&trace, frame);
+    // doFrame itself ran for 38 ns, but that says less than the call of 36 ns.
+    assert_eq!(cause.text, "binder to system_server: monitor contention");
+    assert_eq!(cause.dur, Some(Dur::from_ns(36)));
+    assert_eq!(cause.evidence, Some(on_binder[0]));
+}
+
+#[test]
+fn a_lock_names_its_owner_and_what_that_did() {
+    let mut fixture = Fixture::new();
+    let owner = fixture.builder.thread(fixture.app, 1002, "pool-1");
+    let ui = fixture.ui;
+    fixture.slices(
+        ui,
+        &[
+            (0, 100, "Choreographer#doFrame 131"),
+            (
+                10,
+                80,
+                "Lock contention on a monitor lock (owner tid: 1002)",
+            ),
+        ],
+    );
+    let held = fixture.slices(owner, &[(0, 95, "loads"), (20, 60, "reads a file")]);
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert_eq!(
+        shown(&lens)[1],
+        "10-90 doFrame: Blocked(Lock) monitor contention: held by pool-1 1002 of com.app"
+    );
+    assert_eq!(lens.parts[1].peer, Some(held[1]));
+    assert_eq!(
+        lens.biggest().unwrap().kind,
+        PartKind::Blocked(Blocker::Lock)
+    );
+}
+
+#[test]
+fn the_gpu_is_on_the_path_only_if_it_ended_last() {
+    let build = |gpu_end: i64| {
+        let mut fixture = Fixture::new();
+        let gpu = fixture.builder.thread(fixture.app, 1003, "GPU completion");
+        let (ui, render) = (fixture.ui, fixture.render);
+        fixture.slices(ui, &[(0, 30, "Choreographer#doFrame 131")]);
+        fixture.slices(
+            render,
+            &[
+                (30, 40, "DrawFrames 131"),
+                (50, 2, "Trace GPU completion fence 77"),
+            ],
+        );
+        fixture.slices(
+            gpu,
+            &[
+                (40, 5, "waiting for GPU completion 76"),
+                (52, gpu_end - 52, "waiting for GPU completion 77"),
+            ],
+        );
+        fixture.finish(gpu_end.max(70))
+    };
+    let late = lens(&build(110));
+    assert_eq!(late.stage_dur(Stage::Gpu), Dur::from_ns(58));
+    assert_eq!(late.stage_dur(Stage::Draw), Dur::from_ns(22));
+    let early = lens(&build(60));
+    assert_eq!(early.stage_dur(Stage::Gpu), Dur::ZERO);
+    assert_eq!(early.stage_dur(Stage::Draw), Dur::from_ns(40));
+}
+
+#[test]
+fn a_frame_without_slices_is_unknown_with_the_reason() {
+    let trace = Fixture::new().finish(120);
+    let lens = lens(&trace);
+    assert_eq!(
+        shown(&lens),
+        ["0-120 before doFrame: Unknown(Slices) no slice carries this frame's token"]
+    );
+    let frame = trace.frames.actual().first().unwrap();
+    assert_eq!(cause(&trace, frame).text, "App Deadline Missed");
+}
+
+#[test]
+fn a_display_frame_is_explained_by_surfaceflinger() {
+    let mut builder = TraceBuilder::new();
+    let app = builder.process(1000, "com.app");
+    let sf = builder.process(500, "/system/bin/surfaceflinger");
+    let main = builder.thread(sf, 500, "surfaceflinger");
+    let track = builder.slice_track(Scope::Thread(main), None);
+    let slices = builder.nested_slices(track, &[(50, 10, "commit 12"), (60, 20, "composite 12")]);
+    let frames = [
+        good(10, 0),
+        good(11, 5),
+        TestFrame {
+            process: 1,
+            layer: "",
+            expected: Some((40, 90)),
+            actual: (45, 100),
+            ..good(12, 40)
+        },
+    ];
+    let frames: Vec<TestFrame<'_>> = frames
+        .iter()
+        .map(|frame| TestFrame {
+            display: 12,
+            ..*frame
+        })
+        .collect();
+    let actual = add_frames(&mut builder, &[app, sf], &frames);
+    builder.flow(actual[0], actual[2], 0);
+    builder.flow(actual[1], actual[2], 0);
+    let trace = builder.finish();
+    let lens = FrameLens::new(&trace, trace.frames.actual_of(actual[2]).unwrap());
+    assert_eq!(lens.links.composited, [actual[0], actual[1]]);
+    assert_eq!(lens.links.commits, [slices[0]]);
+    assert_eq!(lens.flows.len(), 2);
+    assert_eq!(
+        shown(&lens),
+        [
+            "40-50 before SurfaceFlinger: Unknown(Scheduling) no scheduling events of this thread",
+            "50-60 commit: Busy commit 12",
+            "60-80 composite: Busy composite 12",
+            "80-100 after the last slice: Unknown(Display) the display is not traced",
+        ]
+    );
+    let app_frame = trace.frames.actual_of(actual[0]).unwrap();
+    let from_app = FrameLens::new(&trace, app_frame);
+    assert_eq!(from_app.links.display, Some(actual[2]));
+    assert_eq!(from_app.links.composites, [slices[1]]);
+}
+
+proptest! {
+    #[test]
+    fn parts_tile_the_span(
+        ui in proptest::collection::vec((0i64..20, 1i64..20), 1..12),
+        draw in (0i64..150, 1i64..100),
+        states in proptest::collection::vec((0i64..12, 1i64..20, 0usize..5), 0..20),
+        end in 10i64..200,
+    ) {
+        let mut fixture = Fixture::new();
+        let (main, render) = (fixture.ui, fixture.render);
+        let mut ts = 0;
+        let mut slices = Vec::new();
+        for (gap, dur) in ui {
+            ts += gap;
+            slices.push((ts, dur, "Choreographer#doFrame 131"));
+            slices.push((ts, dur / 2, "binder transaction"));
+            ts += dur;
+        }
+        slices.retain(|slice| slice.1 > 0);
+        fixture.slices(main, &slices);
+        fixture.slices(render, &[(draw.0, draw.1, "DrawFrames 131")]);
+        let mut ts = 0;
+        for (gap, dur, state) in states {
+            ts += gap;
+            fixture.state(main, ts, dur, ["Running", "R", "S", "D", "R+"][state]);
+            ts += dur;
+        }
+        let trace = fixture.finish(end);
+        let lens = lens(&trace);
+        let mut at = lens.span.start();
+        for part in &lens.parts {
+            prop_assert_eq!(part.span.start(), at);
+            prop_assert!(part.span.end() > at);
+            at = part.span.end();
+        }
+        prop_assert_eq!(at, lens.span.end());
+        let sum: i64 = lens.groups.iter().map(|group| group.dur.ns()).sum();
+        prop_assert_eq!(sum, lens.span.dur().ns());
+    }
+}
