@@ -25,6 +25,7 @@ mod unit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use self::sink::Sink;
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::model::builder::TraceBuilder;
@@ -111,10 +112,18 @@ pub fn import_with(
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut builder = match bytes.format() {
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, observer)?,
+        Format::ChromeJson => chrome_json(bytes, options.threads, observer)?,
         _ => return Err(ImportError::Unsupported),
     };
     builder.complete = limit >= bytes.bytes().len();
     builder.input.file_bytes = bytes.file_len();
+    for problem in bytes.problems() {
+        builder
+            .issues
+            .record("container_corrupt", problem.offset, || {
+                problem.detail.clone()
+            });
+    }
     Ok(builder.finish())
 }
 
@@ -128,4 +137,28 @@ fn perfetto(
     let decoded = unit::decode_all(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
     let resolved = resolve::resolve(&mut scan, decoded);
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
+}
+
+fn chrome_json(
+    bytes: &Arc<TraceBytes>,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<TraceBuilder, ImportError> {
+    let mut sink = Sink::new();
+    let total = 2 * bytes.bytes().len() as u64;
+    let mut progress = |done| {
+        observer.progress(Progress {
+            phase: Phase::Scan,
+            done,
+            total,
+        })
+    };
+    let imported = json::import_json(bytes.bytes(), &mut sink, &mut progress);
+    let offsets = imported.ok_or(ImportError::Cancelled)?.offsets;
+    let args = Arc::new(json::JsonArgs::new(Arc::clone(bytes), offsets));
+    let builder = assemble::assemble_sink(sink, args, threads, observer);
+    let mut builder = builder.ok_or(ImportError::Cancelled)?;
+    builder.input.trace_bytes = bytes.bytes().len() as u64;
+    builder.input.format = "json";
+    Ok(builder)
 }

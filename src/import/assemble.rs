@@ -5,6 +5,8 @@
 
 mod flows;
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::resolve::{Group, Resolved, Set, Target, UnitRest};
@@ -13,11 +15,12 @@ use super::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
 use super::stack::{Anchor, Counts, StackEvent, Stacked, Stacker, stack_states};
 use super::unit::{Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
-use crate::model::args::EventPos;
+use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::ids::{CounterId, SliceId, TrackId};
 use crate::model::sched::SchedTable;
 use crate::model::slice::Label;
+use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::TrackData;
 
 /// Where the slices that flows and frames need ended up, by track and position of their event.
@@ -82,14 +85,48 @@ pub(super) fn assemble(
         );
     }
     let args = super::args::TraceArgs::new(scan);
-    finish(sink, sources, &units, args, threads, observer)
+    let rest = Rest {
+        clocks: args.clock_rows().clone(),
+        input: args.input(),
+        arg_source: Arc::new(args),
+    };
+    finish(sink, sources, &units, rest, threads, observer)
+}
+
+/// Builds the tables of a format that wrote everything into the sink; `None` if cancelled.
+pub(super) fn assemble_sink(
+    mut sink: Sink,
+    arg_source: Arc<dyn ArgSource>,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Option<TraceBuilder> {
+    let sources = std::mem::take(&mut sink.events)
+        .into_iter()
+        .map(|own| Source {
+            own,
+            ..Source::default()
+        })
+        .collect();
+    let rest = Rest {
+        clocks: Vec::new(),
+        input: InputStats::default(),
+        arg_source,
+    };
+    finish(sink, sources, &[], rest, threads, observer)
+}
+
+/// What goes into the trace as it is.
+struct Rest {
+    clocks: Vec<ClockRow>,
+    input: InputStats,
+    arg_source: Arc<dyn ArgSource>,
 }
 
 fn finish(
     mut sink: Sink,
     mut sources: Vec<Source>,
     units: &[UnitRest],
-    args: super::args::TraceArgs,
+    rest: Rest,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<TraceBuilder> {
@@ -172,7 +209,7 @@ fn finish(
         std::mem::take(&mut sink.pending_frames),
         |track, ts, pos| builder.slices.find(final_id[track.index()], ts, pos),
     );
-    fill_rest(sink, args, &mut builder);
+    fill_rest(sink, rest, &mut builder);
     Some(builder)
 }
 
@@ -485,9 +522,9 @@ fn fill_tracks(sink: &mut Sink, order: &[usize], final_id: &[TrackId], builder: 
     }
 }
 
-fn fill_rest(sink: Sink, args: super::args::TraceArgs, builder: &mut TraceBuilder) {
-    builder.clocks.clone_from(args.clock_rows());
-    builder.input = args.input();
+fn fill_rest(sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
+    builder.clocks = rest.clocks;
+    builder.input = rest.input;
     builder.strings = sink.strings;
     builder.processes = sink.processes.table;
     builder.arg_sets = sink.arg_sets;
@@ -497,5 +534,5 @@ fn fill_rest(sink: Sink, args: super::args::TraceArgs, builder: &mut TraceBuilde
     builder.ftrace = sink.ftrace;
     builder.issues = sink.issues;
     builder.metadata = sink.metadata;
-    builder.arg_source = std::sync::Arc::new(args);
+    builder.arg_source = rest.arg_source;
 }
