@@ -4,5 +4,6 @@
 //! files, in `tests/golden`. Helpers stand in `support`.
 
 mod codegen;
+mod demo;
 mod support;
 mod tidy;
