@@ -122,26 +122,15 @@ fn prelude(machine: &mut Machine) {
         msb: Some(0x7065_7266),
         lsb: Some(0x6574_7479),
     };
-    for packet in [
-        TracePacket {
-            clock_snapshot: Some(clocks),
-            ..TracePacket::default()
-        },
-        TracePacket {
-            trace_uuid: Some(uuid),
-            ..TracePacket::default()
-        },
-        TracePacket {
-            system_info: Some(info),
-            ..TracePacket::default()
-        },
-        TracePacket {
-            packages_list: Some(packages),
-            ..TracePacket::default()
-        },
-    ] {
+    let mut service = |fill: &dyn Fn(&mut TracePacket)| {
+        let mut packet = TracePacket::default();
+        fill(&mut packet);
         machine.out.packet(sequence::SERVICE, packet);
-    }
+    };
+    service(&|packet| packet.clock_snapshot = Some(clocks.clone()));
+    service(&|packet| packet.trace_uuid = Some(uuid));
+    service(&|packet| packet.system_info = Some(info.clone()));
+    service(&|packet| packet.packages_list = Some(packages.clone()));
     let tree = TracePacket {
         timestamp: Some(START),
         process_tree: Some(process_tree(machine)),

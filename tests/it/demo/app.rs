@@ -1,6 +1,6 @@
-//! The feed: main thread, RenderThread, their helpers, and its own track events.
+//! The feed: main thread, `RenderThread`, their helpers, and its own track events.
 //!
-//! Main thread and RenderThread write the slices that the framework writes on a
+//! Main thread and `RenderThread` write the slices that the framework writes on a
 //! phone. The loader is instrumented with track events: it shows custom tracks
 //! under one process, flows across threads, and arguments.
 
@@ -121,7 +121,7 @@ fn traversal(wires: Wires, number: u64, index: usize) -> Vec<Op> {
             _ => {}
         }
         let mut measuring = vec![Op::Run(measure / 2)];
-        if number % 9 == 0 || cause(number) == Cause::Io {
+        if number.is_multiple_of(9) || cause(number) == Cause::Io {
             measuring.push(begin("RV CreateView type=0x7f0d0031"));
             measuring.push(begin("inflate"));
             if cause(number) == Cause::Io {
@@ -306,12 +306,12 @@ pub(super) fn loader(wires: Wires) -> Vec<Op> {
         ops.push(note(move |machine, _| custom::decode_begin(machine, item)));
         ops.push(Op::Run(2 * MS));
         ops.push(note(move |machine, _| {
-            custom::decode_progress(machine, item)
+            custom::decode_progress(machine, item);
         }));
         ops.push(Op::Run(3 * MS + 200 * US));
         ops.push(note(move |machine, _| custom::decode_end(machine, item)));
         ops.push(note(move |machine, _| {
-            machine.story.binds.push_back(Job { item })
+            machine.story.binds.push_back(Job { item });
         }));
     }
     ops

@@ -74,7 +74,7 @@ pub(super) fn describe(machine: &mut Machine) {
         ..ProcessDescriptor::default()
     };
     track(machine, PROCESS, 0, "", |track| {
-        track.process = Some(process)
+        track.process = Some(process);
     });
     for (uuid, tid, name) in [(MAIN, FEED, "main"), (LOADER, 4271, "Feed-loader-1")] {
         let thread = ThreadDescriptor {
@@ -121,11 +121,11 @@ pub(super) fn describe(machine: &mut Machine) {
         order(ChildTracksOrdering::Lexicographic),
     );
     track(machine, MEMORY, CACHES, "memory", |track| {
-        track.counter = Some(counter(Unit::SizeBytes))
+        track.counter = Some(counter(Unit::SizeBytes));
     });
     track(machine, DISK, CACHES, "disk", |_| {});
     track(machine, BITMAPS, CACHES, "bitmaps", |track| {
-        track.counter = Some(counter(Unit::Count))
+        track.counter = Some(counter(Unit::Count));
     });
 }
 

@@ -80,9 +80,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn cookie(&mut self) -> Option<i64> {
+    fn cookie(&mut self) -> i64 {
         self.cookie += 1;
-        Some(self.cookie)
+        self.cookie
     }
 
     fn event(&mut self, ts: u64, event: FrameTimelineEvent) {
@@ -109,7 +109,7 @@ impl Writer<'_> {
     fn display(&mut self, composition: &Shown<'_>) {
         let Shown { tick, at, jank } = *composition;
         let (token, pid) = (Some(tick.token), Some(SURFACE_FLINGER));
-        let cookie = self.cookie();
+        let cookie = Some(self.cookie());
         let start = ExpectedDisplayFrameStart { cookie, token, pid };
         self.event(
             tick.vsync,
@@ -119,7 +119,7 @@ impl Writer<'_> {
             },
         );
         self.end(tick.vsync + SHOWN_AFTER, cookie);
-        let cookie = self.cookie();
+        let cookie = Some(self.cookie());
         let late = at > tick.vsync + SHOWN_AFTER;
         let severity = match (jank == JankType::JankNone as u32, tick.number == SLOW_TICK) {
             (true, _) => JankSeverityType::SeverityNone,
@@ -190,7 +190,7 @@ impl Writer<'_> {
             let (token, display_frame_token) = (Some(frame.token), Some(display_token));
             let (pid, layer_name) = (Some(FEED), Some(layer.into()));
             if !expired {
-                let cookie = self.cookie();
+                let cookie = Some(self.cookie());
                 let layer_name = Some(layer.into());
                 let start = ExpectedSurfaceFrameStart {
                     cookie,
@@ -217,7 +217,7 @@ impl Writer<'_> {
             } else {
                 (present, jank, severity)
             };
-            let cookie = self.cookie();
+            let cookie = Some(self.cookie());
             let actual = ActualSurfaceFrameStart {
                 cookie,
                 token,

@@ -33,6 +33,17 @@ const BIG: &[usize] = &[2, 3, 1, 0];
 const LITTLE: &[usize] = &[0, 1, 2, 3];
 const TOP_APP: i32 = 110;
 
+const SYNC_WORKERS: [&str; 8] = [
+    "sync-worker-0",
+    "sync-worker-1",
+    "sync-worker-2",
+    "sync-worker-3",
+    "sync-worker-4",
+    "sync-worker-5",
+    "sync-worker-6",
+    "sync-worker-7",
+];
+
 /// What is wrong with a frame of the app, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
@@ -113,7 +124,7 @@ pub(super) struct Tick {
 pub(super) struct Story {
     pub(super) frames: Vec<Frame>,
     pub(super) ticks: Vec<Tick>,
-    /// Frames waiting for RenderThread, the GPU completion thread and SurfaceFlinger.
+    /// Frames waiting for `RenderThread`, the GPU completion thread and SurfaceFlinger.
     pub(super) to_draw: VecDeque<usize>,
     pub(super) on_gpu: VecDeque<(usize, Sem)>,
     pub(super) queued: VecDeque<usize>,
@@ -229,6 +240,13 @@ pub(super) fn play() -> Machine {
         LITTLE,
         app::loader(wires),
     );
+    neighbours(m, wires);
+    machine.run(END);
+    machine
+}
+
+/// The threads of other processes.
+fn neighbours(m: &mut Machine, wires: Wires) {
     let sf = SURFACE_FLINGER;
     m.thread(
         (sf, sf, "surfaceflinger"),
@@ -254,35 +272,18 @@ pub(super) fn play() -> Machine {
         LITTLE,
         system::display(wires),
     );
-    for worker in 0..8 {
-        let comm = [
-            "sync-worker-0",
-            "sync-worker-1",
-            "sync-worker-2",
-            "sync-worker-3",
-            "sync-worker-4",
-            "sync-worker-5",
-            "sync-worker-6",
-            "sync-worker-7",
-        ][worker];
-        let tid = SYNC + 11 + i32::try_from(worker).expect("small");
-        m.thread((SYNC, tid, comm), TOP_APP, BIG, system::sync_worker(worker));
+    for (worker, comm) in (0..).zip(SYNC_WORKERS) {
+        let who = (SYNC, SYNC + 11 + worker, comm);
+        m.thread(who, TOP_APP, BIG, system::sync_worker(worker));
     }
     m.thread((60, 60, "kworker/u8:3"), 120, LITTLE, vec![governor(0)]);
-    m.thread(
-        (71, 71, "logd.writer"),
-        130,
-        LITTLE,
-        vec![chatter(0, 9 * MS)],
-    );
+    m.thread((71, 71, "logd.writer"), 130, LITTLE, vec![chatter(9 * MS)]);
     m.thread(
         (SYSTEM_SERVER, 1240, "ActivityManager"),
         120,
         LITTLE,
-        vec![chatter(1, 23 * MS)],
+        vec![chatter(23 * MS)],
     );
-    machine.run(END);
-    machine
 }
 
 /// Sets the processors' clock rates every 20 ms.
@@ -302,16 +303,16 @@ fn governor(round: u64) -> Op {
 }
 
 /// A thread that does a little now and then.
-fn chatter(round: u64, pause: u64) -> Op {
+fn chatter(pause: u64) -> Op {
     then(move |machine, _| {
         let work = machine.story.about(150 * US);
         let pause_now = machine.story.about(pause);
         let until = machine.now + pause_now;
-        vec![Op::Run(work), Op::Until(until), chatter(round + 1, pause)]
+        vec![Op::Run(work), Op::Until(until), chatter(pause)]
     })
 }
 
-/// A synchronous call into system_server: `work` runs there.
+/// A synchronous call into `system_server`: `work` runs there.
 pub(super) fn call(wires: Wires, name: &'static str, work: Vec<Op>) -> Vec<Op> {
     let server = name.replace("::client", "::server");
     slice(

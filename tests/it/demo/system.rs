@@ -1,7 +1,7 @@
-//! SurfaceFlinger, system_server and the neighbours.
+//! SurfaceFlinger, `system_server` and the neighbours.
 //!
 //! SurfaceFlinger takes one buffer per vsync if one is ready, so a late frame
-//! makes those after it wait. system_server answers calls while one of its
+//! makes those after it wait. `system_server` answers calls while one of its
 //! threads holds the window manager's lock for too long, once.
 
 use super::machine::{MS, Op, US, begin, slice, then};
@@ -108,7 +108,7 @@ fn composition(wires: Wires, number: u64, tick: usize, work: u64) -> Vec<Op> {
     }
     inside.extend(slice("presentDisplay", [Op::Run(work)]));
     inside.push(note(move |machine, _| {
-        machine.story.ticks[tick].composed = machine.now
+        machine.story.ticks[tick].composed = machine.now;
     }));
     ops.extend(slice(format!("composite {token}"), inside));
     ops.push(note(move |machine, _| {
@@ -170,8 +170,8 @@ pub(super) fn display(wires: Wires) -> Vec<Op> {
 }
 
 /// One of eight threads that all wake up while frame 84 is drawn.
-pub(super) fn sync_worker(worker: usize) -> Vec<Op> {
-    let stagger = 40 * US * u64::try_from(worker).expect("small");
+pub(super) fn sync_worker(worker: i32) -> Vec<Op> {
+    let stagger = 40 * US * u64::from(worker.unsigned_abs());
     vec![
         Op::Until(vsync(84) - 300 * US + stagger),
         begin(format!("SyncJob.merge shard {worker}")),
