@@ -265,7 +265,11 @@ impl TraceBuilder {
     /// Derives bounds and track tree and returns the trace.
     pub fn finish(self) -> Trace {
         let mut slices = self.slices;
-        slices.set_labels(self.labels.into_labels());
+        let labels = self.labels.into_labels();
+        // The importer interns labels elsewhere and has set them already.
+        if !labels.is_empty() {
+            slices.set_labels(labels);
+        }
         let mut trace = Trace {
             strings: self.strings,
             processes: self.processes,
