@@ -3,7 +3,18 @@
 //! No clock, no environment, no terminal: everything is an argument. Every draw
 //! costs O(columns x visible rows x log n), whatever the size of the trace.
 
+mod bars;
+mod chrome;
 mod compose;
+mod counters;
+mod cx;
+mod details;
+mod overview;
+mod panel;
+mod pane;
+mod ruler;
+mod slices;
+mod summary;
 mod tracks;
 
 pub mod color;

@@ -139,6 +139,8 @@ fn open_steps(entries: &[Entry]) -> Vec<(i64, Option<u32>)> {
 pub struct WorstFrames {
     all: WorstIndex,
     rows: HashMap<(NodeId, usize), WorstIndex>,
+    /// How many janky frames there are, by tag.
+    janky: std::collections::BTreeMap<JankTag, u64>,
 }
 
 impl WorstFrames {
@@ -160,10 +162,20 @@ impl WorstFrames {
                 rows.insert((node, row), WorstIndex::new(entries));
             }
         }
+        let mut janky = std::collections::BTreeMap::new();
+        for frame in trace.frames.actual().iter().filter(|frame| frame.is_janky()) {
+            *janky.entry(frame.jank_tag).or_default() += 1;
+        }
         Self {
             all: WorstIndex::new(all),
             rows,
+            janky,
         }
+    }
+
+    /// Returns how many janky frames have a tag.
+    pub fn n_janky(&self, tag: JankTag) -> u64 {
+        self.janky.get(&tag).copied().unwrap_or(0)
     }
 
     /// Returns the index over all actual frames: what the frame strip shows.

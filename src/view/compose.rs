@@ -3,11 +3,12 @@
 //! What is drawn where follows from [`Layout`] alone; each pane is drawn by its
 //! own module and adds its lines to the scene.
 
+use super::cx::Cx;
 use super::layout::{Layout, MIN_COLS, MIN_ROWS};
 use super::rows::Rows;
 use super::scene::{Line, Role, Scene, ScrollInfo, Size, Text};
 use super::state::ViewState;
-use super::tracks;
+use super::{chrome, details, overview, panel, ruler, tracks};
 use crate::model::trace::Trace;
 
 /// Returns everything on the screen.
@@ -30,8 +31,16 @@ pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
         too_small(&mut scene);
         return scene;
     }
+    let cx = Cx::new(trace, state, layout.timeline.width);
     let rows = Rows::new(trace, state);
-    tracks::draw(trace, state, &rows, &mut scene);
+    chrome::title(&cx, &mut scene);
+    overview::strip(&cx, &mut scene);
+    overview::minimap(&cx, &mut scene);
+    ruler::draw(&cx, &mut scene);
+    tracks::draw(&cx, &rows, &mut scene);
+    details::draw(&cx, &mut scene);
+    chrome::status(&cx, &mut scene);
+    panel::draw(&cx, &mut scene);
     scene
 }
 

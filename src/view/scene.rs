@@ -398,6 +398,8 @@ pub struct Line {
     pub ground: Role,
     /// A character that fills it, such as a rule.
     pub fill: Option<(char, Role)>,
+    /// Stretches of cells, from one to before another, with a colour of their own behind them.
+    pub shades: Vec<(u16, u16, Role)>,
     /// Charts.
     pub charts: Vec<Chart>,
     /// Spans by start; within one layer they are disjoint.
@@ -417,6 +419,7 @@ impl Line {
             width,
             ground,
             fill: None,
+            shades: Vec::new(),
             charts: Vec::new(),
             spans: Vec::new(),
             texts: Vec::new(),

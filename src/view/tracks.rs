@@ -3,30 +3,37 @@
 //! Pinned rows come first, then the parents of the first row (so that one knows
 //! where one is), then the rest from the scroll position on.
 
+use super::bars::Bars;
+use super::counters;
+use super::cx::Cx;
 use super::rows::{Content, Row, Rows, shown_depths};
-use super::scene::{Line, Mods, Role, Scene, ScrollInfo, Text, TrackLine};
-use super::state::ViewState;
+use super::scene::{
+    Glyph, Ink, Item, Line, Mods, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine,
+};
+use super::slices::{LogItems, SchedItems, SliceItems, StateItems};
+use super::state::{Selection, ViewState};
+use super::summary;
 use super::text;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
-use crate::model::track_tree::NodeKind;
+use crate::model::track_tree::{NodeKind, VisualRow};
 
 /// A line of the track area.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScreenLine {
+struct ScreenLine {
     /// The row it belongs to.
-    pub(super) row: Row,
+    row: Row,
     /// Which line of the row.
-    pub(super) line: usize,
-    /// Whether it stays at the top while scrolling.
-    pub(super) sticky: bool,
+    line: usize,
+    /// Whether the row is pinned.
+    pinned: bool,
 }
 
 /// How much of the track area pinned rows may take, in percent.
 const PINNED_PERCENT: usize = 40;
 
 /// Returns the lines of the track area from top to bottom, and how far it scrolls.
-pub(super) fn screen_lines(
+fn screen_lines(
     trace: &Trace,
     state: &ViewState,
     rows: &Rows,
@@ -40,7 +47,7 @@ pub(super) fn screen_lines(
                 lines.push(ScreenLine {
                     row: *row,
                     line,
-                    sticky: true,
+                    pinned: true,
                 });
             }
         }
@@ -60,7 +67,7 @@ pub(super) fn screen_lines(
         lines.push(ScreenLine {
             row,
             line: at - row.top,
-            sticky: false,
+            pinned: false,
         });
         at += 1;
     }
@@ -76,6 +83,7 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
             return parents;
         };
         let first = rows.rows[place];
+        let ancestors = trace.tree.ancestors(first.node);
         let mut above: Vec<ScreenLine> = Vec::new();
         let mut level = first.level;
         for row in rows.rows[..place].iter().rev() {
@@ -84,12 +92,11 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
             }
             if row.level < level {
                 level = row.level;
-                let is_above = row.top < top;
-                if is_above && trace.tree.ancestors(first.node).contains(&row.node) {
+                if row.top < top && ancestors.contains(&row.node) {
                     above.push(ScreenLine {
                         row: *row,
                         line: 0,
-                        sticky: true,
+                        pinned: false,
                     });
                 }
             }
@@ -105,66 +112,269 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
 }
 
 /// Draws the track area.
-pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Scene) {
+pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let layout = scene.layout;
     let height = usize::from(layout.tree.height);
-    let (lines, scroll) = screen_lines(trace, state, rows, height);
+    let (lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
     scene.scroll = scroll;
-    for (index, line) in lines.iter().enumerate() {
+    let keep = cx.selected.map(|id| cx.trace.slices.depth_of(id));
+    for index in 0..height {
         let y = layout.tree.y + index as u16;
-        let track = TrackLine {
-            y,
-            node: line.row.node,
-            data: line.row.data,
-            row: visual_row(trace, line),
-            first: line.line == 0,
-        };
-        scene.tracks.push(track);
-        scene.lines.push(name_line(trace, state, line, scene, y));
-        let _ = Content::Slices;
+        let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
+        grid(cx, &mut data);
+        shade_area(cx, lines.get(index), &mut data);
+        if let Some(line) = lines.get(index) {
+            let visual = visual_row(cx, line, keep);
+            scene.tracks.push(TrackLine {
+                y,
+                node: line.row.node,
+                data: line.row.data,
+                row: visual,
+                first: line.line == 0,
+            });
+            scene.lines.push(name_line(cx, line, layout.tree, y));
+            draw_data(cx, line, visual, &mut data);
+        } else {
+            scene.lines.push(Line::new(layout.tree.x, y, layout.tree.width, Role::Tree));
+        }
+        let mut edge = Line::new(layout.timeline.x - 1, y, 1, Role::Ground);
+        edge.fill = Some(('│', Role::Rule));
+        scene.lines.push(edge);
+        scene.lines.push(data);
     }
 }
 
-fn visual_row(trace: &Trace, line: &ScreenLine) -> Option<usize> {
+/// Draws vertical lines behind everything: deadlines of the selected frame, marks, the cursor.
+fn grid(cx: &Cx<'_>, line: &mut Line) {
+    let mut rule = |ts, ch, role| {
+        let col = cx.view.col_from_ts(ts);
+        if (0..i64::from(line.width)).contains(&col) {
+            line.glyphs.push(Glyph {
+                x: col as u16,
+                ch,
+                ink: Ink::Role(role),
+                mods: Mods::NONE,
+                behind: true,
+                item: Item::None,
+            });
+        }
+    };
+    for &ts in cx.grid() {
+        rule(ts, '┊', Role::Grid);
+    }
+    for &ts in cx.state.marks.values() {
+        rule(ts, '┊', Role::Mark);
+    }
+    for note in &cx.state.notes {
+        rule(note.ts, '┊', Role::Mark);
+    }
+    match cx.state.measure {
+        Some(super::state::Measure::From(a)) => rule(a, '┊', Role::Measure),
+        Some(super::state::Measure::Between(a, b)) => {
+            rule(a, '┊', Role::Measure);
+            rule(b, '┊', Role::Measure);
+        }
+        None => {}
+    }
+    if let Some(ts) = cx.state.cursor_ts {
+        rule(ts, '╎', Role::Dim);
+    }
+    if let Some(due) = cx.deadline() {
+        rule(due, '┊', Role::Bad);
+    }
+}
+
+/// Tints the part of a line that an area selection covers.
+fn shade_area(cx: &Cx<'_>, line: Option<&ScreenLine>, out: &mut Line) {
+    let Selection::Area(area) = &cx.state.selection else {
+        return;
+    };
+    let Some(line) = line else { return };
+    let covers = |id: NodeId| area.nodes.contains(&id);
+    let is_in = area.nodes.is_empty()
+        || covers(line.row.node)
+        || covers(line.row.data)
+        || cx.trace.tree.ancestors(line.row.data).into_iter().any(covers);
+    if !is_in {
+        return;
+    }
+    let cols = i64::from(out.width);
+    let from = cx.view.col_from_ts(area.span.start()).clamp(0, cols);
+    let to = (cx.view.col_from_ts(area.span.end()) + 1).clamp(0, cols);
+    if from < to {
+        out.shades.push((from as u16, to as u16, Role::Chosen));
+    }
+}
+
+/// Returns which visual row of its node a line shows, if it shows slices.
+fn visual_row(cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usize> {
     match line.row.content {
         Content::Slices | Content::Outermost => {
-            shown_depths(trace, &line.row, None).get(line.line).copied()
+            let holds_selection = cx.selected_node() == Some(line.row.data);
+            let shown = shown_depths(cx.trace, &line.row, keep.filter(|_| holds_selection));
+            let at = if cx.state.half_height { line.line * 2 } else { line.line };
+            shown.get(at).copied()
         }
         _ => None,
     }
 }
 
-fn name_line(trace: &Trace, state: &ViewState, line: &ScreenLine, scene: &Scene, y: u16) -> Line {
-    let rect = scene.layout.tree;
-    let is_cursor = state.cursor == Some(line.row.node);
-    let ground = if is_cursor {
-        Role::CursorRow
-    } else {
-        Role::Tree
-    };
+/// Draws the data of a line.
+fn draw_data(cx: &Cx<'_>, line: &ScreenLine, visual: Option<usize>, out: &mut Line) {
+    let node = cx.trace.tree.node(line.row.data);
+    match line.row.content {
+        Content::Heading => heading(cx, line, out),
+        Content::Summary => out.charts.extend(summary::chart(cx, line.row.data)),
+        Content::Slices | Content::Outermost => {
+            let Some(row) = visual else { return };
+            let kind = if cx.state.half_height { SpanKind::Upper } else { SpanKind::Bar };
+            if let Some(items) = SliceItems::new(cx, line.row.data, row) {
+                Bars::new(&items, cx.view, kind, out).draw();
+            }
+            if cx.state.half_height
+                && line.row.content == Content::Slices
+                && let Some(items) = SliceItems::new(cx, line.row.data, row + 1)
+            {
+                Bars::new(&items, cx.view, SpanKind::Lower, out).draw();
+            }
+        }
+        Content::Counter => {
+            if let NodeKind::Counter(track) = node.kind {
+                let charts = counters::charts(cx, track, line.row.lines as u16);
+                out.charts.extend(charts.into_iter().nth(line.line));
+            }
+        }
+        Content::CpuSched => {
+            if let NodeKind::CpuSched(cpu) = node.kind {
+                let items = SchedItems::new(cx, cpu);
+                Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
+            }
+        }
+        Content::States => {
+            if let NodeKind::ThreadStates(utid) = node.kind {
+                let items = StateItems::new(cx, utid);
+                Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
+            }
+        }
+        Content::Logs => {
+            let items = LogItems { cx };
+            Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
+        }
+    }
+}
+
+/// Draws the rule of an open group, with how many tracks it has.
+fn heading(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) {
+    out.glyphs.clear();
+    out.fill = Some(('─', Role::Rule));
+    let n = cx.trace.tree.node(line.row.node).children.len();
+    if line.row.level == 0 && n > 0 {
+        let words = if n == 1 { " 1 track ".to_owned() } else { format!(" {} tracks ", text::grouped(n as u64)) };
+        out.put(Text::new(2, words, Role::Dim));
+    }
+}
+
+fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -> Line {
+    let row = &line.row;
+    let is_cursor = cx.state.cursor == Some(row.node) || cx.state.cursor == Some(row.data);
+    let ground = if is_cursor { Role::CursorRow } else { Role::Tree };
     let mut out = Line::new(rect.x, y, rect.width, ground);
+    let node = cx.trace.tree.node(row.node);
+    let x = 1 + row.level.min(rect.width / 6) * 2;
     if line.line > 0 {
+        follow_line(cx, line, x + 2, &mut out);
         return out;
     }
-    let node = trace.tree.node(line.row.node);
-    let chevron = match line.row.open {
-        Some(true) => "▾",
-        Some(false) => "▸",
-        None => " ",
+    let mark = match (line.pinned, row.open) {
+        (true, _) => "◆",
+        (_, Some(true)) => "▾",
+        (_, Some(false)) => "▸",
+        _ => " ",
     };
-    let x = 1 + line.row.level * 2;
-    out.put(Text::new(x, chevron, Role::Dim));
-    let name = text::clean(&node.name).into_owned();
-    let room = usize::from(rect.width.saturating_sub(x + 2));
-    let role = match node.kind {
-        NodeKind::Process(_) | NodeKind::Group => Role::Strong,
-        _ => Role::Text,
-    };
-    let mut text = Text::new(x + 2, text::fit_name(&name, room), role);
-    if is_cursor || role == Role::Strong {
-        text = text.with(Mods::BOLD);
+    let is_group = matches!(node.kind, NodeKind::Process(_) | NodeKind::Group) || row.level == 0;
+    let has_selection = cx.selected_node() == Some(row.data);
+    out.put(Text::new(x, mark, if is_group { Role::Text } else { Role::Dim }));
+    let value = value_text(cx, row);
+    let value_width = text::width(&value) as u16;
+    let value_room = (rect.width / 2).min(12);
+    let value = text::fit_end(&value, usize::from(value_room)).into_owned();
+    let room = rect.width.saturating_sub(x + 3 + if value.is_empty() { 0 } else { value_width.min(value_room) + 1 });
+    let name = display_name(cx, row);
+    let role = if is_group || has_selection { Role::Strong } else { Role::Text };
+    let is_plain = matches!(node.kind, NodeKind::Counter(_) | NodeKind::Slices(_)) && !has_selection;
+    let mut label = Text::new(x + 2, text::fit_name(&name, usize::from(room)), role);
+    if (is_group && !is_plain) || has_selection {
+        label = label.bold();
     }
-    out.put(text);
-    let _ = NodeId(0);
+    let end = out.put(label);
+    if !value.is_empty() {
+        out.put_right(end, Text::new(0, format!("{value} "), Role::Dim));
+    }
     out
+}
+
+/// Returns the name of a row, safe to show.
+fn display_name(cx: &Cx<'_>, row: &Row) -> String {
+    let tree = &cx.trace.tree;
+    let node = tree.node(row.node);
+    let parent = tree.node(node.parent);
+    let name = text::clean(&node.name);
+    match node.kind {
+        NodeKind::Slices(_) if name == text::clean(&parent.name) => "slices".to_owned(),
+        NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
+            "states".to_owned()
+        }
+        NodeKind::Group if row.open == Some(false) => {
+            format!("{name} ×{}", node.children.len())
+        }
+        _ => name.into_owned(),
+    }
+}
+
+/// Writes on the lines of a row after its first: what is folded, the scale of a counter.
+fn follow_line(cx: &Cx<'_>, line: &ScreenLine, x: u16, out: &mut Line) {
+    let row = &line.row;
+    let node = cx.trace.tree.node(row.data);
+    match node.kind {
+        NodeKind::Counter(track) if line.line + 1 == row.lines => {
+            if let Some((low, high)) = counters::scale(cx, track) {
+                let low = text::value(low);
+                let range = format!("{low}…{} ", counters::with_unit(cx, track, high));
+                out.put_right(x, Text::new(0, range, Role::Dim));
+            }
+        }
+        _ if row.folded > 0 && line.line == 1 => {
+            let words = format!("+{} rows", row.folded);
+            out.put(Text::new(x, words, Role::Dim));
+        }
+        _ => {}
+    }
+}
+
+/// Returns what stands at the right of a name: the value under the cursor.
+fn value_text(cx: &Cx<'_>, row: &Row) -> String {
+    let ts = cx.cursor_ts();
+    let node = cx.trace.tree.node(row.data);
+    match &node.kind {
+        NodeKind::Counter(track) => {
+            let value = cx.trace.counters.track(*track).value_at(ts);
+            value.map_or_else(String::new, |value| counters::with_unit(cx, *track, value))
+        }
+        NodeKind::ThreadStates(utid) => {
+            let state = cx.trace.sched.state_at(*utid, ts);
+            state.map_or_else(String::new, |id| {
+                cx.text(cx.trace.sched.state_row(id).state).into_owned()
+            })
+        }
+        NodeKind::Slices(_) if cx.view.cols() >= 100 && row.level > 0 => match node.rows.first() {
+            Some(VisualRow::Depth { track, depth }) => cx
+                .trace
+                .slices
+                .at_depth(*track, *depth)
+                .covering(ts)
+                .map_or_else(String::new, |id| cx.slice_name(id).into_owned()),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
 }

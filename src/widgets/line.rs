@@ -41,6 +41,14 @@ impl Painter<'_> {
             buf,
         };
         row.clear(line.fill);
+        for &(from, to, role) in &line.shades {
+            let shade = self.theme.role(role).color;
+            for col in from..to {
+                if let Some(cell) = row.cell(col) {
+                    cell.set_bg(shade);
+                }
+            }
+        }
         for glyph in line.glyphs.iter().filter(|glyph| glyph.behind) {
             row.glyph(glyph);
         }
@@ -313,7 +321,10 @@ impl Row<'_, '_> {
     /// Paints a cell that spans cover in part.
     fn finish(&mut self, cell: &Cell) {
         let col = cell.col as u16;
-        let ground = self.ground;
+        let ground = match self.cell(col) {
+            Some(cell) => paint_of(cell.bg),
+            None => return,
+        };
         let (Some(first), second) = cell.shown() else {
             return;
         };

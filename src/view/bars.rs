@@ -1,0 +1,483 @@
+//! Turns sorted, disjoint items of one visual row into spans, at any zoom.
+//!
+//! A column in which many items begin becomes one dense cell: found by a
+//! galloping search, coloured by a sample, with what must not vanish on top.
+//! The cost is O(columns x log items), and linear where there are few.
+
+use super::color::Blend;
+use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Text, Tone};
+use super::text;
+use super::viewport::Viewport;
+
+/// Items of one visual row: sorted by start, disjoint.
+pub(super) trait Items {
+    /// Returns how many there are.
+    fn len(&self) -> usize;
+
+    /// Returns when one starts.
+    fn ts(&self, index: usize) -> i64;
+
+    /// Returns when one ends, `None` if never.
+    fn end(&self, index: usize) -> Option<i64>;
+
+    /// Returns what one stands for.
+    fn item(&self, index: usize) -> Item;
+
+    /// Returns the colour of one.
+    fn ink(&self, index: usize) -> Ink;
+
+    /// Returns the safe name of one.
+    fn label(&self, index: usize) -> String;
+
+    /// Returns the colour of the text on one.
+    fn label_ink(&self, _index: usize) -> Ink {
+        Ink::OnFill
+    }
+
+    /// Returns a change of colour of one.
+    fn tone(&self, _index: usize) -> Tone {
+        Tone::Normal
+    }
+
+    /// Returns whether one is not drawn at all.
+    fn is_skipped(&self, _index: usize) -> bool {
+        false
+    }
+
+    /// Returns the place of the selected one.
+    fn selected(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns the one that a cell of many must show, from `from` up to `to`.
+    fn outstanding(&self, _from: usize, _to: usize) -> Option<usize> {
+        None
+    }
+
+    /// Returns since when one is late: it is drawn darker from there.
+    fn deadline(&self, _index: usize) -> Option<i64> {
+        None
+    }
+}
+
+/// How many items of a dense cell are looked at for its colour.
+const SAMPLE: usize = 8;
+/// A run of dense cells at least this long shows how many items it holds.
+const COUNT_CELLS: u32 = 6;
+
+/// Returns the first index at or after `from` whose item starts at `ts` or later.
+fn gallop<I: Items>(items: &I, from: usize, ts: i64) -> usize {
+    let len = items.len();
+    let (mut low, mut step) = (from, 1);
+    while low + step <= len && items.ts(low + step - 1) < ts {
+        low += step;
+        step *= 2;
+    }
+    let mut high = (low + step - 1).min(len);
+    while low < high {
+        let middle = low.midpoint(high);
+        if items.ts(middle) < ts {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Returns the first item that is visible from `start` on.
+fn first_visible<I: Items>(items: &I, start: i64) -> usize {
+    let (mut low, mut high) = (0, items.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        if items.ts(middle) < start {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    let covers = |index: usize| items.end(index).is_none_or(|end| end > start);
+    if low > 0 && covers(low - 1) { low - 1 } else { low }
+}
+
+/// A run of dense cells.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    first: u32,
+    cells: u32,
+    items: usize,
+}
+
+/// Draws the items of a row into a line.
+pub(super) struct Bars<'a, I> {
+    items: &'a I,
+    view: Viewport,
+    kind: SpanKind,
+    line: &'a mut Line,
+    /// Where the spans of this row begin in the line.
+    first_span: usize,
+    run: Run,
+}
+
+impl<'a, I: Items> Bars<'a, I> {
+    /// Returns a drawer; `kind` is `Bar`, or `Upper` or `Lower` for half-height rows.
+    pub(super) fn new(items: &'a I, view: Viewport, kind: SpanKind, line: &'a mut Line) -> Self {
+        let first_span = line.spans.len();
+        Self {
+            items,
+            view,
+            kind,
+            line,
+            first_span,
+            run: Run::default(),
+        }
+    }
+
+    /// Draws what the window shows.
+    pub(super) fn draw(mut self) {
+        let end = self.view.span().end().ns();
+        let start = self.view.start().ns();
+        let mut index = first_visible(self.items, start);
+        while index < self.items.len() && self.items.ts(index) < end {
+            let ts = self.items.ts(index).max(start);
+            let col = self.col(ts);
+            let next = self.view.ts_from_col(i64::from(col) + 1).ns();
+            let until = gallop(self.items, index + 1, next);
+            if self.is_dense(index, until, col) {
+                self.dense(index, until, col, next);
+            } else {
+                for at in index..until {
+                    self.bar(at);
+                }
+            }
+            index = until;
+        }
+        self.flush_run();
+    }
+
+    fn col(&self, ts: i64) -> u32 {
+        let col = self.view.col_from_ts(crate::base::time::Ts::from_ns(ts));
+        col.clamp(0, i64::from(self.view.cols()) - 1) as u32
+    }
+
+    /// Returns the eighth of an instant, inside the window.
+    fn eighth(&self, ts: i64) -> u32 {
+        let eighth = self.view.eighth_from_ts(crate::base::time::Ts::from_ns(ts));
+        eighth.clamp(0, i64::from(self.view.cols()) * 8) as u32
+    }
+
+    fn last_end(&self) -> u32 {
+        self.line
+            .spans
+            .get(self.first_span..)
+            .and_then(<[Span]>::last)
+            .map_or(0, |span| span.x1)
+    }
+
+    /// Returns the end of an item as it is drawn: an unfinished one lasts until the next.
+    fn end_of(&self, index: usize) -> i64 {
+        match self.items.end(index) {
+            Some(end) => end,
+            None if index + 1 < self.items.len() => self.items.ts(index + 1),
+            None => i64::MAX,
+        }
+    }
+
+    /// Returns whether more edges fall into the column than a cell can show.
+    fn is_dense(&self, from: usize, to: usize, col: u32) -> bool {
+        let n = to - from;
+        if n > 3 {
+            return true;
+        }
+        if n == 1 {
+            return false;
+        }
+        let (left, right) = (col * 8, col * 8 + 8);
+        let mut edges = 0;
+        let mut at = self.last_end().max(left);
+        if at > left {
+            edges += 1;
+        }
+        for index in from..to {
+            let is_instant = self.items.end(index) == Some(self.items.ts(index));
+            if is_instant || self.items.is_skipped(index) {
+                continue;
+            }
+            let x0 = self.eighth(self.items.ts(index));
+            let x1 = self.eighth(self.end_of(index)).max(x0 + 1);
+            if x0 > at {
+                edges += 1;
+            }
+            if x1 < right {
+                edges += 1;
+            }
+            at = x1;
+        }
+        edges >= 3
+    }
+
+    fn push(&mut self, mut span: Span) {
+        let last = self.last_end();
+        span.x0 = span.x0.max(last);
+        span.x1 = span.x1.max(span.x0 + 1).min(u32::from(self.view.cols()) * 8);
+        if span.x0 < span.x1 {
+            self.line.spans.push(span);
+        }
+    }
+
+    fn bar(&mut self, index: usize) {
+        self.flush_run();
+        if self.items.is_skipped(index) {
+            return;
+        }
+        let ts = self.items.ts(index);
+        if self.items.end(index) == Some(ts) {
+            self.instant(index);
+            return;
+        }
+        let mut x0 = self.eighth(ts);
+        let x1 = self.eighth(self.end_of(index)).max(x0 + 1);
+        let ink = self.items.ink(index);
+        let selected = self.items.selected() == Some(index);
+        let base = Span {
+            x0,
+            x1,
+            kind: self.kind,
+            ink,
+            tone: self.items.tone(index),
+            selected,
+            item: self.items.item(index),
+        };
+        // Neighbours of one colour need a gap to be told apart.
+        if let Some(last) = self.line.spans.get_mut(self.first_span..).and_then(<[Span]>::last_mut)
+            && last.x1 == x0
+            && last.ink == ink
+            && self.kind == SpanKind::Bar
+        {
+            if last.x1 - last.x0 > 1 {
+                last.x1 -= 1;
+            } else if x1 - x0 > 1 {
+                x0 += 1;
+            }
+        }
+        let kind = if self.items.end(index).is_none() && self.kind == SpanKind::Bar {
+            SpanKind::Open
+        } else {
+            self.kind
+        };
+        let base = Span { x0, kind, ..base };
+        match self.items.deadline(index).map(|due| self.eighth(due)) {
+            Some(due) if due > x0 && due < x1 => {
+                self.push(Span { x1: due, ..base });
+                self.push(Span {
+                    x0: due,
+                    tone: Tone::Deep,
+                    ..base
+                });
+            }
+            _ => self.push(base),
+        }
+        if self.kind == SpanKind::Bar {
+            self.label(index, x0, x1, selected);
+        }
+    }
+
+    fn label(&mut self, index: usize, x0: u32, x1: u32, selected: bool) {
+        let (first, last) = (x0.div_ceil(8), x1 / 8);
+        let room = last.saturating_sub(first) as usize;
+        if room < 2 {
+            return;
+        }
+        let name = self.items.label(index);
+        if name.is_empty() {
+            return;
+        }
+        let is_padded = room >= 4 && text::width(&name) < room;
+        let label = match room {
+            2 | 3 if text::width(&name) > room => {
+                name.chars().take_while(char::is_ascii).take(room).collect()
+            }
+            _ => text::fit_label(&name, room - usize::from(is_padded)).into_owned(),
+        };
+        let mods = if selected { Mods::BOLD.with(Mods::UNDERLINE) } else { Mods::NONE };
+        self.line.texts.push(Text {
+            x: first as u16 + u16::from(is_padded),
+            text: label,
+            ink: self.items.label_ink(index),
+            ground: None,
+            mods,
+        });
+    }
+
+    /// Draws an instant, with its name if there is room up to the next item.
+    fn instant(&mut self, index: usize) {
+        let x = self.col(self.items.ts(index));
+        let selected = self.items.selected() == Some(index);
+        let ink = self.items.ink(index);
+        self.line.glyphs.push(Glyph {
+            x: x as u16,
+            ch: if selected { '◆' } else { '▾' },
+            ink,
+            mods: if selected { Mods::BOLD } else { Mods::NONE },
+            behind: false,
+            item: self.items.item(index),
+        });
+        if self.kind != SpanKind::Bar {
+            return;
+        }
+        let next = if index + 1 < self.items.len() {
+            self.eighth(self.items.ts(index + 1)) / 8
+        } else {
+            u32::from(self.view.cols())
+        };
+        let room = next.saturating_sub(x + 3) as usize;
+        if room >= 4 && self.last_end() <= x * 8 {
+            let name = self.items.label(index);
+            self.line.texts.push(Text {
+                x: x as u16 + 2,
+                text: text::fit_label(&name, room.min(32)).into_owned(),
+                ink: Ink::Role(if selected { Role::Strong } else { Role::Dim }),
+                ground: None,
+                mods: if selected { Mods::BOLD } else { Mods::NONE },
+            });
+        }
+    }
+
+    /// Draws one cell for many items.
+    fn dense(&mut self, from: usize, to: usize, col: u32, next: i64) {
+        let (left, right) = (col * 8, col * 8 + 8);
+        // What reaches into the cell from the left makes room for it.
+        if let Some(last) = self.line.spans.get_mut(self.first_span..).and_then(<[Span]>::last_mut)
+            && last.x1 > left
+        {
+            last.x1 = left.max(last.x0 + 1);
+        }
+        let n = to - from;
+        let step = n.div_ceil(SAMPLE);
+        let mut blend = Blend::default();
+        let mut longest: Option<(i64, usize)> = None;
+        let (mut total, mut seen, mut instants, mut skipped) = (0_i64, 0_i64, 0_i64, 0_i64);
+        for index in (from..to).step_by(step) {
+            seen += 1;
+            if self.items.is_skipped(index) {
+                skipped += 1;
+                continue;
+            }
+            let ts = self.items.ts(index);
+            let dur = self.end_of(index).min(next).saturating_sub(ts).max(0);
+            instants += i64::from(self.items.end(index) == Some(ts));
+            total = total.saturating_add(dur);
+            if let Ink::Name(name) = self.items.ink(index) {
+                blend.add(name.rgb, dur.max(1) as f32);
+            }
+            if longest.is_none_or(|(most, _)| dur > most) {
+                longest = Some((dur, index));
+            }
+        }
+        let outstanding = self.items.outstanding(from, to);
+        let Some(shown) = outstanding.or(longest.map(|(_, index)| index)) else {
+            return;
+        };
+        if instants + skipped == seen && outstanding.is_none() {
+            self.instant_cell(shown, col);
+            return;
+        }
+        let ink = match self.items.ink(shown) {
+            Ink::Name(name) if outstanding.is_none() => Ink::Name(super::color::NameInk {
+                rgb: blend.mean(),
+                ..name
+            }),
+            ink => ink,
+        };
+        let covered = i128::from(total) * n as i128 * 8 / i128::from(seen.max(1));
+        let share = covered / i128::from(self.view.ns_per_col());
+        let tone = match outstanding {
+            Some(index) => self.items.tone(index),
+            None => Tone::Share(share.clamp(1, 8) as u8),
+        };
+        let level = match n {
+            0..6 => 0,
+            6..64 => 1,
+            _ => 2,
+        };
+        self.push(Span {
+            x0: left,
+            x1: right,
+            kind: match self.kind {
+                SpanKind::Bar => SpanKind::Dense(level),
+                kind => kind,
+            },
+            ink,
+            tone,
+            selected: outstanding.is_some() && self.items.selected() == outstanding,
+            item: self.items.item(shown),
+        });
+        if self.run.cells > 0 && self.run.first + self.run.cells != col {
+            self.flush_run();
+        }
+        if self.run.cells == 0 {
+            self.run = Run {
+                first: col,
+                cells: 0,
+                items: 0,
+            };
+        }
+        self.run.cells += 1;
+        self.run.items += n;
+        // The last item may go on after the cell.
+        let last = to - 1;
+        if self.end_of(last) > next && !self.items.is_skipped(last) {
+            let x1 = self.eighth(self.end_of(last));
+            if x1 > right {
+                self.flush_run();
+                let selected = self.items.selected() == Some(last);
+                let open = self.items.end(last).is_none() && self.kind == SpanKind::Bar;
+                self.push(Span {
+                    x0: right,
+                    x1,
+                    kind: if open { SpanKind::Open } else { self.kind },
+                    ink: self.items.ink(last),
+                    tone: self.items.tone(last),
+                    selected,
+                    item: self.items.item(last),
+                });
+                if self.kind == SpanKind::Bar {
+                    self.label(last, right, x1, selected);
+                }
+            }
+        }
+    }
+
+    /// Draws one cell for many instants.
+    fn instant_cell(&mut self, index: usize, col: u32) {
+        self.flush_run();
+        self.line.glyphs.push(Glyph {
+            x: col as u16,
+            ch: '▾',
+            ink: self.items.ink(index),
+            mods: Mods::BOLD,
+            behind: false,
+            item: self.items.item(index),
+        });
+    }
+
+    /// Says how many items a run of dense cells holds, if there is room.
+    fn flush_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        if run.cells < COUNT_CELLS || run.items < 16 || self.kind != SpanKind::Bar {
+            return;
+        }
+        let count = format!("×{}", text::short_count(run.items as u64));
+        let width = text::width(&count) as u32;
+        if width + 2 <= run.cells {
+            let x = run.first + (run.cells - width) / 2;
+            self.line.texts.push(Text {
+                x: x as u16,
+                text: count,
+                ink: Ink::OnFill,
+                ground: None,
+                mods: Mods::NONE,
+            });
+        }
+    }
+}

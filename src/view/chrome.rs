@@ -1,0 +1,218 @@
+//! The title bar and the status lines.
+//!
+//! Parts are put in order of importance and left out from the end where the
+//! screen is narrow; nothing here wraps.
+
+use super::cx::Cx;
+use super::scene::{Ink, JankTag, Line, Mods, Partial, Role, Scene, Text};
+use super::state::{Hint, LoadState, MessageKind};
+use super::text;
+use super::time;
+use crate::model::issue::Severity;
+use crate::model::trace::MetadataValue;
+
+/// Draws the title bar.
+pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
+    let rect = scene.layout.title;
+    let is_wide = rect.width >= 120;
+    let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
+    let mut x = if is_wide {
+        line.put(Text::new(1, "▞ perfetty", Role::Accent).bold())
+    } else {
+        let badge = Text::new(0, " perfetty ", Role::OnAccent);
+        line.put(badge.bold().on(Role::Accent))
+    };
+    let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
+    let name = text::fit_middle(&text::clean(&cx.state.trace_name), room).into_owned();
+    x = line.put(Text::new(x + if is_wide { 2 } else { 1 }, name, Role::Strong).bold());
+    x = line.put(Text::new(x + 2, facts(cx, is_wide), Role::Dim));
+    x = load(cx, &mut line, x + 2);
+    x = jank(cx, &mut line, x + 2);
+    issues(cx, &mut line, x);
+    scene.lines.push(line);
+}
+
+/// Returns size, device, duration and counts, as far as there is room.
+fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
+    let trace = cx.trace;
+    let dur = time::dur(trace.bounds.dur().ns());
+    if !is_wide {
+        return dur;
+    }
+    let mut facts = Vec::new();
+    if trace.input.file_bytes > 0 {
+        facts.push(text::bytes(trace.input.file_bytes));
+    }
+    facts.extend(device(cx));
+    facts.push(dur);
+    facts.push(format!("{} slices", text::short_count(trace.slices.len() as u64)));
+    if !trace.flows.is_empty() {
+        facts.push(format!("{} flows", text::short_count(trace.flows.len() as u64)));
+    }
+    facts.join(" · ")
+}
+
+/// Returns what the trace was recorded on, if it says so in a few words.
+fn device(cx: &Cx<'_>) -> Option<String> {
+    let value = |name: &str| {
+        cx.trace.metadata.iter().find(|row| row.name == name).map(|row| match &row.value {
+            MetadataValue::Int(value) => value.to_string(),
+            MetadataValue::Str(value) => value.clone(),
+        })
+    };
+    let model = value("android_device_model").or_else(|| {
+        let fingerprint = value("android_build_fingerprint")?;
+        fingerprint.split('/').nth(1).map(str::to_owned)
+    });
+    let words = model.or_else(|| value("system_name"))?;
+    Some(text::fit_end(&text::clean(&words), 20).into_owned())
+}
+
+/// Draws how far the import is, and returns the cell after it.
+fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
+    const CELLS: u64 = 6;
+    match cx.state.load {
+        LoadState::Idle => x.saturating_sub(2),
+        LoadState::Loading {
+            done, total, events, rate,
+        } => {
+            let cells = total.filter(|&total| total > 0).map(|total| {
+                let full = (u128::from(done) * u128::from(CELLS) / u128::from(total)) as usize;
+                full.min(CELLS as usize)
+            });
+            let bar = match cells {
+                Some(full) => format!("{}{}", "▰".repeat(full), "▱".repeat(CELLS as usize - full)),
+                None => "▰▱▱▱▱▱".to_owned(),
+            };
+            let x = line.put(Text::new(x, bar, Role::Accent));
+            let words = format!(
+                "{} events · {}/s",
+                text::short_count(events),
+                text::bytes(rate)
+            );
+            line.put(Text::new(x + 1, words, Role::Dim))
+        }
+        LoadState::Done(took) => {
+            let x = line.put(Text::new(x, "▰▰▰▰▰▰", Role::Good));
+            if line.width >= 100 {
+                line.put(Text::new(x + 1, time::dur(took.ns()), Role::Good))
+            } else {
+                x
+            }
+        }
+        LoadState::Cancelled => line.put(Text::new(x, "stopped", Role::Warn)),
+        LoadState::Failed => line.put(Text::new(x, "incomplete", Role::Bad)),
+    }
+}
+
+/// Draws how many janky frames there are, by who is at fault; returns the cell after it.
+fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
+    if cx.trace.frames.actual().is_empty() {
+        return x.saturating_sub(2);
+    }
+    let frames = cx.trace.worst_frames();
+    let groups = [
+        ("▓", "self", &[JankTag::SelfJank][..]),
+        ("▒", "sf", &[JankTag::Other]),
+        ("░", "stuffed", &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing]),
+        ("╳", "dropped", &[JankTag::Dropped]),
+    ];
+    let count = |tags: &[JankTag]| tags.iter().map(|&tag| frames.n_janky(tag)).sum::<u64>();
+    let total: u64 = groups.iter().map(|(_, _, tags)| count(tags)).sum();
+    if total == 0 {
+        return line.put(Text::new(x, "no jank", Role::Good));
+    }
+    let words = format!("jank {}", text::grouped(total));
+    let mut x = line.put(Text::new(x, words, Role::Bad).bold());
+    for (pattern, name, tags) in groups {
+        let n = count(tags);
+        if n == 0 {
+            continue;
+        }
+        let words = format!("{} {name}", text::grouped(n));
+        if x + text::width(&words) as u16 + 2 > line.width {
+            break;
+        }
+        let mut mark = Text::new(x + 1, pattern, Role::Dim);
+        mark.ink = Ink::Role(Role::Jank(tags[0], Partial::No));
+        x = line.put(mark);
+        x = line.put(Text::new(x, words, Role::Dim));
+    }
+    x
+}
+
+/// Draws a badge with the number of import issues at the right edge.
+fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
+    let n = cx.trace.issues.n_at_least(Severity::DataLoss);
+    if n == 0 {
+        return;
+    }
+    let errors = cx.trace.issues.n_at_least(Severity::Error);
+    let (role, words) = if errors > 0 {
+        (Role::Bad, format!(" ! {n} issues "))
+    } else {
+        (Role::Warn, format!(" ! {n} data losses "))
+    };
+    let short = Text::new(0, format!(" !{n} "), role).bold();
+    let full = Text::new(0, words, role).bold();
+    if line.put_right(x + 2, full) == line.width {
+        line.put_right(x + 1, short);
+    }
+}
+
+/// Puts a mode badge and key hints into a line.
+pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
+    let mut x = 0;
+    if !mode.is_empty() {
+        let badge = Text::new(0, format!(" {} ", text::clean(mode)), Role::OnAccent);
+        x = line.put(badge.bold().on(Role::Accent)) + 1;
+    }
+    for hint in hints {
+        let width = text::width(&hint.keys) + text::width(&hint.what) + 1;
+        if usize::from(x) + width + 1 > usize::from(line.width) {
+            break;
+        }
+        x = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
+        x = line.put(Text::new(x + 1, hint.what.clone(), Role::Dim)) + 2;
+    }
+}
+
+/// Draws the status lines.
+pub(super) fn status(cx: &Cx<'_>, scene: &mut Scene) {
+    let rect = scene.layout.status;
+    let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
+    match &cx.state.message {
+        Some(message) => {
+            hints(&mut line, &cx.state.mode, &[]);
+            let x = line.texts.last().map_or(1, |badge| badge.end() + 1);
+            let role = match message.kind {
+                MessageKind::Info => Role::Text,
+                MessageKind::Warn => Role::Warn,
+                MessageKind::Error => Role::Bad,
+            };
+            line.put(Text::new(x, text::clean(&message.text), role).with(Mods::BOLD));
+        }
+        None => hints(&mut line, &cx.state.mode, &cx.state.hints),
+    }
+    scene.lines.push(line);
+    if rect.height < 2 {
+        return;
+    }
+    let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
+    let mut right = Vec::new();
+    if rect.width >= 100 {
+        right.push("Y copy link".to_owned());
+    }
+    if let Some(meter) = cx.state.meter {
+        right.push(time::dur(i64::from(meter.frame_us) * 1000));
+        right.push(format!("{}/frame", text::bytes(u64::from(meter.bytes))));
+    }
+    let right = right.join(" · ");
+    let room = usize::from(rect.width).saturating_sub(text::width(&right) + 4);
+    let command = text::clean(&cx.state.command);
+    line.put(Text::new(1, text::fit_end(&command, room), Role::Dim));
+    if !right.is_empty() {
+        line.put_right(0, Text::new(0, format!("{right} "), Role::Dim));
+    }
+    scene.lines.push(line);
+}

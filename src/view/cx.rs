@@ -1,0 +1,128 @@
+//! What every pane needs: the trace, the state, and what follows from both.
+
+use std::cell::RefCell;
+
+use hashbrown::HashMap;
+
+use super::color::{NameInk, name_ink};
+use super::state::{Selection, ViewState};
+use super::text;
+use super::time::Clock;
+use super::viewport::Viewport;
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::model::ids::{LabelId, NodeId, SliceId};
+use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
+
+/// The context of one scene.
+#[derive(Debug)]
+pub(super) struct Cx<'a> {
+    /// The trace.
+    pub(super) trace: &'a Trace,
+    /// What the user looks at.
+    pub(super) state: &'a ViewState,
+    /// The window, as wide as the timeline.
+    pub(super) view: Viewport,
+    /// Writes instants.
+    pub(super) clock: Clock,
+    /// The selected slice.
+    pub(super) selected: Option<SliceId>,
+    /// Where vertical lines stand behind the timeline.
+    grid: Vec<Ts>,
+    /// When the selected frame was due.
+    deadline: Option<Ts>,
+    /// The node that shows the selection.
+    selected_node: Option<NodeId>,
+    /// Colours of names, which are asked for again and again.
+    inks: RefCell<HashMap<LabelId, NameInk>>,
+}
+
+impl<'a> Cx<'a> {
+    /// Returns the context of a scene whose timeline has `cols` columns.
+    pub(super) fn new(trace: &'a Trace, state: &'a ViewState, cols: u16) -> Self {
+        let selected = match state.selection {
+            Selection::Slice(id) if id.index() < trace.slices.len() => Some(id),
+            _ => None,
+        };
+        let view = state.viewport.with_cols(cols.max(1));
+        let frame = selected.and_then(|id| trace.frames.actual_of(id));
+        let sched = &trace.sched;
+        let selected_node = match &state.selection {
+            Selection::Slice(_) => {
+                selected.and_then(|id| trace.tree.node_of_track(trace.slices.track_of(id)))
+            }
+            Selection::Counter(id) if id.index() < trace.counters.len() => {
+                trace.tree.node_of_track(trace.counters.track_of(*id))
+            }
+            Selection::Sched(id) => sched
+                .sched()
+                .get(id.index())
+                .and_then(|row| trace.tree.find(&NodeKind::CpuSched(row.cpu))),
+            Selection::State(id) => sched
+                .states()
+                .get(id.index())
+                .and_then(|row| trace.tree.find(&NodeKind::ThreadStates(row.utid))),
+            Selection::Log(_) => trace.tree.find(&NodeKind::Logs),
+            Selection::Track(node) => Some(*node),
+            _ => None,
+        };
+        let mut cx = Self {
+            trace,
+            state,
+            view,
+            clock: Clock::new(trace, state.time_format),
+            selected,
+            grid: Vec::new(),
+            deadline: frame.and_then(|frame| trace.frames.deadline(trace, frame)),
+            selected_node,
+            inks: RefCell::default(),
+        };
+        cx.grid = super::ruler::grid(&cx);
+        cx
+    }
+
+    /// Returns where vertical lines stand behind the timeline.
+    pub(super) fn grid(&self) -> &[Ts] {
+        &self.grid
+    }
+
+    /// Returns when the selected frame was due.
+    pub(super) fn deadline(&self) -> Option<Ts> {
+        self.deadline
+    }
+
+    /// Returns the node that shows the selection.
+    pub(super) fn selected_node(&self) -> Option<NodeId> {
+        self.selected_node
+    }
+
+    /// Returns the colour of a label.
+    pub(super) fn ink_of(&self, label: LabelId) -> NameInk {
+        *self.inks.borrow_mut().entry(label).or_insert_with(|| {
+            let name = self.trace.slices.labels()[label.index()].name;
+            name.map_or_else(NameInk::default, |name| name_ink(&self.trace.text(name)))
+        })
+    }
+
+    /// Returns a string of the trace, safe to show.
+    pub(super) fn text(&self, id: StrId) -> std::borrow::Cow<'a, str> {
+        text::clean_bytes(self.trace.bytes(id))
+    }
+
+    /// Returns the name of a slice, safe to show.
+    pub(super) fn slice_name(&self, id: SliceId) -> std::borrow::Cow<'a, str> {
+        match self.trace.slices.name(id) {
+            Some(name) => self.text(name),
+            None => "[null]".into(),
+        }
+    }
+
+    /// Returns the instant that values are shown for.
+    pub(super) fn cursor_ts(&self) -> Ts {
+        self.state.cursor_ts.unwrap_or_else(|| match self.selected {
+            Some(id) => self.trace.slices.ts(id),
+            None => super::time::middle(self.view.span()),
+        })
+    }
+}

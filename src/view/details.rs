@@ -1,0 +1,191 @@
+//! The details pane: tabs, and one to three blocks by the width of the screen.
+//!
+//! The first block shows the current tab. Where there is room, the others show
+//! why the frame was late and the flows, which one would have to open else.
+
+mod args;
+mod flows;
+mod selection;
+mod states;
+
+use super::cx::Cx;
+use super::pane::Pane;
+use super::scene::{Line, Rect, Role, Scene, Target, Text};
+use super::state::{Selection, Tab};
+use super::text;
+
+/// Draws the pane.
+pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
+    let rect = scene.layout.details;
+    if rect.is_empty() {
+        return;
+    }
+    tabs(cx, scene, rect);
+    for row in 1..rect.height {
+        let line = Line::new(rect.x, rect.y + row, rect.width, Role::Ground);
+        scene.lines.push(line);
+    }
+    let body = Rect {
+        y: rect.y + 1,
+        height: rect.height - 1,
+        ..rect
+    };
+    let widths: &[u16] = match body.width {
+        0..80 => &[100],
+        80..140 => &[55, 45],
+        _ => &[40, 35, 25],
+    };
+    let tab = cx.state.details.tab;
+    // Of the other blocks, those that have something to say.
+    let mut beside = [Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
+        .into_iter()
+        .filter(|&other| other != tab);
+    let mut x = body.x + 1;
+    for (index, percent) in widths.iter().enumerate() {
+        let share = (u32::from(body.width) * u32::from(*percent) / 100) as u16;
+        let is_last = index + 1 == widths.len();
+        let right = if is_last { body.width } else { (x + share).min(body.width) };
+        let width = right.saturating_sub(x + 2);
+        if width < 8 {
+            break;
+        }
+        let place = Rect {
+            x,
+            width,
+            ..body
+        };
+        let shown = if index == 0 {
+            Some((tab, block(cx, tab, width)))
+        } else {
+            beside
+                .by_ref()
+                .map(|other| (other, block(cx, other, width)))
+                .find(|(_, pane)| pane.len() > 0)
+        };
+        let Some((_, pane)) = shown else { break };
+        let scroll = if index == 0 { cx.state.details.scroll } else { 0 };
+        if index > 0 {
+            separator(scene, x - 2, body);
+        }
+        pane.place(place, scroll, scene);
+        x = right + 1;
+    }
+}
+
+fn separator(scene: &mut Scene, x: u16, body: Rect) {
+    for y in body.y..body.y + body.height {
+        let mut line = Line::new(x, y, 1, Role::Ground);
+        line.fill = Some(('│', Role::Rule));
+        scene.lines.push(line);
+    }
+}
+
+/// Returns what a tab shows.
+fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
+    let mut pane = Pane::new(width, Role::Ground);
+    match tab {
+        Tab::Selection => selection::fill(cx, &mut pane),
+        Tab::Why => {}
+        Tab::Flows => flows::fill(cx, &mut pane),
+        Tab::Args => args::fill(cx, &mut pane),
+        Tab::States => states::fill(cx, &mut pane),
+        Tab::Sql => sql(cx, &mut pane),
+    }
+    pane
+}
+
+/// Draws the row of tabs.
+fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
+    let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
+    line.fill = Some(('─', Role::Rule));
+    let mut x = if rect.width >= 120 { 2 } else { 1 };
+    for tab in Tab::ALL {
+        let name = tab_name(cx, tab);
+        let words = format!(" {name} ");
+        let is_current = tab == cx.state.details.tab;
+        let text = if is_current {
+            Text::new(x, words, Role::OnAccent).bold().on(Role::Accent)
+        } else {
+            Text::new(x, words, Role::Dim)
+        };
+        if text.end() + 1 > rect.width {
+            break;
+        }
+        let end = line.put(text);
+        let cell = Rect {
+            x: rect.x + x,
+            width: end - x,
+            height: 1,
+            y: rect.y,
+        };
+        scene.targets.push((cell, Target::Tab(tab)));
+        x = end + 1;
+    }
+    if let Some((at, of)) = cx.state.history {
+        let words = format!(" ^O back {at} of {of} ");
+        line.put_right(x + 1, Text::new(0, words, Role::Dim));
+    }
+    scene.lines.push(line);
+}
+
+fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
+    match tab {
+        Tab::Selection => "Selection".to_owned(),
+        Tab::Why => "Why".to_owned(),
+        Tab::Flows => {
+            let n = cx.selected.map_or(0, |id| {
+                cx.trace.flows.leaving(id).len() + cx.trace.flows.reaching(id).len()
+            });
+            if n == 0 {
+                "Flows".to_owned()
+            } else {
+                format!("Flows {}", text::grouped(n as u64))
+            }
+        }
+        Tab::Args => "Args".to_owned(),
+        Tab::States => "States".to_owned(),
+        Tab::Sql => "SQL".to_owned(),
+    }
+}
+
+/// Shows the result of the last query.
+fn sql(cx: &Cx<'_>, pane: &mut Pane) {
+    match &cx.state.details.sql {
+        Some(table) => super::panel::table_lines(table, pane),
+        None => pane.text(": asks the trace in SQL", Role::Dim),
+    }
+}
+
+/// Says what to do where nothing is selected.
+fn nothing_selected(cx: &Cx<'_>, pane: &mut Pane) {
+    let trace = cx.trace;
+    pane.text("Nothing selected", Role::Dim);
+    pane.pair("trace", &text::clean(&cx.state.trace_name));
+    pane.pair("starts", &cx.clock.exact(trace.bounds.start()));
+    pane.pair("lasts", &super::time::dur_exact(trace.bounds.dur().ns()));
+    let counts = [
+        ("slices", trace.slices.len()),
+        ("counters", trace.counters.len()),
+        ("flows", trace.flows.len()),
+        ("frames", trace.frames.actual().len()),
+        ("sched", trace.sched.sched().len()),
+        ("logs", trace.logs.len()),
+    ];
+    for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
+        pane.pair(name, &text::grouped(n as u64));
+    }
+}
+
+/// Returns whether there is nothing to show details of.
+fn is_empty(cx: &Cx<'_>) -> bool {
+    match &cx.state.selection {
+        Selection::None => true,
+        Selection::Slice(_) => cx.selected.is_none(),
+        Selection::Counter(id) => id.index() >= cx.trace.counters.len(),
+        Selection::Sched(id) => id.index() >= cx.trace.sched.sched().len(),
+        Selection::State(id) => id.index() >= cx.trace.sched.states().len(),
+        Selection::Log(row) => *row as usize >= cx.trace.logs.len(),
+        Selection::Track(node) => node.index() >= cx.trace.tree.len(),
+        Selection::Area(_) => false,
+    }
+}

@@ -1,0 +1,74 @@
+//! The arguments of the selected slice, as a tree by the parts of their keys.
+
+use super::super::cx::Cx;
+use super::super::pane::Pane;
+use super::super::scene::{Role, Text};
+use super::super::text;
+use crate::model::args::ArgValue;
+
+/// More arguments than this are not shown.
+const MAX_ARGS: usize = 2_000;
+
+/// Fills the block of arguments.
+pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
+    let Some(id) = cx.selected else { return };
+    let mut path: Vec<String> = Vec::new();
+    let mut n = 0;
+    let mut more = 0_u64;
+    cx.trace.slice_args(id, &mut |arg| {
+        if n == 0 {
+            pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
+        }
+        n += 1;
+        if n > MAX_ARGS {
+            more += 1;
+            return;
+        }
+        let parts = split(&arg.key);
+        let same = path.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+        let same = same.min(parts.len().saturating_sub(1));
+        for (level, part) in parts.iter().enumerate().skip(same) {
+            let x = (level as u16 * 2).min(pane.width() / 2);
+            let is_leaf = level + 1 == parts.len();
+            let line = pane.line();
+            let key = text::clean(part).into_owned();
+            let x = line.put(Text::new(x, key, Role::Dim));
+            if is_leaf {
+                line.put(Text::new(x + 2, value_text(&arg.value), value_role(&arg.value)));
+            }
+        }
+        path = parts;
+    });
+    if more > 0 {
+        pane.text(format!("… and {} more", text::grouped(more)), Role::Dim);
+    }
+    if n == 0 && cx.state.details.tab == super::Tab::Args {
+        pane.text("no arguments", Role::Dim);
+    }
+}
+
+/// Splits a key at its dots; an index stays with its name.
+fn split(key: &str) -> Vec<String> {
+    key.split('.').map(str::to_owned).collect()
+}
+
+fn value_role(value: &ArgValue<'_>) -> Role {
+    match value {
+        ArgValue::Str(_) | ArgValue::Json(_) => Role::Text,
+        ArgValue::Null => Role::Dim,
+        _ => Role::Strong,
+    }
+}
+
+/// Returns a value safe to show.
+fn value_text(value: &ArgValue<'_>) -> String {
+    match value {
+        ArgValue::Null => "null".to_owned(),
+        ArgValue::Int(v) => v.to_string(),
+        ArgValue::Uint(v) => v.to_string(),
+        ArgValue::Real(v) => v.to_string(),
+        ArgValue::Bool(v) => v.to_string(),
+        ArgValue::Pointer(v) => format!("{v:#x}"),
+        ArgValue::Str(v) | ArgValue::Json(v) => text::clean_bytes(v).into_owned(),
+    }
+}

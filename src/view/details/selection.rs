@@ -1,0 +1,347 @@
+//! What is selected: name, owner, time, and what else is known of it.
+
+use super::super::counters::with_unit;
+use super::super::cx::Cx;
+use super::super::pane::Pane;
+use super::super::scene::{Ink, Item, JankTag, Mods, Role, Span, Text};
+use super::super::slices::{frame_role, state_name, state_role, tag_word};
+use super::super::state::{Area, Selection};
+use super::super::text;
+use super::super::time;
+use crate::base::time::{Dur, Ts};
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
+use crate::model::jank::jank_reasons;
+use crate::model::track::Scope;
+
+/// Fills the block of the selection.
+pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
+    if super::is_empty(cx) {
+        super::nothing_selected(cx, pane);
+        return;
+    }
+    match &cx.state.selection {
+        Selection::Slice(id) => slice(cx, pane, *id),
+        Selection::Counter(id) => counter(cx, pane, *id),
+        Selection::Sched(id) => sched(cx, pane, *id),
+        Selection::State(id) => state(cx, pane, *id),
+        Selection::Log(row) => log(cx, pane, *row),
+        Selection::Track(node) => track(cx, pane, *node),
+        Selection::Area(area_selected) => area(cx, pane, area_selected),
+        Selection::None => {}
+    }
+}
+
+/// Writes start and length; an unfinished one says so.
+fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
+    let start = format!("{}   ts {}", cx.clock.exact(ts), text::grouped(ts.ns().unsigned_abs()));
+    pane.pair("start", &start);
+    match dur {
+        Some(dur) => pane.pair("dur", &time::dur_exact(dur.ns())),
+        None => pane.pair_of("dur", "did not finish", Role::Warn),
+    }
+}
+
+fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
+    let trace = cx.trace;
+    let name = cx.slice_name(id);
+    let frame = trace.frames.actual_of(id);
+    match frame {
+        Some(frame) => frame_title(cx, pane, frame),
+        None => {
+            let ink = Ink::Name(cx.ink_of(trace.slices.label_id(id)));
+            let line = pane.line();
+            line.spans.push(Span::bar(0, 8, ink));
+            line.put(Text::new(2, name.as_ref(), Role::Strong).bold());
+        }
+    }
+    trail(cx, pane);
+    if let Some(category) = trace.slices.label(id).category {
+        pane.pair("category", &cx.text(category));
+    }
+    owner(cx, pane, trace.tracks.get(trace.slices.track_of(id)).scope);
+    let dur = trace.slices.dur(id);
+    let ts = trace.slices.ts(id);
+    let start = format!("{}   ts {}", cx.clock.exact(ts), text::grouped(ts.ns().unsigned_abs()));
+    pane.pair("start", &start);
+    match (dur, trace.slices.thread_time(id)) {
+        (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
+            let share = cpu as f64 * 100.0 / dur.ns() as f64;
+            let words = format!(
+                "{}   cpu {} ({share:.0} %)",
+                time::dur_exact(dur.ns()),
+                time::dur(cpu)
+            );
+            pane.pair("dur", &words);
+        }
+        (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
+        (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
+        (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
+    }
+    if let Some(frame) = frame {
+        frame_pairs(cx, pane, frame);
+    }
+    if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
+        pane.pair("track", &text::clean(&trace.tree.path(node)));
+    }
+    if let Some((_, Some(count))) = trace.slices.thread_instructions(id) {
+        pane.pair("instr", &text::grouped(count.unsigned_abs()));
+    }
+    if let Some(utid) = trace.utid_of(id)
+        && let Some(dur) = dur
+    {
+        super::states::bar(cx, pane, utid, ts, ts.plus(dur));
+    }
+}
+
+/// Writes the slices that flows were followed through.
+fn trail(cx: &Cx<'_>, pane: &mut Pane) {
+    let trail = &cx.state.flows.trail;
+    if trail.len() < 2 {
+        return;
+    }
+    let width = pane.width();
+    let line = pane.line();
+    line.put(Text::new(0, "trail", Role::Dim));
+    let mut x = super::super::pane::KEY_WIDTH;
+    let skipped = trail.len().saturating_sub(4);
+    if skipped > 0 {
+        x = line.put(Text::new(x, "… ", Role::Dim));
+    }
+    for (index, &id) in trail.iter().enumerate().skip(skipped) {
+        if id.index() >= cx.trace.slices.len() || x + 4 > width {
+            break;
+        }
+        if index > skipped {
+            x = line.put(Text::new(x, " ▸ ", Role::Flow));
+        }
+        let is_here = cx.selected == Some(id);
+        let name = text::fit_end(&cx.slice_name(id), 20).into_owned();
+        let mut text = Text::new(x, name, if is_here { Role::Strong } else { Role::Text });
+        if is_here {
+            text = text.with(Mods::BOLD).with(Mods::UNDERLINE);
+        }
+        x = line.put(text);
+    }
+}
+
+/// Writes thread and process.
+fn owner(cx: &Cx<'_>, pane: &mut Pane, scope: Scope) {
+    match scope {
+        Scope::Thread(utid) => thread(cx, pane, utid),
+        Scope::Process(upid) => {
+            pane.pair("process", &text::clean(&cx.trace.process_title(upid)));
+        }
+        Scope::Cpu(cpu) => pane.pair("cpu", &cpu.to_string()),
+        Scope::Gpu(gpu) => pane.pair("gpu", &gpu.to_string()),
+        Scope::Global => {}
+    }
+}
+
+fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
+    let name = text::clean(&cx.trace.thread_title(utid)).into_owned();
+    let process = cx.trace.processes.thread(utid).upid.map(|upid| cx.trace.process_title(upid));
+    let words = match process {
+        Some(process) => format!("{name} · {}", text::clean(&process)),
+        None => name,
+    };
+    pane.pair("thread", &words);
+}
+
+fn frame_title(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
+    let token = frame.token();
+    let line = pane.line();
+    let x = line.put(Text::new(0, format!("FRAME {token}"), Role::Strong).bold());
+    let role = frame_role(frame);
+    let mut mark = Text::new(x + 2, pattern(frame.jank_tag), role);
+    mark.ink = Ink::Role(role);
+    let x = line.put(mark);
+    let mut words = vec![frame.jank_tag.text().to_owned()];
+    words.extend(jank_reasons(frame.jank_type).map(|reason| reason.name.to_owned()));
+    if frame.jank_tag != JankTag::None {
+        words.push(frame.severity.text().to_owned());
+    }
+    if let Some(late) = cx.trace.frames.late_ns(cx.trace, frame)
+        && late > 0
+    {
+        words.push(format!("{} late", time::signed(late)));
+    }
+    let role = if frame.is_janky() { Role::Bad } else { Role::Good };
+    line.put(Text::new(x + 1, words.join(" · "), role).bold());
+}
+
+/// Returns the pattern that says a jank without colour.
+pub(in crate::view) const fn pattern(tag: JankTag) -> &'static str {
+    match tag {
+        JankTag::SelfJank => "▓",
+        JankTag::Other => "▒",
+        JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => "░",
+        JankTag::Dropped => "╳",
+        JankTag::None | JankTag::Unspecified | JankTag::NonPerceivable => "·",
+    }
+}
+
+fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
+    let finish = if frame.on_time_finish { "finished on time" } else { "finished late" };
+    let gpu = if frame.gpu_composition { "GPU composition" } else { "no GPU composition" };
+    pane.pair("present", &format!("{finish} · {gpu}"));
+    if let Some(layer) = frame.layer {
+        pane.pair("layer", &cx.text(layer));
+    }
+    let tokens = match frame.surface_token {
+        Some(surface) => format!("surface {surface} · display {}", frame.display_token),
+        None => format!("display {}", frame.display_token),
+    };
+    pane.pair("tokens", &tokens);
+    for reason in jank_reasons(frame.jank_type) {
+        pane.pair("why", reason.meaning);
+    }
+}
+
+fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
+    let counters = &cx.trace.counters;
+    let track = counters.track_of(id);
+    let samples = counters.track(track);
+    let index = (id.0 - samples.first.0) as usize;
+    let name = cx.trace.tracks.get(track).name;
+    let name = name.map_or_else(|| "counter".into(), |name| cx.text(name));
+    pane.line().put(Text::new(0, name.as_ref(), Role::Strong).bold());
+    let value = counters.value(id);
+    pane.pair_of("value", &with_unit(cx, track, value), Role::Strong);
+    if let Some(before) = index.checked_sub(1).and_then(|i| samples.value.get(i)) {
+        let delta = value - before;
+        let sign = if delta > 0.0 { "+" } else { "" };
+        pane.pair("change", &format!("{sign}{}", with_unit(cx, track, delta)));
+    }
+    let next = samples.ts.get(index + 1).map(|&ts| Ts::from_ns(ts));
+    let ts = counters.ts(id);
+    times(cx, pane, ts, next.map(|next| next.since(ts)));
+    owner(cx, pane, cx.trace.tracks.get(track).scope);
+    if let Some((low, high)) = counters.extent(track) {
+        let range = format!("{} … {}", with_unit(cx, track, low), with_unit(cx, track, high));
+        pane.pair("range", &range);
+    }
+    pane.pair("samples", &text::grouped(samples.ts.len() as u64));
+}
+
+fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
+    let row = cx.trace.sched.sched_row(id);
+    let title = text::clean(&cx.trace.thread_title(row.utid)).into_owned();
+    let line = pane.line();
+    let role = super::super::slices::thread_role(cx, row.utid);
+    line.spans.push(Span::bar(0, 8, role.into()));
+    line.put(Text::new(2, format!("{title} on CPU {}", row.cpu), Role::Strong).bold());
+    thread(cx, pane, row.utid);
+    times(cx, pane, row.ts, row.dur);
+    pane.pair("priority", &row.priority.to_string());
+    if let Some(end) = row.end_state {
+        pane.pair("ended", &state_name(&cx.text(end), None));
+    }
+    // The state row of this stay knows who woke the thread.
+    if let Some(running) = cx.trace.sched.state_at(row.utid, row.ts) {
+        pane.pair("state", &state_name(&cx.text(cx.trace.sched.state_row(running).state), None));
+        pane.link(Item::State(running));
+    }
+    waker(cx, pane, row.utid, row.ts);
+}
+
+/// Writes who woke a thread that runs from `ts` on, and how long it then waited.
+fn waker(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, ts: Ts) {
+    let sched = &cx.trace.sched;
+    let rows = sched.of_thread(utid);
+    let at = rows.partition_point(|&id| sched.state_row(id).ts < ts);
+    let Some(&before) = at.checked_sub(1).and_then(|at| rows.get(at)) else {
+        return;
+    };
+    let row = sched.state_row(before);
+    if let Some(waker) = row.waker {
+        let name = text::clean(&cx.trace.thread_title(waker)).into_owned();
+        let waited = row.dur.map_or_else(String::new, |dur| format!(" · waited {}", time::dur(dur.ns())));
+        pane.pair("woken by", &format!("{name}{waited}"));
+        pane.link(row.waker_state.map_or(Item::None, Item::State));
+    }
+}
+
+fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
+    let row = cx.trace.sched.state_row(id);
+    let short = cx.text(row.state);
+    let name = state_name(&short, row.io_wait).into_owned();
+    let line = pane.line();
+    let role = Role::State(state_role(&short, row.io_wait));
+    line.spans.push(Span::bar(0, 8, role.into()));
+    let words = match row.cpu {
+        Some(cpu) => format!("{name} on CPU {cpu}"),
+        None => name,
+    };
+    line.put(Text::new(2, words, Role::Strong).bold());
+    thread(cx, pane, row.utid);
+    times(cx, pane, row.ts, row.dur);
+    if let Some(function) = row.blocked_function {
+        pane.pair("blocked in", &cx.text(function));
+    }
+    match row.waker {
+        Some(waker) => {
+            let name = text::clean(&cx.trace.thread_title(waker)).into_owned();
+            let irq = if row.irq_context == Some(true) { " (interrupt)" } else { "" };
+            pane.pair("woken by", &format!("{name}{irq}"));
+            pane.link(row.waker_state.map_or(Item::None, Item::State));
+        }
+        None => waker(cx, pane, row.utid, row.ts),
+    }
+}
+
+fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
+    let row = &cx.trace.logs[row as usize];
+    let tag = row.tag.map_or_else(String::new, |tag| cx.text(tag).into_owned());
+    let role = Role::Log(row.prio.clamp(2, 7) as u8);
+    pane.line().put(Text::new(0, tag, role).bold());
+    if let Some(msg) = row.msg {
+        pane.pair("message", &cx.text(msg));
+    }
+    if let Some(utid) = row.utid {
+        thread(cx, pane, utid);
+    }
+    pane.pair("time", &cx.clock.exact(row.ts));
+}
+
+fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
+    let tree = &cx.trace.tree;
+    let node = tree.node(id);
+    pane.line().put(Text::new(0, text::clean(&node.name), Role::Strong).bold());
+    pane.pair("path", &text::clean(&tree.path(id)));
+    if !node.children.is_empty() {
+        pane.pair("tracks", &text::grouped(node.children.len() as u64));
+    }
+    let tracks: &[_] = match &node.kind {
+        crate::model::track_tree::NodeKind::Slices(tracks)
+        | crate::model::track_tree::NodeKind::ExpectedFrames(tracks)
+        | crate::model::track_tree::NodeKind::ActualFrames(tracks) => tracks,
+        crate::model::track_tree::NodeKind::Counter(track) => std::slice::from_ref(track),
+        _ => &[],
+    };
+    if let Some(&first) = tracks.first() {
+        let row = cx.trace.tracks.get(first);
+        let n: usize = tracks.iter().map(|&track| cx.trace.slices.n_slices(track)).sum();
+        if n > 0 {
+            pane.pair("slices", &text::grouped(n as u64));
+        }
+        owner(cx, pane, row.scope);
+        if let Some(description) = row.description {
+            pane.pair("about", &cx.text(description));
+        }
+    }
+}
+
+fn area(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
+    let words = format!("AREA {}", time::dur_exact(area.span.dur().ns()));
+    pane.line().put(Text::new(0, words, Role::Strong).bold());
+    pane.pair("from", &cx.clock.exact(area.span.start()));
+    pane.pair("to", &cx.clock.exact(area.span.end()));
+    let tracks = if area.nodes.is_empty() {
+        "all".to_owned()
+    } else {
+        text::grouped(area.nodes.len() as u64)
+    };
+    pane.pair("tracks", &tracks);
+    let _ = tag_word(JankTag::None);
+}

@@ -1,0 +1,122 @@
+//! In which states a thread was during a span of time.
+
+use super::super::cx::Cx;
+use super::super::pane::{KEY_WIDTH, Pane};
+use super::super::ruler::selection_span;
+use super::super::scene::{Ink, Role, Span, StateRole, Text};
+use super::super::slices::{state_name, state_role};
+use super::super::state::Selection;
+use super::super::text;
+use super::super::time;
+use crate::base::time::Ts;
+use crate::model::ids::Utid;
+
+/// More rows than this are not added up.
+const MAX_ROWS: usize = 20_000;
+
+/// Time in one state.
+struct Share {
+    name: String,
+    role: StateRole,
+    ns: i64,
+    rows: usize,
+}
+
+/// Returns the time in each state, longest first; `None` if there are too many rows.
+fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
+    let sched = &cx.trace.sched;
+    let rows = sched.of_thread(utid);
+    let first = rows.partition_point(|&id| sched.state_row(id).ts <= from).saturating_sub(1);
+    let last = rows.partition_point(|&id| sched.state_row(id).ts < to);
+    if last.saturating_sub(first) > MAX_ROWS {
+        return None;
+    }
+    let mut shares: Vec<Share> = Vec::new();
+    for &id in rows.get(first..last)? {
+        let row = sched.state_row(id);
+        let start = row.ts.max(from);
+        let end = row.dur.map_or(to, |dur| row.ts.plus(dur)).min(to);
+        let ns = end.since(start).ns();
+        if ns == 0 {
+            continue;
+        }
+        let short = cx.text(row.state);
+        let name = state_name(&short, row.io_wait);
+        match shares.iter_mut().find(|share| share.name == name) {
+            Some(share) => {
+                share.ns += ns;
+                share.rows += 1;
+            }
+            None => shares.push(Share {
+                role: state_role(&short, row.io_wait),
+                name: name.into_owned(),
+                ns,
+                rows: 1,
+            }),
+        }
+    }
+    shares.sort_by_key(|share| std::cmp::Reverse(share.ns));
+    Some(shares)
+}
+
+/// Adds a bar of the states of a thread: `states ███··▒ 59 · 37 · 3 %`.
+pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
+    let Some(shares) = shares(cx, utid, from, to).filter(|shares| !shares.is_empty()) else {
+        return;
+    };
+    let total: i64 = shares.iter().map(|share| share.ns).sum();
+    let cells = pane.width().saturating_sub(KEY_WIDTH + 20).min(32);
+    if cells < 4 || total == 0 {
+        return;
+    }
+    let line = pane.line();
+    line.put(Text::new(0, "states", Role::Dim));
+    let mut x0 = u32::from(KEY_WIDTH) * 8;
+    let eighths = u32::from(cells) * 8;
+    let mut words = Vec::new();
+    for share in &shares {
+        let part = (i128::from(share.ns) * i128::from(eighths) / i128::from(total)) as u32;
+        if part > 0 {
+            let ink = Ink::Role(Role::State(share.role));
+            line.spans.push(Span::bar(x0, x0 + part, ink));
+            x0 += part;
+        }
+        if words.len() < 3 {
+            words.push(format!("{:.0}", share.ns as f64 * 100.0 / total as f64));
+        }
+    }
+    let words = format!("{} %", words.join(" · "));
+    line.put(Text::new(KEY_WIDTH + cells + 1, words, Role::Dim));
+}
+
+/// Fills the block of thread states.
+pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
+    let utid = match &cx.state.selection {
+        Selection::Slice(_) => cx.selected.and_then(|id| cx.trace.utid_of(id)),
+        Selection::State(id) => cx.trace.sched.states().get(id.index()).map(|row| row.utid),
+        Selection::Sched(id) => cx.trace.sched.sched().get(id.index()).map(|row| row.utid),
+        _ => None,
+    };
+    let (Some(utid), Some(span)) = (utid, selection_span(cx)) else {
+        return;
+    };
+    let Some(shares) = shares(cx, utid, span.start(), span.end()) else {
+        pane.text("too many states to add up", Role::Dim);
+        return;
+    };
+    if shares.is_empty() {
+        return;
+    }
+    let words = format!("STATES of {}", text::clean(&cx.trace.thread_title(utid)));
+    pane.line().put(Text::new(0, words, Role::Strong).bold());
+    let total: i64 = shares.iter().map(|share| share.ns).sum();
+    for share in shares {
+        let percent = share.ns as f64 * 100.0 / total.max(1) as f64;
+        let line = pane.line();
+        line.spans.push(Span::bar(0, 8, Ink::Role(Role::State(share.role))));
+        let words = format!("{:>9} {percent:>3.0} %", time::dur(share.ns));
+        let x = line.put(Text::new(2, words, Role::Text));
+        let times = if share.rows == 1 { String::new() } else { format!("  ×{}", share.rows) };
+        line.put(Text::new(x + 2, format!("{}{times}", share.name), Role::Dim));
+    }
+}

@@ -1,0 +1,129 @@
+//! The whole trace at a glance: the frame strip and the minimap.
+//!
+//! The strip shows the worst frame of every column, so that no janky frame is
+//! ever hidden by its good neighbours; both show where the window is.
+
+use super::cx::Cx;
+use super::scene::{
+    Chart, ChartCol, ChartKind, Ink, JankTag, Line, Partial, Rect, Role, Scene, Target, Text,
+};
+use super::slices::frame_role;
+use super::time;
+use super::viewport::Viewport;
+use crate::base::time::TimeSpan;
+
+/// Returns the whole trace as a window of the same width as the timeline.
+fn whole(cx: &Cx<'_>, cols: u16) -> Viewport {
+    Viewport::fit(cx.trace.bounds, cols)
+}
+
+/// Returns the columns of the whole trace that the window covers, at least one.
+fn window_cols(cx: &Cx<'_>, all: Viewport) -> (u16, u16) {
+    let last = i64::from(all.cols()) - 1;
+    let span = cx.view.span();
+    let from = all.col_from_ts(span.start()).clamp(0, last);
+    let to = all.col_from_ts(span.end()).clamp(from, last);
+    (from as u16, to as u16)
+}
+
+/// Draws the worst frame of every column.
+pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
+    let rect = scene.layout.strip;
+    if rect.is_empty() {
+        return;
+    }
+    let all = whole(cx, rect.width);
+    let worst = cx.trace.worst_frames().all();
+    let mut cols = Vec::with_capacity(usize::from(rect.width));
+    for col in 0..i64::from(rect.width) {
+        let span = TimeSpan::new(all.ts_from_col(col), all.ts_from_col(col + 1));
+        let frame = worst
+            .worst(span)
+            .and_then(|id| cx.trace.frames.actual_of(id));
+        cols.push(match frame {
+            None => ChartCol {
+                low: 0,
+                high: ChartCol::EMPTY,
+                ink: Ink::Role(Role::Dim),
+            },
+            Some(frame) => {
+                let due = cx.trace.frames.deadline(cx.trace, frame);
+                let start = cx.trace.slices.ts(frame.slice);
+                let planned = due.map_or(16_666_666, |due| due.since(start).ns()).max(1);
+                let dur = cx.trace.frames.dur(cx.trace, frame).map_or(0, |dur| dur.ns());
+                let height = (dur.saturating_mul(3) / planned).clamp(1, 8) as u16;
+                let is_bad = frame.is_janky();
+                ChartCol {
+                    low: 0,
+                    high: if is_bad { height.max(5) } else { height.min(4) },
+                    ink: Ink::Role(if is_bad {
+                        frame_role(frame)
+                    } else {
+                        Role::Jank(JankTag::None, Partial::No)
+                    }),
+                }
+            }
+        });
+    }
+    let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
+    let (from, to) = window_cols(cx, all);
+    line.shades.push((from, to + 1, Role::Chosen));
+    line.charts.push(Chart {
+        x: 0,
+        line: 0,
+        kind: ChartKind::Area,
+        cols,
+    });
+    let mut name = Line::new(0, rect.y, rect.x, Role::Ground);
+    let title = if rect.x >= 26 { "FRAMES  worst per column" } else { "frames · worst" };
+    name.put(Text::new(1, title, Role::Dim));
+    scene.lines.push(name);
+    scene.lines.push(line);
+    add_targets(scene, rect, all);
+}
+
+fn add_targets(scene: &mut Scene, rect: Rect, all: Viewport) {
+    for col in 0..rect.width {
+        let cell = Rect {
+            x: rect.x + col,
+            y: rect.y,
+            width: 1,
+            height: 1,
+        };
+        let ts = all.ts_from_col(i64::from(col));
+        scene.targets.push((cell, Target::Instant(ts)));
+    }
+}
+
+/// Draws the whole trace as a line with the window on it.
+pub(super) fn minimap(cx: &Cx<'_>, scene: &mut Scene) {
+    let rect = scene.layout.minimap;
+    if rect.is_empty() {
+        return;
+    }
+    let all = whole(cx, rect.width);
+    let (from, to) = window_cols(cx, all);
+    let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
+    line.fill = Some(('─', Role::Rule));
+    let window = match to - from {
+        0 => "┃".to_owned(),
+        1 => "┗┛".to_owned(),
+        n => format!("┗{}┛", "━".repeat(usize::from(n) - 1)),
+    };
+    line.put(Text::new(from, window, Role::Accent));
+    let end = format!(" {}", time::dur(cx.trace.bounds.dur().ns()));
+    let end_at = line.put_right(to + 2, Text::new(0, end, Role::Dim));
+    let label = format!(" {} window ", time::dur(cx.view.dur().ns()));
+    let width = super::text::width(&label) as u16;
+    if to + 2 + width < end_at {
+        line.put(Text::new(to + 2, label, Role::Accent));
+    } else if from > width + 1 {
+        line.put(Text::new(from - width - 1, label, Role::Accent));
+    }
+    let mut name = Line::new(0, rect.y, rect.x, Role::Ground);
+    let start = cx.clock.short(cx.trace.bounds.start(), 1_000_000_000);
+    name.put(Text::new(1, start, Role::Dim));
+    scene.lines.push(name);
+    scene.lines.push(line);
+    add_targets(scene, rect, all);
+}

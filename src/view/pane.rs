@@ -1,0 +1,104 @@
+//! A block of lines under construction, placed on the screen when it is done.
+//!
+//! Lines are relative to the block's corner until [`Pane::place`] moves them.
+
+use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
+use super::text;
+
+/// Lines of a block, from its top.
+#[derive(Clone, Debug)]
+pub(super) struct Pane {
+    width: u16,
+    ground: Role,
+    lines: Vec<Line>,
+    /// Which line leads where.
+    links: Vec<(u16, Item)>,
+}
+
+impl Pane {
+    /// Returns an empty block.
+    pub(super) fn new(width: u16, ground: Role) -> Self {
+        Self {
+            width,
+            ground,
+            lines: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    /// Returns how wide it is.
+    pub(super) fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Returns how many lines it has.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Adds an empty line and returns it.
+    pub(super) fn line(&mut self) -> &mut Line {
+        let line = Line::new(0, self.lines.len() as u16, self.width, self.ground);
+        self.lines.push(line);
+        let last = self.lines.len() - 1;
+        &mut self.lines[last]
+    }
+
+    /// Adds a line of one text.
+    pub(super) fn text(&mut self, words: impl Into<String>, role: Role) {
+        self.line().put(Text::new(0, words, role));
+    }
+
+    /// Adds a line of a key and a value; nothing if the value is empty.
+    pub(super) fn pair(&mut self, key: &str, value: &str) {
+        self.pair_of(key, value, Role::Text);
+    }
+
+    /// Adds a line of a key and a value of a colour.
+    pub(super) fn pair_of(&mut self, key: &str, value: &str, role: Role) {
+        if value.is_empty() {
+            return;
+        }
+        let room = usize::from(self.width.saturating_sub(KEY_WIDTH));
+        let line = self.line();
+        line.put(Text::new(0, key, Role::Dim));
+        line.put(Text::new(KEY_WIDTH, text::fit_middle(value, room), role));
+    }
+
+    /// Makes the last line lead to something.
+    pub(super) fn link(&mut self, item: Item) {
+        if item != Item::None {
+            self.links.push((self.lines.len().saturating_sub(1) as u16, item));
+        }
+    }
+
+    /// Moves the lines from `scroll` on into a rectangle of the scene.
+    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) {
+        let from = scroll.min(self.lines.len().saturating_sub(usize::from(rect.height)));
+        for (row, mut line) in self.lines.into_iter().skip(from).enumerate() {
+            if row >= usize::from(rect.height) {
+                break;
+            }
+            line.x += rect.x;
+            line.y = rect.y + row as u16;
+            line.width = line.width.min(rect.width);
+            scene.lines.push(line);
+        }
+        for (row, item) in self.links {
+            let Some(row) = usize::from(row).checked_sub(from) else {
+                continue;
+            };
+            if row < usize::from(rect.height) {
+                let cell = Rect {
+                    y: rect.y + row as u16,
+                    height: 1,
+                    ..rect
+                };
+                scene.targets.push((cell, Target::Item(item)));
+            }
+        }
+    }
+}
+
+/// The width of the keys of pairs.
+pub(super) const KEY_WIDTH: u16 = 10;

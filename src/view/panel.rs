@@ -1,0 +1,181 @@
+//! Draws overlays: lists, tables, prompts, pages, the keys, and canvases.
+//!
+//! Only the top overlay is drawn, except that a prompt leaves what is below it
+//! in sight. Texts are made safe here.
+
+mod help;
+mod list;
+mod table;
+
+use super::chrome;
+use super::cx::Cx;
+use super::overlay::{Canvas, Input, Overlay, Page, Prompt};
+use super::scene::{Line, Mods, Rect, Role, Scene, Text};
+use super::text;
+
+pub(super) use table::lines as table_lines;
+
+/// Draws the overlays of the state.
+pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
+    let overlays = &cx.state.overlays;
+    let Some(top) = overlays.last() else { return };
+    let below = overlays.len().checked_sub(2).map(|index| &overlays[index]);
+    if let (Overlay::Prompt(_), Some(below)) = (top, below) {
+        draw_one(below, scene);
+        scene.caret = None;
+    }
+    draw_one(top, scene);
+}
+
+fn draw_one(overlay: &Overlay, scene: &mut Scene) {
+    match overlay {
+        Overlay::List(list) => list::draw(list, scene),
+        Overlay::Table(table) => table::draw(table, scene),
+        Overlay::Prompt(prompt) => draw_prompt(prompt, scene),
+        Overlay::Page(page) => draw_page(page, scene),
+        Overlay::Help(help) => help::draw(help, scene),
+        Overlay::Canvas(canvas) => {
+            scene.targets.clear();
+            draw_canvas(canvas, 0, scene);
+        }
+    }
+}
+
+/// Puts lines that someone else has laid out from row `top` on.
+fn draw_canvas(canvas: &Canvas, top: u16, scene: &mut Scene) {
+    for line in &canvas.lines {
+        let mut line = line.clone();
+        line.y = line.y.saturating_add(top);
+        if line.y < scene.size.rows {
+            scene.overlay.push(line);
+        }
+    }
+    for stroke in &canvas.strokes {
+        let mut stroke = *stroke;
+        stroke.y = stroke.y.saturating_add(top);
+        if stroke.y < scene.size.rows {
+            scene.overlay_strokes.push(stroke);
+        }
+    }
+}
+
+/// Fills a rectangle with empty lines, so that nothing below shows through, and forgets what the
+/// mouse would meet there.
+fn clear(scene: &mut Scene, rect: Rect, ground: Role) {
+    for y in rect.y..rect.y.saturating_add(rect.height) {
+        scene.overlay.push(Line::new(rect.x, y, rect.width, ground));
+    }
+    scene.targets.retain(|(cell, _)| {
+        cell.x >= rect.x.saturating_add(rect.width)
+            || cell.y >= rect.y.saturating_add(rect.height)
+            || cell.x.saturating_add(cell.width) <= rect.x
+            || cell.y.saturating_add(cell.height) <= rect.y
+    });
+}
+
+/// Puts text being typed into a line and returns where its caret is.
+fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
+    let caret = input.text.floor_char_boundary(input.caret.min(input.text.len()));
+    let (before, after) = input.text.split_at(caret);
+    let (before, after) = (text::clean(before), text::clean(after));
+    let room = usize::from(line.width.saturating_sub(x + 1));
+    let shown = text::fit_start(&before, room).into_owned();
+    let at = line.put(Text::new(x, shown, Role::Strong));
+    let left = usize::from(line.width.saturating_sub(at + 1));
+    line.put(Text::new(at, text::fit_end(&after, left), Role::Strong));
+    at
+}
+
+/// Draws a prompt in the status line, with its choices above it.
+fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
+    let Some(y) = scene.size.rows.checked_sub(1) else {
+        return;
+    };
+    let width = scene.size.cols;
+    let n = prompt.choices.len().min(8) as u16;
+    let list = Rect {
+        x: 0,
+        y: y.saturating_sub(n),
+        width: width.min(60),
+        height: n.min(y),
+    };
+    clear(scene, list, Role::Raised);
+    let first = prompt.chosen.unwrap_or(0).saturating_sub(7);
+    for (row, choice) in prompt.choices.iter().skip(first).take(usize::from(list.height)).enumerate() {
+        let is_chosen = prompt.chosen == Some(first + row);
+        let ground = if is_chosen { Role::Chosen } else { Role::Raised };
+        let mut line = Line::new(list.x, list.y + row as u16, list.width, ground);
+        let role = if is_chosen { Role::Strong } else { Role::Text };
+        line.put(Text::new(1, text::clean(choice), role));
+        scene.overlay.push(line);
+    }
+    let mut line = Line::new(0, y, width, Role::Bar);
+    let x = line.put(Text::new(0, text::clean(&prompt.label), Role::Accent).bold());
+    let note = text::clean(&prompt.note).into_owned();
+    let note_width = text::width(&note) as u16;
+    if !note.is_empty() {
+        let role = if prompt.failed { Role::Bad } else { Role::Dim };
+        line.put_right(x, Text::new(0, format!("{note} "), role));
+    }
+    line.width = width.saturating_sub(note_width + 2).max(x + 2).min(width);
+    let caret = put_input(&mut line, x, &prompt.input);
+    line.width = width;
+    scene.overlay.push(line);
+    scene.caret = Some((caret.min(width.saturating_sub(1)), y));
+}
+
+/// Draws a page of text in a box.
+fn draw_page(page: &Page, scene: &mut Scene) {
+    let rect = full_box(scene);
+    if rect.is_empty() {
+        return;
+    }
+    clear(scene, rect, Role::Raised);
+    let mut title = Line::new(rect.x, rect.y, rect.width, Role::Raised);
+    let name = format!(" {} ", text::clean(&page.title));
+    title.put(Text::new(0, name, Role::OnAccent).bold().on(Role::Accent));
+    scene.overlay.push(title);
+    let room = usize::from(rect.height.saturating_sub(3));
+    let from = page.scroll.min(page.lines.len().saturating_sub(room));
+    for (row, cells) in page.lines.iter().skip(from).take(room).enumerate() {
+        let mut line = Line::new(rect.x, rect.y + 2 + row as u16, rect.width, Role::Raised);
+        let mut x = 2;
+        for cell in cells {
+            let mut text = Text::new(x, text::clean(&cell.text), cell.role);
+            if cell.bold {
+                text = text.with(Mods::BOLD);
+            }
+            x = line.put(text);
+        }
+        scene.overlay.push(line);
+    }
+    let mut foot = Line::new(rect.x, rect.y + rect.height - 1, rect.width, Role::Raised);
+    chrome::hints(&mut foot, "", &page.hints);
+    if page.lines.len() > room {
+        let place = format!("{}–{} of {} ", from + 1, (from + room).min(page.lines.len()), page.lines.len());
+        foot.put_right(0, Text::new(0, place, Role::Dim));
+    }
+    scene.overlay.push(foot);
+}
+
+/// Returns a box that leaves a little of what is below in sight on large screens.
+fn full_box(scene: &Scene) -> Rect {
+    let (cols, rows) = (scene.size.cols, scene.size.rows);
+    let margin_x = if cols > 120 { (cols - 110) / 2 } else { u16::from(cols > 90) * 2 };
+    let margin_y = if rows > 30 { 2 } else { 0 };
+    Rect {
+        x: margin_x,
+        y: margin_y,
+        width: cols.saturating_sub(2 * margin_x),
+        height: rows.saturating_sub(2 * margin_y + u16::from(rows > 30)),
+    }
+}
+
+/// Returns the first row to show so that `chosen` is in sight, a little off the edges.
+fn first_row(chosen: usize, total: usize, room: usize) -> usize {
+    let lead = (room / 4).min(3);
+    (chosen + lead + 1)
+        .saturating_sub(room)
+        .min(total.saturating_sub(room))
+}
+

@@ -1,0 +1,204 @@
+//! Draws a table over the whole screen: jank inbox, logs, SQL results, issues.
+
+use super::super::chrome;
+use super::super::overlay::{Align, Table, TableCell, TableRow};
+use super::super::pane::Pane;
+use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
+use super::super::text;
+use super::{clear, draw_canvas, first_row, put_input};
+
+/// Draws a table over the whole screen.
+pub(super) fn draw(table: &Table, scene: &mut Scene) {
+    let (cols, rows) = (scene.size.cols, scene.size.rows);
+    let all = Rect {
+        x: 0,
+        y: 0,
+        width: cols,
+        height: rows,
+    };
+    if rows < 4 || cols < 8 {
+        return;
+    }
+    scene.targets.clear();
+    clear(scene, all, Role::Ground);
+    scene.overlay.push(title_line(table, cols));
+    let mut y = 1;
+    if !table.legend.is_empty() {
+        let mut line = Line::new(0, y, cols, Role::Bar);
+        put_cells(&mut line, 1, &table.legend);
+        scene.overlay.push(line);
+        y += 1;
+    }
+    let widths = widths(table, cols.saturating_sub(4));
+    let mut head = Line::new(0, y, cols, Role::Ground);
+    let mut x = 3;
+    for (column, &width) in table.columns.iter().zip(&widths) {
+        put_aligned(&mut head, x, width, column.align, Text::new(0, text::clean(&column.title), Role::Dim));
+        x += width + 2;
+    }
+    scene.overlay.push(head);
+    y += 1;
+    let status = if rows >= 20 { 2 } else { 1 };
+    let bottom = rows - status;
+    let preview = table
+        .preview
+        .as_ref()
+        .filter(|preview| y + 3 + preview.size.rows <= bottom);
+    let list_end = bottom - preview.map_or(0, |preview| preview.size.rows);
+    let room = usize::from(list_end.saturating_sub(y));
+    let first = first_row(table.chosen, table.rows.len(), room);
+    if table.rows.is_empty() {
+        let mut line = Line::new(0, y, cols, Role::Ground);
+        line.put(Text::new(3, text::clean(&table.empty), Role::Dim));
+        scene.overlay.push(line);
+    }
+    for (at, row) in table.rows.iter().enumerate().skip(first).take(room) {
+        let line_y = y + (at - first) as u16;
+        let is_chosen = at == table.chosen;
+        scene.overlay.push(row_line(table, row, &widths, is_chosen, Rect { y: line_y, height: 1, ..all }));
+        scene.targets.push((Rect { y: line_y, height: 1, ..all }, Target::ListRow(at)));
+    }
+    if let Some(preview) = preview {
+        draw_canvas(preview, list_end, scene);
+    }
+    footer(table, bottom, status, scene);
+}
+
+fn title_line(table: &Table, cols: u16) -> Line {
+    let mut line = Line::new(0, 0, cols, Role::Bar);
+    let badge = format!(" {} ", text::clean(&table.badge));
+    let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent));
+    let x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
+    line.put_right(x + 1, Text::new(0, format!("{} ", text::clean(&table.order)), Role::Dim));
+    line
+}
+
+fn footer(table: &Table, y: u16, height: u16, scene: &mut Scene) {
+    let cols = scene.size.cols;
+    let mut line = Line::new(0, y, cols, Role::Bar);
+    match &table.input {
+        Some(input) => {
+            let x = line.put(Text::new(0, " / ", Role::OnAccent).bold().on(Role::Accent));
+            let caret = put_input(&mut line, x + 1, input);
+            scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
+        }
+        None => chrome::hints(&mut line, &table.mode, &table.hints),
+    }
+    scene.overlay.push(line);
+    if height > 1 {
+        let mut line = Line::new(0, y + 1, cols, Role::Bar);
+        line.put(Text::new(1, text::clean(&table.command), Role::Dim));
+        scene.overlay.push(line);
+    }
+}
+
+/// Returns the width of each column: as wide as its contents, at most its limit; the last one
+/// takes what is left.
+fn widths(table: &Table, room: u16) -> Vec<u16> {
+    /// Only so many rows are measured.
+    const MEASURED: usize = 200;
+    let first = table.chosen.saturating_sub(MEASURED / 2);
+    let mut widths: Vec<u16> = table
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(index, column)| {
+            let cells = table.rows.iter().skip(first).take(MEASURED);
+            let widest = cells
+                .filter(|row| !row.heading)
+                .filter_map(|row| row.cells.get(index))
+                .map(|cell| text::width(&text::clean(&cell.text)))
+                .max()
+                .unwrap_or(0);
+            let widest = widest.max(text::width(&text::clean(&column.title))) as u16;
+            if column.max_width == 0 {
+                widest
+            } else {
+                widest.min(column.max_width)
+            }
+        })
+        .collect();
+    let mut left = room;
+    let n = widths.len();
+    for (index, width) in widths.iter_mut().enumerate() {
+        *width = (*width).min(left);
+        if index + 1 == n {
+            *width = left;
+        }
+        left = left.saturating_sub(*width + 2);
+    }
+    widths
+}
+
+fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
+    let words = match align {
+        Align::Left => text::fit_end(&text.text, usize::from(width)).into_owned(),
+        Align::Right => {
+            let words = text::fit_end(&text.text, usize::from(width));
+            text::pad_left(&words, usize::from(width))
+        }
+    };
+    text.x = x;
+    text.text = words;
+    line.put(text);
+}
+
+fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) {
+    for cell in cells {
+        let mut text = Text::new(x, text::clean(&cell.text), cell.role);
+        if cell.bold {
+            text = text.with(Mods::BOLD);
+        }
+        x = line.put(text);
+    }
+}
+
+fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect: Rect) -> Line {
+    let ground = if is_chosen { Role::Chosen } else { Role::Ground };
+    let mut line = Line::new(rect.x, rect.y, rect.width, ground);
+    if is_chosen {
+        line.put(Text::new(1, "▸", Role::Accent));
+    }
+    if row.heading {
+        put_cells(&mut line, 3, &row.cells);
+        return line;
+    }
+    let mut x = 3;
+    for ((cell, column), &width) in row.cells.iter().zip(&table.columns).zip(widths) {
+        let mut words = Text::new(0, text::clean(&cell.text), cell.role);
+        if cell.bold || (is_chosen && cell.role == Role::Text) {
+            words = words.with(Mods::BOLD);
+        }
+        put_aligned(&mut line, x, width, column.align, words);
+        x += width + 2;
+    }
+    line
+}
+
+/// Puts a table into a block of the details pane.
+pub(in crate::view) fn lines(table: &Table, pane: &mut Pane) {
+    /// More rows than this are not laid out.
+    const MAX_ROWS: usize = 1_000;
+    let widths = widths(table, pane.width());
+    let mut x = 0;
+    let head = pane.line();
+    for (column, &width) in table.columns.iter().zip(&widths) {
+        put_aligned(head, x, width, column.align, Text::new(0, text::clean(&column.title), Role::Dim));
+        x += width + 2;
+    }
+    if table.rows.is_empty() {
+        pane.text(text::clean(&table.empty), Role::Dim);
+    }
+    for row in table.rows.iter().take(MAX_ROWS) {
+        let line = pane.line();
+        let mut x = 0;
+        for ((cell, column), &width) in row.cells.iter().zip(&table.columns).zip(&widths) {
+            let words = Text::new(0, text::clean(&cell.text), cell.role);
+            put_aligned(line, x, width, column.align, words);
+            x += width + 2;
+        }
+        if row.item != Item::None {
+            pane.link(row.item);
+        }
+    }
+}

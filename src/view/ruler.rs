@@ -1,0 +1,404 @@
+//! The ruler: ticks at 1-2-5 steps that choose their unit, and what is marked on it.
+//!
+//! The first line carries labels relative to an origin that is printed in the
+//! tree's column; the second carries minor ticks, the bracket of the selection,
+//! the deadline of the selected frame, marks and the A-B span.
+
+use super::cx::Cx;
+use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Text};
+use super::state::{Measure, Selection, TimeFormat};
+use super::text;
+use super::time;
+use crate::base::time::{TimeSpan, Ts};
+
+/// Ticks of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ticks {
+    /// Nanoseconds between labelled ticks.
+    pub(super) step: i64,
+    /// Nanoseconds between minor ticks.
+    pub(super) minor: i64,
+    /// What the labels count from.
+    pub(super) base: i64,
+    /// The unit of the labels.
+    unit: i64,
+}
+
+/// The least distance of labelled ticks, in columns.
+const MIN_TICK_COLS: i64 = 10;
+
+impl Ticks {
+    /// Returns the ticks for a window whose time is counted from `origin`.
+    pub(super) fn new(cx: &Cx<'_>) -> Self {
+        let per_col = cx.view.ns_per_col();
+        let step = nice_step(per_col.saturating_mul(MIN_TICK_COLS));
+        let mut minor = step / 5;
+        if minor < 1 || step % 5 != 0 || minor < per_col.saturating_mul(2) {
+            minor = step / 2;
+        }
+        // Labels count from a round instant, so that they stay short.
+        let origin = cx.clock.origin().ns();
+        let unit = unit_of(step);
+        let base_step = base_step(unit);
+        let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin);
+        let base = i128::from(origin)
+            + from_origin.div_euclid(i128::from(base_step)) * i128::from(base_step);
+        Self {
+            step,
+            minor: minor.max(1),
+            base: base.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64,
+            unit,
+        }
+    }
+
+    /// Returns the ticks `every` nanoseconds in the window.
+    fn within(self, every: i64, span: TimeSpan) -> impl Iterator<Item = Ts> {
+        let first = (i128::from(span.start().ns()) - i128::from(self.base))
+            .div_euclid(i128::from(every));
+        let base = i128::from(self.base);
+        let end = i128::from(span.end().ns());
+        (0..).map_while(move |n: i128| {
+            let at = base + (first + n) * i128::from(every);
+            (at < end && n < 10_000).then_some(Ts::from_ns(
+                at.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64,
+            ))
+        })
+    }
+
+    fn label(self, ts: Ts) -> String {
+        let ns = i128::from(ts.ns()) - i128::from(self.base);
+        let whole = ns / i128::from(self.unit);
+        let part = (ns % i128::from(self.unit)).unsigned_abs();
+        if part == 0 {
+            return whole.to_string();
+        }
+        let tenths = part * 1000 / self.unit as u128;
+        let digits = format!("{tenths:03}");
+        format!("{whole}.{}", digits.trim_end_matches('0'))
+    }
+}
+
+/// Returns the smallest of 1, 2, 5, 10, … that is not below `least`, in units people use: above a
+/// second, minutes and hours.
+fn nice_step(least: i64) -> i64 {
+    const S: i64 = 1_000_000_000;
+    const LONG: [i64; 14] = [
+        10 * S, 20 * S, 30 * S, 60 * S, 120 * S, 300 * S, 600 * S, 1_200 * S, 1_800 * S, 3_600 * S,
+        7_200 * S, 21_600 * S, 43_200 * S, 86_400 * S,
+    ];
+    if least > 5 * S {
+        if let Some(&step) = LONG.iter().find(|&&step| step >= least) {
+            return step;
+        }
+        let day = 86_400 * S;
+        return nice_decimal(least.div_euclid(day) + 1).saturating_mul(day);
+    }
+    nice_decimal(least)
+}
+
+fn nice_decimal(least: i64) -> i64 {
+    let mut power = 1_i64;
+    loop {
+        for factor in [1, 2, 5] {
+            let step = power.saturating_mul(factor);
+            if step >= least {
+                return step;
+            }
+        }
+        power = power.saturating_mul(10);
+    }
+}
+
+fn unit_of(step: i64) -> i64 {
+    match step {
+        ..1_000 => 1,
+        1_000..1_000_000 => 1_000,
+        1_000_000..1_000_000_000 => 1_000_000,
+        _ => 1_000_000_000,
+    }
+}
+
+/// Returns to what the origin of the labels is rounded, so that labels have few digits.
+fn base_step(unit: i64) -> i64 {
+    match unit {
+        1 => 1_000,
+        1_000 => 1_000_000,
+        1_000_000 => 1_000_000_000,
+        _ => i64::MAX / 4,
+    }
+}
+
+fn unit_name(unit: i64) -> &'static str {
+    match unit {
+        1 => "ns",
+        1_000 => "µs",
+        1_000_000 => "ms",
+        _ => "s",
+    }
+}
+
+/// Returns where vertical lines stand behind the timeline: every labelled tick.
+pub(super) fn grid(cx: &Cx<'_>) -> Vec<Ts> {
+    let ticks = Ticks::new(cx);
+    ticks.within(ticks.step, cx.view.span()).collect()
+}
+
+/// Draws the ruler into the scene's lines: one or two, as the layout says.
+pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
+    let rect = scene.layout.ruler;
+    if rect.is_empty() {
+        return;
+    }
+    let ticks = Ticks::new(cx);
+    let left = rect.x;
+    let mut top = Line::new(left, rect.y, rect.width, Role::Ground);
+    labels(cx, ticks, &mut top);
+    let mut bottom = Line::new(left, rect.y + 1, rect.width, Role::Ground);
+    bottom.fill = Some(('─', Role::Rule));
+    minor_ticks(cx, ticks, &mut bottom);
+    let target = if rect.height > 1 { &mut bottom } else { &mut top };
+    markers(cx, target);
+    hits(cx, &mut top);
+    let mut origin = Line::new(0, rect.y, left, Role::Ground);
+    origin.put(Text::new(1, origin_text(cx, ticks, left), Role::Dim));
+    scene.lines.push(origin);
+    scene.lines.push(top);
+    if rect.height > 1 {
+        let mut info = Line::new(0, rect.y + 1, left, Role::Ground);
+        info.put(Text::new(1, side_text(cx, left), Role::Dim));
+        scene.lines.push(info);
+        scene.lines.push(bottom);
+    }
+}
+
+/// Returns what the labels count from: `12.340 s +`.
+fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
+    let room = usize::from(width.saturating_sub(2));
+    let base = Ts::from_ns(ticks.base);
+    if ticks.base == cx.clock.origin().ns() && cx.clock.format() == TimeFormat::Relative {
+        return "0 s".to_owned();
+    }
+    let text = format!("{} +", cx.clock.short(base, ticks.unit));
+    text::fit_start(&text, room).into_owned()
+}
+
+/// Returns the length of the window, or the deadline of the selected frame.
+fn side_text(cx: &Cx<'_>, width: u16) -> String {
+    let room = usize::from(width.saturating_sub(2));
+    let expected = cx.selected.and_then(|id| {
+        let frame = cx.trace.frames.actual_of(id)?;
+        let expected = cx.trace.frames.expected_with(frame.upid, frame.token()).next()?;
+        cx.trace.slices.dur(expected.slice)
+    });
+    let text = match expected {
+        Some(dur) if dur.ns() > 0 => {
+            let hz = 1e9 / dur.ns() as f64;
+            if hz > 20.0 && hz < 250.0 {
+                format!("deadline {} · {hz:.0} Hz", time::dur(dur.ns()))
+            } else {
+                format!("deadline {}", time::dur(dur.ns()))
+            }
+        }
+        _ => format!("{} window", time::dur(cx.view.dur().ns())),
+    };
+    text::fit_end(&text, room).into_owned()
+}
+
+fn labels(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
+    let mut free = 0;
+    let mut is_first = true;
+    for ts in ticks.within(ticks.step, cx.view.span()) {
+        let col = cx.view.col_from_ts(ts);
+        if col < 0 || col < free {
+            continue;
+        }
+        let mut label = ticks.label(ts);
+        if is_first {
+            label = format!("{label} {}", unit_name(ticks.unit));
+        }
+        let width = text::width(&label) as i64 + 1;
+        if col + width > i64::from(line.width) {
+            break;
+        }
+        is_first = false;
+        line.glyphs.push(glyph(col, '╷', Role::Dim));
+        line.put(Text::new(col as u16 + 1, label, Role::Text));
+        free = col + width + 1;
+    }
+}
+
+fn minor_ticks(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
+    for ts in ticks.within(ticks.minor, cx.view.span()) {
+        let col = cx.view.col_from_ts(ts);
+        if (0..i64::from(line.width)).contains(&col) {
+            line.glyphs.push(glyph(col, '╵', Role::Rule));
+        }
+    }
+    for ts in ticks.within(ticks.step, cx.view.span()) {
+        let col = cx.view.col_from_ts(ts);
+        if (0..i64::from(line.width)).contains(&col) {
+            line.glyphs.push(glyph(col, '┴', Role::Dim));
+        }
+    }
+}
+
+fn glyph(col: i64, ch: char, role: Role) -> Glyph {
+    Glyph {
+        x: col as u16,
+        ch,
+        ink: Ink::Role(role),
+        mods: Mods::NONE,
+        behind: true,
+        item: Item::None,
+    }
+}
+
+/// Marks what matters in the window, the least important first.
+fn markers(cx: &Cx<'_>, line: &mut Line) {
+    for note in &cx.state.notes {
+        let label = format!("⚑{}", text::fit_end(&text::clean(&note.text), 16));
+        mark(cx, line, note.ts, &label, Role::Mark);
+    }
+    for (&name, &ts) in &cx.state.marks {
+        mark(cx, line, ts, &format!("⚑{name}"), Role::Mark);
+    }
+    match cx.state.measure {
+        Some(Measure::From(a)) => mark(cx, line, a, "A", Role::Measure),
+        Some(Measure::Between(a, b)) => {
+            let span = TimeSpan::new(a, b);
+            bracket(cx, line, span, ('A', 'B'), Role::Measure);
+        }
+        None => {}
+    }
+    if let Some(span) = selection_span(cx) {
+        match frame_marks(cx) {
+            Some((due, late, token)) => {
+                mark(cx, line, span.start(), "▼", Role::Good);
+                let end = span.end();
+                if late > 0 {
+                    let label = format!("▼{} late", time::signed(late));
+                    mark(cx, line, end, &label, Role::Bad);
+                }
+                let label = format!("▼deadline {token}");
+                mark(cx, line, due, &label, if late > 0 { Role::Bad } else { Role::Good });
+            }
+            None => bracket(cx, line, span, ('▼', '▼'), Role::Selection),
+        }
+    }
+}
+
+/// Returns deadline, lateness and token of the selected frame.
+fn frame_marks(cx: &Cx<'_>) -> Option<(Ts, i64, i64)> {
+    let frame = cx.trace.frames.actual_of(cx.selected?)?;
+    let due = cx.trace.frames.deadline(cx.trace, frame)?;
+    let late = cx.trace.frames.late_ns(cx.trace, frame)?;
+    Some((due, late, frame.token()))
+}
+
+/// Returns the time that the selection spans.
+pub(super) fn selection_span(cx: &Cx<'_>) -> Option<TimeSpan> {
+    let trace = cx.trace;
+    let end = |ts: Ts, dur: Option<crate::base::time::Dur>| {
+        TimeSpan::new(ts, dur.map_or(trace.bounds.end().max(ts), |dur| ts.plus(dur)))
+    };
+    match &cx.state.selection {
+        Selection::Slice(_) => {
+            let id = cx.selected?;
+            Some(end(trace.slices.ts(id), trace.slices.dur(id)))
+        }
+        Selection::Sched(id) => {
+            let row = trace.sched.sched().get(id.index())?;
+            Some(end(row.ts, row.dur))
+        }
+        Selection::State(id) => {
+            let row = trace.sched.states().get(id.index())?;
+            Some(end(row.ts, row.dur))
+        }
+        Selection::Counter(id) if id.index() < trace.counters.len() => {
+            let ts = trace.counters.ts(*id);
+            Some(TimeSpan::new(ts, ts))
+        }
+        Selection::Log(row) => {
+            let ts = trace.logs.get(*row as usize)?.ts;
+            Some(TimeSpan::new(ts, ts))
+        }
+        Selection::Area(area) => Some(area.span),
+        Selection::None | Selection::Track(_) | Selection::Counter(_) => None,
+    }
+}
+
+/// Puts a label at an instant, shifted left where the right edge would cut it.
+fn mark(cx: &Cx<'_>, line: &mut Line, ts: Ts, label: &str, role: Role) {
+    let col = cx.view.col_from_ts(ts);
+    if !(0..i64::from(line.width)).contains(&col) {
+        return;
+    }
+    let width = text::width(label) as i64;
+    let mut label = label.to_owned();
+    let mut at = col;
+    if col + width > i64::from(line.width) && label.starts_with('▼') && width > 1 {
+        // The arrow stays at its instant, its text goes to its left.
+        let words: String = label.chars().skip(1).collect();
+        label = format!("{words}▼");
+        at = (col + 1 - width).max(0);
+    }
+    let end = at + text::width(&label) as i64;
+    line.texts.retain(|old| {
+        let (from, to) = (i64::from(old.x), i64::from(old.end()));
+        to <= at || from >= end
+    });
+    line.put(Text::new(at as u16, label, role).on(Role::Ground));
+}
+
+/// Marks both ends of a span, with its length between them where there is room.
+fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), role: Role) {
+    let cols = i64::from(line.width);
+    let from = cx.view.col_from_ts(span.start());
+    let to = cx.view.col_from_ts(span.end());
+    if to < 0 || from >= cols {
+        return;
+    }
+    let (first, last) = (from.clamp(0, cols - 1), to.clamp(0, cols - 1));
+    let label = format!(" {} ", time::dur(span.dur().ns()));
+    let width = text::width(&label) as i64;
+    if !span.dur().is_zero() && last > first {
+        let rule = "━".repeat((last - first) as usize);
+        line.put(Text::new(first as u16, rule, role));
+        let at = if last - first > width {
+            Some(first + (last - first + 1 - width) / 2)
+        } else if last + 1 + width < cols {
+            Some(last + 1)
+        } else {
+            (first >= width).then_some(first - width)
+        };
+        if let Some(at) = at {
+            line.put(Text::new(at as u16, label, role).on(Role::Ground));
+        }
+    }
+    if from >= 0 {
+        line.put(Text::new(from as u16, ends.0.to_string(), role).on(Role::Ground));
+    }
+    if to < cols && to != from {
+        line.put(Text::new(to as u16, ends.1.to_string(), role).on(Role::Ground));
+    }
+}
+
+/// Ticks for search hits: at most one a column.
+fn hits(cx: &Cx<'_>, line: &mut Line) {
+    let Some(found) = &cx.state.found else { return };
+    let mut from = found.times.partition_point(|&ts| ts < cx.view.start().ns());
+    for col in 0..line.width {
+        let end = cx.view.ts_from_col(i64::from(col) + 1).ns();
+        let to = from + found.times[from..].partition_point(|&ts| ts < end);
+        if to > from {
+            let is_free = !line.texts.iter().any(|text| (text.x..text.end()).contains(&col));
+            if is_free {
+                line.glyphs.push(Glyph {
+                    behind: false,
+                    ..glyph(i64::from(col), '▾', Role::Match)
+                });
+            }
+        }
+        from = to;
+    }
+}

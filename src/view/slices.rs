@@ -1,0 +1,518 @@
+//! Slices, frames, scheduling, thread states and logs as items of a visual row.
+//!
+//! Each knows its colour, its label and what must never vanish in a cell of
+//! many: the selection, then search hits, then jank, worst first.
+
+use std::borrow::Cow;
+
+use super::bars::Items;
+use super::color::process_pick;
+use super::cx::Cx;
+use super::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
+use super::text;
+use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::model::frame_timeline::{ActualFrame, JankSeverity};
+use crate::model::ids::{LabelId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
+use crate::model::slice::DepthSlices;
+use crate::model::track_tree::{NodeKind, VisualRow};
+
+/// Where the slices of a row come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Depth(DepthSlices<'a>, &'a [i64]),
+    Packed(&'a [SliceId]),
+}
+
+/// What kind of slices a row holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    Expected,
+    Actual,
+}
+
+/// Slices of one visual row.
+pub(super) struct SliceItems<'a> {
+    cx: &'a Cx<'a>,
+    source: Source<'a>,
+    kind: Kind,
+    node: NodeId,
+    row: usize,
+    selected: Option<usize>,
+    lifted: Option<LabelId>,
+}
+
+impl<'a> SliceItems<'a> {
+    /// Returns the slices of a visual row of a node; `None` if there is no such row.
+    pub(super) fn new(cx: &'a Cx<'a>, node: NodeId, row: usize) -> Option<Self> {
+        let tree_node = cx.trace.tree.node(node);
+        let source = match tree_node.rows.get(row)? {
+            VisualRow::Depth { track, depth } => {
+                let slices = cx.trace.slices.at_depth(*track, *depth);
+                Source::Depth(slices, slices.ts())
+            }
+            VisualRow::Packed(ids) => Source::Packed(ids),
+        };
+        let kind = match tree_node.kind {
+            NodeKind::ExpectedFrames(_) => Kind::Expected,
+            NodeKind::ActualFrames(_) => Kind::Actual,
+            _ => Kind::Plain,
+        };
+        let mut items = Self {
+            cx,
+            source,
+            kind,
+            node,
+            row,
+            selected: None,
+            lifted: cx
+                .selected
+                .filter(|_| kind == Kind::Plain)
+                .map(|id| cx.trace.slices.label_id(id)),
+        };
+        items.selected = cx.selected.and_then(|id| items.place_of(id));
+        Some(items)
+    }
+
+    /// Returns the slice at a place.
+    pub(super) fn id(&self, index: usize) -> SliceId {
+        match self.source {
+            Source::Depth(slices, _) => slices.id(index),
+            Source::Packed(ids) => ids[index],
+        }
+    }
+
+    /// Returns the place of a slice, if it is in the row.
+    fn place_of(&self, id: SliceId) -> Option<usize> {
+        match self.source {
+            Source::Depth(slices, _) => {
+                let place = id.index().checked_sub(slices.id(0).index())?;
+                (place < slices.len()).then_some(place)
+            }
+            Source::Packed(ids) => {
+                let slices = &self.cx.trace.slices;
+                let key = slices.order_key(id);
+                let from = ids.partition_point(|&other| slices.order_key(other) < key);
+                let same = ids[from..].iter().take_while(|&&other| slices.order_key(other) == key);
+                same.enumerate().find(|&(_, &other)| other == id).map(|(at, _)| from + at)
+            }
+        }
+    }
+
+    fn frame(&self, index: usize) -> Option<&'a ActualFrame> {
+        self.cx.trace.frames.actual_of(self.id(index))
+    }
+
+    fn is_hit(&self, index: usize) -> bool {
+        let Some(found) = &self.cx.state.found else {
+            return false;
+        };
+        found.slices.binary_search(&self.id(index)).is_ok()
+    }
+
+    /// Returns a search hit among some slices.
+    fn hit_in(&self, from: usize, to: usize) -> Option<usize> {
+        /// More slices of a packed row than this are not looked through one by one.
+        const LINEAR: usize = 256;
+        let found = self.cx.state.found.as_ref()?;
+        match self.source {
+            Source::Depth(slices, _) => {
+                let (first, last) = (slices.id(from), slices.id(to - 1));
+                let at = found.slices.partition_point(|&id| id < first);
+                let id = found.slices.get(at).filter(|&&id| id <= last)?;
+                Some(from + (id.0 - first.0) as usize)
+            }
+            Source::Packed(_) => {
+                let step = (to - from).div_ceil(LINEAR);
+                (from..to).step_by(step).find(|&index| self.is_hit(index))
+            }
+        }
+    }
+
+    /// Returns the worst frame among some, if it is one to be seen.
+    fn worst_in(&self, from: usize, to: usize) -> Option<usize> {
+        if self.kind != Kind::Actual {
+            return None;
+        }
+        let index = self.cx.trace.worst_frames().row(self.node, self.row)?;
+        let span = TimeSpan::new(
+            Ts::from_ns(self.ts(from)),
+            Ts::from_ns(self.ts(to - 1)).plus(Dur::from_ns(1)),
+        );
+        self.place_of(index.worst(span)?)
+    }
+}
+
+/// Returns the colour of an actual frame.
+pub(super) fn frame_role(frame: &ActualFrame) -> Role {
+    let partial = if frame.severity == JankSeverity::Partial {
+        Partial::Yes
+    } else {
+        Partial::No
+    };
+    Role::Jank(frame.jank_tag, partial)
+}
+
+/// Returns the word for a tag beside the token of a frame.
+pub(super) const fn tag_word(tag: JankTag) -> &'static str {
+    match tag {
+        JankTag::Unspecified => "?",
+        JankTag::None => "",
+        JankTag::NonPerceivable => "Non-perceivable",
+        JankTag::BufferStuffing => "Stuffing",
+        JankTag::SurfaceFlingerStuffing => "SF stuffing",
+        JankTag::Other => "Other",
+        JankTag::Dropped => "Dropped",
+        JankTag::SelfJank => "Self",
+    }
+}
+
+impl Items for SliceItems<'_> {
+    #[inline]
+    fn len(&self) -> usize {
+        match self.source {
+            Source::Depth(slices, _) => slices.len(),
+            Source::Packed(ids) => ids.len(),
+        }
+    }
+
+    #[inline]
+    fn ts(&self, index: usize) -> i64 {
+        match self.source {
+            Source::Depth(_, ts) => ts[index],
+            Source::Packed(ids) => self.cx.trace.slices.ts(ids[index]).ns(),
+        }
+    }
+
+    #[inline]
+    fn end(&self, index: usize) -> Option<i64> {
+        self.cx.trace.slices.end(self.id(index)).map(Ts::ns)
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::Slice(self.id(index))
+    }
+
+    fn ink(&self, index: usize) -> Ink {
+        if self.is_hit(index) {
+            return Role::Match.into();
+        }
+        match self.kind {
+            Kind::Expected => Role::Expected.into(),
+            Kind::Actual => match self.frame(index) {
+                Some(frame) => frame_role(frame).into(),
+                None => Role::Jank(JankTag::Unspecified, Partial::No).into(),
+            },
+            Kind::Plain => Ink::Name(self.cx.ink_of(self.cx.trace.slices.label_id(self.id(index)))),
+        }
+    }
+
+    fn label(&self, index: usize) -> String {
+        let id = self.id(index);
+        let name = self.cx.slice_name(id);
+        match self.kind {
+            Kind::Actual => match self.frame(index) {
+                Some(frame) if frame.jank_tag != JankTag::None => {
+                    format!("{name} {}", tag_word(frame.jank_tag))
+                }
+                _ => name.into_owned(),
+            },
+            _ => name.into_owned(),
+        }
+    }
+
+    fn tone(&self, index: usize) -> Tone {
+        match self.lifted {
+            Some(label)
+                if self.selected != Some(index)
+                    && self.cx.trace.slices.label_id(self.id(index)) == label =>
+            {
+                Tone::Lifted
+            }
+            _ => Tone::Normal,
+        }
+    }
+
+    fn selected(&self) -> Option<usize> {
+        self.selected
+    }
+
+    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+        self.selected
+            .filter(|place| (from..to).contains(place))
+            .or_else(|| self.hit_in(from, to))
+            .or_else(|| self.worst_in(from, to))
+    }
+
+    fn deadline(&self, index: usize) -> Option<i64> {
+        if self.kind != Kind::Actual {
+            return None;
+        }
+        let frame = self.frame(index)?;
+        Some(self.cx.trace.frames.deadline(self.cx.trace, frame)?.ns())
+    }
+}
+
+/// What ran on a CPU.
+pub(super) struct SchedItems<'a> {
+    cx: &'a Cx<'a>,
+    ids: &'a [SchedId],
+    selected: Option<usize>,
+}
+
+impl<'a> SchedItems<'a> {
+    /// Returns what ran on a CPU.
+    pub(super) fn new(cx: &'a Cx<'a>, cpu: u32) -> Self {
+        let ids = cx.trace.sched.on_cpu(cpu);
+        let rows = &cx.trace.sched;
+        let selected = match cx.state.selection {
+            super::state::Selection::Sched(id) if id.index() < rows.sched().len() => {
+                let ts = rows.sched_row(id).ts;
+                let at = ids.partition_point(|&other| rows.sched_row(other).ts < ts);
+                (ids.get(at) == Some(&id)).then_some(at)
+            }
+            _ => None,
+        };
+        Self { cx, ids, selected }
+    }
+
+    fn utid(&self, index: usize) -> Utid {
+        self.cx.trace.sched.sched_row(self.ids[index]).utid
+    }
+}
+
+/// Returns the colour of a thread on a CPU track: that of its process.
+pub(super) fn thread_role(cx: &Cx<'_>, utid: Utid) -> Role {
+    let thread = cx.trace.processes.thread(utid);
+    let pid = thread
+        .upid
+        .map_or(thread.tid, |upid| cx.trace.processes.process(upid).pid);
+    Role::Process(process_pick(pid))
+}
+
+impl Items for SchedItems<'_> {
+    fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    #[inline]
+    fn ts(&self, index: usize) -> i64 {
+        self.cx.trace.sched.sched_row(self.ids[index]).ts.ns()
+    }
+
+    fn end(&self, index: usize) -> Option<i64> {
+        let row = self.cx.trace.sched.sched_row(self.ids[index]);
+        row.dur.map(|dur| row.ts.plus(dur).ns())
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::Sched(self.ids[index])
+    }
+
+    fn ink(&self, index: usize) -> Ink {
+        thread_role(self.cx, self.utid(index)).into()
+    }
+
+    fn label(&self, index: usize) -> String {
+        text::clean(&self.cx.trace.thread_title(self.utid(index))).into_owned()
+    }
+
+    fn is_skipped(&self, index: usize) -> bool {
+        self.utid(index) == Utid(0)
+    }
+
+    fn selected(&self) -> Option<usize> {
+        self.selected
+    }
+
+    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+        self.selected.filter(|place| (from..to).contains(place))
+    }
+}
+
+/// The states of a thread.
+pub(super) struct StateItems<'a> {
+    cx: &'a Cx<'a>,
+    ids: &'a [ThreadStateId],
+    selected: Option<usize>,
+}
+
+impl<'a> StateItems<'a> {
+    /// Returns the states of a thread.
+    pub(super) fn new(cx: &'a Cx<'a>, utid: Utid) -> Self {
+        let ids = cx.trace.sched.of_thread(utid);
+        let rows = &cx.trace.sched;
+        let selected = match cx.state.selection {
+            super::state::Selection::State(id) if id.index() < rows.states().len() => {
+                let ts = rows.state_row(id).ts;
+                let at = ids.partition_point(|&other| rows.state_row(other).ts < ts);
+                (ids.get(at) == Some(&id)).then_some(at)
+            }
+            _ => None,
+        };
+        Self { cx, ids, selected }
+    }
+
+    fn state(&self, index: usize) -> &crate::model::sched::ThreadState {
+        self.cx.trace.sched.state_row(self.ids[index])
+    }
+}
+
+/// Returns a thread state spelled out, as the reference does.
+pub(super) fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
+    let name = match state {
+        "R" => "Runnable",
+        "R+" => "Runnable (Preempted)",
+        "S" => "Sleeping",
+        "D" => {
+            return match io_wait {
+                Some(true) => "Uninterruptible Sleep (IO)".into(),
+                Some(false) => "Uninterruptible Sleep (non-IO)".into(),
+                None => "Uninterruptible Sleep".into(),
+            };
+        }
+        "T" => "Stopped",
+        "t" => "Traced",
+        "X" => "Exit (Dead)",
+        "Z" => "Exit (Zombie)",
+        "x" => "Task Dead",
+        "I" => "Idle",
+        "K" => "Wakekill",
+        "W" => "Waking",
+        "P" => "Parked",
+        "N" => "No Load",
+        other => return other.into(),
+    };
+    name.into()
+}
+
+/// Returns the colour class of a thread state.
+pub(super) fn state_role(state: &str, io_wait: Option<bool>) -> StateRole {
+    let name = state_name(state, io_wait);
+    match name.as_ref() {
+        "Created" => StateRole::Created,
+        "Running" => StateRole::Running,
+        "Unknown" => StateRole::Unknown,
+        name if name.starts_with("Runnable") => StateRole::Runnable,
+        name if name.contains("Uninterruptible Sleep") && name.contains("non-IO") => {
+            StateRole::Blocked
+        }
+        name if name.contains("Uninterruptible Sleep") => StateRole::IoWait,
+        name if name.contains("Dead") => StateRole::Dead,
+        name if name.contains("Sleeping") || name.contains("Idle") => StateRole::Sleeping,
+        _ => StateRole::Other,
+    }
+}
+
+impl StateItems<'_> {
+    fn role(&self, index: usize) -> StateRole {
+        let row = self.state(index);
+        state_role(&self.cx.text(row.state), row.io_wait)
+    }
+}
+
+impl Items for StateItems<'_> {
+    fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    #[inline]
+    fn ts(&self, index: usize) -> i64 {
+        self.state(index).ts.ns()
+    }
+
+    fn end(&self, index: usize) -> Option<i64> {
+        let row = self.state(index);
+        row.dur.map(|dur| row.ts.plus(dur).ns())
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::State(self.ids[index])
+    }
+
+    fn ink(&self, index: usize) -> Ink {
+        Role::State(self.role(index)).into()
+    }
+
+    fn label(&self, index: usize) -> String {
+        let row = self.state(index);
+        match (self.role(index), row.blocked_function) {
+            (StateRole::Running, _) => match row.cpu {
+                Some(cpu) => format!("CPU {cpu}"),
+                None => String::new(),
+            },
+            (_, Some(function)) => {
+                format!("{}  {}", self.cx.text(row.state), self.cx.text(function))
+            }
+            _ => self.cx.text(row.state).into_owned(),
+        }
+    }
+
+    fn label_ink(&self, index: usize) -> Ink {
+        match self.role(index) {
+            StateRole::Sleeping => Role::Dim.into(),
+            _ => Ink::OnFill,
+        }
+    }
+
+    fn selected(&self) -> Option<usize> {
+        self.selected
+    }
+
+    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+        self.selected.filter(|place| (from..to).contains(place))
+    }
+}
+
+/// Lines of the Android log.
+pub(super) struct LogItems<'a> {
+    /// The context.
+    pub(super) cx: &'a Cx<'a>,
+}
+
+impl Items for LogItems<'_> {
+    fn len(&self) -> usize {
+        self.cx.trace.logs.len()
+    }
+
+    #[inline]
+    fn ts(&self, index: usize) -> i64 {
+        self.cx.trace.logs[index].ts.ns()
+    }
+
+    fn end(&self, index: usize) -> Option<i64> {
+        Some(self.ts(index))
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::Log(index as u32)
+    }
+
+    fn ink(&self, index: usize) -> Ink {
+        let prio = self.cx.trace.logs[index].prio.clamp(2, 7);
+        Role::Log(prio as u8).into()
+    }
+
+    fn label(&self, index: usize) -> String {
+        let row = &self.cx.trace.logs[index];
+        let tag = row.tag.map_or(Cow::Borrowed(""), |tag| self.cx.text(tag));
+        let msg = row.msg.map_or(Cow::Borrowed(""), |msg| self.cx.text(msg));
+        format!("{tag}: {msg}")
+    }
+
+    fn selected(&self) -> Option<usize> {
+        match self.cx.state.selection {
+            super::state::Selection::Log(row) => Some(row as usize),
+            _ => None,
+        }
+    }
+
+    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+        // The worst of a bounded number of lines.
+        let sample = (from..to).take(64);
+        let worst = sample.max_by_key(|&index| self.cx.trace.logs[index].prio);
+        self.selected()
+            .filter(|place| (from..to).contains(place))
+            .or(worst)
+    }
+}

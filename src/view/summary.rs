@@ -1,0 +1,223 @@
+//! How busy a closed group is: a bar a column, from all slices below it.
+//!
+//! The cost is bounded: of a group's tracks only the busiest in the window are
+//! looked at, and of many slices in a column only a sample.
+
+use super::cx::Cx;
+use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
+use crate::model::ids::{NodeId, Utid};
+use crate::model::slice::DepthSlices;
+use crate::model::track_tree::{NodeKind, VisualRow};
+
+/// How many tracks of a group are looked at.
+const TRACKS: usize = 32;
+/// How many nodes of a group are looked at to find them.
+const NODES: usize = 4096;
+/// How many slices of a column are looked at.
+const SAMPLE: usize = 4;
+
+/// What a group is busy with.
+enum Source<'a> {
+    Slices(DepthSlices<'a>),
+    Cpu(u32),
+    Thread(Utid),
+}
+
+/// Returns the chart of a closed group; `None` if nothing below it has slices or ran.
+pub(super) fn chart(cx: &Cx<'_>, group: NodeId) -> Option<Chart> {
+    let sources = busiest(cx, group);
+    if sources.is_empty() {
+        return None;
+    }
+    let cols = usize::from(cx.view.cols());
+    let mut busy = vec![0.0_f32; cols];
+    for source in &sources {
+        add(cx, source, &mut busy);
+    }
+    let is_cpus = matches!(sources[0], Source::Cpu(_));
+    let divisor = if is_cpus { sources.len() as f32 } else { 1.0 };
+    let (high_role, low_role) = if is_cpus {
+        (Role::Density, Role::Density)
+    } else {
+        (Role::Density, Role::DensityLow)
+    };
+    let chart_cols = busy
+        .iter()
+        .map(|&busy| {
+            let share = busy / divisor;
+            // A square root keeps what is rare visible.
+            let height = if share <= 0.0 {
+                0
+            } else {
+                (share.sqrt().min(1.0) * 7.0).round().max(1.0) as u16
+            };
+            ChartCol {
+                low: 0,
+                high: if height == 0 { ChartCol::EMPTY } else { height },
+                ink: Ink::Role(if share >= 0.5 { high_role } else { low_role }),
+            }
+        })
+        .collect();
+    Some(Chart {
+        x: 0,
+        line: 0,
+        kind: ChartKind::Area,
+        cols: chart_cols,
+    })
+}
+
+/// Returns what of a group to look at: its CPUs, else what ran of its threads, else its busiest
+/// tracks in the window.
+fn busiest<'a>(cx: &Cx<'a>, group: NodeId) -> Vec<Source<'a>> {
+    let tree = &cx.trace.tree;
+    let mut below = vec![group];
+    let mut cpus = Vec::new();
+    let mut threads = Vec::new();
+    let mut slices: Vec<(usize, DepthSlices<'a>)> = Vec::new();
+    let span = cx.view.span();
+    let mut visited = 0;
+    while let Some(id) = below.pop() {
+        visited += 1;
+        if visited > NODES {
+            break;
+        }
+        let node = tree.node(id);
+        below.extend(&node.children);
+        match node.kind {
+            NodeKind::CpuSched(cpu) => cpus.push(Source::Cpu(cpu)),
+            NodeKind::ThreadStates(utid) => threads.push(utid),
+            NodeKind::Slices(_) => {
+                if let Some(VisualRow::Depth { track, depth }) = node.rows.first() {
+                    let row = cx.trace.slices.at_depth(*track, *depth);
+                    let from = row.n_before(span.start()).saturating_sub(1);
+                    let n = row.n_before(span.end()) - from;
+                    if n > 0 {
+                        slices.push((n, row));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if !cpus.is_empty() {
+        return cpus;
+    }
+    if !threads.is_empty() {
+        threads.truncate(TRACKS);
+        return threads.into_iter().map(Source::Thread).collect();
+    }
+    slices.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
+    slices.truncate(TRACKS);
+    slices.into_iter().map(|(_, row)| Source::Slices(row)).collect()
+}
+
+/// Adds to each column the share of its time that a source is busy.
+fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
+    let sched = &cx.trace.sched;
+    match source {
+        Source::Slices(row) => {
+            let ts = row.ts();
+            add_items(cx, busy, ts.len(), |index| ts[index], |index| {
+                cx.trace.slices.end(row.id(index)).map(crate::base::time::Ts::ns)
+            });
+        }
+        Source::Cpu(cpu) => {
+            let ids = sched.on_cpu(*cpu);
+            let ts = |index: usize| sched.sched_row(ids[index]).ts.ns();
+            add_items(cx, busy, ids.len(), ts, |index| {
+                let row = sched.sched_row(ids[index]);
+                if row.utid == Utid(0) {
+                    return Some(row.ts.ns());
+                }
+                row.dur.map(|dur| row.ts.plus(dur).ns())
+            });
+        }
+        Source::Thread(utid) => {
+            let ids = sched.of_thread(*utid);
+            let ts = |index: usize| sched.state_row(ids[index]).ts.ns();
+            add_items(cx, busy, ids.len(), ts, |index| {
+                let row = sched.state_row(ids[index]);
+                if row.cpu.is_none() {
+                    return Some(row.ts.ns());
+                }
+                row.dur.map(|dur| row.ts.plus(dur).ns())
+            });
+        }
+    }
+}
+
+fn add_items(
+    cx: &Cx<'_>,
+    busy: &mut [f32],
+    len: usize,
+    ts: impl Fn(usize) -> i64,
+    end: impl Fn(usize) -> Option<i64>,
+) {
+    let view = cx.view;
+    let (start, stop) = (view.start().ns(), view.span().end().ns());
+    let width = view.ns_per_col() as f32;
+    let after = |from: usize, edge: i64| {
+        let (mut low, mut step) = (from, 1);
+        while low + step <= len && ts(low + step - 1) < edge {
+            low += step;
+            step *= 2;
+        }
+        let mut high = (low + step - 1).min(len);
+        while low < high {
+            let middle = low.midpoint(high);
+            if ts(middle) < edge {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    };
+    let mut index = after(0, start).saturating_sub(1);
+    while index < len && ts(index) < stop {
+        let from = ts(index).max(start);
+        let to = end(index).unwrap_or(stop).min(stop);
+        let col = view.col_from_ts(crate::base::time::Ts::from_ns(from)).max(0) as usize;
+        let edge = view.ts_from_col(col as i64 + 1).ns();
+        let next = after(index + 1, edge);
+        let n = next - index;
+        if n <= SAMPLE {
+            for at in index..next {
+                let (from, to) = (ts(at).max(start), end(at).unwrap_or(stop).min(stop));
+                spread(view, busy, from, to);
+            }
+        } else {
+            let step = n.div_ceil(SAMPLE);
+            let sample = (index..next).step_by(step);
+            let seen = sample.len() as f32;
+            let total: i64 = sample
+                .map(|at| end(at).unwrap_or(edge).min(edge).saturating_sub(ts(at)).max(0))
+                .sum();
+            if let Some(cell) = busy.get_mut(col) {
+                *cell += (total as f32 / seen * n as f32 / width).min(1.0).max(1.0 / 64.0);
+            }
+            let last = end(next - 1).unwrap_or(stop).min(stop);
+            if last > edge {
+                spread(view, busy, edge, last);
+            }
+        }
+        let _ = to;
+        index = next;
+    }
+}
+
+/// Adds the time from `from` to `to` to the columns it covers.
+fn spread(view: super::viewport::Viewport, busy: &mut [f32], from: i64, to: i64) {
+    let ts = crate::base::time::Ts::from_ns;
+    if from >= to {
+        return;
+    }
+    let width = view.ns_per_col() as f32;
+    let first = view.col_from_ts(ts(from)).max(0);
+    let last = view.col_from_ts(ts(to - 1)).min(busy.len() as i64 - 1);
+    for col in first..=last {
+        let left = view.ts_from_col(col).ns().max(from);
+        let right = view.ts_from_col(col + 1).ns().min(to);
+        busy[col as usize] += right.saturating_sub(left) as f32 / width;
+    }
+}
