@@ -73,7 +73,10 @@ impl CounterTable {
 
     /// Returns the lowest and highest value of a track, `None` if it has no number.
     pub fn extent(&self, track: TrackId) -> Option<(f64, f64)> {
-        let index = self.ranges.binary_search_by_key(&track, |range| range.0).ok()?;
+        let index = self
+            .ranges
+            .binary_search_by_key(&track, |range| range.0)
+            .ok()?;
         Some(self.extents[index]).filter(|extent| extent.0 <= extent.1)
     }
 
@@ -181,7 +184,10 @@ mod tests {
                 assert_eq!(got, expected, "{from}..{to}");
             }
         }
-        assert_eq!(table.extent(TrackId(2)), table.min_max(CounterId(37), CounterId(1037)));
+        assert_eq!(
+            table.extent(TrackId(2)),
+            table.min_max(CounterId(37), CounterId(1037))
+        );
         assert_eq!(table.extent(TrackId(3)), None, "no number");
         assert_eq!(table.extent(TrackId(9)), None, "no track");
     }

@@ -163,7 +163,12 @@ impl WorstFrames {
             }
         }
         let mut janky = std::collections::BTreeMap::new();
-        for frame in trace.frames.actual().iter().filter(|frame| frame.is_janky()) {
+        for frame in trace
+            .frames
+            .actual()
+            .iter()
+            .filter(|frame| frame.is_janky())
+        {
             *janky.entry(frame.jank_tag).or_default() += 1;
         }
         Self {

@@ -97,7 +97,11 @@ fn first_visible<I: Items>(items: &I, start: i64) -> usize {
         }
     }
     let covers = |index: usize| items.end(index).is_none_or(|end| end > start);
-    if low > 0 && covers(low - 1) { low - 1 } else { low }
+    if low > 0 && covers(low - 1) {
+        low - 1
+    } else {
+        low
+    }
 }
 
 /// A run of dense cells.
@@ -219,7 +223,10 @@ impl<'a, I: Items> Bars<'a, I> {
     fn push(&mut self, mut span: Span) {
         let last = self.last_end();
         span.x0 = span.x0.max(last);
-        span.x1 = span.x1.max(span.x0 + 1).min(u32::from(self.view.cols()) * 8);
+        span.x1 = span
+            .x1
+            .max(span.x0 + 1)
+            .min(u32::from(self.view.cols()) * 8);
         if span.x0 < span.x1 {
             self.line.spans.push(span);
         }
@@ -249,7 +256,11 @@ impl<'a, I: Items> Bars<'a, I> {
             item: self.items.item(index),
         };
         // Neighbours of one colour need a gap to be told apart.
-        if let Some(last) = self.line.spans.get_mut(self.first_span..).and_then(<[Span]>::last_mut)
+        if let Some(last) = self
+            .line
+            .spans
+            .get_mut(self.first_span..)
+            .and_then(<[Span]>::last_mut)
             && last.x1 == x0
             && last.ink == ink
             && self.kind == SpanKind::Bar
@@ -299,7 +310,11 @@ impl<'a, I: Items> Bars<'a, I> {
             }
             _ => text::fit_label(&name, room - usize::from(is_padded)).into_owned(),
         };
-        let mods = if selected { Mods::BOLD.with(Mods::UNDERLINE) } else { Mods::NONE };
+        let mods = if selected {
+            Mods::BOLD.with(Mods::UNDERLINE)
+        } else {
+            Mods::NONE
+        };
         self.line.texts.push(Text {
             x: first as u16 + u16::from(is_padded),
             text: label,
@@ -347,7 +362,11 @@ impl<'a, I: Items> Bars<'a, I> {
     fn dense(&mut self, from: usize, to: usize, col: u32, next: i64) {
         let (left, right) = (col * 8, col * 8 + 8);
         // What reaches into the cell from the left makes room for it.
-        if let Some(last) = self.line.spans.get_mut(self.first_span..).and_then(<[Span]>::last_mut)
+        if let Some(last) = self
+            .line
+            .spans
+            .get_mut(self.first_span..)
+            .and_then(<[Span]>::last_mut)
             && last.x1 > left
         {
             last.x1 = left.max(last.x0 + 1);

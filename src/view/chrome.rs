@@ -45,9 +45,15 @@ fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
     }
     facts.extend(device(cx));
     facts.push(dur);
-    facts.push(format!("{} slices", text::short_count(trace.slices.len() as u64)));
+    facts.push(format!(
+        "{} slices",
+        text::short_count(trace.slices.len() as u64)
+    ));
     if !trace.flows.is_empty() {
-        facts.push(format!("{} flows", text::short_count(trace.flows.len() as u64)));
+        facts.push(format!(
+            "{} flows",
+            text::short_count(trace.flows.len() as u64)
+        ));
     }
     facts.join(" · ")
 }
@@ -55,10 +61,14 @@ fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
 /// Returns what the trace was recorded on, if it says so in a few words.
 fn device(cx: &Cx<'_>) -> Option<String> {
     let value = |name: &str| {
-        cx.trace.metadata.iter().find(|row| row.name == name).map(|row| match &row.value {
-            MetadataValue::Int(value) => value.to_string(),
-            MetadataValue::Str(value) => value.clone(),
-        })
+        cx.trace
+            .metadata
+            .iter()
+            .find(|row| row.name == name)
+            .map(|row| match &row.value {
+                MetadataValue::Int(value) => value.to_string(),
+                MetadataValue::Str(value) => value.clone(),
+            })
     };
     let model = value("android_device_model").or_else(|| {
         let fingerprint = value("android_build_fingerprint")?;
@@ -74,7 +84,10 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     match cx.state.load {
         LoadState::Idle => x.saturating_sub(2),
         LoadState::Loading {
-            done, total, events, rate,
+            done,
+            total,
+            events,
+            rate,
         } => {
             let cells = total.filter(|&total| total > 0).map(|total| {
                 let full = (u128::from(done) * u128::from(CELLS) / u128::from(total)) as usize;
@@ -114,7 +127,11 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     let groups = [
         ("▓", "self", &[JankTag::SelfJank][..]),
         ("▒", "sf", &[JankTag::Other]),
-        ("░", "stuffed", &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing]),
+        (
+            "░",
+            "stuffed",
+            &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing],
+        ),
         ("╳", "dropped", &[JankTag::Dropped]),
     ];
     let count = |tags: &[JankTag]| tags.iter().map(|&tag| frames.n_janky(tag)).sum::<u64>();

@@ -44,13 +44,21 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         };
         let eighths = (share * full).round();
         // A value that is not the lowest is always to be seen.
-        let least = if value > low && kind == ChartKind::Area { 1.0 } else { 0.0 };
+        let least = if value > low && kind == ChartKind::Area {
+            1.0
+        } else {
+            0.0
+        };
         eighths.clamp(least, full) as u16
     };
     let ink = Ink::Role(Role::Counter);
     let mut cols = Vec::with_capacity(n_cols as usize);
     let start_of = |col: i64| {
-        let half = if col % step == 1 { cx.view.ns_per_col() / 2 } else { 0 };
+        let half = if col % step == 1 {
+            cx.view.ns_per_col() / 2
+        } else {
+            0
+        };
         cx.view.ts_from_col(col / step).ns().saturating_add(half)
     };
     let mut from = samples.ts.partition_point(|&ts| ts <= start_of(0));

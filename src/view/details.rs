@@ -44,16 +44,16 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     for (index, percent) in widths.iter().enumerate() {
         let share = (u32::from(body.width) * u32::from(*percent) / 100) as u16;
         let is_last = index + 1 == widths.len();
-        let right = if is_last { body.width } else { (x + share).min(body.width) };
+        let right = if is_last {
+            body.width
+        } else {
+            (x + share).min(body.width)
+        };
         let width = right.saturating_sub(x + 2);
         if width < 8 {
             break;
         }
-        let place = Rect {
-            x,
-            width,
-            ..body
-        };
+        let place = Rect { x, width, ..body };
         let shown = if index == 0 {
             Some((tab, block(cx, tab, width)))
         } else {
@@ -63,7 +63,11 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
                 .find(|(_, pane)| pane.len() > 0)
         };
         let Some((_, pane)) = shown else { break };
-        let scroll = if index == 0 { cx.state.details.scroll } else { 0 };
+        let scroll = if index == 0 {
+            cx.state.details.scroll
+        } else {
+            0
+        };
         if index > 0 {
             separator(scene, x - 2, body);
         }

@@ -50,7 +50,11 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
                 let due = cx.trace.frames.deadline(cx.trace, frame);
                 let start = cx.trace.slices.ts(frame.slice);
                 let planned = due.map_or(16_666_666, |due| due.since(start).ns()).max(1);
-                let dur = cx.trace.frames.dur(cx.trace, frame).map_or(0, |dur| dur.ns());
+                let dur = cx
+                    .trace
+                    .frames
+                    .dur(cx.trace, frame)
+                    .map_or(0, |dur| dur.ns());
                 let height = (dur.saturating_mul(3) / planned).clamp(1, 8) as u16;
                 let is_bad = frame.is_janky();
                 ChartCol {
@@ -75,7 +79,11 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
         cols,
     });
     let mut name = Line::new(0, rect.y, rect.x, Role::Ground);
-    let title = if rect.x >= 26 { "FRAMES  worst per column" } else { "frames · worst" };
+    let title = if rect.x >= 26 {
+        "FRAMES  worst per column"
+    } else {
+        "frames · worst"
+    };
     name.put(Text::new(1, title, Role::Dim));
     scene.lines.push(name);
     scene.lines.push(line);

@@ -68,7 +68,8 @@ impl Pane {
     /// Makes the last line lead to something.
     pub(super) fn link(&mut self, item: Item) {
         if item != Item::None {
-            self.links.push((self.lines.len().saturating_sub(1) as u16, item));
+            self.links
+                .push((self.lines.len().saturating_sub(1) as u16, item));
         }
     }
 

@@ -75,7 +75,9 @@ fn clear(scene: &mut Scene, rect: Rect, ground: Role) {
 
 /// Puts text being typed into a line and returns where its caret is.
 fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
-    let caret = input.text.floor_char_boundary(input.caret.min(input.text.len()));
+    let caret = input
+        .text
+        .floor_char_boundary(input.caret.min(input.text.len()));
     let (before, after) = input.text.split_at(caret);
     let (before, after) = (text::clean(before), text::clean(after));
     let room = usize::from(line.width.saturating_sub(x + 1));
@@ -101,9 +103,19 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     };
     clear(scene, list, Role::Raised);
     let first = prompt.chosen.unwrap_or(0).saturating_sub(7);
-    for (row, choice) in prompt.choices.iter().skip(first).take(usize::from(list.height)).enumerate() {
+    for (row, choice) in prompt
+        .choices
+        .iter()
+        .skip(first)
+        .take(usize::from(list.height))
+        .enumerate()
+    {
         let is_chosen = prompt.chosen == Some(first + row);
-        let ground = if is_chosen { Role::Chosen } else { Role::Raised };
+        let ground = if is_chosen {
+            Role::Chosen
+        } else {
+            Role::Raised
+        };
         let mut line = Line::new(list.x, list.y + row as u16, list.width, ground);
         let role = if is_chosen { Role::Strong } else { Role::Text };
         line.put(Text::new(1, text::clean(choice), role));
@@ -152,7 +164,12 @@ fn draw_page(page: &Page, scene: &mut Scene) {
     let mut foot = Line::new(rect.x, rect.y + rect.height - 1, rect.width, Role::Raised);
     chrome::hints(&mut foot, "", &page.hints);
     if page.lines.len() > room {
-        let place = format!("{}–{} of {} ", from + 1, (from + room).min(page.lines.len()), page.lines.len());
+        let place = format!(
+            "{}–{} of {} ",
+            from + 1,
+            (from + room).min(page.lines.len()),
+            page.lines.len()
+        );
         foot.put_right(0, Text::new(0, place, Role::Dim));
     }
     scene.overlay.push(foot);
@@ -161,7 +178,11 @@ fn draw_page(page: &Page, scene: &mut Scene) {
 /// Returns a box that leaves a little of what is below in sight on large screens.
 fn full_box(scene: &Scene) -> Rect {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
-    let margin_x = if cols > 120 { (cols - 110) / 2 } else { u16::from(cols > 90) * 2 };
+    let margin_x = if cols > 120 {
+        (cols - 110) / 2
+    } else {
+        u16::from(cols > 90) * 2
+    };
     let margin_y = if rows > 30 { 2 } else { 0 };
     Rect {
         x: margin_x,
@@ -178,4 +199,3 @@ fn first_row(chosen: usize, total: usize, room: usize) -> usize {
         .saturating_sub(room)
         .min(total.saturating_sub(room))
 }
-

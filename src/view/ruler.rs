@@ -53,8 +53,8 @@ impl Ticks {
 
     /// Returns the ticks `every` nanoseconds in the window.
     fn within(self, every: i64, span: TimeSpan) -> impl Iterator<Item = Ts> {
-        let first = (i128::from(span.start().ns()) - i128::from(self.base))
-            .div_euclid(i128::from(every));
+        let first =
+            (i128::from(span.start().ns()) - i128::from(self.base)).div_euclid(i128::from(every));
         let base = i128::from(self.base);
         let end = i128::from(span.end().ns());
         (0..).map_while(move |n: i128| {
@@ -83,8 +83,20 @@ impl Ticks {
 fn nice_step(least: i64) -> i64 {
     const S: i64 = 1_000_000_000;
     const LONG: [i64; 14] = [
-        10 * S, 20 * S, 30 * S, 60 * S, 120 * S, 300 * S, 600 * S, 1_200 * S, 1_800 * S, 3_600 * S,
-        7_200 * S, 21_600 * S, 43_200 * S, 86_400 * S,
+        10 * S,
+        20 * S,
+        30 * S,
+        60 * S,
+        120 * S,
+        300 * S,
+        600 * S,
+        1_200 * S,
+        1_800 * S,
+        3_600 * S,
+        7_200 * S,
+        21_600 * S,
+        43_200 * S,
+        86_400 * S,
     ];
     if least > 5 * S {
         if let Some(&step) = LONG.iter().find(|&&step| step >= least) {
@@ -156,7 +168,11 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
     let mut bottom = Line::new(left, rect.y + 1, rect.width, Role::Ground);
     bottom.fill = Some(('─', Role::Rule));
     minor_ticks(cx, ticks, &mut bottom);
-    let target = if rect.height > 1 { &mut bottom } else { &mut top };
+    let target = if rect.height > 1 {
+        &mut bottom
+    } else {
+        &mut top
+    };
     markers(cx, target);
     hits(cx, &mut top);
     let mut origin = Line::new(0, rect.y, left, Role::Ground);
@@ -187,7 +203,11 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
     let room = usize::from(width.saturating_sub(2));
     let expected = cx.selected.and_then(|id| {
         let frame = cx.trace.frames.actual_of(id)?;
-        let expected = cx.trace.frames.expected_with(frame.upid, frame.token()).next()?;
+        let expected = cx
+            .trace
+            .frames
+            .expected_with(frame.upid, frame.token())
+            .next()?;
         cx.trace.slices.dur(expected.slice)
     });
     let text = match expected {
@@ -280,7 +300,13 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
                     mark(cx, line, end, &label, Role::Bad);
                 }
                 let label = format!("▼deadline {token}");
-                mark(cx, line, due, &label, if late > 0 { Role::Bad } else { Role::Good });
+                mark(
+                    cx,
+                    line,
+                    due,
+                    &label,
+                    if late > 0 { Role::Bad } else { Role::Good },
+                );
             }
             None => bracket(cx, line, span, ('▼', '▼'), Role::Selection),
         }
@@ -299,7 +325,10 @@ fn frame_marks(cx: &Cx<'_>) -> Option<(Ts, i64, i64)> {
 pub(super) fn selection_span(cx: &Cx<'_>) -> Option<TimeSpan> {
     let trace = cx.trace;
     let end = |ts: Ts, dur: Option<crate::base::time::Dur>| {
-        TimeSpan::new(ts, dur.map_or(trace.bounds.end().max(ts), |dur| ts.plus(dur)))
+        TimeSpan::new(
+            ts,
+            dur.map_or(trace.bounds.end().max(ts), |dur| ts.plus(dur)),
+        )
     };
     match &cx.state.selection {
         Selection::Slice(_) => {
@@ -391,7 +420,10 @@ fn hits(cx: &Cx<'_>, line: &mut Line) {
         let end = cx.view.ts_from_col(i64::from(col) + 1).ns();
         let to = from + found.times[from..].partition_point(|&ts| ts < end);
         if to > from {
-            let is_free = !line.texts.iter().any(|text| (text.x..text.end()).contains(&col));
+            let is_free = !line
+                .texts
+                .iter()
+                .any(|text| (text.x..text.end()).contains(&col));
             if is_free {
                 line.glyphs.push(Glyph {
                     behind: false,

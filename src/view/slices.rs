@@ -93,8 +93,12 @@ impl<'a> SliceItems<'a> {
                 let slices = &self.cx.trace.slices;
                 let key = slices.order_key(id);
                 let from = ids.partition_point(|&other| slices.order_key(other) < key);
-                let same = ids[from..].iter().take_while(|&&other| slices.order_key(other) == key);
-                same.enumerate().find(|&(_, &other)| other == id).map(|(at, _)| from + at)
+                let same = ids[from..]
+                    .iter()
+                    .take_while(|&&other| slices.order_key(other) == key);
+                same.enumerate()
+                    .find(|&(_, &other)| other == id)
+                    .map(|(at, _)| from + at)
             }
         }
     }
@@ -203,7 +207,10 @@ impl Items for SliceItems<'_> {
                 Some(frame) => frame_role(frame).into(),
                 None => Role::Jank(JankTag::Unspecified, Partial::No).into(),
             },
-            Kind::Plain => Ink::Name(self.cx.ink_of(self.cx.trace.slices.label_id(self.id(index)))),
+            Kind::Plain => Ink::Name(
+                self.cx
+                    .ink_of(self.cx.trace.slices.label_id(self.id(index))),
+            ),
         }
     }
 

@@ -108,7 +108,10 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId) -> Vec<Source<'a>> {
     }
     slices.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
     slices.truncate(TRACKS);
-    slices.into_iter().map(|(_, row)| Source::Slices(row)).collect()
+    slices
+        .into_iter()
+        .map(|(_, row)| Source::Slices(row))
+        .collect()
 }
 
 /// Adds to each column the share of its time that a source is busy.
@@ -117,9 +120,18 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
     match source {
         Source::Slices(row) => {
             let ts = row.ts();
-            add_items(cx, busy, ts.len(), |index| ts[index], |index| {
-                cx.trace.slices.end(row.id(index)).map(crate::base::time::Ts::ns)
-            });
+            add_items(
+                cx,
+                busy,
+                ts.len(),
+                |index| ts[index],
+                |index| {
+                    cx.trace
+                        .slices
+                        .end(row.id(index))
+                        .map(crate::base::time::Ts::ns)
+                },
+            );
         }
         Source::Cpu(cpu) => {
             let ids = sched.on_cpu(*cpu);
@@ -177,7 +189,9 @@ fn add_items(
     while index < len && ts(index) < stop {
         let from = ts(index).max(start);
         let to = end(index).unwrap_or(stop).min(stop);
-        let col = view.col_from_ts(crate::base::time::Ts::from_ns(from)).max(0) as usize;
+        let col = view
+            .col_from_ts(crate::base::time::Ts::from_ns(from))
+            .max(0) as usize;
         let edge = view.ts_from_col(col as i64 + 1).ns();
         let next = after(index + 1, edge);
         let n = next - index;
@@ -191,10 +205,18 @@ fn add_items(
             let sample = (index..next).step_by(step);
             let seen = sample.len() as f32;
             let total: i64 = sample
-                .map(|at| end(at).unwrap_or(edge).min(edge).saturating_sub(ts(at)).max(0))
+                .map(|at| {
+                    end(at)
+                        .unwrap_or(edge)
+                        .min(edge)
+                        .saturating_sub(ts(at))
+                        .max(0)
+                })
                 .sum();
             if let Some(cell) = busy.get_mut(col) {
-                *cell += (total as f32 / seen * n as f32 / width).min(1.0).max(1.0 / 64.0);
+                *cell += (total as f32 / seen * n as f32 / width)
+                    .min(1.0)
+                    .max(1.0 / 64.0);
             }
             let last = end(next - 1).unwrap_or(stop).min(stop);
             if last > edge {

@@ -135,7 +135,9 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
             scene.lines.push(name_line(cx, line, layout.tree, y));
             draw_data(cx, line, visual, &mut data);
         } else {
-            scene.lines.push(Line::new(layout.tree.x, y, layout.tree.width, Role::Tree));
+            scene
+                .lines
+                .push(Line::new(layout.tree.x, y, layout.tree.width, Role::Tree));
         }
         let mut edge = Line::new(layout.timeline.x - 1, y, 1, Role::Ground);
         edge.fill = Some(('│', Role::Rule));
@@ -194,7 +196,12 @@ fn shade_area(cx: &Cx<'_>, line: Option<&ScreenLine>, out: &mut Line) {
     let is_in = area.nodes.is_empty()
         || covers(line.row.node)
         || covers(line.row.data)
-        || cx.trace.tree.ancestors(line.row.data).into_iter().any(covers);
+        || cx
+            .trace
+            .tree
+            .ancestors(line.row.data)
+            .into_iter()
+            .any(covers);
     if !is_in {
         return;
     }
@@ -212,7 +219,11 @@ fn visual_row(cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usi
         Content::Slices | Content::Outermost => {
             let holds_selection = cx.selected_node() == Some(line.row.data);
             let shown = shown_depths(cx.trace, &line.row, keep.filter(|_| holds_selection));
-            let at = if cx.state.half_height { line.line * 2 } else { line.line };
+            let at = if cx.state.half_height {
+                line.line * 2
+            } else {
+                line.line
+            };
             shown.get(at).copied()
         }
         _ => None,
@@ -227,7 +238,11 @@ fn draw_data(cx: &Cx<'_>, line: &ScreenLine, visual: Option<usize>, out: &mut Li
         Content::Summary => out.charts.extend(summary::chart(cx, line.row.data)),
         Content::Slices | Content::Outermost => {
             let Some(row) = visual else { return };
-            let kind = if cx.state.half_height { SpanKind::Upper } else { SpanKind::Bar };
+            let kind = if cx.state.half_height {
+                SpanKind::Upper
+            } else {
+                SpanKind::Bar
+            };
             if let Some(items) = SliceItems::new(cx, line.row.data, row) {
                 Bars::new(&items, cx.view, kind, out).draw();
             }
@@ -269,7 +284,11 @@ fn heading(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) {
     out.fill = Some(('─', Role::Rule));
     let n = cx.trace.tree.node(line.row.node).children.len();
     if line.row.level == 0 && n > 0 {
-        let words = if n == 1 { " 1 track ".to_owned() } else { format!(" {} tracks ", text::grouped(n as u64)) };
+        let words = if n == 1 {
+            " 1 track ".to_owned()
+        } else {
+            format!(" {} tracks ", text::grouped(n as u64))
+        };
         out.put(Text::new(2, words, Role::Dim));
     }
 }
@@ -277,7 +296,11 @@ fn heading(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) {
 fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -> Line {
     let row = &line.row;
     let is_cursor = cx.state.cursor == Some(row.node) || cx.state.cursor == Some(row.data);
-    let ground = if is_cursor { Role::CursorRow } else { Role::Tree };
+    let ground = if is_cursor {
+        Role::CursorRow
+    } else {
+        Role::Tree
+    };
     let mut out = Line::new(rect.x, y, rect.width, ground);
     let node = cx.trace.tree.node(row.node);
     let x = 1 + row.level.min(rect.width / 6) * 2;
@@ -293,15 +316,31 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
     };
     let is_group = matches!(node.kind, NodeKind::Process(_) | NodeKind::Group) || row.level == 0;
     let has_selection = cx.selected_node() == Some(row.data);
-    out.put(Text::new(x, mark, if is_group { Role::Text } else { Role::Dim }));
+    out.put(Text::new(
+        x,
+        mark,
+        if is_group { Role::Text } else { Role::Dim },
+    ));
     let value = value_text(cx, row);
     let value_width = text::width(&value) as u16;
     let value_room = (rect.width / 2).min(12);
     let value = text::fit_end(&value, usize::from(value_room)).into_owned();
-    let room = rect.width.saturating_sub(x + 3 + if value.is_empty() { 0 } else { value_width.min(value_room) + 1 });
+    let room = rect.width.saturating_sub(
+        x + 3
+            + if value.is_empty() {
+                0
+            } else {
+                value_width.min(value_room) + 1
+            },
+    );
     let name = display_name(cx, row);
-    let role = if is_group || has_selection { Role::Strong } else { Role::Text };
-    let is_plain = matches!(node.kind, NodeKind::Counter(_) | NodeKind::Slices(_)) && !has_selection;
+    let role = if is_group || has_selection {
+        Role::Strong
+    } else {
+        Role::Text
+    };
+    let is_plain =
+        matches!(node.kind, NodeKind::Counter(_) | NodeKind::Slices(_)) && !has_selection;
     let mut label = Text::new(x + 2, text::fit_name(&name, usize::from(room)), role);
     if (is_group && !is_plain) || has_selection {
         label = label.bold();

@@ -34,7 +34,11 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             let key = text::clean(part).into_owned();
             let x = line.put(Text::new(x, key, Role::Dim));
             if is_leaf {
-                line.put(Text::new(x + 2, value_text(&arg.value), value_role(&arg.value)));
+                line.put(Text::new(
+                    x + 2,
+                    value_text(&arg.value),
+                    value_role(&arg.value),
+                ));
             }
         }
         path = parts;

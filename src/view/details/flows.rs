@@ -43,7 +43,11 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, flow: FlowId, is_out: bool) {
     let row = cx.trace.flows.get(flow);
     let other = if is_out { row.to } else { row.from };
     let is_focused = cx.state.flows.focus == Some(flow);
-    let role = if is_focused { Role::FlowFocus } else { Role::Flow };
+    let role = if is_focused {
+        Role::FlowFocus
+    } else {
+        Role::Flow
+    };
     let delay = time::signed(delay_ns(cx, row.from, row.to));
     let width = pane.width();
     let line = pane.line();

@@ -34,7 +34,11 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
 
 /// Writes start and length; an unfinished one says so.
 fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
-    let start = format!("{}   ts {}", cx.clock.exact(ts), text::grouped(ts.ns().unsigned_abs()));
+    let start = format!(
+        "{}   ts {}",
+        cx.clock.exact(ts),
+        text::grouped(ts.ns().unsigned_abs())
+    );
     pane.pair("start", &start);
     match dur {
         Some(dur) => pane.pair("dur", &time::dur_exact(dur.ns())),
@@ -62,7 +66,11 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     owner(cx, pane, trace.tracks.get(trace.slices.track_of(id)).scope);
     let dur = trace.slices.dur(id);
     let ts = trace.slices.ts(id);
-    let start = format!("{}   ts {}", cx.clock.exact(ts), text::grouped(ts.ns().unsigned_abs()));
+    let start = format!(
+        "{}   ts {}",
+        cx.clock.exact(ts),
+        text::grouped(ts.ns().unsigned_abs())
+    );
     pane.pair("start", &start);
     match (dur, trace.slices.thread_time(id)) {
         (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
@@ -140,7 +148,12 @@ fn owner(cx: &Cx<'_>, pane: &mut Pane, scope: Scope) {
 
 fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
     let name = text::clean(&cx.trace.thread_title(utid)).into_owned();
-    let process = cx.trace.processes.thread(utid).upid.map(|upid| cx.trace.process_title(upid));
+    let process = cx
+        .trace
+        .processes
+        .thread(utid)
+        .upid
+        .map(|upid| cx.trace.process_title(upid));
     let words = match process {
         Some(process) => format!("{name} · {}", text::clean(&process)),
         None => name,
@@ -166,7 +179,11 @@ fn frame_title(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     {
         words.push(format!("{} late", time::signed(late)));
     }
-    let role = if frame.is_janky() { Role::Bad } else { Role::Good };
+    let role = if frame.is_janky() {
+        Role::Bad
+    } else {
+        Role::Good
+    };
     line.put(Text::new(x + 1, words.join(" · "), role).bold());
 }
 
@@ -182,8 +199,16 @@ pub(in crate::view) const fn pattern(tag: JankTag) -> &'static str {
 }
 
 fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
-    let finish = if frame.on_time_finish { "finished on time" } else { "finished late" };
-    let gpu = if frame.gpu_composition { "GPU composition" } else { "no GPU composition" };
+    let finish = if frame.on_time_finish {
+        "finished on time"
+    } else {
+        "finished late"
+    };
+    let gpu = if frame.gpu_composition {
+        "GPU composition"
+    } else {
+        "no GPU composition"
+    };
     pane.pair("present", &format!("{finish} · {gpu}"));
     if let Some(layer) = frame.layer {
         pane.pair("layer", &cx.text(layer));
@@ -205,7 +230,8 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     let index = (id.0 - samples.first.0) as usize;
     let name = cx.trace.tracks.get(track).name;
     let name = name.map_or_else(|| "counter".into(), |name| cx.text(name));
-    pane.line().put(Text::new(0, name.as_ref(), Role::Strong).bold());
+    pane.line()
+        .put(Text::new(0, name.as_ref(), Role::Strong).bold());
     let value = counters.value(id);
     pane.pair_of("value", &with_unit(cx, track, value), Role::Strong);
     if let Some(before) = index.checked_sub(1).and_then(|i| samples.value.get(i)) {
@@ -218,7 +244,11 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     times(cx, pane, ts, next.map(|next| next.since(ts)));
     owner(cx, pane, cx.trace.tracks.get(track).scope);
     if let Some((low, high)) = counters.extent(track) {
-        let range = format!("{} … {}", with_unit(cx, track, low), with_unit(cx, track, high));
+        let range = format!(
+            "{} … {}",
+            with_unit(cx, track, low),
+            with_unit(cx, track, high)
+        );
         pane.pair("range", &range);
     }
     pane.pair("samples", &text::grouped(samples.ts.len() as u64));
@@ -239,7 +269,10 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     }
     // The state row of this stay knows who woke the thread.
     if let Some(running) = cx.trace.sched.state_at(row.utid, row.ts) {
-        pane.pair("state", &state_name(&cx.text(cx.trace.sched.state_row(running).state), None));
+        pane.pair(
+            "state",
+            &state_name(&cx.text(cx.trace.sched.state_row(running).state), None),
+        );
         pane.link(Item::State(running));
     }
     waker(cx, pane, row.utid, row.ts);
@@ -256,7 +289,9 @@ fn waker(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, ts: Ts) {
     let row = sched.state_row(before);
     if let Some(waker) = row.waker {
         let name = text::clean(&cx.trace.thread_title(waker)).into_owned();
-        let waited = row.dur.map_or_else(String::new, |dur| format!(" · waited {}", time::dur(dur.ns())));
+        let waited = row.dur.map_or_else(String::new, |dur| {
+            format!(" · waited {}", time::dur(dur.ns()))
+        });
         pane.pair("woken by", &format!("{name}{waited}"));
         pane.link(row.waker_state.map_or(Item::None, Item::State));
     }
@@ -282,7 +317,11 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     match row.waker {
         Some(waker) => {
             let name = text::clean(&cx.trace.thread_title(waker)).into_owned();
-            let irq = if row.irq_context == Some(true) { " (interrupt)" } else { "" };
+            let irq = if row.irq_context == Some(true) {
+                " (interrupt)"
+            } else {
+                ""
+            };
             pane.pair("woken by", &format!("{name}{irq}"));
             pane.link(row.waker_state.map_or(Item::None, Item::State));
         }
@@ -292,7 +331,9 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
 
 fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
     let row = &cx.trace.logs[row as usize];
-    let tag = row.tag.map_or_else(String::new, |tag| cx.text(tag).into_owned());
+    let tag = row
+        .tag
+        .map_or_else(String::new, |tag| cx.text(tag).into_owned());
     let role = Role::Log(row.prio.clamp(2, 7) as u8);
     pane.line().put(Text::new(0, tag, role).bold());
     if let Some(msg) = row.msg {
@@ -307,7 +348,8 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
 fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     let tree = &cx.trace.tree;
     let node = tree.node(id);
-    pane.line().put(Text::new(0, text::clean(&node.name), Role::Strong).bold());
+    pane.line()
+        .put(Text::new(0, text::clean(&node.name), Role::Strong).bold());
     pane.pair("path", &text::clean(&tree.path(id)));
     if !node.children.is_empty() {
         pane.pair("tracks", &text::grouped(node.children.len() as u64));
@@ -321,7 +363,10 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     };
     if let Some(&first) = tracks.first() {
         let row = cx.trace.tracks.get(first);
-        let n: usize = tracks.iter().map(|&track| cx.trace.slices.n_slices(track)).sum();
+        let n: usize = tracks
+            .iter()
+            .map(|&track| cx.trace.slices.n_slices(track))
+            .sum();
         if n > 0 {
             pane.pair("slices", &text::grouped(n as u64));
         }

@@ -26,7 +26,9 @@ struct Share {
 fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
     let sched = &cx.trace.sched;
     let rows = sched.of_thread(utid);
-    let first = rows.partition_point(|&id| sched.state_row(id).ts <= from).saturating_sub(1);
+    let first = rows
+        .partition_point(|&id| sched.state_row(id).ts <= from)
+        .saturating_sub(1);
     let last = rows.partition_point(|&id| sched.state_row(id).ts < to);
     if last.saturating_sub(first) > MAX_ROWS {
         return None;
@@ -113,10 +115,19 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     for share in shares {
         let percent = share.ns as f64 * 100.0 / total.max(1) as f64;
         let line = pane.line();
-        line.spans.push(Span::bar(0, 8, Ink::Role(Role::State(share.role))));
+        line.spans
+            .push(Span::bar(0, 8, Ink::Role(Role::State(share.role))));
         let words = format!("{:>9} {percent:>3.0} %", time::dur(share.ns));
         let x = line.put(Text::new(2, words, Role::Text));
-        let times = if share.rows == 1 { String::new() } else { format!("  ×{}", share.rows) };
-        line.put(Text::new(x + 2, format!("{}{times}", share.name), Role::Dim));
+        let times = if share.rows == 1 {
+            String::new()
+        } else {
+            format!("  ×{}", share.rows)
+        };
+        line.put(Text::new(
+            x + 2,
+            format!("{}{times}", share.name),
+            Role::Dim,
+        ));
     }
 }

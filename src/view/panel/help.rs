@@ -32,7 +32,11 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
     scene.targets.clear();
     clear(scene, all, Role::Raised);
     let mut title = Line::new(0, 0, cols, Role::Bar);
-    let x = title.put(Text::new(0, " KEYS ", Role::OnAccent).bold().on(Role::Accent));
+    let x = title.put(
+        Text::new(0, " KEYS ", Role::OnAccent)
+            .bold()
+            .on(Role::Accent),
+    );
     match &help.input {
         Some(input) => {
             let x = title.put(Text::new(x + 1, "/ ", Role::Accent));
@@ -41,7 +45,10 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         }
         None => {
             title.put(Text::new(x + 1, "perfetty", Role::Strong).bold());
-            title.put_right(x, Text::new(0, "/ filter · j k scroll · Esc close ", Role::Dim));
+            title.put_right(
+                x,
+                Text::new(0, "/ filter · j k scroll · Esc close ", Role::Dim),
+            );
         }
     }
     scene.overlay.push(title);
@@ -88,7 +95,12 @@ fn balanced(groups: &[HelpGroup], n: usize) -> Vec<Vec<Entry<'_>>> {
         }
         if let Some(column) = columns.last_mut() {
             column.push(Entry::Title(&group.title));
-            column.extend(group.keys.iter().map(|key| Entry::Key(&key.keys, &key.what)));
+            column.extend(
+                group
+                    .keys
+                    .iter()
+                    .map(|key| Entry::Key(&key.keys, &key.what)),
+            );
             column.push(Entry::Blank);
         }
     }

@@ -53,7 +53,11 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     }
     for (at, row) in list.rows.iter().enumerate().skip(first).take(room) {
         let y = rect.y + head + (at - first) as u16;
-        let cells = Rect { y, height: 1, ..rect };
+        let cells = Rect {
+            y,
+            height: 1,
+            ..rect
+        };
         scene.overlay.push(row_line(row, at == list.chosen, cells));
         scene.targets.push((cells, Target::ListRow(at)));
     }
@@ -66,7 +70,11 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
 
 /// Returns the line of a row: its text with the matches marked, and its note at the right.
 fn row_line(row: &ListRow, is_chosen: bool, rect: Rect) -> Line {
-    let ground = if is_chosen { Role::Chosen } else { Role::Raised };
+    let ground = if is_chosen {
+        Role::Chosen
+    } else {
+        Role::Raised
+    };
     let mut line = Line::new(rect.x, rect.y, rect.width, ground);
     if is_chosen {
         line.put(Text::new(1, "▸", Role::Accent));
@@ -82,7 +90,8 @@ fn row_line(row: &ListRow, is_chosen: bool, rect: Rect) -> Line {
     let mut matched = row.matched.iter().copied().peekable();
     let limit = x + room;
     let mut put = |x: u16, run: &str, is_match: bool| {
-        let words = text::fit_end(&text::clean(run), usize::from(limit.saturating_sub(x))).into_owned();
+        let words =
+            text::fit_end(&text::clean(run), usize::from(limit.saturating_sub(x))).into_owned();
         let text = if is_match {
             Text::new(x, words, Role::Match).bold()
         } else {

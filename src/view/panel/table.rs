@@ -33,7 +33,13 @@ pub(super) fn draw(table: &Table, scene: &mut Scene) {
     let mut head = Line::new(0, y, cols, Role::Ground);
     let mut x = 3;
     for (column, &width) in table.columns.iter().zip(&widths) {
-        put_aligned(&mut head, x, width, column.align, Text::new(0, text::clean(&column.title), Role::Dim));
+        put_aligned(
+            &mut head,
+            x,
+            width,
+            column.align,
+            Text::new(0, text::clean(&column.title), Role::Dim),
+        );
         x += width + 2;
     }
     scene.overlay.push(head);
@@ -55,8 +61,25 @@ pub(super) fn draw(table: &Table, scene: &mut Scene) {
     for (at, row) in table.rows.iter().enumerate().skip(first).take(room) {
         let line_y = y + (at - first) as u16;
         let is_chosen = at == table.chosen;
-        scene.overlay.push(row_line(table, row, &widths, is_chosen, Rect { y: line_y, height: 1, ..all }));
-        scene.targets.push((Rect { y: line_y, height: 1, ..all }, Target::ListRow(at)));
+        scene.overlay.push(row_line(
+            table,
+            row,
+            &widths,
+            is_chosen,
+            Rect {
+                y: line_y,
+                height: 1,
+                ..all
+            },
+        ));
+        scene.targets.push((
+            Rect {
+                y: line_y,
+                height: 1,
+                ..all
+            },
+            Target::ListRow(at),
+        ));
     }
     if let Some(preview) = preview {
         draw_canvas(preview, list_end, scene);
@@ -69,7 +92,10 @@ fn title_line(table: &Table, cols: u16) -> Line {
     let badge = format!(" {} ", text::clean(&table.badge));
     let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent));
     let x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
-    line.put_right(x + 1, Text::new(0, format!("{} ", text::clean(&table.order)), Role::Dim));
+    line.put_right(
+        x + 1,
+        Text::new(0, format!("{} ", text::clean(&table.order)), Role::Dim),
+    );
     line
 }
 
@@ -154,7 +180,11 @@ fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) {
 }
 
 fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect: Rect) -> Line {
-    let ground = if is_chosen { Role::Chosen } else { Role::Ground };
+    let ground = if is_chosen {
+        Role::Chosen
+    } else {
+        Role::Ground
+    };
     let mut line = Line::new(rect.x, rect.y, rect.width, ground);
     if is_chosen {
         line.put(Text::new(1, "▸", Role::Accent));
@@ -183,7 +213,13 @@ pub(in crate::view) fn lines(table: &Table, pane: &mut Pane) {
     let mut x = 0;
     let head = pane.line();
     for (column, &width) in table.columns.iter().zip(&widths) {
-        put_aligned(head, x, width, column.align, Text::new(0, text::clean(&column.title), Role::Dim));
+        put_aligned(
+            head,
+            x,
+            width,
+            column.align,
+            Text::new(0, text::clean(&column.title), Role::Dim),
+        );
         x += width + 2;
     }
     if table.rows.is_empty() {
