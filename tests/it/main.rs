@@ -5,5 +5,6 @@
 
 mod codegen;
 mod demo;
+mod frames;
 mod support;
 mod tidy;
