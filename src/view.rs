@@ -17,6 +17,7 @@ mod slices;
 mod summary;
 mod tracks;
 
+pub mod arrows;
 pub mod color;
 pub mod layout;
 pub mod overlay;

@@ -1,0 +1,425 @@
+//! Arrows of the flows around the selected slice.
+//!
+//! First every flow within reach gets a fate: an arrow, a stub at an edge, or a
+//! count. Then [`route`] leads the arrows over the cells. Nothing here draws a
+//! flow that is not in the table, and none is lost: the fates add up.
+
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
+
+use super::rows::Rows;
+use super::scene::{Item, Scene, Stroke};
+use super::state::{Selection, ViewState};
+use crate::base::time::Ts;
+use crate::model::ids::{FlowId, NodeId, SliceId};
+use crate::model::trace::Trace;
+use crate::query::flows::{
+    self, Direction, Hop, Limits, WalkEnd, default_focus, delay_ns, head_ts, is_backward, tail_ts,
+};
+
+mod marks;
+mod route;
+#[cfg(test)]
+mod tests;
+
+pub(super) use marks::mark_slices;
+
+/// The most arrows on a screen; the others are counted.
+const MAX_ARROWS: usize = 24;
+
+/// How many flows are looked at around the selection.
+const BUDGET: usize = 2000;
+
+/// Ends of flows this near to each other share an arrow, in columns.
+const BUNDLE_COLS: i64 = 2;
+
+/// An edge of the timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edge {
+    /// The first line.
+    Top,
+    /// The last line.
+    Bottom,
+    /// The first column.
+    Left,
+    /// The last column.
+    Right,
+}
+
+/// What became of a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// It is drawn, as its own arrow or as one of a bundle.
+    Drawn,
+    /// Its other end is beyond an edge, which shows how many such flows there are.
+    Stub(Edge),
+    /// Both ends are beyond the screen.
+    Away(Edge),
+    /// An end is on a track that is hidden or filtered out.
+    Hidden,
+    /// Its category is not shown.
+    Category,
+    /// There are more than a screen holds.
+    OverLimit,
+}
+
+/// The arrows of a screen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arrows {
+    /// The cells.
+    pub strokes: Vec<Stroke>,
+    /// Every flow within reach of the selection, and what became of it.
+    pub fates: Vec<(FlowId, Fate)>,
+    /// Whether there are more flows than were looked at, or beyond the depth.
+    pub end: WalkEnd,
+}
+
+impl Arrows {
+    /// Returns how many flows have one of these fates.
+    pub fn count(&self, is: impl Fn(Fate) -> bool) -> usize {
+        self.fates.iter().filter(|fate| is(fate.1)).count()
+    }
+
+    /// Returns how many flows are drawn or stubbed.
+    pub fn n_shown(&self) -> usize {
+        self.count(|fate| matches!(fate, Fate::Drawn | Fate::Stub(_)))
+    }
+
+    /// Returns what the status says: `24 of 310 flows`; `None` if all are shown or there are none.
+    pub fn note(&self) -> Option<String> {
+        let (shown, total) = (self.n_shown(), self.fates.len());
+        let more = match self.end {
+            WalkEnd::Cut => "+",
+            WalkEnd::All | WalkEnd::Deeper => "",
+        };
+        (shown < total || !more.is_empty()).then(|| format!("{shown} of {total}{more} flows"))
+    }
+
+    /// Returns how many ends lie beyond each edge: `↑0 ↓1 ←0 →0`.
+    pub fn beyond(&self) -> [(char, usize); 4] {
+        [
+            ('↑', Edge::Top),
+            ('↓', Edge::Bottom),
+            ('←', Edge::Left),
+            ('→', Edge::Right),
+        ]
+        .map(|(arrow, edge)| {
+            let at_edge = |fate| fate == Fate::Stub(edge) || fate == Fate::Away(edge);
+            (arrow, self.count(at_edge))
+        })
+    }
+}
+
+/// Where an end of a flow is on the screen, vertically.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Its slice is drawn on this line of the timeline.
+    Line(u16),
+    /// It is inside a closed group, whose line this is.
+    Group(u16),
+    Above,
+    Below,
+    Hidden,
+}
+
+/// An end of an arrow: where it is, in eighths of a column from the left edge.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    place: Place,
+    eighth: i64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    hop: Hop,
+    tail: End,
+    head: End,
+    rank: Rank,
+    backward: bool,
+}
+
+/// What an arrow matters, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Focus,
+    Direct,
+    Indirect,
+}
+
+/// Finds places of slices on the screen.
+struct Places<'a> {
+    trace: &'a Trace,
+    rows: &'a Rows,
+    scroll_top: usize,
+    /// Line by node and visual row.
+    lines: HashMap<(NodeId, usize), u16>,
+    /// The last line of each node on the screen.
+    nodes: HashMap<NodeId, u16>,
+    /// Place in `rows` by node.
+    row_of: HashMap<NodeId, usize>,
+    /// Where slices are whose own row is not drawn, by node.
+    elsewhere: HashMap<NodeId, Place>,
+}
+
+impl<'a> Places<'a> {
+    fn new(trace: &'a Trace, rows: &'a Rows, scene: &Scene) -> Self {
+        let timeline = scene.layout.timeline;
+        let mut lines = HashMap::new();
+        let mut nodes = HashMap::new();
+        for line in &scene.tracks {
+            let Some(y) = line
+                .y
+                .checked_sub(timeline.y)
+                .filter(|&y| y < timeline.height)
+            else {
+                continue;
+            };
+            if let Some(row) = line.row {
+                lines.insert((line.data, row), y);
+                nodes.insert(line.data, y);
+            }
+            if line.first {
+                nodes.entry(line.node).or_insert(y);
+            }
+        }
+        let mut row_of = HashMap::new();
+        for (index, row) in rows.rows.iter().enumerate() {
+            row_of.insert(row.data, index);
+            row_of.insert(row.node, index);
+        }
+        Self {
+            trace,
+            rows,
+            scroll_top: scene.scroll.top,
+            lines,
+            nodes,
+            row_of,
+            elsewhere: HashMap::new(),
+        }
+    }
+
+    fn of(&mut self, slice: SliceId) -> Place {
+        let tree = &self.trace.tree;
+        let Some((node, row)) = tree.place_of(&self.trace.slices, slice) else {
+            return Place::Hidden;
+        };
+        if let Some(&y) = self.lines.get(&(node, row)) {
+            return Place::Line(y);
+        }
+        if let Some(&place) = self.elsewhere.get(&node) {
+            return place;
+        }
+        let place = self.of_node(node);
+        self.elsewhere.insert(node, place);
+        place
+    }
+
+    /// Returns where a node, or the nearest node above it that has a row, is.
+    fn of_node(&self, node: NodeId) -> Place {
+        let chain = std::iter::once(node).chain(self.trace.tree.ancestors(node));
+        for at in chain {
+            if let Some(&y) = self.nodes.get(&at) {
+                return Place::Group(y);
+            }
+            if let Some(&index) = self.row_of.get(&at) {
+                return if self.rows.rows[index].top < self.scroll_top {
+                    Place::Above
+                } else {
+                    Place::Below
+                };
+            }
+        }
+        Place::Hidden
+    }
+}
+
+/// Returns the arrows around the selected slice; none if no slice is selected.
+pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> Arrows {
+    let Selection::Slice(selected) = state.selection else {
+        return Arrows::default();
+    };
+    let timeline = scene.layout.timeline;
+    if !state.flows.shown
+        || trace.flows.is_empty()
+        || timeline.is_empty()
+        || selected.index() >= trace.slices.len()
+    {
+        return Arrows::default();
+    }
+    let limits = Limits {
+        depth: u32::from(state.flows.depth.max(1)),
+        budget: BUDGET,
+    };
+    let walk = flows::walk(trace, selected, limits);
+    let focus = focus(trace, state, selected);
+    let mut places = Places::new(trace, rows, scene);
+    let mut fates: Vec<(FlowId, Fate)> = Vec::with_capacity(walk.hops.len());
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for hop in walk.hops {
+        if is_category_hidden(trace, state, hop.flow) {
+            fates.push((hop.flow, Fate::Category));
+            continue;
+        }
+        let candidate = candidate(trace, state, &mut places, hop, focus);
+        match fate_beyond(&candidate, timeline.width) {
+            Some(fate) => fates.push((hop.flow, fate)),
+            None => candidates.push(candidate),
+        }
+    }
+    candidates.sort_by_key(|c| {
+        let delay = delay_ns(trace, c.hop.flow);
+        (c.rank, c.hop.depth, std::cmp::Reverse(delay), c.hop.flow)
+    });
+    let (bundles, mut rest) = bundle(candidates);
+    fates.append(&mut rest);
+    let mut router = route::Router::new(scene, selected);
+    // The most important is drawn last, over the others.
+    for bundle in bundles.iter().rev() {
+        let fate = router.draw(bundle);
+        fates.extend(bundle.flows.iter().map(|&flow| (flow, fate)));
+    }
+    fates.sort_unstable();
+    Arrows {
+        strokes: router.finish(),
+        fates,
+        end: walk.end,
+    }
+}
+
+/// Adds the arrows of the selection to a scene, or marks slices that have flows if there is none.
+pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Scene) -> Arrows {
+    let mut arrows = arrows(trace, state, rows, scene);
+    scene.strokes.append(&mut arrows.strokes);
+    if state.flows.shown && state.selection == Selection::None {
+        mark_slices(trace, scene);
+    }
+    arrows
+}
+
+/// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection.
+fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
+    let chosen = state.flows.focus.filter(|flow| {
+        trace
+            .flows
+            .rows()
+            .get(flow.index())
+            .is_some_and(|flow| flow.from == selected || flow.to == selected)
+    });
+    chosen
+        .or_else(|| default_focus(trace, selected, Direction::Forward))
+        .or_else(|| default_focus(trace, selected, Direction::Backward))
+}
+
+fn is_category_hidden(trace: &Trace, state: &ViewState, flow: FlowId) -> bool {
+    !state.flows.hidden.is_empty() && state.flows.hidden.contains(&flows::category(trace, flow))
+}
+
+fn candidate(
+    trace: &Trace,
+    state: &ViewState,
+    places: &mut Places<'_>,
+    hop: Hop,
+    focus: Option<FlowId>,
+) -> Candidate {
+    let flow = trace.flows.get(hop.flow);
+    let mut end = |slice, ts: Ts| End {
+        place: places.of(slice),
+        eighth: state.viewport.eighth_from_ts(ts),
+    };
+    let tail = end(flow.from, tail_ts(trace, hop.flow));
+    let head = end(flow.to, head_ts(trace, hop.flow));
+    let rank = match hop.depth {
+        _ if focus == Some(hop.flow) => Rank::Focus,
+        1 => Rank::Direct,
+        _ => Rank::Indirect,
+    };
+    Candidate {
+        hop,
+        tail,
+        head,
+        rank,
+        backward: is_backward(trace, hop.flow),
+    }
+}
+
+/// Returns the fate of a flow of which nothing is on the screen, or an end of which is nowhere.
+fn fate_beyond(candidate: &Candidate, width: u16) -> Option<Fate> {
+    let (tail, head) = (candidate.tail, candidate.head);
+    let right = i64::from(width) * 8;
+    match (tail.place, head.place) {
+        (Place::Hidden, _) | (_, Place::Hidden) => Some(Fate::Hidden),
+        (Place::Above, Place::Above) => Some(Fate::Away(Edge::Top)),
+        (Place::Below, Place::Below) => Some(Fate::Away(Edge::Bottom)),
+        _ if tail.eighth < 0 && head.eighth < 0 => Some(Fate::Away(Edge::Left)),
+        _ if tail.eighth >= right && head.eighth >= right => Some(Fate::Away(Edge::Right)),
+        _ => None,
+    }
+}
+
+/// Flows that share an arrow.
+#[derive(Debug)]
+struct Bundle {
+    lead: Candidate,
+    flows: Vec<FlowId>,
+}
+
+/// What flows of one arrow have in common: their lines, and which way they go.
+type Lines = (u32, u32, bool);
+
+/// Joins flows whose ends are near to each other. Returns what does not fit a screen as fates.
+fn bundle(candidates: Vec<Candidate>) -> (Vec<Bundle>, Vec<(FlowId, Fate)>) {
+    let mut bundles: Vec<Bundle> = Vec::new();
+    let mut by_lines: BTreeMap<Lines, Vec<usize>> = BTreeMap::new();
+    let mut rest = Vec::new();
+    for candidate in candidates {
+        let near = |a: End, b: End| (a.eighth - b.eighth).abs() <= 8 * BUNDLE_COLS;
+        let lines = (
+            line_key(candidate.tail.place),
+            line_key(candidate.head.place),
+            candidate.backward,
+        );
+        let same = by_lines.entry(lines).or_default();
+        let found = same.iter().copied().find(|&index| {
+            let lead = &bundles[index].lead;
+            // What goes to an edge is one stub for each end on the screen.
+            let is_near = |a: End, b: End| is_beyond(a.place) || near(a, b);
+            is_near(lead.tail, candidate.tail) && is_near(lead.head, candidate.head)
+        });
+        match found {
+            Some(index) => bundles[index].flows.push(candidate.hop.flow),
+            None if bundles.len() < MAX_ARROWS => {
+                same.push(bundles.len());
+                bundles.push(Bundle {
+                    lead: candidate,
+                    flows: vec![candidate.hop.flow],
+                });
+            }
+            None => rest.push((candidate.hop.flow, Fate::OverLimit)),
+        }
+    }
+    (bundles, rest)
+}
+
+fn is_beyond(place: Place) -> bool {
+    matches!(place, Place::Above | Place::Below)
+}
+
+/// A number that is the same for the same line.
+fn line_key(place: Place) -> u32 {
+    match place {
+        Place::Line(y) => u32::from(y),
+        Place::Group(y) => 0x1_0000 | u32::from(y),
+        Place::Above => 0x2_0000,
+        Place::Below => 0x3_0000,
+        Place::Hidden => 0x4_0000,
+    }
+}
+
+/// Returns the slice that a span stands for.
+fn slice_of(item: Item) -> Option<SliceId> {
+    match item {
+        Item::Slice(slice) => Some(slice),
+        _ => None,
+    }
+}

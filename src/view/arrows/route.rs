@@ -1,0 +1,419 @@
+//! Leads arrows over cells: orthogonal, through the cheapest channel.
+//!
+//! Each cell holds which of its sides lines join, so that crossings and branches
+//! come out right whatever the order. Nothing leaves the timeline, and nothing
+//! is drawn over the label of the selected slice.
+
+use super::super::scene::{
+    self, Direction as Side, Ink, Role, Scene, SpanKind, Stroke, StrokeShape,
+};
+use super::{Bundle, Edge, End, Fate, Place, Rank, slice_of};
+use crate::model::ids::SliceId;
+
+const NORTH: u8 = 1;
+const EAST: u8 = 2;
+const SOUTH: u8 = 4;
+const WEST: u8 = 8;
+
+/// What it costs to lead a line over a cell.
+const OVER_LABEL: u32 = 8;
+const OVER_SLICE: u32 = 3;
+const OVER_ARROW: u32 = 1;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    cost: u32,
+    /// Whether the label of the selected slice stands here.
+    blocked: bool,
+    sides: u8,
+    /// A head, a dot or a digit instead of a line.
+    mark: Option<StrokeShape>,
+    rank: Option<Rank>,
+    dotted: bool,
+}
+
+/// The cells of the timeline while arrows are led over them.
+#[derive(Debug)]
+pub(super) struct Router {
+    area: scene::Rect,
+    cells: Vec<Cell>,
+}
+
+/// A cell by column and line of the timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct At {
+    x: i64,
+    y: i64,
+}
+
+impl Router {
+    /// Returns the cells of a scene's timeline, with what stands on them.
+    pub(super) fn new(scene: &Scene, selected: SliceId) -> Self {
+        let area = scene.layout.timeline;
+        let n_cells = usize::from(area.width) * usize::from(area.height);
+        let mut router = Self {
+            area,
+            cells: vec![Cell::default(); n_cells],
+        };
+        for line in &scene.lines {
+            if line.x < area.x || !area.contains(line.x, line.y) {
+                continue;
+            }
+            let y = i64::from(line.y - area.y);
+            let left = i64::from(line.x - area.x);
+            let mut selected_cells = 0..0;
+            for span in &line.spans {
+                let (x0, x1) = (i64::from(span.x0 / 8), i64::from(span.x1.div_ceil(8)));
+                if slice_of(span.item) == Some(selected) && span.kind != SpanKind::Dense(0) {
+                    selected_cells = x0..x1;
+                }
+                for x in x0..x1 {
+                    router.update(At { x: left + x, y }, |cell| cell.cost = OVER_SLICE);
+                }
+            }
+            for text in &line.texts {
+                let blocked = selected_cells.contains(&i64::from(text.x));
+                for x in text.x..text.end() {
+                    let x = left + i64::from(x);
+                    router.update(At { x, y }, |cell| {
+                        cell.cost = OVER_LABEL;
+                        cell.blocked |= blocked;
+                    });
+                }
+            }
+        }
+        router
+    }
+
+    fn index(&self, at: At) -> Option<usize> {
+        let inside = at.x >= 0
+            && at.y >= 0
+            && at.x < i64::from(self.area.width)
+            && at.y < i64::from(self.area.height);
+        inside.then(|| at.y as usize * usize::from(self.area.width) + at.x as usize)
+    }
+
+    fn update(&mut self, at: At, change: impl FnOnce(&mut Cell)) {
+        if let Some(index) = self.index(at) {
+            change(&mut self.cells[index]);
+        }
+    }
+
+    fn cost(&self, at: At) -> u32 {
+        self.index(at).map_or(0, |index| {
+            let cell = &self.cells[index];
+            cell.cost + if cell.sides == 0 { 0 } else { OVER_ARROW }
+        })
+    }
+
+    /// Draws a bundle and returns what became of its flows.
+    pub(super) fn draw(&mut self, bundle: &Bundle) -> Fate {
+        let (tail, head) = (bundle.lead.tail, bundle.lead.head);
+        let beyond = |place| match place {
+            Place::Above => Some(Edge::Top),
+            Place::Below => Some(Edge::Bottom),
+            _ => None,
+        };
+        match (beyond(tail.place), beyond(head.place)) {
+            (None, Some(edge)) => self.stub(bundle, tail, edge, Touch::Leaves),
+            (Some(edge), None) => self.stub(bundle, head, edge, Touch::Arrives),
+            // From above the screen to below it, or the other way.
+            (Some(edge), Some(_)) => Fate::Away(edge),
+            (None, None) => self.arrow(bundle),
+        }
+    }
+
+    /// Draws a line from an end on the screen to the first or last line, with a count.
+    fn stub(&mut self, bundle: &Bundle, end: End, edge: Edge, touch: Touch) -> Fate {
+        let width = i64::from(self.area.width);
+        let Some(y) = line_of(end.place) else {
+            return Fate::Hidden;
+        };
+        let from = At {
+            x: match touch {
+                Touch::Leaves => first_free_col(end.eighth),
+                Touch::Arrives => last_free_col(end.eighth),
+            },
+            y,
+        };
+        if from.x < 0 && end.eighth < 0 {
+            return Fate::Away(Edge::Left);
+        }
+        if from.x >= width && end.eighth >= width * 8 {
+            return Fate::Away(Edge::Right);
+        }
+        let from = At {
+            x: from.x.clamp(0, width - 1),
+            ..from
+        };
+        let (edge_y, arrow) = match edge {
+            Edge::Top => (0, '▲'),
+            _ => (i64::from(self.area.height) - 1, '▼'),
+        };
+        if edge_y != y {
+            self.vertical(bundle, from.x, y, edge_y);
+        }
+        let at = At {
+            x: from.x,
+            y: edge_y,
+        };
+        self.count_mark(bundle, at, arrow, bundle.flows.len());
+        Fate::Stub(edge)
+    }
+
+    /// Writes an arrow and a number, leftward where there is no room to the right.
+    fn count_mark(&mut self, bundle: &Bundle, at: At, arrow: char, count: usize) {
+        let text = format!("{arrow}{count}");
+        self.write(bundle, at, &text);
+    }
+
+    /// Writes a count where it covers no other, as near to a cell as it can.
+    fn write(&mut self, bundle: &Bundle, at: At, text: &str) {
+        let len = text.chars().count() as i64;
+        let last = (i64::from(self.area.width) - len).max(0);
+        let is_free = |first: i64| {
+            (first..first + len).all(|x| {
+                self.index(At { x, y: at.y })
+                    .is_none_or(|index| self.cells[index].mark.is_none())
+            })
+        };
+        let wanted = at.x.clamp(0, last);
+        let first = (wanted..=last)
+            .chain((0..wanted).rev())
+            .find(|&first| is_free(first))
+            .unwrap_or(wanted);
+        for (x, c) in (first..).zip(text.chars()) {
+            self.mark(bundle, At { x, y: at.y }, StrokeShape::Char(c));
+        }
+    }
+
+    fn arrow(&mut self, bundle: &Bundle) -> Fate {
+        let lead = &bundle.lead;
+        let (Some(y0), Some(y1)) = (line_of(lead.tail.place), line_of(lead.head.place)) else {
+            return Fate::Hidden;
+        };
+        let width = i64::from(self.area.width);
+        let right = width * 8;
+        let x0 = first_free_col(lead.tail.eighth).clamp(0, width - 1);
+        let xh = last_free_col(lead.head.eighth).clamp(0, width - 1);
+        // The cells before the window's left edge count as free.
+        let runs_off = lead.head.eighth >= right || lead.tail.eighth < 0;
+        if lead.backward {
+            self.backward(bundle, At { x: x0, y: y0 }, At { x: xh, y: y1 });
+        } else if y0 == y1 {
+            self.level(bundle, x0, xh, y0);
+        } else if xh - x0 >= 2 || (runs_off && xh > x0) {
+            let first = (x0 + 1).min(xh - 1);
+            let channel = self.channel(first, xh - 1, y0, y1);
+            self.horizontal(bundle, y0, x0, channel);
+            self.vertical(bundle, channel, y0, y1);
+            self.horizontal(bundle, y1, channel, xh);
+            self.head(bundle, At { x: xh, y: y1 }, Side::Right);
+            self.bundle_count(bundle, At { x: channel, y: y0 });
+        } else {
+            let x = (lead.head.eighth.div_euclid(8)).clamp(0, width - 1);
+            self.drop(bundle, x, y0, y1);
+        }
+        Fate::Drawn
+    }
+
+    /// Draws a straight vertical line that ends above or below the target.
+    fn drop(&mut self, bundle: &Bundle, x: i64, y0: i64, y1: i64) {
+        let step = (y1 - y0).signum();
+        let side = if step > 0 { Side::Down } else { Side::Up };
+        // Between neighbouring lines there is only the target itself.
+        let tip = if (y1 - y0).abs() > 1 { y1 - step } else { y1 };
+        let start = y0 + step;
+        if start != tip {
+            self.vertical(bundle, x, start, tip);
+        }
+        let tip = At { x, y: tip };
+        self.head(bundle, tip, side);
+        self.bundle_count(bundle, tip);
+    }
+
+    /// Draws an arrow between slices of one line.
+    fn level(&mut self, bundle: &Bundle, x0: i64, xh: i64, y: i64) {
+        if xh > x0 {
+            self.horizontal(bundle, y, x0, xh);
+        }
+        let tip = At { x: xh.max(x0), y };
+        self.head(bundle, tip, Side::Right);
+        self.bundle_count(bundle, At { x: x0, y });
+    }
+
+    /// Draws a dotted arrow back in time: away from the tail's line, back, and to the head.
+    fn backward(&mut self, bundle: &Bundle, tail: At, head: At) {
+        let down =
+            head.y > tail.y || (head.y == tail.y && tail.y + 1 < i64::from(self.area.height));
+        let step = if down { 1 } else { -1 };
+        if (head.y - tail.y).abs() == 1 {
+            self.drop(bundle, head.x, tail.y, head.y);
+            return;
+        }
+        let between = tail.y + step;
+        self.vertical(bundle, tail.x, tail.y, between);
+        self.horizontal(bundle, between, head.x, tail.x);
+        let side = if head.y == tail.y {
+            if down { Side::Up } else { Side::Down }
+        } else {
+            if between != head.y {
+                self.vertical(bundle, head.x, between, head.y);
+            }
+            Side::Right
+        };
+        let tip = if head.y == tail.y {
+            At {
+                x: head.x,
+                y: between,
+            }
+        } else {
+            head
+        };
+        self.head(bundle, tip, side);
+        self.bundle_count(
+            bundle,
+            At {
+                x: tail.x,
+                y: between,
+            },
+        );
+    }
+
+    /// Returns the column between two others through which a vertical line costs least, the
+    /// nearest to the tail of those.
+    fn channel(&self, from: i64, to: i64, y0: i64, y1: i64) -> i64 {
+        let (top, bottom) = (y0.min(y1), y0.max(y1));
+        let mut before = 0;
+        let mut after: u32 = (from..=to).map(|x| self.cost(At { x, y: y1 })).sum();
+        let mut best = (u32::MAX, from);
+        for x in from..=to {
+            before += self.cost(At { x, y: y0 });
+            let vertical: u32 = (top + 1..bottom).map(|y| self.cost(At { x, y })).sum();
+            best = best.min((before + vertical + after, x));
+            after -= self.cost(At { x, y: y1 });
+        }
+        best.1
+    }
+
+    fn join(&mut self, bundle: &Bundle, at: At, sides: u8) {
+        let (rank, dotted) = (bundle.lead.rank, bundle.lead.backward);
+        self.update(at, |cell| {
+            cell.sides |= sides;
+            cell.dotted = dotted;
+            cell.rank = Some(cell.rank.map_or(rank, |old| old.min(rank)));
+        });
+    }
+
+    fn horizontal(&mut self, bundle: &Bundle, y: i64, a: i64, b: i64) {
+        let (a, b) = (a.min(b), a.max(b));
+        for x in a..=b {
+            let west = if x > a { WEST } else { 0 };
+            let east = if x < b { EAST } else { 0 };
+            self.join(bundle, At { x, y }, west | east);
+        }
+    }
+
+    fn vertical(&mut self, bundle: &Bundle, x: i64, a: i64, b: i64) {
+        let (a, b) = (a.min(b), a.max(b));
+        for y in a..=b {
+            let north = if y > a { NORTH } else { 0 };
+            let south = if y < b { SOUTH } else { 0 };
+            self.join(bundle, At { x, y }, north | south);
+        }
+    }
+
+    fn mark(&mut self, bundle: &Bundle, at: At, shape: StrokeShape) {
+        let rank = bundle.lead.rank;
+        self.update(at, |cell| {
+            cell.mark = Some(shape);
+            cell.rank = Some(rank);
+        });
+    }
+
+    /// Draws the tip: a dot on a closed group, else a head.
+    fn head(&mut self, bundle: &Bundle, at: At, side: Side) {
+        let shape = match bundle.lead.head.place {
+            Place::Group(_) => StrokeShape::Char('●'),
+            _ => StrokeShape::Head(side, bundle.lead.rank == Rank::Focus),
+        };
+        self.mark(bundle, at, shape);
+        if let (Place::Group(_), Some(y)) =
+            (bundle.lead.tail.place, line_of(bundle.lead.tail.place))
+        {
+            let width = i64::from(self.area.width);
+            let x = first_free_col(bundle.lead.tail.eighth).clamp(0, width - 1);
+            if (At { x, y }) != at {
+                self.mark(bundle, At { x, y }, StrokeShape::Char('●'));
+            }
+        }
+    }
+
+    /// Writes how many flows share the arrow beside its bend.
+    fn bundle_count(&mut self, bundle: &Bundle, bend: At) {
+        if bundle.flows.len() < 2 {
+            return;
+        }
+        let text = format!("×{}", bundle.flows.len());
+        let beside = At {
+            x: bend.x + 1,
+            ..bend
+        };
+        self.write(bundle, beside, &text);
+    }
+
+    /// Returns the cells that hold something, line by line.
+    pub(super) fn finish(self) -> Vec<Stroke> {
+        let width = usize::from(self.area.width);
+        self.cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.blocked)
+            .filter_map(|(index, cell)| {
+                let rank = cell.rank?;
+                let shape = match cell.mark {
+                    Some(mark) => mark,
+                    None if cell.sides == 0 => return None,
+                    None if cell.dotted => StrokeShape::Dotted(cell.sides),
+                    None => StrokeShape::Joins(cell.sides),
+                };
+                let ink = match rank {
+                    Rank::Focus => Role::FlowFocus,
+                    Rank::Direct => Role::Flow,
+                    Rank::Indirect => Role::FlowDim,
+                };
+                Some(Stroke {
+                    x: self.area.x + (index % width) as u16,
+                    y: self.area.y + (index / width) as u16,
+                    shape,
+                    heavy: rank == Rank::Focus,
+                    ink: Ink::Role(ink),
+                })
+            })
+            .collect()
+    }
+}
+
+/// Whether a stub belongs to a flow that leaves or that arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touch {
+    Leaves,
+    Arrives,
+}
+
+fn line_of(place: Place) -> Option<i64> {
+    match place {
+        Place::Line(y) | Place::Group(y) => Some(i64::from(y)),
+        Place::Above | Place::Below | Place::Hidden => None,
+    }
+}
+
+/// Returns the first column that a slice which ends here does not cover.
+fn first_free_col(eighth: i64) -> i64 {
+    eighth.saturating_add(7).div_euclid(8)
+}
+
+/// Returns the last column before a slice that starts here.
+fn last_free_col(eighth: i64) -> i64 {
+    eighth.div_euclid(8) - 1
+}

@@ -1,0 +1,248 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::base::time::TimeSpan;
+use crate::model::builder::TraceBuilder;
+use crate::model::track::Scope;
+use crate::view::scene::{Direction as Side, Line, Role, Size, Span, StrokeShape, Text};
+use crate::view::viewport::Viewport;
+use crate::view::{ViewState, scene};
+
+/// A trace with one process and a thread for each list of (ts, dur), and flows between the slices
+/// numbered through.
+fn trace_of(threads: &[Vec<(i64, i64)>], links: &[(usize, usize)]) -> (Trace, Vec<SliceId>) {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let tracks: Vec<_> = (0..threads.len() as i64)
+        .map(|tid| {
+            let utid = b.thread(app, tid + 1, "t");
+            b.slice_track(Scope::Thread(utid), None)
+        })
+        .collect();
+    let mut ids = Vec::new();
+    for (&track, slices) in tracks.iter().zip(threads) {
+        let rows: Vec<_> = slices.iter().map(|&(ts, dur)| (ts, dur, "s")).collect();
+        ids.extend(b.nested_slices(track, &rows));
+    }
+    for &(from, to) in links {
+        b.flow(ids[from % ids.len()], ids[to % ids.len()], 1);
+    }
+    (b.finish(), ids)
+}
+
+/// A scene of the given size with one column for each nanosecond.
+fn scene_of(trace: &Trace, state: &mut ViewState, size: Size) -> Scene {
+    let timeline = scene(trace, state, size).layout.timeline;
+    let end = i64::from(timeline.width);
+    let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(end));
+    state.viewport = Viewport::new(span, timeline.width);
+    let mut scene = scene(trace, state, size);
+    scene.strokes.clear();
+    scene
+}
+
+fn draw(scene: &Scene, arrows: &Arrows) -> Vec<String> {
+    let area = scene.layout.timeline;
+    let mut cells = vec![vec![' '; usize::from(area.width)]; usize::from(area.height)];
+    for stroke in &arrows.strokes {
+        assert!(
+            area.contains(stroke.x, stroke.y),
+            "{stroke:?} leaves the timeline"
+        );
+        let ch = match stroke.shape {
+            StrokeShape::Joins(sides) => [
+                ' ', '╵', '╶', '╰', '╷', '│', '╭', '├', '╴', '╯', '─', '┴', '╮', '┤', '┬', '┼',
+            ][usize::from(sides)],
+            StrokeShape::Dotted(_) => '╌',
+            StrokeShape::Head(Side::Right, _) => '▶',
+            StrokeShape::Head(Side::Down, _) => '▼',
+            StrokeShape::Head(Side::Up, _) => '▲',
+            StrokeShape::Head(Side::Left, _) => '◀',
+            StrokeShape::Char(c) => c,
+        };
+        cells[usize::from(stroke.y - area.y)][usize::from(stroke.x - area.x)] = ch;
+    }
+    let lines = cells
+        .into_iter()
+        .map(|line| line.into_iter().collect::<String>());
+    lines.map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn shown(
+    trace: &Trace,
+    selected: SliceId,
+    change: impl FnOnce(&mut ViewState),
+) -> (Vec<String>, Arrows) {
+    let mut state = ViewState::default();
+    state.details.open = false;
+    state.selection = Selection::Slice(selected);
+    change(&mut state);
+    let scene = scene_of(trace, &mut state, Size { cols: 70, rows: 14 });
+    let rows = Rows::new(trace, &state);
+    let arrows = arrows(trace, &state, &rows, &scene);
+    (draw(&scene, &arrows), arrows)
+}
+
+#[test]
+fn a_forward_flow_turns_into_a_channel_and_ends_before_its_target() {
+    let (trace, s) = trace_of(&[vec![(0, 5)], vec![], vec![(12, 5)]], &[(0, 1)]);
+    let (lines, arrows) = shown(&trace, s[0], |_| {});
+    assert_eq!(lines[1..3], ["     ╶╮", "      ╰────▶"]);
+    assert_eq!(arrows.note(), None);
+}
+
+#[test]
+fn a_near_target_is_reached_straight_down() {
+    let (trace, s) = trace_of(&[vec![(0, 5)], vec![(50, 1)], vec![(6, 5)]], &[(0, 2)]);
+    let (lines, _) = shown(&trace, s[0], |_| {});
+    assert_eq!(lines[1..4], ["", "      ▼", ""]);
+}
+
+#[test]
+fn a_flow_back_in_time_leaves_its_line_first() {
+    let (trace, s) = trace_of(
+        &[vec![(20, 5)], vec![], vec![(50, 1)], vec![(4, 5)]],
+        &[(0, 2)],
+    );
+    let (lines, _) = shown(&trace, s[0], |_| {});
+    assert_eq!(
+        lines[1..4],
+        ["                    ╌", "   ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌", "   ▶"]
+    );
+}
+
+#[test]
+fn flows_to_one_place_share_an_arrow_with_their_number() {
+    let (trace, s) = trace_of(
+        &[vec![(0, 5)], vec![(12, 1), (13, 1), (30, 1)]],
+        &[(0, 1), (0, 2), (0, 2), (0, 3)],
+    );
+    let (lines, arrows) = shown(&trace, s[0], |_| {});
+    let text = lines.join("\n");
+    assert!(text.contains("×3"), "{text}");
+    assert_eq!(arrows.count(|fate| fate == Fate::Drawn), 4);
+}
+
+#[test]
+fn far_targets_are_stubs_and_closed_groups_have_dots() {
+    let threads: Vec<Vec<(i64, i64)>> = (0..30).map(|i| vec![(3 * i, 2)]).collect();
+    let (trace, s) = trace_of(&threads, &[(0, 25), (0, 26), (0, 1)]);
+    let (lines, arrows) = shown(&trace, s[0], |state| {
+        let threads = trace.tree.walk();
+        state.open.extend(threads.iter().map(|&node| (node, true)));
+    });
+    assert_eq!(arrows.count(|fate| fate == Fate::Stub(Edge::Bottom)), 2);
+    assert!(
+        lines.last().is_some_and(|line| line.contains("▼2")),
+        "{lines:?}"
+    );
+    assert_eq!(arrows.beyond()[1], ('↓', 2));
+
+    let app = trace.tree.walk()[0];
+    let (lines, arrows) = shown(&trace, s[0], |state| {
+        state.open.insert(app, false);
+    });
+    assert!(lines.iter().any(|line| line.contains('●')), "{lines:?}");
+    assert_eq!(arrows.count(|fate| fate == Fate::Drawn), 3);
+}
+
+#[test]
+fn hidden_tracks_and_categories_are_counted() {
+    let (trace, s) = trace_of(&[vec![(0, 5)], vec![(12, 5)]], &[(0, 1)]);
+    let node = trace.tree.node_of_track(trace.slices.track_of(s[1]));
+    let thread = trace.tree.node(node.expect("shown")).parent;
+    let (_, arrows) = shown(&trace, s[0], |state| {
+        state.hidden.insert(thread);
+        state.open.insert(trace.tree.walk()[0], true);
+    });
+    assert_eq!(arrows.fates.len(), 1);
+    assert!(arrows.n_shown() <= 1);
+    let (_, arrows) = shown(&trace, s[0], |state| {
+        state.flows.hidden.insert(String::new());
+    });
+    assert_eq!(arrows.fates, [(FlowId(0), Fate::Category)]);
+    assert_eq!(arrows.note().as_deref(), Some("0 of 1 flows"));
+}
+
+#[test]
+fn channels_go_around_labels_and_the_selected_label_is_kept() {
+    let (trace, s) = trace_of(&[vec![(0, 5)], vec![(8, 5)], vec![(20, 5)]], &[(0, 2)]);
+    let mut state = ViewState::default();
+    state.details.open = false;
+    state.selection = Selection::Slice(s[0]);
+    let mut scene = scene_of(&trace, &mut state, Size { cols: 70, rows: 14 });
+    let area = scene.layout.timeline;
+    let first = scene
+        .tracks
+        .iter()
+        .find(|line| line.row.is_some())
+        .expect("a track")
+        .y;
+    scene.lines.retain(|line| line.x < area.x);
+    // A label from column 4 to 12 on the line between, and one on the selected slice.
+    let mut line = Line::new(area.x, first + 1, area.width, Role::Ground);
+    line.put(Text::new(4, "xxxxxxxxx", Role::Text));
+    scene.lines.push(line);
+    let mut line = Line::new(area.x, first, area.width, Role::Ground);
+    let mut span = Span::bar(0, 40, Role::Text.into());
+    span.item = Item::Slice(s[0]);
+    line.spans.push(span);
+    line.put(Text::new(1, "label", Role::Text));
+    scene.lines.push(line);
+    let rows = Rows::new(&trace, &state);
+    let arrows = arrows(&trace, &state, &rows, &scene);
+    let lines = draw(&scene, &arrows);
+    let top = usize::from(first - area.y);
+    assert_eq!(lines[top + 1], "             │");
+    assert_eq!(lines[top], "      ───────╮");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
+
+    #[test]
+    fn every_flow_is_drawn_stubbed_or_counted_and_none_is_invented(
+        threads in proptest::collection::vec(
+            proptest::collection::vec((0_i64..30, 0_i64..20), 1..4), 1..24),
+        links in proptest::collection::vec((0_usize..64, 0_usize..64), 0..60),
+        depth in 1_u8..4, scroll in 0_usize..20, closed in any::<bool>(), selected in 0_usize..64,
+    ) {
+        let threads: Vec<Vec<(i64, i64)>> = threads
+            .into_iter()
+            .map(|gaps| {
+                let mut at = -20;
+                gaps.into_iter()
+                    .map(|(gap, dur)| {
+                        let ts = at + gap;
+                        at = ts + dur;
+                        (ts, dur)
+                    })
+                    .collect()
+            })
+            .collect();
+        let (trace, s) = trace_of(&threads, &links);
+        let selected = s[selected % s.len()];
+        let mut state = ViewState::default();
+        state.selection = Selection::Slice(selected);
+        state.flows.depth = depth;
+        state.scroll = scroll;
+        state.open.insert(trace.tree.walk()[0], !closed);
+        let scene = scene_of(&trace, &mut state, Size { cols: 80, rows: 24 });
+        let rows = Rows::new(&trace, &state);
+        let arrows = arrows(&trace, &state, &rows, &scene);
+        let limits = Limits { depth: u32::from(depth), budget: BUDGET };
+        let mut expected: Vec<FlowId> =
+            flows::walk(&trace, selected, limits).hops.iter().map(|hop| hop.flow).collect();
+        expected.sort_unstable();
+        let fated: Vec<FlowId> = arrows.fates.iter().map(|fate| fate.0).collect();
+        prop_assert_eq!(fated, expected);
+        draw(&scene, &arrows);
+        prop_assert_eq!(arrows.n_shown() == 0, arrows.strokes.is_empty());
+        let n_tips = arrows.strokes.iter().filter(|stroke| {
+            matches!(stroke.shape, StrokeShape::Head(..) | StrokeShape::Char(_))
+        });
+        if arrows.n_shown() > 0 {
+            prop_assert!(n_tips.count() > 0);
+        }
+    }
+}
