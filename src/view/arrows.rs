@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 use super::rows::Rows;
 use super::scene::{Item, Scene, Stroke};
 use super::state::{Selection, ViewState};
+use super::viewport::Viewport;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -23,7 +24,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-pub(super) use marks::mark_slices;
+use marks::mark_slices;
 
 /// The most arrows on a screen; the others are counted.
 const MAX_ARROWS: usize = 24;
@@ -253,6 +254,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
     };
     let walk = flows::walk(trace, selected, limits);
     let focus = focus(trace, state, selected);
+    let view = state.viewport.with_cols(timeline.width);
     let mut places = Places::new(trace, rows, scene);
     let mut fates: Vec<(FlowId, Fate)> = Vec::with_capacity(walk.hops.len());
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -261,7 +263,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
             fates.push((hop.flow, Fate::Category));
             continue;
         }
-        let candidate = candidate(trace, state, &mut places, hop, focus);
+        let candidate = candidate(trace, view, &mut places, hop, focus);
         match fate_beyond(&candidate, timeline.width) {
             Some(fate) => fates.push((hop.flow, fate)),
             None => candidates.push(candidate),
@@ -317,7 +319,7 @@ fn is_category_hidden(trace: &Trace, state: &ViewState, flow: FlowId) -> bool {
 
 fn candidate(
     trace: &Trace,
-    state: &ViewState,
+    view: Viewport,
     places: &mut Places<'_>,
     hop: Hop,
     focus: Option<FlowId>,
@@ -325,7 +327,7 @@ fn candidate(
     let flow = trace.flows.get(hop.flow);
     let mut end = |slice, ts: Ts| End {
         place: places.of(slice),
-        eighth: state.viewport.eighth_from_ts(ts),
+        eighth: view.eighth_from_ts(ts),
     };
     let tail = end(flow.from, tail_ts(trace, hop.flow));
     let head = end(flow.to, head_ts(trace, hop.flow));

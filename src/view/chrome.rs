@@ -195,7 +195,7 @@ pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
 }
 
 /// Draws the status lines.
-pub(super) fn status(cx: &Cx<'_>, scene: &mut Scene) {
+pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let rect = scene.layout.status;
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
     match &cx.state.message {
@@ -216,7 +216,7 @@ pub(super) fn status(cx: &Cx<'_>, scene: &mut Scene) {
         return;
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
-    let mut right = Vec::new();
+    let mut right: Vec<String> = flows.into_iter().collect();
     if rect.width >= 100 {
         right.push("Y copy link".to_owned());
     }

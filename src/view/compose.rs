@@ -8,7 +8,7 @@ use super::layout::{Layout, MIN_COLS, MIN_ROWS};
 use super::rows::Rows;
 use super::scene::{Line, Role, Scene, ScrollInfo, Size, Text};
 use super::state::ViewState;
-use super::{chrome, details, overview, panel, ruler, tracks};
+use super::{arrows, chrome, details, overview, panel, ruler, tracks};
 use crate::model::trace::Trace;
 
 /// Returns everything on the screen.
@@ -38,8 +38,9 @@ pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
     overview::minimap(&cx, &mut scene);
     ruler::draw(&cx, &mut scene);
     tracks::draw(&cx, &rows, &mut scene);
+    let arrows = arrows::draw(trace, state, &rows, &mut scene);
     details::draw(&cx, &mut scene);
-    chrome::status(&cx, &mut scene);
+    chrome::status(&cx, arrows.note(), &mut scene);
     panel::draw(&cx, &mut scene);
     scene
 }

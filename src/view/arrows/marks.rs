@@ -12,7 +12,7 @@ use crate::query::flows::{Direction, flows_of};
 const MIN_CELLS: u32 = 4;
 
 /// Adds the marks to the lines of a scene.
-pub(in super::super) fn mark_slices(trace: &Trace, scene: &mut Scene) {
+pub(super) fn mark_slices(trace: &Trace, scene: &mut Scene) {
     if trace.flows.is_empty() {
         return;
     }

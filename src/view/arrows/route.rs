@@ -29,7 +29,16 @@ struct Cell {
     /// A head, a dot or a digit instead of a line.
     mark: Option<StrokeShape>,
     rank: Option<Rank>,
-    dotted: bool,
+    style: Style,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Style {
+    #[default]
+    Solid,
+    /// Back in time.
+    Dotted,
 }
 
 /// The cells of the timeline while arrows are led over them.
@@ -297,10 +306,15 @@ impl Router {
     }
 
     fn join(&mut self, bundle: &Bundle, at: At, sides: u8) {
-        let (rank, dotted) = (bundle.lead.rank, bundle.lead.backward);
+        let rank = bundle.lead.rank;
+        let style = if bundle.lead.backward {
+            Style::Dotted
+        } else {
+            Style::Solid
+        };
         self.update(at, |cell| {
             cell.sides |= sides;
-            cell.dotted = dotted;
+            cell.style = style;
             cell.rank = Some(cell.rank.map_or(rank, |old| old.min(rank)));
         });
     }
@@ -374,7 +388,7 @@ impl Router {
                 let shape = match cell.mark {
                     Some(mark) => mark,
                     None if cell.sides == 0 => return None,
-                    None if cell.dotted => StrokeShape::Dotted(cell.sides),
+                    None if cell.style == Style::Dotted => StrokeShape::Dotted(cell.sides),
                     None => StrokeShape::Joins(cell.sides),
                 };
                 let ink = match rank {

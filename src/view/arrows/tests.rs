@@ -222,10 +222,12 @@ proptest! {
             .collect();
         let (trace, s) = trace_of(&threads, &links);
         let selected = s[selected % s.len()];
-        let mut state = ViewState::default();
-        state.selection = Selection::Slice(selected);
+        let mut state = ViewState {
+            selection: Selection::Slice(selected),
+            scroll,
+            ..ViewState::default()
+        };
         state.flows.depth = depth;
-        state.scroll = scroll;
         state.open.insert(trace.tree.walk()[0], !closed);
         let scene = scene_of(&trace, &mut state, Size { cols: 80, rows: 24 });
         let rows = Rows::new(&trace, &state);
