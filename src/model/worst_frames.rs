@@ -5,12 +5,12 @@
 //! maximum over start times) and the worst that is still open at `t0` (a step
 //! function found by a sweep). Both are a binary search away.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hashbrown::HashMap;
 
 use super::frame_timeline::{ActualFrame, JankSeverity, JankTag};
-use super::ids::{NodeId, SliceId};
+use super::ids::{NodeId, SliceId, Upid};
 use super::range_max::RangeMax;
 use super::trace::Trace;
 use super::track_tree::{NodeKind, VisualRow};
@@ -140,7 +140,9 @@ pub struct WorstFrames {
     all: WorstIndex,
     rows: HashMap<(NodeId, usize), WorstIndex>,
     /// How many janky frames there are, by tag.
-    janky: std::collections::BTreeMap<JankTag, u64>,
+    janky: BTreeMap<JankTag, u64>,
+    /// How many janky frames a process has.
+    janky_of: BTreeMap<Upid, u64>,
 }
 
 impl WorstFrames {
@@ -162,7 +164,8 @@ impl WorstFrames {
                 rows.insert((node, row), WorstIndex::new(entries));
             }
         }
-        let mut janky = std::collections::BTreeMap::new();
+        let mut janky = BTreeMap::new();
+        let mut janky_of = BTreeMap::new();
         for frame in trace
             .frames
             .actual()
@@ -170,17 +173,24 @@ impl WorstFrames {
             .filter(|frame| frame.is_janky())
         {
             *janky.entry(frame.jank_tag).or_default() += 1;
+            *janky_of.entry(frame.upid).or_default() += 1;
         }
         Self {
             all: WorstIndex::new(all),
             rows,
             janky,
+            janky_of,
         }
     }
 
     /// Returns how many janky frames have a tag.
     pub fn n_janky(&self, tag: JankTag) -> u64 {
         self.janky.get(&tag).copied().unwrap_or(0)
+    }
+
+    /// Returns how many janky frames a process has.
+    pub fn n_janky_of(&self, upid: Upid) -> u64 {
+        self.janky_of.get(&upid).copied().unwrap_or(0)
     }
 
     /// Returns the index over all actual frames: what the frame strip shows.

@@ -36,6 +36,10 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         _ => &[40, 35, 25],
     };
     let tab = cx.state.details.tab;
+    if is_empty(cx) && tab == Tab::Selection {
+        welcome(cx, scene, body);
+        return;
+    }
     // Of the other blocks, those that have something to say.
     let mut beside = [Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
         .into_iter()
@@ -160,23 +164,54 @@ fn sql(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
-/// Says what to do where nothing is selected.
-fn nothing_selected(cx: &Cx<'_>, pane: &mut Pane) {
+/// Shows what the trace holds and how to begin, where nothing is selected.
+fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let trace = cx.trace;
-    pane.text("Nothing selected", Role::Dim);
-    pane.pair("trace", &text::clean(&cx.state.trace_name));
-    pane.pair("starts", &cx.clock.exact(trace.bounds.start()));
-    pane.pair("lasts", &super::time::dur_exact(trace.bounds.dur().ns()));
+    let mut facts = Pane::new(38.min(body.width.saturating_sub(2)), Role::Ground);
+    facts.pair("starts", &cx.clock.short(trace.bounds.start(), 1_000_000));
+    facts.pair("lasts", &super::time::dur(trace.bounds.dur().ns()));
     let counts = [
         ("slices", trace.slices.len()),
-        ("counters", trace.counters.len()),
+        ("counters", trace.counters.ranges().len()),
         ("flows", trace.flows.len()),
         ("frames", trace.frames.actual().len()),
-        ("sched", trace.sched.sched().len()),
-        ("logs", trace.logs.len()),
+        ("switches", trace.sched.sched().len()),
+        ("log lines", trace.logs.len()),
+        ("processes", trace.processes.processes.len().saturating_sub(1)),
     ];
     for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
-        pane.pair(name, &text::grouped(n as u64));
+        facts.pair(name, &text::grouped(n as u64));
+    }
+    let mut keys = Pane::new(body.width.saturating_sub(44).min(60), Role::Ground);
+    keys.text("Nothing is selected", Role::Dim);
+    let janky = !trace.frames.actual().is_empty();
+    let begin = [
+        ("n", "the next janky frame", janky),
+        ("J", "all janky frames, worst first", janky),
+        ("/", "search names, arguments, threads", true),
+        (", .", "the slice before and after on this track", true),
+        ("w s a d", "zoom and pan", true),
+        ("?", "all keys", true),
+    ];
+    for (key, what, _) in begin.into_iter().filter(|(_, _, fits)| *fits) {
+        let line = keys.line();
+        line.put(Text::new(0, key, Role::Accent).bold());
+        line.put(Text::new(9, what, Role::Text));
+    }
+    let left = Rect {
+        x: body.x + 1,
+        width: facts.width(),
+        ..body
+    };
+    facts.place(left, 0, scene);
+    if keys.width() >= 30 {
+        separator(scene, body.x + 40, body);
+        let right = Rect {
+            x: body.x + 42,
+            width: keys.width(),
+            ..body
+        };
+        keys.place(right, 0, scene);
     }
 }
 

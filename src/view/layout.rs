@@ -24,8 +24,6 @@ pub struct Layout {
     pub ruler: Rect,
     /// The track tree, left of the timeline.
     pub tree: Rect,
-    /// The value of each track under the cursor; empty on narrow screens.
-    pub values: Rect,
     /// The timeline.
     pub timeline: Rect,
     /// Tabs and contents of the selection.
@@ -73,13 +71,7 @@ impl Layout {
             width: tree_width,
             height,
         };
-        layout.values = Rect {
-            x: tree_width,
-            y: top,
-            width: if cols >= 140 { 12 } else { 0 },
-            height,
-        };
-        let timeline_x = tree_width + layout.values.width + 1;
+        let timeline_x = tree_width + 1;
         layout.timeline = Rect {
             x: timeline_x,
             y: top,
@@ -101,8 +93,7 @@ impl Layout {
 
     /// Returns how many columns the timeline has on a screen of this width.
     pub fn timeline_cols(cols: u16) -> u16 {
-        let values = if cols >= 140 { 12 } else { 0 };
-        cols.saturating_sub(tree_width(cols) + values + 1).max(1)
+        cols.saturating_sub(tree_width(cols) + 1).max(1)
     }
 }
 

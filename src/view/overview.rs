@@ -71,7 +71,9 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
     }
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
     let (from, to) = window_cols(cx, all);
-    line.shades.push((from, to + 1, Role::Chosen));
+    if to - from + 1 < rect.width {
+        line.shades.push((from, to + 1, Role::Chosen));
+    }
     line.charts.push(Chart {
         x: 0,
         line: 0,

@@ -84,7 +84,7 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
         NodeKind::Root => true,
         NodeKind::Process(_) => {
             let first = siblings().iter().take_while(|s| !is_process(s)).count();
-            siblings().len() <= 4 || place() <= first
+            siblings().len() <= 4 || place() <= first || has_frames(trace, id)
         }
         NodeKind::Thread(_) => {
             siblings().len() <= 8 || {
@@ -96,6 +96,14 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
         NodeKind::Group => node.children.len() <= 4,
         _ => node.children.len() <= 16,
     }
+}
+
+/// Returns whether a process shows frames: those are what one looks for.
+fn has_frames(trace: &Trace, process: NodeId) -> bool {
+    let children = &trace.tree.node(process).children;
+    children.iter().take(4).any(|&child| {
+        matches!(trace.tree.node(child).kind, NodeKind::ActualFrames(_))
+    })
 }
 
 /// Returns whether a node is open.

@@ -16,6 +16,7 @@ use super::summary;
 use super::text;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
+use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, VisualRow};
 
 /// A line of the track area.
@@ -398,6 +399,16 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
         NodeKind::Counter(track) => {
             let value = cx.trace.counters.track(*track).value_at(ts);
             value.map_or_else(String::new, |value| counters::with_unit(cx, *track, value))
+        }
+        NodeKind::ActualFrames(tracks) => {
+            let scope = tracks.first().map(|&track| cx.trace.tracks.get(track).scope);
+            match scope {
+                Some(Scope::Process(upid)) => match cx.trace.worst_frames().n_janky_of(upid) {
+                    0 => String::new(),
+                    n => format!("{} jank", text::grouped(n)),
+                },
+                _ => String::new(),
+            }
         }
         NodeKind::ThreadStates(utid) => {
             let state = cx.trace.sched.state_at(*utid, ts);

@@ -4,7 +4,7 @@ use super::super::counters::with_unit;
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, JankTag, Mods, Role, Span, Text};
-use super::super::slices::{frame_role, state_name, state_role, tag_word};
+use super::super::slices::{frame_role, state_name, state_role};
 use super::super::state::{Area, Selection};
 use super::super::text;
 use super::super::time;
@@ -17,7 +17,6 @@ use crate::model::track::Scope;
 /// Fills the block of the selection.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     if super::is_empty(cx) {
-        super::nothing_selected(cx, pane);
         return;
     }
     match &cx.state.selection {
@@ -388,5 +387,4 @@ fn area(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         text::grouped(area.nodes.len() as u64)
     };
     pane.pair("tracks", &tracks);
-    let _ = tag_word(JankTag::None);
 }
