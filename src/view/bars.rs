@@ -4,7 +4,7 @@
 //! galloping search, coloured by a sample, with what must not vanish on top.
 //! The cost is O(columns x log items), and linear where there are few.
 
-use super::color::Blend;
+use super::color::{Blend, NameInk};
 use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Text, Tone};
 use super::text;
 use super::viewport::Viewport;
@@ -102,6 +102,21 @@ fn first_visible<I: Items>(items: &I, start: i64) -> usize {
     } else {
         low
     }
+}
+
+/// What a look at some of many items tells of all of them.
+#[derive(Default)]
+struct Sample {
+    /// How many were looked at.
+    seen: i64,
+    /// Their time in the cell.
+    total: i64,
+    /// The mean of their colours.
+    blend: Blend,
+    /// The longest.
+    longest: Option<usize>,
+    /// Whether they are all instants.
+    is_instants: bool,
 }
 
 /// A run of dense cells.
@@ -371,44 +386,24 @@ impl<'a, I: Items> Bars<'a, I> {
         {
             last.x1 = left.max(last.x0 + 1);
         }
-        let n = to - from;
-        let step = n.div_ceil(SAMPLE);
-        let mut blend = Blend::default();
-        let mut longest: Option<(i64, usize)> = None;
-        let (mut total, mut seen, mut instants, mut skipped) = (0_i64, 0_i64, 0_i64, 0_i64);
-        for index in (from..to).step_by(step) {
-            seen += 1;
-            if self.items.is_skipped(index) {
-                skipped += 1;
-                continue;
-            }
-            let ts = self.items.ts(index);
-            let dur = self.end_of(index).min(next).saturating_sub(ts).max(0);
-            instants += i64::from(self.items.end(index) == Some(ts));
-            total = total.saturating_add(dur);
-            if let Ink::Name(name) = self.items.ink(index) {
-                blend.add(name.rgb, dur.max(1) as f32);
-            }
-            if longest.is_none_or(|(most, _)| dur > most) {
-                longest = Some((dur, index));
-            }
-        }
+        let sample = self.sample(from, to, next);
         let outstanding = self.items.outstanding(from, to);
-        let Some(shown) = outstanding.or(longest.map(|(_, index)| index)) else {
+        let Some(shown) = outstanding.or(sample.longest) else {
             return;
         };
-        if instants + skipped == seen && outstanding.is_none() {
+        if sample.is_instants && outstanding.is_none() {
             self.instant_cell(shown, col);
             return;
         }
         let ink = match self.items.ink(shown) {
-            Ink::Name(name) if outstanding.is_none() => Ink::Name(super::color::NameInk {
-                rgb: blend.mean(),
+            Ink::Name(name) if outstanding.is_none() => Ink::Name(NameInk {
+                rgb: sample.blend.mean(),
                 ..name
             }),
             ink => ink,
         };
-        let covered = i128::from(total) * n as i128 * 8 / i128::from(seen.max(1));
+        let n = to - from;
+        let covered = i128::from(sample.total) * n as i128 * 8 / i128::from(sample.seen.max(1));
         let share = covered / i128::from(self.view.ns_per_col());
         let tone = match outstanding {
             Some(index) => self.items.tone(index),
@@ -431,39 +426,72 @@ impl<'a, I: Items> Bars<'a, I> {
             selected: outstanding.is_some() && self.items.selected() == outstanding,
             item: self.items.item(shown),
         });
+        self.count(col, n);
+        self.tail(to - 1, next, right);
+    }
+
+    /// Looks at some of many items.
+    fn sample(&self, from: usize, to: usize, next: i64) -> Sample {
+        let mut sample = Sample::default();
+        let mut most = -1;
+        let (mut instants, mut skipped) = (0, 0);
+        for index in (from..to).step_by((to - from).div_ceil(SAMPLE)) {
+            sample.seen += 1;
+            if self.items.is_skipped(index) {
+                skipped += 1;
+                continue;
+            }
+            let ts = self.items.ts(index);
+            let dur = self.end_of(index).min(next).saturating_sub(ts).max(0);
+            instants += i64::from(self.items.end(index) == Some(ts));
+            sample.total = sample.total.saturating_add(dur);
+            if let Ink::Name(name) = self.items.ink(index) {
+                sample.blend.add(name.rgb, dur.max(1) as f32);
+            }
+            if dur > most {
+                most = dur;
+                sample.longest = Some(index);
+            }
+        }
+        sample.is_instants = instants + skipped == sample.seen;
+        sample
+    }
+
+    /// Adds a cell to the run of dense cells that ends just before it.
+    fn count(&mut self, col: u32, n: usize) {
         if self.run.cells > 0 && self.run.first + self.run.cells != col {
             self.flush_run();
         }
         if self.run.cells == 0 {
-            self.run = Run {
-                first: col,
-                cells: 0,
-                items: 0,
-            };
+            self.run.first = col;
         }
         self.run.cells += 1;
         self.run.items += n;
-        // The last item may go on after the cell.
-        let last = to - 1;
-        if self.end_of(last) > next && !self.items.is_skipped(last) {
-            let x1 = self.eighth(self.end_of(last));
-            if x1 > right {
-                self.flush_run();
-                let selected = self.items.selected() == Some(last);
-                let open = self.items.end(last).is_none() && self.kind == SpanKind::Bar;
-                self.push(Span {
-                    x0: right,
-                    x1,
-                    kind: if open { SpanKind::Open } else { self.kind },
-                    ink: self.items.ink(last),
-                    tone: self.items.tone(last),
-                    selected,
-                    item: self.items.item(last),
-                });
-                if self.kind == SpanKind::Bar {
-                    self.label(last, right, x1, selected);
-                }
-            }
+    }
+
+    /// Draws what the last item of a dense cell covers after it.
+    fn tail(&mut self, last: usize, next: i64, right: u32) {
+        if self.end_of(last) <= next || self.items.is_skipped(last) {
+            return;
+        }
+        let x1 = self.eighth(self.end_of(last));
+        if x1 <= right {
+            return;
+        }
+        self.flush_run();
+        let selected = self.items.selected() == Some(last);
+        let is_open = self.items.end(last).is_none() && self.kind == SpanKind::Bar;
+        self.push(Span {
+            x0: right,
+            x1,
+            kind: if is_open { SpanKind::Open } else { self.kind },
+            ink: self.items.ink(last),
+            tone: self.items.tone(last),
+            selected,
+            item: self.items.item(last),
+        });
+        if self.kind == SpanKind::Bar {
+            self.label(last, right, x1, selected);
         }
     }
 

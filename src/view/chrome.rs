@@ -165,11 +165,12 @@ fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
         return;
     }
     let errors = cx.trace.issues.n_at_least(Severity::Error);
-    let (role, words) = if errors > 0 {
-        (Role::Bad, format!(" ! {n} issues "))
+    let (role, one, many) = if errors > 0 {
+        (Role::Bad, "issue", "issues")
     } else {
-        (Role::Warn, format!(" ! {n} data losses "))
+        (Role::Warn, "data loss", "data losses")
     };
+    let words = format!(" ! {n} {} ", if n == 1 { one } else { many });
     let short = Text::new(0, format!(" !{n} "), role).bold();
     let full = Text::new(0, words, role).bold();
     if line.put_right(x + 2, full) == line.width {

@@ -4,6 +4,8 @@
 //! the constants and the odd rounding of the hash are facts of that UI, so that
 //! people recognise their trace. Themes for fewer colours use [`NameInk::pick`].
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -43,13 +45,29 @@ fn stripped(name: &str) -> impl Iterator<Item = u16> + Clone {
         })
 }
 
+/// The colours of all hues and lightnesses, each computed when it is first asked for: 0 is not yet.
+static HSLUV: [AtomicU32; 360 * 40] = [const { AtomicU32::new(0) }; 360 * 40];
+
 /// Returns the colour of a slice name.
 pub fn name_ink(name: &str) -> NameInk {
     let units = stripped(name);
     let hue = ui_hash(units.clone(), 360);
-    let lightness = ui_hash(units.clone().chain(std::iter::once(u16::from(b'x'))), 40) + 40;
+    let lightness = ui_hash(units.clone().chain(std::iter::once(u16::from(b'x'))), 40);
+    let known = &HSLUV[(hue * 40 + lightness) as usize];
+    let packed = known.load(Ordering::Relaxed);
+    let rgb = if packed == 0 {
+        let rgb = hsluv(f64::from(hue), 80.0, f64::from(lightness + 40));
+        known.store(
+            u32::from_be_bytes([1, rgb.0, rgb.1, rgb.2]),
+            Ordering::Relaxed,
+        );
+        rgb
+    } else {
+        let [_, r, g, b] = packed.to_be_bytes();
+        Rgb(r, g, b)
+    };
     NameInk {
-        rgb: hsluv(f64::from(hue), 80.0, f64::from(lightness)),
+        rgb,
         pick: ui_hash(units, 251) as u8,
     }
 }
@@ -111,19 +129,18 @@ fn max_chroma(lightness: f64, hue: f64) -> f64 {
 /// Returns a colour of the `HSLuv` space, channels rounded down.
 fn hsluv(hue: f64, saturation: f64, lightness: f64) -> Rgb {
     let chroma = max_chroma(lightness, hue) / 100.0 * saturation;
-    let u = chroma * hue.to_radians().cos();
-    let v = chroma * hue.to_radians().sin();
-    let y = if lightness > 8.0 {
+    let (sin, cos) = hue.to_radians().sin_cos();
+    let luminance = if lightness > 8.0 {
         ((lightness + 16.0) / 116.0).powi(3)
     } else {
         lightness / KAPPA
     };
-    let var_u = u / (13.0 * lightness) + REF_U;
-    let var_v = v / (13.0 * lightness) + REF_V;
-    let x = 9.0 * y * var_u / (4.0 * var_v);
-    let z = (9.0 * y - 15.0 * var_v * y - var_v * x) / (3.0 * var_v);
+    let var_u = chroma * cos / (13.0 * lightness) + REF_U;
+    let var_v = chroma * sin / (13.0 * lightness) + REF_V;
+    let x = 9.0 * luminance * var_u / (4.0 * var_v);
+    let z = (9.0 * luminance - 15.0 * var_v * luminance - var_v * x) / (3.0 * var_v);
     let channel = |row: [f64; 3]| {
-        let linear = row[0] * x + row[1] * y + row[2] * z;
+        let linear = row[0] * x + row[1] * luminance + row[2] * z;
         (encode(linear) * 255.0).floor().clamp(0.0, 255.0) as u8
     };
     Rgb(channel(M[0]), channel(M[1]), channel(M[2]))

@@ -13,7 +13,7 @@ use crate::model::ids::{CounterId, TrackId};
 pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let (low, high) = cx.trace.counters.extent(track)?;
     let (low, high) = (low.max(f64::MIN / 4.0), high.min(f64::MAX / 4.0));
-    if low >= 0.0 && low < high * 0.8 || low == high && low > 0.0 {
+    if low >= 0.0 && (low < high * 0.8 || low >= high) {
         Some((0.0, high))
     } else if high <= 0.0 {
         Some((low, 0.0))

@@ -177,7 +177,10 @@ fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         ("frames", trace.frames.actual().len()),
         ("switches", trace.sched.sched().len()),
         ("log lines", trace.logs.len()),
-        ("processes", trace.processes.processes.len().saturating_sub(1)),
+        (
+            "processes",
+            trace.processes.processes.len().saturating_sub(1),
+        ),
     ];
     for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
         facts.pair(name, &text::grouped(n as u64));

@@ -8,6 +8,7 @@ use super::state::Hint;
 
 /// Something over the main screen.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum Overlay {
     /// A list with a filter: palette, track finder, search hits.
     List(List),

@@ -10,7 +10,7 @@ use super::scene::{
 use super::slices::frame_role;
 use super::time;
 use super::viewport::Viewport;
-use crate::base::time::TimeSpan;
+use crate::base::time::{Dur, TimeSpan};
 
 /// Returns the whole trace as a window of the same width as the timeline.
 fn whole(cx: &Cx<'_>, cols: u16) -> Viewport {
@@ -50,11 +50,7 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
                 let due = cx.trace.frames.deadline(cx.trace, frame);
                 let start = cx.trace.slices.ts(frame.slice);
                 let planned = due.map_or(16_666_666, |due| due.since(start).ns()).max(1);
-                let dur = cx
-                    .trace
-                    .frames
-                    .dur(cx.trace, frame)
-                    .map_or(0, |dur| dur.ns());
+                let dur = cx.trace.frames.dur(cx.trace, frame).map_or(0, Dur::ns);
                 let height = (dur.saturating_mul(3) / planned).clamp(1, 8) as u16;
                 let is_bad = frame.is_janky();
                 ChartCol {

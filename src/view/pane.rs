@@ -65,6 +65,30 @@ impl Pane {
         line.put(Text::new(KEY_WIDTH, text::fit_middle(value, room), role));
     }
 
+    /// Adds a key and a sentence, over as many lines as it needs.
+    pub(super) fn prose(&mut self, key: &str, sentence: &str) {
+        let room = usize::from(self.width.saturating_sub(KEY_WIDTH)).max(1);
+        let mut key = key;
+        let mut line = String::new();
+        let mut flush = |pane: &mut Self, words: &str| {
+            let out = pane.line();
+            out.put(Text::new(0, key, Role::Dim));
+            out.put(Text::new(KEY_WIDTH, words, Role::Text));
+            key = "";
+        };
+        for word in sentence.split(' ') {
+            if !line.is_empty() && text::width(&line) + text::width(word) + 1 > room {
+                flush(self, &line);
+                line.clear();
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        flush(self, &line);
+    }
+
     /// Makes the last line lead to something.
     pub(super) fn link(&mut self, item: Item) {
         if item != Item::None {

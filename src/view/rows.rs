@@ -101,9 +101,10 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
 /// Returns whether a process shows frames: those are what one looks for.
 fn has_frames(trace: &Trace, process: NodeId) -> bool {
     let children = &trace.tree.node(process).children;
-    children.iter().take(4).any(|&child| {
-        matches!(trace.tree.node(child).kind, NodeKind::ActualFrames(_))
-    })
+    children
+        .iter()
+        .take(4)
+        .any(|&child| matches!(trace.tree.node(child).kind, NodeKind::ActualFrames(_)))
 }
 
 /// Returns whether a node is open.

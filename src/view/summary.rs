@@ -214,9 +214,7 @@ fn add_items(
                 })
                 .sum();
             if let Some(cell) = busy.get_mut(col) {
-                *cell += (total as f32 / seen * n as f32 / width)
-                    .min(1.0)
-                    .max(1.0 / 64.0);
+                *cell += (total as f32 / seen * n as f32 / width).clamp(1.0 / 64.0, 1.0);
             }
             let last = end(next - 1).unwrap_or(stop).min(stop);
             if last > edge {

@@ -296,9 +296,7 @@ pub fn value(x: f64) -> String {
         x if x >= 1e4 => (x / 1e3, " k"),
         x => (x, ""),
     };
-    let text = if unit.is_empty() && scaled >= 99.95 && scaled.fract() == 0.0 {
-        format!("{scaled:.0}")
-    } else if scaled >= 1000.0 {
+    let text = if scaled >= 1000.0 || unit.is_empty() && scaled >= 99.95 && scaled.fract() == 0.0 {
         format!("{scaled:.0}")
     } else {
         trimmed(&three_digits(scaled))

@@ -322,19 +322,10 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
         mark,
         if is_group { Role::Text } else { Role::Dim },
     ));
-    let value = value_text(cx, row);
-    let value_width = text::width(&value) as u16;
-    let value_room = (rect.width / 2).min(12);
-    let value = text::fit_end(&value, usize::from(value_room)).into_owned();
-    let room = rect.width.saturating_sub(
-        x + 3
-            + if value.is_empty() {
-                0
-            } else {
-                value_width.min(value_room) + 1
-            },
-    );
     let name = display_name(cx, row);
+    let room = rect.width.saturating_sub(x + 3);
+    let value = value_beside(cx, row, room.saturating_sub(text::width(&name) as u16 + 2));
+    let room = room.saturating_sub(text::width(&value) as u16 + u16::from(!value.is_empty()));
     let role = if is_group || has_selection {
         Role::Strong
     } else {
@@ -351,6 +342,20 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
         out.put_right(end, Text::new(0, format!("{value} "), Role::Dim));
     }
     out
+}
+
+/// Returns the value of a row, cut to what its name leaves; nothing if that is too little.
+fn value_beside(cx: &Cx<'_>, row: &Row, room: u16) -> String {
+    const LEAST: u16 = 4;
+    let value = value_text(cx, row);
+    let width = text::width(&value) as u16;
+    if width <= room {
+        value
+    } else if room >= LEAST + 2 {
+        text::fit_label(&value, usize::from(room)).into_owned()
+    } else {
+        String::new()
+    }
 }
 
 /// Returns the name of a row, safe to show.
@@ -401,7 +406,9 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
             value.map_or_else(String::new, |value| counters::with_unit(cx, *track, value))
         }
         NodeKind::ActualFrames(tracks) => {
-            let scope = tracks.first().map(|&track| cx.trace.tracks.get(track).scope);
+            let scope = tracks
+                .first()
+                .map(|&track| cx.trace.tracks.get(track).scope);
             match scope {
                 Some(Scope::Process(upid)) => match cx.trace.worst_frames().n_janky_of(upid) {
                     0 => String::new(),

@@ -93,14 +93,12 @@ impl Viewport {
 
     fn units(self, ts: Ts, per_col: i64) -> i64 {
         let from_start = ts.ns().checked_sub(self.start.ns());
-        match from_start.and_then(|ns| ns.checked_mul(per_col)) {
-            Some(scaled) => scaled.div_euclid(self.ns_per_col),
-            None => {
-                let ns = i128::from(ts.ns()) - i128::from(self.start.ns());
-                let units = (ns * i128::from(per_col)).div_euclid(i128::from(self.ns_per_col));
-                units.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
-            }
+        if let Some(scaled) = from_start.and_then(|ns| ns.checked_mul(per_col)) {
+            return scaled.div_euclid(self.ns_per_col);
         }
+        let ns = i128::from(ts.ns()) - i128::from(self.start.ns());
+        let units = (ns * i128::from(per_col)).div_euclid(i128::from(self.ns_per_col));
+        units.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
     }
 
     /// Returns the first instant that column `col` shows.

@@ -354,7 +354,8 @@ impl Row<'_, '_> {
         };
         if let Some(target) = self.cell(col) {
             target.set_char(ch).set_fg(fg.color).set_bg(bg.color);
-            if cell.parts.iter().flatten().any(|part| part.selected) {
+            // The only sign of a selected slice that is narrower than a cell.
+            if first.selected && second.is_none() && first.from > 0 && first.to < 8 {
                 target.modifier = Modifier::UNDERLINED;
             }
         }
@@ -370,7 +371,7 @@ impl Row<'_, '_> {
         );
         let ground = self.ground;
         let paint = painter.theme.fill(span.ink, span.tone);
-        if span.x0 % 8 != 0 {
+        if !span.x0.is_multiple_of(8) {
             let part = Part {
                 from: span.x0 % 8,
                 to: 8,
@@ -576,14 +577,15 @@ fn paint_of(color: Color) -> Paint {
 fn pattern(ink: Ink, ascii: bool) -> Option<char> {
     let Ink::Role(role) = ink else { return None };
     let (unicode, plain) = match role {
-        Role::Jank(JankTag::SelfJank, _) => ('▓', '#'),
+        Role::Jank(JankTag::SelfJank, _) | Role::State(StateRole::IoWait | StateRole::Blocked) => {
+            ('▓', '#')
+        }
         Role::Jank(JankTag::Other, _) => ('▒', '%'),
         Role::Jank(JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing, _) => ('░', ':'),
         Role::Jank(JankTag::Dropped, _) => ('╳', 'X'),
         Role::Expected | Role::State(StateRole::Sleeping) => ('·', '.'),
         Role::State(StateRole::Running) => ('█', '='),
         Role::State(StateRole::Runnable) => ('▒', '-'),
-        Role::State(StateRole::IoWait | StateRole::Blocked) => ('▓', '#'),
         _ => return None,
     };
     Some(if ascii { plain } else { unicode })

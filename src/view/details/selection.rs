@@ -49,14 +49,13 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let trace = cx.trace;
     let name = cx.slice_name(id);
     let frame = trace.frames.actual_of(id);
-    match frame {
-        Some(frame) => frame_title(cx, pane, frame),
-        None => {
-            let ink = Ink::Name(cx.ink_of(trace.slices.label_id(id)));
-            let line = pane.line();
-            line.spans.push(Span::bar(0, 8, ink));
-            line.put(Text::new(2, name.as_ref(), Role::Strong).bold());
-        }
+    if let Some(frame) = frame {
+        frame_title(cx, pane, frame);
+    } else {
+        let ink = Ink::Name(cx.ink_of(trace.slices.label_id(id)));
+        let line = pane.line();
+        line.spans.push(Span::bar(0, 8, ink));
+        line.put(Text::new(2, name.as_ref(), Role::Strong).bold());
     }
     trail(cx, pane);
     if let Some(category) = trace.slices.label(id).category {
@@ -169,14 +168,14 @@ fn frame_title(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     mark.ink = Ink::Role(role);
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
-    words.extend(jank_reasons(frame.jank_type).map(|reason| reason.name.to_owned()));
-    if frame.jank_tag != JankTag::None {
-        words.push(frame.severity.text().to_owned());
-    }
     if let Some(late) = cx.trace.frames.late_ns(cx.trace, frame)
         && late > 0
     {
         words.push(format!("{} late", time::signed(late)));
+    }
+    words.extend(jank_reasons(frame.jank_type).map(|reason| reason.name.to_owned()));
+    if frame.jank_tag != JankTag::None {
+        words.push(frame.severity.text().to_owned());
     }
     let role = if frame.is_janky() {
         Role::Bad
@@ -218,7 +217,7 @@ fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     };
     pane.pair("tokens", &tokens);
     for reason in jank_reasons(frame.jank_type) {
-        pane.pair("why", reason.meaning);
+        pane.prose("why", reason.meaning);
     }
 }
 

@@ -37,19 +37,14 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
             .bold()
             .on(Role::Accent),
     );
-    match &help.input {
-        Some(input) => {
-            let x = title.put(Text::new(x + 1, "/ ", Role::Accent));
-            let caret = put_input(&mut title, x, input);
-            scene.caret = Some((caret.min(cols - 1), 0));
-        }
-        None => {
-            title.put(Text::new(x + 1, "perfetty", Role::Strong).bold());
-            title.put_right(
-                x,
-                Text::new(0, "/ filter · j k scroll · Esc close ", Role::Dim),
-            );
-        }
+    if let Some(input) = &help.input {
+        let x = title.put(Text::new(x + 1, "/ ", Role::Accent));
+        let caret = put_input(&mut title, x, input);
+        scene.caret = Some((caret.min(cols - 1), 0));
+    } else {
+        title.put(Text::new(x + 1, "perfetty", Role::Strong).bold());
+        let keys = "/ filter · j k scroll · Esc close ";
+        title.put_right(x, Text::new(0, keys, Role::Dim));
     }
     scene.overlay.push(title);
     let n_columns = usize::from((cols / COLUMN).max(1));
@@ -88,7 +83,7 @@ fn balanced(groups: &[HelpGroup], n: usize) -> Vec<Vec<Entry<'_>>> {
     let mut columns: Vec<Vec<Entry<'_>>> = vec![Vec::new()];
     for group in groups {
         let is_full = columns.last().is_some_and(|column| {
-            !column.is_empty() && column.len() + (group.keys.len() + 2) / 2 > share
+            !column.is_empty() && column.len() + group.keys.len() / 2 + 1 > share
         });
         if is_full && columns.len() < n {
             columns.push(Vec::new());

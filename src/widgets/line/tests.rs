@@ -1,1 +1,201 @@
-//! Checks of painting.
+//! Checks of painting: what a cell shows of what covers it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use super::*;
+use crate::view::color::{NameInk, Rgb};
+use crate::view::scene::Item;
+
+const RED: Ink = Ink::Name(NameInk {
+    rgb: Rgb(200, 0, 0),
+    pick: 0,
+});
+const BLUE: Ink = Ink::Name(NameInk {
+    rgb: Rgb(0, 0, 200),
+    pick: 1,
+});
+
+fn painted(line: &Line, depth: Depth, glyphs: Glyphs) -> Buffer {
+    let theme = Theme::built_in("dark", depth).expect("built in");
+    let mut buf = Buffer::empty(Rect::new(0, 0, line.width, 1));
+    let painter = Painter {
+        theme: &theme,
+        glyphs,
+    };
+    painter.line(line, &mut buf);
+    buf
+}
+
+fn symbols(buf: &Buffer) -> String {
+    buf.content.iter().map(ratatui::buffer::Cell::symbol).collect()
+}
+
+fn line(width: u16, spans: &[(u32, u32, Ink)]) -> Line {
+    let mut line = Line::new(0, 0, width, Role::Ground);
+    line.spans = spans.iter().map(|&(x0, x1, ink)| Span::bar(x0, x1, ink)).collect();
+    line
+}
+
+fn ground() -> Color {
+    let theme = Theme::built_in("dark", Depth::True).expect("built in");
+    theme.role(Role::Ground).color
+}
+
+const R: Color = Color::Rgb(200, 0, 0);
+const B: Color = Color::Rgb(0, 0, 200);
+
+#[test]
+fn edges_are_eighths_of_cells() {
+    // From 3/8 of the first cell to 5/8 of the third.
+    let buf = painted(&line(4, &[(3, 21, RED)]), Depth::True, Glyphs::Blocks);
+    assert_eq!(symbols(&buf), "▍ ▋ ");
+    assert_eq!((buf[(0, 0)].fg, buf[(0, 0)].bg), (ground(), R), "left edge swaps colours");
+    assert_eq!(buf[(1, 0)].bg, R);
+    assert_eq!((buf[(2, 0)].fg, buf[(2, 0)].bg), (R, ground()));
+    assert_eq!(buf[(3, 0)].bg, ground());
+}
+
+#[test]
+fn neighbours_share_a_cell_exactly() {
+    let buf = painted(&line(2, &[(0, 11, RED), (11, 16, BLUE)]), Depth::True, Glyphs::Blocks);
+    assert_eq!(symbols(&buf), " ▍");
+    assert_eq!((buf[(1, 0)].fg, buf[(1, 0)].bg), (R, B));
+}
+
+#[test]
+fn a_gap_between_two_of_one_colour_is_seen() {
+    for gap in 1..8 {
+        let spans = [(0, 8 + gap - 1, RED), (8 + gap, 24, RED)];
+        let buf = painted(&line(3, &spans), Depth::True, Glyphs::Blocks);
+        let cell = &buf[(1, 0)];
+        assert!(
+            cell.symbol() != " " && (cell.fg == ground() || cell.bg == ground()),
+            "gap at {gap}: {cell:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_narrower_than_an_eighth_is_drawn() {
+    for at in 0..8 {
+        let buf = painted(&line(1, &[(at, at + 1, RED)]), Depth::True, Glyphs::Blocks);
+        let cell = &buf[(0, 0)];
+        assert!(cell.fg == R || cell.bg == R, "{at}: {cell:?}");
+    }
+}
+
+#[test]
+fn the_selected_part_of_a_crowded_cell_stays() {
+    let mut line = line(1, &[(0, 2, BLUE), (2, 3, RED), (4, 6, BLUE), (6, 8, BLUE)]);
+    line.spans[1].selected = true;
+    let buf = painted(&line, Depth::True, Glyphs::Blocks);
+    let cell = &buf[(0, 0)];
+    assert!(cell.fg == R || cell.bg == R, "{cell:?}");
+}
+
+#[test]
+fn a_span_that_never_ended_fades() {
+    let mut line = line(16, &[(0, 128, RED)]);
+    line.spans[0].kind = SpanKind::Open;
+    let buf = painted(&line, Depth::True, Glyphs::Blocks);
+    assert_eq!(buf[(0, 0)].bg, R);
+    assert_eq!(buf[(15, 0)].symbol(), "┄");
+    assert_eq!(buf[(15, 0)].bg, ground());
+    let faded = buf[(7, 0)].bg;
+    assert!(faded != R && faded != ground(), "{faded:?}");
+}
+
+#[test]
+fn without_colour_ends_and_patterns_speak() {
+    let role = |tag| Ink::Role(Role::Jank(tag, crate::view::scene::Partial::No));
+    let spans = [(0, 48, role(JankTag::SelfJank)), (56, 88, role(JankTag::Dropped)), (96, 128, RED)];
+    let buf = painted(&line(16, &spans), Depth::Mono, Glyphs::Blocks);
+    assert_eq!(symbols(&buf), "▐▓▓▓▓▌ ▐╳╳▌ ▐  ▌");
+    assert!(buf.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+    let buf = painted(&line(16, &spans), Depth::Mono, Glyphs::Ascii);
+    assert_eq!(symbols(&buf), "[####] [XX] [  ]");
+}
+
+#[test]
+fn the_ascii_tier_prints_ascii_only() {
+    let mut line = line(12, &[(3, 29, RED), (29, 60, BLUE)]);
+    line.put(Text::new(1, "日本…·", Role::Text));
+    line.charts.push(Chart {
+        x: 8,
+        line: 0,
+        kind: ChartKind::Area,
+        cols: (0..4)
+            .map(|n| ChartCol {
+                low: 0,
+                high: n * 2,
+                ink: RED,
+            })
+            .collect(),
+    });
+    for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::True] {
+        let buf = painted(&line, depth, Glyphs::Ascii);
+        assert!(symbols(&buf).is_ascii(), "{depth:?} {}", symbols(&buf));
+    }
+}
+
+#[test]
+fn text_on_a_fill_is_black_or_white() {
+    let mut line = line(8, &[(0, 64, Ink::Name(NameInk { rgb: Rgb(250, 250, 210), pick: 0 }))]);
+    line.texts.push(Text {
+        x: 1,
+        text: "abc".into(),
+        ink: Ink::OnFill,
+        ground: None,
+        mods: crate::view::scene::Mods::BOLD,
+    });
+    let buf = painted(&line, Depth::True, Glyphs::Blocks);
+    assert_eq!(buf[(1, 0)].fg, Color::Rgb(0, 0, 0));
+    assert_eq!(buf[(1, 0)].bg, Color::Rgb(250, 250, 210));
+    assert!(buf[(1, 0)].modifier.contains(Modifier::BOLD));
+}
+
+#[test]
+fn wide_text_never_runs_over_the_edge() {
+    let mut line = Line::new(0, 0, 5, Role::Ground);
+    line.texts.push(Text::new(0, "日本語日本語", Role::Text));
+    let buf = painted(&line, Depth::True, Glyphs::Blocks);
+    assert_eq!(symbols(&buf), "日本 ");
+}
+
+#[test]
+fn a_stepped_counter_is_a_braille_line() {
+    let mut line = Line::new(0, 0, 2, Role::Ground);
+    let col = |low, high| ChartCol { low, high, ink: RED };
+    line.charts.push(Chart {
+        x: 0,
+        line: 0,
+        kind: ChartKind::Step,
+        cols: vec![col(0, 0), col(0, 0), col(0, 7), col(7, 7)],
+    });
+    let buf = painted(&line, Depth::True, Glyphs::Braille);
+    assert_eq!(symbols(&buf), "⣀⡏");
+    let buf = painted(&line, Depth::True, Glyphs::Blocks);
+    assert_eq!(symbols(&buf), " ▇");
+}
+
+#[test]
+fn nothing_is_painted_outside_the_buffer() {
+    let theme = Theme::built_in("dark", Depth::True).expect("built in");
+    let painter = Painter {
+        theme: &theme,
+        glyphs: Glyphs::Braille,
+    };
+    for (width, height) in [(0, 0), (1, 1), (3, 1)] {
+        let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
+        let mut wide = line(200, &[(0, 1600, RED)]);
+        wide.y = 0;
+        wide.spans[0].item = Item::None;
+        painter.line(&wide, &mut buf);
+        wide.y = 9;
+        painter.line(&wide, &mut buf);
+        wide.x = 50;
+        painter.line(&wide, &mut buf);
+    }
+}
