@@ -29,12 +29,18 @@ fn painted(line: &Line, depth: Depth, glyphs: Glyphs) -> Buffer {
 }
 
 fn symbols(buf: &Buffer) -> String {
-    buf.content.iter().map(ratatui::buffer::Cell::symbol).collect()
+    buf.content
+        .iter()
+        .map(ratatui::buffer::Cell::symbol)
+        .collect()
 }
 
 fn line(width: u16, spans: &[(u32, u32, Ink)]) -> Line {
     let mut line = Line::new(0, 0, width, Role::Ground);
-    line.spans = spans.iter().map(|&(x0, x1, ink)| Span::bar(x0, x1, ink)).collect();
+    line.spans = spans
+        .iter()
+        .map(|&(x0, x1, ink)| Span::bar(x0, x1, ink))
+        .collect();
     line
 }
 
@@ -51,7 +57,11 @@ fn edges_are_eighths_of_cells() {
     // From 3/8 of the first cell to 5/8 of the third.
     let buf = painted(&line(4, &[(3, 21, RED)]), Depth::True, Glyphs::Blocks);
     assert_eq!(symbols(&buf), "▍ ▋ ");
-    assert_eq!((buf[(0, 0)].fg, buf[(0, 0)].bg), (ground(), R), "left edge swaps colours");
+    assert_eq!(
+        (buf[(0, 0)].fg, buf[(0, 0)].bg),
+        (ground(), R),
+        "left edge swaps colours"
+    );
     assert_eq!(buf[(1, 0)].bg, R);
     assert_eq!((buf[(2, 0)].fg, buf[(2, 0)].bg), (R, ground()));
     assert_eq!(buf[(3, 0)].bg, ground());
@@ -59,7 +69,11 @@ fn edges_are_eighths_of_cells() {
 
 #[test]
 fn neighbours_share_a_cell_exactly() {
-    let buf = painted(&line(2, &[(0, 11, RED), (11, 16, BLUE)]), Depth::True, Glyphs::Blocks);
+    let buf = painted(
+        &line(2, &[(0, 11, RED), (11, 16, BLUE)]),
+        Depth::True,
+        Glyphs::Blocks,
+    );
     assert_eq!(symbols(&buf), " ▍");
     assert_eq!((buf[(1, 0)].fg, buf[(1, 0)].bg), (R, B));
 }
@@ -110,10 +124,18 @@ fn a_span_that_never_ended_fades() {
 #[test]
 fn without_colour_ends_and_patterns_speak() {
     let role = |tag| Ink::Role(Role::Jank(tag, crate::view::scene::Partial::No));
-    let spans = [(0, 48, role(JankTag::SelfJank)), (56, 88, role(JankTag::Dropped)), (96, 128, RED)];
+    let spans = [
+        (0, 48, role(JankTag::SelfJank)),
+        (56, 88, role(JankTag::Dropped)),
+        (96, 128, RED),
+    ];
     let buf = painted(&line(16, &spans), Depth::Mono, Glyphs::Blocks);
     assert_eq!(symbols(&buf), "▐▓▓▓▓▌ ▐╳╳▌ ▐  ▌");
-    assert!(buf.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+    assert!(
+        buf.content
+            .iter()
+            .all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset)
+    );
     let buf = painted(&line(16, &spans), Depth::Mono, Glyphs::Ascii);
     assert_eq!(symbols(&buf), "[####] [XX] [  ]");
 }
@@ -142,7 +164,17 @@ fn the_ascii_tier_prints_ascii_only() {
 
 #[test]
 fn text_on_a_fill_is_black_or_white() {
-    let mut line = line(8, &[(0, 64, Ink::Name(NameInk { rgb: Rgb(250, 250, 210), pick: 0 }))]);
+    let mut line = line(
+        8,
+        &[(
+            0,
+            64,
+            Ink::Name(NameInk {
+                rgb: Rgb(250, 250, 210),
+                pick: 0,
+            }),
+        )],
+    );
     line.texts.push(Text {
         x: 1,
         text: "abc".into(),
@@ -167,7 +199,11 @@ fn wide_text_never_runs_over_the_edge() {
 #[test]
 fn a_stepped_counter_is_a_braille_line() {
     let mut line = Line::new(0, 0, 2, Role::Ground);
-    let col = |low, high| ChartCol { low, high, ink: RED };
+    let col = |low, high| ChartCol {
+        low,
+        high,
+        ink: RED,
+    };
     line.charts.push(Chart {
         x: 0,
         line: 0,
