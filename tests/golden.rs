@@ -12,14 +12,14 @@
 //! in `<name>.out` as a transcript: the command, its output, `! ` before each
 //! line of standard error, and the exit status unless it is 0. `BLESS=1`
 //! rewrites it. A file marked `# ORACLE:` was answered by the reference, its
-//! transcript is never rewritten from here.
+//! transcript is never rewritten from here. `KEEP=DIR` keeps the traces there.
 
 #[path = "it/support.rs"]
 #[expect(dead_code, reason = "shared with the other test binary")]
 mod support;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -32,30 +32,12 @@ fn main() -> ExitCode {
     }
     let root = support::repo("tests/golden");
     let mut trials = Vec::new();
-    for path in inputs(&root) {
+    for path in support::golden_files() {
         let name = path.strip_prefix(&root).unwrap_or(&path).with_extension("");
         let name = name.to_string_lossy().into_owned();
         trials.push(Trial::test(name, move || check(&path)));
     }
     libtest_mimic::run(&arguments, trials).exit_code()
-}
-
-/// The inputs below a folder, sorted.
-fn inputs(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(inputs(&path));
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "textproto")
-        {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Runs one file and compares its transcript.
@@ -64,8 +46,15 @@ fn check(path: &Path) -> Result<(), Failed> {
     let dir = tempfile::tempdir()?;
     let trace = dir.path().join("trace.pftrace");
     let mut transcript = String::new();
-    for case in cases(&text) {
-        std::fs::write(&trace, support::trace_from_text(&case.trace))?;
+    for (number, case) in support::cases(&text).into_iter().enumerate() {
+        let bytes = support::trace_from_text(&case.trace);
+        std::fs::write(&trace, &bytes)?;
+        if let Some(keep) = std::env::var_os("KEEP") {
+            let area = path.parent().and_then(Path::file_name).unwrap_or_default();
+            let (area, name) = (area.to_string_lossy(), path.file_stem().unwrap_or_default());
+            let name = format!("{area}-{}-{number}.pftrace", name.to_string_lossy());
+            std::fs::write(Path::new(&keep).join(name), &bytes)?;
+        }
         if let Some(title) = &case.title {
             writeln!(transcript, "== {title}")?;
         }
@@ -129,53 +118,6 @@ fn compare(path: &Path, transcript: &str, from_oracle: bool) -> Result<(), Faile
         difference.push_str("BLESS=1 rewrites it; read the difference first.\n");
     }
     Err(difference.into())
-}
-
-/// One trace of a file and the commands that read it.
-struct Case {
-    title: Option<String>,
-    commands: Vec<String>,
-    trace: String,
-}
-
-/// The traces of a file; commands before the first title are for all.
-fn cases(text: &str) -> Vec<Case> {
-    let mut common = Vec::new();
-    let mut cases = vec![Case {
-        title: None,
-        commands: Vec::new(),
-        trace: String::new(),
-    }];
-    for line in text.lines() {
-        let titled = cases.len() > 1;
-        if let Some(title) = line.strip_prefix("# CASE: ") {
-            let title = Some(title.to_owned());
-            cases.push(Case {
-                title,
-                commands: Vec::new(),
-                trace: String::new(),
-            });
-        } else if let Some(command) = line.strip_prefix("# RUN: ") {
-            let commands = if titled {
-                &mut cases.last_mut().expect("never empty").commands
-            } else {
-                &mut common
-            };
-            commands.push(command.to_owned());
-        } else {
-            let case = cases.last_mut().expect("never empty");
-            case.trace.push_str(line);
-            case.trace.push('\n');
-        }
-    }
-    if cases.len() > 1 {
-        // What stands before the first title is comment.
-        cases.remove(0);
-    }
-    for case in &mut cases {
-        case.commands.splice(0..0, common.iter().cloned());
-    }
-    cases
 }
 
 /// Runs the program and returns what it printed.

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use perfetty::bytes::source::TraceBytes;
@@ -19,17 +18,7 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::{Scope, TrackClass};
 use serde_json::{Value, json};
 
-/// The material outside of the checkout, if it is there.
-fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PERFETTY_SHARED")
-        .map_or_else(|| crate::support::repo("../shared"), PathBuf::from);
-    let path = root.join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is not there", path.display());
-    None
-}
+use crate::support::shared;
 
 fn import_bytes(bytes: Vec<u8>) -> Trace {
     let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
@@ -213,7 +202,7 @@ fn all_vectors_give_the_rows_of_the_reference() {
 }
 
 /// Reads a gzipped CSV file with quoted fields: its header and its rows.
-fn csv(path: &PathBuf) -> Vec<BTreeMap<String, String>> {
+fn csv(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
     let mut text = String::new();
     let file = std::fs::File::open(path).unwrap();
     flate2::read::GzDecoder::new(file)

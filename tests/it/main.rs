@@ -4,6 +4,7 @@
 //! files, in `tests/golden`. Helpers stand in `support`.
 
 mod codegen;
+mod corpus;
 mod demo;
 mod frames;
 mod support;

@@ -16,6 +16,91 @@ pub(crate) fn repo(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// The material outside of the checkout: in `../shared`, or where `PERFETTY_SHARED` says.
+///
+/// Where there is none the caller passes without it, and says so. In continuous
+/// integration a part that is missing although the rest is there is a failure.
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("PERFETTY_SHARED").map_or_else(|| repo("../shared"), PathBuf::from);
+    let path = root.join(path);
+    if path.exists() {
+        return Some(path);
+    }
+    let strict = std::env::var_os("CI").is_some_and(|value| value == "true");
+    assert!(
+        !(strict && root.exists()),
+        "{} is not there",
+        path.display()
+    );
+    eprintln!("skipped: {} is not there", path.display());
+    None
+}
+
+/// One trace of a golden file and the commands that read it.
+pub(crate) struct Case {
+    /// What it shows; a file of one trace may have none.
+    pub(crate) title: Option<String>,
+    pub(crate) commands: Vec<String>,
+    /// The trace as textproto.
+    pub(crate) trace: String,
+}
+
+/// The traces of a golden file; commands before the first title are for all.
+pub(crate) fn cases(text: &str) -> Vec<Case> {
+    let new = |title| Case {
+        title,
+        commands: Vec::new(),
+        trace: String::new(),
+    };
+    let mut common = Vec::new();
+    let mut cases = vec![new(None)];
+    for line in text.lines() {
+        let titled = cases.len() > 1;
+        if let Some(title) = line.strip_prefix("# CASE: ") {
+            cases.push(new(Some(title.to_owned())));
+            continue;
+        }
+        let case = cases.last_mut().expect("never empty");
+        match line.strip_prefix("# RUN: ") {
+            Some(command) if titled => case.commands.push(command.to_owned()),
+            Some(command) => common.push(command.to_owned()),
+            None => {
+                case.trace.push_str(line);
+                case.trace.push('\n');
+            }
+        }
+    }
+    if cases.len() > 1 {
+        // What stands before the first title is comment.
+        cases.remove(0);
+    }
+    for case in &mut cases {
+        case.commands.splice(0..0, common.iter().cloned());
+    }
+    cases
+}
+
+/// The golden files, sorted.
+pub(crate) fn golden_files() -> Vec<PathBuf> {
+    fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                below(&path, found);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "textproto")
+            {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    below(&repo("tests/golden"), &mut found);
+    found.sort();
+    found
+}
+
 /// The schema as `protos/` has it, in reading order from the root.
 pub(crate) fn schema() -> FileDescriptorSet {
     protox::Compiler::new([repo("protos")])

@@ -1,0 +1,159 @@
+//! Damaged traces: no panic, no hang, and what is read keeps its promises.
+//!
+//! Every trace of `tests/golden`, the demo, and the real ones of `../shared`
+//! where they are, cut off at many places and with single bits flipped. The
+//! places follow from a fixed seed. Large traces get fewer of them, so that the
+//! tests stay quick; `DAMAGE=full` damages all of them as often.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{Options, Unobserved, import_with};
+use perfetty::model::trace::Trace;
+
+use crate::support;
+
+/// How often a trace is cut off, and how often a bit of it is flipped.
+const CUTS: usize = 64;
+const FLIPS: usize = 256;
+
+/// How many bytes of damaged copies of one trace are imported.
+const BYTES_MAX: usize = 16 << 20;
+
+#[test]
+fn own_traces_survive_damage() {
+    let mut n_traces = 0;
+    for path in support::golden_files() {
+        let text = std::fs::read_to_string(&path).expect("a readable golden file");
+        for case in support::cases(&text) {
+            let name = format!("{} {}", path.display(), case.title.unwrap_or_default());
+            damage(&name, &support::trace_from_text(&case.trace));
+            n_traces += 1;
+        }
+    }
+    assert!(
+        n_traces > 100,
+        "only {n_traces} traces: the folder was not read"
+    );
+}
+
+#[test]
+fn the_demo_survives_damage() {
+    damage("the demo", &crate::demo::trace());
+}
+
+#[test]
+fn real_traces_survive_damage() {
+    let Some(folder) = support::shared("corpus") else {
+        return;
+    };
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .expect("a readable folder")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| {
+            path.is_file() && path.extension().is_some_and(|extension| extension != "md")
+        })
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "the corpus has no traces");
+    for path in paths {
+        damage(
+            &path.display().to_string(),
+            &std::fs::read(&path).expect("a readable trace"),
+        );
+    }
+}
+
+#[test]
+fn threads_do_not_change_what_is_read() {
+    let bytes = crate::demo::trace();
+    let (one, many) = (import(bytes.clone(), 1), import(bytes, 3));
+    let (one, many) = (one.expect("the demo"), many.expect("the demo"));
+    let summary = |trace: &Trace| {
+        let slice = |&id| {
+            let name = trace.slice_name(id).map(|name| name.into_owned());
+            (
+                name,
+                trace.slices.ts(id),
+                trace.slices.dur(id),
+                trace.slices.depth_of(id),
+            )
+        };
+        let slices: Vec<_> = trace.sql_ids().slices().iter().map(slice).collect();
+        (
+            slices,
+            trace.tracks.len(),
+            trace.counters.len(),
+            trace.flows.len(),
+            trace.bounds,
+        )
+    };
+    assert_eq!(summary(&one), summary(&many));
+}
+
+/// Imports bytes that may be anything; `None` if they are refused.
+fn import(bytes: Vec<u8>, threads: usize) -> Option<Trace> {
+    let bytes = Arc::new(TraceBytes::from_vec(bytes).ok()?);
+    import_with(
+        &bytes,
+        Options {
+            threads,
+            ..Options::default()
+        },
+        &mut Unobserved,
+    )
+    .ok()
+}
+
+/// Damages one trace in all ways.
+fn damage(name: &str, bytes: &[u8]) {
+    check(name, "as it is", bytes.to_vec());
+    let full = std::env::var_os("DAMAGE").is_some_and(|value| value == "full");
+    let affordable = if full {
+        usize::MAX
+    } else {
+        BYTES_MAX / bytes.len().max(1)
+    };
+    let share = |count: usize| count.min(affordable * count / (CUTS + FLIPS) + 1);
+    let mut places = Places(bytes.len() as u64);
+    for _ in 0..share(CUTS) {
+        let at = places.below(bytes.len());
+        check(name, &format!("cut off at {at}"), bytes[..at].to_vec());
+    }
+    for _ in 0..share(FLIPS) {
+        let (at, bit) = (places.below(bytes.len()), places.below(8));
+        let mut damaged = bytes.to_vec();
+        if let Some(byte) = damaged.get_mut(at) {
+            *byte ^= 1 << bit;
+        }
+        check(name, &format!("bit {bit} of byte {at} flipped"), damaged);
+    }
+}
+
+/// Imports bytes and checks what comes out, if anything does.
+fn check(name: &str, how: &str, bytes: Vec<u8>) {
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        import(bytes, 1).map_or(Ok(()), |trace| trace.check_invariants())
+    }));
+    match outcome {
+        Ok(Ok(())) => {}
+        Ok(Err(broken)) => panic!("{name}, {how}: {broken}"),
+        Err(_) => panic!("{name}, {how}: the importer panicked"),
+    }
+}
+
+/// Places in a trace: a fixed sequence of numbers.
+struct Places(u64);
+
+impl Places {
+    fn below(&mut self, limit: usize) -> usize {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^= x >> 31;
+        usize::try_from(x % limit.max(1) as u64).expect("below a usize")
+    }
+}
