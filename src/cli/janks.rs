@@ -1,10 +1,161 @@
-//! `perfetty janks`: janky frames.
+//! `perfetty janks`: totals and the list of janky frames, and a gate for builds.
+//!
+//! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
+//! prints the SQL that gives the same numbers. Texts from the trace are cleaned
+//! before they are printed.
 
-use super::Exit;
-use super::args::JanksArgs;
+mod explain;
+mod print;
+
+use anyhow::Context as _;
+use regex::Regex;
+
+use super::args::{JanksArgs, JanksFormat};
 use super::out::Out;
+use super::{Exit, Usage, load};
+use crate::model::frame_timeline::JankTag;
+use crate::model::trace::Trace;
+use crate::query::frame_lens::{Cause, cause};
+use crate::query::janks::limits::{self, Limit, Verdict};
+use crate::query::janks::totals::{JankReport, report};
+use crate::query::janks::{FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows};
+
+/// How many frames are listed for people unless they say otherwise.
+const LIMIT_TEXT: usize = 20;
 
 /// Runs the command.
-pub fn run(args: &JanksArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let question = Question::new(args)?;
+    let trace = load::trace(&args.input)?;
+    let scope = FrameScope::matching(&trace, question.process.as_ref(), question.layer.as_ref());
+    let filter = JankFilter {
+        scope,
+        tags: question.tags.clone(),
+        min_late_ns: args.min_late.map(crate::base::time::Dur::ns),
+    };
+    if args.explain {
+        explain::print(&trace, &filter, out)?;
+        return Ok(Exit::Done);
+    }
+    let name = args.input.trace.display().to_string();
+    let answer = Answer::new(&trace, name, &filter, &question, limit(args));
+    match args.format {
+        JanksFormat::Text => print::text(&answer, out)?,
+        JanksFormat::Md => print::markdown(&answer, out)?,
+        JanksFormat::Csv => print::csv(&answer, out)?,
+        JanksFormat::Json => print::json(&answer, out)?,
+        JanksFormat::Junit => print::junit(&answer, out)?,
+    }
+    let exceeded = answer.verdicts.iter().any(|verdict| verdict.exceeded);
+    Ok(if exceeded { Exit::No } else { Exit::Done })
+}
+
+fn limit(args: &JanksArgs) -> usize {
+    match (args.limit, args.format) {
+        (Some(0), _) | (None, JanksFormat::Csv | JanksFormat::Json) => usize::MAX,
+        (Some(limit), _) => limit,
+        (None, _) => LIMIT_TEXT,
+    }
+}
+
+/// What was asked, understood before the trace is read.
+struct Question {
+    process: Option<Regex>,
+    layer: Option<Regex>,
+    tags: Vec<JankTag>,
+    limits: Vec<Limit>,
+}
+
+impl Question {
+    fn new(args: &JanksArgs) -> anyhow::Result<Self> {
+        let regex = |pattern: &Option<String>, flag: &str| -> anyhow::Result<Option<Regex>> {
+            let Some(pattern) = pattern else {
+                return Ok(None);
+            };
+            let regex = Regex::new(pattern).map_err(|error| Usage(format!("{flag}: {error}")))?;
+            Ok(Some(regex))
+        };
+        let mut tags = Vec::new();
+        for name in args.tag.iter().flat_map(|names| names.split(',')) {
+            tags.extend_from_slice(tags_named(name.trim())?);
+        }
+        let limits = match &args.fail_over {
+            Some(text) => limits::parse(text).map_err(|error| Usage(error.to_string()))?,
+            None => Vec::new(),
+        };
+        Ok(Self {
+            process: regex(&args.process, "--process")?,
+            layer: regex(&args.layer, "--layer")?,
+            tags,
+            limits,
+        })
+    }
+}
+
+fn tags_named(name: &str) -> Result<&'static [JankTag], Usage> {
+    Ok(match name {
+        "self" => &[JankTag::SelfJank],
+        "other" => &[JankTag::Other],
+        "dropped" => &[JankTag::Dropped],
+        "buffer-stuffing" => &[JankTag::BufferStuffing],
+        "sf-stuffing" => &[JankTag::SurfaceFlingerStuffing],
+        "stuffing" => &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing],
+        _ => {
+            return Err(Usage(format!(
+                "--tag: no jank tag is called '{name}'; there are self, other, dropped, \
+                 stuffing, buffer-stuffing, sf-stuffing"
+            )));
+        }
+    })
+}
+
+/// Everything that a format prints.
+struct Answer<'a> {
+    trace: &'a Trace,
+    name: String,
+    report: JankReport,
+    /// How many janky frames pass the filter; `rows` may hold fewer.
+    n_rows: usize,
+    rows: Vec<(JankRow, Cause)>,
+    verdicts: Vec<Verdict>,
+}
+
+impl<'a> Answer<'a> {
+    fn new(
+        trace: &'a Trace,
+        name: String,
+        filter: &JankFilter,
+        question: &Question,
+        limit: usize,
+    ) -> Self {
+        let report = report(trace, &filter.scope);
+        let mut rows = janky_frames(trace, filter);
+        sort_rows(trace, &mut rows, JankSort::Late);
+        let n_rows = rows.len();
+        let verdicts = question.limits.iter();
+        let verdicts = verdicts.map(|limit| limit.check(&report.all)).collect();
+        let with_cause = |row: JankRow| {
+            let frame = trace.frames.actual_of(row.slice)?;
+            Some((row, cause(trace, frame)))
+        };
+        Self {
+            trace,
+            name,
+            n_rows,
+            rows: rows
+                .into_iter()
+                .take(limit)
+                .filter_map(with_cause)
+                .collect(),
+            verdicts,
+            report,
+        }
+    }
+}
+
+/// Writes a value as JSON with a line break after it.
+fn write_json(value: &serde_json::Value, out: &mut Out) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value).context("write JSON")?;
+    std::io::Write::write_all(out, b"\n")?;
+    Ok(())
 }

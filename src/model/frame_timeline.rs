@@ -5,7 +5,7 @@
 //! texts are those of the reference.
 
 use super::ids::{SliceId, Upid};
-use super::jank::jank_bits;
+use super::jank;
 use super::trace::Trace;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -157,12 +157,12 @@ impl ActualFrame {
 
     /// Returns whether the only reason given is a wrong prediction, which hides the jank.
     pub fn is_prediction_only(&self) -> bool {
-        self.jank_type == jank_bits::PREDICTION_ERROR
+        jank::is_prediction_only(self.jank_type)
     }
 
     /// Returns whether this counts as a janky frame: the one definition used everywhere.
     ///
-    /// Tag Self, Other, Dropped or a Stuffing, unless the type is exactly `Prediction Error`.
+    /// Tag Self, Other, Dropped or a Stuffing, unless the type's text is exactly `Prediction Error`.
     pub fn is_janky(&self) -> bool {
         !self.is_prediction_only()
             && matches!(

@@ -147,6 +147,13 @@ pub fn jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason>
         .filter(move |reason| jank_type & reason.bit != 0)
 }
 
+/// Returns whether the only reason in a jank type is a wrong prediction: its text says nothing else.
+pub fn is_prediction_only(jank_type: i32) -> bool {
+    let mut reasons = jank_reasons(jank_type);
+    let is_prediction = |reason: &JankReason| reason.bit == jank_bits::PREDICTION_ERROR;
+    reasons.next().is_some_and(is_prediction) && reasons.next().is_none()
+}
+
 /// Returns the reference's text for a jank type: empty if it has only unknown bits.
 pub fn jank_type_text(jank_type: i32) -> Cow<'static, str> {
     match jank_type {

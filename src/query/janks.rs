@@ -56,6 +56,22 @@ impl FrameScope {
         }
     }
 
+    /// Returns the processes, `None` for all.
+    pub fn upids(&self) -> Option<Vec<Upid>> {
+        let upids = self.upids.as_ref()?;
+        let mut upids: Vec<Upid> = upids.iter().copied().collect();
+        upids.sort_unstable();
+        Some(upids)
+    }
+
+    /// Returns the names of layers, `None` for all.
+    pub fn layers(&self) -> Option<Vec<StrId>> {
+        let layers = self.layers.as_ref()?;
+        let mut layers: Vec<StrId> = layers.iter().copied().collect();
+        layers.sort_unstable();
+        Some(layers)
+    }
+
     /// Returns whether a frame belongs to it.
     pub fn contains(&self, frame: &ActualFrame) -> bool {
         self.upids

@@ -54,11 +54,10 @@ fn reasons(frame: &ActualFrame, evidence: Option<SliceId>) -> Cause {
 fn dropped(trace: &Trace, frame: &ActualFrame) -> Cause {
     let shown =
         |other: &&ActualFrame| other.jank_tag != JankTag::Dropped && other.present_type != 4;
-    let after = trace.slices.order_key(frame.slice);
     let next = same_layer(trace, frame)
         .filter(shown)
-        .filter(|other| trace.slices.order_key(other.slice) > after)
-        .min_by_key(|other| trace.slices.order_key(other.slice));
+        .filter(|other| other.token() > frame.token())
+        .min_by_key(|other| (other.token(), trace.slices.order_key(other.slice)));
     Cause {
         key: "dropped".to_owned(),
         text: match next {
@@ -71,10 +70,9 @@ fn dropped(trace: &Trace, frame: &ActualFrame) -> Cause {
 }
 
 fn stuffed(trace: &Trace, frame: &ActualFrame) -> Cause {
-    let before = trace.slices.order_key(frame.slice);
     let ahead = same_layer(trace, frame)
-        .filter(|other| trace.slices.order_key(other.slice) < before)
-        .max_by_key(|other| trace.slices.order_key(other.slice));
+        .filter(|other| other.token() < frame.token())
+        .max_by_key(|other| (other.token(), trace.slices.order_key(other.slice)));
     let who = if frame.jank_tag == JankTag::BufferStuffing {
         "buffer"
     } else {

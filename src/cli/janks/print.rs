@@ -1,0 +1,467 @@
+//! The formats of `janks`: for people, for build servers, for programs.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{Answer, write_json};
+use crate::base::intern::StrId;
+use crate::cli::out::Out;
+use crate::model::ids::Upid;
+use crate::model::jank::jank_type_text;
+use crate::model::trace::Trace;
+use crate::query::frame_lens::Cause;
+use crate::query::janks::JankRow;
+use crate::query::janks::totals::JankTotals;
+use crate::view::text::{clean, fit_middle, pad_left, pad_right, width};
+
+/// How many columns a layer gets in tables for people.
+const LAYER_ROOM: usize = 36;
+
+/// Prints for people.
+pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let all = &answer.report.all;
+    writeln!(out, "{}", headline(answer))?;
+    writeln!(out, "not counted: {}", hidden(all))?;
+    if all.n_frames == 0 {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let (head, mut rows) = totals_table(answer);
+    shorten(&head, &mut rows);
+    aligned(&head, &rows, out)?;
+    if !answer.rows.is_empty() {
+        writeln!(out, "\n{}", list_title(answer))?;
+        let (head, mut rows) = list_table(answer);
+        shorten(&head, &mut rows);
+        aligned(&head, &rows, out)?;
+    }
+    for verdict in &answer.verdicts {
+        let word = if verdict.exceeded { "FAIL" } else { "ok" };
+        writeln!(out, "{word}: {} (found {})", verdict.limit, verdict.found)?;
+    }
+    Ok(())
+}
+
+/// Prints Markdown tables.
+pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "## Janky frames\n\n{}\n", headline(answer))?;
+    writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
+    let (head, rows) = totals_table(answer);
+    piped(&head, &rows, out)?;
+    if !answer.rows.is_empty() {
+        writeln!(out, "\n{}\n", list_title(answer))?;
+        let (head, rows) = list_table(answer);
+        piped(&head, &rows, out)?;
+    }
+    for verdict in &answer.verdicts {
+        let word = if verdict.exceeded { "**FAIL**" } else { "ok" };
+        writeln!(
+            out,
+            "\n- {word} `{}`: found {}",
+            verdict.limit, verdict.found
+        )?;
+    }
+    Ok(())
+}
+
+/// Prints the list as comma-separated values.
+pub(super) fn csv(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    write!(
+        out,
+        "ts,dur,token,late_ns,process,pid,layer,tag,severity,jank_type,cause\r\n"
+    )?;
+    for (row, cause) in &answer.rows {
+        let number = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
+        let fields = [
+            row.ts.ns().to_string(),
+            number(row.dur.map(crate::base::time::Dur::ns)),
+            row.token.to_string(),
+            number(row.late_ns),
+            process(answer.trace, row.upid),
+            answer.trace.processes.process(row.upid).pid.to_string(),
+            layer(answer.trace, row.layer).unwrap_or_default(),
+            row.tag.text().to_owned(),
+            row.severity.text().to_owned(),
+            jank_type_text(row.jank_type).into_owned(),
+            clean(&cause.text).into_owned(),
+        ];
+        let fields: Vec<String> = fields.iter().map(|field| csv_field(field)).collect();
+        write!(out, "{}\r\n", fields.join(","))?;
+    }
+    Ok(())
+}
+
+fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Prints everything for programs.
+pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
+    let trace = answer.trace;
+    let processes = answer.report.processes.iter().map(|(upid, totals)| {
+        json!({
+            "process": process(trace, *upid),
+            "pid": trace.processes.process(*upid).pid,
+            "totals": totals_json(trace, totals),
+        })
+    });
+    let layers = answer.report.layers.iter().map(|((upid, id), totals)| {
+        json!({
+            "process": process(trace, *upid),
+            "pid": trace.processes.process(*upid).pid,
+            "layer": layer(trace, *id),
+            "totals": totals_json(trace, totals),
+        })
+    });
+    let rows = answer
+        .rows
+        .iter()
+        .map(|(row, cause)| row_json(trace, row, cause));
+    let limits = answer.verdicts.iter().map(|verdict| {
+        json!({
+            "limit": verdict.limit,
+            "found": verdict.found,
+            "exceeded": verdict.exceeded,
+        })
+    });
+    let value = json!({
+        "trace": answer.name,
+        "totals": totals_json(trace, &answer.report.all),
+        "processes": processes.collect::<Vec<Value>>(),
+        "layers": layers.collect::<Vec<Value>>(),
+        "n_janky_frames": answer.n_rows,
+        "janky_frames": rows.collect::<Vec<Value>>(),
+        "limits": limits.collect::<Vec<Value>>(),
+    });
+    write_json(&value, out)
+}
+
+fn totals_json(trace: &Trace, totals: &JankTotals) -> Value {
+    let [self_jank, other, dropped, buffer_stuffing, sf_stuffing] = totals.by_tag;
+    let late = totals.late.map(|late| {
+        json!({
+            "frames": late.n,
+            "p50_ns": late.p50_ns,
+            "p90_ns": late.p90_ns,
+            "p95_ns": late.p95_ns,
+            "p99_ns": late.p99_ns,
+            "max_ns": late.max_ns,
+        })
+    });
+    let worst = totals.worst.map(|row| {
+        json!({
+            "token": row.token,
+            "process": process(trace, row.upid),
+            "late_ns": row.late_ns,
+            "ts": row.ts.ns(),
+        })
+    });
+    json!({
+        "frames": totals.n_frames,
+        "janky": totals.n_janky,
+        "self_jank": self_jank,
+        "other_jank": other,
+        "dropped_frame": dropped,
+        "buffer_stuffing": buffer_stuffing,
+        "surfaceflinger_stuffing": sf_stuffing,
+        "not_shown": totals.n_dropped,
+        "prediction_only": totals.n_prediction_only,
+        "non_perceivable": totals.n_non_perceivable,
+        "unspecified": totals.n_unspecified,
+        "late": late,
+        "worst": worst,
+    })
+}
+
+fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> Value {
+    json!({
+        "ts": row.ts.ns(),
+        "dur": row.dur.map(crate::base::time::Dur::ns),
+        "token": row.token,
+        "late_ns": row.late_ns,
+        "process": process(trace, row.upid),
+        "pid": trace.processes.process(row.upid).pid,
+        "layer": layer(trace, row.layer),
+        "tag": row.tag.text(),
+        "severity": row.severity.text(),
+        "severity_score": row.severity_score,
+        "jank_type": jank_type_text(row.jank_type),
+        "cause": clean(&cause.text),
+        "cause_ns": cause.dur.map(crate::base::time::Dur::ns),
+        "slice": trace.sql_ids().id(row.slice),
+    })
+}
+
+/// Prints for build servers: one case per limit; without limits one per process, which passes.
+pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let n_failures = answer
+        .verdicts
+        .iter()
+        .filter(|verdict| verdict.exceeded)
+        .count();
+    let n_cases = if answer.verdicts.is_empty() {
+        answer.report.processes.len()
+    } else {
+        answer.verdicts.len()
+    };
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+    writeln!(
+        out,
+        "<testsuites tests=\"{n_cases}\" failures=\"{n_failures}\">\n  \
+         <testsuite name=\"{}\" tests=\"{n_cases}\" failures=\"{n_failures}\">",
+        xml(&format!("perfetty janks {}", answer.name))
+    )?;
+    for verdict in &answer.verdicts {
+        let name = xml(&verdict.limit);
+        write!(out, "    <testcase classname=\"janks\" name=\"{name}\"")?;
+        if verdict.exceeded {
+            writeln!(
+                out,
+                ">\n      <failure message=\"{name} exceeded: {}\"/>\n    </testcase>",
+                xml(&verdict.found)
+            )?;
+        } else {
+            writeln!(out, "/>")?;
+        }
+    }
+    if answer.verdicts.is_empty() {
+        for (upid, totals) in &answer.report.processes {
+            writeln!(
+                out,
+                "    <testcase classname=\"janks\" name=\"{}\"/>",
+                xml(&format!(
+                    "{}: {} of {} frames janky",
+                    process(answer.trace, *upid),
+                    totals.n_janky,
+                    totals.n_frames
+                ))
+            )?;
+        }
+    }
+    let mut report = Vec::new();
+    text(answer, &mut report)?;
+    writeln!(
+        out,
+        "    <system-out>{}</system-out>\n  </testsuite>\n</testsuites>",
+        xml(&String::from_utf8_lossy(&report))
+    )
+}
+
+/// Escapes text for XML, whose characters exclude most control characters.
+fn xml(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\n' | '\t' => safe.push(c),
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            c if c.is_control() => safe.push('\u{fffd}'),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+fn headline(answer: &Answer<'_>) -> String {
+    let all = &answer.report.all;
+    let share = 100.0 * all.n_janky as f64 / all.n_frames.max(1) as f64;
+    let [self_jank, other, dropped, buffer_stuffing, sf_stuffing] = all.by_tag;
+    format!(
+        "{} of {} frames janky ({share:.1} %): {self_jank} self, {other} other, {dropped} dropped, \
+         {buffer_stuffing} buffer stuffing, {sf_stuffing} SurfaceFlinger stuffing",
+        all.n_janky, all.n_frames
+    )
+}
+
+fn hidden(all: &JankTotals) -> String {
+    format!(
+        "{} prediction only, {} non-perceivable, {} unspecified",
+        all.n_prediction_only, all.n_non_perceivable, all.n_unspecified
+    )
+}
+
+fn list_title(answer: &Answer<'_>) -> String {
+    if answer.rows.len() < answer.n_rows {
+        format!(
+            "The {} latest of {} janky frames:",
+            answer.rows.len(),
+            answer.n_rows
+        )
+    } else {
+        "Janky frames, latest first:".to_owned()
+    }
+}
+
+/// The name of a process, safe to print.
+fn process(trace: &Trace, upid: Upid) -> String {
+    let name = trace.processes.process(upid).name;
+    let name = name.filter(|&name| name != StrId::EMPTY);
+    match name {
+        Some(name) => clean(&trace.text(name)).into_owned(),
+        None => trace.process_title(upid),
+    }
+}
+
+/// The name of a layer, safe to print.
+fn layer(trace: &Trace, id: Option<StrId>) -> Option<String> {
+    id.map(|id| clean(&trace.text(id)).into_owned())
+}
+
+/// Milliseconds with two digits: what a frame's budget is measured in.
+fn millis(ns: i64) -> String {
+    format!("{:.2}", ns as f64 / 1e6)
+}
+
+fn late(ns: Option<i64>) -> String {
+    ns.map_or_else(|| "–".to_owned(), |ns| format!("{:+.2}", ns as f64 / 1e6))
+}
+
+/// A column: its title, and whether it holds numbers.
+type Head = (&'static str, bool);
+
+fn totals_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
+    let head = vec![
+        ("process", false),
+        ("layer", false),
+        ("frames", true),
+        ("janky", true),
+        ("self", true),
+        ("other", true),
+        ("drop", true),
+        ("stuff", true),
+        ("p50", true),
+        ("p90", true),
+        ("p95", true),
+        ("p99", true),
+        ("worst late ms", true),
+    ];
+    let row = |process: String, layer: String, totals: &JankTotals| {
+        let percentile = |pick: fn(&crate::query::janks::totals::LateStats) -> i64| {
+            late(totals.late.as_ref().map(pick))
+        };
+        let [self_jank, other, dropped, buffer, sf] = totals.by_tag;
+        vec![
+            process,
+            layer,
+            totals.n_frames.to_string(),
+            totals.n_janky.to_string(),
+            self_jank.to_string(),
+            other.to_string(),
+            dropped.to_string(),
+            (buffer + sf).to_string(),
+            percentile(|late| late.p50_ns),
+            percentile(|late| late.p90_ns),
+            percentile(|late| late.p95_ns),
+            percentile(|late| late.p99_ns),
+            late(totals.worst.and_then(|worst| worst.late_ns)),
+        ]
+    };
+    let trace = answer.trace;
+    let report = &answer.report;
+    let mut rows = vec![row("all".to_owned(), String::new(), &report.all)];
+    for (upid, totals) in &report.processes {
+        rows.push(row(process(trace, *upid), String::new(), totals));
+        let layers: Vec<_> = report
+            .layers
+            .iter()
+            .filter(|((owner, id), _)| owner == upid && id.is_some())
+            .collect();
+        for ((_, id), totals) in layers {
+            let name = layer(trace, *id).unwrap_or_default();
+            rows.push(row(String::new(), name, totals));
+        }
+    }
+    (head, rows)
+}
+
+fn list_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
+    let head = vec![
+        ("time s", true),
+        ("frame", true),
+        ("late ms", true),
+        ("dur ms", true),
+        ("tag", false),
+        ("severity", false),
+        ("process", false),
+        ("layer", false),
+        ("cause", false),
+    ];
+    let start = answer.trace.bounds.start();
+    let rows = answer.rows.iter().map(|(row, cause)| {
+        let cause_text = match cause.dur {
+            Some(dur) => format!("{} ({} ms)", clean(&cause.text), millis(dur.ns())),
+            None => clean(&cause.text).into_owned(),
+        };
+        vec![
+            format!("{:.3}", row.ts.since(start).ns() as f64 / 1e9),
+            row.token.to_string(),
+            late(row.late_ns),
+            row.dur
+                .map_or_else(|| "–".to_owned(), |dur| millis(dur.ns())),
+            row.tag.text().to_owned(),
+            row.severity.text().to_owned(),
+            process(answer.trace, row.upid),
+            layer(answer.trace, row.layer).unwrap_or_else(|| "–".to_owned()),
+            cause_text,
+        ]
+    });
+    (head, rows.collect())
+}
+
+/// Cuts the names of layers, which are often longer than a terminal is wide.
+fn shorten(head: &[Head], rows: &mut [Vec<String>]) {
+    let layers = head.iter().position(|(title, _)| *title == "layer");
+    for row in rows {
+        if let Some(layer) = layers.and_then(|at| row.get_mut(at)) {
+            *layer = fit_middle(layer, LAYER_ROOM).into_owned();
+        }
+    }
+}
+
+/// Prints columns side by side; the last one keeps its length.
+fn aligned(head: &[Head], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
+    let mut widths: Vec<usize> = head.iter().map(|(title, _)| width(title)).collect();
+    for row in rows {
+        for (room, field) in widths.iter_mut().zip(row) {
+            *room = (*room).max(width(field));
+        }
+    }
+    let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();
+    for row in std::iter::once(&titles).chain(rows) {
+        let columns = row.iter().zip(head).zip(&widths);
+        let fields: Vec<String> = columns
+            .map(|((field, (_, number)), &room)| {
+                if *number {
+                    pad_left(field, room)
+                } else {
+                    pad_right(field, room)
+                }
+            })
+            .collect();
+        writeln!(out, "{}", fields.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Prints a Markdown table.
+fn piped(head: &[Head], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
+    let titles: Vec<&str> = head.iter().map(|(title, _)| *title).collect();
+    let rules: Vec<&str> = head
+        .iter()
+        .map(|(_, number)| if *number { "--:" } else { "---" })
+        .collect();
+    writeln!(out, "| {} |\n|{}|", titles.join(" | "), rules.join("|"))?;
+    for row in rows {
+        let fields: Vec<String> = row.iter().map(|field| field.replace('|', "\\|")).collect();
+        writeln!(out, "| {} |", fields.join(" | "))?;
+    }
+    Ok(())
+}
