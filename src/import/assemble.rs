@@ -183,8 +183,9 @@ fn finish(
             depths,
             anchors: found,
             counts,
+            overlapping,
         } = track;
-        count_issues(&mut sink, counts);
+        count_issues(&mut sink, counts, overlapping.len());
         if depths.is_empty() {
             continue;
         }
@@ -353,6 +354,7 @@ impl<'a> Extras<'a> {
             && let Some(extra) = self.find(event.pos)
         {
             out.thread_ts = extra.thread_ts;
+            out.thread_dur = (event.kind == Kind::Instant).then_some(0);
             out.instructions = extra.instructions;
             out.has_args = extra.has_args;
         }
@@ -462,7 +464,7 @@ fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
             .all(|pair| pair[0].1.last.0 <= pair[1].1.first.0)
 }
 
-fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
+pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
     StackEvent {
         ts: event.ts,
         pos: event.pos,
@@ -482,10 +484,13 @@ fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
     }
 }
 
-fn count_issues(sink: &mut Sink, counts: Counts) {
+fn count_issues(sink: &mut Sink, counts: Counts, n_overlapping: usize) {
     let rows = [
         ("misplaced_end_event", counts.misplaced_ends),
-        ("slice_drop_overlapping_complete_event", counts.overlapping),
+        (
+            "slice_drop_overlapping_complete_event",
+            n_overlapping as u64,
+        ),
         ("slice_max_depth_exceeded", counts.too_deep),
         ("slice_unmatched_end", counts.unmatched_ends),
         ("flow_no_enclosing_slice", counts.no_enclosing),

@@ -9,6 +9,7 @@ mod args;
 mod async_tracks;
 mod event;
 mod feed;
+mod overlap;
 mod reader;
 
 use std::cmp::Reverse;
@@ -69,6 +70,7 @@ pub fn import_json(
         }
     }
     feeder.finish();
+    overlap::spill(sink);
     Some(JsonImport {
         offsets,
         system_trace: outline.system_trace,
@@ -87,15 +89,7 @@ struct Record {
     /// The duration of a complete event.
     dur: i64,
     offset: u64,
-    kind: Kind,
-}
-
-/// The order of events at the same time, if there are complete events in the trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    End,
-    Complete,
-    Other,
+    phase: u8,
 }
 
 impl Record {
@@ -124,32 +118,30 @@ impl Record {
                 return None;
             }
         };
-        let kind = match phase {
-            b'E' => Kind::End,
-            b'X' => Kind::Complete,
-            // Samples of a JavaScript profile have no place among slices.
-            b'P' => return None,
-            _ => Kind::Other,
-        };
-        let dur = match (kind, times) {
-            (Kind::Complete, [Ok(Some(dur)), ..]) => dur,
-            _ => 0,
+        // Samples of a JavaScript profile have no place among slices.
+        if phase == b'P' {
+            return None;
+        }
+        let dur = match (phase, times) {
+            (b'X', [Ok(dur), ..]) => dur,
+            _ => None,
         };
         Some(Self {
             ts,
-            dur,
+            dur: dur.unwrap_or(0),
             offset: offset as u64,
-            kind,
+            phase,
         })
     }
 }
 
-/// Sorts by time. Writers of complete events emit them when they end, children first, so among
-/// events at the same time the longer ones go first; traces without them keep their order.
+/// Sorts by time. Writers of complete events emit them when they end, children first, so where
+/// there are any, ends go before and longer events before shorter ones at the same time.
 fn sort(records: &mut [Record]) {
-    if records.iter().any(|record| record.kind == Kind::Complete) {
+    if records.iter().any(|record| record.phase == b'X') {
         records.sort_unstable_by_key(|record| {
-            (record.ts, record.kind, Reverse(record.dur), record.offset)
+            let is_end = record.phase == b'E';
+            (record.ts, !is_end, Reverse(record.dur), record.offset)
         });
     } else {
         records.sort_unstable_by_key(|record| (record.ts, record.offset));

@@ -56,7 +56,8 @@ pub struct SliceEvent {
     pub dur: i64,
     /// CPU time of the thread: absolute, or of a complete event its start.
     pub thread_ts: Option<i64>,
-    /// CPU time that a complete event took.
+    /// CPU time that a complete event took. On an end, `Some` says that a thread time of zero is
+    /// kept, which track events leave out.
     pub thread_dur: Option<i64>,
     /// Whether the event carries arguments, so that an end keeps its position.
     pub has_args: bool,

@@ -19,6 +19,7 @@ pub(super) struct StackEvent {
     /// Duration of a complete event.
     pub(super) dur: i64,
     pub(super) thread_ts: Option<i64>,
+    /// CPU time that a complete event took; on an end, `Some` says that zero counts too.
     pub(super) thread_dur: Option<i64>,
     pub(super) instructions: Option<i64>,
     pub(super) has_args: bool,
@@ -40,13 +41,14 @@ pub(super) struct Stacked {
     pub(super) depths: Vec<DepthColumns>,
     pub(super) anchors: Vec<Anchor>,
     pub(super) counts: Counts,
+    /// Complete events that overlap others partially, which have no slice.
+    pub(super) overlapping: Vec<EventPos>,
 }
 
 /// What could not be nested.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) misplaced_ends: u64,
-    pub(super) overlapping: u64,
     pub(super) too_deep: u64,
     pub(super) unmatched_ends: u64,
     pub(super) no_enclosing: u64,
@@ -106,6 +108,8 @@ impl<'a> Stacker<'a> {
             Kind::Complete => {
                 if self.close(event.ts, Some(event.dur)) {
                     self.open(event, Some(event.dur));
+                } else {
+                    self.out.overlapping.push(event.pos);
                 }
             }
             Kind::State => self.out.counts.unusable += 1,
@@ -138,18 +142,12 @@ impl<'a> Stacker<'a> {
         if let Some(dur) = dur {
             columns.set_dur(row, dur);
         }
-        let took = |own: Option<i64>| {
-            if event.kind == Kind::Instant {
-                Some(0)
-            } else {
-                own
-            }
-        };
         if let Some(ts) = event.thread_ts {
-            columns.push_thread_time(row, ts, took(event.thread_dur));
+            columns.push_thread_time(row, ts, event.thread_dur);
         }
         if let Some(count) = event.instructions {
-            columns.push_thread_instructions(row, count, took(None));
+            let took = (event.kind == Kind::Instant).then_some(0);
+            columns.push_thread_instructions(row, count, took);
         }
         if event.anchored {
             self.out.anchors.push(Anchor {
@@ -207,27 +205,43 @@ impl<'a> Stacker<'a> {
                 }
                 self.out.counts.misplaced_ends += 1;
                 for depth in index + 1..self.stack.len() {
-                    let inner = self.stack[depth];
-                    if inner.end.is_none() {
-                        self.out.depths[depth]
-                            .set_dur(inner.row, end.saturating_sub(inner.ts).max(0));
-                    }
+                    // Those that have ended are cut short too.
+                    self.cut(depth, end);
                 }
                 self.stack.truncate(index);
                 pending_seen = false;
                 continue;
             }
             if end < new_ts || (end == new_ts && !(end == slice.ts && new_dur == Some(0))) {
+                self.cut_above(index, end);
                 self.stack.truncate(index);
                 continue;
             }
             let Some(new_dur) = new_dur else { continue };
             if new_ts < end && new_ts.saturating_add(new_dur) > end {
-                self.out.counts.overlapping += 1;
                 return false;
             }
         }
         true
+    }
+
+    /// Cuts complete events short that stand above a slice that was closed at `end`. The reference
+    /// lets them last, and overlap with what follows at the same depth.
+    fn cut_above(&mut self, index: usize, end: i64) {
+        let mut any = false;
+        for depth in index + 1..self.stack.len() {
+            if self.stack[depth].end.is_some_and(|own| own > end) {
+                self.cut(depth, end);
+                any = true;
+            }
+        }
+        self.out.counts.misplaced_ends += u64::from(any);
+    }
+
+    fn cut(&mut self, depth: usize, end: i64) {
+        let inner = self.stack[depth];
+        let dur = end.saturating_sub(inner.ts).max(0);
+        self.out.depths[depth].set_dur(inner.row, dur);
     }
 
     fn end(&mut self, event: &StackEvent) {
@@ -257,7 +271,7 @@ impl<'a> Stacker<'a> {
             columns.set_end_pos(row, event.pos);
         }
         if let Some(thread_ts) = event.thread_ts {
-            columns.end_thread_time(row, thread_ts);
+            columns.end_thread_time(row, thread_ts, event.thread_dur.is_some());
         }
         if let Some(count) = event.instructions {
             columns.end_thread_instructions(row, count);

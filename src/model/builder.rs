@@ -81,6 +81,11 @@ impl LabelPool {
         })
     }
 
+    /// Returns all labels, in the order of their ids.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
     /// Returns a label.
     pub fn get(&self, id: LabelId) -> Label {
         self.labels[id.index()]

@@ -559,6 +559,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         "A thread of a pid namespace has no process.",
     ),
     kind(
+        "slice_spill_overlapping_complete_event",
+        Error,
+        Analysis,
+        "A complete event overlaps another one of its thread partially and was moved to a track of its own.",
+    ),
+    kind(
         "json_tokenizer_failure",
         Error,
         Analysis,

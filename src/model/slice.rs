@@ -86,9 +86,13 @@ impl DepthColumns {
         self.ts.len() as u32 - 1
     }
 
-    /// Sets the duration of a row, once.
+    /// Sets the duration of a row. A later call replaces it, which is rare.
     #[inline]
     pub fn set_dur(&mut self, row: u32, dur: i64) {
+        if self.dur[row as usize] == DUR_LONG {
+            let at = self.long_durs.iter().rposition(|entry| entry.0 == row);
+            at.map(|at| self.long_durs.swap_remove(at));
+        }
         self.dur[row as usize] = match u32::try_from(dur) {
             Ok(dur) if dur < DUR_LONG => dur,
             _ => {
@@ -113,14 +117,15 @@ impl DepthColumns {
         self.thread_instructions.push((row, count, delta));
     }
 
-    /// Sets how much thread time a row took, from the thread time at its end.
-    pub fn end_thread_time(&mut self, row: u32, ts_end: i64) {
-        end_thread_count(&mut self.thread_time, row, ts_end);
+    /// Sets how much thread time a row took, from the thread time at its end. Nothing is set if it
+    /// took none, unless `zero_counts`.
+    pub fn end_thread_time(&mut self, row: u32, ts_end: i64, zero_counts: bool) {
+        end_thread_count(&mut self.thread_time, row, ts_end, zero_counts);
     }
 
     /// Sets how many instructions a row took, from the count at its end.
     pub fn end_thread_instructions(&mut self, row: u32, count_end: i64) {
-        end_thread_count(&mut self.thread_instructions, row, count_end);
+        end_thread_count(&mut self.thread_instructions, row, count_end, false);
     }
 
     /// Returns how many rows there are.
@@ -134,10 +139,10 @@ impl DepthColumns {
     }
 }
 
-fn end_thread_count(rows: &mut [(u32, i64, Option<i64>)], row: u32, end: i64) {
+fn end_thread_count(rows: &mut [(u32, i64, Option<i64>)], row: u32, end: i64, zero_counts: bool) {
     if let Ok(index) = rows.binary_search_by_key(&row, |entry| entry.0) {
         let took = end.saturating_sub(rows[index].1);
-        rows[index].2 = (took != 0).then_some(took);
+        rows[index].2 = (took != 0 || zero_counts).then_some(took);
     }
 }
 

@@ -28,6 +28,14 @@ pub(super) fn fill(
         out: Vec::new(),
     };
     for step in &steps {
+        pairing.number(step.id);
+    }
+    // What waits for the next slice happens when that begins, before its own steps.
+    steps.sort_by_cached_key(|step| match (step.bind, slice_of(step, anchors)) {
+        (FlowBind::Next, Some(slice)) => (builder.slices.order_key(slice), false),
+        _ => ((step.ts, step.pos.raw()), true),
+    });
+    for step in &steps {
         pairing.step(step, sink, anchors, builder);
     }
     let unfinished = pairing
@@ -75,7 +83,22 @@ struct Pairing {
     out: Vec<((i64, u64), Flow)>,
 }
 
+/// Returns the slice that takes part in a step.
+fn slice_of(step: &FlowStep, anchors: &Anchors) -> Option<SliceId> {
+    anchors
+        .get(&(step.track.0, step.pos))
+        .or_else(|| anchors.get(&(ANY_TRACK, step.pos)))
+        .copied()
+}
+
 impl Pairing {
+    fn number(&mut self, id: FlowKey) {
+        if matches!(id, FlowKey::Legacy(..)) {
+            let next = self.numbers.len() as i64;
+            self.numbers.entry(id).or_insert(next);
+        }
+    }
+
     fn step(
         &mut self,
         step: &FlowStep,
@@ -83,17 +106,10 @@ impl Pairing {
         anchors: &Anchors,
         builder: &TraceBuilder,
     ) {
-        let found = anchors
-            .get(&(step.track.0, step.pos))
-            .or_else(|| anchors.get(&(ANY_TRACK, step.pos)));
-        let Some(&slice) = found else {
+        let Some(slice) = slice_of(step, anchors) else {
             // An event without a slice takes no part; a bind that fails was counted while nesting.
             return;
         };
-        if matches!(step.id, FlowKey::Legacy(..)) {
-            let next = self.numbers.len() as i64;
-            self.numbers.entry(step.id).or_insert(next);
-        }
         let active = self.active.get(&step.id).copied();
         match (step.kind, active) {
             (FlowKind::StartOrStep, None) | (FlowKind::Start, None) => {

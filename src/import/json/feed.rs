@@ -184,6 +184,7 @@ impl<'a> Feeder<'a> {
         let thread_ts = event.time(Key::Tts).ok().flatten();
         let slice = SliceEvent {
             thread_ts,
+            thread_dur: (kind == EventKind::End).then_some(0),
             ..plain(at, event, kind, label)
         };
         self.sink.events[track.index()].push(slice);

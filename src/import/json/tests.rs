@@ -1,9 +1,15 @@
 //! Tests of `json.rs`: what events of each phase become in the sink.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::*;
+use crate::base::time::Dur;
+use crate::bytes::source::TraceBytes;
+use crate::import::Unobserved;
 use crate::import::sink::{EventKind, SliceEvent};
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
 
 fn import(text: &str) -> (Sink, JsonImport) {
@@ -94,7 +100,7 @@ fn thread_slices() {
             "  1000 B a c tts=5000",
             "  2000 X [No name] - dur=1500 tts=6000 tdur=1000",
             "  3000 I i -",
-            "  4000 E - - tts=9000",
+            "  4000 E - - tts=9000 tdur=0",
         ]
     );
     let (sink, import) = import(trace);
@@ -107,6 +113,140 @@ fn thread_slices() {
         assert_eq!(event.pos.decodable_offset(), Some(rank as u64));
         assert_eq!(trace.as_bytes()[import.offsets[rank] as usize], b'{');
     }
+}
+
+/// Returns the slices of an imported trace as ts, dur, depth and name.
+fn slices(text: &str) -> Vec<(i64, i64, usize, String)> {
+    let trace = whole(text);
+    let ids = (0..trace.slices.len()).map(SliceId::from_index);
+    ids.map(|id| {
+        let name = trace.slice_name(id).unwrap().into_owned();
+        let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
+        (
+            trace.slices.ts(id).ns(),
+            dur,
+            trace.slices.depth_of(id),
+            name,
+        )
+    })
+    .collect()
+}
+
+fn whole(text: &str) -> Trace {
+    let bytes = TraceBytes::from_vec(text.as_bytes().to_vec()).unwrap();
+    let trace = crate::import::import(&Arc::new(bytes), &mut Unobserved).unwrap();
+    assert_eq!(trace.check_invariants(), Ok(()));
+    trace
+}
+
+#[test]
+fn a_complete_event_in_a_slice_that_is_closed_early_is_cut_short() {
+    // The end at 5 closes the outer slice below a complete event that lasts until 8.
+    let trace = r#"[
+        {"ph":"B","ts":0,"tid":1,"name":"outer"},
+        {"ph":"X","ts":2,"tid":1,"dur":6,"name":"x"},
+        {"ph":"E","ts":5,"tid":1},
+        {"ph":"B","ts":5,"tid":1,"name":"next"},
+        {"ph":"X","ts":7,"tid":1,"dur":1,"name":"late"}
+    ]"#;
+    assert_eq!(
+        slices(trace),
+        [
+            (0, 5000, 0, "outer".to_owned()),
+            (5000, -1, 0, "next".to_owned()),
+            (2000, 3000, 1, "x".to_owned()),
+            (7000, 1000, 1, "late".to_owned()),
+        ]
+    );
+    assert_eq!(whole(trace).issues.get("misplaced_end_event"), 1);
+}
+
+#[test]
+fn slices_above_one_that_was_closed_early_are_cut_short() {
+    let trace = r#"[
+        {"ph":"B","ts":0,"tid":1,"name":"a"},
+        {"ph":"B","ts":1,"tid":1,"name":"b"},
+        {"ph":"E","ts":4,"tid":1,"name":"a"},
+        {"ph":"X","ts":4,"tid":1,"dur":9,"name":"x"},
+        {"ph":"E","ts":6,"tid":1,"name":"?"}
+    ]"#;
+    assert_eq!(
+        slices(trace),
+        [
+            (0, 4000, 0, "a".to_owned()),
+            (1000, 3000, 1, "b".to_owned()),
+            (4000, 0, 2, "x".to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn complete_events_that_overlap_are_moved_to_tracks_of_their_own() {
+    let text = r#"[
+        {"ph":"X","ts":0,"dur":4,"tid":1,"name":"a"},
+        {"ph":"X","ts":1,"dur":2,"tid":1,"name":"in a"},
+        {"ph":"X","ts":2,"dur":4,"tid":1,"name":"b","bind_id":1,"flow_out":true},
+        {"ph":"X","ts":3,"dur":5,"tid":1,"name":"c"},
+        {"ph":"X","ts":5,"dur":9,"tid":1,"name":"d","bind_id":1,"flow_in":true}
+    ]"#;
+    assert_eq!(
+        tracks(text),
+        [
+            "thread_execution tid 1 -",
+            "  0 X a - dur=4000",
+            "  1000 X in a - dur=2000",
+            "  5000 X d - dur=9000",
+            "thread_overlapping_slice tid 1 -",
+            "  2000 X b - dur=4000",
+            "thread_overlapping_slice tid 1 -",
+            "  3000 X c - dur=5000",
+        ]
+    );
+    let trace = whole(text);
+    assert_eq!(trace.flows.len(), 1);
+    assert_eq!(
+        trace.issues.get("slice_spill_overlapping_complete_event"),
+        2
+    );
+    assert_eq!(trace.issues.get("slice_drop_overlapping_complete_event"), 0);
+}
+
+#[test]
+fn a_flow_reaches_the_next_slice_from_where_it_is_then() {
+    let trace = whole(
+        r#"[
+        {"ph":"X","ts":0,"dur":9,"tid":1,"name":"from"},
+        {"ph":"s","ts":1,"tid":1,"name":"f","id":1},
+        {"ph":"f","ts":2,"tid":3,"name":"f","id":1},
+        {"ph":"X","ts":3,"dur":9,"tid":2,"name":"via"},
+        {"ph":"t","ts":4,"tid":2,"name":"f","id":1},
+        {"ph":"X","ts":5,"dur":9,"tid":3,"name":"to"}
+    ]"#,
+    );
+    let name = |id| trace.slice_name(id).unwrap().into_owned();
+    let flows: Vec<(String, String)> = trace
+        .flows
+        .rows()
+        .iter()
+        .map(|flow| (name(flow.from), name(flow.to)))
+        .collect();
+    let expected = [("from", "via"), ("via", "to")];
+    assert_eq!(flows, expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+}
+
+#[test]
+fn thread_time_of_zero_is_kept() {
+    let trace = whole(
+        r#"[
+        {"ph":"B","ts":0,"tid":1,"name":"a","tts":5},
+        {"ph":"E","ts":2,"tid":1,"tts":5},
+        {"ph":"i","ts":3,"tid":1,"s":"t","name":"i","tts":6}
+    ]"#,
+    );
+    let times: Vec<_> = (0..2)
+        .map(|index| trace.slices.thread_time(SliceId(index)))
+        .collect();
+    assert_eq!(times, [Some((5000, Some(0))), Some((6000, None))]);
 }
 
 #[test]
@@ -122,7 +262,7 @@ fn events_are_sorted_and_longer_complete_events_go_first() {
         tracks(trace)[1..],
         [
             "  0 B b -",
-            "  1000 E - -",
+            "  1000 E - - tdur=0",
             "  1000 X parent - dur=5000",
             "  1000 X child - dur=1000",
             "  1000 I i -",
@@ -135,7 +275,7 @@ fn events_are_sorted_and_longer_complete_events_go_first() {
     ]"#;
     assert_eq!(
         tracks(without_complete)[1..],
-        ["  0 B a -", "  1000 B b -", "  1000 E - -"]
+        ["  0 B a -", "  1000 B b -", "  1000 E - - tdur=0"]
     );
 }
 

@@ -1,0 +1,80 @@
+//! Moves complete events that overlap others partially to tracks of their own.
+//!
+//! Many writers use one thread for work that overlaps, such as the streams of a GPU.
+//! Such events cannot nest, and dropping them would hide what the trace is about.
+
+use hashbrown::HashMap;
+
+use crate::import::assemble::from_sink;
+use crate::import::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
+use crate::import::stack::Stacker;
+use crate::model::args::EventPos;
+use crate::model::track::{Track, TrackClass};
+
+/// How many tracks the events of one thread may be spread over; what then still overlaps is
+/// dropped. Each takes another pass over what is left.
+const TRACKS_MAX: usize = 64;
+
+/// Moves the events of every thread that overlap, and those that overlap among them, and so on.
+pub(super) fn spill(sink: &mut Sink) {
+    let mut moved: HashMap<EventPos, SinkTrack> = HashMap::new();
+    for track in 0..sink.tracks.len() {
+        let track = SinkTrack::from_index(track);
+        if sink.tracks[track.index()].0.class == TrackClass::ThreadExecution {
+            spill_track(sink, track, &mut moved);
+        }
+    }
+    if moved.is_empty() {
+        return;
+    }
+    let n_moved = i64::try_from(moved.len()).unwrap_or(i64::MAX);
+    sink.issues
+        .add("slice_spill_overlapping_complete_event", None, n_moved);
+    for step in &mut sink.flow_steps {
+        if step.bind == FlowBind::Event
+            && let Some(&track) = moved.get(&step.pos)
+        {
+            step.track = track;
+        }
+    }
+}
+
+fn spill_track(sink: &mut Sink, track: SinkTrack, moved: &mut HashMap<EventPos, SinkTrack>) {
+    let mut from = track;
+    for _ in 1..TRACKS_MAX {
+        let overlapping = overlapping(sink, from);
+        let Some(first) = overlapping.first() else {
+            return;
+        };
+        let row = Track {
+            type_name: sink.str("thread_overlapping_slice"),
+            scope: sink.tracks[track.index()].0.scope,
+            ..Track::default()
+        };
+        let to = sink.add_track(row, (first.ts, first.pos.raw()));
+        moved.extend(overlapping.iter().map(|event| (event.pos, to)));
+        sink.events[from.index()].retain(|event| moved.get(&event.pos) != Some(&to));
+        sink.events[to.index()] = overlapping;
+        from = to;
+    }
+}
+
+/// Returns the complete events of a track that overlap others partially.
+fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
+    let events = &sink.events[track.index()];
+    if !events.iter().any(|event| event.kind == EventKind::Complete) {
+        return Vec::new();
+    }
+    let mut stacker = Stacker::new(sink.labels.labels());
+    for event in events {
+        stacker.event(&from_sink(event, false));
+    }
+    let positions = stacker.finish().overlapping;
+    // Both are in the order of positions.
+    let mut positions = positions.iter().copied().peekable();
+    events
+        .iter()
+        .filter(|event| positions.next_if_eq(&event.pos).is_some())
+        .copied()
+        .collect()
+}
