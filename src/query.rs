@@ -1,9 +1,12 @@
 //! Questions about a trace, answered with plain data.
 
+pub mod area;
 pub mod find;
 pub mod flows;
 pub mod frame_lens;
+pub mod info;
 pub mod janks;
 pub mod nav;
 pub mod select;
+pub mod slices;
 pub mod track_order;

@@ -1,0 +1,261 @@
+//! What a trace holds, in numbers: the report of `perfetty info`.
+
+use crate::base::time::TimeSpan;
+use crate::model::issue::{Origin, Severity, kind_of};
+use crate::model::trace::{InputStats, MetadataRow, Trace};
+use crate::model::track::TrackData;
+
+/// How many rows of each kind there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Processes, without the idle one.
+    pub processes: usize,
+    /// Threads, without the idle one.
+    pub threads: usize,
+    /// Rows of the track table.
+    pub tracks: usize,
+    /// Tracks of the tree that is drawn.
+    pub visual_tracks: usize,
+    /// Slices, instants included.
+    pub slices: usize,
+    /// Slices without duration.
+    pub instants: usize,
+    /// Slices that never ended.
+    pub unfinished_slices: usize,
+    /// States of state tracks.
+    pub states: usize,
+    /// Counter samples.
+    pub counter_samples: usize,
+    /// Flows.
+    pub flows: usize,
+    /// Flow ids that never reached a second slice.
+    pub unfinished_flows: u64,
+    /// Expected frames.
+    pub expected_frames: usize,
+    /// Actual frames.
+    pub actual_frames: usize,
+    /// Actual frames that are janky.
+    pub janky_frames: usize,
+    /// Stays of threads on CPUs.
+    pub sched: usize,
+    /// Stretches of thread states.
+    pub thread_states: usize,
+    /// Lines of the log.
+    pub log_lines: usize,
+    /// Ftrace events.
+    pub ftrace_events: usize,
+}
+
+/// A clock of the snapshots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockInfo {
+    /// The clock as recorded.
+    pub id: u32,
+    /// In how many snapshots it is.
+    pub n_snapshots: usize,
+    /// Its value less trace time in the first of them.
+    pub first_offset_ns: i64,
+    /// Its value less trace time in the last of them.
+    pub last_offset_ns: i64,
+}
+
+/// An import issue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IssueInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The index of an indexed one.
+    pub index: Option<i64>,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where it was found.
+    pub origin: Origin,
+    /// How often it occurred.
+    pub count: i64,
+    /// Where it occurred first.
+    pub first_offset: Option<u64>,
+    /// What was wrong there.
+    pub first_detail: String,
+    /// What it means.
+    pub help: &'static str,
+}
+
+/// What a trace holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Info {
+    /// From the first to the last row.
+    pub bounds: TimeSpan,
+    /// Whether everything was imported.
+    pub complete: bool,
+    /// Numbers about the input.
+    pub input: InputStats,
+    /// How many rows there are.
+    pub counts: Counts,
+    /// The clocks by id.
+    pub clocks: Vec<ClockInfo>,
+    /// What the trace says of itself.
+    pub metadata: Vec<MetadataRow>,
+    /// Import issues, the gravest first.
+    pub issues: Vec<IssueInfo>,
+}
+
+/// Returns what a trace holds. Looks at every slice once.
+pub fn info(trace: &Trace) -> Info {
+    let mut issues: Vec<IssueInfo> = trace
+        .issues
+        .iter()
+        .map(|issue| {
+            let kind = kind_of(issue.kind);
+            let first = issue.occurrences.first();
+            IssueInfo {
+                name: issue.kind,
+                index: issue.index,
+                severity: kind.severity,
+                origin: kind.origin,
+                count: issue.count,
+                first_offset: first.and_then(|occurrence| occurrence.offset),
+                first_detail: first.map_or_else(String::new, |first| first.detail.clone()),
+                help: kind.help,
+            }
+        })
+        .collect();
+    issues.sort_by_key(|issue| (std::cmp::Reverse(issue.severity), issue.name, issue.index));
+    Info {
+        bounds: trace.bounds,
+        complete: trace.complete,
+        input: trace.input.clone(),
+        counts: counts(trace),
+        clocks: clocks(trace),
+        metadata: trace.metadata.clone(),
+        issues,
+    }
+}
+
+fn counts(trace: &Trace) -> Counts {
+    let mut counts = Counts {
+        processes: trace.processes.processes.len().saturating_sub(1),
+        threads: trace.processes.threads.len().saturating_sub(1),
+        tracks: trace.tracks.len(),
+        visual_tracks: (1..trace.tree.len())
+            .filter(|&index| {
+                use crate::model::track_tree::NodeKind;
+                let id = crate::model::ids::NodeId::from_index(index);
+                !matches!(
+                    trace.tree.node(id).kind,
+                    NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
+                )
+            })
+            .count(),
+        counter_samples: trace.counters.len(),
+        flows: trace.flows.len(),
+        unfinished_flows: trace.flows.n_unfinished(),
+        expected_frames: trace.frames.expected().len(),
+        actual_frames: trace.frames.actual().len(),
+        janky_frames: trace
+            .frames
+            .actual()
+            .iter()
+            .filter(|frame| frame.is_janky())
+            .count(),
+        sched: trace.sched.sched().len(),
+        thread_states: trace.sched.states().len(),
+        log_lines: trace.logs.len(),
+        ftrace_events: trace.ftrace.len(),
+        ..Counts::default()
+    };
+    for (track, range) in trace.slices.tracks() {
+        if trace.tracks.get(track).data == TrackData::States {
+            counts.states += range.len();
+            continue;
+        }
+        counts.slices += range.len();
+        for id in range.map(crate::model::ids::SliceId) {
+            match trace.slices.dur(id) {
+                None => counts.unfinished_slices += 1,
+                Some(dur) => counts.instants += usize::from(dur.is_zero()),
+            }
+        }
+    }
+    counts
+}
+
+fn clocks(trace: &Trace) -> Vec<ClockInfo> {
+    let mut rows: Vec<_> = trace.clocks.iter().filter(|row| row.machine == 0).collect();
+    rows.sort_by_key(|row| (row.clock_id, row.snapshot_id));
+    rows.chunk_by(|a, b| a.clock_id == b.clock_id)
+        .map(|same| {
+            let offset = |index: usize| same[index].clock_value.saturating_sub(same[index].ts);
+            ClockInfo {
+                id: same[0].clock_id,
+                n_snapshots: same.len(),
+                first_offset_ns: offset(0),
+                last_offset_ns: offset(same.len() - 1),
+            }
+        })
+        .collect()
+}
+
+/// Returns the name of a clock that has one.
+pub fn clock_name(id: u32) -> Option<&'static str> {
+    Some(match id {
+        1 => "REALTIME",
+        2 => "REALTIME_COARSE",
+        3 => "MONOTONIC",
+        4 => "MONOTONIC_COARSE",
+        5 => "MONOTONIC_RAW",
+        6 => "BOOTTIME",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::trace::ClockRow;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn rows_clocks_and_issues_are_counted() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.counter_track(Scope::Process(app), "fps", "", &[(0, 10.0)]);
+        let s = b.nested_slices(track, &[(0, 100, "f"), (40, 0, "i"), (110, -1, "h")]);
+        b.flow(s[0], s[2], 1);
+        for (snapshot_id, ts) in [(0, 10), (1, 20)] {
+            b.clocks.push(ClockRow {
+                ts,
+                clock_id: 3,
+                clock_value: 2 * ts,
+                snapshot_id,
+                machine: 0,
+            });
+        }
+        b.issues
+            .record("json_tokenizer_failure", 12, || "here".to_owned());
+        let info = info(&b.finish());
+        let counts = info.counts;
+        assert_eq!(
+            (counts.processes, counts.threads, counts.visual_tracks),
+            (1, 1, 2)
+        );
+        assert_eq!(
+            (counts.slices, counts.instants, counts.unfinished_slices),
+            (3, 1, 1)
+        );
+        assert_eq!((counts.flows, counts.counter_samples), (1, 1));
+        assert_eq!(
+            info.clocks,
+            [ClockInfo {
+                id: 3,
+                n_snapshots: 2,
+                first_offset_ns: 10,
+                last_offset_ns: 20
+            }]
+        );
+        assert_eq!(info.issues.len(), 1);
+        assert_eq!(info.issues[0].first_offset, Some(12));
+    }
+}

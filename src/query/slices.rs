@@ -1,0 +1,446 @@
+//! Slices by name: how many, how long in all, without their children, percentiles.
+//!
+//! Durations are cut to the time that is asked about. A slice that never ended
+//! is counted, but adds no duration, since nobody knows it; inside its parent it
+//! takes the rest of the parent's time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hashbrown::HashMap;
+
+use super::flows::stats::percentile_index;
+use crate::base::intern::StrId;
+use crate::base::time::TimeSpan;
+use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Utid};
+use crate::model::slice::DepthSlices;
+use crate::model::trace::Trace;
+use crate::model::track::{Scope, TrackData};
+use crate::model::track_tree::NodeKind;
+
+/// Which slices a question is about.
+#[derive(Clone, Debug, Default)]
+pub struct SliceScope {
+    /// Only slices that touch this time.
+    pub span: Option<TimeSpan>,
+    /// Only slices on tracks that are marked here, by [`TrackId`].
+    pub tracks: Option<Vec<bool>>,
+    /// Only slices whose name matches.
+    pub name: Option<regex::bytes::Regex>,
+    /// One row for each name and thread.
+    pub by_thread: bool,
+}
+
+/// The slices of one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SliceStats {
+    /// The name.
+    pub name: Option<StrId>,
+    /// The thread, if asked for and if they are on one.
+    pub utid: Option<Utid>,
+    /// How many.
+    pub count: usize,
+    /// How many of them never ended.
+    pub n_unfinished: usize,
+    /// The sum of durations.
+    pub total_ns: i64,
+    /// The sum of durations without children.
+    pub self_ns: i64,
+    /// The shortest.
+    pub min_ns: i64,
+    /// The median.
+    pub p50_ns: i64,
+    /// Nine in ten are no longer.
+    pub p90_ns: i64,
+    /// 99 in a hundred are no longer.
+    pub p99_ns: i64,
+    /// The longest.
+    pub max_ns: i64,
+    /// The longest slice, the first of several.
+    pub longest: SliceId,
+}
+
+/// What rows are sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SliceOrder {
+    /// The longest total first.
+    #[default]
+    Total,
+    /// The longest total without children first.
+    SelfTime,
+    /// The most first.
+    Count,
+    /// The longest single slice first.
+    Max,
+    /// By name in byte order.
+    Name,
+}
+
+#[derive(Debug)]
+struct Group {
+    name: Option<StrId>,
+    utid: Option<Utid>,
+    durs: Vec<i64>,
+    n_unfinished: usize,
+    self_ns: i64,
+    longest: (i64, SliceId),
+}
+
+/// Returns the statistics of every name, or `None` if it was cancelled.
+pub fn by_name(trace: &Trace, scope: &SliceScope, cancel: &AtomicBool) -> Option<Vec<SliceStats>> {
+    let wanted: Vec<bool> = trace
+        .slices
+        .labels()
+        .iter()
+        .map(|label| {
+            scope.name.as_ref().is_none_or(|regex| {
+                label
+                    .name
+                    .is_some_and(|name| regex.is_match(trace.bytes(name)))
+            })
+        })
+        .collect();
+    let mut collector = Collector {
+        trace,
+        scope,
+        wanted,
+        groups: Vec::new(),
+        by_key: HashMap::new(),
+    };
+    for (track, _) in trace.slices.tracks() {
+        let is_asked = scope
+            .tracks
+            .as_ref()
+            .is_none_or(|tracks| tracks[track.index()]);
+        if is_asked && trace.tracks.get(track).data == TrackData::Slices {
+            collector.add_track(track, cancel)?;
+        }
+    }
+    Some(collector.groups.into_iter().map(finish).collect())
+}
+
+struct Collector<'a> {
+    trace: &'a Trace,
+    scope: &'a SliceScope,
+    wanted: Vec<bool>,
+    groups: Vec<Group>,
+    by_key: HashMap<(Option<StrId>, Option<Utid>), usize>,
+}
+
+impl Collector<'_> {
+    fn add_track(&mut self, track: TrackId, cancel: &AtomicBool) -> Option<()> {
+        let utid = match self.trace.tracks.get(track).scope {
+            Scope::Thread(utid) if self.scope.by_thread => Some(utid),
+            _ => None,
+        };
+        let mut group_of: HashMap<LabelId, usize> = HashMap::new();
+        let depths: Vec<DepthSlices<'_>> = self.trace.slices.depths(track).collect();
+        for (depth, run) in depths.iter().enumerate() {
+            let below = depths.get(depth + 1).copied();
+            self.add_run(*run, below, utid, &mut group_of, cancel)?;
+        }
+        Some(())
+    }
+
+    fn add_run(
+        &mut self,
+        run: DepthSlices<'_>,
+        below: Option<DepthSlices<'_>>,
+        utid: Option<Utid>,
+        group_of: &mut HashMap<LabelId, usize>,
+        cancel: &AtomicBool,
+    ) -> Option<()> {
+        let slices = &self.trace.slices;
+        let (first, end) = touching(self.trace, run, self.scope.span);
+        let mut next_child = first_child(self.trace, run, below, first);
+        for index in first..end {
+            if index.is_multiple_of(4096) && cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            let id = run.id(index);
+            let until = (index + 1 < run.len()).then(|| slices.order_key(run.id(index + 1)));
+            let (start, stop) = self.clipped(id);
+            let mut inside = 0;
+            while let Some(below) = below
+                && next_child < below.len()
+                && until.is_none_or(|key| slices.order_key(below.id(next_child)) < key)
+            {
+                let (child_start, child_stop) = self.clipped(below.id(next_child));
+                inside += (child_stop.min(stop) - child_start.max(start)).max(0);
+                next_child += 1;
+            }
+            let label = slices.label_id(id);
+            if !self.wanted[label.index()] {
+                continue;
+            }
+            let group = *group_of.entry(label).or_insert_with(|| {
+                let name = slices.name(id);
+                *self.by_key.entry((name, utid)).or_insert_with(|| {
+                    self.groups.push(Group {
+                        name,
+                        utid,
+                        durs: Vec::new(),
+                        n_unfinished: 0,
+                        self_ns: 0,
+                        longest: (-1, id),
+                    });
+                    self.groups.len() - 1
+                })
+            });
+            let group = &mut self.groups[group];
+            if slices.dur(id).is_none() {
+                group.n_unfinished += 1;
+                continue;
+            }
+            let dur = (stop - start).max(0);
+            group.durs.push(dur);
+            group.self_ns = group.self_ns.saturating_add((dur - inside).max(0));
+            if dur > group.longest.0 {
+                group.longest = (dur, id);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns where a slice starts and ends inside the time asked about.
+    fn clipped(&self, id: SliceId) -> (i64, i64) {
+        let span = self.scope.span.unwrap_or(self.trace.bounds);
+        let start = self.trace.slices.ts(id);
+        let end = self.trace.slices.end(id).unwrap_or(span.end());
+        (
+            start.clamp(span.start(), span.end()).ns(),
+            end.clamp(span.start(), span.end()).ns(),
+        )
+    }
+}
+
+/// Returns which slices of a run touch a time: the first, and the one after the last.
+pub(super) fn touching(
+    trace: &Trace,
+    run: DepthSlices<'_>,
+    span: Option<TimeSpan>,
+) -> (usize, usize) {
+    let Some(span) = span else {
+        return (0, run.len());
+    };
+    let mut first = run.n_before(span.start());
+    // The one before may last into it; an unfinished one lasts until the next starts.
+    if first > 0 {
+        let before = run.id(first - 1);
+        let lasts = trace
+            .slices
+            .end(before)
+            .is_none_or(|end| end > span.start());
+        first -= usize::from(lasts);
+    }
+    (first, run.n_before(span.end()).max(first))
+}
+
+/// Returns the index of the first child of the slice at `index`.
+fn first_child(
+    trace: &Trace,
+    run: DepthSlices<'_>,
+    below: Option<DepthSlices<'_>>,
+    index: usize,
+) -> usize {
+    let (Some(below), true) = (below, index < run.len()) else {
+        return 0;
+    };
+    let key = trace.slices.order_key(run.id(index));
+    let (mut low, mut high) = (0, below.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if trace.slices.order_key(below.id(middle)) < key {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+fn finish(mut group: Group) -> SliceStats {
+    group.durs.sort_unstable();
+    let at = |percent: usize| match group.durs.len() {
+        0 => 0,
+        len => group.durs[percentile_index(len, percent)],
+    };
+    SliceStats {
+        name: group.name,
+        utid: group.utid,
+        count: group.durs.len() + group.n_unfinished,
+        n_unfinished: group.n_unfinished,
+        total_ns: group
+            .durs
+            .iter()
+            .fold(0, |sum: i64, dur| sum.saturating_add(*dur)),
+        self_ns: group.self_ns,
+        min_ns: group.durs.first().copied().unwrap_or(0),
+        p50_ns: at(50),
+        p90_ns: at(90),
+        p99_ns: at(99),
+        max_ns: group.durs.last().copied().unwrap_or(0),
+        longest: group.longest.1,
+    }
+}
+
+/// Sorts rows; equal ones by name, then thread.
+pub fn sort(trace: &Trace, rows: &mut [SliceStats], order: SliceOrder) {
+    let key = |row: &SliceStats| match order {
+        SliceOrder::Total => -row.total_ns,
+        SliceOrder::SelfTime => -row.self_ns,
+        SliceOrder::Count => -(row.count as i64),
+        SliceOrder::Max => -row.max_ns,
+        SliceOrder::Name => 0,
+    };
+    rows.sort_by(|a, b| {
+        let name = |row: &SliceStats| row.name.map(|name| trace.bytes(name));
+        (key(a), name(a), a.utid).cmp(&(key(b), name(b), b.utid))
+    });
+}
+
+/// Marks the tracks that some nodes and everything below them show, by [`TrackId`].
+pub fn tracks_below(trace: &Trace, nodes: &[NodeId]) -> Vec<bool> {
+    let mut marked = vec![false; trace.tracks.len()];
+    for node in nodes_below(trace, nodes) {
+        match &trace.tree.node(node).kind {
+            NodeKind::Slices(tracks)
+            | NodeKind::ExpectedFrames(tracks)
+            | NodeKind::ActualFrames(tracks) => {
+                for track in tracks {
+                    marked[track.index()] = true;
+                }
+            }
+            NodeKind::Counter(track) => marked[track.index()] = true,
+            _ => {}
+        }
+    }
+    marked
+}
+
+/// Returns some nodes and everything below them, each once.
+pub fn nodes_below(trace: &Trace, nodes: &[NodeId]) -> Vec<NodeId> {
+    let mut seen = vec![false; trace.tree.len()];
+    let mut stack: Vec<NodeId> = nodes.iter().rev().copied().collect();
+    let mut order = Vec::new();
+    while let Some(node) = stack.pop() {
+        if !std::mem::replace(&mut seen[node.index()], true) {
+            order.push(node);
+            stack.extend(trace.tree.node(node).children.iter().rev());
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Ts;
+    use crate::model::builder::TraceBuilder;
+
+    fn span(a: i64, b: i64) -> TimeSpan {
+        TimeSpan::new(Ts::from_ns(a), Ts::from_ns(b))
+    }
+
+    fn sample() -> Trace {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let other = b.thread(app, 9, "other");
+        let one = b.slice_track(Scope::Thread(main), None);
+        let two = b.slice_track(Scope::Thread(other), None);
+        b.nested_slices(
+            one,
+            &[
+                (0, 100, "f"),
+                (10, 20, "g"),
+                (40, 30, "f"),
+                (50, 10, "g"),
+                (200, -1, "f"),
+            ],
+        );
+        b.nested_slices(two, &[(0, 10, "g"), (300, 0, "i")]);
+        b.finish()
+    }
+
+    fn rows(trace: &Trace, scope: &SliceScope) -> Vec<(String, usize, i64, i64, i64)> {
+        let mut rows = by_name(trace, scope, &AtomicBool::new(false)).expect("not cancelled");
+        sort(trace, &mut rows, SliceOrder::Name);
+        rows.iter()
+            .map(|row| {
+                let name = row
+                    .name
+                    .map_or_else(String::new, |name| trace.text(name).into_owned());
+                (name, row.count, row.total_ns, row.self_ns, row.max_ns)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn names_have_totals_self_times_and_percentiles() {
+        let trace = sample();
+        assert_eq!(
+            rows(&trace, &SliceScope::default()),
+            [
+                ("f".into(), 3, 130, 70, 100),
+                ("g".into(), 3, 40, 40, 20),
+                ("i".into(), 1, 0, 0, 0),
+            ]
+        );
+        let all = by_name(&trace, &SliceScope::default(), &AtomicBool::new(false));
+        let f = &all.expect("not cancelled")[0];
+        assert_eq!(
+            (f.n_unfinished, f.min_ns, f.p50_ns, f.p99_ns),
+            (1, 30, 30, 100)
+        );
+        let by_thread = SliceScope {
+            by_thread: true,
+            ..SliceScope::default()
+        };
+        assert_eq!(rows(&trace, &by_thread).len(), 4);
+        let stopped = by_name(&trace, &SliceScope::default(), &AtomicBool::new(true));
+        assert_eq!(stopped, None);
+    }
+
+    #[test]
+    fn a_span_cuts_slices_at_its_edges() {
+        let trace = sample();
+        let scope = SliceScope {
+            span: Some(span(20, 55)),
+            ..SliceScope::default()
+        };
+        // f: 20..55 with 10 ns of g and 15 of f inside; the inner f has 5 ns of g.
+        assert_eq!(
+            rows(&trace, &scope),
+            [("f".into(), 2, 50, 20, 35), ("g".into(), 2, 15, 15, 10)]
+        );
+        let late = SliceScope {
+            span: Some(span(250, 400)),
+            ..SliceScope::default()
+        };
+        assert_eq!(
+            rows(&trace, &late),
+            [("f".into(), 1, 0, 0, 0), ("i".into(), 1, 0, 0, 0)]
+        );
+    }
+
+    #[test]
+    fn names_and_tracks_restrict_the_question() {
+        let trace = sample();
+        let scope = SliceScope {
+            name: Some(regex::bytes::Regex::new("^g").expect("a good pattern")),
+            ..SliceScope::default()
+        };
+        assert_eq!(rows(&trace, &scope), [("g".into(), 3, 40, 40, 20)]);
+        let other = trace
+            .tree
+            .walk()
+            .into_iter()
+            .find(|&node| trace.tree.node(node).name == "other 9")
+            .expect("a thread");
+        let scope = SliceScope {
+            tracks: Some(tracks_below(&trace, &[other])),
+            ..SliceScope::default()
+        };
+        assert_eq!(rows(&trace, &scope).len(), 2);
+    }
+}
