@@ -17,6 +17,7 @@ pub mod query;
 pub mod render;
 pub mod slices;
 pub mod snapshot;
+pub mod table;
 pub mod tracks;
 pub mod view;
 

@@ -1,10 +1,274 @@
 //! `perfetty info`: what a trace holds.
 
-use super::Exit;
-use super::args::InfoArgs;
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::args::{InfoArgs, TextFormat};
 use super::out::Out;
+use super::table::{self, Align, Table};
+use super::{Exit, load};
+use crate::model::trace::MetadataValue;
+use crate::query::info::{Info, clock_name, info};
+use crate::view::text::{bytes, clean, grouped, pad_right};
+use crate::view::time;
 
 /// Runs the command.
-pub fn run(args: &InfoArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let trace = load::trace(&args.input)?;
+    let info = info(&trace);
+    match args.format {
+        TextFormat::Text => text(&info, out)?,
+        TextFormat::Json => {
+            let terminal = out.is_terminal();
+            table::json(&shape(&info), terminal, out)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Writes the report for people.
+pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    let input = &info.input;
+    let mut line = |name: &str, value: String| writeln!(out, "{}{value}", pad_right(name, 18));
+    line("format", input.format.to_owned())?;
+    let mut size = bytes(input.file_bytes);
+    if input.trace_bytes != 0 && input.trace_bytes != input.file_bytes {
+        size = format!("{size}, {} unpacked", bytes(input.trace_bytes));
+    }
+    line("size", size)?;
+    if !info.complete {
+        line("complete", "no: the import stopped early".to_owned())?;
+    }
+    line(
+        "duration",
+        format!(
+            "{} ({} ns)",
+            time::dur(info.bounds.dur().ns()),
+            info.bounds.dur().ns()
+        ),
+    )?;
+    line(
+        "trace time",
+        format!("{} to {}", info.bounds.start().ns(), info.bounds.end().ns()),
+    )?;
+    for (name, count, note) in counts(info) {
+        if count > 0 || name == "slices" {
+            line(name, format!("{}{note}", grouped(count)))?;
+        }
+    }
+    if !info.clocks.is_empty() {
+        writeln!(out, "\nclocks")?;
+        let mut rows = Table::new(&[
+            ("clock", Align::Left),
+            ("snapshots", Align::Right),
+            ("ahead of trace time by", Align::Right),
+            ("drift", Align::Right),
+        ]);
+        for clock in &info.clocks {
+            let drift = clock.last_offset_ns.saturating_sub(clock.first_offset_ns);
+            rows.row(vec![
+                clock_name(clock.id).map_or_else(|| format!("clock {}", clock.id), str::to_owned),
+                grouped(clock.n_snapshots as u64),
+                format!("{} ns", clock.first_offset_ns),
+                time::signed(drift),
+            ]);
+        }
+        rows.text(out)?;
+    }
+    if !info.metadata.is_empty() {
+        writeln!(out, "\nmetadata")?;
+        let width = info
+            .metadata
+            .iter()
+            .map(|row| row.name.len())
+            .max()
+            .unwrap_or(0);
+        for row in &info.metadata {
+            let value = match &row.value {
+                MetadataValue::Int(value) => value.to_string(),
+                MetadataValue::Str(value) => clean(value).into_owned(),
+            };
+            writeln!(out, "{}  {value}", pad_right(row.name, width))?;
+        }
+    }
+    issues(info, out)
+}
+
+fn issues(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    if info.issues.is_empty() {
+        return writeln!(out, "\nno import issues");
+    }
+    writeln!(out, "\nimport issues")?;
+    let mut rows = Table::new(&[
+        ("severity", Align::Left),
+        ("issue", Align::Left),
+        ("count", Align::Right),
+        ("first at byte", Align::Right),
+        ("what it means", Align::Left),
+    ]);
+    for issue in &info.issues {
+        rows.row(vec![
+            issue.severity.text().to_owned(),
+            issue.index.map_or_else(
+                || issue.name.to_owned(),
+                |index| format!("{}[{index}]", issue.name),
+            ),
+            issue.count.to_string(),
+            issue
+                .first_offset
+                .map_or_else(String::new, |offset| offset.to_string()),
+            issue.help.to_owned(),
+        ]);
+    }
+    rows.text(out)
+}
+
+/// The numbers for people, each with a remark.
+fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
+    let counts = &info.counts;
+    let remark = |count: usize, what: &str| match count {
+        0 => String::new(),
+        _ => format!(", {} {what}", grouped(count as u64)),
+    };
+    let plain = |name, count: usize| (name, count as u64, String::new());
+    vec![
+        ("packets", info.input.n_packets, String::new()),
+        ("sequences", info.input.n_sequences, String::new()),
+        plain("processes", counts.processes),
+        plain("threads", counts.threads),
+        (
+            "tracks",
+            counts.tracks as u64,
+            remark(counts.visual_tracks, "on the screen"),
+        ),
+        (
+            "slices",
+            counts.slices as u64,
+            remark(counts.instants, "instants") + &remark(counts.unfinished_slices, "never ended"),
+        ),
+        plain("states", counts.states),
+        plain("counter samples", counts.counter_samples),
+        (
+            "flows",
+            counts.flows as u64,
+            remark(counts.unfinished_flows as usize, "ids never arrive"),
+        ),
+        plain("expected frames", counts.expected_frames),
+        (
+            "actual frames",
+            counts.actual_frames as u64,
+            remark(counts.janky_frames, "janky"),
+        ),
+        plain("sched slices", counts.sched),
+        plain("thread states", counts.thread_states),
+        plain("log lines", counts.log_lines),
+        plain("ftrace events", counts.ftrace_events),
+    ]
+}
+
+/// Returns the report for programs.
+pub fn shape(info: &Info) -> Value {
+    let counts = &info.counts;
+    json!({
+        "format": info.input.format,
+        "file_bytes": info.input.file_bytes,
+        "trace_bytes": info.input.trace_bytes,
+        "complete": info.complete,
+        "start_ns": info.bounds.start().ns(),
+        "end_ns": info.bounds.end().ns(),
+        "dur_ns": info.bounds.dur().ns(),
+        "counts": {
+            "packets": info.input.n_packets,
+            "sequences": info.input.n_sequences,
+            "processes": counts.processes,
+            "threads": counts.threads,
+            "tracks": counts.tracks,
+            "visual_tracks": counts.visual_tracks,
+            "slices": counts.slices,
+            "instants": counts.instants,
+            "unfinished_slices": counts.unfinished_slices,
+            "states": counts.states,
+            "counter_samples": counts.counter_samples,
+            "flows": counts.flows,
+            "unfinished_flows": counts.unfinished_flows,
+            "expected_frames": counts.expected_frames,
+            "actual_frames": counts.actual_frames,
+            "janky_frames": counts.janky_frames,
+            "sched": counts.sched,
+            "thread_states": counts.thread_states,
+            "log_lines": counts.log_lines,
+            "ftrace_events": counts.ftrace_events,
+        },
+        "clocks": info.clocks.iter().map(|clock| json!({
+            "id": clock.id,
+            "name": clock_name(clock.id),
+            "snapshots": clock.n_snapshots,
+            "first_offset_ns": clock.first_offset_ns,
+            "last_offset_ns": clock.last_offset_ns,
+        })).collect::<Vec<_>>(),
+        "metadata": info.metadata.iter().map(|row| json!({
+            "name": row.name,
+            "value": match &row.value {
+                MetadataValue::Int(value) => json!(value),
+                MetadataValue::Str(value) => json!(value),
+            },
+        })).collect::<Vec<_>>(),
+        "issues": info.issues.iter().map(|issue| json!({
+            "name": issue.name,
+            "index": issue.index,
+            "severity": issue.severity.text(),
+            "source": issue.origin.text(),
+            "count": issue.count,
+            "first_offset": issue.first_offset,
+            "first_detail": issue.first_detail,
+            "help": issue.help,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::{assert_documented, written};
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::trace::{ClockRow, MetadataRow};
+    use crate::model::track::Scope;
+
+    #[test]
+    fn the_report_has_all_parts_in_both_formats() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        b.nested_slices(track, &[(1000, 2_500_000, "a"), (2000, 0, "i")]);
+        b.clocks.push(ClockRow {
+            ts: 10,
+            clock_id: 1,
+            clock_value: 1010,
+            snapshot_id: 0,
+            machine: 0,
+        });
+        b.metadata.push(MetadataRow {
+            name: "system_name",
+            value: MetadataValue::Str("Linux\u{1b}[2J".into()),
+        });
+        b.issues
+            .record("json_tokenizer_failure", 12, || "here".to_owned());
+        let info = info(&b.finish());
+        let text = written(|out| Ok(text(&info, out)?));
+        for part in [
+            "2.50 ms (2500000 ns)",
+            "1000 to 2501000",
+            "2, 1 instants",
+            "REALTIME",
+            "Linux",
+        ] {
+            assert!(text.contains(part), "{part:?} is missing in\n{text}");
+        }
+        assert!(text.contains("json_tokenizer_failure"), "{text}");
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+        let shape = shape(&info);
+        assert_documented("info", &shape);
+        assert_eq!(shape["counts"]["slices"], 2);
+        assert_eq!(shape["clocks"][0]["first_offset_ns"], 1000);
+    }
 }

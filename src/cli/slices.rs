@@ -1,10 +1,247 @@
 //! `perfetty slices`: the names that take the most time.
 
-use super::Exit;
-use super::args::SlicesArgs;
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value, json};
+
+use super::args::{SliceSort, SlicesArgs, SlicesFormat};
 use super::out::Out;
+use super::table::{self, Align, Table};
+use super::{Exit, Usage, load};
+use crate::base::time::{Dur, TimeSpan};
+use crate::model::ids::NodeId;
+use crate::model::trace::Trace;
+use crate::query::find::regex;
+use crate::query::slices::{SliceOrder, SliceScope, SliceStats, by_name, sort, tracks_below};
+use crate::view::text::grouped;
+use crate::view::time;
 
 /// Runs the command.
-pub fn run(args: &SlicesArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let compile = |flag: &str, pattern: &Option<String>| {
+        pattern
+            .as_deref()
+            .map(|pattern| regex(pattern, false))
+            .transpose()
+            .map_err(|error| Usage(format!("{flag}: {error}")))
+    };
+    let name = compile("--name", &args.name)?;
+    let track = compile("--track", &args.track)?;
+    let trace = load::trace(&args.input)?;
+    let span = args.at.map(|at| {
+        let start = at.start.resolve(trace.bounds);
+        // A point in time is what covers it.
+        TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::from_ns(1))))
+    });
+    let tracks = track.map(|pattern| {
+        let nodes: Vec<NodeId> = trace
+            .tree
+            .walk()
+            .into_iter()
+            .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
+            .collect();
+        tracks_below(&trace, &nodes)
+    });
+    let scope = SliceScope {
+        span,
+        tracks,
+        name,
+        by_thread: args.by_thread,
+    };
+    // Nothing can cancel a command but the end of the process.
+    let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).unwrap_or_default();
+    sort(&trace, &mut rows, order(args.sort));
+    let total = rows.len();
+    if args.limit > 0 {
+        rows.truncate(args.limit);
+    }
+    let terminal = out.is_terminal();
+    match args.format {
+        SlicesFormat::Text => {
+            people(&trace, &rows, args.by_thread).text(out)?;
+            if rows.len() < total {
+                use std::io::Write as _;
+                writeln!(
+                    out,
+                    "… {} more names (-n 0 shows all)",
+                    grouped((total - rows.len()) as u64)
+                )?;
+            }
+        }
+        SlicesFormat::Md => people(&trace, &rows, args.by_thread).markdown(out)?,
+        SlicesFormat::Csv => programs(&trace, &rows, args.by_thread).csv(terminal, out)?,
+        SlicesFormat::Json => table::json(&shape(&trace, &rows, args.by_thread), terminal, out)?,
+    }
+    Ok(Exit::Done)
+}
+
+fn order(sort: SliceSort) -> SliceOrder {
+    match sort {
+        SliceSort::Total => SliceOrder::Total,
+        SliceSort::SelfTime => SliceOrder::SelfTime,
+        SliceSort::Count => SliceOrder::Count,
+        SliceSort::Max => SliceOrder::Max,
+        SliceSort::Name => SliceOrder::Name,
+    }
+}
+
+fn name(trace: &Trace, row: &SliceStats) -> String {
+    row.name
+        .map_or_else(String::new, |name| trace.text(name).into_owned())
+}
+
+fn thread(trace: &Trace, row: &SliceStats) -> String {
+    row.utid
+        .map_or_else(String::new, |utid| trace.thread_title(utid))
+}
+
+/// Returns the table with times as people write them.
+fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
+    let mut head = vec![("name", Align::Left)];
+    if by_thread {
+        head.push(("thread", Align::Left));
+    }
+    for title in ["count", "total", "self", "p50", "p90", "p99", "max"] {
+        head.push((title, Align::Right));
+    }
+    let mut table = Table::new(&head);
+    for row in rows {
+        let mut cells = vec![name(trace, row)];
+        if by_thread {
+            cells.push(thread(trace, row));
+        }
+        cells.push(grouped(row.count as u64));
+        let times = [
+            row.total_ns,
+            row.self_ns,
+            row.p50_ns,
+            row.p90_ns,
+            row.p99_ns,
+            row.max_ns,
+        ];
+        cells.extend(times.map(time::dur));
+        table.row(cells);
+    }
+    table
+}
+
+/// Returns the table with times in nanoseconds.
+fn programs(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
+    let mut head = vec![("name", Align::Left)];
+    if by_thread {
+        head.push(("tid", Align::Right));
+        head.push(("thread", Align::Left));
+    }
+    for title in [
+        "count",
+        "unfinished",
+        "total_ns",
+        "self_ns",
+        "min_ns",
+        "p50_ns",
+        "p90_ns",
+        "p99_ns",
+        "max_ns",
+    ] {
+        head.push((title, Align::Right));
+    }
+    let mut table = Table::new(&head);
+    for row in rows {
+        let mut cells = vec![name(trace, row)];
+        if by_thread {
+            let tid = row.utid.map(|utid| trace.processes.thread(utid).tid);
+            cells.push(tid.map_or_else(String::new, |tid| tid.to_string()));
+            cells.push(thread(trace, row));
+        }
+        cells.extend([row.count, row.n_unfinished].map(|count| count.to_string()));
+        let times = [
+            row.total_ns,
+            row.self_ns,
+            row.min_ns,
+            row.p50_ns,
+            row.p90_ns,
+            row.p99_ns,
+            row.max_ns,
+        ];
+        cells.extend(times.map(|ns| ns.to_string()));
+        table.row(cells);
+    }
+    table
+}
+
+/// Returns the rows for programs.
+pub fn shape(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Value {
+    let list = rows.iter().map(|row| {
+        let mut object = json!({
+            "name": row.name.map(|name| trace.text(name)),
+            "count": row.count,
+            "unfinished": row.n_unfinished,
+            "total_ns": row.total_ns,
+            "self_ns": row.self_ns,
+            "min_ns": row.min_ns,
+            "p50_ns": row.p50_ns,
+            "p90_ns": row.p90_ns,
+            "p99_ns": row.p99_ns,
+            "max_ns": row.max_ns,
+            "longest_ts": trace.slices.ts(row.longest).ns(),
+        });
+        if by_thread && let Some(fields) = object.as_object_mut() {
+            let thread = row.utid.map(|utid| trace.processes.thread(utid));
+            let process = thread
+                .and_then(|thread| thread.upid)
+                .map(|upid| trace.processes.process(upid));
+            fields.insert("tid".into(), json!(thread.map(|thread| thread.tid)));
+            let name = thread.and_then(|thread| thread.name);
+            fields.insert("thread".into(), json!(name.map(|name| trace.text(name))));
+            fields.insert("pid".into(), json!(process.map(|process| process.pid)));
+            let name = process.and_then(|process| process.name);
+            fields.insert("process".into(), json!(name.map(|name| trace.text(name))));
+        }
+        object
+    });
+    Value::Array(list.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::{assert_documented, written};
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn names_are_printed_in_every_format() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.nested_slices(
+            track,
+            &[
+                (0, 2_000_000, "f,x"),
+                (40, 1_000_000, "g"),
+                (3_000_000, 5, "g"),
+            ],
+        );
+        let trace = b.finish();
+        let scope = SliceScope {
+            by_thread: true,
+            ..SliceScope::default()
+        };
+        let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).expect("not cancelled");
+        sort(&trace, &mut rows, order(SliceSort::SelfTime));
+        assert_eq!(
+            written(|out| Ok(people(&trace, &rows, false).text(out)?)),
+            "name  count    total     self      p50      p90      p99      max\n\
+             g         2  1.00 ms  1.00 ms     5 ns  1.00 ms  1.00 ms  1.00 ms\n\
+             f,x       1  2.00 ms  1.00 ms  2.00 ms  2.00 ms  2.00 ms  2.00 ms\n"
+        );
+        let csv = written(|out| Ok(programs(&trace, &rows, true).csv(false, out)?));
+        assert!(
+            csv.contains("\"f,x\",7,main 7,1,0,2000000,1000000,2000000,"),
+            "{csv}"
+        );
+        assert_documented("slices", &shape(&trace, &rows, true));
+        assert_eq!(shape(&trace, &rows, false)[0]["tid"], Value::Null);
+    }
 }

@@ -1,10 +1,195 @@
 //! `perfetty tracks`: the tree of tracks in display order.
 
-use super::Exit;
-use super::args::TracksArgs;
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::args::{TextFormat, TracksArgs};
 use super::out::Out;
+use super::table;
+use super::{Exit, Usage, load};
+use crate::model::ids::NodeId;
+use crate::model::trace::Trace;
+use crate::model::track::TrackData;
+use crate::model::track_tree::NodeKind;
+use crate::query::find::regex;
+use crate::view::text::{clean, grouped, pad_right, width};
 
 /// Runs the command.
-pub fn run(args: &TracksArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let pattern = args
+        .filter
+        .as_deref()
+        .map(|pattern| regex(pattern, false))
+        .transpose()
+        .map_err(|error| Usage(format!("--filter: {error}")))?;
+    let trace = load::trace(&args.input)?;
+    let mut nodes = trace.tree.walk();
+    if let Some(pattern) = pattern {
+        let matching: Vec<NodeId> = nodes
+            .iter()
+            .copied()
+            .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
+            .collect();
+        let mut kept = vec![false; trace.tree.len()];
+        for node in matching {
+            kept[node.index()] = true;
+            // What stands above says where a match is.
+            for above in trace.tree.ancestors(node) {
+                kept[above.index()] = true;
+            }
+        }
+        nodes.retain(|node| kept[node.index()]);
+    }
+    match args.format {
+        TextFormat::Text => text(&trace, &nodes, out)?,
+        TextFormat::Json => {
+            let terminal = out.is_terminal();
+            table::json(&shape(&trace, &nodes), terminal, out)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The word for what a node shows.
+fn kind(trace: &Trace, node: NodeId) -> &'static str {
+    match &trace.tree.node(node).kind {
+        NodeKind::Root | NodeKind::Group => "group",
+        NodeKind::Process(_) => "process",
+        NodeKind::Thread(_) => "thread",
+        NodeKind::Slices(tracks) if trace.tracks.get(tracks[0]).data == TrackData::States => {
+            "states"
+        }
+        NodeKind::Slices(_) => "slices",
+        NodeKind::Counter(_) => "counter",
+        NodeKind::ExpectedFrames(_) => "expected",
+        NodeKind::ActualFrames(_) => "actual",
+        NodeKind::CpuSched(_) => "cpu",
+        NodeKind::ThreadStates(_) => "thread state",
+        NodeKind::Logs => "logs",
+    }
+}
+
+/// How many items a node shows itself; `None` for groups.
+fn count(trace: &Trace, node: NodeId) -> Option<usize> {
+    Some(match &trace.tree.node(node).kind {
+        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_) => {
+            return None;
+        }
+        NodeKind::Slices(tracks)
+        | NodeKind::ExpectedFrames(tracks)
+        | NodeKind::ActualFrames(tracks) => tracks
+            .iter()
+            .map(|&track| trace.slices.n_slices(track))
+            .sum(),
+        NodeKind::Counter(track) => trace.counters.track(*track).ts.len(),
+        NodeKind::CpuSched(cpu) => trace.sched.on_cpu(*cpu).len(),
+        NodeKind::ThreadStates(utid) => trace.sched.of_thread(*utid).len(),
+        NodeKind::Logs => trace.logs.len(),
+    })
+}
+
+/// Writes the tree for people.
+pub fn text(trace: &Trace, nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
+    /// A long name must not push the numbers of all lines off the screen.
+    const MAX_NAME: usize = 56;
+    let names: Vec<String> = nodes
+        .iter()
+        .map(|&id| {
+            let node = trace.tree.node(id);
+            format!(
+                "{:1$}{2}",
+                "",
+                2 * usize::from(node.level),
+                clean(&node.name)
+            )
+        })
+        .collect();
+    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+    for (name, &node) in names.iter().zip(nodes) {
+        let name = pad_right(name, longest.min(MAX_NAME));
+        let mut line = format!("{name}  {}", pad_right(kind(trace, node), 12));
+        if let Some(count) = count(trace, node) {
+            line.push_str(&format_count(trace, node, count));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn format_count(trace: &Trace, id: NodeId, count: usize) -> String {
+    let node = trace.tree.node(id);
+    let count = grouped(count as u64);
+    match node.rows.len() {
+        0 | 1 => format!("  {count}"),
+        rows => format!("  {count} in {rows} rows"),
+    }
+}
+
+/// Returns the tree for programs: one object for each node, in display order.
+pub fn shape(trace: &Trace, nodes: &[NodeId]) -> Value {
+    let list = nodes.iter().map(|&id| {
+        let node = trace.tree.node(id);
+        let mut path: Vec<&str> = trace
+            .tree
+            .ancestors(id)
+            .into_iter()
+            .map(|above| trace.tree.node(above).name.as_str())
+            .collect();
+        path.reverse();
+        path.push(&node.name);
+        let (pid, tid, cpu) = match node.kind {
+            NodeKind::Process(upid) => (Some(trace.processes.process(upid).pid), None, None),
+            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => {
+                let thread = trace.processes.thread(utid);
+                let pid = thread.upid.map(|upid| trace.processes.process(upid).pid);
+                (pid, Some(thread.tid), None)
+            }
+            NodeKind::CpuSched(cpu) => (None, None, Some(cpu)),
+            _ => (None, None, None),
+        };
+        json!({
+            "name": node.name,
+            "path": path,
+            "level": node.level,
+            "kind": kind(trace, id),
+            "count": count(trace, id),
+            "rows": node.rows.len(),
+            "pid": pid,
+            "tid": tid,
+            "cpu": cpu,
+        })
+    });
+    Value::Array(list.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::{assert_documented, written};
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn the_tree_is_printed_with_kinds_and_counts() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "ma\u{1b}in");
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.counter_track(Scope::Process(app), "fps", "", &[(0, 10.0)]);
+        b.nested_slices(track, &[(0, 100, "f"), (40, 0, "i")]);
+        let trace = b.finish();
+        let nodes = trace.tree.walk();
+        assert_eq!(
+            written(|out| Ok(text(&trace, &nodes, out)?)),
+            "app 7        process\n  \
+             fps        counter       1\n  \
+             ma\u{fffd}in 7    thread\n    \
+             ma\u{fffd}in 7  slices        2 in 2 rows\n"
+        );
+        let shape = shape(&trace, &nodes);
+        assert_documented("tracks", &shape);
+        assert_eq!(shape[3]["path"][1], "ma\u{1b}in 7");
+        assert_eq!(shape[2]["tid"], 7);
+    }
 }

@@ -1,0 +1,235 @@
+//! Tables of reports: aligned for people, Markdown, and RFC 4180.
+//!
+//! Cells may hold text from the trace. For people it is always made safe to
+//! print; CSV carries it as it is, except on a terminal.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::view::text::{clean, fit_end, pad_left, pad_right, width};
+
+/// The widest that a column of text gets, in cells.
+const MAX_WIDTH: usize = 60;
+
+/// How a column is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// To the left: text.
+    Left,
+    /// To the right: numbers.
+    Right,
+}
+
+/// A table with a heading.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    head: Vec<(&'static str, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Returns a table without rows.
+    pub fn new(head: &[(&'static str, Align)]) -> Self {
+        Self {
+            head: head.to_vec(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row with one cell for each column.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// Writes it for people.
+    pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rows: Vec<Vec<String>> = self
+            .rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|cell| fit_end(&clean(cell), MAX_WIDTH).into_owned())
+                    .collect()
+            })
+            .collect();
+        let widths: Vec<usize> = self
+            .head
+            .iter()
+            .enumerate()
+            .map(|(column, (title, _))| {
+                let cells = rows.iter().map(|row| width(&row[column]));
+                cells.max().unwrap_or(0).max(width(title))
+            })
+            .collect();
+        let head: Vec<String> = self.head.iter().map(|head| head.0.to_owned()).collect();
+        for row in std::iter::once(&head).chain(&rows) {
+            let cells: Vec<String> = row
+                .iter()
+                .zip(&self.head)
+                .zip(&widths)
+                .map(|((cell, head), &width)| match head.1 {
+                    Align::Left => pad_right(cell, width),
+                    Align::Right => pad_left(cell, width),
+                })
+                .collect();
+            writeln!(out, "{}", cells.join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Writes it as a Markdown table.
+    pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let titles: Vec<&str> = self.head.iter().map(|head| head.0).collect();
+        writeln!(out, "| {} |", titles.join(" | "))?;
+        let rules: Vec<&str> = self
+            .head
+            .iter()
+            .map(|head| match head.1 {
+                Align::Left => "---",
+                Align::Right => "---:",
+            })
+            .collect();
+        writeln!(out, "| {} |", rules.join(" | "))?;
+        for row in &self.rows {
+            let cells: Vec<String> = row
+                .iter()
+                .map(|cell| clean(cell).replace('\\', "\\\\").replace('|', "\\|"))
+                .collect();
+            writeln!(out, "| {} |", cells.join(" | "))?;
+        }
+        Ok(())
+    }
+
+    /// Writes it as CSV; `terminal` says that a terminal will show it.
+    pub fn csv(&self, terminal: bool, out: &mut dyn Write) -> io::Result<()> {
+        let titles: Vec<&str> = self.head.iter().map(|head| head.0).collect();
+        write!(out, "{}\r\n", titles.join(","))?;
+        for row in &self.rows {
+            let cells: Vec<String> = row
+                .iter()
+                .map(|cell| {
+                    let safe = if terminal {
+                        clean(cell)
+                    } else {
+                        Cow::Borrowed(cell.as_str())
+                    };
+                    csv_field(&safe)
+                })
+                .collect();
+            write!(out, "{}\r\n", cells.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a field of RFC 4180.
+pub fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Writes a JSON value on lines of its own. On a terminal every character that could steer it is
+/// escaped, which is still the same JSON.
+pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(value)?;
+    if !terminal {
+        writeln!(out, "{text}")?;
+        return Ok(());
+    }
+    for line in text.lines() {
+        let mut safe = String::with_capacity(line.len());
+        for c in line.chars() {
+            if c.is_ascii() || clean(c.encode_utf8(&mut [0; 4])).contains(c) {
+                safe.push(c);
+            } else {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    use std::fmt::Write as _;
+                    // Writing to a string cannot fail.
+                    let _written = write!(safe, "\\u{unit:04x}");
+                }
+            }
+        }
+        writeln!(out, "{safe}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+pub mod tests {
+    //! What the tests of reports share.
+
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Returns what a function writes.
+    pub fn written(write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut out).expect("memory can be written");
+        String::from_utf8(out).expect("reports are UTF-8")
+    }
+
+    /// Asserts that a JSON value has the keys of the example under `heading` in `docs/json.md`.
+    pub fn assert_documented(heading: &str, value: &serde_json::Value) {
+        let docs = include_str!("../../docs/json.md");
+        let example = docs
+            .split("\n## ")
+            .find_map(|part| part.strip_prefix(heading)?.split("```json\n").nth(1))
+            .and_then(|rest| rest.split("```").next())
+            .expect("an example under the heading");
+        let example = serde_json::from_str(example).expect("the example is JSON");
+        assert_eq!(paths(value), paths(&example), "docs/json.md, {heading}");
+    }
+
+    fn paths(value: &serde_json::Value) -> BTreeSet<String> {
+        fn walk(value: &serde_json::Value, at: &str, found: &mut BTreeSet<String>) {
+            match value {
+                serde_json::Value::Object(fields) => {
+                    for (key, value) in fields {
+                        let path = format!("{at}.{key}");
+                        walk(value, &path, found);
+                        found.insert(path);
+                    }
+                }
+                serde_json::Value::Array(items) => {
+                    for item in items {
+                        walk(item, &format!("{at}[]"), found);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut found = BTreeSet::new();
+        walk(value, "", &mut found);
+        found
+    }
+
+    #[test]
+    fn cells_are_aligned_quoted_and_made_safe() {
+        let mut table = Table::new(&[("name", Align::Left), ("n", Align::Right)]);
+        table.row(vec!["a\u{1b}[31m,\"b\"".into(), "1".into()]);
+        table.row(vec!["x|y".into(), "200".into()]);
+        let text = written(|out| Ok(table.text(out)?));
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+        assert!(text.lines().all(|line| line.ends_with(['n', '1', '0'])));
+        let markdown = written(|out| Ok(table.markdown(out)?));
+        assert!(markdown.contains("| x\\|y | 200 |"), "{markdown}");
+        let raw = written(|out| Ok(table.csv(false, out)?));
+        assert_eq!(raw, "name,n\r\n\"a\u{1b}[31m,\"\"b\"\"\",1\r\nx|y,200\r\n");
+        assert!(!written(|out| Ok(table.csv(true, out)?)).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn json_on_a_terminal_is_the_same_value_without_unsafe_characters() {
+        let value = serde_json::json!({ "a": "x\u{202e}\u{7}é\u{1f600}" });
+        let safe = written(|out| json(&value, true, out));
+        assert!(!safe.contains('\u{202e}'), "{safe:?}");
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&safe).ok(),
+            Some(value)
+        );
+    }
+}
