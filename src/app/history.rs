@@ -1,0 +1,132 @@
+//! The one history of selections and views, for going back and forward.
+//!
+//! A new selection, or a jump, is an entry of its own; a run of pans, zooms and
+//! scrolls is one entry. Going back and then somewhere else drops what was ahead.
+
+use crate::model::ids::NodeId;
+use crate::view::state::Selection;
+use crate::view::viewport::Viewport;
+
+/// Where the user was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The window.
+    pub viewport: Viewport,
+    /// The selection.
+    pub selection: Selection,
+    /// The first line of the tracks.
+    pub scroll: usize,
+    /// The row of the keyboard.
+    pub cursor: Option<NodeId>,
+    /// Which line of that row.
+    pub cursor_depth: usize,
+}
+
+/// How a place was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Bit by bit: the next small step replaces it.
+    Small,
+    /// At once: it stays.
+    Jump,
+}
+
+/// More would only cost memory.
+const ENTRIES_MAX: usize = 1000;
+
+/// The history.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    entries: Vec<(Place, Step)>,
+    at: usize,
+}
+
+impl History {
+    /// Notes where the user is now.
+    pub fn note(&mut self, place: Place, step: Step) {
+        let Some((now, how)) = self.entries.get(self.at) else {
+            self.entries.push((place, step));
+            return;
+        };
+        if *now == place {
+            return;
+        }
+        let moved = now.selection == place.selection;
+        let viewed = now.viewport != place.viewport;
+        if moved && !viewed || moved && step == Step::Small && *how == Step::Small {
+            // Scrolling and moving the cursor alone are not worth a step back.
+            let how = *how;
+            self.entries.truncate(self.at + 1);
+            self.entries[self.at] = (place, how);
+            return;
+        }
+        self.entries.truncate(self.at + 1);
+        self.entries.push((place, step));
+        if self.entries.len() > ENTRIES_MAX {
+            self.entries.remove(0);
+        }
+        self.at = self.entries.len() - 1;
+    }
+
+    /// Goes back.
+    pub fn back(&mut self) -> Option<Place> {
+        self.at = self.at.checked_sub(1)?;
+        self.entries.get(self.at).map(|(place, _)| place.clone())
+    }
+
+    /// Goes forward.
+    pub fn forward(&mut self) -> Option<Place> {
+        let (place, _) = self.entries.get(self.at + 1)?;
+        self.at += 1;
+        Some(place.clone())
+    }
+
+    /// Returns which entry is current, from 1, and how many there are.
+    pub fn position(&self) -> Option<(usize, usize)> {
+        (self.entries.len() > 1).then_some((self.at + 1, self.entries.len()))
+    }
+
+    /// Changes every place, when a new publish numbers things anew.
+    pub fn remap(&mut self, change: impl Fn(&mut Place)) {
+        for (place, _) in &mut self.entries {
+            change(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ids::SliceId;
+
+    fn place(start: i64, slice: Option<u32>) -> Place {
+        let viewport = Viewport::default().panned(start);
+        Place {
+            viewport,
+            selection: slice.map_or(Selection::None, |id| Selection::Slice(SliceId(id))),
+            scroll: 0,
+            cursor: None,
+            cursor_depth: 0,
+        }
+    }
+
+    #[test]
+    fn a_run_of_pans_is_one_step_and_selections_are_one_each() {
+        let mut history = History::default();
+        history.note(place(0, None), Step::Jump);
+        for start in 1..5 {
+            history.note(place(start, None), Step::Small);
+        }
+        history.note(place(4, Some(7)), Step::Jump);
+        history.note(place(9, Some(8)), Step::Jump);
+        assert_eq!(history.position(), Some((4, 4)));
+        assert_eq!(history.back(), Some(place(4, Some(7))));
+        assert_eq!(history.back(), Some(place(4, None)));
+        assert_eq!(history.back(), Some(place(0, None)));
+        assert_eq!(history.back(), None);
+        assert_eq!(history.forward(), Some(place(4, None)));
+        history.note(place(50, None), Step::Jump);
+        assert_eq!(history.forward(), None);
+        assert_eq!(history.position(), Some((3, 3)));
+    }
+}

@@ -1,0 +1,153 @@
+//! Work that takes longer than a frame: searches and SQL.
+//!
+//! A job is a value; [`Job::run`] needs nothing but the trace, so that it runs
+//! on a background thread in the viewer and in place in tests. The viewer keeps
+//! one slot for each kind: a new job cancels the running one.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::model::trace::Trace;
+use crate::query::find::{self, Found, Mode, Query};
+
+/// Something to do in the background.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// Searches for a text.
+    Search {
+        /// The text.
+        text: String,
+        /// How it is read.
+        mode: Mode,
+        /// Which search this is.
+        serial: u64,
+    },
+    /// Runs SQL.
+    Sql {
+        /// The statements.
+        text: String,
+        /// Which query this is.
+        serial: u64,
+    },
+}
+
+/// The kinds of jobs, each with one slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Slot {
+    /// Searches.
+    Search,
+    /// SQL.
+    Sql,
+}
+
+/// What a job found.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A search has found so much; `done` says whether that is all.
+    Found {
+        /// Which search.
+        serial: u64,
+        /// What was found.
+        found: Arc<Found>,
+        /// Whether that is all.
+        done: Completeness,
+    },
+    /// A search could not be done.
+    SearchFailed {
+        /// Which search.
+        serial: u64,
+        /// Why.
+        error: String,
+    },
+    /// A query gave this.
+    Rows {
+        /// Which query.
+        serial: u64,
+        /// The text that was run.
+        text: String,
+        /// The result, or why there is none.
+        result: Result<Rows, String>,
+    },
+}
+
+/// Whether a result is all there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// More may come.
+    Partial,
+    /// That is all.
+    Whole,
+}
+
+/// The result of a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows, as text; `None` is NULL.
+    pub rows: Vec<Vec<Option<String>>>,
+    /// Which columns hold only numbers.
+    pub numeric: Vec<bool>,
+    /// Whether there were more rows.
+    pub more: bool,
+}
+
+impl Job {
+    /// Returns its slot.
+    pub fn slot(&self) -> Slot {
+        match self {
+            Self::Search { .. } => Slot::Search,
+            Self::Sql { .. } => Slot::Sql,
+        }
+    }
+
+    /// Does it. `tell` gets what is known on the way; the end is returned, or nothing if it was
+    /// cancelled.
+    pub fn run(
+        self,
+        trace: &Arc<Trace>,
+        cancel: &AtomicBool,
+        tell: &mut dyn FnMut(Outcome),
+    ) -> Option<Outcome> {
+        match self {
+            Self::Search { text, mode, serial } => search(trace, &text, mode, serial, cancel, tell),
+            Self::Sql { text, serial } => Some(Outcome::Rows {
+                serial,
+                result: Err("SQL is not there yet".into()),
+                text,
+            }),
+        }
+    }
+}
+
+fn search(
+    trace: &Trace,
+    text: &str,
+    mode: Mode,
+    serial: u64,
+    cancel: &AtomicBool,
+    tell: &mut dyn FnMut(Outcome),
+) -> Option<Outcome> {
+    let query = match Query::new(text, mode) {
+        Ok(query) => query,
+        Err(error) => {
+            return Some(Outcome::SearchFailed {
+                serial,
+                error: error.to_string(),
+            });
+        }
+    };
+    let mut progress = |found: &Found| {
+        tell(Outcome::Found {
+            serial,
+            found: Arc::new(found.clone()),
+            done: Completeness::Partial,
+        });
+    };
+    let found = find::find(trace, &query, cancel, &mut progress)?;
+    Some(Outcome::Found {
+        serial,
+        found: Arc::new(found),
+        done: Completeness::Whole,
+    })
+}

@@ -1,0 +1,227 @@
+//! Everything that the user can change: what the view reads, and what only keys need.
+//!
+//! Holds no trace and no clock. [`State::layers`] and the overlays of
+//! [`ViewState`] are one stack: they grow and shrink together.
+
+use super::history::{History, Place};
+use super::layer::Layer;
+use crate::base::time::Ts;
+use crate::model::ids::NodeId;
+use crate::query::find::{Found, Mode};
+use crate::view::overlay::Overlay;
+use crate::view::scene::Size;
+use crate::view::state::{Message, MessageKind, Selection, ViewState};
+use crate::view::viewport::Viewport;
+
+/// What `n` and `N` go through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Finding {
+    /// Janky frames.
+    #[default]
+    Jank,
+    /// What a search found.
+    Search,
+}
+
+/// What the next letter names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkKey {
+    /// A mark to set.
+    Set,
+    /// A mark to go to.
+    Go,
+}
+
+/// An area that is being selected with the keyboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaStart {
+    /// When it starts.
+    pub ts: Ts,
+    /// On which track.
+    pub node: NodeId,
+    /// When it ends so far.
+    pub head: Ts,
+}
+
+/// A button of the mouse that is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drag {
+    /// Selects an area: where it started.
+    Area {
+        /// The time.
+        ts: Ts,
+        /// The row of the screen.
+        y: u16,
+        /// The column of the screen.
+        x: u16,
+        /// Whether it has moved, so that it is no click.
+        moved: Moved,
+    },
+    /// Pans: the column it was at last.
+    Pan {
+        /// The column.
+        x: u16,
+    },
+    /// Moves the window on the overview.
+    Overview,
+}
+
+/// Whether a drag has moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// Not yet.
+    No,
+    /// Yes.
+    Yes,
+}
+
+/// The search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchState {
+    /// How the text is read.
+    pub mode: Mode,
+    /// Texts searched for, oldest first.
+    pub history: Vec<String>,
+    /// What was found, for `n` and `N`.
+    pub found: Option<std::sync::Arc<Found>>,
+    /// Counts searches, so that an answer to an older one is dropped.
+    pub serial: u64,
+    /// What to do when the running search is done.
+    pub then: AfterSearch,
+}
+
+/// What to do when a search is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterSearch {
+    /// Only count and mark.
+    #[default]
+    Show,
+    /// Go to the first hit in or after the window.
+    GoToFirst,
+    /// Go to the hit after the selection.
+    GoToNext,
+    /// List the hits.
+    List,
+}
+
+/// SQL.
+#[derive(Clone, Debug, Default)]
+pub struct SqlState {
+    /// Queries, oldest first.
+    pub history: Vec<String>,
+    /// Counts queries, so that an answer to an older one is dropped.
+    pub serial: u64,
+    /// Whether the running one goes into the details.
+    pub keep: KeepResult,
+}
+
+/// Where the result of a query goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeepResult {
+    /// Into a list on top.
+    #[default]
+    No,
+    /// Into the details.
+    Yes,
+}
+
+/// Everything that the user can change.
+#[derive(Debug, Default)]
+pub struct State {
+    /// What the view reads.
+    pub view: ViewState,
+    /// What lies over the main screen; parallel to the overlays of the view.
+    pub layers: Vec<Layer>,
+    /// The size of the screen.
+    pub size: Size,
+    /// Views and selections so far.
+    pub history: History,
+    /// What the next letter names.
+    pub mark: Option<MarkKey>,
+    /// What `n` goes through.
+    pub finding: Finding,
+    /// The area being selected with the keyboard.
+    pub area: Option<AreaStart>,
+    /// The button of the mouse that is held.
+    pub drag: Option<Drag>,
+    /// The search.
+    pub search: SearchState,
+    /// SQL.
+    pub sql: SqlState,
+    /// Where the frames of `n` come from, empty for all: patterns of the inbox.
+    pub jank: crate::query::janks::JankFilter,
+    /// The window as it was made for the whole trace: it grows while the trace loads.
+    pub fitted: Option<Viewport>,
+}
+
+impl State {
+    /// Shows a message until the next key.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.tell(MessageKind::Info, text);
+    }
+
+    /// Shows a warning until the next key.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.tell(MessageKind::Warn, text);
+    }
+
+    /// Shows an error until the next key.
+    pub fn fail(&mut self, text: impl Into<String>) {
+        self.tell(MessageKind::Error, text);
+    }
+
+    fn tell(&mut self, kind: MessageKind, text: impl Into<String>) {
+        self.view.message = Some(Message {
+            kind,
+            text: text.into(),
+        });
+    }
+
+    /// Puts a layer on top.
+    pub fn push_layer(&mut self, layer: Layer, overlay: Overlay) {
+        self.layers.push(layer);
+        self.view.overlays.push(overlay);
+    }
+
+    /// Takes the top layer away.
+    pub fn pop_layer(&mut self) -> Option<Layer> {
+        self.view.overlays.pop();
+        self.layers.pop()
+    }
+
+    /// Takes all layers away.
+    pub fn clear_layers(&mut self) {
+        self.layers.clear();
+        self.view.overlays.clear();
+    }
+
+    /// Returns what the history remembers of now.
+    pub fn place(&self) -> Place {
+        Place {
+            viewport: self.view.viewport,
+            selection: self.view.selection.clone(),
+            scroll: self.view.scroll,
+            cursor: self.view.cursor,
+            cursor_depth: self.view.cursor_depth,
+        }
+    }
+
+    /// Goes to a place of the history.
+    pub fn restore(&mut self, place: &Place) {
+        self.view.viewport = place.viewport.with_cols(self.view.viewport.cols());
+        self.select(place.selection.clone());
+        self.view.scroll = place.scroll;
+        self.view.cursor = place.cursor;
+        self.view.cursor_depth = place.cursor_depth;
+    }
+
+    /// Changes the selection, and what depends on it.
+    pub fn select(&mut self, selection: Selection) {
+        if self.view.selection != selection {
+            self.view.details.scroll = 0;
+            self.view.flows.focus = None;
+            self.view.flows.peek = None;
+            self.view.selection = selection;
+        }
+    }
+}
