@@ -1,12 +1,26 @@
 //! The interactive program: the only place with tokio, crossterm and a clock.
 //!
-//! [`command`] says what can be asked for, [`keymap`] by which keys; [`selector`]
-//! reads times and selections of the command line; [`log`] writes a log file.
+//! A [`session`] is a [`state`] that [`command`]s change through [`update`], with
+//! a [`keymap`] before it and scenes after it; it needs no terminal. What it
+//! cannot do itself it asks for by [`effect`]s.
 
 pub mod command;
 pub mod config;
+pub mod edit;
+pub mod effect;
+mod hints;
+pub mod history;
+pub mod jobs;
 pub mod key;
 pub mod keymap;
+pub mod layer;
+pub mod link;
+mod lists;
 pub mod log;
+mod remap;
+pub mod resolve;
 pub mod selector;
+pub mod session;
+pub mod state;
 pub mod terminal;
+pub mod update;

@@ -1,0 +1,103 @@
+//! The most useful next keys, by what is selected, and the badge of the mode.
+
+use super::command::Command;
+use super::keymap::Keymap;
+use super::state::{Finding, MarkKey, State};
+use crate::model::trace::Trace;
+use crate::view::state::{Hint, Selection};
+
+/// Returns the badge of the mode.
+pub fn mode(state: &State, trace: &Trace) -> &'static str {
+    if state.mark.is_some() {
+        return match state.mark {
+            Some(MarkKey::Go) => "GO TO",
+            _ => "MARK",
+        };
+    }
+    if state.area.is_some() {
+        return "AREA";
+    }
+    match (&state.view.selection, state.finding) {
+        (_, Finding::Search) => "SEARCH",
+        (Selection::Slice(id), _) if trace.frames.actual_of(*id).is_some() => "FRAME",
+        (Selection::Slice(_), _) if !state.view.flows.trail.is_empty() => "FLOW",
+        (Selection::Slice(_), _) => "SLICE",
+        (Selection::Area(_), _) => "AREA",
+        (Selection::Counter(_), _) => "COUNTER",
+        (Selection::Sched(_), _) => "CPU",
+        (Selection::State(_), _) => "STATE",
+        (Selection::Log(_), _) => "LOG",
+        (Selection::Track(_), _) => "TRACK",
+        (Selection::None, _) => "BROWSE",
+    }
+}
+
+/// Returns the most useful next keys, best first; keys that belong together share a hint.
+pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
+    use Command as C;
+    let has_frames = !trace.frames.actual().is_empty();
+    let mut rows: Vec<(&[C], &str)> = Vec::new();
+    if state.area.is_some() {
+        rows.push((&[C::PanLeft, C::PanRight], "extend"));
+        rows.push((&[C::PrevSlice, C::NextSlice], "to edge"));
+        rows.push((&[C::RowUp, C::RowDown], "tracks"));
+        rows.push((&[C::StartArea], "done"));
+        rows.push((&[C::Escape], "cancel"));
+        return listed(&rows, keymap);
+    }
+    if state.finding == Finding::Search {
+        rows.push((&[C::FindNext, C::FindPrev], "next/prev hit"));
+        rows.push((&[C::Escape], "end search"));
+    }
+    match &state.view.selection {
+        Selection::Slice(id) => {
+            let is_frame = trace.frames.actual_of(*id).is_some();
+            let flows = &trace.flows;
+            if is_frame && state.finding == Finding::Jank {
+                rows.push((&[C::FindNext, C::FindPrev], "next/prev jank"));
+                rows.push((&[C::Lens], "why"));
+            }
+            if !flows.leaving(*id).is_empty() || !flows.reaching(*id).is_empty() {
+                rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
+            }
+            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next slice"));
+            rows.push((&[C::Parent, C::LongestChild], "out/in"));
+            rows.push((&[C::Focus], "focus"));
+            rows.push((&[C::SameName], "same name"));
+        }
+        Selection::Area(_) => {
+            rows.push((&[C::Focus], "focus"));
+            rows.push((&[C::AreaAll], "all tracks"));
+            rows.push((&[C::Escape], "clear"));
+        }
+        Selection::None | Selection::Track(_) => {
+            if has_frames && state.finding == Finding::Jank {
+                rows.push((&[C::FindNext], "first jank"));
+                rows.push((&[C::Inbox], "jank inbox"));
+            }
+            rows.push((&[C::Open], "select"));
+            rows.push((&[C::RowUp, C::RowDown], "rows"));
+            rows.push((&[C::Toggle], "open/close"));
+        }
+        _ => {
+            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next"));
+            rows.push((&[C::Focus], "focus"));
+        }
+    }
+    rows.push((&[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight], "zoom/pan"));
+    rows.push((&[C::Search], "search"));
+    rows.push((&[C::Palette], "commands"));
+    rows.push((&[C::Help], "keys"));
+    listed(&rows, keymap)
+}
+
+fn listed(rows: &[(&[Command], &str)], keymap: &Keymap) -> Vec<Hint> {
+    let hint = |(commands, what): &(&[Command], &str)| {
+        let keys: Vec<String> = commands.iter().map(|&command| keymap.label(command)).collect();
+        Hint {
+            keys: keys.join(" ").trim().to_owned(),
+            what: (*what).to_owned(),
+        }
+    };
+    rows.iter().map(hint).filter(|hint| !hint.keys.is_empty()).collect()
+}

@@ -1,0 +1,172 @@
+//! What goes into the lists and tables over the main screen.
+//!
+//! Each function asks a query and gives entries: what the filter reads, what a
+//! row leads to, how it looks. Nothing here changes the state.
+
+pub mod jank;
+pub mod table;
+
+use super::command::{Command, Context};
+use super::keymap::{Keymap, groups};
+use super::layer::{Act, Entry, Look};
+use super::state::State;
+use crate::model::ids::{FlowId, NodeId, SliceId};
+use crate::model::trace::Trace;
+use crate::query::find::Found;
+use crate::query::flows::{self, Direction};
+use crate::view::overlay::HelpGroup;
+use crate::view::scene::Item;
+use crate::view::state::Hint;
+use crate::view::time::{self, Clock};
+
+/// More rows than anybody scrolls through; the title says how many there are.
+pub const ROWS_MAX: usize = 5_000;
+
+fn listed(text: String, note: String, act: Act) -> Entry {
+    Entry {
+        text,
+        act,
+        look: Look::List(note),
+    }
+}
+
+/// All commands that make sense on the main screen.
+pub fn commands(keymap: &Keymap) -> Vec<Entry> {
+    let all = Command::ALL.iter();
+    all.filter(|command| command.context() == Context::Main && **command != Command::Palette)
+        .map(|&command| {
+            let text = format!("{}: {}", command.name(), command.doc());
+            listed(text, keymap.labels(command).join(" "), Act::Command(command))
+        })
+        .collect()
+}
+
+/// All tracks and groups by path.
+pub fn tracks(trace: &Trace) -> Vec<Entry> {
+    let walk = trace.tree.walk().into_iter();
+    walk.map(|node| listed(trace.tree.path(node), count_of(trace, node), Act::Node(node)))
+        .collect()
+}
+
+fn count_of(trace: &Trace, node: NodeId) -> String {
+    use crate::model::track_tree::NodeKind;
+    match &trace.tree.node(node).kind {
+        NodeKind::Slices(tracks)
+        | NodeKind::ExpectedFrames(tracks)
+        | NodeKind::ActualFrames(tracks) => {
+            let n: usize = tracks.iter().map(|&track| trace.slices.n_slices(track)).sum();
+            let n = crate::view::text::grouped(n as u64);
+            format!("{n} slices")
+        }
+        NodeKind::Counter(_) => "counter".into(),
+        NodeKind::Process(_) => "process".into(),
+        NodeKind::Thread(_) => "thread".into(),
+        _ => String::new(),
+    }
+}
+
+/// What a search found: tracks first, then slices by time, then log lines.
+pub fn hits(trace: &Trace, found: &Found, clock: Clock, max: usize) -> Vec<Entry> {
+    let nodes = found.nodes.iter().take(max);
+    let mut entries: Vec<Entry> = nodes
+        .map(|&node| listed(trace.tree.path(node), "track".into(), Act::Node(node)))
+        .collect();
+    for slice in found.first(trace, max.saturating_sub(entries.len())) {
+        entries.push(slice_entry(trace, slice, clock));
+    }
+    let logs = found.logs.iter().take(max.saturating_sub(entries.len()));
+    entries.extend(logs.filter_map(|&row| {
+        let log = trace.logs.get(row as usize)?;
+        let msg = log.msg.map(|msg| trace.text(msg).into_owned()).unwrap_or_default();
+        Some(listed(msg, format!("log  {}", clock.exact(log.ts)), Act::Item(Item::Log(row))))
+    }));
+    entries
+}
+
+fn slice_entry(trace: &Trace, slice: SliceId, clock: Clock) -> Entry {
+    let note = format!(
+        "{:>9}  {}  {}",
+        dur_of(trace, slice),
+        owner(trace, slice),
+        clock.exact(trace.slices.ts(slice))
+    );
+    listed(name_of(trace, slice), note, Act::Item(Item::Slice(slice)))
+}
+
+/// Returns the name of a slice, or what stands for one.
+pub fn name_of(trace: &Trace, slice: SliceId) -> String {
+    let name = trace.slice_name(slice);
+    name.map_or_else(|| "[no name]".into(), std::borrow::Cow::into_owned)
+}
+
+/// Returns the duration of a slice, or that it did not finish.
+pub fn dur_of(trace: &Trace, slice: SliceId) -> String {
+    let dur = trace.slices.dur(slice);
+    dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()))
+}
+
+/// Returns the thread, process or track of a slice.
+pub fn owner(trace: &Trace, slice: SliceId) -> String {
+    if let Some(utid) = trace.utid_of(slice) {
+        return trace.thread_title(utid);
+    }
+    if let Some(upid) = trace.upid_of(slice) {
+        return trace.process_title(upid);
+    }
+    let node = trace.tree.node_of_track(trace.slices.track_of(slice));
+    node.map(|node| trace.tree.node(node).name.clone()).unwrap_or_default()
+}
+
+/// Flows to choose from.
+pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<Entry> {
+    let row = |&flow: &FlowId| {
+        let other = flows::other_end(trace, flow, direction);
+        let note = format!(
+            "{:>9}  {}",
+            time::signed(flows::delay_ns(trace, flow)),
+            owner(trace, other)
+        );
+        listed(name_of(trace, other), note, Act::Flow(flow, direction))
+    };
+    all.iter().map(row).collect()
+}
+
+/// The categories of all flows with how many there are, and whether they are shown.
+pub fn categories(trace: &Trace, state: &State) -> Vec<Entry> {
+    /// A trace has few categories; more flows than this would only repeat them.
+    const FLOWS_MAX: usize = 1_000_000;
+    let mut counts = std::collections::BTreeMap::<String, usize>::new();
+    for index in 0..trace.flows.len().min(FLOWS_MAX) {
+        let category = flows::category(trace, FlowId::from_index(index));
+        *counts.entry(category).or_default() += 1;
+    }
+    let row = |(category, count): (String, usize)| {
+        let shown = !state.view.flows.hidden.contains(&category);
+        let mark = if shown { "[x]" } else { "[ ]" };
+        let name = if category.is_empty() { "(none)" } else { &category };
+        let note = crate::view::text::grouped(count as u64);
+        listed(format!("{mark} {name}"), note, Act::Category(category.clone()))
+    };
+    counts.into_iter().map(row).collect()
+}
+
+/// The keys of the help, from the key map alone.
+pub fn help(keymap: &Keymap) -> Vec<HelpGroup> {
+    let group = |(group, commands): (super::command::Group, Vec<Command>)| HelpGroup {
+        title: group.title().into(),
+        keys: commands
+            .into_iter()
+            .filter(|&command| command.picked().is_none_or(|row| row == 0))
+            .map(|command| {
+                let is_pick = command.picked().is_some();
+                let keys = keymap.labels(command).join(" ");
+                Hint {
+                    keys: if is_pick { format!("{keys}–9") } else { keys },
+                    what: if is_pick { "Go to that row".into() } else { command.doc().into() },
+                }
+            })
+            .filter(|hint| !hint.keys.is_empty())
+            .collect(),
+    };
+    groups().into_iter().map(group).collect()
+}

@@ -1,0 +1,369 @@
+//! A session without a terminal: state, key map and trace; keys in, scenes out.
+//!
+//! The viewer, `snapshot --keys` and the tests all drive this one type. It never
+//! waits: jobs and other effects are handed out by [`Session::take_effects`], or
+//! done in place by [`Session::sync`].
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::command::Context;
+use super::config::Config;
+use super::effect::Effect;
+use super::hints;
+use super::history::Step;
+use super::jobs::Outcome;
+use super::key::Key;
+use super::keymap::{Keymap, Lookup};
+use super::layer::Typing;
+use super::remap;
+use super::resolve::{self, ViewRequest};
+use super::state::State;
+use super::update::{self, UpdateCx, mouse::MouseInput};
+use crate::base::time::TimeSpan;
+use crate::model::builder::TraceBuilder;
+use crate::model::trace::Trace;
+use crate::view::layout::Layout;
+use crate::view::scene::{Scene, Size};
+use crate::view::state::{Hint, LoadState};
+use crate::view::viewport::Viewport;
+
+/// A session.
+#[derive(Debug)]
+pub struct Session {
+    state: State,
+    keymap: Keymap,
+    trace: Arc<Trace>,
+    pending: Vec<Key>,
+    effects: Vec<Effect>,
+    request: Option<ViewRequest>,
+    keys_after: Vec<Key>,
+    scene: Option<Scene>,
+}
+
+impl Session {
+    /// Returns a session on an empty trace.
+    pub fn new(trace_name: &str, config: &Config, size: Size) -> Self {
+        let mut state = State {
+            size,
+            ..State::default()
+        };
+        trace_name.clone_into(&mut state.view.trace_name);
+        state.view.time_format = config.time_format;
+        let trace = Arc::new(TraceBuilder::new().finish());
+        let viewport = Viewport::fit(trace.bounds, Layout::timeline_cols(size.cols));
+        state.view.viewport = viewport;
+        state.fitted = Some(viewport);
+        let request = ViewRequest {
+            pin: config.pins.clone(),
+            ..ViewRequest::default()
+        };
+        let mut session = Self {
+            state,
+            keymap: config.keymap.clone(),
+            trace,
+            pending: Vec::new(),
+            effects: Vec::new(),
+            request: None,
+            keys_after: Vec::new(),
+            scene: None,
+        };
+        if !config.pins.is_empty() {
+            // What the configuration pins need not be in every trace.
+            session.request = Some(request);
+        }
+        if let Some(problem) = config.problems.first() {
+            session.state.warn(problem.clone());
+        }
+        session
+    }
+
+    /// Asks for a view, and for keys that are pressed then; both wait for the whole trace.
+    pub fn ask(&mut self, mut request: ViewRequest, keys: Vec<Key>) {
+        if let Some(earlier) = self.request.take() {
+            request.pin.splice(0..0, earlier.pin);
+        }
+        self.request = Some(request);
+        self.keys_after = keys;
+        if self.trace.complete {
+            self.answer();
+        }
+    }
+
+    /// Returns the trace.
+    pub fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+
+    /// Returns the state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns the state, to change what no command changes.
+    pub fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// Takes a new publish of the trace: the same trace, with more in it.
+    pub fn set_trace(&mut self, trace: Arc<Trace>) {
+        let old = std::mem::replace(&mut self.trace, trace);
+        remap::state(&mut self.state, &old, &self.trace);
+        if self.state.fitted == Some(self.state.view.viewport) {
+            let fitted = Viewport::fit(self.trace.bounds, self.state.view.viewport.cols());
+            self.state.view.viewport = fitted;
+            self.state.fitted = Some(fitted);
+        }
+        if self.trace.complete {
+            self.answer();
+        }
+    }
+
+    /// Says how far the import is.
+    pub fn set_load(&mut self, load: LoadState) {
+        self.state.view.load = load;
+    }
+
+    /// Shows what was asked for.
+    fn answer(&mut self) {
+        let Some(request) = self.request.take() else {
+            return;
+        };
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        let problems = resolve::apply(&request, &mut self.state, &cx);
+        if let Some(problem) = problems.first() {
+            self.state.warn(problem.clone());
+        }
+        if let Some(text) = &request.search {
+            self.effects.extend(update::search_for(&mut self.state, text));
+        }
+        if let Some(query) = request.link.and_then(|link| link.query) {
+            self.effects.extend(update::run_sql(&mut self.state, &query));
+        }
+        self.state.history.note(self.state.place(), Step::Jump);
+        for key in std::mem::take(&mut self.keys_after) {
+            self.key(key);
+        }
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: Key) {
+        if let Some(mark) = self.state.mark.take() {
+            let cx = UpdateCx {
+                trace: &self.trace,
+                keymap: &self.keymap,
+            };
+            update::name_mark(&mut self.state, &cx, mark, key);
+            return;
+        }
+        let context = self.context();
+        if self.pending.is_empty()
+            && context == Context::Prompt
+            && self.keymap.lookup(context, &[key]) == Lookup::None
+            && let Some(c) = key.typed()
+        {
+            self.type_text(&c.to_string());
+            return;
+        }
+        // Escape leaves a pending chord and nothing else.
+        if !self.pending.is_empty() && key == Key::plain(super::key::Code::Esc) {
+            self.pending.clear();
+            self.state.view.message = None;
+            return;
+        }
+        self.pending.push(key);
+        match self.find(context) {
+            Lookup::Command(command) => {
+                self.pending.clear();
+                let cx = UpdateCx {
+                    trace: &self.trace,
+                    keymap: &self.keymap,
+                };
+                let effects = update::update(&mut self.state, command, &cx);
+                self.effects.extend(effects);
+            }
+            Lookup::Pending => {
+                let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
+                self.state.say(format!("{} …", keys.join(" ")));
+            }
+            Lookup::None => {
+                let keys = Key::print_all(&self.pending);
+                self.pending.clear();
+                if context != Context::Prompt {
+                    let help = self.keymap.label(super::command::Command::Help);
+                    self.state.say(format!("{keys} is not bound; {help} shows the keys"));
+                }
+            }
+        }
+    }
+
+    /// Looks the pending keys up: in the top layer's map, else commands that work everywhere.
+    fn find(&self, context: Context) -> Lookup {
+        match self.keymap.lookup(context, &self.pending) {
+            Lookup::None if context != Context::Main => {
+                let main = self.keymap.lookup(Context::Main, &self.pending);
+                match main {
+                    Lookup::Command(command) if works_in(command, context) => main,
+                    _ => Lookup::None,
+                }
+            }
+            found => found,
+        }
+    }
+
+    fn context(&self) -> Context {
+        self.state.layers.last().map_or(Context::Main, super::layer::Layer::context)
+    }
+
+    /// Types or pastes text; where nothing is typed into, it does nothing.
+    pub fn type_text(&mut self, text: &str) {
+        let typing = self
+            .state
+            .layers
+            .last()
+            .is_some_and(|layer| layer.typing == Typing::Yes);
+        if !typing {
+            return;
+        }
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        let mut effects = Vec::new();
+        update::typed(&mut self.state, &cx, text, &mut effects);
+        self.effects.extend(effects);
+    }
+
+    /// Takes what the mouse did.
+    pub fn mouse(&mut self, input: MouseInput) {
+        let scene = match self.scene.take() {
+            Some(scene) => scene,
+            None => self.scene(),
+        };
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        let effects = update::mouse::update(&mut self.state, input, &scene, &cx);
+        self.effects.extend(effects);
+        self.scene = Some(scene);
+    }
+
+    /// Takes a new size; the time that is shown stays.
+    pub fn resize(&mut self, size: Size) {
+        self.state.size = size;
+        let cols = Layout::timeline_cols(size.cols);
+        let old = self.state.view.viewport;
+        let is_fitted = self.state.fitted == Some(old);
+        let view = if is_fitted {
+            Viewport::fit(self.trace.bounds, cols)
+        } else {
+            old.with_cols(cols)
+        };
+        self.state.view.viewport = view;
+        self.state.fitted = is_fitted.then_some(view);
+    }
+
+    /// Takes the result of a job.
+    pub fn finish(&mut self, outcome: Outcome) {
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        match outcome {
+            Outcome::Found { .. } | Outcome::SearchFailed { .. } => {
+                update::apply_found(&mut self.state, &cx, outcome);
+            }
+            Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
+        }
+        self.state.history.note(self.state.place(), Step::Jump);
+    }
+
+    /// Returns what the commands so far ask for.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Does all jobs in place; other effects are dropped and returned.
+    pub fn sync(&mut self) -> Vec<Effect> {
+        let mut others = Vec::new();
+        loop {
+            let effects = self.take_effects();
+            if effects.is_empty() {
+                return others;
+            }
+            for effect in effects {
+                match effect {
+                    Effect::Run(job) => {
+                        let mut told = Vec::new();
+                        let never = AtomicBool::new(false);
+                        let end = job.run(&self.trace, &never, &mut |partial| told.push(partial));
+                        for outcome in told.into_iter().chain(end) {
+                            self.finish(outcome);
+                        }
+                    }
+                    other => others.push(other),
+                }
+            }
+        }
+    }
+
+    /// Returns everything on the screen.
+    pub fn scene(&mut self) -> Scene {
+        let state = &mut self.state;
+        let view = &mut state.view;
+        view.history = state.history.position();
+        let mode = hints::mode(state, &self.trace);
+        let hints = hints::hints(state, &self.trace, &self.keymap);
+        mode.clone_into(&mut state.view.mode);
+        state.view.hints = hints;
+        state.view.command = self.command();
+        let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
+        // What is scrolled past the end stays at the end.
+        self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
+        self.scene = Some(scene.clone());
+        scene
+    }
+
+    /// Returns the window as a command, for the status line: what is cheap to say.
+    fn command(&self) -> String {
+        let name = &self.state.view.trace_name;
+        let at = resolve::at_of(&self.state, &self.trace);
+        let mut text = format!("perfetty {name} --at {at}");
+        if let crate::view::state::Selection::Slice(id) = self.state.view.selection
+            && let Some(frame) = self.trace.frames.actual_of(id)
+        {
+            text = format!("{text} --select frame:{}", frame.token());
+        }
+        text
+    }
+
+    /// Returns the time that is shown.
+    pub fn window(&self) -> TimeSpan {
+        self.state.view.viewport.span()
+    }
+
+    /// Returns the keys of the hints, for tests.
+    pub fn hints(&self) -> &[Hint] {
+        &self.state.view.hints
+    }
+}
+
+/// Returns whether a command of the main map works over a layer.
+fn works_in(command: super::command::Command, context: Context) -> bool {
+    use super::command::{Command, Group};
+    match context {
+        Context::Prompt => matches!(
+            command,
+            Command::Quit
+                | Command::Suspend
+                | Command::Redraw
+                | Command::ToggleMouse
+                | Command::ToggleMeter
+        ),
+        _ => command.group() == Group::Everywhere,
+    }
+}

@@ -1,0 +1,256 @@
+//! What each command does to the state. Pure: outside of it only by [`Effect`]s.
+//!
+//! This file only says which family a command belongs to, by [`Group`] where
+//! that decides; each family is a file below `update/`.
+
+mod area;
+mod copy;
+mod find;
+mod flow;
+mod marks;
+pub mod mouse;
+mod move_;
+mod overlay;
+mod select;
+mod sql;
+mod track;
+mod zoom;
+
+pub use find::apply_found;
+pub use overlay::typed;
+pub use select::{go_to_item, reveal_node, select_slice};
+pub use sql::apply_rows;
+
+pub(super) use marks::name as name_mark;
+
+use std::sync::Arc;
+
+use super::command::{Command, Group};
+use super::effect::{Effect, QuitReason};
+use super::history::Step;
+use super::keymap::Keymap;
+use super::state::State;
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::trace::Trace;
+use crate::view::layout::Layout;
+use crate::view::rows::Rows;
+use crate::view::state::Selection;
+
+/// What a command may look at besides the state.
+#[derive(Clone, Copy, Debug)]
+pub struct UpdateCx<'a> {
+    /// The trace.
+    pub trace: &'a Arc<Trace>,
+    /// The key map, for help and palette.
+    pub keymap: &'a Keymap,
+}
+
+impl UpdateCx<'_> {
+    /// Returns where the panes are.
+    pub fn layout(&self, state: &State) -> Layout {
+        Layout::new(
+            state.size,
+            &state.view,
+            !self.trace.frames.actual().is_empty(),
+        )
+    }
+
+    /// Returns the visible rows.
+    pub fn rows(&self, state: &State) -> Rows {
+        Rows::new(self.trace, &state.view)
+    }
+
+    /// Returns the instant of the keyboard: where it was put, else the start of the selection,
+    /// else the middle of the window.
+    pub fn cursor_ts(&self, state: &State) -> Ts {
+        let view = &state.view;
+        let inside = |ts: &Ts| view.viewport.span().contains(*ts);
+        let selected = || self.selected_span(state).map(TimeSpan::start);
+        view.cursor_ts
+            .filter(inside)
+            .or_else(|| selected().filter(inside))
+            .unwrap_or_else(|| crate::view::time::middle(view.viewport.span()))
+    }
+
+    /// Returns the time that is selected; an instant is empty.
+    pub fn selected_span(&self, state: &State) -> Option<TimeSpan> {
+        let trace = self.trace;
+        let until = |start: Ts, dur: Option<crate::base::time::Dur>| {
+            let end = dur.map_or(trace.bounds.end(), |dur| start.plus(dur));
+            Some(TimeSpan::new(start, end.max(start)))
+        };
+        match &state.view.selection {
+            Selection::None | Selection::Track(_) => None,
+            Selection::Slice(id) => until(trace.slices.ts(*id), trace.slices.dur(*id)),
+            Selection::Counter(id) => {
+                let ts = trace.counters.ts(*id);
+                Some(TimeSpan::new(ts, ts))
+            }
+            Selection::Sched(id) => {
+                let row = trace.sched.sched_row(*id);
+                until(row.ts, row.dur)
+            }
+            Selection::State(id) => {
+                let row = trace.sched.state_row(*id);
+                until(row.ts, row.dur)
+            }
+            Selection::Log(row) => {
+                let ts = trace.logs.get(*row as usize)?.ts;
+                Some(TimeSpan::new(ts, ts))
+            }
+            Selection::Area(area) => Some(area.span),
+        }
+    }
+}
+
+/// Applies a command and returns what it asks for.
+pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Effect> {
+    state.view.message = None;
+    if state.history.position().is_none() {
+        state.history.note(state.place(), Step::Jump);
+    }
+    let mut effects = Vec::new();
+    let step = match command.group() {
+        Group::Move => move_::update(state, command, cx),
+        Group::Select => select::update(state, command, cx),
+        Group::Tracks => track::update(state, command, cx),
+        Group::Find => find::update(state, command, cx, &mut effects),
+        Group::Jank => overlay::jank(state, command, cx),
+        Group::Flows => flow::update(state, command, cx),
+        Group::Work => work(state, command, cx, &mut effects),
+        Group::Screen => screen(state, command, cx, &mut effects),
+        Group::Everywhere => everywhere(state, command, cx, &mut effects),
+        Group::Lists => overlay::list(state, command, cx, &mut effects),
+        Group::Typing => overlay::typing(state, command, cx, &mut effects),
+    };
+    if !matches!(command, Command::Back | Command::Forward) {
+        state.history.note(state.place(), step);
+    }
+    effects
+}
+
+fn work(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    match command {
+        Command::StartArea
+        | Command::AreaFromSlice
+        | Command::AreaAll
+        | Command::AreaReport => area::update(state, command, cx),
+        Command::SetMark | Command::GoToMark | Command::Note | Command::Measure => {
+            marks::update(state, command, cx)
+        }
+        _ => copy::update(state, command, cx, effects),
+    }
+}
+
+fn screen(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    use crate::view::state::Tab;
+    let tab = |state: &mut State, tab: Tab| {
+        state.view.details.open = true;
+        state.view.details.tab = tab;
+        state.view.details.scroll = 0;
+    };
+    match command {
+        Command::TimeFormat => {
+            state.view.time_format = state.view.time_format.next();
+            let name = state.view.time_format.name();
+            state.say(format!("time format: {name}"));
+        }
+        Command::Details => state.view.details.open = !state.view.details.open,
+        Command::TabSelection => tab(state, Tab::Selection),
+        Command::TabWhy => tab(state, Tab::Why),
+        Command::TabFlows => tab(state, Tab::Flows),
+        Command::TabArgs => tab(state, Tab::Args),
+        Command::TabStates => tab(state, Tab::States),
+        Command::TabSql => tab(state, Tab::Sql),
+        Command::DetailsUp => {
+            let details = &mut state.view.details;
+            details.scroll = details.scroll.saturating_sub(1);
+        }
+        Command::DetailsDown => state.view.details.scroll += 1,
+        Command::Issues => overlay::issues(state, cx),
+        Command::CancelLoad => effects.push(Effect::CancelLoad),
+        Command::ToggleTheme => effects.push(Effect::ToggleTheme),
+        _ => {}
+    }
+    Step::Small
+}
+
+fn everywhere(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    match command {
+        Command::ToggleMouse => effects.push(Effect::ToggleMouse),
+        Command::ToggleMeter => {
+            state.view.meter = match state.view.meter {
+                Some(_) => None,
+                None => Some(crate::view::state::Meter {
+                    frame_us: 0,
+                    bytes: 0,
+                }),
+            };
+        }
+        Command::Redraw => effects.push(Effect::Redraw),
+        Command::Suspend => effects.push(Effect::Suspend),
+        Command::Help => overlay::help(state, cx),
+        Command::Close => {
+            if state.layers.is_empty() {
+                effects.push(Effect::Quit(QuitReason::Asked));
+            } else {
+                overlay::close(state, cx);
+            }
+        }
+        Command::Escape => escape(state, cx, effects),
+        Command::Quit => effects.push(Effect::Quit(QuitReason::Interrupted)),
+        _ => {}
+    }
+    Step::Jump
+}
+
+/// Leaves one thing: an overlay, else the area being made, else the search, else the selection.
+fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    use super::state::Finding;
+    if !state.layers.is_empty() {
+        overlay::close_and_return(state, cx);
+    } else if state.area.take().is_some() {
+        state.select(Selection::None);
+    } else if state.finding == Finding::Search || state.view.found.is_some() {
+        state.finding = Finding::Jank;
+        state.view.found = None;
+        state.search.found = None;
+        state.search.serial += 1;
+        effects.push(Effect::CancelJobs);
+    } else if state.view.flows.peek.take().is_some() {
+    } else {
+        state.select(Selection::None);
+        state.view.cursor_ts = None;
+        state.view.flows.trail.clear();
+    }
+}
+
+/// Searches as if the text had been typed.
+pub fn search_for(state: &mut State, text: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    state.finding = super::state::Finding::Search;
+    find::search(state, text, super::state::AfterSearch::GoToFirst, &mut effects);
+    effects
+}
+
+/// Runs SQL as if it had been typed.
+pub fn run_sql(state: &mut State, text: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    sql::run(state, text, super::state::KeepResult::No, &mut effects);
+    effects
+}

@@ -1,0 +1,155 @@
+//! Selecting a range of time on some tracks.
+
+use std::collections::BTreeSet;
+
+use super::{UpdateCx, move_, overlay, select, zoom};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::state::{AreaStart, State};
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::NodeId;
+use crate::model::track_tree::VisualRow;
+use crate::query::nav;
+use crate::view::state::{Area, Selection};
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    match command {
+        Command::StartArea => start(state, cx),
+        Command::AreaFromSlice => from_selection(state, cx),
+        Command::AreaAll => all(state, cx),
+        Command::AreaReport => overlay::area_report(state, cx),
+        _ => {}
+    }
+    Step::Jump
+}
+
+fn start(state: &mut State, cx: &UpdateCx<'_>) {
+    if state.area.take().is_some() {
+        return;
+    }
+    let ts = cx.cursor_ts(state);
+    let selected = select::selected_node(state, cx);
+    let first = || cx.rows(state).rows.first().map(|row| row.node);
+    let Some(node) = state.view.cursor.or(selected).or_else(first) else {
+        return;
+    };
+    state.view.cursor = Some(node);
+    state.area = Some(AreaStart { ts, node, head: ts });
+    extend(state, cx, 0);
+}
+
+/// Moves the free end of the area by columns, and to the row of the keyboard.
+pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+    let Some(area) = &state.area else { return };
+    let view = state.view.viewport;
+    let head = if cols == 0 {
+        area.head
+    } else {
+        view.ts_from_col(view.col_from_ts(area.head).saturating_add(cols))
+    };
+    put_head(state, cx, head);
+}
+
+/// Moves the free end of the area to the next edge of a slice on the track.
+pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+    let (Some(area), Some(node)) = (&state.area, state.view.cursor) else {
+        return;
+    };
+    let head = area.head;
+    if let Some(edge) = edge(cx, node, head, step) {
+        put_head(state, cx, edge);
+    }
+}
+
+/// Returns the nearest start or end of a slice of a track after or before an instant.
+fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
+    let slices = &cx.trace.slices;
+    let rows = cx.trace.tree.node(node).rows.iter();
+    let near = rows.flat_map(|row| {
+        let at = |index: usize| match row {
+            VisualRow::Depth { track, depth } => slices.at_depth(*track, *depth).id(index),
+            VisualRow::Packed(ids) => ids[index],
+        };
+        let (len, after) = match row {
+            VisualRow::Depth { track, depth } => {
+                let at = slices.at_depth(*track, *depth);
+                (at.len(), at.n_before(ts))
+            }
+            VisualRow::Packed(ids) => {
+                (ids.len(), ids.partition_point(|&id| slices.ts(id) < ts))
+            }
+        };
+        let around = after.saturating_sub(2)..(after + 2).min(len);
+        around
+            .flat_map(move |index| [Some(slices.ts(at(index))), slices.end(at(index))])
+            .flatten()
+            .collect::<Vec<_>>()
+    });
+    match step {
+        nav::Step::Next => near.filter(|&edge| edge > ts).min(),
+        nav::Step::Previous => near.filter(|&edge| edge < ts).max(),
+    }
+}
+
+fn put_head(state: &mut State, cx: &UpdateCx<'_>, head: Ts) {
+    let bounds = cx.trace.bounds;
+    let head = head.clamp(bounds.start(), bounds.end());
+    let Some(area) = &mut state.area else { return };
+    area.head = head;
+    let (from, start) = (area.node, area.ts);
+    let to = state.view.cursor.unwrap_or(from);
+    let nodes = between(state, cx, from, to);
+    state.select(Selection::Area(Area {
+        span: TimeSpan::new(start, head),
+        nodes,
+    }));
+    state.view.cursor_ts = Some(head);
+    let col = state.view.viewport.col_from_ts(head);
+    let last = i64::from(state.view.viewport.cols()) - 1;
+    if col < 0 {
+        move_::pan(state, cx, col);
+    } else if col > last {
+        move_::pan(state, cx, col - last);
+    }
+}
+
+/// Returns the nodes of the rows from one to another, either way round.
+pub(super) fn between(
+    state: &State,
+    cx: &UpdateCx<'_>,
+    from: NodeId,
+    to: NodeId,
+) -> BTreeSet<NodeId> {
+    let rows = cx.rows(state);
+    let (Some(a), Some(b)) = (rows.place_of(from), rows.place_of(to)) else {
+        return BTreeSet::from([from, to]);
+    };
+    rows.rows[a.min(b)..=a.max(b)].iter().map(|row| row.node).collect()
+}
+
+fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
+    let (Some(span), Some(node)) = (cx.selected_span(state), select::selected_node(state, cx))
+    else {
+        state.say("select a slice first");
+        return;
+    };
+    state.area = None;
+    state.select(Selection::Area(Area {
+        span,
+        nodes: BTreeSet::from([node]),
+    }));
+}
+
+/// The whole trace on the track of the keyboard; then on all tracks.
+fn all(state: &mut State, cx: &UpdateCx<'_>) {
+    let span = cx.trace.bounds;
+    state.area = None;
+    let whole = matches!(&state.view.selection, Selection::Area(area) if area.span == span);
+    let own = match &state.view.selection {
+        Selection::Area(area) if !area.nodes.is_empty() => area.nodes.clone(),
+        _ => state.view.cursor.into_iter().collect(),
+    };
+    let nodes = if whole { BTreeSet::new() } else { own };
+    state.select(Selection::Area(Area { span, nodes }));
+    zoom::fit(state, cx);
+}

@@ -1,0 +1,88 @@
+//! Copying: names, times, arguments, and the command or link that shows this view.
+
+use super::{UpdateCx, select};
+use crate::app::command::Command;
+use crate::app::effect::Effect;
+use crate::app::history::Step;
+use crate::app::link::Link;
+use crate::app::state::State;
+use crate::model::args::ArgValue;
+use crate::view::state::Selection;
+
+pub(super) fn update(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    let (text, what) = match command {
+        Command::CopyName => (name(state, cx), "name"),
+        Command::CopyCommand => (Some(crate::app::resolve::command_line(state, cx.trace)), "command"),
+        Command::CopyTimestamp => {
+            let span = cx.selected_span(state);
+            (span.map(|span| span.start().ns().to_string()), "timestamp")
+        }
+        Command::CopyArgs => (args(state, cx), "arguments"),
+        Command::CopyLink => (Some(link(state, cx)), "link"),
+        _ => return Step::Small,
+    };
+    match text {
+        Some(text) => effects.push(Effect::Copy { text, what }),
+        None => state.say(format!("the selection has no {what}")),
+    }
+    Step::Small
+}
+
+fn name(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+    let trace = cx.trace;
+    match state.view.selection {
+        Selection::Slice(id) => trace.slice_name(id).map(std::borrow::Cow::into_owned),
+        Selection::Sched(id) => Some(trace.thread_title(trace.sched.sched_row(id).utid)),
+        Selection::State(id) => Some(trace.text(trace.sched.state_row(id).state).into_owned()),
+        Selection::Log(row) => {
+            let msg = trace.logs.get(row as usize)?.msg?;
+            Some(trace.text(msg).into_owned())
+        }
+        Selection::Counter(_) | Selection::Track(_) | Selection::None | Selection::Area(_) => {
+            let node = select::selected_node(state, cx).or(state.view.cursor)?;
+            Some(trace.tree.node(node).name.clone())
+        }
+    }
+}
+
+fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+    let Selection::Slice(id) = state.view.selection else {
+        return None;
+    };
+    let mut lines = Vec::new();
+    cx.trace.slice_args(id, &mut |arg| {
+        let value = match &arg.value {
+            ArgValue::Null => "NULL".into(),
+            ArgValue::Int(value) => value.to_string(),
+            ArgValue::Uint(value) => value.to_string(),
+            ArgValue::Real(value) => value.to_string(),
+            ArgValue::Bool(value) => value.to_string(),
+            ArgValue::Pointer(value) => format!("{value:#x}"),
+            ArgValue::Str(bytes) | ArgValue::Json(bytes) => {
+                String::from_utf8_lossy(bytes).into_owned()
+            }
+        };
+        lines.push(format!("{} = {value}", arg.key));
+    });
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn link(state: &State, cx: &UpdateCx<'_>) -> String {
+    let trace = cx.trace;
+    let mut link = Link {
+        window: Some(state.view.viewport.span()),
+        ..Link::default()
+    };
+    if let Selection::Slice(id) = state.view.selection {
+        link.ts = Some(trace.slices.ts(id).ns());
+        link.dur = trace.slices.dur(id).map(crate::base::time::Dur::ns);
+        link.tid = trace.utid_of(id).map(|utid| trace.processes.thread(utid).tid);
+        link.pid = trace.upid_of(id).map(|upid| trace.processes.process(upid).pid);
+    }
+    link.print()
+}

@@ -1,0 +1,243 @@
+//! Finding: searches, and going from one find to the next.
+
+use std::sync::Arc;
+
+use super::{UpdateCx, overlay, select, zoom};
+use crate::app::command::Command;
+use crate::app::effect::Effect;
+use crate::app::history::Step;
+use crate::app::jobs::{Completeness, Job, Outcome};
+use crate::app::state::{AfterSearch, Finding, State};
+use crate::base::time::TimeSpan;
+use crate::model::ids::SliceId;
+use crate::query::find::Mode;
+use crate::query::{janks, nav};
+use crate::view::state::{Found, Selection};
+
+pub(super) fn update(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    match command {
+        Command::Search => overlay::search_prompt(state),
+        Command::SearchHits => match &state.search.found {
+            Some(_) => overlay::hits(state, cx),
+            None => state.say("nothing is searched for: / searches"),
+        },
+        Command::SameName => same_name(state, cx, effects),
+        Command::FindNext => next(state, cx, nav::Step::Next),
+        Command::FindPrev => next(state, cx, nav::Step::Previous),
+        Command::Palette => overlay::palette(state, cx),
+        Command::FindTrack => overlay::tracks(state, cx),
+        Command::Sql => overlay::sql_prompt(state),
+        Command::GoToTime => overlay::time_prompt(state),
+        Command::Logs => overlay::logs(state, cx),
+        _ => {}
+    }
+    Step::Jump
+}
+
+/// Starts a search. An empty text ends the search.
+pub(super) fn search(
+    state: &mut State,
+    text: &str,
+    then: AfterSearch,
+    effects: &mut Vec<Effect>,
+) {
+    state.search.serial += 1;
+    state.search.then = then;
+    if text.is_empty() {
+        state.view.found = None;
+        state.search.found = None;
+        effects.push(Effect::CancelJobs);
+        return;
+    }
+    let running = Found {
+        text: text.to_owned(),
+        ..Found::default()
+    };
+    // What was found before stays on the screen until there is something new.
+    match &mut state.view.found {
+        Some(found) => {
+            found.text = running.text;
+            found.done = false;
+        }
+        none => *none = Some(running),
+    }
+    effects.push(Effect::Run(Job::Search {
+        text: text.to_owned(),
+        mode: state.search.mode,
+        serial: state.search.serial,
+    }));
+}
+
+/// Takes what a search has found.
+pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
+    let (serial, found, done) = match outcome {
+        Outcome::Found { serial, found, done } => (serial, found, done),
+        Outcome::SearchFailed { serial, error } => {
+            if serial == state.search.serial {
+                state.view.found = None;
+                state.search.found = None;
+                overlay::prompt_note(state, &error, true);
+            }
+            return;
+        }
+        Outcome::Rows { .. } => return,
+    };
+    if serial != state.search.serial {
+        return;
+    }
+    let trace = cx.trace;
+    let text = state.view.found.take().map(|old| old.text).unwrap_or_default();
+    let current = match state.view.selection {
+        Selection::Slice(id) if found.contains(id) => Some(found.rank(trace, id)),
+        _ => None,
+    };
+    state.view.found = Some(Found {
+        text,
+        slices: found.slices.clone().into(),
+        times: found.times(trace).into(),
+        total: found.total(),
+        current,
+        done: done == Completeness::Whole,
+    });
+    let total = found.total();
+    state.search.found = Some(Arc::clone(&found));
+    overlay::search_results(state, cx);
+    let more = if done == Completeness::Whole { "" } else { "+" };
+    overlay::prompt_note(state, &format!("{total}{more}"), false);
+    if done == Completeness::Partial && found.slices.is_empty() {
+        return;
+    }
+    match std::mem::take(&mut state.search.then) {
+        AfterSearch::Show => {}
+        AfterSearch::GoToFirst => first(state, cx),
+        AfterSearch::GoToNext => next(state, cx, nav::Step::Next),
+        AfterSearch::List => overlay::hits(state, cx),
+    }
+}
+
+/// Goes to the first hit that starts in the window or later, else to the first of all.
+pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
+    let Some(found) = state.search.found.clone() else {
+        return;
+    };
+    state.finding = Finding::Search;
+    let start = state.view.viewport.start().ns();
+    let before = (start.saturating_sub(1), SliceId(u32::MAX));
+    let hit = found
+        .step(cx.trace, before, nav::Step::Next)
+        .or_else(|| found.first(cx.trace, 1).first().copied());
+    match (hit, found.nodes.first()) {
+        (Some(id), _) => select::select_slice(state, cx, id),
+        (None, Some(&node)) => {
+            select::reveal_node(state, cx, node);
+            state.select(Selection::Track(node));
+        }
+        (None, None) if !found.logs.is_empty() => {
+            let row = found.logs[0];
+            select::go_to_item(state, cx, crate::view::scene::Item::Log(row));
+        }
+        (None, None) => {
+            let text = state.view.found.as_ref().map_or("", |found| &found.text).to_owned();
+            state.say(format!("nothing matches {text}"));
+        }
+    }
+    state.history.note(state.place(), Step::Jump);
+}
+
+fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+    match (state.finding, state.search.found.clone()) {
+        (Finding::Search, Some(found)) => {
+            let from = match state.view.selection {
+                Selection::Slice(id) => (cx.trace.slices.ts(id).ns(), id),
+                _ => (cx.cursor_ts(state).ns(), SliceId(0)),
+            };
+            let around = match step {
+                nav::Step::Next => (i64::MIN, SliceId(0)),
+                nav::Step::Previous => (i64::MAX, SliceId(u32::MAX)),
+            };
+            let direct = found.step(cx.trace, from, step);
+            let hit = direct.or_else(|| found.step(cx.trace, around, step));
+            match hit {
+                Some(id) => {
+                    select::select_slice(state, cx, id);
+                    if direct.is_none() {
+                        state.say("search starts again from the other end");
+                    }
+                }
+                None if found.total() > 0 => overlay::hits(state, cx),
+                None => state.say("nothing was found"),
+            }
+        }
+        (Finding::Search, None) => state.say("the search is still running"),
+        (Finding::Jank, _) => next_jank(state, cx, step),
+    }
+}
+
+fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+    let trace = cx.trace;
+    if trace.frames.actual().is_empty() {
+        state.say("this trace has no frames; / searches");
+        return;
+    }
+    let (direction, around) = match step {
+        nav::Step::Next => (janks::Direction::Next, crate::base::time::Ts::MIN),
+        nav::Step::Previous => (janks::Direction::Previous, crate::base::time::Ts::MAX),
+    };
+    let from = match state.view.selection {
+        Selection::Slice(id) => janks::WalkFrom::Slice(id),
+        _ => janks::WalkFrom::Ts(cx.cursor_ts(state)),
+    };
+    let direct = janks::walk(trace, &state.jank, from, direction);
+    let wrapped = direct.is_none();
+    let found =
+        direct.or_else(|| janks::walk(trace, &state.jank, janks::WalkFrom::Ts(around), direction));
+    let Some(row) = found else {
+        state.say("no frame is janky");
+        return;
+    };
+    go_to_frame(state, cx, row.slice);
+    if wrapped {
+        state.say("janky frames start again from the other end");
+    }
+}
+
+/// Selects a frame and shows it with its deadline; zooms only if they do not fit.
+pub(super) fn go_to_frame(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+    let trace = cx.trace;
+    select::select_slice(state, cx, slice);
+    let start = trace.slices.ts(slice);
+    let end = trace.slices.end(slice).unwrap_or(start);
+    let deadline = trace
+        .frames
+        .actual_of(slice)
+        .and_then(|frame| trace.frames.deadline(trace, frame));
+    let first = deadline.map_or(start, |deadline| deadline.min(start));
+    let last = deadline.map_or(end, |deadline| deadline.max(end));
+    let span = TimeSpan::new(first, last);
+    if span.dur() > state.view.viewport.dur() {
+        zoom::focus(state, cx, span);
+    } else {
+        zoom::show(state, cx, span);
+    }
+}
+
+fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let Selection::Slice(id) = state.view.selection else {
+        state.say("no slice is selected");
+        return;
+    };
+    let Some(name) = cx.trace.slice_name(id) else {
+        state.say("the slice has no name");
+        return;
+    };
+    let name = format!("^{}$", regex::escape(&name));
+    state.search.mode = Mode::Regex;
+    state.finding = Finding::Search;
+    search(state, &name, AfterSearch::Show, effects);
+}
+

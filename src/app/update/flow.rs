@@ -1,0 +1,148 @@
+//! Walking flows hop by hop.
+
+use super::{UpdateCx, overlay, select};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::state::State;
+use crate::model::ids::{FlowId, SliceId};
+use crate::query::flows::{self, Direction};
+use crate::view::state::Selection;
+
+/// More hops than fit on a screen.
+const DEPTH_MAX: u8 = 9;
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    match command {
+        Command::WidenFlows => deepen(state, 1),
+        Command::NarrowFlows => deepen(state, -1),
+        Command::FlowCategories => overlay::categories(state, cx),
+        Command::SlowFlows => overlay::slow_flows(state, cx),
+        _ => {
+            let Selection::Slice(slice) = state.view.selection else {
+                state.say("select a slice to see its flows");
+                return Step::Jump;
+            };
+            match command {
+                Command::FollowFlow => step(state, cx, slice, Direction::Forward),
+                Command::FollowFlowBack => step(state, cx, slice, Direction::Backward),
+                Command::NextFlow => turn(state, cx, slice, 1),
+                Command::PrevFlow => turn(state, cx, slice, -1),
+                Command::Ladder => overlay::ladder(state, cx, slice),
+                Command::Peek => peek(state, cx, slice),
+                _ => {}
+            }
+        }
+    }
+    Step::Jump
+}
+
+fn deepen(state: &mut State, by: i8) {
+    let flows = &mut state.view.flows;
+    flows.depth = flows.depth.saturating_add_signed(by).min(DEPTH_MAX);
+    flows.shown = flows.depth > 0;
+    let depth = flows.depth;
+    match depth {
+        0 => state.say("flows are not shown"),
+        1 => state.say("direct flows only"),
+        _ => state.say(format!("flows up to {depth} hops")),
+    }
+}
+
+/// Returns the flows of a slice in a direction whose category is shown.
+pub(super) fn visible(
+    state: &State,
+    cx: &UpdateCx<'_>,
+    slice: SliceId,
+    direction: Direction,
+) -> Vec<FlowId> {
+    let hidden = &state.view.flows.hidden;
+    flows::flows_of(cx.trace, slice, direction)
+        .filter(|&flow| hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow)))
+        .collect()
+}
+
+/// Goes along the focused flow; where several lead on and none was chosen, asks which.
+fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
+    let all = visible(state, cx, slice, direction);
+    let focus = state.view.flows.focus.filter(|focus| all.contains(focus));
+    match (all.as_slice(), focus) {
+        ([], _) => state.say(match direction {
+            Direction::Forward => "no flow leaves this slice",
+            Direction::Backward => "no flow reaches this slice",
+        }),
+        (_, Some(flow)) | (&[flow], None) => follow(state, cx, flow, direction),
+        _ => overlay::pick_flow(state, cx, &all, direction),
+    }
+}
+
+/// Goes to the far end of a flow and adds it to the trail.
+pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, direction: Direction) {
+    if let Selection::Slice(from) = state.view.selection
+        && state.view.flows.trail.last() != Some(&from)
+    {
+        state.view.flows.trail.push(from);
+    }
+    let to = flows::other_end(cx.trace, flow, direction);
+    select::select_slice(state, cx, to);
+    // Going back over a hop shortens the trail.
+    let trail = &mut state.view.flows.trail;
+    match trail.iter().position(|&slice| slice == to) {
+        Some(place) => trail.truncate(place + 1),
+        None => trail.push(to),
+    }
+}
+
+/// Focuses another flow of the slice: those that leave it after those that reach it.
+fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
+    let mut all = visible(state, cx, slice, Direction::Backward);
+    all.extend(visible(state, cx, slice, Direction::Forward));
+    if all.is_empty() {
+        state.say("this slice has no flows");
+        return;
+    }
+    let now = state.view.flows.focus;
+    let place = now.and_then(|focus| all.iter().position(|&flow| flow == focus));
+    let len = all.len() as isize;
+    let next = match place {
+        Some(place) => (place as isize + by).rem_euclid(len),
+        None if by > 0 => 0,
+        None => len - 1,
+    };
+    state.view.flows.focus = Some(all[next as usize]);
+    state.view.flows.shown = true;
+}
+
+/// Shows the track at the other end of the focused flow among the pinned rows, for now.
+fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+    if state.view.flows.peek.take().is_some() {
+        return;
+    }
+    let trace = cx.trace;
+    let rows = cx.rows(state);
+    let focus = state.view.flows.focus;
+    let forward = visible(state, cx, slice, Direction::Forward);
+    let backward = visible(state, cx, slice, Direction::Backward);
+    let flows = focus.into_iter().chain(forward).chain(backward);
+    let hidden = flows
+        .map(|flow| {
+            let flow = trace.flows.get(flow);
+            if flow.from == slice { flow.to } else { flow.from }
+        })
+        .filter_map(|other| trace.tree.node_of_track(trace.slices.track_of(other)))
+        .find(|&node| rows.place_of(node).is_none_or(|place| !on_screen(state, cx, &rows, place)));
+    match hidden {
+        Some(node) => state.view.flows.peek = Some(node),
+        None => state.say("both ends of its flows are on the screen"),
+    }
+}
+
+fn on_screen(
+    state: &State,
+    cx: &UpdateCx<'_>,
+    rows: &crate::view::rows::Rows,
+    place: usize,
+) -> bool {
+    let room = super::move_::room(state, cx, rows);
+    let row = &rows.rows[place];
+    row.top >= state.view.scroll && row.top < state.view.scroll + room
+}

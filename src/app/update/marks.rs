@@ -1,0 +1,87 @@
+//! Marks, notes and the A and B markers.
+
+use super::{UpdateCx, overlay, zoom};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::key::{Code, Key};
+use crate::app::state::{MarkKey, State};
+use crate::base::time::{TimeSpan, Ts};
+use crate::view::state::{Measure, Note};
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    match command {
+        Command::SetMark => {
+            state.mark = Some(MarkKey::Set);
+            state.say("mark: a letter names it");
+        }
+        Command::GoToMark => {
+            if state.view.marks.is_empty() {
+                state.say("no marks are set: m and a letter set one");
+            } else {
+                state.mark = Some(MarkKey::Go);
+                let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
+                state.say(format!("go to mark: {}", names.join(" ")));
+            }
+        }
+        Command::Note => overlay::note_prompt(state),
+        Command::Measure => measure(state, cx),
+        _ => {}
+    }
+    Step::Jump
+}
+
+/// Takes the key that names a mark.
+pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, key: Key) {
+    state.view.message = None;
+    let Code::Char(letter @ 'a'..='z') = key.code else {
+        if key != Key::plain(Code::Esc) {
+            state.say("marks are named by a letter from a to z");
+        }
+        return;
+    };
+    match mark {
+        MarkKey::Set => {
+            let ts = cx.cursor_ts(state);
+            state.view.marks.insert(letter, ts);
+            state.say(format!("mark {letter} set"));
+        }
+        MarkKey::Go => match state.view.marks.get(&letter) {
+            Some(&ts) => go(state, cx, ts),
+            None => state.say(format!("mark {letter} is not set")),
+        },
+    }
+    state.history.note(state.place(), Step::Jump);
+}
+
+/// Shows an instant and puts the keyboard there.
+pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
+    zoom::show(state, cx, TimeSpan::new(ts, ts));
+    state.view.cursor_ts = Some(ts);
+}
+
+fn measure(state: &mut State, cx: &UpdateCx<'_>) {
+    let ts = cx.cursor_ts(state);
+    state.view.measure = match state.view.measure {
+        None => Some(Measure::From(ts)),
+        Some(Measure::From(a)) => Some(Measure::Between(a, ts)),
+        Some(Measure::Between(..)) => None,
+    };
+    if let Some(Measure::Between(a, b)) = state.view.measure {
+        let apart = crate::view::time::signed(b.ns().saturating_sub(a.ns()));
+        state.say(format!("A to B: {apart}"));
+    }
+}
+
+/// Writes a note at the keyboard's instant; without text, takes away the one that is there.
+pub(super) fn write_note(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
+    let ts = cx.cursor_ts(state);
+    let notes = &mut state.view.notes;
+    notes.retain(|note| note.ts != ts);
+    if !text.trim().is_empty() {
+        notes.push(Note {
+            ts,
+            text: text.trim().to_owned(),
+        });
+        notes.sort_by_key(|note| note.ts);
+    }
+}

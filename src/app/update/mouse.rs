@@ -1,0 +1,251 @@
+//! The mouse. Never the only way to do anything.
+
+use super::{UpdateCx, area, marks, move_, overlay, select, track, zoom};
+use crate::app::effect::Effect;
+use crate::app::history::Step;
+use crate::app::layer::Choice;
+use crate::app::state::{Drag, Moved, State};
+use crate::base::time::{TimeSpan, Ts};
+use crate::view::scene::{Hit, Item, Scene, Target};
+use crate::view::state::{Area, Selection};
+
+/// What the mouse did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseKind {
+    /// The left button went down.
+    Down,
+    /// The middle button went down.
+    Middle,
+    /// It moved with a button held.
+    Drag,
+    /// A button went up.
+    Up,
+    /// The wheel: rows up are negative.
+    Wheel(i8),
+    /// The wheel to the side, or with Alt or Shift held.
+    Sideways(i8),
+}
+
+/// An event of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MouseInput {
+    /// What it did.
+    pub kind: MouseKind,
+    /// The column.
+    pub x: u16,
+    /// The row.
+    pub y: u16,
+}
+
+/// Applies an event; `scene` is what the user saw.
+pub fn update(
+    state: &mut State,
+    input: MouseInput,
+    scene: &Scene,
+    cx: &UpdateCx<'_>,
+) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let hit = scene.hit(input.x, input.y);
+    let timeline = scene.layout.timeline;
+    let col = i64::from(input.x) - i64::from(timeline.x);
+    let step = match input.kind {
+        MouseKind::Wheel(by) => {
+            wheel(state, cx, hit, col, by);
+            Step::Small
+        }
+        MouseKind::Sideways(by) => {
+            let cols = i64::from(state.view.viewport.cols());
+            move_::pan(state, cx, i64::from(by) * (cols / 12).max(1));
+            Step::Small
+        }
+        MouseKind::Down => {
+            press(state, cx, hit, input, col, &mut effects);
+            Step::Jump
+        }
+        MouseKind::Middle => {
+            state.drag = Some(Drag::Pan { x: input.x });
+            Step::Small
+        }
+        MouseKind::Drag => {
+            drag(state, cx, scene, input, col);
+            Step::Small
+        }
+        MouseKind::Up => {
+            release(state, cx, hit, col);
+            Step::Jump
+        }
+    };
+    state.history.note(state.place(), step);
+    effects
+}
+
+fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
+    if !state.layers.is_empty() {
+        if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut()) {
+            layer.choose(top, Choice::By(isize::from(by)));
+        }
+        return;
+    }
+    match hit {
+        Hit::Timeline(..) | Hit::Ruler | Hit::Overview => {
+            let col = col.clamp(0, i64::from(u16::MAX)) as u16;
+            let (numerator, denominator) = if by < 0 { (4, 5) } else { (5, 4) };
+            zoom::zoom_at(state, cx, col, numerator, denominator);
+        }
+        Hit::Details => {
+            let details = &mut state.view.details;
+            details.scroll = details.scroll.saturating_add_signed(isize::from(by));
+        }
+        _ => move_::scroll(state, cx, isize::from(by) * 3),
+    }
+}
+
+fn press(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    hit: Hit,
+    input: MouseInput,
+    col: i64,
+    effects: &mut Vec<Effect>,
+) {
+    state.view.message = None;
+    state.drag = None;
+    match hit {
+        Hit::Target(target) => aim(state, cx, target, effects),
+        Hit::Overlay => {}
+        _ if !state.layers.is_empty() => overlay::close(state, cx),
+        Hit::Timeline(line, _) => {
+            let ts = state.view.viewport.ts_from_col(col);
+            state.view.cursor = Some(line.node);
+            state.view.cursor_depth = line.row.unwrap_or(0);
+            state.drag = Some(Drag::Area {
+                ts,
+                x: input.x,
+                y: input.y,
+                moved: Moved::No,
+            });
+        }
+        Hit::Tree(line) => {
+            let again = state.view.cursor == Some(line.node);
+            state.view.cursor = Some(line.node);
+            state.view.cursor_depth = line.row.unwrap_or(0);
+            let is_group = !cx.trace.tree.node(line.node).children.is_empty();
+            if line.first && (is_group || again) {
+                track::toggle(state, cx, line.node);
+            }
+        }
+        Hit::Ruler => state.drag = Some(Drag::Pan { x: input.x }),
+        Hit::Overview => {
+            state.drag = Some(Drag::Overview);
+            overview(state, cx, col);
+        }
+        Hit::Details | Hit::Nothing => {}
+    }
+}
+
+fn aim(state: &mut State, cx: &UpdateCx<'_>, target: Target, effects: &mut Vec<Effect>) {
+    match target {
+        Target::Tab(tab) => {
+            state.view.details.tab = tab;
+            state.view.details.scroll = 0;
+        }
+        Target::Item(item) => {
+            state.clear_layers();
+            select::go_to_item(state, cx, item);
+        }
+        Target::Instant(ts) => marks::go(state, cx, ts),
+        Target::ListRow(row) => {
+            use crate::app::command::Command;
+            if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut())
+            {
+                layer.choose(top, Choice::At(row));
+            }
+            let typing = state
+                .layers
+                .last()
+                .is_some_and(|layer| layer.typing == crate::app::layer::Typing::Yes);
+            if typing {
+                overlay::typing(state, Command::Accept, cx, effects);
+            } else {
+                overlay::list(state, Command::ListGo, cx, effects);
+            }
+        }
+    }
+}
+
+/// Centres the window where the overview of the whole trace was clicked.
+fn overview(state: &mut State, cx: &UpdateCx<'_>, col: i64) {
+    let cols = i128::from(state.view.viewport.cols());
+    let bounds = cx.trace.bounds;
+    let offset = i128::from(bounds.dur().ns()) * i128::from(col.max(0)) / cols;
+    let ts = Ts::from_ns(bounds.start().ns().saturating_add(offset as i64));
+    state.fitted = None;
+    state.view.viewport = state.view.viewport.centred_on(ts).clamped_to(bounds);
+}
+
+fn drag(state: &mut State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, col: i64) {
+    match state.drag {
+        Some(Drag::Pan { x }) => {
+            move_::pan(state, cx, i64::from(x) - i64::from(input.x));
+            state.drag = Some(Drag::Pan { x: input.x });
+        }
+        Some(Drag::Overview) => overview(state, cx, col),
+        Some(Drag::Area { ts, x, y, moved }) => {
+            if moved == Moved::No && x.abs_diff(input.x) < 2 && y == input.y {
+                return;
+            }
+            state.drag = Some(Drag::Area {
+                ts,
+                x,
+                y,
+                moved: Moved::Yes,
+            });
+            let line = |row: u16| scene.tracks.iter().find(|line| line.y == row);
+            let (Some(from), Some(to)) = (line(y), line(input.y).or_else(|| line(y))) else {
+                return;
+            };
+            let nodes = area::between(state, cx, from.node, to.node);
+            let head = snapped(state, cx, scene, input, col);
+            state.select(Selection::Area(Area {
+                span: TimeSpan::new(ts, head),
+                nodes,
+            }));
+        }
+        None => {}
+    }
+}
+
+/// Returns the edge of the slice under the mouse if it is within two cells, else the instant.
+fn snapped(
+    state: &State,
+    cx: &UpdateCx<'_>,
+    scene: &Scene,
+    input: MouseInput,
+    col: i64,
+) -> Ts {
+    let view = state.view.viewport;
+    let ts = view.ts_from_col(col);
+    let Hit::Timeline(_, Item::Slice(id)) = scene.hit(input.x, input.y) else {
+        return ts;
+    };
+    let start = cx.trace.slices.ts(id);
+    let edges = [Some(start), cx.trace.slices.end(id)];
+    let near = edges.into_iter().flatten().filter(|&edge| {
+        view.col_from_ts(edge).abs_diff(col) <= 2
+    });
+    near.min_by_key(|edge| edge.ns().abs_diff(ts.ns())).unwrap_or(ts)
+}
+
+fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
+    let Some(Drag::Area { moved: Moved::No, .. }) = state.drag.take() else {
+        return;
+    };
+    match hit {
+        Hit::Timeline(_, Item::None) => {
+            state.select(Selection::None);
+            state.view.cursor_ts = Some(state.view.viewport.ts_from_col(col));
+        }
+        Hit::Timeline(_, item) => select::go_to_item(state, cx, item),
+        _ => {}
+    }
+}

@@ -1,0 +1,152 @@
+//! Panning, rows, pages, the ends of the trace, back and forward.
+
+use super::{UpdateCx, area, zoom};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::state::State;
+use crate::view::rows::{Content, Row, Rows, shown_depths};
+
+/// How many steps it takes to cross the window.
+const STEPS: i64 = 12;
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    let cols = i64::from(state.view.viewport.cols());
+    let step = (cols / STEPS).max(1);
+    match command {
+        Command::ZoomIn => zoom::zoom(state, cx, 4, 5),
+        Command::ZoomOut => zoom::zoom(state, cx, 5, 4),
+        Command::PanLeft => along(state, cx, -step),
+        Command::PanRight => along(state, cx, step),
+        Command::PanLeftPage => along(state, cx, -(cols * 3 / 4).max(1)),
+        Command::PanRightPage => along(state, cx, (cols * 3 / 4).max(1)),
+        Command::PanLeftColumn => along(state, cx, -1),
+        Command::PanRightColumn => along(state, cx, 1),
+        Command::RowUp => row(state, cx, -1),
+        Command::RowDown => row(state, cx, 1),
+        Command::PageUp => page(state, cx, -1),
+        Command::PageDown => page(state, cx, 1),
+        Command::TraceStart => {
+            let by = state.view.viewport.col_from_ts(cx.trace.bounds.start());
+            pan(state, cx, by);
+            return Step::Jump;
+        }
+        Command::TraceEnd => {
+            let by = state.view.viewport.col_from_ts(cx.trace.bounds.end());
+            pan(state, cx, by.saturating_sub(cols - 1));
+            return Step::Jump;
+        }
+        Command::FitAll => {
+            zoom::fit(state, cx);
+            return Step::Jump;
+        }
+        Command::Back => match state.history.back() {
+            Some(place) => state.restore(&place),
+            None => state.say("nothing before this"),
+        },
+        Command::Forward => match state.history.forward() {
+            Some(place) => state.restore(&place),
+            None => state.say("nothing after this"),
+        },
+        _ => {}
+    }
+    Step::Small
+}
+
+/// Moves the window, or while an area is selected its end.
+fn along(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+    if state.area.is_some() {
+        area::extend(state, cx, cols);
+    } else {
+        pan(state, cx, cols);
+    }
+}
+
+/// Moves the window by whole columns; the middle stays inside the trace.
+pub(super) fn pan(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+    state.fitted = None;
+    let panned = state.view.viewport.panned(cols);
+    state.view.viewport = panned.clamped_to(cx.trace.bounds);
+}
+
+/// Returns how many lines the rows that scroll have on the screen.
+pub(super) fn room(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> usize {
+    let height = usize::from(cx.layout(state).tree.height);
+    height - rows.pinned_lines().min(height * 2 / 5)
+}
+
+/// Moves the keyboard by lines.
+fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
+    let rows = cx.rows(state);
+    let total = rows.lines();
+    if total == 0 {
+        return;
+    }
+    let line = match cursor_line(state, cx, &rows) {
+        Some(line) => line.saturating_add_signed(by).min(total - 1),
+        None => state.view.scroll.min(total - 1),
+    };
+    put_cursor(state, cx, &rows, line);
+    if state.area.is_some() {
+        area::extend(state, cx, 0);
+    }
+}
+
+/// Returns the line of the keyboard among the rows that scroll.
+pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<usize> {
+    let row = &rows.rows[rows.place_of(state.view.cursor?)?];
+    let depths = depths(cx, row);
+    let line = depths.iter().position(|&depth| depth == state.view.cursor_depth);
+    Some(row.top + line.unwrap_or(0).min(row.lines.saturating_sub(1)))
+}
+
+/// Puts the keyboard on a line and scrolls so that it is seen.
+fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
+    let Some(place) = rows.place_at(line) else {
+        return;
+    };
+    let row = rows.rows[place];
+    state.view.cursor = Some(row.node);
+    state.view.cursor_depth = depths(cx, &row).get(line - row.top).copied().unwrap_or(0);
+    show_line(state, cx, rows, line);
+}
+
+/// Scrolls so that a line is seen, below the headings that stay at the top.
+pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
+    let room = room(state, cx, rows);
+    let level = rows.place_at(line).map_or(0, |place| rows.rows[place].level);
+    let headings = usize::from(level).min(room / 4);
+    let total = rows.lines();
+    let scroll = state.view.scroll.min(total.saturating_sub(room));
+    state.view.scroll = if line < scroll + headings {
+        line.saturating_sub(headings)
+    } else if line >= scroll + room {
+        line + 1 - room.min(line + 1)
+    } else {
+        scroll
+    };
+}
+
+fn depths(cx: &UpdateCx<'_>, row: &Row) -> Vec<usize> {
+    match row.content {
+        Content::Slices | Content::Outermost => shown_depths(cx.trace, row, None),
+        _ => Vec::new(),
+    }
+}
+
+fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
+    let rows = cx.rows(state);
+    let room = room(state, cx, &rows);
+    let by = by * room.saturating_sub(2).max(1) as isize;
+    scroll(state, cx, by);
+    if let Some(line) = cursor_line(state, cx, &rows) {
+        let line = line.saturating_add_signed(by).min(rows.lines().saturating_sub(1));
+        put_cursor(state, cx, &rows, line);
+    }
+}
+
+/// Scrolls by lines.
+pub(super) fn scroll(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
+    let rows = cx.rows(state);
+    let last = rows.lines().saturating_sub(room(state, cx, &rows));
+    state.view.scroll = state.view.scroll.min(last).saturating_add_signed(by).min(last);
+}

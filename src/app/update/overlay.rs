@@ -1,0 +1,798 @@
+//! Opening, filtering and leaving what lies over the main screen.
+
+use super::{UpdateCx, find, flow, marks, select, sql, track};
+use crate::app::command::Command;
+use crate::app::effect::Effect;
+use crate::app::history::Step;
+use crate::app::jobs::Rows;
+use crate::app::layer::{Act, Choice, Entry, Layer, LayerKind, Typing, input_mut};
+use crate::app::lists;
+use crate::app::state::{AfterSearch, Finding, KeepResult, State};
+use crate::model::ids::{FlowId, SliceId};
+use crate::query::find::Mode;
+use crate::query::flows::Direction;
+use crate::view::overlay::{Help, Input, List, Overlay, Prompt, Table};
+use crate::view::scene::Item;
+use crate::view::state::{Hint, Selection};
+use crate::view::time::Clock;
+
+/// Rows shown while a search is typed.
+const LIVE_HITS: usize = 8;
+
+fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
+    Clock::new(cx.trace, state.view.time_format)
+}
+
+fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
+    let hint = |&command: &Command| Hint {
+        keys: cx.keymap.label(command),
+        what: command.hint().into(),
+    };
+    commands.iter().map(hint).filter(|hint| !hint.keys.is_empty()).collect()
+}
+
+fn open(state: &mut State, kind: LayerKind, typing: Typing, entries: Vec<Entry>, overlay: Overlay) {
+    // A list opened from itself starts anew.
+    if state.layers.last().is_some_and(|layer| layer.kind == kind) {
+        state.pop_layer();
+    }
+    let mut layer = Layer::new(kind, typing, state.place());
+    layer.entries = entries;
+    let mut overlay = overlay;
+    layer.refilter(&mut overlay);
+    state.push_layer(layer, overlay);
+}
+
+fn open_list(
+    state: &mut State,
+    kind: LayerKind,
+    title: &str,
+    typing: Typing,
+    entries: Vec<Entry>,
+    hints: Vec<Hint>,
+) {
+    let list = List {
+        title: title.into(),
+        input: (typing == Typing::Yes).then(Input::default),
+        hints,
+        ..List::default()
+    };
+    open(state, kind, typing, entries, Overlay::List(list));
+}
+
+fn open_table(state: &mut State, kind: LayerKind, table: Table, entries: Vec<Entry>) {
+    open(state, kind, Typing::No, entries, Overlay::Table(table));
+}
+
+const LIST_KEYS: [Command; 4] = [
+    Command::ListGo,
+    Command::ListFilter,
+    Command::ListSort,
+    Command::ListExport,
+];
+
+pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
+    let hints = hints(cx, &[Command::Accept, Command::Cancel]);
+    let entries = lists::commands(cx.keymap);
+    open_list(state, LayerKind::Palette, "commands", Typing::Yes, entries, hints);
+}
+
+pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
+    let hints = hints(cx, &[Command::Accept, Command::Cancel]);
+    let entries = lists::tracks(cx.trace);
+    open_list(state, LayerKind::Tracks, "tracks", Typing::Yes, entries, hints);
+}
+
+pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
+    let Some(found) = state.search.found.clone() else {
+        return;
+    };
+    let entries = lists::hits(cx.trace, &found, clock(state, cx), lists::ROWS_MAX);
+    let text = state.view.found.as_ref().map_or("", |found| &found.text);
+    let n = crate::view::text::grouped(found.total() as u64);
+    let title = format!("{n} hits for {text}");
+    let hints = hints(cx, &LIST_KEYS[..2]);
+    open_list(state, LayerKind::Hits, &title, Typing::No, entries, hints);
+}
+
+pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to: Direction) {
+    let title = match to {
+        Direction::Forward => "flows that leave this slice",
+        Direction::Backward => "flows that reach this slice",
+    };
+    let entries = lists::flow_choices(cx.trace, all, to);
+    let hints = hints(cx, &[Command::ListGo, Command::Pick1]);
+    open_list(state, LayerKind::FlowPick, title, Typing::No, entries, hints);
+}
+
+pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
+    let entries = lists::categories(cx.trace, state);
+    if entries.is_empty() {
+        state.say("the trace holds no flows");
+        return;
+    }
+    let hints = hints(cx, &[Command::ListToggle]);
+    open_list(state, LayerKind::Categories, "flow categories", Typing::No, entries, hints);
+}
+
+pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
+    let (mut table, entries) = lists::table::issues(cx.trace);
+    table.hints = hints(cx, &LIST_KEYS[1..2]);
+    open_table(state, LayerKind::Issues, table, entries);
+}
+
+pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
+    let (mut table, entries) = lists::table::logs(cx.trace, clock(state, cx));
+    table.hints = hints(cx, &LIST_KEYS[..2]);
+    open_table(state, LayerKind::Logs, table, entries);
+}
+
+pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
+    let (mut table, entries) = lists::table::slow_flows(cx.trace);
+    table.hints = hints(cx, &LIST_KEYS[..2]);
+    open_table(state, LayerKind::SlowFlows, table, entries);
+}
+
+pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
+    let help = Help {
+        groups: lists::help(cx.keymap),
+        ..Help::default()
+    };
+    open(state, LayerKind::Help, Typing::No, Vec::new(), Overlay::Help(help));
+}
+
+pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
+    if matches!(state.view.selection, Selection::Area(_)) {
+        state.view.details.open = true;
+        state.view.details.tab = crate::view::state::Tab::Selection;
+    } else {
+        state.say("select an area first");
+    }
+}
+
+pub(super) fn jank(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    if cx.trace.frames.actual().is_empty() {
+        state.say("this trace has no frames");
+        return Step::Small;
+    }
+    match command {
+        Command::Inbox => inbox(state, cx, 0, 0),
+        Command::Lens => match state.view.selection {
+            Selection::Slice(id) => lens(state, cx, id),
+            _ => state.say("select a frame: n goes to the next janky one"),
+        },
+        _ => {}
+    }
+    Step::Jump
+}
+
+fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+    let clock = clock(state, cx);
+    let (mut table, entries) = lists::jank::inbox(cx.trace, &state.jank, clock, sort, group);
+    table.hints = hints(
+        cx,
+        &[
+            Command::ListGo,
+            Command::ListSort,
+            Command::ListGroup,
+            Command::ListFilter,
+            Command::ListLens,
+            Command::ListExport,
+        ],
+    );
+    open_table(state, LayerKind::Inbox, table, entries);
+    if let Some(layer) = state.layers.last_mut() {
+        (layer.sort, layer.group) = (sort, group);
+    }
+    // The selected frame is the one that is looked for.
+    if let Selection::Slice(id) = state.view.selection {
+        choose_item(state, Item::Slice(id));
+    }
+}
+
+fn choose_item(state: &mut State, item: Item) {
+    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
+        && let Some(row) = layer
+            .shown
+            .iter()
+            .position(|&index| layer.entries[index].act == Act::Item(item))
+    {
+        layer.choose(overlay, Choice::At(row));
+    }
+}
+
+fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+    state.view.details.open = true;
+    state.view.details.tab = crate::view::state::Tab::Why;
+    if cx.trace.frames.actual_of(slice).is_none() {
+        state.say("the slice is no frame");
+    }
+}
+
+pub(super) fn ladder(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+    let _ = (cx, slice);
+    state.say("no ladder yet");
+}
+
+fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
+    let prompt = Prompt {
+        label: label.into(),
+        input: Input {
+            text: text.into(),
+            caret: text.len(),
+        },
+        ..Prompt::default()
+    };
+    open(state, kind, Typing::Yes, Vec::new(), Overlay::Prompt(prompt));
+}
+
+pub(super) fn search_prompt(state: &mut State) {
+    state.search.mode = Mode::Plain;
+    prompt(state, LayerKind::Search, "/", "");
+}
+
+pub(super) fn filter_prompt(state: &mut State) {
+    let text = state.view.filter.clone();
+    prompt(state, LayerKind::Filter, "tracks: ", &text);
+}
+
+pub(super) fn sql_prompt(state: &mut State) {
+    prompt(state, LayerKind::Sql, ":", "");
+}
+
+pub(super) fn note_prompt(state: &mut State) {
+    prompt(state, LayerKind::Note, "note: ", "");
+}
+
+pub(super) fn time_prompt(state: &mut State) {
+    prompt(state, LayerKind::Time, "go to: ", "");
+}
+
+/// Shows something at the right of the search prompt.
+pub(super) fn prompt_note(state: &mut State, note: &str, failed: bool) {
+    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
+        (state.layers.last(), state.view.overlays.last_mut())
+        && layer.kind == LayerKind::Search
+    {
+        note.clone_into(&mut prompt.note);
+        prompt.failed = failed;
+    } else if failed {
+        state.fail(note);
+    }
+}
+
+/// Shows the first hits below the search prompt.
+pub(super) fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
+    let clock = clock(state, cx);
+    let Some(found) = &state.search.found else {
+        return;
+    };
+    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
+        (state.layers.last_mut(), state.view.overlays.last_mut())
+        && layer.kind == LayerKind::Search
+    {
+        layer.entries = lists::hits(cx.trace, found, clock, LIVE_HITS);
+        layer.shown = (0..layer.entries.len()).collect();
+        prompt.choices = layer
+            .entries
+            .iter()
+            .map(|entry| match &entry.look {
+                crate::app::layer::Look::List(note) => format!("{}  {note}", entry.text),
+                crate::app::layer::Look::Table(_) => entry.text.clone(),
+            })
+            .collect();
+        prompt.chosen = prompt.chosen.filter(|&row| row < prompt.choices.len());
+    }
+}
+
+/// Opens the SQL prompt again with a query that failed.
+pub(super) fn sql_again(state: &mut State, text: &str, error: &str) {
+    prompt(state, LayerKind::Sql, ":", text);
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+        error.clone_into(&mut prompt.note);
+        prompt.failed = true;
+    }
+}
+
+/// Opens the result of a query and returns it for the details.
+pub(super) fn sql_result(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    text: &str,
+    rows: &Rows,
+) -> Table {
+    let (mut table, entries) = lists::table::sql(cx.trace, text, rows);
+    table.hints = hints(cx, &LIST_KEYS);
+    table.command = format!("perfetty query TRACE {text:?}");
+    open_table(state, LayerKind::SqlResult, table, entries);
+    match state.view.overlays.last() {
+        Some(Overlay::Table(table)) => table.clone(),
+        _ => Table::default(),
+    }
+}
+
+/// Leaves the top layer; the view stays where it is.
+pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>) {
+    if let Some(layer) = state.pop_layer()
+        && layer.kind == LayerKind::Filter
+    {
+        // A filter that was not accepted is not kept.
+        let text = state.view.filter.clone();
+        track::filter(state, cx, &text);
+    }
+}
+
+/// Leaves the top layer and goes back to where it was opened.
+pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>) {
+    let opened = state.layers.last().map(|layer| layer.opened.clone());
+    let kind = state.layers.last().map(|layer| layer.kind);
+    if kind == Some(LayerKind::Search) && state.finding != Finding::Search {
+        state.view.found = None;
+        state.search.found = None;
+        state.search.serial += 1;
+    }
+    close(state, cx);
+    if let Some(place) = opened {
+        state.restore(&place);
+    }
+}
+
+/// Commands of lists.
+pub(super) fn list(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
+    match command {
+        Command::ListDown => choose(state, Choice::By(1)),
+        Command::ListUp => choose(state, Choice::By(-1)),
+        Command::ListPageDown => choose(state, Choice::By(page)),
+        Command::ListPageUp => choose(state, Choice::By(-page)),
+        Command::ListFirst => choose(state, Choice::First),
+        Command::ListLast => choose(state, Choice::Last),
+        Command::ListGo => go(state, cx, effects),
+        Command::ListFilter => start_filter(state),
+        Command::ListSort => reorder(state, cx, 1, 0),
+        Command::ListGroup => reorder(state, cx, 0, 1),
+        Command::ListExport => export(state, effects),
+        Command::ListLens => {
+            if let Some(Act::Item(Item::Slice(id))) = chosen(state) {
+                find::go_to_frame(state, cx, id);
+                state.clear_layers();
+                lens(state, cx, id);
+            }
+        }
+        Command::ListToggle => toggle_category(state, cx),
+        Command::ListBranch => {}
+        _ => {
+            if let Some(row) = command.picked() {
+                choose(state, Choice::At(row));
+                go(state, cx, effects);
+            }
+        }
+    }
+    Step::Jump
+}
+
+fn choose(state: &mut State, to: Choice) {
+    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
+        layer.choose(overlay, to);
+    }
+}
+
+fn chosen(state: &State) -> Option<Act> {
+    let entry = state.layers.last()?.chosen(state.view.overlays.last()?)?;
+    Some(entry.act.clone())
+}
+
+/// Goes to what the chosen row leads to. The inbox and the result of a query stay below, so that
+/// Ctrl-O and `J` come back to the same row.
+fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let kind = state.layers.last().map(|layer| layer.kind);
+    let Some(act) = chosen(state) else { return };
+    match act {
+        Act::None => {}
+        Act::Category(_) => toggle_category(state, cx),
+        Act::Command(command) => {
+            state.clear_layers();
+            effects.extend(super::update(state, command, cx));
+        }
+        Act::Node(node) => {
+            state.clear_layers();
+            select::reveal_node(state, cx, node);
+            state.select(Selection::Track(node));
+        }
+        Act::Item(Item::Slice(id)) if kind == Some(LayerKind::Inbox) => {
+            state.clear_layers();
+            state.finding = Finding::Jank;
+            find::go_to_frame(state, cx, id);
+        }
+        Act::Item(item) => {
+            state.clear_layers();
+            if kind == Some(LayerKind::Hits) || kind == Some(LayerKind::Search) {
+                state.finding = Finding::Search;
+            }
+            select::go_to_item(state, cx, item);
+        }
+        Act::Flow(id, direction) => {
+            state.clear_layers();
+            flow::follow(state, cx, id, direction);
+        }
+        Act::Instant(ts) => {
+            state.clear_layers();
+            marks::go(state, cx, ts);
+        }
+        Act::Search(text) => {
+            if !text.is_empty() {
+                state.clear_layers();
+                find::search(state, &text, AfterSearch::GoToFirst, effects);
+            }
+        }
+    }
+}
+
+fn start_filter(state: &mut State) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let input = match overlay {
+        Overlay::List(list) => &mut list.input,
+        Overlay::Table(table) => &mut table.input,
+        Overlay::Help(help) => &mut help.input,
+        Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) => return,
+    };
+    input.get_or_insert_with(Input::default);
+    layer.typing = Typing::Yes;
+}
+
+fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
+    let Some(Act::Category(category)) = chosen(state) else {
+        return;
+    };
+    let hidden = &mut state.view.flows.hidden;
+    if !hidden.remove(&category) {
+        hidden.insert(category);
+    }
+    let row = match state.view.overlays.last() {
+        Some(Overlay::List(list)) => list.chosen,
+        _ => 0,
+    };
+    categories(state, cx);
+    choose(state, Choice::At(row));
+}
+
+/// Sorts or groups by what comes next.
+fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+    let Some(layer) = state.layers.last_mut() else {
+        return;
+    };
+    match layer.kind {
+        LayerKind::Inbox => {
+            let (sort, group) = (layer.sort + sort, layer.group + group);
+            let opened = layer.opened.clone();
+            inbox(state, cx, sort, group);
+            if let Some(layer) = state.layers.last_mut() {
+                layer.opened = opened;
+            }
+        }
+        LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows
+            if sort > 0 =>
+        {
+            layer.sort += 1;
+            sort_by_column(state);
+        }
+        _ => {}
+    }
+}
+
+/// Sorts a table by the column that [`Layer::sort`] counts to: numbers as numbers, largest first.
+fn sort_by_column(state: &mut State) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let Overlay::Table(table) = overlay else {
+        return;
+    };
+    if table.columns.is_empty() {
+        return;
+    }
+    let place = (layer.sort - 1) % table.columns.len();
+    let cell = |entry: &Entry| match &entry.look {
+        crate::app::layer::Look::Table(row) => {
+            row.cells.get(place).map(|cell| cell.text.clone()).unwrap_or_default()
+        }
+        crate::app::layer::Look::List(_) => String::new(),
+    };
+    let number = |text: &str| text.replace(['\u{202f}', ' ', ','], "").parse::<f64>().ok();
+    layer.entries.sort_by(|a, b| {
+        let (a, b) = (cell(a), cell(b));
+        match (number(&a), number(&b)) {
+            (Some(a), Some(b)) => b.total_cmp(&a),
+            _ => a.cmp(&b),
+        }
+    });
+    table.order = format!("by {}", table.columns[place].title);
+    layer.refilter(overlay);
+}
+
+/// Writes the rows that are shown as CSV.
+fn export(state: &mut State, effects: &mut Vec<Effect>) {
+    let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last(), state.view.overlays.last())
+    else {
+        state.say("only tables are exported");
+        return;
+    };
+    let field = |text: &str| {
+        if text.contains([',', '"', '\n', '\r']) {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text.to_owned()
+        }
+    };
+    let titles: Vec<String> = table.columns.iter().map(|column| field(&column.title)).collect();
+    let mut text = titles.join(",");
+    text.push_str("\r\n");
+    for row in table.rows.iter().filter(|row| !row.heading) {
+        let cells: Vec<String> = row.cells.iter().map(|cell| field(&cell.text)).collect();
+        text.push_str(&cells.join(","));
+        text.push_str("\r\n");
+    }
+    let name = match layer.kind {
+        LayerKind::Inbox => "janks",
+        LayerKind::Issues => "issues",
+        LayerKind::Logs => "log",
+        LayerKind::SlowFlows => "flows",
+        _ => "rows",
+    };
+    effects.push(Effect::Write {
+        name: format!("perfetty-{name}.csv"),
+        text,
+    });
+}
+
+/// Commands while text is typed.
+pub(super) fn typing(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    match command {
+        Command::Accept => accept(state, cx, KeepResult::No, effects),
+        Command::AcceptKeep => accept(state, cx, KeepResult::Yes, effects),
+        Command::Cancel => cancel(state, cx, effects),
+        Command::ChoiceUp => choice(state, cx, effects, -1),
+        Command::ChoiceDown => choice(state, cx, effects, 1),
+        Command::Complete => complete(state, cx, effects),
+        Command::NextMode => next_mode(state, effects),
+        _ => {
+            if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
+                && crate::app::edit::apply(input, command)
+            {
+                rebuild_prompt(state, cx, effects);
+            }
+        }
+    }
+    Step::Small
+}
+
+/// Types a text at the caret.
+pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
+    if let Some(input) = state.view.overlays.last_mut().and_then(input_mut) {
+        crate::app::edit::insert(input, text);
+        rebuild_prompt(state, cx, effects);
+    }
+}
+
+/// Does what a changed text asks for: filters, searches, completes.
+pub fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let text = match input_mut(overlay) {
+        Some(input) => input.text.clone(),
+        None => return,
+    };
+    match layer.kind {
+        LayerKind::Search => find::search(state, &text, AfterSearch::Show, effects),
+        LayerKind::Filter => {
+            let kept = state.view.filter.clone();
+            track::filter(state, cx, &text);
+            let n = state.view.filtered.as_ref().map(|nodes| nodes.len());
+            state.view.filter = kept;
+            if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+                prompt.note = n.map(|n| format!("{n} tracks")).unwrap_or_default();
+            }
+        }
+        LayerKind::Sql => {
+            if let Overlay::Prompt(prompt) = overlay {
+                prompt.note.clear();
+                prompt.failed = false;
+                prompt.choices = crate::app::edit::sql_choices(&prompt.input);
+                prompt.chosen = None;
+            }
+        }
+        LayerKind::Note | LayerKind::Time => {}
+        _ => layer.refilter(overlay),
+    }
+}
+
+fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last_mut() else {
+        return;
+    };
+    if !layer.is_prompt() {
+        // A list that is only typed into goes there; one that can be typed into stops typing.
+        if matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks) {
+            go(state, cx, effects);
+        } else {
+            layer.typing = Typing::No;
+        }
+        return;
+    }
+    let kind = layer.kind;
+    let chosen_row = chosen(state);
+    let text = match state.view.overlays.last_mut().and_then(input_mut) {
+        Some(input) => input.text.clone(),
+        None => return,
+    };
+    match kind {
+        LayerKind::Search => {
+            if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
+                note_search(state, &text);
+                go(state, cx, effects);
+                return;
+            }
+            state.pop_layer();
+            if text.is_empty() {
+                return;
+            }
+            note_search(state, &text);
+            state.finding = Finding::Search;
+            let done = state.view.found.as_ref().is_some_and(|found| found.done);
+            let then = match keep {
+                KeepResult::No => AfterSearch::GoToFirst,
+                KeepResult::Yes => AfterSearch::List,
+            };
+            match (done, keep) {
+                (true, KeepResult::No) => find::first(state, cx),
+                (true, KeepResult::Yes) => hits(state, cx),
+                (false, _) => state.search.then = then,
+            }
+        }
+        LayerKind::Filter => {
+            state.pop_layer();
+            track::filter(state, cx, &text);
+        }
+        LayerKind::Sql => {
+            state.pop_layer();
+            sql::run(state, &text, keep, effects);
+        }
+        LayerKind::Note => {
+            state.pop_layer();
+            marks::write_note(state, cx, &text);
+        }
+        LayerKind::Time => match crate::app::resolve::instant(&text, cx.trace) {
+            Ok(ts) => {
+                state.pop_layer();
+                marks::go(state, cx, ts);
+            }
+            Err(error) => {
+                if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+                    prompt.note = error.to_string();
+                    prompt.failed = true;
+                }
+            }
+        },
+        _ => {}
+    }
+}
+
+fn note_search(state: &mut State, text: &str) {
+    if state.search.history.last().map(String::as_str) != Some(text) {
+        state.search.history.push(text.to_owned());
+    }
+}
+
+fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last_mut() else {
+        return;
+    };
+    let only_typed = matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks);
+    if layer.is_prompt() || only_typed {
+        if layer.kind == LayerKind::Search {
+            effects.push(Effect::CancelJobs);
+        }
+        close_and_return(state, cx);
+        return;
+    }
+    // Leaves the filter, not the list.
+    layer.typing = Typing::No;
+    if let Some(overlay) = state.view.overlays.last_mut() {
+        match overlay {
+            Overlay::List(list) => list.input = None,
+            Overlay::Table(table) => table.input = None,
+            Overlay::Help(help) => help.input = None,
+            Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) => {}
+        }
+        layer.refilter(overlay);
+    }
+}
+
+/// Up and down while typing: rows of a list, hits of a search, else older and newer input.
+fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: isize) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let Overlay::Prompt(prompt) = overlay else {
+        layer.choose(overlay, Choice::By(by));
+        return;
+    };
+    if !prompt.choices.is_empty() && (by > 0 || prompt.chosen.is_some()) {
+        let last = prompt.choices.len() - 1;
+        prompt.chosen = match prompt.chosen {
+            None => Some(0),
+            Some(0) if by < 0 => None,
+            Some(row) => Some(row.saturating_add_signed(by).min(last)),
+        };
+        return;
+    }
+    let history = match layer.kind {
+        LayerKind::Search => &state.search.history,
+        LayerKind::Sql => &state.sql.history,
+        _ => return,
+    };
+    let wanted = layer.recalled.saturating_add_signed(-by).min(history.len());
+    layer.recalled = wanted;
+    let text = match wanted {
+        0 => String::new(),
+        n => history[history.len() - n].clone(),
+    };
+    prompt.input = Input {
+        caret: text.len(),
+        text,
+    };
+    rebuild_prompt(state, cx, effects);
+}
+
+fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last() else {
+        return;
+    };
+    match (layer.kind, state.view.overlays.last_mut()) {
+        (LayerKind::Sql, Some(Overlay::Prompt(prompt))) => {
+            let choice = prompt.choices.get(prompt.chosen.unwrap_or(0)).cloned();
+            if let Some(choice) = choice {
+                crate::app::edit::complete_word(&mut prompt.input, &choice);
+                rebuild_prompt(state, cx, effects);
+            }
+        }
+        (LayerKind::Search, _) => choice(state, cx, effects, 1),
+        (_, Some(overlay)) => layer.choose(overlay, Choice::By(1)),
+        (_, None) => {}
+    }
+}
+
+fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.layers.last().map(|layer| layer.kind) != Some(LayerKind::Search) {
+        return;
+    }
+    let (mode, label) = match state.search.mode {
+        Mode::Plain => (Mode::Regex, "regex /"),
+        Mode::Regex => (Mode::Fuzzy, "fuzzy /"),
+        Mode::Fuzzy => (Mode::Plain, "/"),
+    };
+    state.search.mode = mode;
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+        label.clone_into(&mut prompt.label);
+        let text = prompt.input.text.clone();
+        find::search(state, &text, AfterSearch::Show, effects);
+    }
+}

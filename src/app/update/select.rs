@@ -1,0 +1,297 @@
+//! Selecting slices, samples, states and tracks, and showing what is selected.
+
+use super::{UpdateCx, move_, zoom};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::state::State;
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
+use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+use crate::query::nav;
+use crate::view::rows::is_open;
+use crate::view::scene::Item;
+use crate::view::state::Selection;
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    match command {
+        Command::NextSlice => neighbour(state, cx, nav::Step::Next),
+        Command::PrevSlice => neighbour(state, cx, nav::Step::Previous),
+        Command::Parent => relative(state, cx, nav::parent, "no slice around this one"),
+        Command::LongestChild => {
+            relative(state, cx, nav::longest_child, "no slice inside this one");
+        }
+        Command::Focus => match (cx.selected_span(state), state.view.cursor) {
+            (Some(span), _) => {
+                zoom::focus(state, cx, span);
+                if let Some(node) = selected_node(state, cx) {
+                    reveal_node(state, cx, node);
+                }
+            }
+            (None, Some(node)) => reveal_node(state, cx, node),
+            (None, None) => state.say("nothing is selected"),
+        },
+        Command::Open => open(state, cx),
+        _ => {}
+    }
+    Step::Jump
+}
+
+/// Returns the node that shows what is selected.
+pub(super) fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
+    let tree = &cx.trace.tree;
+    match &state.view.selection {
+        Selection::Slice(id) => tree.node_of_track(cx.trace.slices.track_of(*id)),
+        Selection::Counter(id) => tree.node_of_track(cx.trace.counters.track_of(*id)),
+        Selection::Sched(id) => tree.find(&NodeKind::CpuSched(cx.trace.sched.sched_row(*id).cpu)),
+        Selection::State(id) => {
+            tree.find(&NodeKind::ThreadStates(cx.trace.sched.state_row(*id).utid))
+        }
+        Selection::Log(_) => tree.find(&NodeKind::Logs),
+        Selection::Track(node) => Some(*node),
+        Selection::None | Selection::Area(_) => None,
+    }
+}
+
+fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+    if state.area.is_some() {
+        super::area::snap(state, cx, step);
+        return;
+    }
+    let trace = cx.trace;
+    let moved = |index: usize, len: usize| match step {
+        nav::Step::Next => Some(index + 1).filter(|&next| next < len),
+        nav::Step::Previous => index.checked_sub(1),
+    };
+    let item = match state.view.selection.clone() {
+        Selection::Slice(id) => nav::neighbour(trace, id, step).map(Item::Slice),
+        Selection::Counter(id) => {
+            let samples = trace.counters.track(trace.counters.track_of(id));
+            let first = samples.first;
+            let index = id.index() - first.index();
+            moved(index, samples.ts.len())
+                .map(|index| Item::Counter(CounterId::from_index(first.index() + index)))
+        }
+        Selection::Sched(id) => {
+            let row = trace.sched.sched_row(id);
+            let all = trace.sched.on_cpu(row.cpu);
+            let index = all.iter().position(|&other| other == id);
+            index.and_then(|index| moved(index, all.len())).map(|index| Item::Sched(all[index]))
+        }
+        Selection::State(id) => {
+            let all = trace.sched.of_thread(trace.sched.state_row(id).utid);
+            let index = all.iter().position(|&other| other == id);
+            index.and_then(|index| moved(index, all.len())).map(|index| Item::State(all[index]))
+        }
+        Selection::Log(row) => {
+            moved(row as usize, trace.logs.len()).map(|row| Item::Log(row as u32))
+        }
+        Selection::None | Selection::Track(_) | Selection::Area(_) => {
+            let ts = cx.cursor_ts(state);
+            state.view.cursor.and_then(|node| item_near(cx, data_node(state, cx, node), None, ts))
+        }
+    };
+    match item {
+        Some(item) => go_to_item(state, cx, item),
+        None => state.say(match step {
+            nav::Step::Next => "nothing after this on the track",
+            nav::Step::Previous => "nothing before this on the track",
+        }),
+    }
+}
+
+fn relative(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    find: impl Fn(&crate::model::trace::Trace, SliceId) -> Option<SliceId>,
+    otherwise: &str,
+) {
+    let Selection::Slice(id) = state.view.selection else {
+        state.say("no slice is selected");
+        return;
+    };
+    match find(cx.trace, id) {
+        Some(other) => select_slice(state, cx, other),
+        None => state.say(otherwise),
+    }
+}
+
+/// Returns the node whose data stands on the line of a node: that of an open thread differs.
+fn data_node(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> NodeId {
+    let rows = cx.rows(state);
+    rows.place_of(node).map_or(node, |place| rows.rows[place].data)
+}
+
+/// Selects what is under the keyboard; a group opens or closes.
+fn open(state: &mut State, cx: &UpdateCx<'_>) {
+    if state.area.is_some() {
+        state.area = None;
+        return;
+    }
+    let Some(cursor) = state.view.cursor else {
+        if let Selection::Slice(_) = state.view.selection {
+            state.view.details.open = true;
+        }
+        return;
+    };
+    let node = data_node(state, cx, cursor);
+    let ts = cx.cursor_ts(state);
+    let depth = Some(state.view.cursor_depth);
+    match item_near(cx, node, depth, ts) {
+        Some(item) => go_to_item(state, cx, item),
+        None => super::track::toggle(state, cx, cursor),
+    }
+}
+
+/// Returns what a track holds at or near an instant, on one of its rows if it is a slice.
+fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Option<Item> {
+    let trace = cx.trace;
+    let before = |len: usize, after: usize| {
+        (len > 0).then(|| after.saturating_sub(1).min(len - 1))
+    };
+    match &trace.tree.node(node).kind {
+        NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
+            let there = row.and_then(|row| nav::at_row(trace, node, row, ts));
+            there.or_else(|| near_on_row(cx, node, row?, ts))
+                .or_else(|| nav::nearest(trace, node, ts))
+                .map(Item::Slice)
+        }
+        NodeKind::Counter(track) => {
+            let samples = trace.counters.track(*track);
+            let after = samples.ts.partition_point(|&at| at <= ts.ns());
+            let index = before(samples.ts.len(), after)?;
+            Some(Item::Counter(CounterId::from_index(samples.first.index() + index)))
+        }
+        NodeKind::CpuSched(cpu) => {
+            let all: &[SchedId] = trace.sched.on_cpu(*cpu);
+            let after = all.partition_point(|&id| trace.sched.sched_row(id).ts <= ts);
+            before(all.len(), after).map(|index| Item::Sched(all[index]))
+        }
+        NodeKind::ThreadStates(utid) => {
+            let all: &[ThreadStateId] = trace.sched.of_thread(*utid);
+            let after = all.partition_point(|&id| trace.sched.state_row(id).ts <= ts);
+            before(all.len(), after).map(|index| Item::State(all[index]))
+        }
+        NodeKind::Logs => {
+            let after = trace.logs.partition_point(|log| log.ts <= ts);
+            before(trace.logs.len(), after).map(|row| Item::Log(row as u32))
+        }
+        NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_) => None,
+    }
+}
+
+/// Returns the nearest slice of one visual row.
+fn near_on_row(cx: &UpdateCx<'_>, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
+    let slices = &cx.trace.slices;
+    let around: Vec<SliceId> = match cx.trace.tree.node(node).rows.get(row)? {
+        VisualRow::Depth { track, depth } => {
+            let at = slices.at_depth(*track, *depth);
+            let after = at.n_before(ts);
+            [after.checked_sub(1), Some(after).filter(|&i| i < at.len())]
+                .into_iter()
+                .flatten()
+                .map(|index| at.id(index))
+                .collect()
+        }
+        VisualRow::Packed(ids) => {
+            let after = ids.partition_point(|&id| slices.ts(id) < ts);
+            let from = after.saturating_sub(1);
+            ids[from..(after + 1).min(ids.len())].to_vec()
+        }
+    };
+    around.into_iter().min_by_key(|&id| {
+        let start = slices.ts(id);
+        let end = slices.end(id).unwrap_or(start);
+        start.since(ts).ns().max(ts.since(end).ns())
+    })
+}
+
+/// Selects something and shows it.
+pub fn go_to_item(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    match item {
+        Item::None => return,
+        Item::Slice(id) => {
+            select_slice(state, cx, id);
+            return;
+        }
+        Item::Counter(id) => state.select(Selection::Counter(id)),
+        Item::Sched(id) => state.select(Selection::Sched(id)),
+        Item::State(id) => state.select(Selection::State(id)),
+        Item::Log(row) => state.select(Selection::Log(row)),
+    }
+    if let Some(span) = cx.selected_span(state) {
+        zoom::show(state, cx, span);
+        state.view.cursor_ts = None;
+    }
+    if let Some(node) = selected_node(state, cx) {
+        reveal_node(state, cx, node);
+    }
+}
+
+/// Selects a slice and shows it.
+pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
+    let trace = cx.trace;
+    state.select(Selection::Slice(id));
+    let start = trace.slices.ts(id);
+    let end = trace.slices.end(id).unwrap_or(start);
+    zoom::show(state, cx, TimeSpan::new(start, end));
+    state.view.cursor_ts = None;
+    if let Some(found) = &mut state.view.found
+        && let Some(hits) = &state.search.found
+    {
+        found.current = hits.contains(id).then(|| hits.rank(trace, id));
+    }
+    if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
+        state.view.cursor_depth = row_of(cx, node, id).unwrap_or(0);
+        reveal_node(state, cx, node);
+    }
+}
+
+/// Returns the visual row of a node that shows a slice.
+fn row_of(cx: &UpdateCx<'_>, node: NodeId, id: SliceId) -> Option<usize> {
+    let slices = &cx.trace.slices;
+    let (track, depth) = (slices.track_of(id), slices.depth_of(id));
+    let key = slices.order_key(id);
+    cx.trace.tree.node(node).rows.iter().position(|row| match row {
+        VisualRow::Depth { track: t, depth: d } => *t == track && *d == depth,
+        VisualRow::Packed(ids) => {
+            let from = ids.partition_point(|&other| slices.order_key(other).0 < key.0);
+            ids[from..]
+                .iter()
+                .take_while(|&&other| slices.order_key(other).0 == key.0)
+                .any(|&other| other == id)
+        }
+    })
+}
+
+/// Opens what hides a node, puts the keyboard on it and scrolls to it.
+pub fn reveal_node(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+    let tree = &cx.trace.tree;
+    if node == TrackTree::ROOT || node.index() >= tree.len() {
+        return;
+    }
+    let above = tree.ancestors(node);
+    for hidden in above.iter().chain([&node]) {
+        state.view.hidden.remove(hidden);
+    }
+    if cx.rows(state).place_of(node).is_none() {
+        for &group in above.iter().rev() {
+            if !is_open(cx.trace, &state.view, group) {
+                state.view.open.insert(group, true);
+            }
+        }
+    }
+    let mut rows = cx.rows(state);
+    if rows.place_of(node).is_none() && state.view.filtered.is_some() {
+        state.view.filter.clear();
+        state.view.filtered = None;
+        rows = cx.rows(state);
+        state.say("track filter off: it hid this track");
+    }
+    let Some(place) = rows.place_of(node) else {
+        return;
+    };
+    state.view.cursor = Some(rows.rows[place].node);
+    if let Some(line) = move_::cursor_line(state, cx, &rows) {
+        move_::show_line(state, cx, &rows, line);
+    }
+}

@@ -1,0 +1,64 @@
+//! SQL: the prompt's query, and what becomes of its result.
+
+use std::sync::Arc;
+
+use super::{UpdateCx, overlay};
+use crate::app::effect::Effect;
+use crate::app::jobs::{Job, Outcome, Rows};
+use crate::app::state::{KeepResult, State};
+use crate::view::state::Tab;
+
+/// Runs what was typed.
+pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut Vec<Effect>) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    if state.sql.history.last().map(String::as_str) != Some(text) {
+        state.sql.history.push(text.to_owned());
+    }
+    state.sql.serial += 1;
+    state.sql.keep = keep;
+    state.say("running; Esc stops it");
+    effects.push(Effect::Run(Job::Sql {
+        text: text.to_owned(),
+        serial: state.sql.serial,
+    }));
+}
+
+/// Takes the result of a query.
+pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
+    let Outcome::Rows {
+        serial,
+        text,
+        result,
+    } = outcome
+    else {
+        return;
+    };
+    if serial != state.sql.serial {
+        return;
+    }
+    state.view.message = None;
+    match result {
+        Ok(rows) => show(state, cx, &text, &rows),
+        Err(error) => {
+            state.fail(error.clone());
+            overlay::sql_again(state, &text, &error);
+        }
+    }
+}
+
+fn show(state: &mut State, cx: &UpdateCx<'_>, text: &str, rows: &Rows) {
+    if rows.columns.is_empty() {
+        state.say("done; the statement gives no rows");
+        return;
+    }
+    let table = overlay::sql_result(state, cx, text, rows);
+    state.view.details.sql = Some(Arc::new(table));
+    if state.sql.keep == KeepResult::Yes {
+        state.pop_layer();
+        state.view.details.open = true;
+        state.view.details.tab = Tab::Sql;
+    }
+}

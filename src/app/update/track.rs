@@ -1,0 +1,161 @@
+//! Opening, closing, pinning, hiding and filtering tracks.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::UpdateCx;
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::state::State;
+use crate::model::ids::NodeId;
+use crate::model::track_tree::TrackTree;
+use crate::query::find::filter_nodes;
+use crate::view::rows::is_open;
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    match command {
+        Command::Toggle => match state.view.cursor {
+            Some(node) => toggle(state, cx, node),
+            None => state.say("no row is chosen: use j and k"),
+        },
+        Command::ExpandLevel => expand_level(state, cx),
+        Command::CollapseLevel => collapse_level(state, cx),
+        Command::ExpandAll => set_all(state, cx, true),
+        Command::CollapseAll => set_all(state, cx, false),
+        Command::Pin => match state.view.cursor {
+            Some(node) => pin(state, node),
+            None => state.say("no row is chosen: use j and k"),
+        },
+        Command::UnpinAll => state.view.pins.clear(),
+        Command::Hide => hide(state, cx),
+        Command::ShowHidden => state.view.hidden.clear(),
+        Command::FilterTracks => super::overlay::filter_prompt(state),
+        Command::ClearFilter => filter(state, cx, ""),
+        Command::HalfHeight => state.view.half_height = !state.view.half_height,
+        _ => {}
+    }
+    Step::Small
+}
+
+/// Opens or closes a node, or what it lies in.
+pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+    let tree = &cx.trace.tree;
+    let row = cx.rows(state);
+    let row = row.place_of(node).map(|place| row.rows[place]);
+    match row.and_then(|row| row.open) {
+        Some(open) => {
+            state.view.open.insert(node, !open);
+        }
+        None => {
+            // A track that folds its depths shows them all, or folds again.
+            let folded = row.is_some_and(|row| row.folded > 0);
+            let unfolded = state.view.open.get(&node) == Some(&true);
+            if folded || unfolded {
+                state.view.open.insert(node, folded);
+                return;
+            }
+            let parent = tree.node(node).parent;
+            if parent != TrackTree::ROOT {
+                state.view.open.insert(parent, false);
+                state.view.cursor = Some(parent);
+                state.view.cursor_depth = 0;
+            }
+        }
+    }
+}
+
+fn groups<'a>(cx: &'a UpdateCx<'_>) -> impl Iterator<Item = NodeId> + 'a {
+    let tree = &cx.trace.tree;
+    let all = (1..tree.len()).map(NodeId::from_index);
+    all.filter(|&id| !tree.node(id).children.is_empty())
+}
+
+fn expand_level(state: &mut State, cx: &UpdateCx<'_>) {
+    let tree = &cx.trace.tree;
+    let level = groups(cx)
+        .filter(|&id| !is_open(cx.trace, &state.view, id))
+        .map(|id| tree.node(id).level)
+        .min();
+    let Some(level) = level else {
+        state.say("everything is open");
+        return;
+    };
+    for id in groups(cx).filter(|&id| tree.node(id).level == level) {
+        state.view.open.insert(id, true);
+    }
+}
+
+fn collapse_level(state: &mut State, cx: &UpdateCx<'_>) {
+    let tree = &cx.trace.tree;
+    let level = groups(cx)
+        .filter(|&id| is_open(cx.trace, &state.view, id))
+        .map(|id| tree.node(id).level)
+        .max();
+    let Some(level) = level else {
+        state.say("everything is closed");
+        return;
+    };
+    for id in groups(cx).filter(|&id| tree.node(id).level == level) {
+        state.view.open.insert(id, false);
+    }
+    climb(state, cx);
+}
+
+fn set_all(state: &mut State, cx: &UpdateCx<'_>, open: bool) {
+    for id in groups(cx) {
+        state.view.open.insert(id, open);
+    }
+    climb(state, cx);
+}
+
+/// Moves the keyboard up to a row that can be seen.
+fn climb(state: &mut State, cx: &UpdateCx<'_>) {
+    let rows = cx.rows(state);
+    while let Some(node) = state.view.cursor {
+        if rows.place_of(node).is_some() || node == TrackTree::ROOT {
+            break;
+        }
+        state.view.cursor = Some(cx.trace.tree.node(node).parent);
+        state.view.cursor_depth = 0;
+    }
+}
+
+fn pin(state: &mut State, node: NodeId) {
+    let pins = &mut state.view.pins;
+    match pins.iter().position(|&pin| pin == node) {
+        Some(place) => {
+            pins.remove(place);
+        }
+        None => pins.push(node),
+    }
+}
+
+fn hide(state: &mut State, cx: &UpdateCx<'_>) {
+    let Some(node) = state.view.cursor else {
+        state.say("no row is chosen: use j and k");
+        return;
+    };
+    let rows = cx.rows(state);
+    let place = rows.place_of(node);
+    state.view.hidden.insert(node);
+    state.view.pins.retain(|&pin| pin != node);
+    let rows = cx.rows(state);
+    let last = rows.rows.len().saturating_sub(1);
+    let next = place.and_then(|place| rows.rows.get(place.min(last)));
+    state.view.cursor = next.map(|row| row.node);
+    state.view.cursor_depth = 0;
+    let n = state.view.hidden.len();
+    state.say(format!("{n} hidden; show-hidden brings them back"));
+}
+
+/// Shows only tracks whose path matches one of the comma-separated texts; empty shows all.
+pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
+    text.clone_into(&mut state.view.filter);
+    state.view.filtered = if text.trim().is_empty() {
+        None
+    } else {
+        let matches: BTreeSet<NodeId> = filter_nodes(cx.trace, text).into_iter().collect();
+        Some(Arc::new(matches))
+    };
+    state.view.scroll = 0;
+}

@@ -1,0 +1,60 @@
+//! The scale of the time axis.
+
+use super::UpdateCx;
+use crate::app::state::State;
+use crate::base::time::TimeSpan;
+use crate::view::viewport::Viewport;
+
+/// Zooms by `numerator / denominator` of the length, around the keyboard's instant.
+pub(super) fn zoom(state: &mut State, cx: &UpdateCx<'_>, numerator: u32, denominator: u32) {
+    let col = state.view.viewport.col_from_ts(cx.cursor_ts(state));
+    zoom_at(state, cx, col.clamp(0, i64::from(u16::MAX)) as u16, numerator, denominator);
+}
+
+/// Zooms around a column.
+pub(super) fn zoom_at(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    col: u16,
+    numerator: u32,
+    denominator: u32,
+) {
+    state.fitted = None;
+    let zoomed = state.view.viewport.zoomed(col, numerator, denominator);
+    state.view.viewport = zoomed.clamped_to(cx.trace.bounds);
+}
+
+/// Shows the whole trace.
+pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
+    let view = Viewport::fit(cx.trace.bounds, state.view.viewport.cols());
+    state.view.viewport = view;
+    state.fitted = Some(view);
+}
+
+/// Shows a span with some space around it.
+pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
+    state.fitted = None;
+    let focused = state.view.viewport.focused_on(span);
+    state.view.viewport = focused.clamped_to(cx.trace.bounds);
+}
+
+/// Moves the window so that a span is seen, without changing the scale where that is enough.
+pub(super) fn show(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
+    let view = state.view.viewport;
+    let window = view.span();
+    let fits = span.dur() <= view.dur();
+    let inside = window.start() <= span.start() && span.end() <= window.end();
+    // What lasts longer than the window is seen when the window lies in it.
+    let within = !fits && span.start() <= window.start() && window.end() <= span.end();
+    if inside || within {
+        return;
+    }
+    state.fitted = None;
+    let centre = if fits {
+        crate::view::time::middle(span)
+    } else {
+        // Its start, at a quarter of the window.
+        span.start().plus(crate::base::time::Dur::from_ns(view.dur().ns() / 4))
+    };
+    state.view.viewport = view.centred_on(centre).clamped_to(cx.trace.bounds);
+}
