@@ -84,7 +84,10 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Focus], "focus"));
         }
     }
-    rows.push((&[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight], "zoom/pan"));
+    rows.push((
+        &[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight],
+        "zoom/pan",
+    ));
     rows.push((&[C::Search], "search"));
     rows.push((&[C::Palette], "commands"));
     rows.push((&[C::Help], "keys"));
@@ -93,11 +96,17 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
 
 fn listed(rows: &[(&[Command], &str)], keymap: &Keymap) -> Vec<Hint> {
     let hint = |(commands, what): &(&[Command], &str)| {
-        let keys: Vec<String> = commands.iter().map(|&command| keymap.label(command)).collect();
+        let keys: Vec<String> = commands
+            .iter()
+            .map(|&command| keymap.label(command))
+            .collect();
         Hint {
             keys: keys.join(" ").trim().to_owned(),
             what: (*what).to_owned(),
         }
     };
-    rows.iter().map(hint).filter(|hint| !hint.keys.is_empty()).collect()
+    rows.iter()
+        .map(hint)
+        .filter(|hint| !hint.keys.is_empty())
+        .collect()
 }

@@ -178,7 +178,9 @@ impl Layer {
 
     /// Filters the rows by what is typed and writes them into the overlay.
     pub fn refilter(&mut self, overlay: &mut Overlay) {
-        let text = input(overlay).map_or("", |input| input.text.as_str()).to_owned();
+        let text = input(overlay)
+            .map_or("", |input| input.text.as_str())
+            .to_owned();
         match overlay {
             Overlay::List(list) => {
                 let ranked = rank(&text, &self.entries);
@@ -252,7 +254,9 @@ impl Layer {
         {
             let back = matches!(to, Choice::By(..0) | Choice::Last);
             let next = if back {
-                (0..table.chosen).rev().find(|&row| !table.rows[row].heading)
+                (0..table.chosen)
+                    .rev()
+                    .find(|&row| !table.rows[row].heading)
             } else {
                 (table.chosen..table.rows.len()).find(|&row| !table.rows[row].heading)
             };
@@ -304,7 +308,9 @@ fn contains_all(text: &str, words: &[String]) -> bool {
 /// Returns the entries that match, best first, with the places of the characters that matched.
 fn rank(text: &str, entries: &[Entry]) -> Vec<(usize, Vec<u32>)> {
     if text.trim().is_empty() {
-        return (0..entries.len()).map(|index| (index, Vec::new())).collect();
+        return (0..entries.len())
+            .map(|index| (index, Vec::new()))
+            .collect();
     }
     let pattern = Pattern::parse(text, CaseMatching::Smart, Normalization::Smart);
     let mut matcher = Matcher::new(nucleo::Config::DEFAULT);

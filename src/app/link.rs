@@ -65,11 +65,20 @@ impl Link {
             parts.push(format!("visStart={}", window.start().ns()));
             parts.push(format!("visEnd={}", window.end().ns()));
         }
-        let numbers = [("ts", self.ts), ("dur", self.dur), ("pid", self.pid), ("tid", self.tid)];
+        let numbers = [
+            ("ts", self.ts),
+            ("dur", self.dur),
+            ("pid", self.pid),
+            ("tid", self.tid),
+        ];
         for (key, number) in numbers {
             parts.extend(number.map(|number| format!("{key}={number}")));
         }
-        parts.extend(self.query.as_ref().map(|query| format!("query={}", encoded(query))));
+        parts.extend(
+            self.query
+                .as_ref()
+                .map(|query| format!("query={}", encoded(query))),
+        );
         format!("https://ui.perfetto.dev/#!/?{}", parts.join("&"))
     }
 }

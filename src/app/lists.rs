@@ -36,7 +36,11 @@ pub fn commands(keymap: &Keymap) -> Vec<Entry> {
     all.filter(|command| command.context() == Context::Main && **command != Command::Palette)
         .map(|&command| {
             let text = format!("{}: {}", command.name(), command.doc());
-            listed(text, keymap.labels(command).join(" "), Act::Command(command))
+            listed(
+                text,
+                keymap.labels(command).join(" "),
+                Act::Command(command),
+            )
         })
         .collect()
 }
@@ -44,8 +48,14 @@ pub fn commands(keymap: &Keymap) -> Vec<Entry> {
 /// All tracks and groups by path.
 pub fn tracks(trace: &Trace) -> Vec<Entry> {
     let walk = trace.tree.walk().into_iter();
-    walk.map(|node| listed(trace.tree.path(node), count_of(trace, node), Act::Node(node)))
-        .collect()
+    walk.map(|node| {
+        listed(
+            trace.tree.path(node),
+            count_of(trace, node),
+            Act::Node(node),
+        )
+    })
+    .collect()
 }
 
 fn count_of(trace: &Trace, node: NodeId) -> String {
@@ -54,7 +64,10 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
         NodeKind::Slices(tracks)
         | NodeKind::ExpectedFrames(tracks)
         | NodeKind::ActualFrames(tracks) => {
-            let n: usize = tracks.iter().map(|&track| trace.slices.n_slices(track)).sum();
+            let n: usize = tracks
+                .iter()
+                .map(|&track| trace.slices.n_slices(track))
+                .sum();
             let n = crate::view::text::grouped(n as u64);
             format!("{n} slices")
         }
@@ -77,8 +90,15 @@ pub fn hits(trace: &Trace, found: &Found, clock: Clock, max: usize) -> Vec<Entry
     let logs = found.logs.iter().take(max.saturating_sub(entries.len()));
     entries.extend(logs.filter_map(|&row| {
         let log = trace.logs.get(row as usize)?;
-        let msg = log.msg.map(|msg| trace.text(msg).into_owned()).unwrap_or_default();
-        Some(listed(msg, format!("log  {}", clock.exact(log.ts)), Act::Item(Item::Log(row))))
+        let msg = log
+            .msg
+            .map(|msg| trace.text(msg).into_owned())
+            .unwrap_or_default();
+        Some(listed(
+            msg,
+            format!("log  {}", clock.exact(log.ts)),
+            Act::Item(Item::Log(row)),
+        ))
     }));
     entries
 }
@@ -114,7 +134,8 @@ pub fn owner(trace: &Trace, slice: SliceId) -> String {
         return trace.process_title(upid);
     }
     let node = trace.tree.node_of_track(trace.slices.track_of(slice));
-    node.map(|node| trace.tree.node(node).name.clone()).unwrap_or_default()
+    node.map(|node| trace.tree.node(node).name.clone())
+        .unwrap_or_default()
 }
 
 /// Flows to choose from.
@@ -143,9 +164,17 @@ pub fn categories(trace: &Trace, state: &State) -> Vec<Entry> {
     let row = |(category, count): (String, usize)| {
         let shown = !state.view.flows.hidden.contains(&category);
         let mark = if shown { "[x]" } else { "[ ]" };
-        let name = if category.is_empty() { "(none)" } else { &category };
+        let name = if category.is_empty() {
+            "(none)"
+        } else {
+            &category
+        };
         let note = crate::view::text::grouped(count as u64);
-        listed(format!("{mark} {name}"), note, Act::Category(category.clone()))
+        listed(
+            format!("{mark} {name}"),
+            note,
+            Act::Category(category.clone()),
+        )
     };
     counts.into_iter().map(row).collect()
 }
@@ -162,7 +191,11 @@ pub fn help(keymap: &Keymap) -> Vec<HelpGroup> {
                 let keys = keymap.labels(command).join(" ");
                 Hint {
                     keys: if is_pick { format!("{keys}–9") } else { keys },
-                    what: if is_pick { "Go to that row".into() } else { command.doc().into() },
+                    what: if is_pick {
+                        "Go to that row".into()
+                    } else {
+                        command.doc().into()
+                    },
                 }
             })
             .filter(|hint| !hint.keys.is_empty())

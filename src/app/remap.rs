@@ -39,16 +39,30 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         .iter()
         .filter_map(|(&node, &open)| Some((remap.node(node)?, open)))
         .collect();
-    view.pins = view.pins.iter().filter_map(|&node| remap.node(node)).collect();
-    view.hidden = view.hidden.iter().filter_map(|&node| remap.node(node)).collect();
+    view.pins = view
+        .pins
+        .iter()
+        .filter_map(|&node| remap.node(node))
+        .collect();
+    view.hidden = view
+        .hidden
+        .iter()
+        .filter_map(|&node| remap.node(node))
+        .collect();
     view.cursor = view.cursor.and_then(|node| remap.node(node));
     view.flows.peek = view.flows.peek.and_then(|node| remap.node(node));
     view.flows.focus = None;
-    view.flows.trail = view.flows.trail.iter().filter_map(|&id| remap.slice(id)).collect();
+    view.flows.trail = view
+        .flows
+        .trail
+        .iter()
+        .filter_map(|&id| remap.slice(id))
+        .collect();
     view.selection = remap.selection(&view.selection);
     if view.filtered.is_some() {
-        let nodes: BTreeSet<NodeId> =
-            crate::query::find::filter_nodes(new, &view.filter).into_iter().collect();
+        let nodes: BTreeSet<NodeId> = crate::query::find::filter_nodes(new, &view.filter)
+            .into_iter()
+            .collect();
         view.filtered = Some(std::sync::Arc::new(nodes));
     }
     if let Some(area) = &mut state.area {
@@ -77,7 +91,9 @@ impl Remap<'_> {
             return Some(same[0]);
         }
         let before = (1..node.index()).map(NodeId::from_index);
-        let place = before.filter(|&other| self.old.tree.path(other) == path).count();
+        let place = before
+            .filter(|&other| self.old.tree.path(other) == path)
+            .count();
         same.get(place).or(same.first()).copied()
     }
 
@@ -88,39 +104,46 @@ impl Remap<'_> {
         let name = old.slices.name(id).map(|name| old.bytes(name));
         let depth = old.slices.depth_of(id);
         let same = |other: SliceId| {
-            new.slices.ts(other) == ts
-                && new.slices.name(other).map(|name| new.bytes(name)) == name
+            new.slices.ts(other) == ts && new.slices.name(other).map(|name| new.bytes(name)) == name
         };
         let rows = new.tree.node(node).rows.iter();
         let found = rows.flat_map(|row| match row {
             VisualRow::Depth { track, depth } => {
                 let at = new.slices.at_depth(*track, *depth);
                 let first = at.ts().partition_point(|&other| other < ts.ns());
-                let here = at.ts()[first..].iter().take_while(|&&other| other == ts.ns()).count();
-                (first..first + here).map(|index| at.id(index)).collect::<Vec<_>>()
+                let here = at.ts()[first..]
+                    .iter()
+                    .take_while(|&&other| other == ts.ns())
+                    .count();
+                (first..first + here)
+                    .map(|index| at.id(index))
+                    .collect::<Vec<_>>()
             }
             VisualRow::Packed(ids) => {
                 let first = ids.partition_point(|&other| new.slices.ts(other) < ts);
                 let rest = ids[first..].iter().copied();
-                rest.take_while(|&other| new.slices.ts(other) == ts).collect()
+                rest.take_while(|&other| new.slices.ts(other) == ts)
+                    .collect()
             }
         });
         let found: Vec<SliceId> = found.filter(|&other| same(other)).collect();
-        let deep = found.iter().find(|&&other| new.slices.depth_of(other) == depth);
+        let deep = found
+            .iter()
+            .find(|&&other| new.slices.depth_of(other) == depth);
         deep.or(found.first()).copied()
     }
 
     fn selection(&self, selection: &Selection) -> Selection {
         match selection {
-            Selection::Slice(id) => {
-                self.slice(*id).map_or(Selection::None, Selection::Slice)
-            }
-            Selection::Track(node) => {
-                self.node(*node).map_or(Selection::None, Selection::Track)
-            }
+            Selection::Slice(id) => self.slice(*id).map_or(Selection::None, Selection::Slice),
+            Selection::Track(node) => self.node(*node).map_or(Selection::None, Selection::Track),
             Selection::Area(area) => {
                 let mut area = area.clone();
-                area.nodes = area.nodes.iter().filter_map(|&node| self.node(node)).collect();
+                area.nodes = area
+                    .nodes
+                    .iter()
+                    .filter_map(|&node| self.node(node))
+                    .collect();
                 Selection::Area(area)
             }
             Selection::None
@@ -157,8 +180,12 @@ mod tests {
         now.view.pins = old.tree.walk();
         state(&mut now, &old, &new);
         assert_eq!(now.view.selection, Selection::Slice(all[3]));
-        let names: Vec<&str> =
-            now.view.pins.iter().map(|&pin| new.tree.node(pin).name.as_str()).collect();
+        let names: Vec<&str> = now
+            .view
+            .pins
+            .iter()
+            .map(|&pin| new.tree.node(pin).name.as_str())
+            .collect();
         assert!(names.contains(&"m") && !names.contains(&"a"), "{names:?}");
         let (none, _) = trace(&["q"]);
         state(&mut now, &new, &none);

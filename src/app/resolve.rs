@@ -164,8 +164,12 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
         let column = trace.slices.ts_column();
         let found = ids.filter(|id| column[id.index()] == ts).find(|&id| {
             let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
-            let tid = trace.utid_of(id).map(|utid| trace.processes.thread(utid).tid);
-            let pid = trace.upid_of(id).map(|upid| trace.processes.process(upid).pid);
+            let tid = trace
+                .utid_of(id)
+                .map(|utid| trace.processes.thread(utid).tid);
+            let pid = trace
+                .upid_of(id)
+                .map(|upid| trace.processes.process(upid).pid);
             link.dur.is_none_or(|want| want == dur)
                 && link.tid.is_none_or(|want| tid == Some(want))
                 && link.pid.is_none_or(|want| pid == Some(want))

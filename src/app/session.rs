@@ -138,10 +138,12 @@ impl Session {
             self.state.warn(problem.clone());
         }
         if let Some(text) = &request.search {
-            self.effects.extend(update::search_for(&mut self.state, text));
+            self.effects
+                .extend(update::search_for(&mut self.state, text));
         }
         if let Some(query) = request.link.and_then(|link| link.query) {
-            self.effects.extend(update::run_sql(&mut self.state, &query));
+            self.effects
+                .extend(update::run_sql(&mut self.state, &query));
         }
         self.state.history.note(self.state.place(), Step::Jump);
         for key in std::mem::take(&mut self.keys_after) {
@@ -194,7 +196,8 @@ impl Session {
                 self.pending.clear();
                 if context != Context::Prompt {
                     let help = self.keymap.label(super::command::Command::Help);
-                    self.state.say(format!("{keys} is not bound; {help} shows the keys"));
+                    self.state
+                        .say(format!("{keys} is not bound; {help} shows the keys"));
                 }
             }
         }
@@ -215,7 +218,10 @@ impl Session {
     }
 
     fn context(&self) -> Context {
-        self.state.layers.last().map_or(Context::Main, super::layer::Layer::context)
+        self.state
+            .layers
+            .last()
+            .map_or(Context::Main, super::layer::Layer::context)
     }
 
     /// Types or pastes text; where nothing is typed into, it does nothing.
@@ -313,14 +319,14 @@ impl Session {
 
     /// Returns everything on the screen.
     pub fn scene(&mut self) -> Scene {
-        let state = &mut self.state;
-        let view = &mut state.view;
-        view.history = state.history.position();
-        let mode = hints::mode(state, &self.trace);
-        let hints = hints::hints(state, &self.trace, &self.keymap);
-        mode.clone_into(&mut state.view.mode);
-        state.view.hints = hints;
-        state.view.command = self.command();
+        let command = self.command();
+        let mode = hints::mode(&self.state, &self.trace);
+        let hints = hints::hints(&self.state, &self.trace, &self.keymap);
+        let view = &mut self.state.view;
+        view.history = self.state.history.position();
+        mode.clone_into(&mut view.mode);
+        view.hints = hints;
+        view.command = command;
         let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
         // What is scrolled past the end stays at the end.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);

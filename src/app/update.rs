@@ -129,17 +129,11 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
     effects
 }
 
-fn work(
-    state: &mut State,
-    command: Command,
-    cx: &UpdateCx<'_>,
-    effects: &mut Vec<Effect>,
-) -> Step {
+fn work(state: &mut State, command: Command, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> Step {
     match command {
-        Command::StartArea
-        | Command::AreaFromSlice
-        | Command::AreaAll
-        | Command::AreaReport => area::update(state, command, cx),
+        Command::StartArea | Command::AreaFromSlice | Command::AreaAll | Command::AreaReport => {
+            area::update(state, command, cx)
+        }
         Command::SetMark | Command::GoToMark | Command::Note | Command::Measure => {
             marks::update(state, command, cx)
         }
@@ -244,7 +238,12 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
 pub fn search_for(state: &mut State, text: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.finding = super::state::Finding::Search;
-    find::search(state, text, super::state::AfterSearch::GoToFirst, &mut effects);
+    find::search(
+        state,
+        text,
+        super::state::AfterSearch::GoToFirst,
+        &mut effects,
+    );
     effects
 }
 

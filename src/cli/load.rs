@@ -1,5 +1,6 @@
 //! Reads a trace for a command that prints: no screen, no background.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -9,16 +10,28 @@ use crate::bytes::source::{OpenOptions, TraceBytes};
 use crate::import::{self, Unobserved};
 use crate::model::trace::Trace;
 
+/// The demo: a trace made by this project, compressed.
+const DEMO: &[u8] = include_bytes!("../../assets/demo.pftrace.gz");
+
 /// Imports the whole trace.
 pub fn trace(input: &InputArgs) -> anyhow::Result<Arc<Trace>> {
-    let bytes = Arc::new(TraceBytes::open(&open_options(&input.trace, &input.load))?);
+    let bytes = bytes(Some(&input.trace), &input.load)?;
     let trace = import::import(&bytes, &mut Unobserved)
         .with_context(|| format!("import {:?}", bytes.name()))?;
     Ok(Arc::new(trace))
 }
 
+/// Opens a file, or the demo.
+pub fn bytes(path: Option<&Path>, load: &LoadArgs) -> anyhow::Result<Arc<TraceBytes>> {
+    let bytes = match path {
+        Some(path) => TraceBytes::open(&open_options(path, load))?,
+        None => TraceBytes::from_vec(DEMO.to_vec())?,
+    };
+    Ok(Arc::new(bytes))
+}
+
 /// Returns how to open a file with these options.
-pub fn open_options(path: &std::path::Path, load: &LoadArgs) -> OpenOptions {
+pub fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
     OpenOptions {
         path: path.to_owned(),
         mmap: !load.no_mmap,

@@ -1,10 +1,59 @@
-//! `perfetty snapshot`: prints what the viewer shows.
+//! `perfetty snapshot`: prints what the viewer shows, through the same code.
 
-use super::Exit;
-use super::args::{GlobalArgs, SnapshotArgs};
+use std::io::Write as _;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::args::{GlobalArgs, SnapshotArgs, SnapshotFormat};
 use super::out::Out;
+use super::view::{self, trace_name};
+use super::{Exit, load, render};
+use crate::app::look::Look;
+use crate::app::session::Session;
+use crate::app::terminal::cells::rgb_of;
+use crate::app::terminal::probe;
+use crate::import::{self, Unobserved};
+use crate::view::scene::{Role, Size};
+use crate::widgets::{self, Depth};
 
 /// Runs the command.
-pub fn run(args: &SnapshotArgs, _global: &GlobalArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let config = view::config(global);
+    let (request, keys) = view::request(&args.view.flags)?;
+    let bytes = load::bytes(args.view.trace.as_deref(), &args.view.load)?;
+    let trace = import::import(&bytes, &mut Unobserved)
+        .with_context(|| format!("import {:?}", bytes.name()))?;
+    let (cols, rows) = args.size;
+    let name = trace_name(args.view.trace.as_deref());
+    let mut session = Session::new(&name, &config, Size { cols, rows });
+    session.set_trace(Arc::new(trace));
+    session.ask(request, keys);
+    session.sync();
+    let depth = match args.format {
+        // A picture is as good as it gets, whatever this terminal can show.
+        SnapshotFormat::Svg | SnapshotFormat::Ansi => match global.color {
+            super::args::ColorArg::Auto | super::args::ColorArg::Always => Depth::True,
+            other => probe::depth(other.into(), &|_| None),
+        },
+        SnapshotFormat::Text => Depth::Mono,
+    };
+    let look = Look::of_picture(&config, depth)?;
+    let mut buffer = Buffer::empty(Rect::new(0, 0, cols, rows));
+    widgets::paint(&session.scene(), &look.theme, look.glyphs, &mut buffer);
+    let text = match args.format {
+        SnapshotFormat::Text => render::text(&buffer),
+        SnapshotFormat::Ansi => render::ansi(&buffer, depth),
+        SnapshotFormat::Svg => {
+            let rgb = |role| rgb_of(look.theme.role(role).color);
+            render::svg(&buffer, rgb(Role::Ground), rgb(Role::Text))
+        }
+    };
+    out.write_all(text.as_bytes())?;
+    if let Some(message) = &session.state().view.message {
+        tracing::warn!("{}", message.text);
+    }
+    Ok(Exit::Done)
 }

@@ -1,10 +1,87 @@
-//! `perfetty TRACE`: opens the viewer.
+//! `perfetty TRACE`: opens the viewer; where standard output is no terminal, prints `info`.
 
-use super::Exit;
-use super::args::{GlobalArgs, ViewArgs};
+use std::path::Path;
+
+use super::args::{GlobalArgs, InfoArgs, InputArgs, TextFormat, ViewArgs, ViewFlags};
 use super::out::Out;
+use super::{Exit, Usage, info, load};
+use crate::app::config::{ColorChoice, Config, Slow};
+use crate::app::key::Key;
+use crate::app::link::Link;
+use crate::app::resolve::ViewRequest;
 
 /// Runs the command.
-pub fn run(args: &ViewArgs, _global: &GlobalArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    if !out.is_terminal() {
+        let Some(trace) = &args.trace else {
+            let hint = "standard output is no terminal; name a trace to print what it holds";
+            return Err(Usage(hint.into()).into());
+        };
+        let input = InputArgs {
+            trace: trace.clone(),
+            load: args.load.clone(),
+        };
+        let format = TextFormat::Text;
+        return info::run(&InfoArgs { input, format }, out);
+    }
+    let _ = (load::bytes, global);
+    anyhow::bail!("not yet")
+}
+
+/// Returns the configuration with the flags over it.
+pub fn config(global: &GlobalArgs) -> Config {
+    let mut config = Config::load();
+    let color = ColorChoice::from(global.color);
+    if color != ColorChoice::Auto {
+        config.color = color;
+    }
+    if let Some(theme) = global.theme {
+        config.theme = theme;
+    }
+    if let Some(glyphs) = global.glyphs {
+        config.glyphs = Some(glyphs);
+    }
+    if global.slow {
+        config.slow = Slow::Yes;
+    }
+    config
+}
+
+/// Returns the view and the keys that the flags ask for.
+pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
+    let link = match &flags.url {
+        Some(url) => Some(Link::parse(url).map_err(|error| Usage(format!("--url: {error}")))?),
+        None => None,
+    };
+    let keys = match &flags.keys {
+        Some(keys) => Key::parse_all(keys).map_err(|error| Usage(format!("--keys: {error}")))?,
+        None => Vec::new(),
+    };
+    let patterns = flags.pin.iter().chain(&flags.expand).chain(&flags.collapse);
+    for pattern in patterns.chain(&flags.filter) {
+        if let Err(error) = crate::query::find::regex(pattern, false) {
+            return Err(Usage(error.to_string()).into());
+        }
+    }
+    let request = ViewRequest {
+        at: flags.at,
+        select: flags.select.clone(),
+        pin: flags.pin.clone(),
+        expand: flags.expand.clone(),
+        collapse: flags.collapse.clone(),
+        filter: flags.filter.clone(),
+        search: flags.search.clone(),
+        flows: flags.flows,
+        link,
+    };
+    Ok((request, keys))
+}
+
+/// Returns what the title calls the trace: its file name.
+pub fn trace_name(path: Option<&Path>) -> String {
+    match path {
+        None => "demo".into(),
+        Some(path) if path == Path::new("-") => "-".into(),
+        Some(path) => path.to_string_lossy().into_owned(),
+    }
 }

@@ -74,12 +74,19 @@ fn order(sort: JankSort, group: JankGrouping) -> String {
 
 fn title(trace: &Trace, n: usize) -> String {
     let all = trace.frames.actual();
-    let predicted = all.iter().filter(|frame| frame.is_prediction_only()).count();
+    let predicted = all
+        .iter()
+        .filter(|frame| frame.is_prediction_only())
+        .count();
     let unseen = all
         .iter()
         .filter(|frame| frame.jank_tag == JankTag::NonPerceivable)
         .count();
-    let mut title = format!("{} of {} frames", grouped(n as u64), grouped(all.len() as u64));
+    let mut title = format!(
+        "{} of {} frames",
+        grouped(n as u64),
+        grouped(all.len() as u64)
+    );
     if predicted > 0 {
         title = format!("{title} · {predicted} prediction only hidden");
     }
@@ -97,7 +104,10 @@ fn legend() -> Vec<TableCell> {
         JankTag::BufferStuffing,
     ];
     let cell = |tag: JankTag| {
-        TableCell::of(format!("{} {}", tag.letter(), tag.text()), Role::Jank(tag, Partial::No))
+        TableCell::of(
+            format!("{} {}", tag.letter(), tag.text()),
+            Role::Jank(tag, Partial::No),
+        )
     };
     tags.into_iter().map(cell).collect()
 }
@@ -110,7 +120,9 @@ fn jank_entry(trace: &Trace, frame: &JankRow, cause: &str, clock: Clock) -> Entr
     let role = Role::Jank(frame.tag, partial);
     let item = Item::Slice(frame.slice);
     let late = frame.late_ns.map_or_else(|| "–".into(), time::signed);
-    let dur = frame.dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()));
+    let dur = frame
+        .dur
+        .map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()));
     row(
         vec![
             TableCell::of(clock.exact(frame.ts), Role::Dim),
@@ -134,5 +146,9 @@ fn layer(trace: &Trace, row: &JankRow) -> String {
 /// Returns what SurfaceFlinger says made the frame late.
 fn cause(row: &JankRow) -> String {
     let text = crate::model::jank::jank_type_text(row.jank_type);
-    if text.is_empty() { "unknown".into() } else { text.into_owned() }
+    if text.is_empty() {
+        "unknown".into()
+    } else {
+        text.into_owned()
+    }
 }

@@ -69,7 +69,9 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
             None => issue.kind.to_owned(),
         };
         let first = issue.occurrences.first();
-        let offset = first.and_then(|first| first.offset).map(|at| format!("@{at}"));
+        let offset = first
+            .and_then(|first| first.offset)
+            .map(|at| format!("@{at}"));
         let detail = first.map(|first| first.detail.as_str()).unwrap_or_default();
         let text = if detail.is_empty() {
             kind.help.to_owned()
@@ -91,7 +93,10 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
     let entries: Vec<Entry> = entries.collect();
     let table = Table {
         badge: "ISSUES".into(),
-        title: format!("{} kinds of things that could not be imported", entries.len()),
+        title: format!(
+            "{} kinds of things that could not be imported",
+            entries.len()
+        ),
         order: "worst first".into(),
         columns: vec![
             column("severity", Align::Left, 10),
@@ -111,23 +116,28 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
 pub fn logs(trace: &Trace, clock: Clock) -> (Table, Vec<Entry>) {
     const PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
     let name = |id| trace.text(id).into_owned();
-    let entries = trace.logs.iter().take(ROWS_MAX).enumerate().map(|(index, log)| {
-        let prio = usize::try_from(log.prio).unwrap_or(0).min(7);
-        let role = Role::Log(prio as u8);
-        let thread = log.utid.map(|utid: Utid| trace.thread_title(utid));
-        let item = Item::Log(index as u32);
-        row(
-            vec![
-                TableCell::of(clock.exact(log.ts), Role::Dim),
-                TableCell::of(PRIORITIES[prio], role),
-                TableCell::new(thread.unwrap_or_default()),
-                TableCell::of(log.tag.map(name).unwrap_or_default(), role),
-                TableCell::of(log.msg.map(name).unwrap_or_default(), role),
-            ],
-            item,
-            Act::Item(item),
-        )
-    });
+    let entries = trace
+        .logs
+        .iter()
+        .take(ROWS_MAX)
+        .enumerate()
+        .map(|(index, log)| {
+            let prio = usize::try_from(log.prio).unwrap_or(0).min(7);
+            let role = Role::Log(prio as u8);
+            let thread = log.utid.map(|utid: Utid| trace.thread_title(utid));
+            let item = Item::Log(index as u32);
+            row(
+                vec![
+                    TableCell::of(clock.exact(log.ts), Role::Dim),
+                    TableCell::of(PRIORITIES[prio], role),
+                    TableCell::new(thread.unwrap_or_default()),
+                    TableCell::of(log.tag.map(name).unwrap_or_default(), role),
+                    TableCell::of(log.msg.map(name).unwrap_or_default(), role),
+                ],
+                item,
+                Act::Item(item),
+            )
+        });
     let entries: Vec<Entry> = entries.collect();
     let n = grouped(trace.logs.len() as u64);
     let table = Table {
@@ -150,7 +160,8 @@ pub fn logs(trace: &Trace, clock: Clock) -> (Table, Vec<Entry>) {
 /// The slowest pairs of slices joined by flows.
 pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
     let pairs = stats::by_pair(trace);
-    let name = |id: Option<_>| id.map_or_else(|| "[no name]".into(), |id| trace.text(id).into_owned());
+    let name =
+        |id: Option<_>| id.map_or_else(|| "[no name]".into(), |id| trace.text(id).into_owned());
     let entries = pairs.iter().take(ROWS_MAX).map(|pair| {
         let item = Item::Slice(trace.flows.get(pair.slowest).from);
         row(
@@ -224,19 +235,32 @@ pub fn sql(trace: &Trace, text: &str, rows: &Rows) -> (Table, Vec<Entry>) {
 
 fn leads_to(trace: &Trace, text: &str, rows: &Rows, values: &[Option<String>]) -> Act {
     let number = |name: &str| -> Option<i64> {
-        let place = rows.columns.iter().position(|column| column.eq_ignore_ascii_case(name))?;
+        let place = rows
+            .columns
+            .iter()
+            .position(|column| column.eq_ignore_ascii_case(name))?;
         values.get(place)?.as_ref()?.parse().ok()
     };
     let text = text.to_lowercase();
     let slice = number("slice_id").or_else(|| {
         let id = number("id")?;
-        let others = ["sched", "thread_state", "counter", "flow", "track", "args", "process"];
-        let is_other = others.iter().any(|name| text.contains(&format!("from {name}")));
+        let others = [
+            "sched",
+            "thread_state",
+            "counter",
+            "flow",
+            "track",
+            "args",
+            "process",
+        ];
+        let is_other = others
+            .iter()
+            .any(|name| text.contains(&format!("from {name}")));
         (!is_other).then_some(id)
     });
-    let slice = slice.and_then(|id| trace.sql_ids().slice(id)).filter(|&id: &SliceId| {
-        number("ts").is_none_or(|ts| trace.slices.ts(id).ns() == ts)
-    });
+    let slice = slice
+        .and_then(|id| trace.sql_ids().slice(id))
+        .filter(|&id: &SliceId| number("ts").is_none_or(|ts| trace.slices.ts(id).ns() == ts));
     if let Some(id) = slice {
         return Act::Item(Item::Slice(id));
     }

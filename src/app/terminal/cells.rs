@@ -236,6 +236,17 @@ impl Attrs {
     }
 }
 
+/// Returns what a colour usually looks like; the terminal's own is grey.
+pub fn rgb_of(color: Color) -> [u8; 3] {
+    let Paint(value) = Paint::new(color, Depth::True);
+    let bytes = (value & 0xff_ffff).to_be_bytes();
+    match value & !0xff_ffff {
+        INDEXED => rgb_of_256(bytes[3]),
+        RGB => [bytes[1], bytes[2], bytes[3]],
+        _ => [200; 3],
+    }
+}
+
 /// A cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packed {

@@ -148,6 +148,36 @@ impl Encoder {
         &self.out
     }
 
+    /// Returns a buffer as lines, for printing: every cell, no moves, colours off at line ends.
+    pub fn print(&mut self, buffer: &Buffer) -> Vec<u8> {
+        let mut cells = Vec::new();
+        self.symbols.pack(buffer, self.depth, &mut cells);
+        let mut out = Vec::new();
+        for row in 0..buffer.area.height {
+            let line = Self::cells_of(&cells, row, buffer.area.width);
+            let mut state = State {
+                pen: Some(Pen::default()),
+                cursor: Some((0, row)),
+            };
+            let mut writer = Writer {
+                symbols: &self.symbols,
+                params: &mut self.params,
+                cols: buffer.area.width,
+                row,
+            };
+            for (x, &cell) in line.iter().enumerate() {
+                if cell.width > 0 {
+                    writer.put(&mut out, &mut state, cell, x);
+                }
+            }
+            if state.pen != Some(Pen::default()) {
+                out.extend_from_slice(b"\x1b[m");
+            }
+            out.push(b'\n');
+        }
+        out
+    }
+
     fn clear(&mut self, cols: u16, rows: u16) {
         self.cols = cols;
         self.rows = rows;

@@ -75,9 +75,7 @@ fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> 
                 let at = slices.at_depth(*track, *depth);
                 (at.len(), at.n_before(ts))
             }
-            VisualRow::Packed(ids) => {
-                (ids.len(), ids.partition_point(|&id| slices.ts(id) < ts))
-            }
+            VisualRow::Packed(ids) => (ids.len(), ids.partition_point(|&id| slices.ts(id) < ts)),
         };
         let around = after.saturating_sub(2)..(after + 2).min(len);
         around
@@ -124,7 +122,10 @@ pub(super) fn between(
     let (Some(a), Some(b)) = (rows.place_of(from), rows.place_of(to)) else {
         return BTreeSet::from([from, to]);
     };
-    rows.rows[a.min(b)..=a.max(b)].iter().map(|row| row.node).collect()
+    rows.rows[a.min(b)..=a.max(b)]
+        .iter()
+        .map(|row| row.node)
+        .collect()
 }
 
 fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {

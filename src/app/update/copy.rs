@@ -17,7 +17,10 @@ pub(super) fn update(
 ) -> Step {
     let (text, what) = match command {
         Command::CopyName => (name(state, cx), "name"),
-        Command::CopyCommand => (Some(crate::app::resolve::command_line(state, cx.trace)), "command"),
+        Command::CopyCommand => (
+            Some(crate::app::resolve::command_line(state, cx.trace)),
+            "command",
+        ),
         Command::CopyTimestamp => {
             let span = cx.selected_span(state);
             (span.map(|span| span.start().ns().to_string()), "timestamp")
@@ -81,8 +84,12 @@ fn link(state: &State, cx: &UpdateCx<'_>) -> String {
     if let Selection::Slice(id) = state.view.selection {
         link.ts = Some(trace.slices.ts(id).ns());
         link.dur = trace.slices.dur(id).map(crate::base::time::Dur::ns);
-        link.tid = trace.utid_of(id).map(|utid| trace.processes.thread(utid).tid);
-        link.pid = trace.upid_of(id).map(|upid| trace.processes.process(upid).pid);
+        link.tid = trace
+            .utid_of(id)
+            .map(|utid| trace.processes.thread(utid).tid);
+        link.pid = trace
+            .upid_of(id)
+            .map(|upid| trace.processes.process(upid).pid);
     }
     link.print()
 }

@@ -40,12 +40,7 @@ pub(super) fn update(
 }
 
 /// Starts a search. An empty text ends the search.
-pub(super) fn search(
-    state: &mut State,
-    text: &str,
-    then: AfterSearch,
-    effects: &mut Vec<Effect>,
-) {
+pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: &mut Vec<Effect>) {
     state.search.serial += 1;
     state.search.then = then;
     if text.is_empty() {
@@ -76,7 +71,11 @@ pub(super) fn search(
 /// Takes what a search has found.
 pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     let (serial, found, done) = match outcome {
-        Outcome::Found { serial, found, done } => (serial, found, done),
+        Outcome::Found {
+            serial,
+            found,
+            done,
+        } => (serial, found, done),
         Outcome::SearchFailed { serial, error } => {
             if serial == state.search.serial {
                 state.view.found = None;
@@ -91,7 +90,12 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
         return;
     }
     let trace = cx.trace;
-    let text = state.view.found.take().map(|old| old.text).unwrap_or_default();
+    let text = state
+        .view
+        .found
+        .take()
+        .map(|old| old.text)
+        .unwrap_or_default();
     let current = match state.view.selection {
         Selection::Slice(id) if found.contains(id) => Some(found.rank(trace, id)),
         _ => None,
@@ -142,7 +146,12 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
             select::go_to_item(state, cx, crate::view::scene::Item::Log(row));
         }
         (None, None) => {
-            let text = state.view.found.as_ref().map_or("", |found| &found.text).to_owned();
+            let text = state
+                .view
+                .found
+                .as_ref()
+                .map_or("", |found| &found.text)
+                .to_owned();
             state.say(format!("nothing matches {text}"));
         }
     }
@@ -240,4 +249,3 @@ fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     state.finding = Finding::Search;
     search(state, &name, AfterSearch::Show, effects);
 }
-

@@ -126,10 +126,17 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     let hidden = flows
         .map(|flow| {
             let flow = trace.flows.get(flow);
-            if flow.from == slice { flow.to } else { flow.from }
+            if flow.from == slice {
+                flow.to
+            } else {
+                flow.from
+            }
         })
         .filter_map(|other| trace.tree.node_of_track(trace.slices.track_of(other)))
-        .find(|&node| rows.place_of(node).is_none_or(|place| !on_screen(state, cx, &rows, place)));
+        .find(|&node| {
+            rows.place_of(node)
+                .is_none_or(|place| !on_screen(state, cx, &rows, place))
+        });
     match hidden {
         Some(node) => state.view.flows.peek = Some(node),
         None => state.say("both ends of its flows are on the screen"),

@@ -216,13 +216,7 @@ fn drag(state: &mut State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, 
 }
 
 /// Returns the edge of the slice under the mouse if it is within two cells, else the instant.
-fn snapped(
-    state: &State,
-    cx: &UpdateCx<'_>,
-    scene: &Scene,
-    input: MouseInput,
-    col: i64,
-) -> Ts {
+fn snapped(state: &State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, col: i64) -> Ts {
     let view = state.view.viewport;
     let ts = view.ts_from_col(col);
     let Hit::Timeline(_, Item::Slice(id)) = scene.hit(input.x, input.y) else {
@@ -230,14 +224,19 @@ fn snapped(
     };
     let start = cx.trace.slices.ts(id);
     let edges = [Some(start), cx.trace.slices.end(id)];
-    let near = edges.into_iter().flatten().filter(|&edge| {
-        view.col_from_ts(edge).abs_diff(col) <= 2
-    });
-    near.min_by_key(|edge| edge.ns().abs_diff(ts.ns())).unwrap_or(ts)
+    let near = edges
+        .into_iter()
+        .flatten()
+        .filter(|&edge| view.col_from_ts(edge).abs_diff(col) <= 2);
+    near.min_by_key(|edge| edge.ns().abs_diff(ts.ns()))
+        .unwrap_or(ts)
 }
 
 fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
-    let Some(Drag::Area { moved: Moved::No, .. }) = state.drag.take() else {
+    let Some(Drag::Area {
+        moved: Moved::No, ..
+    }) = state.drag.take()
+    else {
         return;
     };
     match hit {

@@ -95,7 +95,9 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
 pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<usize> {
     let row = &rows.rows[rows.place_of(state.view.cursor?)?];
     let depths = depths(cx, row);
-    let line = depths.iter().position(|&depth| depth == state.view.cursor_depth);
+    let line = depths
+        .iter()
+        .position(|&depth| depth == state.view.cursor_depth);
     Some(row.top + line.unwrap_or(0).min(row.lines.saturating_sub(1)))
 }
 
@@ -113,7 +115,9 @@ fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
 /// Scrolls so that a line is seen, below the headings that stay at the top.
 pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     let room = room(state, cx, rows);
-    let level = rows.place_at(line).map_or(0, |place| rows.rows[place].level);
+    let level = rows
+        .place_at(line)
+        .map_or(0, |place| rows.rows[place].level);
     let headings = usize::from(level).min(room / 4);
     let total = rows.lines();
     let scroll = state.view.scroll.min(total.saturating_sub(room));
@@ -139,7 +143,9 @@ fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     let by = by * room.saturating_sub(2).max(1) as isize;
     scroll(state, cx, by);
     if let Some(line) = cursor_line(state, cx, &rows) {
-        let line = line.saturating_add_signed(by).min(rows.lines().saturating_sub(1));
+        let line = line
+            .saturating_add_signed(by)
+            .min(rows.lines().saturating_sub(1));
         put_cursor(state, cx, &rows, line);
     }
 }
@@ -148,5 +154,10 @@ fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
 pub(super) fn scroll(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     let rows = cx.rows(state);
     let last = rows.lines().saturating_sub(room(state, cx, &rows));
-    state.view.scroll = state.view.scroll.min(last).saturating_add_signed(by).min(last);
+    state.view.scroll = state
+        .view
+        .scroll
+        .min(last)
+        .saturating_add_signed(by)
+        .min(last);
 }

@@ -28,7 +28,11 @@ fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
         keys: cx.keymap.label(command),
         what: command.hint().into(),
     };
-    commands.iter().map(hint).filter(|hint| !hint.keys.is_empty()).collect()
+    commands
+        .iter()
+        .map(hint)
+        .filter(|hint| !hint.keys.is_empty())
+        .collect()
 }
 
 fn open(state: &mut State, kind: LayerKind, typing: Typing, entries: Vec<Entry>, overlay: Overlay) {
@@ -74,13 +78,27 @@ const LIST_KEYS: [Command; 4] = [
 pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
     let hints = hints(cx, &[Command::Accept, Command::Cancel]);
     let entries = lists::commands(cx.keymap);
-    open_list(state, LayerKind::Palette, "commands", Typing::Yes, entries, hints);
+    open_list(
+        state,
+        LayerKind::Palette,
+        "commands",
+        Typing::Yes,
+        entries,
+        hints,
+    );
 }
 
 pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
     let hints = hints(cx, &[Command::Accept, Command::Cancel]);
     let entries = lists::tracks(cx.trace);
-    open_list(state, LayerKind::Tracks, "tracks", Typing::Yes, entries, hints);
+    open_list(
+        state,
+        LayerKind::Tracks,
+        "tracks",
+        Typing::Yes,
+        entries,
+        hints,
+    );
 }
 
 pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
@@ -102,7 +120,14 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to
     };
     let entries = lists::flow_choices(cx.trace, all, to);
     let hints = hints(cx, &[Command::ListGo, Command::Pick1]);
-    open_list(state, LayerKind::FlowPick, title, Typing::No, entries, hints);
+    open_list(
+        state,
+        LayerKind::FlowPick,
+        title,
+        Typing::No,
+        entries,
+        hints,
+    );
 }
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
@@ -112,7 +137,14 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
         return;
     }
     let hints = hints(cx, &[Command::ListToggle]);
-    open_list(state, LayerKind::Categories, "flow categories", Typing::No, entries, hints);
+    open_list(
+        state,
+        LayerKind::Categories,
+        "flow categories",
+        Typing::No,
+        entries,
+        hints,
+    );
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
@@ -138,7 +170,13 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
         groups: lists::help(cx.keymap),
         ..Help::default()
     };
-    open(state, LayerKind::Help, Typing::No, Vec::new(), Overlay::Help(help));
+    open(
+        state,
+        LayerKind::Help,
+        Typing::No,
+        Vec::new(),
+        Overlay::Help(help),
+    );
 }
 
 pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
@@ -223,7 +261,13 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
         },
         ..Prompt::default()
     };
-    open(state, kind, Typing::Yes, Vec::new(), Overlay::Prompt(prompt));
+    open(
+        state,
+        kind,
+        Typing::Yes,
+        Vec::new(),
+        Overlay::Prompt(prompt),
+    );
 }
 
 pub(super) fn search_prompt(state: &mut State) {
@@ -295,12 +339,7 @@ pub(super) fn sql_again(state: &mut State, text: &str, error: &str) {
 }
 
 /// Opens the result of a query and returns it for the details.
-pub(super) fn sql_result(
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-    text: &str,
-    rows: &Rows,
-) -> Table {
+pub(super) fn sql_result(state: &mut State, cx: &UpdateCx<'_>, text: &str, rows: &Rows) -> Table {
     let (mut table, entries) = lists::table::sql(cx.trace, text, rows);
     table.hints = hints(cx, &LIST_KEYS);
     table.command = format!("perfetty query TRACE {text:?}");
@@ -502,9 +541,11 @@ fn sort_by_column(state: &mut State) {
     }
     let place = (layer.sort - 1) % table.columns.len();
     let cell = |entry: &Entry| match &entry.look {
-        crate::app::layer::Look::Table(row) => {
-            row.cells.get(place).map(|cell| cell.text.clone()).unwrap_or_default()
-        }
+        crate::app::layer::Look::Table(row) => row
+            .cells
+            .get(place)
+            .map(|cell| cell.text.clone())
+            .unwrap_or_default(),
         crate::app::layer::Look::List(_) => String::new(),
     };
     let number = |text: &str| text.replace(['\u{202f}', ' ', ','], "").parse::<f64>().ok();
@@ -534,7 +575,11 @@ fn export(state: &mut State, effects: &mut Vec<Effect>) {
             text.to_owned()
         }
     };
-    let titles: Vec<String> = table.columns.iter().map(|column| field(&column.title)).collect();
+    let titles: Vec<String> = table
+        .columns
+        .iter()
+        .map(|column| field(&column.title))
+        .collect();
     let mut text = titles.join(",");
     text.push_str("\r\n");
     for row in table.rows.iter().filter(|row| !row.heading) {
@@ -590,7 +635,7 @@ pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec
 }
 
 /// Does what a changed text asks for: filters, searches, completes.
-pub fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
         return;

@@ -75,19 +75,26 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             let row = trace.sched.sched_row(id);
             let all = trace.sched.on_cpu(row.cpu);
             let index = all.iter().position(|&other| other == id);
-            index.and_then(|index| moved(index, all.len())).map(|index| Item::Sched(all[index]))
+            index
+                .and_then(|index| moved(index, all.len()))
+                .map(|index| Item::Sched(all[index]))
         }
         Selection::State(id) => {
             let all = trace.sched.of_thread(trace.sched.state_row(id).utid);
             let index = all.iter().position(|&other| other == id);
-            index.and_then(|index| moved(index, all.len())).map(|index| Item::State(all[index]))
+            index
+                .and_then(|index| moved(index, all.len()))
+                .map(|index| Item::State(all[index]))
         }
         Selection::Log(row) => {
             moved(row as usize, trace.logs.len()).map(|row| Item::Log(row as u32))
         }
         Selection::None | Selection::Track(_) | Selection::Area(_) => {
             let ts = cx.cursor_ts(state);
-            state.view.cursor.and_then(|node| item_near(cx, data_node(state, cx, node), None, ts))
+            state
+                .view
+                .cursor
+                .and_then(|node| item_near(cx, data_node(state, cx, node), None, ts))
         }
     };
     match item {
@@ -118,7 +125,8 @@ fn relative(
 /// Returns the node whose data stands on the line of a node: that of an open thread differs.
 fn data_node(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> NodeId {
     let rows = cx.rows(state);
-    rows.place_of(node).map_or(node, |place| rows.rows[place].data)
+    rows.place_of(node)
+        .map_or(node, |place| rows.rows[place].data)
 }
 
 /// Selects what is under the keyboard; a group opens or closes.
@@ -145,13 +153,12 @@ fn open(state: &mut State, cx: &UpdateCx<'_>) {
 /// Returns what a track holds at or near an instant, on one of its rows if it is a slice.
 fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Option<Item> {
     let trace = cx.trace;
-    let before = |len: usize, after: usize| {
-        (len > 0).then(|| after.saturating_sub(1).min(len - 1))
-    };
+    let before = |len: usize, after: usize| (len > 0).then(|| after.saturating_sub(1).min(len - 1));
     match &trace.tree.node(node).kind {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
             let there = row.and_then(|row| nav::at_row(trace, node, row, ts));
-            there.or_else(|| near_on_row(cx, node, row?, ts))
+            there
+                .or_else(|| near_on_row(cx, node, row?, ts))
                 .or_else(|| nav::nearest(trace, node, ts))
                 .map(Item::Slice)
         }
@@ -159,7 +166,9 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
             let samples = trace.counters.track(*track);
             let after = samples.ts.partition_point(|&at| at <= ts.ns());
             let index = before(samples.ts.len(), after)?;
-            Some(Item::Counter(CounterId::from_index(samples.first.index() + index)))
+            Some(Item::Counter(CounterId::from_index(
+                samples.first.index() + index,
+            )))
         }
         NodeKind::CpuSched(cpu) => {
             let all: &[SchedId] = trace.sched.on_cpu(*cpu);
@@ -251,16 +260,21 @@ fn row_of(cx: &UpdateCx<'_>, node: NodeId, id: SliceId) -> Option<usize> {
     let slices = &cx.trace.slices;
     let (track, depth) = (slices.track_of(id), slices.depth_of(id));
     let key = slices.order_key(id);
-    cx.trace.tree.node(node).rows.iter().position(|row| match row {
-        VisualRow::Depth { track: t, depth: d } => *t == track && *d == depth,
-        VisualRow::Packed(ids) => {
-            let from = ids.partition_point(|&other| slices.order_key(other).0 < key.0);
-            ids[from..]
-                .iter()
-                .take_while(|&&other| slices.order_key(other).0 == key.0)
-                .any(|&other| other == id)
-        }
-    })
+    cx.trace
+        .tree
+        .node(node)
+        .rows
+        .iter()
+        .position(|row| match row {
+            VisualRow::Depth { track: t, depth: d } => *t == track && *d == depth,
+            VisualRow::Packed(ids) => {
+                let from = ids.partition_point(|&other| slices.order_key(other).0 < key.0);
+                ids[from..]
+                    .iter()
+                    .take_while(|&&other| slices.order_key(other).0 == key.0)
+                    .any(|&other| other == id)
+            }
+        })
 }
 
 /// Opens what hides a node, puts the keyboard on it and scrolls to it.

@@ -42,25 +42,22 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     let tree = &cx.trace.tree;
     let row = cx.rows(state);
     let row = row.place_of(node).map(|place| row.rows[place]);
-    match row.and_then(|row| row.open) {
-        Some(open) => {
-            state.view.open.insert(node, !open);
-        }
-        None => {
-            // A track that folds its depths shows them all, or folds again.
-            let folded = row.is_some_and(|row| row.folded > 0);
-            let unfolded = state.view.open.get(&node) == Some(&true);
-            if folded || unfolded {
-                state.view.open.insert(node, folded);
-                return;
-            }
-            let parent = tree.node(node).parent;
-            if parent != TrackTree::ROOT {
-                state.view.open.insert(parent, false);
-                state.view.cursor = Some(parent);
-                state.view.cursor_depth = 0;
-            }
-        }
+    if let Some(open) = row.and_then(|row| row.open) {
+        state.view.open.insert(node, !open);
+        return;
+    }
+    // A track that folds its depths shows them all, or folds again.
+    let folded = row.is_some_and(|row| row.folded > 0);
+    let unfolded = state.view.open.get(&node) == Some(&true);
+    if folded || unfolded {
+        state.view.open.insert(node, folded);
+        return;
+    }
+    let parent = tree.node(node).parent;
+    if parent != TrackTree::ROOT {
+        state.view.open.insert(parent, false);
+        state.view.cursor = Some(parent);
+        state.view.cursor_depth = 0;
     }
 }
 

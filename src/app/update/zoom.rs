@@ -8,7 +8,13 @@ use crate::view::viewport::Viewport;
 /// Zooms by `numerator / denominator` of the length, around the keyboard's instant.
 pub(super) fn zoom(state: &mut State, cx: &UpdateCx<'_>, numerator: u32, denominator: u32) {
     let col = state.view.viewport.col_from_ts(cx.cursor_ts(state));
-    zoom_at(state, cx, col.clamp(0, i64::from(u16::MAX)) as u16, numerator, denominator);
+    zoom_at(
+        state,
+        cx,
+        col.clamp(0, i64::from(u16::MAX)) as u16,
+        numerator,
+        denominator,
+    );
 }
 
 /// Zooms around a column.
@@ -54,7 +60,8 @@ pub(super) fn show(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
         crate::view::time::middle(span)
     } else {
         // Its start, at a quarter of the window.
-        span.start().plus(crate::base::time::Dur::from_ns(view.dur().ns() / 4))
+        span.start()
+            .plus(crate::base::time::Dur::from_ns(view.dur().ns() / 4))
     };
     state.view.viewport = view.centred_on(centre).clamped_to(cx.trace.bounds);
 }
