@@ -8,6 +8,7 @@ use super::color::{Blend, NameInk};
 use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Text, Tone};
 use super::text;
 use super::viewport::Viewport;
+use crate::base::time::{TimeSpan, Ts};
 
 /// Items of one visual row: sorted by start, disjoint.
 pub(super) trait Items {
@@ -49,9 +50,15 @@ pub(super) trait Items {
         None
     }
 
-    /// Returns the one that a cell of many must show, from `from` up to `to`.
-    fn outstanding(&self, _from: usize, _to: usize) -> Option<usize> {
+    /// Returns the one that a cell must show of the items from `from` up to `to`, which begin in
+    /// it, and of what reaches into it; `span` is the time of the cell.
+    fn outstanding(&self, _from: usize, _to: usize, _span: TimeSpan) -> Option<usize> {
         None
+    }
+
+    /// Returns whether one must be seen, however short it is.
+    fn is_kept(&self, _index: usize) -> bool {
+        false
     }
 
     /// Returns since when one is late: it is drawn darker from there.
@@ -175,13 +182,13 @@ impl<'a, I: Items> Bars<'a, I> {
     }
 
     fn col(&self, ts: i64) -> u32 {
-        let col = self.view.col_from_ts(crate::base::time::Ts::from_ns(ts));
+        let col = self.view.col_from_ts(Ts::from_ns(ts));
         col.clamp(0, i64::from(self.view.cols()) - 1) as u32
     }
 
     /// Returns the eighth of an instant, inside the window.
     fn eighth(&self, ts: i64) -> u32 {
-        let eighth = self.view.eighth_from_ts(crate::base::time::Ts::from_ns(ts));
+        let eighth = self.view.eighth_from_ts(Ts::from_ns(ts));
         eighth.clamp(0, i64::from(self.view.cols()) * 8) as u32
     }
 
@@ -191,6 +198,24 @@ impl<'a, I: Items> Bars<'a, I> {
             .get(self.first_span..)
             .and_then(<[Span]>::last)
             .map_or(0, |span| span.x1)
+    }
+
+    /// Returns where an item ends, in eighths, after `x0`. What must be seen reaches into every
+    /// eighth that it touches.
+    fn end_eighth(&self, index: usize, x0: u32) -> u32 {
+        let end = self.end_of(index);
+        let ts = if self.items.is_kept(index) {
+            end.saturating_sub(1)
+        } else {
+            end
+        };
+        let rounded = u32::from(ts != end);
+        (self.eighth(ts) + rounded).max(x0 + 1)
+    }
+
+    fn last_start(&self) -> u32 {
+        let spans = self.line.spans.get(self.first_span..);
+        spans.and_then(<[Span]>::last).map_or(0, |span| span.x0)
     }
 
     /// Returns the end of an item as it is drawn: an unfinished one lasts until the next.
@@ -208,36 +233,46 @@ impl<'a, I: Items> Bars<'a, I> {
         if n > 3 {
             return true;
         }
-        if n == 1 {
-            return false;
-        }
         let (left, right) = (col * 8, col * 8 + 8);
-        let mut edges = 0;
         let mut at = self.last_end().max(left);
-        if at > left {
-            edges += 1;
-        }
+        // A cell has two colours: three items, or an item with gaps on both sides beside another,
+        // are too many.
+        let reaches_in = u32::from(at > left);
+        let (mut edges, mut parts) = (reaches_in, reaches_in);
+        let mut before = self.last_start();
         for index in from..to {
             let is_instant = self.items.end(index) == Some(self.items.ts(index));
             if is_instant || self.items.is_skipped(index) {
                 continue;
             }
+            parts += 1;
             let x0 = self.eighth(self.items.ts(index));
-            let x1 = self.eighth(self.end_of(index)).max(x0 + 1);
-            if x0 > at {
-                edges += 1;
+            let x1 = self.end_eighth(index, x0);
+            if x0 < at && at <= before.max(left) + 1 {
+                // Both in one eighth: neither can make room.
+                return true;
             }
-            if x1 < right {
-                edges += 1;
-            }
+            edges += u32::from(x0 > at) + u32::from(x1 < right);
+            before = x0;
             at = x1;
         }
-        edges >= 3
+        n > 1 && (edges >= 3 || parts >= 3)
     }
 
     fn push(&mut self, mut span: Span) {
-        let last = self.last_end();
-        span.x0 = span.x0.max(last);
+        // What must be seen starts where it starts; the span before makes room.
+        if span.keep
+            && let Some(last) = self
+                .line
+                .spans
+                .get_mut(self.first_span..)
+                .and_then(<[Span]>::last_mut)
+            && last.x1 > span.x0
+            && last.x0 < span.x0
+        {
+            last.x1 = span.x0;
+        }
+        span.x0 = span.x0.max(self.last_end());
         span.x1 = span
             .x1
             .max(span.x0 + 1)
@@ -258,7 +293,7 @@ impl<'a, I: Items> Bars<'a, I> {
             return;
         }
         let mut x0 = self.eighth(ts);
-        let x1 = self.eighth(self.end_of(index)).max(x0 + 1);
+        let x1 = self.end_eighth(index, x0);
         let ink = self.items.ink(index);
         let selected = self.items.selected() == Some(index);
         let base = Span {
@@ -268,6 +303,7 @@ impl<'a, I: Items> Bars<'a, I> {
             ink,
             tone: self.items.tone(index),
             selected,
+            keep: selected || self.items.is_kept(index),
             item: self.items.item(index),
         };
         // Neighbours of one colour need a gap to be told apart.
@@ -387,7 +423,8 @@ impl<'a, I: Items> Bars<'a, I> {
             last.x1 = left.max(last.x0 + 1);
         }
         let sample = self.sample(from, to, next);
-        let outstanding = self.items.outstanding(from, to);
+        let span = TimeSpan::new(self.view.ts_from_col(i64::from(col)), Ts::from_ns(next));
+        let outstanding = self.items.outstanding(from, to, span);
         let Some(shown) = outstanding.or(sample.longest) else {
             return;
         };
@@ -424,6 +461,7 @@ impl<'a, I: Items> Bars<'a, I> {
             ink,
             tone,
             selected: outstanding.is_some() && self.items.selected() == outstanding,
+            keep: outstanding.is_some(),
             item: self.items.item(shown),
         });
         self.count(col, n);
@@ -474,7 +512,7 @@ impl<'a, I: Items> Bars<'a, I> {
         if self.end_of(last) <= next || self.items.is_skipped(last) {
             return;
         }
-        let x1 = self.eighth(self.end_of(last));
+        let x1 = self.end_eighth(last, right - 1);
         if x1 <= right {
             return;
         }
@@ -488,6 +526,7 @@ impl<'a, I: Items> Bars<'a, I> {
             ink: self.items.ink(last),
             tone: self.items.tone(last),
             selected,
+            keep: selected || self.items.is_kept(last),
             item: self.items.item(last),
         });
         if self.kind == SpanKind::Bar {

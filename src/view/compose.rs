@@ -56,3 +56,6 @@ fn too_small(scene: &mut Scene) {
     line.put(Text::new(0, text, Role::Text));
     scene.lines.push(line);
 }
+
+#[cfg(test)]
+mod tests;

@@ -229,6 +229,8 @@ pub struct Span {
     pub tone: Tone,
     /// Whether it is underlined: the selection.
     pub selected: bool,
+    /// Whether it is seen whatever else is in its cell: the selection, search hits, jank.
+    pub keep: bool,
     /// What it stands for.
     pub item: Item,
 }
@@ -243,6 +245,7 @@ impl Span {
             ink,
             tone: Tone::Normal,
             selected: false,
+            keep: false,
             item: Item::None,
         }
     }

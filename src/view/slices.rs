@@ -10,7 +10,7 @@ use super::color::process_pick;
 use super::cx::Cx;
 use super::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
 use super::text;
-use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{LabelId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
 use crate::model::slice::DepthSlices;
@@ -133,16 +133,12 @@ impl<'a> SliceItems<'a> {
         }
     }
 
-    /// Returns the worst frame among some, if it is one to be seen.
-    fn worst_in(&self, from: usize, to: usize) -> Option<usize> {
+    /// Returns the worst frame that touches a span of time.
+    fn worst_in(&self, span: TimeSpan) -> Option<usize> {
         if self.kind != Kind::Actual {
             return None;
         }
         let index = self.cx.trace.worst_frames().row(self.node, self.row)?;
-        let span = TimeSpan::new(
-            Ts::from_ns(self.ts(from)),
-            Ts::from_ns(self.ts(to - 1)).plus(Dur::from_ns(1)),
-        );
         self.place_of(index.worst(span)?)
     }
 }
@@ -244,11 +240,16 @@ impl Items for SliceItems<'_> {
         self.selected
     }
 
-    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+    fn outstanding(&self, from: usize, to: usize, span: TimeSpan) -> Option<usize> {
         self.selected
             .filter(|place| (from..to).contains(place))
             .or_else(|| self.hit_in(from, to))
-            .or_else(|| self.worst_in(from, to))
+            .or_else(|| self.worst_in(span))
+    }
+
+    fn is_kept(&self, index: usize) -> bool {
+        let is_janky = || self.frame(index).is_some_and(ActualFrame::is_janky);
+        self.is_hit(index) || self.kind == Kind::Actual && is_janky()
     }
 
     fn deadline(&self, index: usize) -> Option<i64> {
@@ -332,7 +333,7 @@ impl Items for SchedItems<'_> {
         self.selected
     }
 
-    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+    fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
         self.selected.filter(|place| (from..to).contains(place))
     }
 }
@@ -466,7 +467,7 @@ impl Items for StateItems<'_> {
         self.selected
     }
 
-    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+    fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
         self.selected.filter(|place| (from..to).contains(place))
     }
 }
@@ -514,7 +515,7 @@ impl Items for LogItems<'_> {
         }
     }
 
-    fn outstanding(&self, from: usize, to: usize) -> Option<usize> {
+    fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
         // The worst of a bounded number of lines.
         let sample = (from..to).take(64);
         let worst = sample.max_by_key(|&index| self.cx.trace.logs[index].prio);

@@ -76,6 +76,14 @@ struct Part {
     to: u32,
     paint: Paint,
     selected: bool,
+    keep: bool,
+}
+
+impl Part {
+    /// Returns how much it matters that it is seen.
+    fn weight(&self) -> (bool, bool, u32) {
+        (self.selected, self.keep, self.to - self.from)
+    }
 }
 
 /// The parts of one cell, left to right.
@@ -101,10 +109,9 @@ impl Cell {
             self.len += 1;
             return;
         }
-        let weight = |p: &Part| (p.selected, p.to - p.from);
-        let smallest = (0..self.len).min_by_key(|&i| self.parts[i].as_ref().map(weight));
+        let smallest = (0..self.len).min_by_key(|&i| self.parts[i].as_ref().map(Part::weight));
         if let Some(index) = smallest
-            && self.parts[index].as_ref().map(weight) < Some(weight(&part))
+            && self.parts[index].as_ref().map(Part::weight) < Some(part.weight())
         {
             self.parts[index] = Some(part);
         }
@@ -115,9 +122,8 @@ impl Cell {
         let mut kept: [Option<Part>; 3] = self.parts;
         let mut n = self.len;
         while n > 2 {
-            let weight = |p: &Part| (p.selected, p.to - p.from);
             let least = (0..n)
-                .min_by_key(|&i| kept[i].as_ref().map(weight))
+                .min_by_key(|&i| kept[i].as_ref().map(Part::weight))
                 .unwrap_or(0);
             kept[least..].rotate_left(1);
             n -= 1;
@@ -285,6 +291,7 @@ impl Row<'_, '_> {
                     to: end - col * 8,
                     paint,
                     selected: span.selected,
+                    keep: span.keep,
                 });
             }
             at = end;
@@ -331,12 +338,7 @@ impl Row<'_, '_> {
         let painter = self.painter;
         if !painter.glyphs.has_blocks() {
             let widest = match second {
-                Some(second)
-                    if (second.selected, second.to - second.from)
-                        > (first.selected, first.to - first.from) =>
-                {
-                    second
-                }
+                Some(second) if second.weight() > first.weight() => second,
                 _ => first,
             };
             if let Some(target) = self.cell(col) {
@@ -377,6 +379,7 @@ impl Row<'_, '_> {
                 to: 8,
                 paint,
                 selected: span.selected,
+                keep: span.keep,
             };
             let mut cell = Cell::new(span.x0 / 8);
             cell.add(part);
@@ -556,13 +559,22 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
         };
     }
     let covered = (first.to - first.from) + (second.to - second.from);
-    if gap >= 4 && first.from == 0 && second.to == 8 && covered <= 4 && !second.selected {
+    if gap >= 4
+        && first.from == 0
+        && second.to == 8
+        && covered <= 4
+        && first.keep == second.keep
+        && !first.keep
+    {
         // Mostly a gap: the wider part stays.
         return if first.to >= 8 - second.from {
             lone(first, ground)
         } else {
             lone(second, ground)
         };
+    }
+    if gap > 0 && first.keep != second.keep && covered <= 4 {
+        return lone(if first.keep { first } else { second }, ground);
     }
     let edge = (first.to + second.from).div_ceil(2).clamp(1, 7);
     (glyphs.left_block(edge), first.paint, second.paint)
