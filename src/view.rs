@@ -20,6 +20,7 @@ mod tracks;
 pub mod arrows;
 pub mod color;
 pub mod layout;
+pub mod lens;
 pub mod overlay;
 pub mod rows;
 pub mod scene;

@@ -41,7 +41,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         return;
     }
     // Of the other blocks, those that have something to say.
-    let mut beside = [Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
+    let mut beside = [Tab::Why, Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
         .into_iter()
         .filter(|&other| other != tab);
     let mut x = body.x + 1;
@@ -93,7 +93,7 @@ fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     let mut pane = Pane::new(width, Role::Ground);
     match tab {
         Tab::Selection => selection::fill(cx, &mut pane),
-        Tab::Why => {}
+        Tab::Why => super::lens::why(cx, &mut pane),
         Tab::Flows => flows::fill(cx, &mut pane),
         Tab::Args => args::fill(cx, &mut pane),
         Tab::States => states::fill(cx, &mut pane),

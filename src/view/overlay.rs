@@ -150,8 +150,8 @@ pub struct Table {
     pub chosen: usize,
     /// The text of the filter while it is typed.
     pub input: Option<Input>,
-    /// A preview of the chosen row, drawn below the rows.
-    pub preview: Option<Canvas>,
+    /// Whether the frame of the chosen row is drawn below the rows, where there is room.
+    pub shows_frame: bool,
     /// What is shown instead of rows if there are none.
     pub empty: String,
     /// The mode badge of the status line.

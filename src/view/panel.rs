@@ -21,16 +21,16 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     let Some(top) = overlays.last() else { return };
     let below = overlays.len().checked_sub(2).map(|index| &overlays[index]);
     if let (Overlay::Prompt(_), Some(below)) = (top, below) {
-        draw_one(below, scene);
+        draw_one(cx, below, scene);
         scene.caret = None;
     }
-    draw_one(top, scene);
+    draw_one(cx, top, scene);
 }
 
-fn draw_one(overlay: &Overlay, scene: &mut Scene) {
+fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
     match overlay {
         Overlay::List(list) => list::draw(list, scene),
-        Overlay::Table(table) => table::draw(table, scene),
+        Overlay::Table(table) => table::draw(cx, table, scene),
         Overlay::Prompt(prompt) => draw_prompt(prompt, scene),
         Overlay::Page(page) => draw_page(page, scene),
         Overlay::Help(help) => help::draw(help, scene),

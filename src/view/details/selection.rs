@@ -197,28 +197,10 @@ pub(in crate::view) const fn pattern(tag: JankTag) -> &'static str {
 }
 
 fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
-    let finish = if frame.on_time_finish {
-        "finished on time"
-    } else {
-        "finished late"
-    };
-    let gpu = if frame.gpu_composition {
-        "GPU composition"
-    } else {
-        "no GPU composition"
-    };
-    pane.pair("present", &format!("{finish} · {gpu}"));
-    if let Some(layer) = frame.layer {
-        pane.pair("layer", &cx.text(layer));
-    }
-    let tokens = match frame.surface_token {
-        Some(surface) => format!("surface {surface} · display {}", frame.display_token),
-        None => format!("display {}", frame.display_token),
-    };
-    pane.pair("tokens", &tokens);
     for reason in jank_reasons(frame.jank_type) {
         pane.prose("why", reason.meaning);
     }
+    super::super::lens::frame_pairs(cx, pane, frame);
 }
 
 fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {

@@ -1,14 +1,16 @@
 //! Draws a table over the whole screen: jank inbox, logs, SQL results, issues.
 
 use super::super::chrome;
-use super::super::overlay::{Align, Table, TableCell, TableRow};
+use super::super::cx::Cx;
+use super::super::lens;
+use super::super::overlay::{Align, Canvas, Table, TableCell, TableRow};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::text;
 use super::{clear, draw_canvas, first_row, put_input};
 
 /// Draws a table over the whole screen.
-pub(super) fn draw(table: &Table, scene: &mut Scene) {
+pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
     let all = Rect {
         x: 0,
@@ -46,11 +48,8 @@ pub(super) fn draw(table: &Table, scene: &mut Scene) {
     y += 1;
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;
-    let preview = table
-        .preview
-        .as_ref()
-        .filter(|preview| y + 3 + preview.size.rows <= bottom);
-    let list_end = bottom - preview.map_or(0, |preview| preview.size.rows);
+    let preview = preview(cx, table, cols).filter(|preview| y + 3 + preview.size.rows <= bottom);
+    let list_end = bottom - preview.as_ref().map_or(0, |preview| preview.size.rows);
     let room = usize::from(list_end.saturating_sub(y));
     let first = first_row(table.chosen, table.rows.len(), room);
     if table.rows.is_empty() {
@@ -82,9 +81,21 @@ pub(super) fn draw(table: &Table, scene: &mut Scene) {
         ));
     }
     if let Some(preview) = preview {
-        draw_canvas(preview, list_end, scene);
+        draw_canvas(&preview, list_end, scene);
     }
     footer(table, bottom, status, scene);
+}
+
+/// Returns the small timeline of the frame that the chosen row leads to.
+fn preview(cx: &Cx<'_>, table: &Table, cols: u16) -> Option<Canvas> {
+    if !table.shows_frame {
+        return None;
+    }
+    let Item::Slice(slice) = table.rows.get(table.chosen)?.item else {
+        return None;
+    };
+    let frame = cx.trace.frames.actual_of(slice)?;
+    Some(lens::timeline(cx, frame, cols))
 }
 
 fn title_line(table: &Table, cols: u16) -> Line {

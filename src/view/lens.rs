@@ -1,0 +1,278 @@
+//! The frame lens on the screen: why a frame was late, what belongs to it, and its own small
+//! timeline.
+//!
+//! Everything comes from [`FrameLens`]; here it only gets words, colours and places. A part of
+//! the time that is unknown is shown as such, with the reason.
+
+mod timeline;
+
+use super::cx::Cx;
+use super::pane::{KEY_WIDTH, Pane};
+use super::scene::{Ink, Item, Role, Span, StateRole, Text};
+use super::text;
+use super::time;
+use crate::base::time::Dur;
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::SliceId;
+use crate::model::jank::{prediction_type_text, present_type_text};
+use crate::query::frame_lens::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, links};
+use crate::query::janks::nearest_good_frame;
+
+pub(super) use timeline::timeline;
+
+/// The stages in the order of the pipeline.
+const STAGES: [Stage; 9] = [
+    Stage::WaitUi,
+    Stage::DoFrame,
+    Stage::WaitRender,
+    Stage::Draw,
+    Stage::Gpu,
+    Stage::WaitSurfaceFlinger,
+    Stage::Commit,
+    Stage::Composite,
+    Stage::Tail,
+];
+
+/// Returns the selected actual frame.
+fn selected<'a>(cx: &Cx<'a>) -> Option<&'a ActualFrame> {
+    cx.trace.frames.actual_of(cx.selected?)
+}
+
+/// Returns the colour of a part.
+pub fn part_role(kind: PartKind) -> Role {
+    Role::State(match kind {
+        PartKind::Running | PartKind::Busy => StateRole::Running,
+        PartKind::Runnable => StateRole::Runnable,
+        PartKind::Blocked(Blocker::Io | Blocker::Kernel) => StateRole::IoWait,
+        PartKind::Blocked(Blocker::Idle) => StateRole::Sleeping,
+        PartKind::Blocked(_) => StateRole::Blocked,
+        PartKind::Unknown(_) => StateRole::Unknown,
+    })
+}
+
+/// Returns the word for what happened in a part.
+pub const fn part_word(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Running => "running",
+        PartKind::Busy => "busy",
+        PartKind::Runnable => "runnable",
+        PartKind::Blocked(Blocker::Idle) => "idle",
+        PartKind::Blocked(_) => "blocked",
+        PartKind::Unknown(_) => "unknown",
+    }
+}
+
+/// Returns where the evidence of a part is: what was waited for before who waited.
+pub fn evidence(part: &Part) -> Item {
+    match (part.peer.or(part.slice), part.state) {
+        (Some(slice), _) => Item::Slice(slice),
+        (None, Some(state)) => Item::State(state),
+        (None, None) => Item::None,
+    }
+}
+
+/// Fills the Why tab.
+pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
+    let Some(frame) = selected(cx) else {
+        return;
+    };
+    let lens = FrameLens::new(cx.trace, frame);
+    pane.line()
+        .put(Text::new(0, headline(cx, &lens, frame), Role::Strong).bold());
+    path_bar(pane, &lens);
+    stage_line(pane, &lens);
+    for group in &lens.groups {
+        group_line(pane, &lens, group);
+    }
+    if let Some(good) = nearest_good_frame(cx.trace, frame) {
+        compare_line(cx, pane, &lens, good);
+    }
+}
+
+/// Says how long the frame had and how long it took.
+fn headline(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame) -> String {
+    let took = time::dur(lens.span.dur().ns());
+    let late = match lens.late_ns {
+        Some(late) if late > 0 => format!("{} late", time::signed(late)),
+        Some(late) => format!("{} early", time::dur(-late)),
+        None => "no deadline".to_owned(),
+    };
+    let whose = text::clean(&cx.trace.process_title(frame.upid)).into_owned();
+    format!(
+        "WHY {}  {took} = the path below · {late} · {whose}",
+        frame.token()
+    )
+}
+
+/// Draws the critical path as one bar.
+fn path_bar(pane: &mut Pane, lens: &FrameLens) {
+    let width = pane.width();
+    let line = pane.line();
+    line.spans = bar_of(lens.parts.iter(), lens, u32::from(width) * 8);
+}
+
+/// Returns the parts as spans that fill `eighths`, in proportion.
+fn bar_of<'a>(parts: impl Iterator<Item = &'a Part>, lens: &FrameLens, eighths: u32) -> Vec<Span> {
+    let total = i128::from(lens.span.dur().ns()).max(1);
+    let place = |ts: crate::base::time::Ts| {
+        let from_start = i128::from(ts.since(lens.span.start()).ns());
+        (from_start * i128::from(eighths) / total) as u32
+    };
+    let mut spans: Vec<Span> = Vec::new();
+    for part in parts {
+        let (x0, x1) = (place(part.span.start()), place(part.span.end()));
+        if x0 >= x1 {
+            continue;
+        }
+        let ink = Ink::Role(part_role(part.kind));
+        match spans.last_mut() {
+            Some(last) if last.ink == ink && last.x1 == x0 && x1 - x0 < 8 => last.x1 = x1,
+            _ => spans.push(Span {
+                item: evidence(part),
+                ..Span::bar(x0, x1, ink)
+            }),
+        }
+    }
+    spans
+}
+
+/// Says how long each stage took.
+fn stage_line(pane: &mut Pane, lens: &FrameLens) {
+    let words: Vec<String> = STAGES
+        .iter()
+        .map(|&stage| (stage, lens.stage_dur(stage)))
+        .filter(|(_, dur)| !dur.is_zero())
+        .map(|(stage, dur)| format!("{} {}", stage.name(), time::dur(dur.ns())))
+        .collect();
+    pane.text(words.join(" · "), Role::Dim);
+}
+
+fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup) {
+    let total = lens.span.dur().ns().max(1);
+    let percent = group.dur.ns() as f64 * 100.0 / total as f64;
+    let line = pane.line();
+    line.spans
+        .push(Span::bar(0, 8, Ink::Role(part_role(group.kind))));
+    let words = format!("{:>9} {percent:>3.0} %", time::dur(group.dur.ns()));
+    let x = line.put(Text::new(2, words, Role::Text));
+    let words = format!("{} {}", group.stage.name(), part_word(group.kind));
+    let x = line.put(Text::new(x + 2, words, Role::Dim));
+    let times = match group.parts.len() {
+        1 => String::new(),
+        n => format!("  ×{n}"),
+    };
+    let label = format!("{}{times}", text::clean(&group.label));
+    line.put(Text::new(x + 2, label, Role::Text));
+    pane.link(evidence(&lens.parts[group.longest]));
+}
+
+/// Compares the frame with the nearest good one of the same layer.
+fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
+    let Some(frame) = cx.trace.frames.actual_of(good) else {
+        return;
+    };
+    let other = FrameLens::new(cx.trace, frame);
+    let mut words = vec![format!("took {}", time::dur(other.span.dur().ns()))];
+    for stage in STAGES {
+        let (here, there) = (lens.stage_dur(stage), other.stage_dur(stage));
+        if here != there && (here.max(there) > Dur::from_ns(500_000)) {
+            let more = here.ns() - there.ns();
+            words.push(format!("{} {}", stage.name(), time::signed(more)));
+        }
+    }
+    let line = pane.line();
+    let x = line.put(Text::new(
+        0,
+        format!("good frame {}", frame.token()),
+        Role::Good,
+    ));
+    line.put(Text::new(x + 1, words.join(" · "), Role::Dim));
+    pane.link(Item::Slice(good));
+}
+
+/// Adds what a frame knows of itself and links to what belongs to it.
+pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
+    let finish = if frame.on_time_finish {
+        "finished on time"
+    } else {
+        "finished late"
+    };
+    let gpu = if frame.gpu_composition {
+        "GPU composition"
+    } else {
+        "no GPU composition"
+    };
+    let present = present_type_text(frame.present_type);
+    pane.pair("present", &format!("{present} · {finish} · {gpu}"));
+    let prediction = prediction_type_text(frame.prediction_type);
+    pane.pair(
+        "severity",
+        &format!(
+            "{} · score {:.2} · {prediction}",
+            frame.severity.text(),
+            frame.severity_score
+        ),
+    );
+    if let Some(layer) = frame.layer {
+        pane.pair("layer", &cx.text(layer));
+    }
+    let tokens = match frame.surface_token {
+        Some(surface) => format!("surface {surface} · display {}", frame.display_token),
+        None => format!("display {}", frame.display_token),
+    };
+    pane.pair("tokens", &tokens);
+    link_lines(cx, pane, frame);
+}
+
+fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
+    let found = links(cx.trace, frame);
+    let of_display = frame.surface_token.is_none();
+    let display = found.display.filter(|_| !of_display);
+    let one = |slice: Option<SliceId>| -> Vec<SliceId> { slice.into_iter().collect() };
+    let rows: [(&str, Vec<SliceId>); 8] = [
+        ("expected", one(found.expected)),
+        ("doFrame", found.do_frames),
+        ("draws", found.draw_frames),
+        ("GPU", found.gpu),
+        ("shown by", one(display)),
+        ("commit", found.commits),
+        ("composite", found.composites),
+        ("layers", found.siblings),
+    ];
+    for (key, slices) in rows {
+        for slice in slices.into_iter().take(LINKS_MAX) {
+            link_line(cx, pane, key, slice);
+        }
+    }
+    let others: Vec<SliceId> = found
+        .composited
+        .into_iter()
+        .filter(|&slice| slice != frame.slice)
+        .collect();
+    for slice in others.into_iter().take(LINKS_MAX) {
+        link_line(cx, pane, "with", slice);
+    }
+}
+
+/// How many links of one kind are shown.
+const LINKS_MAX: usize = 12;
+
+fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
+    let trace = cx.trace;
+    let dur = match trace.slices.dur(slice) {
+        Some(dur) => time::dur(dur.ns()),
+        None => "no end".to_owned(),
+    };
+    let whose = trace.upid_of(slice).map(|upid| trace.process_title(upid));
+    let whose = whose.map_or_else(String::new, |whose| format!("  {}", text::clean(&whose)));
+    let words = format!("{} · {dur}{whose}", cx.slice_name(slice));
+    let room = usize::from(pane.width().saturating_sub(KEY_WIDTH));
+    let line = pane.line();
+    line.put(Text::new(0, key, Role::Dim));
+    line.put(Text::new(
+        KEY_WIDTH,
+        text::fit_end(&words, room).into_owned(),
+        Role::Accent,
+    ));
+    pane.link(Item::Slice(slice));
+}
