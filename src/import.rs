@@ -7,9 +7,11 @@
 //! No async, no printing, no clock.
 
 pub mod frame_timeline;
+pub mod ftrace;
 pub mod json;
 pub mod process_tracker;
 pub mod sink;
+pub mod system;
 
 mod args;
 mod assemble;

@@ -4,6 +4,8 @@
 //! and the first offset; occurrences are kept up to a limit, so that a hostile
 //! trace cannot fill memory with them.
 
+mod system;
+
 use std::collections::BTreeMap;
 
 /// How much an issue matters.
@@ -119,6 +121,19 @@ impl IssueLog {
         issue.count = issue.count.saturating_add(count);
     }
 
+    /// Sets the value of a kind that the recorder reports as a number, replacing an earlier one.
+    pub fn set(&mut self, kind: &'static str, index: Option<i64>, value: i64) {
+        self.add(kind, index, 0);
+        if let Some(issue) = self.issues.get_mut(&(kind, index)) {
+            issue.count = value;
+        }
+    }
+
+    /// Returns the count of a kind with an index, if it was ever counted or set.
+    pub fn get_indexed(&self, kind: &'static str, index: Option<i64>) -> Option<i64> {
+        self.issues.get(&(kind, index)).map(|issue| issue.count)
+    }
+
     /// Counts one occurrence at a byte offset; `detail` is only built for those that are kept.
     pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
         self.count(kind);
@@ -169,6 +184,7 @@ impl IssueLog {
 pub fn kind_of(name: &'static str) -> IssueKind {
     CATALOGUE
         .iter()
+        .chain(system::CATALOGUE)
         .find(|kind| kind.name == name)
         .copied()
         .unwrap_or(IssueKind {
@@ -196,7 +212,8 @@ const fn kind(
 use Origin::Analysis;
 use Severity::{DataLoss, Error, Info, Notice};
 
-/// Every kind of issue, named and classed as in the reference's `stats.h`.
+/// Every kind of issue, named and classed as in the reference's `stats.h`; those of system traces
+/// are in `issue/system.rs`.
 pub const CATALOGUE: &[IssueKind] = &[
     kind(
         "trace_truncated",

@@ -182,6 +182,25 @@ pub struct FtraceRow {
     pub cpu: u32,
     /// In which thread.
     pub utid: Option<Utid>,
-    /// Where its bytes are.
+    /// Where its bytes are; see [`Self::place`].
     pub offset: u64,
+}
+
+impl FtraceRow {
+    const INDEX_SHIFT: u32 = 40;
+
+    /// Returns the [`Self::offset`] of an event that is the `index`-th of the compact ones at `offset`.
+    pub const fn compact_offset(offset: u64, index: u32) -> u64 {
+        let index = (index as u64 + 1) << Self::INDEX_SHIFT;
+        offset & ((1 << Self::INDEX_SHIFT) - 1) | index
+    }
+
+    /// Returns where its bytes begin, and which of the compact events there it is, if it is one.
+    pub const fn place(&self) -> (u64, Option<u32>) {
+        let offset = self.offset & ((1 << Self::INDEX_SHIFT) - 1);
+        match self.offset >> Self::INDEX_SHIFT {
+            0 => (offset, None),
+            index => (offset, Some((index - 1) as u32)),
+        }
+    }
 }

@@ -1,0 +1,499 @@
+//! Ftrace: what the kernel, and Android through the trace marker, wrote into the kernel's buffers.
+//!
+//! Two passes. [`FtraceImporter::add_bundle`] takes bundles in file order and notes when each
+//! event happened; [`FtraceImporter::run_until`] then imports the events in time order, into
+//! `sched`, `thread_state`, slices and counters, and every one of them as a row of
+//! `ftrace_event`. Rules: spec frametimeline F.
+
+pub mod args;
+pub mod atrace;
+mod binder;
+mod bundle;
+mod counters;
+mod event;
+mod kernel;
+mod marker;
+mod power;
+mod sched;
+mod schema;
+mod task_state;
+mod tracks;
+
+use hashbrown::HashMap;
+
+use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use super::sink::Sink;
+use super::system::{Clocks, Source};
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::decode::fields::{FieldValue, Fields};
+use crate::model::ids::Utid;
+use crate::model::sched::{CpuRow, FtraceRow};
+use atrace::{Action, Point};
+use binder::{Binder, Transaction};
+use bundle::{Kind, Queues, Record};
+use event::Event;
+use kernel::{Kernel, symbol};
+use marker::{Markers, Target};
+use power::Power;
+use sched::{Sched, Switch};
+pub(super) use marker::device_state;
+pub(super) use tracks::At;
+use tracks::{AsyncTracks, Tracks};
+
+/// A thread of the same process: CLONE_THREAD.
+const CLONE_THREAD: u64 = 0x0001_0000;
+
+/// When the events of a trace begin to count.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Start {
+    /// When tracing started; earlier events are dropped.
+    pub tracing_started: Option<i64>,
+    /// Whether the buffer from before the trace is to be kept.
+    pub preserve: bool,
+    /// Whether events count even before the data of all CPUs is complete.
+    pub accept_incomplete: bool,
+}
+
+/// Imports ftrace events.
+#[derive(Debug)]
+pub struct FtraceImporter {
+    queues: Queues,
+    sched: Sched,
+    markers: Markers,
+    binder: Binder,
+    power: Power,
+    kernel: Kernel,
+    tracks: Tracks,
+    rows: AsyncTracks,
+    names: HashMap<u32, StrId>,
+    /// Whether each CPU has a row.
+    cpus: Vec<bool>,
+    /// When the events of the trace begin to count.
+    pub start: Start,
+    /// Before the first, nothing is imported; before the second, only rows of `ftrace_event`.
+    limits: Option<(i64, i64)>,
+}
+
+impl FtraceImporter {
+    /// Returns an importer without events.
+    pub fn new(sink: &mut Sink) -> Self {
+        Self {
+            queues: Queues::default(),
+            sched: Sched::new(sink),
+            markers: Markers::new(sink),
+            binder: Binder::new(sink),
+            power: Power::default(),
+            kernel: Kernel::default(),
+            tracks: Tracks::default(),
+            rows: AsyncTracks::new(sink),
+            names: HashMap::new(),
+            cpus: Vec::new(),
+            start: Start::default(),
+            limits: None,
+        }
+    }
+
+    /// Sets the release of the kernel, such as `5.10.43`, which tells how it writes thread states.
+    pub fn set_kernel(&mut self, release: Option<&[u8]>) {
+        self.sched.set_kernel(release.and_then(task_state::kernel_version));
+    }
+
+    /// Notes the events of an FtraceEventBundle at byte `offset`, whose sequence is in state `epoch`.
+    pub fn add_bundle(
+        &mut self,
+        bytes: &[u8],
+        (offset, epoch): (u64, u32),
+        clocks: &mut dyn Clocks,
+        sink: &mut Sink,
+    ) {
+        let strings = (&mut sink.strings, &mut sink.issues);
+        self.queues.add_bundle(bytes, (offset, epoch), clocks, strings);
+    }
+
+    /// Puts the events into time order. After all bundles, before the first event.
+    pub fn sort(&mut self) {
+        self.queues.sort();
+    }
+
+    /// Returns the time of the next event.
+    pub fn next_ts(&self) -> Option<i64> {
+        self.queues.next_ts()
+    }
+
+    /// Imports events up to and including `limit`.
+    pub fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
+        while self.queues.next_ts().is_some_and(|ts| ts <= limit) {
+            let Some(record) = self.queues.pop() else { return };
+            self.import(record, source, sink);
+        }
+    }
+
+    fn limits(&mut self) -> (i64, i64) {
+        *self.limits.get_or_insert_with(|| {
+            let from = match self.start.tracing_started {
+                Some(ts) if !self.start.preserve => ts,
+                _ => 0,
+            };
+            let complete = match self.queues.valid_from {
+                Some(ts) if !self.start.accept_incomplete => ts,
+                _ => 0,
+            };
+            (from, from.max(complete))
+        })
+    }
+
+    fn import(&mut self, record: Record, source: &dyn Source, sink: &mut Sink) {
+        let (from, complete) = self.limits();
+        if record.ts < from {
+            sink.issues.count("ftrace_packet_before_tracing_start");
+            return;
+        }
+        let counts = record.ts >= complete;
+        match record.kind() {
+            Kind::Event => self.event(record, counts, source, sink),
+            Kind::Switch => self.compact_switch(record, counts, sink),
+            Kind::Waking => self.compact_waking(record, counts, sink),
+        }
+    }
+
+    fn event(&mut self, record: Record, counts: bool, source: &dyn Source, sink: &mut Sink) {
+        let bundle = self.queues.bundles[record.bundle()];
+        let offset = bundle.offset + u64::from(record.place);
+        let Some(message) = Fields::new(source.bytes(offset)).next() else {
+            return;
+        };
+        let mut tid = None;
+        let mut body = None;
+        for field in message.fields() {
+            match field.number {
+                1 => {}
+                2 => tid = Some(i64::from(field.as_u32())),
+                number => {
+                    if let FieldValue::Bytes(bytes) = field.value {
+                        body.get_or_insert((number, bytes));
+                    }
+                }
+            }
+        }
+        let (Some(tid), Some((number, body))) = (tid, body) else {
+            sink.issues.record("ftrace_bundle_tokenizer_errors", offset, || {
+                "an ftrace event without a pid".to_owned()
+            });
+            return;
+        };
+        let event = Event {
+            at: At { ts: record.ts, offset },
+            cpu: bundle.cpu,
+            tid,
+            epoch: bundle.epoch,
+            number,
+            body,
+        };
+        if number == 4 {
+            if counts {
+                self.switch(&event, sink);
+            }
+            return;
+        }
+        let utid = sink.processes.thread(tid);
+        self.add_row(number, &event, utid, sink);
+        if counts {
+            self.apply(&event, source, sink);
+        }
+    }
+
+    fn add_row(&mut self, number: u32, event: &Event<'_>, utid: Utid, sink: &mut Sink) {
+        let name = self.name(number, event.body, sink);
+        self.add_cpu(event.cpu, sink);
+        sink.ftrace.push(FtraceRow {
+            ts: event.at.time(),
+            name,
+            cpu: event.cpu,
+            utid: Some(utid),
+            offset: event.at.offset,
+        });
+    }
+
+    fn name(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> StrId {
+        if number == args::GENERIC {
+            let name = Fields::new(body).last_of(1);
+            return sink.strings.intern(name.map_or(&[], |field| field.as_bytes()));
+        }
+        *self.names.entry(number).or_insert_with(|| match schema::event(number) {
+            Some(event) => sink.str(event.name),
+            None => sink.str(&format!("event {number}")),
+        })
+    }
+
+    fn add_cpu(&mut self, cpu: u32, sink: &mut Sink) {
+        let index = cpu as usize;
+        if index >= self.cpus.len() {
+            self.cpus.resize(index + 1, false);
+        }
+        if !std::mem::replace(&mut self.cpus[index], true)
+            && sink.cpus.iter().all(|row| row.cpu != cpu)
+        {
+            sink.cpus.push(CpuRow { cpu, ..CpuRow::default() });
+        }
+    }
+
+    fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
+        match event.number {
+            3 => {
+                let (text, tid, at) = (event.text(2), event.tid, event.at);
+                self.marker(|markers, target| markers.text(text, tid, at, target), sink);
+            }
+            18 => {
+                let utid = sink.processes.thread(event.pid(1));
+                let function = symbol(event.epoch, event.u64(2), source)
+                    .map(|name| sink.strings.intern(name));
+                self.sched.blocked_reason(utid, event.u32(3) != 0, function, sink);
+            }
+            20 => {
+                let name = sink.strings.intern(event.text(1));
+                let utid = sink.processes.thread(event.pid(2));
+                sink.processes.set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+                let waker = sink.processes.thread(event.tid);
+                self.sched.waking(event.at.ts, utid, waker, None, sink);
+            }
+            50 | 51 | 53..=55 | 323 | 485 | 486 => self.binder_event(event, sink),
+            80 | 331 | 333 | 348..=350 | 467 | 484 | 490 => self.driver_marker(event, sink),
+            235 => self.new_task(event, sink),
+            236 => {
+                let name = sink.strings.intern(event.text(3));
+                let utid = sink.processes.thread(event.pid(1));
+                sink.processes.rename_thread(utid, name);
+            }
+            240 => sink.processes.end_thread(event.pid(2), event.at.time()),
+            _ => {
+                let done = self.power.event(event, &mut self.tracks, &mut self.rows, sink);
+                if !done {
+                    self.kernel.event(event, &mut self.tracks, &mut self.rows, source, sink);
+                }
+            }
+        }
+    }
+
+    /// Imports `sched_switch`, whose row belongs to the thread that is switched out.
+    fn switch(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let (mut prev_comm, mut next_comm) = (&[][..], &[][..]);
+        let (mut prev_pid, mut next_pid, mut prev_state, mut next_prio) = (0, 0, 0, 0);
+        for field in Fields::new(event.body) {
+            match field.number {
+                1 => prev_comm = field.as_bytes(),
+                2 => prev_pid = i64::from(field.as_u32()),
+                4 => prev_state = field.as_i64(),
+                5 => next_comm = field.as_bytes(),
+                6 => next_pid = i64::from(field.as_u32()),
+                7 => next_prio = field.as_i32(),
+                _ => {}
+            }
+        }
+        let mut thread = |pid, comm| {
+            let name = sink.strings.intern(comm);
+            let utid = sink.processes.thread(pid);
+            sink.processes.set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+            utid
+        };
+        let next_utid = thread(next_pid, next_comm);
+        let prev_utid = thread(prev_pid, prev_comm);
+        self.add_row(event.number, event, prev_utid, sink);
+        let switch = Switch {
+            ts: event.at.ts,
+            cpu: event.cpu,
+            prev_state,
+            next_pid,
+            next_prio,
+            next_utid,
+        };
+        self.sched.switch(&switch, (prev_pid, prev_utid), sink);
+    }
+
+    fn compact_switch(&mut self, record: Record, counts: bool, sink: &mut Sink) {
+        let bundle = self.queues.bundles[record.bundle()];
+        let compact = self.queues.switches[record.place as usize];
+        let next_utid = sink.processes.thread(compact.next_pid);
+        sink.processes.set_thread_name(next_utid, compact.next_comm, ThreadNamePriority::Ftrace);
+        let switch = Switch {
+            ts: record.ts,
+            cpu: bundle.cpu,
+            prev_state: compact.prev_state,
+            next_pid: compact.next_pid,
+            next_prio: compact.next_prio,
+            next_utid,
+        };
+        let prev = if counts {
+            self.sched.switch_compact(&switch, sink)
+        } else {
+            self.sched.note_compact(&switch, sink)
+        };
+        if let Some(prev) = prev {
+            self.add_compact_row(4, record, compact.index, prev, sink);
+        }
+    }
+
+    fn compact_waking(&mut self, record: Record, counts: bool, sink: &mut Sink) {
+        let bundle = self.queues.bundles[record.bundle()];
+        let compact = self.queues.wakings[record.place as usize];
+        let Some(waker) = self.sched.running_on(bundle.cpu) else {
+            sink.issues.count("compact_sched_waking_skipped");
+            return;
+        };
+        self.add_compact_row(20, record, compact.index, waker, sink);
+        if counts {
+            let utid = sink.processes.thread(compact.pid);
+            let flags = Some(compact.common_flags);
+            self.sched.waking(record.ts, utid, waker, flags, sink);
+        }
+    }
+
+    fn add_compact_row(&mut self, number: u32, record: Record, index: u32, utid: Utid, sink: &mut Sink) {
+        let bundle = self.queues.bundles[record.bundle()];
+        let name = self.name(number, &[], sink);
+        self.add_cpu(bundle.cpu, sink);
+        sink.ftrace.push(FtraceRow {
+            ts: Ts::from_ns(record.ts),
+            name,
+            cpu: bundle.cpu,
+            utid: Some(utid),
+            offset: FtraceRow::compact_offset(bundle.offset + u64::from(bundle.compact), index),
+        });
+    }
+
+    /// Imports `task_newtask`: a process, or another thread of the one that creates it.
+    fn new_task(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let tid = event.pid(1);
+        if tid == 0 {
+            // An idle thread, which the boot process creates.
+            return;
+        }
+        let comm = sink.strings.intern(event.text(2));
+        let time = Some(event.at.time());
+        let created = if event.u64(3) & CLONE_THREAD == 0 {
+            let upid = sink.processes.start_process(tid, time);
+            let utid = sink.processes.thread(tid);
+            sink.processes.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
+            sink.processes.set_process_name(upid, comm, ProcessNamePriority::System);
+            let creator = sink.processes.thread(event.tid);
+            sink.processes.set_parent_thread(upid, creator);
+            utid
+        } else {
+            let creator = sink.processes.thread(event.tid);
+            let utid = sink.processes.start_thread(tid, time);
+            sink.processes.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
+            if !sink.processes.associate_threads(creator, utid) {
+                sink.issues.count("process_tracker_errors");
+            }
+            utid
+        };
+        let creator = sink.processes.thread(event.tid);
+        self.sched.new_task(event.at.ts, created, creator, sink);
+    }
+
+    fn binder_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let (tid, at) = (event.tid, event.at);
+        match event.number {
+            50 => {
+                let txn = Transaction {
+                    id: event.i32(1),
+                    target_node: event.i32(2),
+                    to_process: event.pid(3),
+                    to_thread: event.pid(4),
+                    is_reply: event.i32(5) == 1,
+                    code: event.u32(6),
+                    flags: event.u32(7),
+                };
+                self.binder.transaction(&txn, tid, at, &mut self.tracks, sink);
+            }
+            51 => self.binder.received(event.i32(1), tid, at, &mut self.tracks, sink),
+            53 => self.binder.lock(tid, at, &mut self.tracks, sink),
+            54 => self.binder.locked(tid, at, &mut self.tracks, sink),
+            55 => self.binder.unlock(tid, at, &mut self.tracks, sink),
+            323 => self.binder.alloc_buf(tid, (event.u64(1), event.u64(3)), sink),
+            485 => self.binder.command(event.u32(1), tid, sink),
+            _ => self.binder.returned(event.u32(1), tid, at, &mut self.tracks, sink),
+        }
+    }
+
+    fn marker(
+        &mut self,
+        run: impl FnOnce(&mut Markers, &mut Target<'_>) -> Option<marker::Nested>,
+        sink: &mut Sink,
+    ) {
+        let mut target = Target { tracks: &mut self.tracks, rows: &mut self.rows, sink };
+        if let Some(nested) = run(&mut self.markers, &mut target) {
+            self.binder.nested(nested, sink);
+        }
+    }
+
+    /// Imports the atrace points that drivers write as typed events.
+    fn driver_marker(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let Some(point) = driver_point(event) else {
+            sink.issues.count("systrace_parse_failure");
+            return;
+        };
+        let (tid, at) = (event.tid, event.at);
+        self.marker(|markers, target| markers.point(&point, tid, at, target), sink);
+    }
+
+    /// Writes what only the end of the trace decides.
+    pub fn finish(&mut self, sink: &mut Sink) {
+        self.power.finish(sink);
+        self.rows.finish(sink);
+        self.binder.finish(sink);
+        sink.cpus.sort_by_key(|row| row.cpu);
+    }
+}
+
+/// Returns the atrace point that a driver's event stands for.
+fn driver_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
+    // Fields of the pid, name, phase, flag of a beginning, and value; 0 where there is none.
+    let [pid, name, phase, begins, value] = match event.number {
+        331 => return zero_point(event),
+        80 => [1, 2, 0, 3, 0],
+        333 => [1, 2, 3, 5, 4],
+        348 | 349 | 490 => [1, 4, 5, 0, 6],
+        350 => [2, 1, 3, 0, 4],
+        467 => [3, 4, 2, 0, 5],
+        _ => [1, 2, 4, 0, 5],
+    };
+    let is_set = |field| field != 0 && event.has(field);
+    if !is_set(phase) && !is_set(begins) {
+        return None;
+    }
+    let phase = if is_set(phase) { event.u32(phase) as u8 } else { 0 };
+    let tgid = event.u32(pid);
+    let name = event.text(name);
+    let action = match phase {
+        // Some versions of these events only tell whether a slice begins.
+        0 if matches!(event.number, 80 | 333 | 484) => {
+            if is_set(begins) && event.u32(begins) != 0 {
+                Action::Begin { name }
+            } else {
+                Action::End
+            }
+        }
+        b'B' => Action::Begin { name },
+        b'E' => Action::End,
+        b'I' => Action::Instant { name },
+        b'C' => Action::Counter { name, value: event.i64(value) },
+        _ => return None,
+    };
+    // Display drivers name processes that the thread does not belong to.
+    let is_counter = matches!(action, Action::Counter { .. });
+    let tgid = if event.number == 348 && !is_counter { 0 } else { tgid };
+    Some(Point { tgid, action })
+}
+
+/// `zero`: the phase is a bit set.
+fn zero_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
+    let (flag, name) = (event.i32(1), event.text(2));
+    let action = match flag {
+        _ if flag & 1 != 0 => Action::Begin { name },
+        _ if flag & 2 != 0 => Action::End,
+        _ if flag & 4 != 0 => Action::Counter { name, value: event.i64(4) },
+        _ => return None,
+    };
+    Some(Point { tgid: event.u32(3), action })
+}

@@ -1,0 +1,354 @@
+//! Ftrace events that are slices of CPUs or threads in the kernel: interrupts, suspend,
+//! wake locks, work queues, reclaim, signals, probes.
+//!
+//! Types and names of the tracks are the reference's (spec frametimeline F5).
+
+use hashbrown::HashMap;
+
+use super::event::Event;
+use super::tracks::{AsyncTracks, Begun, RowsKey, Tracks};
+use crate::base::intern::StrId;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::import::system::Source;
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::ids::{ArgSetId, LabelId, Utid};
+use crate::model::track::{Scope, TrackData};
+
+/// The names of soft interrupts, by vector.
+const SOFTIRQS: [&str; 10] = [
+    "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
+];
+
+/// InternedData's table of kernel symbols.
+const KERNEL_SYMBOLS: u32 = 26;
+
+/// Whether a suspend is under way, to end one that the kernel forgot to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Suspend {
+    #[default]
+    Initial,
+    /// In `suspend_enter` with this cookie.
+    Entered(i64),
+    /// In `freeze_processes` inside of it.
+    Freezing(i64),
+}
+
+/// Imports events that are slices in the kernel.
+#[derive(Debug, Default)]
+pub(super) struct Kernel {
+    /// Interrupts that are being handled, by track.
+    irqs: HashMap<SinkTrack, Vec<Begun>>,
+    softirq_args: [Option<ArgSetId>; SOFTIRQS.len()],
+    irq_args: [Option<ArgSetId>; 2],
+    /// How often each wake lock is held.
+    wake_locks: HashMap<StrId, u32>,
+    suspend: Suspend,
+    /// Reclaims under way: their slices, and the arguments they began with.
+    reclaims: HashMap<Utid, Vec<(Begun, Vec<StoredArg>)>>,
+}
+
+/// Returns the name of a kernel function that is interned, if it is.
+pub(super) fn symbol<'a>(epoch: u32, iid: u64, source: &'a dyn Source) -> Option<&'a [u8]> {
+    let entry = source.interned(epoch, KERNEL_SYMBOLS, iid)?;
+    crate::decode::fields::Fields::new(entry).last_of(2).map(|field| field.as_bytes())
+}
+
+impl Kernel {
+    /// Imports an event if it is a slice in the kernel.
+    pub(super) fn event(
+        &mut self,
+        event: &Event<'_>,
+        tracks: &mut Tracks,
+        rows: &mut AsyncTracks,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> bool {
+        match event.number {
+            24 => self.softirq_entry(event, tracks, sink),
+            25 => self.softirq_exit(event, tracks, sink),
+            36 => {
+                let name = format!("IRQ ({})", event.lossy(2));
+                self.irq_entry(event, name.as_bytes(), tracks, sink);
+            }
+            37 => {
+                let set = self.irq_result(event.i32(2) == 1, sink);
+                self.irq_exit(event, set, tracks, sink);
+            }
+            559 => self.irq_entry(event, b"IRQ (LocalTimer)", tracks, sink),
+            560 => self.irq_exit(event, None, tracks, sink),
+            113 => self.suspend_resume(event, rows, sink),
+            481 => suspend_resume_minimal(event, sink),
+            404 => self.wake_lock(event, true, sink),
+            405 => self.wake_lock(event, false, sink),
+            46 => self.reclaim_begin(event, tracks, sink),
+            47 => self.reclaim_end(event, tracks, sink),
+            57 | 339 => end(event, None, tracks, sink),
+            58 => {
+                let iid = event.u64(2);
+                let name = symbol_or_address(event.epoch, iid, source);
+                let label = sink.label(Some(&name), Some(b"workqueue"));
+                let begun = begin(event, label, tracks, sink);
+                let args = [int(sink.str("cpu"), i64::from(event.cpu))];
+                let set = sink.store_args(&args);
+                begun.set_args(set, sink);
+            }
+            338 => {
+                let label = sink.label(Some(format!("scm id={:#x}", event.u64(2)).as_bytes()), None);
+                begin(event, label, tracks, sink);
+            }
+            324 => signal(event, (event.tid, 3), b"signal_deliver", tracks, sink),
+            325 => signal(event, (event.pid(4), 6), b"signal_generate", tracks, sink),
+            334 => {
+                let utid = sink.processes.thread(event.pid(1));
+                let label = sink.label(Some(b"mem.oom_kill"), None);
+                let track = tracks.thread(utid, event.at, sink);
+                sink.instant(track, event.at.time(), event.at.pos(), label);
+            }
+            542 => kprobe(event, tracks, sink),
+            437 | 438 => funcgraph(event, tracks, source, sink),
+            _ => return false,
+        }
+        true
+    }
+
+    fn irq_entry(&mut self, event: &Event<'_>, name: &[u8], tracks: &mut Tracks, sink: &mut Sink) {
+        let track = tracks.cpu("cpu_irq", event.cpu, |cpu| format!("Irq Cpu {cpu}"), event.at, sink);
+        self.cpu_begin(event, track, name, sink);
+    }
+
+    fn irq_exit(&mut self, event: &Event<'_>, set: Option<ArgSetId>, tracks: &mut Tracks, sink: &mut Sink) {
+        let track = tracks.cpu("cpu_irq", event.cpu, |cpu| format!("Irq Cpu {cpu}"), event.at, sink);
+        self.cpu_end(event, track, set, sink);
+    }
+
+    fn softirq_track(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> SinkTrack {
+        let name = |cpu| format!("SoftIrq Cpu {cpu}");
+        tracks.cpu("cpu_softirq", event.cpu, name, event.at, sink)
+    }
+
+    fn softirq_entry(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        let name = usize::try_from(event.u32(1)).ok().and_then(|vector| SOFTIRQS.get(vector));
+        if let Some(name) = name {
+            let track = Self::softirq_track(event, tracks, sink);
+            self.cpu_begin(event, track, name.as_bytes(), sink);
+        }
+    }
+
+    fn softirq_exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        let track = Self::softirq_track(event, tracks, sink);
+        let vector = event.u32(1);
+        let set = self.softirq_args.get_mut(vector as usize).and_then(|slot| {
+            if slot.is_none() {
+                let args = [int(sink.str("vec"), i64::from(vector))];
+                *slot = sink.store_args(&args);
+            }
+            *slot
+        });
+        self.cpu_end(event, track, set, sink);
+    }
+
+    fn irq_result(&mut self, handled: bool, sink: &mut Sink) -> Option<ArgSetId> {
+        let slot = &mut self.irq_args[usize::from(handled)];
+        if slot.is_none() {
+            let value = sink.str(if handled { "handled" } else { "unhandled" });
+            let args = [arg(sink.str("ret"), StoredValue::Str(Some(value)))];
+            *slot = sink.store_args(&args);
+        }
+        *slot
+    }
+
+    fn cpu_begin(&mut self, event: &Event<'_>, track: SinkTrack, name: &[u8], sink: &mut Sink) {
+        let label = sink.label(Some(name), Some(b"irq"));
+        sink.begin(track, event.at.time(), event.at.pos(), label);
+        self.irqs.entry(track).or_default().push(Begun::newest(track, sink));
+    }
+
+    fn cpu_end(&mut self, event: &Event<'_>, track: SinkTrack, set: Option<ArgSetId>, sink: &mut Sink) {
+        if let Some(begun) = self.irqs.get_mut(&track).and_then(Vec::pop) {
+            sink.end(track, event.at.time(), event.at.pos(), sink.no_label);
+            begun.set_args(set, sink);
+        }
+    }
+
+    fn suspend_resume(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
+        let action = event.lossy(1);
+        // The value of timekeeping_freeze is a CPU, which may differ at its end.
+        let value = if action == "timekeeping_freeze" { 0 } else { event.i32(2) };
+        let name = format!("{action}({value})");
+        let name: String = name.chars().take(63).collect();
+        let key = suspend_key(sink);
+        let cookie = i64::from(sink.str(&name).0);
+        if event.u32(3) == 0 {
+            rows.end(key, cookie, None, event.at, sink);
+            match (&*action, self.suspend) {
+                ("suspend_enter", _) => self.suspend = Suspend::Initial,
+                ("thaw_processes", Suspend::Freezing(entered)) => {
+                    // suspend_enter failed, and the kernel does not say that it ended.
+                    rows.end(key, entered, None, event.at, sink);
+                    self.suspend = Suspend::Initial;
+                }
+                _ => {}
+            }
+            return;
+        }
+        match (&*action, self.suspend) {
+            ("suspend_enter", _) => self.suspend = Suspend::Entered(cookie),
+            ("freeze_processes", Suspend::Entered(entered)) => {
+                self.suspend = Suspend::Freezing(entered);
+            }
+            _ => {}
+        }
+        let label = sink.label(Some(name.as_bytes()), None);
+        let begun = rows.begin(key, cookie, (label, None), event.at, sink);
+        let utid = sink.processes.thread(event.tid);
+        let kind = sink.str("Main Kernel Suspend Event");
+        let args = [
+            arg(sink.str("utid"), StoredValue::Uint(u64::from(utid.0))),
+            arg(sink.str("event_type"), StoredValue::Str(Some(kind))),
+            arg(sink.str("cpu"), StoredValue::Uint(u64::from(event.cpu))),
+            arg(sink.str("device_name"), StoredValue::Str(None)),
+            arg(sink.str("driver_name"), StoredValue::Str(None)),
+            arg(sink.str("callback_phase"), StoredValue::Str(None)),
+        ];
+        let set = sink.store_args(&args);
+        begun.set_args(set, sink);
+    }
+
+    fn wake_lock(&mut self, event: &Event<'_>, activate: bool, sink: &mut Sink) {
+        let id = sink.strings.intern(event.text(1));
+        let held = self.wake_locks.entry(id).or_default();
+        let before = *held;
+        *held = if activate { before.saturating_add(1) } else { before.saturating_sub(1) };
+        if before != u32::from(!activate) {
+            return;
+        }
+        let name: String = format!("Wakelock({})", event.lossy(1)).chars().take(31).collect();
+        let (scope, created) = (Scope::Global, event.at.created());
+        let track = sink.track("wakesource_wakelock", scope, Some(&name), TrackData::Slices, created);
+        if activate {
+            let label = sink.label(Some(name.as_bytes()), None);
+            sink.begin(track, event.at.time(), event.at.pos(), label);
+        } else {
+            sink.end(track, event.at.time(), event.at.pos(), sink.no_label);
+        }
+    }
+
+    fn reclaim_begin(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        let label = sink.label(Some(b"mm_vmscan_direct_reclaim"), None);
+        let begun = begin(event, label, tracks, sink);
+        let args = vec![
+            int(sink.str("direct_reclaim_order"), event.i64(1)),
+            int(sink.str("direct_reclaim_may_writepage"), event.i64(2)),
+            arg(sink.str("direct_reclaim_gfp_flags"), StoredValue::Uint(event.u64(3))),
+        ];
+        let set = sink.store_args(&args);
+        begun.set_args(set, sink);
+        let utid = sink.processes.thread(event.tid);
+        self.reclaims.entry(utid).or_default().push((begun, args));
+    }
+
+    fn reclaim_end(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        end(event, None, tracks, sink);
+        let utid = sink.processes.thread(event.tid);
+        if let Some((begun, mut args)) = self.reclaims.get_mut(&utid).and_then(Vec::pop) {
+            let reclaimed = StoredValue::Uint(event.u64(1));
+            args.push(arg(sink.str("direct_reclaim_nr_reclaimed"), reclaimed));
+            let set = sink.store_args(&args);
+            begun.set_args(set, sink);
+        }
+    }
+}
+
+fn arg(key: StrId, value: StoredValue) -> StoredArg {
+    StoredArg { flat_key: key, key, value }
+}
+
+fn int(key: StrId, value: i64) -> StoredArg {
+    arg(key, StoredValue::Int(value))
+}
+
+fn begin(event: &Event<'_>, label: LabelId, tracks: &mut Tracks, sink: &mut Sink) -> Begun {
+    let utid = sink.processes.thread(event.tid);
+    let track = tracks.thread(utid, event.at, sink);
+    sink.begin(track, event.at.time(), event.at.pos(), label);
+    Begun::newest(track, sink)
+}
+
+fn end(event: &Event<'_>, label: Option<LabelId>, tracks: &mut Tracks, sink: &mut Sink) {
+    let utid = sink.processes.thread(event.tid);
+    let track = tracks.thread(utid, event.at, sink);
+    let label = label.unwrap_or(sink.no_label);
+    sink.end(track, event.at.time(), event.at.pos(), label);
+}
+
+fn symbol_or_address(epoch: u32, iid: u64, source: &dyn Source) -> Vec<u8> {
+    match symbol(epoch, iid, source) {
+        Some(name) => name.to_vec(),
+        None => format!("{iid:#x}").into_bytes(),
+    }
+}
+
+/// A signal to or from a thread; the number of the signal is the second of `target`.
+fn signal(event: &Event<'_>, target: (i64, u32), name: &[u8], tracks: &mut Tracks, sink: &mut Sink) {
+    let utid = sink.processes.thread(target.0);
+    let track = tracks.thread(utid, event.at, sink);
+    let label = sink.label(Some(name), None);
+    sink.instant(track, event.at.time(), event.at.pos(), label);
+    let begun = Begun::newest(track, sink);
+    let args = [int(sink.str("signal.sig"), i64::from(event.i32(target.1)))];
+    let set = sink.store_args(&args);
+    begun.set_args(set, sink);
+}
+
+fn kprobe(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+    let label = sink.label(Some(event.text(1)), None);
+    let utid = sink.processes.thread(event.tid);
+    let track = tracks.thread(utid, event.at, sink);
+    match event.u32(2) {
+        1 => sink.begin(track, event.at.time(), event.at.pos(), label),
+        2 => sink.end(track, event.at.time(), event.at.pos(), label),
+        3 => sink.instant(track, event.at.time(), event.at.pos(), label),
+        _ => {}
+    }
+}
+
+/// Functions of the kernel; the idle threads of all CPUs share a tid, so they have tracks by CPU.
+fn funcgraph(event: &Event<'_>, tracks: &mut Tracks, source: &dyn Source, sink: &mut Sink) {
+    let is_entry = event.number == 437;
+    let function = event.u64(if is_entry { 2 } else { 3 });
+    let name = symbol_or_address(event.epoch, function, source);
+    let label = sink.label(Some(&name), None);
+    let track = if event.tid == 0 {
+        let name = |cpu| format!("swapper{cpu} -funcgraph");
+        tracks.cpu("cpu_funcgraph", event.cpu, name, event.at, sink)
+    } else {
+        let scope = Scope::Thread(sink.processes.thread(event.tid));
+        let created = event.at.created();
+        sink.track("thread_funcgraph", scope, Some("Funcgraph"), TrackData::Slices, created)
+    };
+    if is_entry {
+        sink.begin(track, event.at.time(), event.at.pos(), label);
+    } else {
+        sink.end(track, event.at.time(), event.at.pos(), label);
+    }
+}
+
+fn suspend_key(sink: &mut Sink) -> RowsKey {
+    (sink.str("suspend_resume"), Scope::Global, sink.str("Suspend/Resume Latency"))
+}
+
+fn suspend_resume_minimal(event: &Event<'_>, sink: &mut Sink) {
+    let track = sink.track(
+        "suspend_resume_minimal",
+        Scope::Global,
+        Some("Suspend/Resume Minimal"),
+        TrackData::Slices,
+        event.at.created(),
+    );
+    if event.u32(1) != 0 {
+        let label = sink.label(Some(b"Suspended"), None);
+        sink.begin(track, event.at.time(), event.at.pos(), label);
+    } else {
+        sink.end(track, event.at.time(), event.at.pos(), sink.no_label);
+    }
+}

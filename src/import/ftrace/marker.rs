@@ -1,0 +1,255 @@
+//! Applies atrace points: slices of threads, async slices and counters of processes.
+//!
+//! The text is parsed by `atrace.rs`; drivers that write the same points as typed events
+//! (`sde_tracing_mark_write` and its relatives) come here too. Rules: spec frametimeline F2.
+
+use hashbrown::HashMap;
+
+use super::atrace::{self, Action, NoPoint, Point};
+use super::tracks::{At, AsyncTracks, RowsKey, Tracks, sample_with};
+use crate::base::intern::StrId;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::ids::{LabelId, Upid, Utid};
+use crate::model::slice::Label;
+use crate::model::track::{Scope, Track, TrackData};
+
+const FAILURE: &str = "systrace_parse_failure";
+
+/// Imports atrace points.
+#[derive(Debug)]
+pub(super) struct Markers {
+    async_slice: StrId,
+    async_slice_for_track: StrId,
+    atrace_counter: StrId,
+    counters: HashMap<(Upid, StrId), SinkTrack>,
+}
+
+/// What a point needs of the importer around it.
+pub(super) struct Target<'a> {
+    pub(super) tracks: &'a mut Tracks,
+    pub(super) rows: &'a mut AsyncTracks,
+    pub(super) sink: &'a mut Sink,
+}
+
+/// A thread that began or ended a slice; binder transactions want to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nested {
+    /// It began one with this label.
+    Begin(Utid, LabelId),
+    /// It ended one.
+    End(Utid),
+}
+
+impl Markers {
+    pub(super) fn new(sink: &mut Sink) -> Self {
+        Self {
+            async_slice: sink.str("atrace_async_slice"),
+            async_slice_for_track: sink.str("atrace_async_slice_for_track"),
+            atrace_counter: sink.str("atrace_counter"),
+            counters: HashMap::new(),
+        }
+    }
+
+    /// Imports the text of a trace marker that thread `tid` wrote.
+    pub(super) fn text(
+        &mut self,
+        text: &[u8],
+        tid: i64,
+        at: At,
+        target: &mut Target<'_>,
+    ) -> Option<Nested> {
+        // The reference removes what is not UTF-8 before it looks at the text.
+        let cleaned: Vec<u8>;
+        let text = if std::str::from_utf8(text).is_ok() {
+            text
+        } else {
+            cleaned = text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).collect();
+            &cleaned
+        };
+        match atrace::parse(text) {
+            Ok(point) => self.point(&point, tid, at, target),
+            Err(NoPoint::Ignored) => None,
+            Err(NoPoint::Invalid) => {
+                target.sink.issues.record(FAILURE, at.offset, || {
+                    format!("trace marker {:?}", String::from_utf8_lossy(text))
+                });
+                None
+            }
+        }
+    }
+
+    /// Imports a point that thread `tid` wrote.
+    pub(super) fn point(
+        &mut self,
+        point: &Point<'_>,
+        tid: i64,
+        at: At,
+        target: &mut Target<'_>,
+    ) -> Option<Nested> {
+        let tgid = i64::from(point.tgid);
+        match point.action {
+            Action::Begin { name } => {
+                let utid = emitter(target.sink, tid, tgid);
+                let track = target.tracks.thread(utid, at, target.sink);
+                let label = label(target.sink, name);
+                target.sink.begin(track, at.time(), at.pos(), label);
+                if name.starts_with(b"lmk,") {
+                    killed(name, at, target.sink);
+                }
+                return Some(Nested::Begin(utid, label));
+            }
+            Action::End => {
+                let utid = if tgid == 0 {
+                    target.sink.processes.find_thread(tid)?
+                } else {
+                    target.sink.processes.update_thread(tid, tgid)
+                };
+                let track = target.tracks.thread(utid, at, target.sink);
+                let any = target.sink.no_label;
+                target.sink.end(track, at.time(), at.pos(), any);
+                return Some(Nested::End(utid));
+            }
+            Action::Instant { name } => {
+                let utid = emitter(target.sink, tid, tgid);
+                let track = target.tracks.thread(utid, at, target.sink);
+                let label = label(target.sink, name);
+                target.sink.instant(track, at.time(), at.pos(), label);
+            }
+            Action::AsyncBegin { name, cookie } => {
+                let label = label(target.sink, name);
+                let key = self.key(self.async_slice, tgid, name, target.sink);
+                target.rows.begin_saturating(key, cookie, label, at, target.sink);
+            }
+            Action::AsyncEnd { name, cookie } => {
+                let key = self.key(self.async_slice, tgid, name, target.sink);
+                target.rows.end(key, cookie, None, at, target.sink);
+            }
+            Action::Counter { name, value } => self.counter((tgid, name), value, tid, at, target),
+            Action::TrackInstant { track: b"DeviceStateChanged", name } => {
+                device_state(name, at, target.sink);
+            }
+            Action::TrackInstant { track, name } => {
+                let label = label(target.sink, name);
+                let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
+                let utid = target.sink.processes.thread(tid);
+                target.rows.instant(key, (label, utid), at, target.sink);
+            }
+            Action::TrackBegin { track, name, cookie } => {
+                let label = label(target.sink, name);
+                let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
+                let utid = target.sink.processes.thread(tid);
+                target.rows.begin(key, cookie, (label, Some(utid)), at, target.sink);
+            }
+            Action::TrackEnd { track, cookie } => {
+                let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
+                let utid = target.sink.processes.thread(tid);
+                target.rows.end(key, cookie, Some(utid), at, target.sink);
+            }
+        }
+        None
+    }
+
+    fn key(&self, type_name: StrId, tgid: i64, name: &[u8], sink: &mut Sink) -> RowsKey {
+        let upid = sink.processes.process(tgid);
+        (type_name, Scope::Process(upid), sink.strings.intern(name))
+    }
+
+    /// Never assumes that the thread belongs to the process: drivers write for others.
+    fn counter(
+        &mut self,
+        (tgid, name): (i64, &[u8]),
+        value: i64,
+        tid: i64,
+        at: At,
+        target: &mut Target<'_>,
+    ) {
+        let sink = &mut *target.sink;
+        if name == b"kill_one_process" {
+            let killed = i64::from(value as u32);
+            if killed != 0 {
+                lmk_instant(killed, at, sink);
+            }
+        } else if name == b"ScreenState" {
+            let track = sink.counter_track("screen_state", Scope::Global, "ScreenState", None, at.created());
+            sink.sample(track, at.time(), value as f64);
+            return;
+        } else if name.starts_with(b"battery_stats.") {
+            let name = String::from_utf8_lossy(name);
+            let track = sink.counter_track("battery_stats", Scope::Global, &name, None, at.created());
+            sink.sample(track, at.time(), value as f64);
+            return;
+        }
+        let upid = sink.processes.process(tgid);
+        let name = sink.strings.intern(name);
+        let track = *self.counters.entry((upid, name)).or_insert_with(|| {
+            sink.add_track(
+                Track {
+                    type_name: self.atrace_counter,
+                    scope: Scope::Process(upid),
+                    name: Some(name),
+                    data: TrackData::Counter,
+                    ..Track::default()
+                },
+                at.created(),
+            )
+        });
+        let set = sink
+            .processes
+            .find_thread(tid)
+            .and_then(|utid| target.rows.thread_args(utid, sink));
+        sample_with(track, at, value as f64, set, sink);
+    }
+}
+
+fn label(sink: &mut Sink, name: &[u8]) -> LabelId {
+    let name = Some(sink.strings.intern(name));
+    sink.labels.intern(Label { name, category: None })
+}
+
+/// Returns the thread that wrote a point, and binds it to the process that it names.
+fn emitter(sink: &mut Sink, tid: i64, tgid: i64) -> Utid {
+    if tgid == 0 {
+        sink.processes.thread(tid)
+    } else {
+        sink.processes.update_thread(tid, tgid)
+    }
+}
+
+/// Adds the state that a foldable device changes to.
+pub(in crate::import) fn device_state(name: &[u8], at: At, sink: &mut Sink) {
+    let track = sink.track(
+        "android_device_state",
+        Scope::Global,
+        Some("DeviceStateChanged"),
+        TrackData::Slices,
+        at.created(),
+    );
+    let label = label(sink, name);
+    sink.instant(track, at.time(), at.pos(), label);
+}
+
+/// Adds the kill of a process for want of memory.
+fn lmk_instant(pid: i64, at: At, sink: &mut Sink) {
+    let upid = sink.processes.process(pid);
+    let scope = Scope::Process(upid);
+    let track = sink.track("android_lmk", scope, Some("LMK"), TrackData::Slices, at.created());
+    let label = label(sink, b"mem.lmk");
+    sink.instant(track, at.time(), at.pos(), label);
+}
+
+/// Reads `lmk,pid,reason,oom_score_adj,…`.
+fn killed(name: &[u8], at: At, sink: &mut Sink) {
+    let Ok(name) = std::str::from_utf8(name) else { return };
+    let mut fields = name.split(',').filter(|field| !field.is_empty()).skip(1);
+    let (Some(pid), Some(_), Some(score)) = (fields.next(), fields.next(), fields.next()) else {
+        return;
+    };
+    let (Ok(pid), Ok(score)) = (pid.parse::<u32>(), score.parse::<i32>()) else {
+        return;
+    };
+    let upid = sink.processes.process(i64::from(pid));
+    let scope = Scope::Process(upid);
+    let track = sink.counter_track("oom_score_adj", scope, "oom_score_adj", None, at.created());
+    sink.sample(track, at.time(), f64::from(score));
+    lmk_instant(i64::from(pid), at, sink);
+}

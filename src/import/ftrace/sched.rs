@@ -1,0 +1,305 @@
+//! Scheduling: what ran on each CPU (`sched`) and in which state each thread was (`thread_state`).
+//!
+//! Exactly the reference's algorithm, gaps included: a thread that is switched out without
+//! having been seen running keeps its former state open, because events were lost. Rules:
+//! spec frametimeline F3. The idle thread has rows in `sched` but no states.
+
+use hashbrown::HashMap;
+
+use super::task_state::{KernelVersion, TaskState};
+use crate::base::intern::StrId;
+use crate::base::time::{Dur, Ts};
+use crate::import::sink::Sink;
+use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::sched::{SchedSlice, ThreadState};
+
+const NONE: u32 = u32::MAX;
+const IDLE: Utid = Utid(0);
+
+/// What is known of a CPU from its last switch.
+#[derive(Clone, Copy, Debug)]
+struct Cpu {
+    /// The open row of `sched`.
+    row: u32,
+    pid: i64,
+    utid: Option<Utid>,
+}
+
+/// The newest rows of a thread in `thread_state`.
+#[derive(Clone, Copy, Debug)]
+struct Rows {
+    last: u32,
+    /// The last blocked row, until the thread runs again.
+    blocked: u32,
+}
+
+/// A switch, as both encodings tell it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Switch {
+    pub(super) ts: i64,
+    pub(super) cpu: u32,
+    pub(super) prev_state: i64,
+    pub(super) next_pid: i64,
+    pub(super) next_prio: i32,
+    pub(super) next_utid: Utid,
+}
+
+/// How a state came to an end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wakeup {
+    waker: Option<Utid>,
+    irq_context: Option<bool>,
+}
+
+/// Imports scheduling events.
+#[derive(Debug)]
+pub(super) struct Sched {
+    cpus: Vec<Cpu>,
+    threads: Vec<Rows>,
+    running: StrId,
+    runnable: StrId,
+    states: HashMap<u16, Option<StrId>>,
+    kernel: Option<KernelVersion>,
+}
+
+impl Sched {
+    pub(super) fn new(sink: &mut Sink) -> Self {
+        Self {
+            cpus: Vec::new(),
+            threads: Vec::new(),
+            running: sink.str("Running"),
+            runnable: sink.str("R"),
+            states: HashMap::new(),
+            kernel: None,
+        }
+    }
+
+    /// Sets the version of the kernel that wrote the states.
+    pub(super) fn set_kernel(&mut self, kernel: Option<KernelVersion>) {
+        self.kernel = kernel;
+        self.states.clear();
+    }
+
+    /// Returns the version of the kernel, if it is known.
+    pub(super) fn kernel(&self) -> Option<KernelVersion> {
+        self.kernel
+    }
+
+    fn cpu(&mut self, cpu: u32) -> &mut Cpu {
+        let index = cpu as usize;
+        if index >= self.cpus.len() {
+            let unknown = Cpu { row: NONE, pid: 0, utid: None };
+            self.cpus.resize(index + 1, unknown);
+        }
+        &mut self.cpus[index]
+    }
+
+    /// Returns the thread that the last switch of a CPU started.
+    pub(super) fn running_on(&mut self, cpu: u32) -> Option<Utid> {
+        self.cpu(cpu).utid
+    }
+
+    fn state_name(&mut self, raw: i64, sink: &mut Sink) -> Option<StrId> {
+        let raw = raw as u16;
+        let kernel = self.kernel;
+        let state = *self
+            .states
+            .entry(raw)
+            .or_insert_with(|| Some(sink.strings.intern(TaskState::new(raw, kernel)?.text())));
+        if state.is_none() {
+            sink.issues.count("task_state_invalid");
+        }
+        state
+    }
+
+    /// Imports a switch that names the thread that it switches out.
+    pub(super) fn switch(&mut self, switch: &Switch, (prev_pid, prev): (i64, Utid), sink: &mut Sink) {
+        let state = self.state_name(switch.prev_state, sink);
+        let cpu = *self.cpu(switch.cpu);
+        if cpu.row != NONE {
+            if cpu.pid == prev_pid {
+                close_sched(cpu.row, switch.ts, state, sink);
+            } else {
+                sink.issues.count("mismatched_sched_switch_tids");
+            }
+        }
+        self.open_sched(switch, prev, state, sink);
+    }
+
+    /// Imports a switch that leaves out what ran before. Returns the thread that it switches out,
+    /// `None` for the first one of a CPU.
+    pub(super) fn switch_compact(&mut self, switch: &Switch, sink: &mut Sink) -> Option<Utid> {
+        let cpu = self.cpu(switch.cpu);
+        let Some(prev) = cpu.utid else {
+            cpu.pid = switch.next_pid;
+            cpu.utid = Some(switch.next_utid);
+            sink.issues.count("compact_sched_switch_skipped");
+            return None;
+        };
+        let row = cpu.row;
+        let state = self.state_name(switch.prev_state, sink);
+        if row != NONE {
+            close_sched(row, switch.ts, state, sink);
+        }
+        self.open_sched(switch, prev, state, sink);
+        Some(prev)
+    }
+
+    /// Notes what a compact switch starts, without any row of its own: from before the data of all
+    /// CPUs is complete. Returns the thread that it switches out.
+    pub(super) fn note_compact(&mut self, switch: &Switch, sink: &mut Sink) -> Option<Utid> {
+        let cpu = self.cpu(switch.cpu);
+        let prev = cpu.utid;
+        *cpu = Cpu {
+            row: NONE,
+            pid: switch.next_pid,
+            utid: Some(switch.next_utid),
+        };
+        if prev.is_none() {
+            sink.issues.count("compact_sched_switch_skipped");
+        }
+        prev
+    }
+
+    fn open_sched(&mut self, switch: &Switch, prev: Utid, state: Option<StrId>, sink: &mut Sink) {
+        let row = sink.sched.len() as u32;
+        sink.sched.push(SchedSlice {
+            ts: Ts::from_ns(switch.ts),
+            dur: None,
+            cpu: switch.cpu,
+            utid: switch.next_utid,
+            end_state: None,
+            priority: switch.next_prio,
+        });
+        *self.cpu(switch.cpu) = Cpu {
+            row,
+            pid: switch.next_pid,
+            utid: Some(switch.next_utid),
+        };
+        let lost = self
+            .last(prev, sink)
+            .is_some_and(|last| last.state != self.running);
+        if !lost {
+            self.close(prev, switch.ts, sink);
+        }
+        // An invalid state is NULL in the reference.
+        self.open(switch.ts, prev, state.unwrap_or(StrId::EMPTY), None, Wakeup::default(), sink);
+        self.close(switch.next_utid, switch.ts, sink);
+        let (utid, cpu) = (switch.next_utid, Some(switch.cpu));
+        self.open(switch.ts, utid, self.running, cpu, Wakeup::default(), sink);
+    }
+
+    /// Imports a wakeup. `flags` are those of the event, if they are known.
+    pub(super) fn waking(
+        &mut self,
+        ts: i64,
+        utid: Utid,
+        waker: Utid,
+        flags: Option<u32>,
+        sink: &mut Sink,
+    ) {
+        if let Some(last) = self.last(utid, sink) {
+            if last.state == self.runnable || last.state == self.running {
+                return;
+            }
+            self.close(utid, ts, sink);
+        }
+        let wakeup = Wakeup {
+            waker: Some(waker),
+            irq_context: flags.map(|flags| flags & 0x18 != 0),
+        };
+        self.open(ts, utid, self.runnable, None, wakeup, sink);
+    }
+
+    /// Imports the creation of a thread, which is runnable at once.
+    pub(super) fn new_task(&mut self, ts: i64, utid: Utid, creator: Utid, sink: &mut Sink) {
+        let wakeup = Wakeup {
+            waker: Some(creator),
+            irq_context: Some(false),
+        };
+        self.open(ts, utid, self.runnable, None, wakeup, sink);
+    }
+
+    /// Tells why a thread was blocked.
+    pub(super) fn blocked_reason(
+        &self,
+        utid: Utid,
+        io_wait: bool,
+        function: Option<StrId>,
+        sink: &mut Sink,
+    ) {
+        let Some(rows) = self.threads.get(utid.index()) else {
+            return;
+        };
+        if let Some(row) = sink.thread_states.get_mut(rows.blocked as usize) {
+            row.io_wait = Some(io_wait);
+            if function.is_some() {
+                row.blocked_function = function;
+            }
+        }
+    }
+
+    fn last<'a>(&self, utid: Utid, sink: &'a Sink) -> Option<&'a ThreadState> {
+        let rows = self.threads.get(utid.index())?;
+        sink.thread_states.get(rows.last as usize)
+    }
+
+    fn close(&self, utid: Utid, ts: i64, sink: &mut Sink) {
+        if let Some(rows) = self.threads.get(utid.index())
+            && let Some(row) = sink.thread_states.get_mut(rows.last as usize)
+        {
+            row.dur = Some(Ts::from_ns(ts).since(row.ts));
+        }
+    }
+
+    fn open(
+        &mut self,
+        ts: i64,
+        utid: Utid,
+        state: StrId,
+        cpu: Option<u32>,
+        wakeup: Wakeup,
+        sink: &mut Sink,
+    ) {
+        if utid == IDLE {
+            return;
+        }
+        let waker_state = wakeup.waker.and_then(|waker| {
+            let last = self.threads.get(waker.index())?.last;
+            let row = sink.thread_states.get(last as usize)?;
+            (row.state == self.running).then_some(ThreadStateId(last))
+        });
+        let id = sink.thread_states.len() as u32;
+        sink.thread_states.push(ThreadState {
+            ts: Ts::from_ns(ts),
+            dur: None,
+            utid,
+            state,
+            cpu,
+            io_wait: None,
+            blocked_function: None,
+            waker: wakeup.waker,
+            waker_state,
+            irq_context: wakeup.irq_context,
+        });
+        let index = utid.index();
+        if index >= self.threads.len() {
+            let none = Rows { last: NONE, blocked: NONE };
+            self.threads.resize(index + 1, none);
+        }
+        let rows = &mut self.threads[index];
+        rows.last = id;
+        if state == self.running {
+            rows.blocked = NONE;
+        } else if state != self.runnable {
+            rows.blocked = id;
+        }
+    }
+}
+
+fn close_sched(row: u32, ts: i64, state: Option<StrId>, sink: &mut Sink) {
+    if let Some(row) = sink.sched.get_mut(row as usize) {
+        row.dur = Some(Dur::from_ns(ts.saturating_sub(row.ts.ns())));
+        row.end_state = state;
+    }
+}

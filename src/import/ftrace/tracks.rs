@@ -1,0 +1,395 @@
+//! Tracks that ftrace events share, found without interning a name per event.
+//!
+//! Also the rows of tracks whose slices may overlap: each row holds nested slices only, and
+//! a slice stays on the row on which its cookie began. Rules: spec frametimeline B5 and F2.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::ids::{ArgSetId, LabelId, Utid};
+use crate::model::track::{Scope, Track, TrackData};
+
+/// When and where an event stands in the trace.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::import) struct At {
+    /// Trace time in nanoseconds.
+    pub(in crate::import) ts: i64,
+    /// The offset of its bytes.
+    pub(in crate::import) offset: u64,
+}
+
+impl At {
+    pub(in crate::import) fn time(self) -> Ts {
+        Ts::from_ns(self.ts)
+    }
+
+    pub(in crate::import) fn pos(self) -> EventPos {
+        EventPos::bare(self.offset)
+    }
+
+    /// Returns the order key of a track that this event is the first to need.
+    pub(in crate::import) fn created(self) -> (i64, u64) {
+        (self.ts, self.offset)
+    }
+}
+
+/// An event that began a slice, of which more may become known until it ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Begun {
+    pub(super) track: SinkTrack,
+    index: usize,
+}
+
+impl Begun {
+    /// Returns the newest event of a track.
+    pub(super) fn newest(track: SinkTrack, sink: &Sink) -> Self {
+        let index = sink.events[track.index()].len().saturating_sub(1);
+        Self { track, index }
+    }
+
+    /// Gives the slice its arguments.
+    pub(super) fn set_args(self, set: Option<ArgSetId>, sink: &mut Sink) {
+        if let Some(event) = sink.events[self.track.index()].get_mut(self.index)
+            && let Some(set) = set
+        {
+            event.pos = EventPos::stored(set);
+            event.has_args = true;
+        }
+    }
+
+    /// Gives the slice another name.
+    pub(super) fn set_label(self, label: LabelId, sink: &mut Sink) {
+        if let Some(event) = sink.events[self.track.index()].get_mut(self.index) {
+            event.label = label;
+        }
+    }
+
+    /// Returns the final position of the event, once its arguments are set.
+    pub(super) fn pos(self, sink: &Sink) -> EventPos {
+        sink.events[self.track.index()]
+            .get(self.index)
+            .map_or(EventPos::default(), |event| event.pos)
+    }
+}
+
+/// The tracks of threads and CPUs.
+#[derive(Debug, Default)]
+pub(super) struct Tracks {
+    threads: Vec<Option<SinkTrack>>,
+    cpus: HashMap<(&'static str, u32), SinkTrack>,
+    counters: HashMap<(&'static str, u32), SinkTrack>,
+}
+
+impl Tracks {
+    /// Returns the track of a thread's slices.
+    pub(super) fn thread(&mut self, utid: Utid, at: At, sink: &mut Sink) -> SinkTrack {
+        let index = utid.index();
+        if index >= self.threads.len() {
+            self.threads.resize(index + 1, None);
+        }
+        let slot = &mut self.threads[index];
+        *slot.get_or_insert_with(|| sink.thread_track(utid, at.created()))
+    }
+
+    /// Returns a slice track of a CPU; `name` makes its name from the number.
+    pub(super) fn cpu(
+        &mut self,
+        type_name: &'static str,
+        cpu: u32,
+        name: impl FnOnce(u32) -> String,
+        at: At,
+        sink: &mut Sink,
+    ) -> SinkTrack {
+        *self.cpus.entry((type_name, cpu)).or_insert_with(|| {
+            let name = name(cpu);
+            let scope = Scope::Cpu(cpu);
+            sink.track(type_name, scope, Some(&name), TrackData::Slices, at.created())
+        })
+    }
+
+    /// Returns a counter track of a CPU.
+    pub(super) fn cpu_counter(
+        &mut self,
+        type_name: &'static str,
+        name: &str,
+        cpu: u32,
+        at: At,
+        sink: &mut Sink,
+    ) -> SinkTrack {
+        *self.counters.entry((type_name, cpu)).or_insert_with(|| {
+            sink.counter_track(type_name, Scope::Cpu(cpu), name, None, at.created())
+        })
+    }
+}
+
+/// The names of arguments that async slices have.
+#[derive(Clone, Copy, Debug)]
+struct ArgNames {
+    cookie: StrId,
+    count: StrId,
+    last_begin: StrId,
+    utid: StrId,
+    end_utid: StrId,
+}
+
+/// What a row holds.
+#[derive(Clone, Copy, Debug)]
+enum Holds {
+    /// Slices of a cookie, of which this many are open.
+    Cookie(i64, u32),
+    /// Instants and whole slices, up to this time.
+    Until(i64),
+}
+
+/// A slice that is open on a row.
+#[derive(Clone, Copy, Debug)]
+enum Open {
+    /// Of atrace's `S`: begun once, however often it was said.
+    Saturating { begun: Begun, cookie: i64, count: i64, last_begin: i64 },
+    /// Of atrace's `G`: begun by a thread.
+    Nestable { begun: Begun, utid: Utid },
+    /// Another, whose arguments are already complete.
+    Plain,
+}
+
+#[derive(Debug)]
+struct Row {
+    track: SinkTrack,
+    holds: Holds,
+    open: Vec<Open>,
+}
+
+/// One visual track.
+#[derive(Debug)]
+struct Rows {
+    group: u32,
+    rows: Vec<Row>,
+}
+
+/// Names a visual track: type, owner, name.
+pub(super) type RowsKey = (StrId, Scope, StrId);
+
+/// All tracks whose slices may overlap.
+#[derive(Debug)]
+pub(super) struct AsyncTracks {
+    sets: HashMap<RowsKey, Rows>,
+    names: ArgNames,
+    /// Equal arguments of `G`, `H` and `N` slices are stored once.
+    utid_sets: HashMap<(Utid, Option<Utid>), ArgSetId>,
+}
+
+impl AsyncTracks {
+    pub(super) fn new(sink: &mut Sink) -> Self {
+        Self {
+            sets: HashMap::new(),
+            names: ArgNames {
+                cookie: sink.str("cookie"),
+                count: sink.str("legacy_unnestable_begin_count"),
+                last_begin: sink.str("legacy_unnestable_last_begin_ts"),
+                utid: sink.str("utid"),
+                end_utid: sink.str("end_utid"),
+            },
+            utid_sets: HashMap::new(),
+        }
+    }
+
+    /// Returns the row of a visual track that `fits`, or that `is_free`, or a new one.
+    fn row(
+        &mut self,
+        key: RowsKey,
+        fits: impl Fn(&Row) -> bool,
+        is_free: impl Fn(&Row) -> bool,
+        at: At,
+        sink: &mut Sink,
+    ) -> &mut Row {
+        let set = self.sets.entry(key).or_insert_with(|| Rows {
+            group: sink.new_group(),
+            rows: Vec::new(),
+        });
+        let found = set.rows.iter().position(fits);
+        let index = found.or_else(|| set.rows.iter().position(is_free)).unwrap_or_else(|| {
+            let (type_name, scope, name) = key;
+            let track = sink.add_track(
+                Track {
+                    type_name,
+                    scope,
+                    name: Some(name),
+                    group: Some(set.group),
+                    ..Track::default()
+                },
+                at.created(),
+            );
+            set.rows.push(Row { track, holds: Holds::Cookie(0, 0), open: Vec::new() });
+            set.rows.len() - 1
+        });
+        &mut set.rows[index]
+    }
+
+    fn cookie_row(&mut self, key: RowsKey, cookie: i64, at: At, sink: &mut Sink) -> &mut Row {
+        self.row(
+            key,
+            |row| matches!(row.holds, Holds::Cookie(other, _) if other == cookie),
+            |row| matches!(row.holds, Holds::Cookie(_, 0)),
+            at,
+            sink,
+        )
+    }
+
+    /// Begins a slice that cannot be nested: if its cookie is open already, that one goes on.
+    pub(super) fn begin_saturating(
+        &mut self,
+        key: RowsKey,
+        cookie: i64,
+        label: LabelId,
+        at: At,
+        sink: &mut Sink,
+    ) {
+        let row = self.cookie_row(key, cookie, at, sink);
+        row.holds = Holds::Cookie(cookie, 1);
+        if let Some(Open::Saturating { count, last_begin, .. }) = row.open.last_mut() {
+            *count += 1;
+            *last_begin = at.ts;
+            return;
+        }
+        sink.begin(row.track, at.time(), at.pos(), label);
+        let begun = Begun::newest(row.track, sink);
+        row.open.push(Open::Saturating { begun, cookie, count: 1, last_begin: at.ts });
+    }
+
+    /// Begins a slice, inside those of the same cookie. `utid` began it.
+    pub(super) fn begin(
+        &mut self,
+        key: RowsKey,
+        cookie: i64,
+        (label, utid): (LabelId, Option<Utid>),
+        at: At,
+        sink: &mut Sink,
+    ) -> Begun {
+        let row = self.cookie_row(key, cookie, at, sink);
+        row.holds = match row.holds {
+            Holds::Cookie(_, count) => Holds::Cookie(cookie, count.saturating_add(1)),
+            Holds::Until(_) => Holds::Cookie(cookie, 1),
+        };
+        sink.begin(row.track, at.time(), at.pos(), label);
+        let begun = Begun::newest(row.track, sink);
+        row.open.push(match utid {
+            Some(utid) => Open::Nestable { begun, utid },
+            None => Open::Plain,
+        });
+        begun
+    }
+
+    /// Ends the innermost slice of a cookie. `utid` ended it.
+    pub(super) fn end(
+        &mut self,
+        key: RowsKey,
+        cookie: i64,
+        utid: Option<Utid>,
+        at: At,
+        sink: &mut Sink,
+    ) {
+        let row = self.cookie_row(key, cookie, at, sink);
+        row.holds = match row.holds {
+            Holds::Cookie(_, count) => Holds::Cookie(cookie, count.saturating_sub(1)),
+            Holds::Until(_) => Holds::Cookie(cookie, 0),
+        };
+        let (track, open) = (row.track, row.open.pop());
+        let Some(open) = open else { return };
+        sink.end(track, at.time(), at.pos(), sink.no_label);
+        self.set_args(open, utid, true, sink);
+    }
+
+    /// Adds an instant, on a row without other slices at that time.
+    pub(super) fn instant(
+        &mut self,
+        key: RowsKey,
+        (label, utid): (LabelId, Utid),
+        at: At,
+        sink: &mut Sink,
+    ) {
+        let row = self.row(
+            key,
+            |row| matches!(row.holds, Holds::Until(end) if end <= at.ts),
+            |_| false,
+            at,
+            sink,
+        );
+        row.holds = Holds::Until(at.ts);
+        let track = row.track;
+        sink.instant(track, at.time(), at.pos(), label);
+        let set = self.utid_set(utid, None, sink);
+        Begun::newest(track, sink).set_args(set, sink);
+    }
+
+    fn set_args(&mut self, open: Open, end_utid: Option<Utid>, is_ended: bool, sink: &mut Sink) {
+        match open {
+            Open::Saturating { begun, cookie, count, last_begin } => {
+                let int = |key, value| StoredArg { flat_key: key, key, value: StoredValue::Int(value) };
+                let args = [
+                    int(self.names.cookie, cookie),
+                    int(self.names.count, count),
+                    int(self.names.last_begin, last_begin),
+                ];
+                let n_args = if is_ended { 3 } else { 1 };
+                let set = sink.store_args(args.get(..n_args).unwrap_or_default());
+                begun.set_args(set, sink);
+            }
+            Open::Nestable { begun, utid } => {
+                let set = self.utid_set(utid, end_utid, sink);
+                begun.set_args(set, sink);
+            }
+            Open::Plain => {}
+        }
+    }
+
+    fn utid_set(&mut self, utid: Utid, end: Option<Utid>, sink: &mut Sink) -> Option<ArgSetId> {
+        if let Some(&set) = self.utid_sets.get(&(utid, end)) {
+            return Some(set);
+        }
+        let arg = |key, utid: Utid| StoredArg {
+            flat_key: key,
+            key,
+            value: StoredValue::Uint(u64::from(utid.0)),
+        };
+        let begin = arg(self.names.utid, utid);
+        let set = match end {
+            None => sink.store_args(&[begin]),
+            Some(end) => sink.store_args(&[begin, arg(self.names.end_utid, end)]),
+        }?;
+        self.utid_sets.insert((utid, end), set);
+        Some(set)
+    }
+
+    /// Gives slices that never ended the arguments that their beginning had.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        let mut open: Vec<(SinkTrack, Vec<Open>)> = Vec::new();
+        for rows in self.sets.values_mut() {
+            open.extend(rows.rows.iter_mut().map(|row| (row.track, std::mem::take(&mut row.open))));
+        }
+        // The order of a hash map must not show.
+        open.sort_by_key(|row| row.0);
+        for slice in open.into_iter().flat_map(|row| row.1) {
+            self.set_args(slice, None, false, sink);
+        }
+    }
+
+    /// Returns the set that holds a thread as its only argument `utid`.
+    pub(super) fn thread_args(&mut self, utid: Utid, sink: &mut Sink) -> Option<ArgSetId> {
+        self.utid_set(utid, None, sink)
+    }
+}
+
+/// Adds a sample whose arguments are held in memory.
+pub(super) fn sample_with(
+    track: SinkTrack,
+    at: At,
+    value: f64,
+    set: Option<ArgSetId>,
+    sink: &mut Sink,
+) {
+    sink.samples[track.index()].push((at.ts, value, set.map(EventPos::stored)));
+}
+

@@ -1,0 +1,267 @@
+//! Packets of system traces: ftrace, processes, memory, power, GPU, logs, and the recorder's own.
+//!
+//! The core shows every packet that is not its own to [`SystemImporter::index`], in file
+//! order, and then to [`SystemImporter::packet`], in time order. What a packet holds that
+//! happened at other times waits in a queue of its own: the core calls
+//! [`SystemImporter::run_until`] whenever the queue is due before its next packet. Rules:
+//! spec frametimeline F, trace-format 8.
+
+mod android;
+mod gpu;
+mod info;
+mod names;
+mod perf;
+mod power;
+mod processes;
+mod stats;
+
+use super::ftrace::{At, FtraceImporter};
+use super::sink::Sink;
+use crate::decode::fields::Fields;
+use android::LogEvent;
+use gpu::GpuCounters;
+use info::Info;
+use perf::Perf;
+use power::PowerTracks;
+use stats::SysStats;
+
+/// Converts recorded timestamps to trace time.
+pub trait Clocks {
+    /// Converts a timestamp; `None` if the clock cannot be related to trace time. Clocks from 64
+    /// to 127 belong to the sequence of the packet that is being indexed.
+    fn to_trace(&mut self, clock: u32, ts: i64) -> Option<i64>;
+
+    /// Notes that a clock showed `ts` when BOOTTIME showed `boot_ts`.
+    fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64);
+}
+
+/// Finds bytes of the trace.
+pub trait Source {
+    /// Returns the bytes from `offset` on, at least to the end of their packet.
+    fn bytes(&self, offset: u64) -> &[u8];
+
+    /// Returns the message of an entry of InternedData, by the state of a sequence, the field of
+    /// InternedData and the interning id.
+    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
+
+    /// Returns the TracePacketDefaults that hold in the state of a sequence.
+    fn defaults(&self, epoch: u32) -> Option<&[u8]>;
+}
+
+/// The one data field of a packet.
+#[derive(Clone, Copy, Debug)]
+pub struct Packet<'a> {
+    /// Its field number in TracePacket.
+    pub field: u32,
+    /// Its message.
+    pub payload: &'a [u8],
+    /// Where the message begins in the trace.
+    pub offset: u64,
+    /// When the packet was written, in trace time, if it says so and that could be converted.
+    pub ts: Option<i64>,
+    /// The state of the packet's sequence.
+    pub epoch: u32,
+}
+
+/// What remains to be done with a packet that was indexed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indexed {
+    /// Nothing: it need not be shown to [`SystemImporter::packet`].
+    Done,
+    /// The rest, when its time comes.
+    Later,
+}
+
+const BOOTTIME: u32 = 6;
+const REALTIME: u32 = 1;
+
+/// Something in a packet that happened at a time of its own.
+#[derive(Clone, Copy, Debug)]
+struct Timed {
+    ts: i64,
+    event: TimedEvent,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum TimedEvent {
+    Log(LogEvent),
+    Energy { rail: u32, energy: u64, packet_ts: i64 },
+}
+
+/// Imports the packets of system traces.
+#[derive(Debug)]
+pub struct SystemImporter {
+    ftrace: FtraceImporter,
+    timed: Vec<Timed>,
+    next_timed: usize,
+    stats: SysStats,
+    power: PowerTracks,
+    gpu: GpuCounters,
+    info: Info,
+    perf: Perf,
+    processes: processes::Processes,
+}
+
+impl SystemImporter {
+    /// Returns an importer that has seen no packet.
+    pub fn new(sink: &mut Sink) -> Self {
+        Self {
+            ftrace: FtraceImporter::new(sink),
+            timed: Vec::new(),
+            next_timed: 0,
+            stats: SysStats::default(),
+            power: PowerTracks::default(),
+            gpu: GpuCounters::default(),
+            info: Info::default(),
+            perf: Perf::default(),
+            processes: processes::Processes::default(),
+        }
+    }
+
+    /// Looks at a packet in file order: what must be known before anything is imported.
+    pub fn index(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, source: &dyn Source, sink: &mut Sink) -> Indexed {
+        match packet.field {
+            1 => {
+                let place = (packet.offset, packet.epoch);
+                self.ftrace.add_bundle(packet.payload, place, clocks, sink);
+            }
+            2 => {
+                self.processes.index(packet, clocks);
+                return Indexed::Later;
+            }
+            33 => self.ftrace.start.accept_incomplete |= info::trace_config(packet.payload, sink),
+            34 => self.ftrace.start.preserve |= self.info.ftrace_stats(packet.payload, sink),
+            35 => info::trace_stats(packet.payload, sink),
+            39 => self.index_log(packet, clocks, sink),
+            40 => self.index_power_rails(packet, clocks, sink),
+            45 => {
+                let kernel = self.info.system_info(packet.payload, sink);
+                self.ftrace.set_kernel(kernel);
+                self.stats.set_page_size(self.info.page_size);
+            }
+            47 => info::packages_list(packet.payload, sink),
+            52 => return self.gpu.index(packet, source, sink),
+            67 => info::cpu_info(packet.payload, sink),
+            69 => {
+                let started = Fields::new(packet.payload).last_of(2);
+                if started.is_some_and(|field| field.as_bool()) {
+                    self.ftrace.start.tracing_started = packet.ts;
+                }
+            }
+            77 if self.power.index_consumers(packet.payload, sink) => {}
+            89 => info::trace_uuid(packet.payload, sink),
+            91 => {
+                self.power.index_states(packet.payload, sink);
+                return Indexed::Later;
+            }
+            _ => return Indexed::Later,
+        }
+        Indexed::Done
+    }
+
+    /// Puts what was indexed into time order. Once, after the last packet was indexed.
+    pub fn sort(&mut self) {
+        self.ftrace.sort();
+        self.timed.sort_by_key(|timed| timed.ts);
+    }
+
+    /// Returns when the next queued event is due.
+    pub fn next_ts(&self) -> Option<i64> {
+        let timed = self.timed.get(self.next_timed).map(|timed| timed.ts);
+        match (timed, self.ftrace.next_ts()) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Imports queued events up to and including `limit`.
+    pub fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
+        while let Some(&timed) = self.timed.get(self.next_timed) {
+            if timed.ts > limit {
+                break;
+            }
+            self.ftrace.run_until(timed.ts.saturating_sub(1), source, sink);
+            self.next_timed += 1;
+            match timed.event {
+                TimedEvent::Log(event) => android::log(&event, timed.ts, source, sink),
+                TimedEvent::Energy { rail, energy, packet_ts } => {
+                    self.power.energy(rail, (timed.ts, packet_ts), energy, sink);
+                }
+            }
+        }
+        self.ftrace.run_until(limit, source, sink);
+    }
+
+    /// Imports a packet, in time order. Returns whether it is one of a system trace.
+    pub fn packet(&mut self, packet: &Packet<'_>, ts: i64, source: &dyn Source, sink: &mut Sink) -> bool {
+        let at = At { ts, offset: packet.offset };
+        match packet.field {
+            2 => self.processes.tree(packet.payload, sink),
+            7 => self.stats.packet(packet.payload, at, sink),
+            9 => processes::stats(packet.payload, at, sink),
+            38 => power::battery(packet.payload, at, sink),
+            52 => self.gpu.samples(packet, at, sink),
+            66 => self.perf.sample(packet, at, source, sink),
+            70 => android::display_state(packet.payload, at, sink),
+            71 => gpu::memory_total(packet.payload, at, sink),
+            77 => self.power.energy_breakdown(packet.payload, at, sink),
+            86 => android::system_property(packet.payload, at, sink),
+            91 => self.power.state_residency(packet.payload, at, sink),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Writes what only the end of the trace decides. After [`Self::run_until`] the end of time.
+    pub fn finish(&mut self, sink: &mut Sink) {
+        self.ftrace.finish(sink);
+        sink.logs.sort_by_key(|row| row.ts);
+    }
+
+    fn index_log(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
+        let mut fields = Fields::new(packet.payload);
+        let mut place = fields.offset();
+        while let Some(field) = fields.next() {
+            let offset = packet.offset + std::mem::replace(&mut place, fields.offset());
+            match field.number {
+                1 => {
+                    let ts = field.fields().last_of(5).map_or(0, |ts| ts.as_i64());
+                    if let Some(ts) = clocks.to_trace(REALTIME, ts) {
+                        let event = TimedEvent::Log(LogEvent { offset });
+                        self.timed.push(Timed { ts, event });
+                    }
+                }
+                2 => android::log_stats(field.as_bytes(), sink),
+                _ => {}
+            }
+        }
+    }
+
+    fn index_power_rails(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
+        for field in Fields::new(packet.payload).filter(|field| field.number == 1) {
+            self.power.add_rail(field.as_bytes(), packet.offset, sink);
+        }
+        for field in Fields::new(packet.payload).filter(|field| field.number == 2) {
+            let mut rail = 0;
+            let mut energy = 0;
+            let mut own_ts = None;
+            for field in field.fields() {
+                match field.number {
+                    1 => rail = field.as_u32(),
+                    2 => own_ts = Some(field.as_i64().wrapping_mul(1_000_000)),
+                    3 => energy = field.as_u64(),
+                    _ => {}
+                }
+            }
+            let packet_ts = packet.ts.unwrap_or(0);
+            let ts = match own_ts {
+                Some(ts) => clocks.to_trace(BOOTTIME, ts),
+                None => packet.ts,
+            };
+            if let Some(ts) = ts {
+                let event = TimedEvent::Energy { rail, energy, packet_ts };
+                self.timed.push(Timed { ts, event });
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Android: the log, display and device states that system properties carry.
+//!
+//! Rules: spec frametimeline F5, and the reference's `android_probes_parser.cc`.
+
+use super::Source;
+use super::stats::global;
+use crate::base::time::Ts;
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::{At, device_state};
+use crate::import::sink::Sink;
+use crate::model::sched::LogRow;
+
+/// The priority of lines that do not tell theirs.
+const INFO: i64 = 4;
+/// As long as the arguments of a line may be.
+const ARGS_MAX: usize = 4095;
+
+/// A line of the log, still in the trace.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LogEvent {
+    /// Where its field begins.
+    pub(super) offset: u64,
+}
+
+/// Imports a line of the log.
+pub(super) fn log(event: &LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink) {
+    let Some(line) = Fields::new(source.bytes(event.offset)).next() else {
+        return;
+    };
+    let (mut pid, mut tid, mut prio) = (0, 0, 0);
+    let (mut tag, mut message, mut args) = (None, None, Vec::new());
+    for field in line.fields() {
+        match field.number {
+            2 => pid = i64::from(field.as_u32()),
+            3 => tid = i64::from(field.as_u32()),
+            6 => tag = Some(field.as_bytes()),
+            7 => prio = i64::from(field.as_u64() as u8),
+            8 => message = Some(field.as_bytes()),
+            9 => push_arg(&field, &mut args),
+            _ => {}
+        }
+    }
+    if !args.is_empty() {
+        message = args.get(1..);
+    }
+    let utid = (tid != 0).then(|| sink.processes.update_thread(tid, pid));
+    let row = LogRow {
+        ts: Ts::from_ns(ts),
+        utid,
+        prio: if prio == 0 { INFO } else { prio },
+        tag: tag.map(|tag| sink.strings.intern(tag)),
+        msg: message.map(|message| sink.strings.intern(message)),
+    };
+    sink.logs.push(row);
+}
+
+/// Appends ` name=value`.
+fn push_arg(arg: &Field<'_>, out: &mut Vec<u8>) {
+    let part = |number| arg.fields().last_of(number);
+    let Some(name) = part(1) else { return };
+    out.push(b' ');
+    out.extend_from_slice(name.as_bytes());
+    out.push(b'=');
+    if let Some(text) = part(4) {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else if let Some(int) = part(2) {
+        out.extend_from_slice(int.as_i64().to_string().as_bytes());
+    } else if let Some(float) = part(3) {
+        out.extend_from_slice(format!("{:.6}", float.as_f32()).as_bytes());
+    }
+    out.truncate(ARGS_MAX);
+}
+
+/// Imports what the recorder says of the log.
+pub(super) fn log_stats(stats: &[u8], sink: &mut Sink) {
+    for field in Fields::new(stats) {
+        let name = match field.number {
+            1 => "android_log_num_total",
+            2 => "android_log_num_failed",
+            3 => "android_log_num_skipped",
+            _ => continue,
+        };
+        sink.issues.set(name, None, field.as_i64());
+    }
+}
+
+fn screen_state(value: i32, at: At, sink: &mut Sink) {
+    global("screen_state", "ScreenState", None, f64::from(value), at, sink);
+}
+
+/// Imports InitialDisplayState.
+pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
+    let state = Fields::new(payload).last_of(1).map_or(0, |state| state.as_i32());
+    screen_state(state, at, sink);
+}
+
+/// Imports AndroidSystemProperty: those that tracing defines.
+pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
+    const PREFIX: &[u8] = b"debug.tracing.";
+    for property in Fields::new(payload).filter(|field| field.number == 1) {
+        let part = |number| property.fields().last_of(number).map_or(&b""[..], |part| part.as_bytes());
+        let (Some(name), value) = (part(1).strip_prefix(PREFIX), part(2)) else {
+            continue;
+        };
+        if name == b"device_state" {
+            device_state(value, at, sink);
+            continue;
+        }
+        let Some(value) = std::str::from_utf8(value).ok().and_then(|value| value.parse::<i32>().ok()) else {
+            continue;
+        };
+        match name {
+            b"screen_state" => screen_state(value, at, sink),
+            b"battery_status" => global("sysprop_counter", "BatteryStatus", None, f64::from(value), at, sink),
+            b"plug_type" => global("sysprop_counter", "PlugType", None, f64::from(value), at, sink),
+            b"mcc" | b"mnc" | b"desktop_mode_visible_tasks" => {
+                global("sysprop_counter", &String::from_utf8_lossy(name), None, f64::from(value), at, sink);
+            }
+            _ if name.starts_with(b"battery_stats.") => {
+                global("sysprop_counter", &String::from_utf8_lossy(name), None, f64::from(value), at, sink);
+            }
+            _ => {}
+        }
+    }
+}
+

@@ -1,0 +1,198 @@
+//! GPU counters and GPU memory.
+//!
+//! A sample tells the value up to its time, unless its counter says otherwise; the reference
+//! and this program show a value from its time on, so values move to the sample before.
+
+use hashbrown::HashMap;
+
+use super::names::UNITS;
+use super::{Indexed, Packet, Source};
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::At;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::track::Scope;
+
+/// InternedData's table of counter descriptors.
+const DESCRIPTORS: u32 = 47;
+/// The value of a counter holds from its sample on.
+const FORWARDS_LOOKING: u64 = 2;
+
+/// A counter.
+#[derive(Clone, Copy, Debug)]
+struct Counter {
+    track: SinkTrack,
+    is_forwards_looking: bool,
+}
+
+/// Imports GPU counters.
+#[derive(Debug, Default)]
+pub(super) struct GpuCounters {
+    /// Counters of descriptors inside the packets, for the whole trace.
+    by_id: HashMap<u32, Counter>,
+    /// Counters of interned descriptors, by state of the sequence and id of the descriptor.
+    interned: HashMap<(u32, u64), HashMap<u32, Counter>>,
+}
+
+impl GpuCounters {
+    /// Reads the descriptor of a packet.
+    pub(super) fn index(&mut self, packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Indexed {
+        let last = |number| Fields::new(packet.payload).last_of(number);
+        let has_samples = last(2).is_some();
+        if let Some(iid) = last(4).map(|iid| iid.as_u64()) {
+            if !self.interned.contains_key(&(packet.epoch, iid)) {
+                self.index_interned(iid, packet, source, sink);
+            }
+        } else if let Some(descriptor) = last(1) {
+            let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
+            for spec in descriptor.fields().filter(|field| field.number == 1) {
+                let Some(spec) = Spec::read(&spec).filter(|spec| !self.by_id.contains_key(&spec.id)) else {
+                    sink.issues.record("gpu_counters_invalid_spec", packet.offset, || {
+                        "a GPU counter without id or name, or described twice".to_owned()
+                    });
+                    continue;
+                };
+                let counter = spec.counter(gpu, packet.offset, sink);
+                self.by_id.insert(spec.id, counter);
+            }
+        }
+        if has_samples && packet.ts.is_none() {
+            sink.issues.count("gpu_counters_missing_timestamp");
+        }
+        if has_samples { Indexed::Later } else { Indexed::Done }
+    }
+
+    fn index_interned(&mut self, iid: u64, packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
+        let entry = source.interned(packet.epoch, DESCRIPTORS, iid);
+        let last = |number| entry.and_then(|entry| Fields::new(entry).last_of(number));
+        let Some(descriptor) = last(2) else {
+            sink.issues.count("gpu_counters_invalid_spec");
+            return;
+        };
+        let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
+        let mut counters = HashMap::new();
+        for spec in descriptor.fields().filter(|field| field.number == 1) {
+            if let Some(spec) = Spec::read(&spec) {
+                let counter = spec.counter(gpu, packet.offset, sink);
+                counters.entry(spec.id).or_insert(counter);
+            }
+        }
+        self.interned.insert((packet.epoch, iid), counters);
+    }
+
+    /// Imports the samples of a packet.
+    pub(super) fn samples(&self, packet: &Packet<'_>, at: At, sink: &mut Sink) {
+        let iid = Fields::new(packet.payload).last_of(4).map(|iid| iid.as_u64());
+        let counters = match iid {
+            Some(iid) => match self.interned.get(&(packet.epoch, iid)) {
+                Some(counters) => counters,
+                None => return,
+            },
+            None => &self.by_id,
+        };
+        for sample in Fields::new(packet.payload).filter(|field| field.number == 2) {
+            let part = |number| sample.fields().last_of(number);
+            let value = part(2).map(|int| int.as_i64() as f64).or_else(|| part(3).map(|real| real.as_f64()));
+            let (Some(id), Some(value)) = (part(1), value) else { continue };
+            match counters.get(&id.as_u32()) {
+                Some(counter) => counter.push(at, value, sink),
+                None if iid.is_some() => sink.issues.count("gpu_counters_missing_spec"),
+                None => {}
+            }
+        }
+    }
+}
+
+impl Counter {
+    fn push(self, at: At, value: f64, sink: &mut Sink) {
+        if self.is_forwards_looking {
+            sink.sample(self.track, at.time(), value);
+            return;
+        }
+        if let Some(before) = sink.samples[self.track.index()].last_mut() {
+            before.1 = value;
+        }
+        sink.sample(self.track, at.time(), 0.0);
+    }
+}
+
+/// What a GpuCounterSpec says.
+struct Spec<'a> {
+    id: u32,
+    name: &'a [u8],
+    description: &'a [u8],
+    unit: Option<String>,
+    is_forwards_looking: bool,
+}
+
+impl<'a> Spec<'a> {
+    fn read(spec: &Field<'a>) -> Option<Self> {
+        let (mut id, mut name, mut description) = (None, None, &b""[..]);
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        let mut is_forwards_looking = false;
+        for field in spec.fields() {
+            match field.number {
+                1 => id = Some(field.as_u32()),
+                2 => name = Some(field.as_bytes()),
+                3 => description = field.as_bytes(),
+                7 => field.each_varint(|unit| above.push(unit_name(unit))),
+                8 => field.each_varint(|unit| below.push(unit_name(unit))),
+                11 => is_forwards_looking = field.as_u64() == FORWARDS_LOOKING,
+                _ => {}
+            }
+        }
+        let has_unit = !above.is_empty() || !below.is_empty();
+        let mut unit = String::new();
+        for name in above {
+            if !unit.is_empty() {
+                unit.push(':');
+            }
+            unit.push_str(name);
+        }
+        let mut separator = '/';
+        for name in below.into_iter().filter(|name| !name.is_empty()) {
+            unit.push(separator);
+            unit.push_str(name);
+            separator = ':';
+        }
+        Some(Self {
+            id: id?,
+            name: name?,
+            description,
+            unit: has_unit.then_some(unit),
+            is_forwards_looking,
+        })
+    }
+
+    fn counter(&self, gpu: u32, offset: u64, sink: &mut Sink) -> Counter {
+        let name = String::from_utf8_lossy(self.name);
+        let created = (i64::MIN, offset);
+        let track = sink.counter_track("gpu_counter", Scope::Gpu(gpu), &name, self.unit.as_deref(), created);
+        let key = sink.str("description");
+        let value = StoredValue::Str(Some(sink.strings.intern(self.description)));
+        let args = sink.store_args(&[StoredArg { flat_key: key, key, value }]);
+        sink.tracks[track.index()].0.source_args = args;
+        Counter { track, is_forwards_looking: self.is_forwards_looking }
+    }
+}
+
+fn unit_name(unit: u64) -> &'static str {
+    usize::try_from(unit).ok().and_then(|unit| UNITS.get(unit)).copied().unwrap_or("Unknown")
+}
+
+/// Imports GpuMemTotalEvent: pid 0 stands for the whole system.
+pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
+    let last = |number| Fields::new(payload).last_of(number);
+    let pid = last(2).map_or(0, |pid| i64::from(pid.as_u32()));
+    let (type_name, scope) = if pid == 0 {
+        ("gpu_memory", Scope::Global)
+    } else {
+        let utid = sink.processes.update_thread(pid, pid);
+        match sink.upid_of(utid) {
+            Some(upid) => ("process_gpu_memory", Scope::Process(upid)),
+            None => return,
+        }
+    };
+    let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), at.created());
+    sink.sample(track, at.time(), last(3).map_or(0, |size| size.as_u64()) as f64);
+}

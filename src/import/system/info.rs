@@ -1,0 +1,377 @@
+//! What a trace says of itself: machine, CPUs, configuration, and the recorder's own numbers.
+//!
+//! Becomes rows of `metadata` and `stats`, named as the reference's.
+
+use crate::base::intern::StrId;
+use crate::decode::fields::{Field, Fields};
+use crate::import::sink::Sink;
+use crate::model::sched::CpuRow;
+use crate::model::trace::MetadataValue;
+
+/// A session of old recorders whose buffers look incomplete although they are not.
+const LIGHTWEIGHT: &[u8] = b"session_with_lightweight_battery_tracing";
+/// A buffer that keeps what it has when it is full.
+const DISCARD: u64 = 2;
+/// A page of the ftrace buffer that holds nothing is no damage.
+const ZERO_DATA_LENGTH: u64 = 12;
+
+/// Texts of SystemInfo by field.
+const SYSTEM_TEXTS: [(u32, &str); 9] = [
+    (2, "android_build_fingerprint"),
+    (4, "tracing_service_version"),
+    (9, "android_soc_model"),
+    (10, "android_hardware_revision"),
+    (11, "android_storage_model"),
+    (12, "android_ram_model"),
+    (13, "android_guest_soc_model"),
+    (14, "android_device_manufacturer"),
+    (15, "android_serial_console"),
+];
+
+/// Numbers of BufferStats by field.
+const BUFFER_STATS: [(u32, &str); 19] = [
+    (12, "traced_buf_buffer_size"),
+    (1, "traced_buf_bytes_written"),
+    (13, "traced_buf_bytes_overwritten"),
+    (14, "traced_buf_bytes_read"),
+    (15, "traced_buf_padding_bytes_written"),
+    (16, "traced_buf_padding_bytes_cleared"),
+    (2, "traced_buf_chunks_written"),
+    (10, "traced_buf_chunks_rewritten"),
+    (3, "traced_buf_chunks_overwritten"),
+    (18, "traced_buf_chunks_discarded"),
+    (17, "traced_buf_chunks_read"),
+    (11, "traced_buf_chunks_committed_out_of_order"),
+    (4, "traced_buf_write_wrap_count"),
+    (5, "traced_buf_patches_succeeded"),
+    (6, "traced_buf_patches_failed"),
+    (7, "traced_buf_readaheads_succeeded"),
+    (8, "traced_buf_readaheads_failed"),
+    (9, "traced_buf_abi_violations"),
+    (19, "traced_buf_trace_writer_packet_loss"),
+];
+
+/// Numbers of TraceStats by field.
+const TRACE_STATS: [(u32, &str); 11] = [
+    (2, "traced_producers_connected"),
+    (3, "traced_producers_seen"),
+    (4, "traced_data_sources_registered"),
+    (5, "traced_data_sources_seen"),
+    (6, "traced_tracing_sessions"),
+    (7, "traced_total_buffers"),
+    (8, "traced_chunks_discarded"),
+    (9, "traced_patches_discarded"),
+    (12, "traced_flushes_requested"),
+    (13, "traced_flushes_succeeded"),
+    (14, "traced_flushes_failed"),
+];
+
+/// Numbers of FilterStats by field.
+const FILTER_STATS: [(u32, &str); 5] = [
+    (1, "filter_input_packets"),
+    (2, "filter_input_bytes"),
+    (3, "filter_output_bytes"),
+    (4, "filter_errors"),
+    (5, "filter_time_taken_ns"),
+];
+
+/// Numbers of FtraceCpuStats by field: at the beginning, at the end, and the difference.
+const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
+    (2, ["ftrace_cpu_entries_begin", "ftrace_cpu_entries_end", "ftrace_cpu_entries_delta"]),
+    (3, ["ftrace_cpu_overrun_begin", "ftrace_cpu_overrun_end", "ftrace_cpu_overrun_delta"]),
+    (
+        4,
+        [
+            "ftrace_cpu_commit_overrun_begin",
+            "ftrace_cpu_commit_overrun_end",
+            "ftrace_cpu_commit_overrun_delta",
+        ],
+    ),
+    (5, ["ftrace_cpu_bytes_begin", "ftrace_cpu_bytes_end", "ftrace_cpu_bytes_delta"]),
+    (
+        8,
+        [
+            "ftrace_cpu_dropped_events_begin",
+            "ftrace_cpu_dropped_events_end",
+            "ftrace_cpu_dropped_events_delta",
+        ],
+    ),
+    (
+        9,
+        [
+            "ftrace_cpu_read_events_begin",
+            "ftrace_cpu_read_events_end",
+            "ftrace_cpu_read_events_delta",
+        ],
+    ),
+];
+
+/// Numbers of FtraceKprobeStats by field, likewise.
+const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
+    (1, ["ftrace_kprobe_hits_begin", "ftrace_kprobe_hits_end", "ftrace_kprobe_hits_delta"]),
+    (2, ["ftrace_kprobe_misses_begin", "ftrace_kprobe_misses_end", "ftrace_kprobe_misses_delta"]),
+];
+
+/// Imports what a trace says of itself.
+#[derive(Debug)]
+pub(super) struct Info {
+    /// The size of a page of memory.
+    pub(super) page_size: u32,
+}
+
+impl Default for Info {
+    fn default() -> Self {
+        Self { page_size: 4096 }
+    }
+}
+
+impl Info {
+    /// Imports SystemInfo. Returns the release of a Linux kernel.
+    pub(super) fn system_info<'a>(&mut self, payload: &'a [u8], sink: &mut Sink) -> Option<&'a [u8]> {
+        let last = |number| Fields::new(payload).last_of(number);
+        let mut release = None;
+        if let Some(uname) = last(1) {
+            let part = |number| uname.fields().last_of(number).map_or(&b""[..], |part| part.as_bytes());
+            for (number, name) in [
+                (1, "system_name"),
+                (2, "system_version"),
+                (3, "system_release"),
+                (4, "system_machine"),
+            ] {
+                sink.set_metadata(name, text(part(number)));
+            }
+            release = (part(1) == b"Linux").then(|| part(3));
+        }
+        for (number, name) in SYSTEM_TEXTS {
+            if let Some(field) = last(number) {
+                sink.set_metadata(name, text(field.as_bytes()));
+            }
+        }
+        for (number, name) in [
+            (5, "android_sdk_version"),
+            (7, "timezone_off_mins"),
+            (16, "system_ram_bytes"),
+        ] {
+            if let Some(field) = last(number) {
+                sink.set_metadata(name, MetadataValue::Int(i64::from(field.as_i32())));
+                if number == 16 {
+                    sink.set_metadata(name, MetadataValue::Int(field.as_i64()));
+                }
+            }
+        }
+        self.page_size = last(6).map(|size| size.as_u32()).filter(|&size| size != 0).unwrap_or(4096);
+        release
+    }
+
+    /// Imports FtraceStats. Returns whether the buffer from before the trace is to be kept.
+    pub(super) fn ftrace_stats(&self, payload: &[u8], sink: &mut Sink) -> bool {
+        let last = |number| Fields::new(payload).last_of(number);
+        let phase = match last(1).map(|phase| phase.as_u64()) {
+            Some(1) => 0,
+            Some(2) => 1,
+            _ => return false,
+        };
+        for cpu in Fields::new(payload).filter(|field| field.number == 2) {
+            cpu_stats(&cpu, phase, sink);
+        }
+        if let Some(kprobes) = last(10) {
+            for (number, names) in KPROBE_STATS {
+                let value = kprobes.fields().last_of(number).map_or(0, |field| field.as_i64());
+                set_phase(names, phase, (None, value), sink);
+            }
+        }
+        if phase == 0 {
+            setup_errors(payload, sink);
+        }
+        for errors in Fields::new(payload).filter(|field| field.number == 9) {
+            errors.each_varint(|error| {
+                sink.issues.count(if error == ZERO_DATA_LENGTH {
+                    "ftrace_abi_errors_skipped_zero_data_length"
+                } else {
+                    "ftrace_parse_errors"
+                });
+            });
+        }
+        phase == 0 && last(8).is_some_and(|keep| keep.as_bool())
+    }
+}
+
+fn text(bytes: &[u8]) -> MetadataValue {
+    MetadataValue::Str(String::from_utf8_lossy(bytes).into_owned())
+}
+
+fn set_phase(names: [&'static str; 3], phase: usize, (index, value): (Option<i64>, i64), sink: &mut Sink) {
+    sink.issues.set(names[phase], index, value);
+    if phase == 1
+        && let Some(begin) = sink.issues.get_indexed(names[0], index)
+    {
+        sink.issues.set(names[2], index, value.wrapping_sub(begin));
+    }
+}
+
+fn cpu_stats(cpu: &Field<'_>, phase: usize, sink: &mut Sink) {
+    let last = |number| cpu.fields().last_of(number);
+    let index = Some(last(1).map_or(0, |cpu| i64::from(cpu.as_i32())));
+    for (number, names) in FTRACE_STATS {
+        let value = last(number).map_or(0, |field| field.as_i64());
+        set_phase(names, phase, (index, value), sink);
+    }
+    for (number, names) in [
+        (6, ["ftrace_cpu_oldest_event_ts_begin", "ftrace_cpu_oldest_event_ts_end"]),
+        (7, ["ftrace_cpu_now_ts_begin", "ftrace_cpu_now_ts_end"]),
+    ] {
+        let seconds = last(number).map_or(0.0, |field| field.as_f64());
+        sink.issues.set(names[phase], index, (seconds * 1e9) as i64);
+    }
+}
+
+fn setup_errors(payload: &[u8], sink: &mut Sink) {
+    let mut errors = String::new();
+    for (number, prefix) in [
+        (7, "Ftrace event failed: "),
+        (6, "Ftrace event unknown: "),
+        (5, "Atrace failures: "),
+    ] {
+        for field in Fields::new(payload).filter(|field| field.number == number) {
+            if number == 5 && field.as_bytes().is_empty() {
+                continue;
+            }
+            sink.issues.count("ftrace_setup_errors");
+            errors.push_str(prefix);
+            errors.push_str(&String::from_utf8_lossy(field.as_bytes()));
+            errors.push('\n');
+        }
+    }
+    if !errors.is_empty() {
+        sink.set_metadata("ftrace_setup_errors", MetadataValue::Str(errors.trim_end().to_owned()));
+    }
+}
+
+/// Imports TraceConfig. Returns whether its ftrace buffers count even if they look incomplete.
+pub(super) fn trace_config(payload: &[u8], sink: &mut Sink) -> bool {
+    let last = |number| Fields::new(payload).last_of(number);
+    if last(8).is_some_and(|write| write.as_bool()) {
+        if last(13).is_none_or(|period| period.as_u64() == 0) {
+            sink.issues.set("config_write_into_file_no_flush", None, 1);
+        }
+        let buffers = Fields::new(payload).filter(|field| field.number == 1);
+        for (index, buffer) in (0..).zip(buffers) {
+            if buffer.fields().last_of(4).is_some_and(|policy| policy.as_u64() == DISCARD) {
+                sink.issues.set("config_write_into_file_discard", Some(index), 1);
+            }
+        }
+    }
+    let Some(name) = last(22).map(|name| name.as_bytes()) else {
+        return false;
+    };
+    sink.set_metadata("unique_session_name", text(name));
+    name == LIGHTWEIGHT
+}
+
+/// Imports TraceUuid.
+pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
+    let part = |number| Fields::new(payload).last_of(number).map_or(0, |part| part.as_u64());
+    let (high, low) = (part(1), part(2));
+    if high == 0 && low == 0 {
+        return;
+    }
+    let uuid = format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        high >> 16 & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    );
+    sink.set_metadata("trace_uuid", MetadataValue::Str(uuid));
+}
+
+/// Imports TraceStats.
+pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
+    let last = |number| Fields::new(payload).last_of(number);
+    for (number, name) in TRACE_STATS {
+        let value = last(number).map_or(0, |field| field.as_i64());
+        sink.issues.set(name, None, value);
+    }
+    match last(15).map(|outcome| outcome.as_u64()) {
+        Some(1) => sink.issues.set("traced_final_flush_succeeded", None, 1),
+        Some(2) => sink.issues.set("traced_final_flush_failed", None, 1),
+        _ => {}
+    }
+    if let Some(filter) = last(11) {
+        for (number, name) in FILTER_STATS {
+            let value = filter.fields().last_of(number).map_or(0, |field| field.as_i64());
+            sink.issues.set(name, None, value);
+        }
+        let mut buffer = 0;
+        for bytes in filter.fields().filter(|field| field.number == 20) {
+            bytes.each_varint(|bytes| {
+                let index = Some(buffer);
+                sink.issues.set("traced_buf_bytes_filtered_out", index, bytes.cast_signed());
+                buffer += 1;
+            });
+        }
+    }
+    let buffers = Fields::new(payload).filter(|field| field.number == 1);
+    for (index, buffer) in (0..).zip(buffers) {
+        for (number, name) in BUFFER_STATS {
+            let value = buffer.fields().last_of(number).map_or(0, |field| field.as_i64());
+            sink.issues.set(name, Some(index), value);
+        }
+    }
+}
+
+/// Imports PackagesList: whether it is complete.
+pub(super) fn packages_list(payload: &[u8], sink: &mut Sink) {
+    for (number, name) in [(2, "packages_list_has_parse_errors"), (3, "packages_list_has_read_errors")] {
+        let failed = Fields::new(payload).last_of(number).is_some_and(|failed| failed.as_bool());
+        sink.issues.set(name, None, i64::from(failed));
+    }
+}
+
+/// What CpuInfo says of a CPU.
+#[derive(Clone, Debug, Default)]
+struct Cpu {
+    processor: Option<StrId>,
+    capacity: Option<i64>,
+    frequency_max: u32,
+}
+
+/// Imports CpuInfo. CPUs of equal capacity, or else of equal top frequency, are a cluster.
+pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
+    let mut cpus: Vec<Cpu> = Vec::new();
+    for field in Fields::new(payload).filter(|field| field.number == 1) {
+        let mut cpu = Cpu::default();
+        for part in field.fields() {
+            match part.number {
+                1 => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
+                2 => part.each_varint(|frequency| cpu.frequency_max = cpu.frequency_max.max(frequency as u32)),
+                3 => cpu.capacity = Some(i64::from(part.as_u32())),
+                _ => {}
+            }
+        }
+        cpus.push(cpu);
+    }
+    let sizes: Vec<i64> = if cpus.iter().all(|cpu| cpu.capacity.is_some()) {
+        cpus.iter().filter_map(|cpu| cpu.capacity).collect()
+    } else if cpus.iter().all(|cpu| cpu.frequency_max > 0) {
+        cpus.iter().map(|cpu| i64::from(cpu.frequency_max)).collect()
+    } else {
+        vec![0; cpus.len()]
+    };
+    let mut clusters = sizes.clone();
+    clusters.sort_unstable();
+    clusters.dedup();
+    for (number, (cpu, size)) in (0..).zip(cpus.into_iter().zip(sizes)) {
+        let row = CpuRow {
+            cpu: number,
+            cluster_id: clusters.binary_search(&size).ok().map(|cluster| cluster as i64),
+            processor: cpu.processor,
+            capacity: cpu.capacity,
+        };
+        match sink.cpus.iter_mut().find(|other| other.cpu == number) {
+            Some(other) => *other = row,
+            None => sink.cpus.push(row),
+        }
+    }
+}

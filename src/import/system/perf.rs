@@ -1,0 +1,129 @@
+//! Perf samples: the counters they carry, and the threads they name. Call stacks are not imported.
+//!
+//! What a counter is called stands in the sequence's TracePacketDefaults.
+
+use hashbrown::HashMap;
+
+use super::{Packet, Source};
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::At;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::track::Scope;
+
+/// The profiler had no room for the sample.
+const SKIP_UNWIND_ENQUEUE: u32 = 3;
+
+/// Imports perf samples.
+#[derive(Debug, Default)]
+pub(super) struct Perf {
+    /// The counters of a CPU, by state of the sequence.
+    tracks: HashMap<(u32, u32), Vec<SinkTrack>>,
+}
+
+impl Perf {
+    /// Imports a sample.
+    pub(super) fn sample(&mut self, packet: &Packet<'_>, at: At, source: &dyn Source, sink: &mut Sink) {
+        let (mut cpu, mut pid, mut tid, mut lost) = (0, 0, 0, 0);
+        let (mut skipped, mut is_sample) = (None, true);
+        let mut counts = Vec::new();
+        for field in Fields::new(packet.payload) {
+            match field.number {
+                1 => cpu = field.as_u32(),
+                2 => pid = i64::from(field.as_u32()),
+                3 => tid = i64::from(field.as_u32()),
+                6 => counts.insert(0, field.as_u64() as f64),
+                7 => field.each_varint(|count| counts.push(count as f64)),
+                17 => lost = field.as_i64(),
+                18 => skipped = Some(field.as_u32()),
+                19 => is_sample = false,
+                _ => {}
+            }
+        }
+        if lost > 0 {
+            sink.issues.add("perf_cpu_lost_records", Some(i64::from(cpu)), lost);
+            return;
+        }
+        if let Some(reason) = skipped {
+            sink.issues.count("perf_samples_skipped");
+            if reason == SKIP_UNWIND_ENQUEUE {
+                sink.issues.count("perf_samples_skipped_dataloss");
+            }
+            return;
+        }
+        if !is_sample {
+            return;
+        }
+        let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
+            counter_names(source.defaults(packet.epoch))
+                .iter()
+                .map(|name| {
+                    let scope = Scope::Cpu(cpu);
+                    sink.counter_track("perf_cpu_counter", scope, name, None, at.created())
+                })
+                .collect()
+        });
+        for (&track, &count) in tracks.iter().zip(&counts) {
+            sink.sample(track, at.time(), count);
+        }
+        sink.processes.update_thread(tid, pid);
+    }
+}
+
+/// Returns the names of the counters of a sequence: the timebase, then its followers.
+fn counter_names(defaults: Option<&[u8]>) -> Vec<String> {
+    let perf = defaults.and_then(|defaults| Fields::new(defaults).last_of(12));
+    let mut names = Vec::new();
+    let timebase = perf.and_then(|perf| perf.fields().last_of(1));
+    names.push(timebase.map_or_else(
+        || "cpu-clock".to_owned(),
+        |timebase| counter_name(&timebase, [10, 4, 3, 5]),
+    ));
+    if let Some(perf) = perf {
+        let followers = perf.fields().filter(|field| field.number == 4);
+        names.extend(followers.map(|follower| counter_name(&follower, [4, 1, 2, 3])));
+    }
+    names
+}
+
+/// Returns the name of a counter; `fields` are those of a given name, a number, a tracepoint and a raw event.
+fn counter_name(counter: &Field<'_>, fields: [u32; 4]) -> String {
+    let [name, number, tracepoint, raw] = fields.map(|number| counter.fields().last_of(number));
+    let text = |field: Field<'_>| String::from_utf8_lossy(field.as_bytes()).into_owned();
+    if let Some(name) = name {
+        return text(name);
+    }
+    if let Some(tracepoint) = tracepoint {
+        return tracepoint.fields().last_of(1).map_or_else(String::new, text);
+    }
+    if let Some(raw) = raw {
+        let part = |number| raw.fields().last_of(number).map_or(0, |field| field.as_u64());
+        return format!("raw.0x{:x}.0x{:x}.0x{:x}.0x{:x}", part(1), part(2), part(3), part(4));
+    }
+    hardware_name(number.map_or(1, |number| number.as_u64())).to_owned()
+}
+
+/// Names of `PerfEvents.Counter`, as the perf tool calls them.
+fn hardware_name(number: u64) -> &'static str {
+    match number {
+        2 => "page-faults",
+        3 => "task-clock",
+        4 => "context-switches",
+        5 => "cpu-migrations",
+        6 => "minor-faults",
+        7 => "major-faults",
+        8 => "alignment-faults",
+        9 => "emulation-faults",
+        20 => "dummy",
+        10 => "cpu-cycles",
+        11 => "instructions",
+        12 => "cache-references",
+        13 => "cache-misses",
+        14 => "branch-instructions",
+        15 => "branch-misses",
+        16 => "bus-cycles",
+        17 => "stalled-cycles-frontend",
+        18 => "stalled-cycles-backend",
+        19 => "ref-cycles",
+        _ => "cpu-clock",
+    }
+}

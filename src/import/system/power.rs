@@ -1,0 +1,216 @@
+//! Batteries, power rails, energy consumers and power states.
+//!
+//! Descriptors may come after what they describe, so they are read in file order first.
+//! Types and names of the tracks are the reference's (spec frametimeline F5).
+
+use hashbrown::HashMap;
+
+use super::names::RAILS;
+use super::stats::global;
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::At;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::track::{Track, TrackData};
+
+/// More rails than this are a sign of damage.
+const RAIL_MAX: u32 = 256;
+
+/// What is known of energy sources and consumers.
+#[derive(Debug, Default)]
+pub(super) struct PowerTracks {
+    rails: HashMap<u32, SinkTrack>,
+    by_raw_name: HashMap<StrId, SinkTrack>,
+    /// Names of energy consumers by id.
+    consumers: HashMap<i64, StrId>,
+    consumer_tracks: HashMap<(i64, Option<u32>), SinkTrack>,
+    /// Names of power states by entity and state.
+    states: HashMap<(u64, u64), StrId>,
+}
+
+impl PowerTracks {
+    /// Adds the rail of a RailDescriptor.
+    pub(super) fn add_rail(&mut self, descriptor: &[u8], offset: u64, sink: &mut Sink) {
+        let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
+        for field in Fields::new(descriptor) {
+            match field.number {
+                1 => index = field.as_u32(),
+                2 => raw = field.as_bytes(),
+                3 => subsystem = field.as_bytes(),
+                _ => {}
+            }
+        }
+        if index > RAIL_MAX {
+            return;
+        }
+        let raw_id = sink.strings.intern(raw);
+        let track = *self.by_raw_name.entry(raw_id).or_insert_with(|| {
+            let text = String::from_utf8_lossy(raw);
+            let known = RAILS.iter().find(|(end, _)| text.ends_with(end));
+            let name = match known {
+                Some((_, name)) => format!("power.rails.{name}"),
+                None => format!("power.{text}_uws"),
+            };
+            let args = [("raw_name", raw_id), ("subsystem_name", sink.strings.intern(subsystem))];
+            let args = args.map(|(key, value)| {
+                let key = sink.str(key);
+                StoredArg { flat_key: key, key, value: StoredValue::Str(Some(value)) }
+            });
+            let track = Track {
+                type_name: sink.str("power_rails"),
+                name: Some(sink.str(&name)),
+                data: TrackData::Counter,
+                source_args: sink.store_args(&args),
+                ..Track::default()
+            };
+            sink.add_track(track, (i64::MIN, offset))
+        });
+        self.rails.insert(index, track);
+    }
+
+    /// Adds what a rail has used up to `ts`; the packet that says so was written at `packet_ts`.
+    pub(super) fn energy(&self, rail: u32, (ts, packet_ts): (i64, i64), energy: u64, sink: &mut Sink) {
+        let Some(&track) = self.rails.get(&rail) else {
+            sink.issues.count("power_rail_unknown_index");
+            return;
+        };
+        let key = sink.str("packet_ts");
+        let value = StoredValue::Uint(packet_ts.cast_unsigned());
+        let set = sink.store_args(&[StoredArg { flat_key: key, key, value }]);
+        let pos = set.map(EventPos::stored);
+        sink.samples[track.index()].push((Ts::from_ns(ts).ns(), energy as f64, pos));
+    }
+
+    /// Notes the consumers that an AndroidEnergyEstimationBreakdown describes. Returns whether
+    /// there are any.
+    pub(super) fn index_consumers(&mut self, payload: &[u8], sink: &mut Sink) -> bool {
+        let Some(descriptor) = Fields::new(payload).last_of(1) else {
+            return false;
+        };
+        for consumer in descriptor.fields().filter(|field| field.number == 1) {
+            match consumer.fields().last_of(1) {
+                Some(id) => {
+                    let name = consumer.fields().last_of(4).map_or(&b""[..], |name| name.as_bytes());
+                    self.consumers.insert(id.as_i64(), sink.strings.intern(name));
+                }
+                None => sink.issues.count("energy_descriptor_invalid"),
+            }
+        }
+        true
+    }
+
+    /// Imports what a consumer has used, in total and by user.
+    pub(super) fn energy_breakdown(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        let value = |number| Fields::new(payload).last_of(number).map(|field| field.as_i64());
+        let (Some(consumer), Some(energy)) = (value(2), value(3)) else {
+            sink.issues.count("energy_breakdown_missing_values");
+            return;
+        };
+        let Some(&name) = self.consumers.get(&consumer) else {
+            sink.issues.count("energy_breakdown_missing_values");
+            return;
+        };
+        self.consumed((consumer, None), name, energy, at, sink);
+        for user in Fields::new(payload).filter(|field| field.number == 4) {
+            let value = |number| user.fields().last_of(number);
+            match (value(1), value(2)) {
+                (Some(uid), Some(energy)) => {
+                    let key = (consumer, Some(uid.as_u32()));
+                    self.consumed(key, name, energy.as_i64(), at, sink);
+                }
+                _ => sink.issues.count("energy_uid_breakdown_missing_values"),
+            }
+        }
+    }
+
+    fn consumed(&mut self, key: (i64, Option<u32>), name: StrId, energy: i64, at: At, sink: &mut Sink) {
+        let track = *self.consumer_tracks.entry(key).or_insert_with(|| {
+            let type_name = sink.str(match key.1 {
+                None => "android_energy_estimation_breakdown",
+                Some(_) => "android_energy_estimation_breakdown_per_uid",
+            });
+            let track = Track { type_name, name: Some(name), data: TrackData::Counter, ..Track::default() };
+            sink.add_track(track, at.created())
+        });
+        sink.sample(track, at.time(), energy as f64);
+    }
+
+    /// Notes the power states that an EntityStateResidency describes.
+    pub(super) fn index_states(&mut self, payload: &[u8], sink: &mut Sink) {
+        for state in Fields::new(payload).filter(|field| field.number == 1) {
+            let value = |number| state.fields().last_of(number);
+            let text = |number| {
+                String::from_utf8_lossy(value(number).map_or(&[], |field| field.as_bytes())).into_owned()
+            };
+            let (Some(entity), Some(index)) = (value(1), value(2)) else {
+                sink.issues.count("energy_descriptor_invalid");
+                continue;
+            };
+            let name = sink.str(&format!("Entity residency: {} is {}", text(3), text(4)));
+            self.states.insert((entity.as_u64(), index.as_u64()), name);
+        }
+    }
+
+    /// Imports how long each power state has lasted.
+    pub(super) fn state_residency(&self, payload: &[u8], at: At, sink: &mut Sink) {
+        let mut any = false;
+        for residency in Fields::new(payload).filter(|field| field.number == 2) {
+            any = true;
+            let value = |number| residency.fields().last_of(number).map_or(0, |field| field.as_u64());
+            let Some(&name) = self.states.get(&(value(1), value(2))) else {
+                sink.issues.count("entity_state_residency_lookup_failed");
+                return;
+            };
+            let name = sink.strings.text(name).into_owned();
+            global("entity_state", &name, None, value(3) as f64, at, sink);
+        }
+        if !any {
+            sink.issues.count("entity_state_residency_invalid");
+        }
+    }
+}
+
+/// Imports BatteryCounters.
+pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
+    let field = |number| Fields::new(payload).last_of(number);
+    let int = |number| field(number).map(|field| field.as_i64());
+    let name = field(5).map_or_else(String::new, |name| lossy(&name));
+    let mut push = |what: &str, value: f64| {
+        let track = if name.is_empty() {
+            format!("batt.{what}")
+        } else {
+            format!("batt.{name}.{what}")
+        };
+        global("battery_counter", &track, None, value, at, sink);
+    };
+    let (charge, current, average, energy, voltage) = (int(1), int(3), int(4), int(6), int(7));
+    if let Some(charge) = charge {
+        push("charge_uah", charge as f64);
+    } else if let (Some(energy), Some(voltage @ 1..)) = (energy, voltage) {
+        push("charge_uah", (energy.wrapping_mul(1_000_000) / voltage) as f64);
+    }
+    if let Some(capacity) = field(2) {
+        push("capacity_pct", capacity.as_f64());
+    }
+    if let Some(current) = current {
+        push("current_ua", current as f64);
+    }
+    if let Some(average) = average {
+        push("current.avg_ua", average as f64);
+    }
+    if let Some(voltage) = voltage {
+        push("voltage_uv", voltage as f64);
+    }
+    if let (Some(current), Some(voltage)) = (current, voltage) {
+        // The current is negative while the battery discharges; power is not.
+        let power = current.wrapping_mul(voltage) / 1_000_000_000;
+        push("power_mw", (power as f64).abs());
+    }
+}
+
+fn lossy(field: &Field<'_>) -> String {
+    String::from_utf8_lossy(field.as_bytes()).into_owned()
+}
+

@@ -1,0 +1,226 @@
+//! Processes and threads as /proc tells them, and the memory of processes.
+//!
+//! A process is only named here, never started: the first parent stands. Rules: spec
+//! trace-format 8, frametimeline F4.
+
+use hashbrown::HashMap;
+
+use super::{BOOTTIME, Clocks, Packet};
+use crate::base::time::Ts;
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::At;
+use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use crate::import::sink::Sink;
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::track::Scope;
+
+/// The parent of all threads of the kernel.
+const KTHREADD: i64 = 2;
+
+/// Imports ProcessTree and ProcessStats.
+#[derive(Debug, Default)]
+pub(super) struct Processes {
+    /// Start times in trace time by recorded time.
+    starts: HashMap<i64, Ts>,
+}
+
+/// A process in a ProcessTree.
+#[derive(Debug, Default)]
+struct Process<'a> {
+    pid: i64,
+    ppid: i64,
+    cmdline: Vec<&'a [u8]>,
+    uid: Option<u32>,
+    nspid: Vec<i64>,
+    start: Option<i64>,
+    is_kthread: Option<bool>,
+    cmdline_is_comm: bool,
+}
+
+impl<'a> Process<'a> {
+    fn read(field: &Field<'a>) -> Self {
+        let mut process = Self::default();
+        for field in field.fields() {
+            match field.number {
+                1 => process.pid = i64::from(field.as_u32()),
+                2 => process.ppid = i64::from(field.as_u32()),
+                3 => process.cmdline.push(field.as_bytes()),
+                5 => process.uid = Some(field.as_u32()),
+                6 => field.each_varint(|pid| process.nspid.push(pid.cast_signed())),
+                7 => process.start = Some(field.as_i64()),
+                8 => process.is_kthread = Some(field.as_bool()),
+                9 => process.cmdline_is_comm = field.as_bool(),
+                _ => {}
+            }
+        }
+        process
+    }
+}
+
+impl Processes {
+    /// Converts the start times of a ProcessTree while its clocks are at hand.
+    pub(super) fn index(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks) {
+        for field in Fields::new(packet.payload).filter(|field| field.number == 1) {
+            if let Some(start) = field.fields().last_of(7)
+                && let Some(ts) = clocks.to_trace(BOOTTIME, start.as_i64())
+            {
+                self.starts.insert(start.as_i64(), Ts::from_ns(ts));
+            }
+        }
+    }
+
+    /// Imports a ProcessTree.
+    pub(super) fn tree(&self, payload: &[u8], sink: &mut Sink) {
+        let mut kthreads = Vec::new();
+        for field in Fields::new(payload).filter(|field| field.number == 1) {
+            let process = Process::read(&field);
+            if process.cmdline.is_empty() {
+                continue;
+            }
+            if process.ppid == KTHREADD {
+                kthreads.push(process.pid);
+            }
+            self.process(process, sink);
+        }
+        kthreads.sort_unstable();
+        for field in Fields::new(payload).filter(|field| field.number == 2) {
+            thread(&field, &kthreads, sink);
+        }
+    }
+
+    fn process(&self, process: Process<'_>, sink: &mut Sink) {
+        let pid = process.pid;
+        if !process.nspid.is_empty() {
+            sink.processes.set_process_namespace(pid, process.nspid);
+        }
+        let mut name = process.cmdline.first().copied().unwrap_or_default();
+        let mut cmdline = None;
+        if process.ppid == KTHREADD {
+            let cut = without_queue(name);
+            if cut.len() != name.len() {
+                name = cut;
+                cmdline = Some(cut.to_vec());
+            }
+        }
+        if process.cmdline.len() == 1
+            && let Some(space) = name.iter().position(|&byte| byte == b' ')
+        {
+            // A process that writes over its command line separates words by spaces.
+            name = &name[..space];
+        }
+        let cmdline = cmdline.unwrap_or_else(|| process.cmdline.join(&b' '));
+        let cmdline = sink.strings.intern(&cmdline);
+        let name = sink.strings.intern(name);
+        let parent = sink.processes.process(process.ppid);
+        let upid = sink.processes.process(pid);
+        if !sink.processes.set_parent(upid, parent) {
+            sink.issues.count("process_tracker_parent_pid_changed");
+        }
+        sink.processes.set_process_name(upid, name, ProcessNamePriority::System);
+        if process.cmdline_is_comm {
+            let utid = sink.processes.thread(pid);
+            sink.processes.set_thread_name(utid, cmdline, ThreadNamePriority::ProcessTree);
+        }
+        let args = process.is_kthread.and_then(|is_kthread| {
+            let key = sink.str("is_kthread");
+            let value = StoredValue::Bool(is_kthread);
+            sink.store_args(&[StoredArg { flat_key: key, key, value }])
+        });
+        let row = &mut sink.processes.table.processes[upid.index()];
+        row.cmdline = Some(cmdline);
+        row.uid = process.uid.map(i64::from).or(row.uid);
+        row.args = row.args.or(args);
+        if row.start_ts.is_none() {
+            row.start_ts = process.start.and_then(|start| self.starts.get(&start).copied());
+        }
+    }
+}
+
+/// Imports ProcessStats.
+pub(super) fn stats(payload: &[u8], at: At, sink: &mut Sink) {
+    for process in Fields::new(payload).filter(|field| field.number == 1) {
+        let pid = process.fields().last_of(1).map_or(0, |pid| i64::from(pid.as_u32()));
+        for field in process.fields() {
+            match field.number {
+                1 | 12 | 13 | 15 => {}
+                11 => {
+                    let tid = field.fields().last_of(1);
+                    let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
+                    sink.processes.update_thread(tid, pid);
+                }
+                _ => process_counter(pid, &field, at, sink),
+            }
+        }
+    }
+}
+
+fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
+    let (mut tid, mut tgid, mut name, mut nstid) = (0, 0, None, Vec::new());
+    for field in field.fields() {
+        match field.number {
+            1 => tid = i64::from(field.as_u32()),
+            2 => name = Some(field.as_bytes()),
+            3 => tgid = i64::from(field.as_u32()),
+            4 => field.each_varint(|tid| nstid.push(tid.cast_signed())),
+            _ => {}
+        }
+    }
+    sink.processes.update_thread(tid, tgid);
+    if let Some(name) = name {
+        let is_kthread = tid == tgid && kthreads.binary_search(&tid).is_ok();
+        let name = if is_kthread { without_queue(name) } else { name };
+        let name = sink.strings.intern(name);
+        let utid = sink.processes.thread(tid);
+        sink.processes.set_thread_name(utid, name, ThreadNamePriority::ProcessTree);
+    }
+    if !nstid.is_empty() && !sink.processes.set_thread_namespace(tgid, tid, nstid) {
+        sink.issues.count("namespaced_thread_missing_process");
+    }
+}
+
+/// Returns the name of a worker of the kernel without the queue that it last served.
+fn without_queue(name: &[u8]) -> &[u8] {
+    const PREFIX: &[u8] = b"kworker/";
+    let Some(rest) = name.strip_prefix(PREFIX) else {
+        return name;
+    };
+    match rest.iter().position(|&byte| byte == b'+' || byte == b'-') {
+        Some(end) => &name[..PREFIX.len() + end],
+        None => name,
+    }
+}
+
+/// A counter of a process; memory is recorded in KiB.
+fn process_counter(pid: i64, field: &Field<'_>, at: At, sink: &mut Sink) {
+    let upid = sink.processes.process(pid);
+    let (type_name, name) = match field.number {
+        2 => ("process_memory", "mem.virt"),
+        3 => ("process_memory", "mem.rss"),
+        4 => ("process_memory", "mem.rss.anon"),
+        5 => ("process_memory", "mem.rss.file"),
+        6 => ("process_memory", "mem.rss.shmem"),
+        7 => ("process_memory", "mem.swap"),
+        8 => ("process_memory", "mem.locked"),
+        9 => ("process_memory", "mem.rss.watermark"),
+        24 => ("process_memory", "mem.dmabuf_rss"),
+        10 => ("oom_score_adj", "oom_score_adj"),
+        16 => ("smaps", "mem.smaps.rss"),
+        17 => ("smaps", "mem.smaps.pss"),
+        18 => ("smaps", "mem.smaps.pss.anon"),
+        19 => ("smaps", "mem.smaps.pss.file"),
+        20 => ("smaps", "mem.smaps.pss.smem"),
+        23 => ("smaps", "mem.smaps.swap.pss"),
+        21 => ("proc_stat_runtime", "runtime.user_ns"),
+        22 => ("proc_stat_runtime", "runtime.kernel_ns"),
+        _ => {
+            sink.issues.count("proc_stat_unknown_counters");
+            return;
+        }
+    };
+    let value = match type_name {
+        "process_memory" | "smaps" => field.as_i64().wrapping_mul(1024),
+        _ => field.as_i64(),
+    };
+    let track = sink.counter_track(type_name, Scope::Process(upid), name, None, at.created());
+    sink.sample(track, at.time(), value as f64);
+}
