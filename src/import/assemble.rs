@@ -437,6 +437,10 @@ fn stack_track(
         }
         return stacker.finish();
     }
+    // One importer's events are already in order, and then equal times keep theirs.
+    let is_sorted = merged.is_empty()
+        && parts.is_empty()
+        && own.is_sorted_by_key(|event| event.ts);
     let mut events = merged;
     for (unit, list) in parts {
         let mut extras = Extras::new(&units[unit as usize]);
@@ -446,7 +450,9 @@ fn stack_track(
         own.iter()
             .map(|event| from_sink(event, needed.contains(&(track, event.pos)))),
     );
-    events.sort_by_key(|event| (event.ts, event.pos));
+    if !is_sorted {
+        events.sort_by_key(|event| (event.ts, event.pos));
+    }
     if *data == TrackData::States {
         return stack_states(labels, events.into_iter());
     }

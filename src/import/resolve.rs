@@ -7,6 +7,7 @@
 
 mod cold;
 mod legacy;
+mod system;
 mod tracks;
 
 use hashbrown::HashMap;
@@ -14,6 +15,7 @@ use hashbrown::HashMap;
 use super::frame_timeline::FrameTimelineImporter;
 use super::scan::{Cold, Scan};
 use super::sink::{Sink, SinkTrack};
+use super::system::SystemImporter;
 use super::unit::{Decoded, Extra, LegacyMark, ListKey, LocalStr, Sample, TrackList, Unpacked};
 use crate::base::intern::{StrId, StrPool};
 use crate::model::ids::{LabelId, Utid};
@@ -81,6 +83,7 @@ pub(super) struct Resolver<'a> {
     tracks: Tracks,
     frames: FrameTimelineImporter,
     legacy: legacy::Legacy,
+    system: SystemImporter,
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
 }
 
@@ -96,6 +99,8 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
     sink.strings = strings;
     sink.issues = std::mem::take(&mut scan.issues);
     let mut gathered = Gathered::new(decoded, &mut sink);
+    let mut importer = SystemImporter::new(&mut sink);
+    system::index(scan, &mut importer, &mut sink);
     let steps = gathered.steps(&scan.cold);
     let mut resolver = Resolver {
         scan,
@@ -103,11 +108,15 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         tracks: Tracks::default(),
         frames: FrameTimelineImporter::default(),
         legacy: legacy::Legacy::default(),
+        system: importer,
         sequence_threads: HashMap::new(),
     };
-    for (_, _, step) in steps {
+    for (ts, _, step) in steps {
+        resolver.catch_up(ts);
         resolver.step(step, &mut gathered);
     }
+    resolver.catch_up(i64::MAX);
+    resolver.system.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
     resolver.flow_marks(&gathered);
     let Resolver {
@@ -276,6 +285,15 @@ impl Gathered {
 }
 
 impl Resolver<'_> {
+    /// Imports what system packets queued, if some of it is due before `ts`: then, as in the
+    /// reference, all of it up to and including `ts`.
+    fn catch_up(&mut self, ts: i64) {
+        if self.system.next_ts().is_some_and(|next| next < ts) {
+            let source = system::Bytes::new(self.scan);
+            self.system.run_until(ts, &source, &mut self.sink);
+        }
+    }
+
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
         match step {
             Step::Cold(cold) => self.cold(&cold),

@@ -92,6 +92,8 @@ pub(in crate::import) struct Defaults {
     pub extra_counters: Vec<u64>,
     /// `extra_double_counter_track_uuids`.
     pub extra_double_counters: Vec<u64>,
+    /// PerfSampleDefaults.
+    pub perf: Vec<u8>,
 }
 
 impl Defaults {
@@ -101,6 +103,7 @@ impl Defaults {
         for field in Fields::new(bytes) {
             match field.number {
                 58 => defaults.clock_id = field.as_u32(),
+                12 => defaults.perf = field.as_bytes().to_vec(),
                 11 => {
                     defaults.track_uuid = None;
                     defaults.extra_counters.clear();

@@ -44,8 +44,8 @@ pub trait Source {
     /// InternedData and the interning id.
     fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
 
-    /// Returns the TracePacketDefaults that hold in the state of a sequence.
-    fn defaults(&self, epoch: u32) -> Option<&[u8]>;
+    /// Returns the defaults of perf samples in the state of a sequence, empty if there are none.
+    fn perf_defaults(&self, epoch: u32) -> &[u8];
 }
 
 /// The one data field of a packet.

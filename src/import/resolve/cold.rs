@@ -1,7 +1,7 @@
 //! Cold packets in time order: descriptors name things, other importers get theirs.
 
 use super::Resolver;
-use crate::bytes::packets::packet_at;
+use super::system::{Bytes, data_fields};
 use crate::decode::fields::Fields;
 use crate::import::descriptor::RawDescriptor;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
@@ -11,26 +11,22 @@ use crate::model::args::EventPos;
 impl Resolver<'_> {
     /// Parses a cold packet: every data field of it, in wire order.
     pub(super) fn cold(&mut self, cold: &Cold) {
-        let bytes = self.scan.space.from(cold.offset);
-        let Some(packet) = packet_at(bytes, 0) else {
-            return;
-        };
-        let Ok(header) = PacketHeader::read(packet.bytes) else {
-            return;
-        };
-        for field in Fields::new(packet.bytes) {
-            match field.number {
-                60 => self.track_descriptor(field.as_bytes(), header.machine),
-                43 => self.process_descriptor(field.as_bytes(), None),
-                44 => self.thread_descriptor_packet(field.as_bytes(), &header),
-                76 => {
-                    let pos = EventPos::decodable(cold.offset);
-                    self.frames
-                        .packet(field.as_bytes(), cold.ts, pos, &mut self.sink);
-                }
-                _ => {}
+        let scan = self.scan;
+        let source = Bytes::new(scan);
+        data_fields(&scan.space, cold, |header, packet| match packet.field {
+            60 => self.track_descriptor(packet.payload, header.machine),
+            43 => self.process_descriptor(packet.payload, None),
+            44 => self.thread_descriptor_packet(packet.payload, header),
+            76 => {
+                let pos = EventPos::decodable(cold.offset);
+                self.frames
+                    .packet(packet.payload, cold.ts, pos, &mut self.sink);
             }
-        }
+            _ => {
+                self.system
+                    .packet(&packet, cold.ts, &source, &mut self.sink);
+            }
+        });
     }
 
     fn track_descriptor(&mut self, bytes: &[u8], machine: u32) {

@@ -1,6 +1,6 @@
 //! Perf samples: the counters they carry, and the threads they name. Call stacks are not imported.
 //!
-//! What a counter is called stands in the sequence's TracePacketDefaults.
+//! What a counter is called stands in the TracePacketDefaults of the sequence.
 
 use hashbrown::HashMap;
 
@@ -54,7 +54,7 @@ impl Perf {
             return;
         }
         let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
-            counter_names(source.defaults(packet.epoch))
+            counter_names(source.perf_defaults(packet.epoch))
                 .iter()
                 .map(|name| {
                     let scope = Scope::Cpu(cpu);
@@ -70,18 +70,15 @@ impl Perf {
 }
 
 /// Returns the names of the counters of a sequence: the timebase, then its followers.
-fn counter_names(defaults: Option<&[u8]>) -> Vec<String> {
-    let perf = defaults.and_then(|defaults| Fields::new(defaults).last_of(12));
+fn counter_names(defaults: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
-    let timebase = perf.and_then(|perf| perf.fields().last_of(1));
+    let timebase = Fields::new(defaults).last_of(1);
     names.push(timebase.map_or_else(
         || "cpu-clock".to_owned(),
         |timebase| counter_name(&timebase, [10, 4, 3, 5]),
     ));
-    if let Some(perf) = perf {
-        let followers = perf.fields().filter(|field| field.number == 4);
-        names.extend(followers.map(|follower| counter_name(&follower, [4, 1, 2, 3])));
-    }
+    let followers = Fields::new(defaults).filter(|field| field.number == 4);
+    names.extend(followers.map(|follower| counter_name(&follower, [4, 1, 2, 3])));
     names
 }
 

@@ -1,0 +1,144 @@
+//! How the importer of system traces sees the scan: bytes, interned data and clocks.
+
+use crate::bytes::packets::packet_at;
+use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
+use crate::decode::fields::{FieldValue, Fields};
+use crate::import::scan::{Cold, PacketHeader, Scan};
+use crate::import::sequence::Sequences;
+use crate::import::sink::Sink;
+use crate::import::space::Space;
+use crate::import::system::{Clocks, Indexed, Packet, Source, SystemImporter};
+use crate::model::issue::IssueLog;
+
+/// The bytes and the interned data of a trace.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes<'a> {
+    space: &'a Space,
+    sequences: &'a Sequences,
+}
+
+impl<'a> Bytes<'a> {
+    pub(super) fn new(scan: &'a Scan) -> Self {
+        Self {
+            space: &scan.space,
+            sequences: &scan.sequences,
+        }
+    }
+}
+
+impl Source for Bytes<'_> {
+    fn bytes(&self, offset: u64) -> &[u8] {
+        self.space.from(offset)
+    }
+
+    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
+        let (offset, len) = self.sequences.table(epoch).other(field, iid)?;
+        Some(self.space.slice(offset, len as usize))
+    }
+
+    fn perf_defaults(&self, epoch: u32) -> &[u8] {
+        &self.sequences.defaults(epoch).perf
+    }
+}
+
+/// The clocks, for one packet.
+struct PacketClocks<'a> {
+    graph: &'a mut ClockGraph,
+    cache: &'a mut ClockCache,
+    issues: &'a mut IssueLog,
+    seq_id: u32,
+    machine: u32,
+}
+
+impl Clocks for PacketClocks<'_> {
+    fn to_trace(&mut self, clock: u32, ts: i64) -> Option<i64> {
+        let clock = ClockId::new(clock, self.seq_id, self.machine);
+        if clock == self.graph.trace_clock() {
+            return Some(ts);
+        }
+        let version = self.graph.version();
+        match self.graph.convert(clock, ts, version, self.cache) {
+            Ok(ts) => Some(ts),
+            Err(error) => {
+                self.issues.count(error.issue());
+                None
+            }
+        }
+    }
+
+    fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64) {
+        let reading = |clock, timestamp| Reading {
+            clock: ClockId::new(clock, self.seq_id, self.machine),
+            timestamp,
+            unit_ns: 1,
+            incremental: false,
+        };
+        let pair = [reading(clock, ts), reading(ClockId::BOOTTIME, boot_ts)];
+        if !self.graph.add_snapshot(&pair) {
+            self.issues.count("invalid_clock_snapshots");
+        }
+    }
+}
+
+/// Calls `each` for every data field of a packet, with its header.
+pub(super) fn data_fields<'a>(
+    space: &'a Space,
+    cold: &Cold,
+    mut each: impl FnMut(&PacketHeader<'a>, Packet<'a>),
+) {
+    let bytes = space.from(cold.offset);
+    let Some(packet) = packet_at(bytes, 0) else {
+        return;
+    };
+    let Ok(header) = PacketHeader::read(packet.bytes) else {
+        return;
+    };
+    // The packet follows its tag and length.
+    let start = cold.offset + (packet.bytes.as_ptr() as usize - bytes.as_ptr() as usize) as u64;
+    let mut fields = Fields::at(packet.bytes, start);
+    while let Some(field) = fields.next() {
+        // InternedData and TracePacketDefaults were read by the scan.
+        if let (FieldValue::Bytes(payload), false) = (field.value, matches!(field.number, 12 | 59)) {
+            let packet = Packet {
+                field: field.number,
+                payload,
+                offset: fields.offset() - payload.len() as u64,
+                ts: header.timestamp.map(|_| cold.ts),
+                epoch: cold.epoch,
+            };
+            each(&header, packet);
+        }
+    }
+}
+
+/// Shows all packets to the importer in file order, and keeps those of which something remains.
+pub(super) fn index(scan: &mut Scan, system: &mut SystemImporter, sink: &mut Sink) {
+    let Scan {
+        space,
+        sequences,
+        clocks,
+        cold,
+        ..
+    } = scan;
+    let mut issues = IssueLog::default();
+    let mut cache = ClockCache::default();
+    let source = Bytes { space, sequences };
+    cold.retain(|cold| {
+        let mut later = false;
+        data_fields(space, cold, |header, packet| {
+            clocks.fix(header.machine);
+            let mut clocks = PacketClocks {
+                graph: clocks,
+                cache: &mut cache,
+                issues: &mut issues,
+                seq_id: header.seq.unwrap_or(0),
+                machine: header.machine,
+            };
+            let indexed = system.index(&packet, &mut clocks, &source, sink);
+            later |= indexed == Indexed::Later;
+        });
+        later
+    });
+    sink.issues.merge(issues);
+    system.sort();
+}
