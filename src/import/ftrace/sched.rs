@@ -80,10 +80,6 @@ impl Sched {
         self.states.clear();
     }
 
-    /// Returns the version of the kernel, if it is known.
-    pub(super) fn kernel(&self) -> Option<KernelVersion> {
-        self.kernel
-    }
 
     fn cpu(&mut self, cpu: u32) -> &mut Cpu {
         let index = cpu as usize;
