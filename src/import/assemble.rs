@@ -438,9 +438,7 @@ fn stack_track(
         return stacker.finish();
     }
     // One importer's events are already in order, and then equal times keep theirs.
-    let is_sorted = merged.is_empty()
-        && parts.is_empty()
-        && own.is_sorted_by_key(|event| event.ts);
+    let is_sorted = merged.is_empty() && parts.is_empty() && own.is_sorted_by_key(|event| event.ts);
     let mut events = merged;
     for (unit, list) in parts {
         let mut extras = Extras::new(&units[unit as usize]);

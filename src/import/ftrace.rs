@@ -34,10 +34,10 @@ use binder::{Binder, Transaction};
 use bundle::{Kind, Queues, Record};
 use event::Event;
 use kernel::{Kernel, symbol};
+pub(super) use marker::device_state;
 use marker::{Markers, Target};
 use power::Power;
 use sched::{Sched, Switch};
-pub(super) use marker::device_state;
 pub(super) use tracks::At;
 use tracks::{AsyncTracks, Tracks};
 
@@ -96,7 +96,8 @@ impl FtraceImporter {
 
     /// Sets the release of the kernel, such as `5.10.43`, which tells how it writes thread states.
     pub fn set_kernel(&mut self, release: Option<&[u8]>) {
-        self.sched.set_kernel(release.and_then(task_state::kernel_version));
+        self.sched
+            .set_kernel(release.and_then(task_state::kernel_version));
     }
 
     /// Notes the events of an FtraceEventBundle at byte `offset`, whose sequence is in state `epoch`.
@@ -108,7 +109,8 @@ impl FtraceImporter {
         sink: &mut Sink,
     ) {
         let strings = (&mut sink.strings, &mut sink.issues);
-        self.queues.add_bundle(bytes, (offset, epoch), clocks, strings);
+        self.queues
+            .add_bundle(bytes, (offset, epoch), clocks, strings);
     }
 
     /// Puts the events into time order. After all bundles, before the first event.
@@ -124,7 +126,9 @@ impl FtraceImporter {
     /// Imports events up to and including `limit`.
     pub fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
         while self.queues.next_ts().is_some_and(|ts| ts <= limit) {
-            let Some(record) = self.queues.pop() else { return };
+            let Some(record) = self.queues.pop() else {
+                return;
+            };
             self.import(record, source, sink);
         }
     }
@@ -177,13 +181,17 @@ impl FtraceImporter {
             }
         }
         let (Some(tid), Some((number, body))) = (tid, body) else {
-            sink.issues.record("ftrace_bundle_tokenizer_errors", offset, || {
-                "an ftrace event without a pid".to_owned()
-            });
+            sink.issues
+                .record("ftrace_bundle_tokenizer_errors", offset, || {
+                    "an ftrace event without a pid".to_owned()
+                });
             return;
         };
         let event = Event {
-            at: At { ts: record.ts, offset },
+            at: At {
+                ts: record.ts,
+                offset,
+            },
             cpu: bundle.cpu,
             tid,
             epoch: bundle.epoch,
@@ -218,12 +226,17 @@ impl FtraceImporter {
     fn name(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> StrId {
         if number == args::GENERIC {
             let name = Fields::new(body).last_of(1);
-            return sink.strings.intern(name.map_or(&[], |field| field.as_bytes()));
+            return sink
+                .strings
+                .intern(name.map_or(&[], |field| field.as_bytes()));
         }
-        *self.names.entry(number).or_insert_with(|| match schema::event(number) {
-            Some(event) => sink.str(event.name),
-            None => sink.str(&format!("event {number}")),
-        })
+        *self
+            .names
+            .entry(number)
+            .or_insert_with(|| match schema::event(number) {
+                Some(event) => sink.str(event.name),
+                None => sink.str(&format!("event {number}")),
+            })
     }
 
     fn add_cpu(&mut self, cpu: u32, sink: &mut Sink) {
@@ -234,7 +247,10 @@ impl FtraceImporter {
         if !std::mem::replace(&mut self.cpus[index], true)
             && sink.cpus.iter().all(|row| row.cpu != cpu)
         {
-            sink.cpus.push(CpuRow { cpu, ..CpuRow::default() });
+            sink.cpus.push(CpuRow {
+                cpu,
+                ..CpuRow::default()
+            });
         }
     }
 
@@ -246,14 +262,16 @@ impl FtraceImporter {
             }
             18 => {
                 let utid = sink.processes.thread(event.pid(1));
-                let function = symbol(event.epoch, event.u64(2), source)
-                    .map(|name| sink.strings.intern(name));
-                self.sched.blocked_reason(utid, event.u32(3) != 0, function, sink);
+                let function =
+                    symbol(event.epoch, event.u64(2), source).map(|name| sink.strings.intern(name));
+                self.sched
+                    .blocked_reason(utid, event.u32(3) != 0, function, sink);
             }
             20 => {
                 let name = sink.strings.intern(event.text(1));
                 let utid = sink.processes.thread(event.pid(2));
-                sink.processes.set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+                sink.processes
+                    .set_thread_name(utid, name, ThreadNamePriority::Ftrace);
                 let waker = sink.processes.thread(event.tid);
                 self.sched.waking(event.at.ts, utid, waker, None, sink);
             }
@@ -267,9 +285,12 @@ impl FtraceImporter {
             }
             240 => sink.processes.end_thread(event.pid(2), event.at.time()),
             _ => {
-                let done = self.power.event(event, &mut self.tracks, &mut self.rows, sink);
+                let done = self
+                    .power
+                    .event(event, &mut self.tracks, &mut self.rows, sink);
                 if !done {
-                    self.kernel.event(event, &mut self.tracks, &mut self.rows, source, sink);
+                    self.kernel
+                        .event(event, &mut self.tracks, &mut self.rows, source, sink);
                 }
             }
         }
@@ -293,7 +314,8 @@ impl FtraceImporter {
         let mut thread = |pid, comm| {
             let name = sink.strings.intern(comm);
             let utid = sink.processes.thread(pid);
-            sink.processes.set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+            sink.processes
+                .set_thread_name(utid, name, ThreadNamePriority::Ftrace);
             utid
         };
         let next_utid = thread(next_pid, next_comm);
@@ -314,7 +336,8 @@ impl FtraceImporter {
         let bundle = self.queues.bundles[record.bundle()];
         let compact = self.queues.switches[record.place as usize];
         let next_utid = sink.processes.thread(compact.next_pid);
-        sink.processes.set_thread_name(next_utid, compact.next_comm, ThreadNamePriority::Ftrace);
+        sink.processes
+            .set_thread_name(next_utid, compact.next_comm, ThreadNamePriority::Ftrace);
         let switch = Switch {
             ts: record.ts,
             cpu: bundle.cpu,
@@ -348,7 +371,14 @@ impl FtraceImporter {
         }
     }
 
-    fn add_compact_row(&mut self, number: u32, record: Record, index: u32, utid: Utid, sink: &mut Sink) {
+    fn add_compact_row(
+        &mut self,
+        number: u32,
+        record: Record,
+        index: u32,
+        utid: Utid,
+        sink: &mut Sink,
+    ) {
         let bundle = self.queues.bundles[record.bundle()];
         let name = self.name(number, &[], sink);
         self.add_cpu(bundle.cpu, sink);
@@ -373,15 +403,18 @@ impl FtraceImporter {
         let created = if event.u64(3) & CLONE_THREAD == 0 {
             let upid = sink.processes.start_process(tid, time);
             let utid = sink.processes.thread(tid);
-            sink.processes.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
-            sink.processes.set_process_name(upid, comm, ProcessNamePriority::System);
+            sink.processes
+                .set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
+            sink.processes
+                .set_process_name(upid, comm, ProcessNamePriority::System);
             let creator = sink.processes.thread(event.tid);
             sink.processes.set_parent_thread(upid, creator);
             utid
         } else {
             let creator = sink.processes.thread(event.tid);
             let utid = sink.processes.start_thread(tid, time);
-            sink.processes.set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
+            sink.processes
+                .set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
             if !sink.processes.associate_threads(creator, utid) {
                 sink.issues.count("process_tracker_errors");
             }
@@ -404,15 +437,22 @@ impl FtraceImporter {
                     code: event.u32(6),
                     flags: event.u32(7),
                 };
-                self.binder.transaction(&txn, tid, at, &mut self.tracks, sink);
+                self.binder
+                    .transaction(&txn, tid, at, &mut self.tracks, sink);
             }
-            51 => self.binder.received(event.i32(1), tid, at, &mut self.tracks, sink),
+            51 => self
+                .binder
+                .received(event.i32(1), tid, at, &mut self.tracks, sink),
             53 => self.binder.lock(tid, at, &mut self.tracks, sink),
             54 => self.binder.locked(tid, at, &mut self.tracks, sink),
             55 => self.binder.unlock(tid, at, &mut self.tracks, sink),
-            323 => self.binder.alloc_buf(tid, (event.u64(1), event.u64(3)), sink),
+            323 => self
+                .binder
+                .alloc_buf(tid, (event.u64(1), event.u64(3)), sink),
             485 => self.binder.command(event.u32(1), tid, sink),
-            _ => self.binder.returned(event.u32(1), tid, at, &mut self.tracks, sink),
+            _ => self
+                .binder
+                .returned(event.u32(1), tid, at, &mut self.tracks, sink),
         }
     }
 
@@ -421,7 +461,11 @@ impl FtraceImporter {
         run: impl FnOnce(&mut Markers, &mut Target<'_>) -> Option<marker::Nested>,
         sink: &mut Sink,
     ) {
-        let mut target = Target { tracks: &mut self.tracks, rows: &mut self.rows, sink };
+        let mut target = Target {
+            tracks: &mut self.tracks,
+            rows: &mut self.rows,
+            sink,
+        };
         if let Some(nested) = run(&mut self.markers, &mut target) {
             self.binder.nested(nested, sink);
         }
@@ -434,7 +478,10 @@ impl FtraceImporter {
             return;
         };
         let (tid, at) = (event.tid, event.at);
-        self.marker(|markers, target| markers.point(&point, tid, at, target), sink);
+        self.marker(
+            |markers, target| markers.point(&point, tid, at, target),
+            sink,
+        );
     }
 
     /// Writes what only the end of the trace decides.
@@ -462,7 +509,11 @@ fn driver_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     if !is_set(phase) && !is_set(begins) {
         return None;
     }
-    let phase = if is_set(phase) { event.u32(phase) as u8 } else { 0 };
+    let phase = if is_set(phase) {
+        event.u32(phase) as u8
+    } else {
+        0
+    };
     let tgid = event.u32(pid);
     let name = event.text(name);
     let action = match phase {
@@ -477,12 +528,19 @@ fn driver_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
         b'B' => Action::Begin { name },
         b'E' => Action::End,
         b'I' => Action::Instant { name },
-        b'C' => Action::Counter { name, value: event.i64(value) },
+        b'C' => Action::Counter {
+            name,
+            value: event.i64(value),
+        },
         _ => return None,
     };
     // Display drivers name processes that the thread does not belong to.
     let is_counter = matches!(action, Action::Counter { .. });
-    let tgid = if event.number == 348 && !is_counter { 0 } else { tgid };
+    let tgid = if event.number == 348 && !is_counter {
+        0
+    } else {
+        tgid
+    };
     Some(Point { tgid, action })
 }
 
@@ -492,8 +550,14 @@ fn zero_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     let action = match flag {
         _ if flag & 1 != 0 => Action::Begin { name },
         _ if flag & 2 != 0 => Action::End,
-        _ if flag & 4 != 0 => Action::Counter { name, value: event.i64(4) },
+        _ if flag & 4 != 0 => Action::Counter {
+            name,
+            value: event.i64(4),
+        },
         _ => return None,
     };
-    Some(Point { tgid: event.u32(3), action })
+    Some(Point {
+        tgid: event.u32(3),
+        action,
+    })
 }

@@ -85,7 +85,11 @@ struct Timed {
 #[derive(Clone, Copy, Debug)]
 enum TimedEvent {
     Log(LogEvent),
-    Energy { rail: u32, energy: u64, packet_ts: i64 },
+    Energy {
+        rail: u32,
+        energy: u64,
+        packet_ts: i64,
+    },
 }
 
 /// Imports the packets of system traces.
@@ -119,7 +123,13 @@ impl SystemImporter {
     }
 
     /// Looks at a packet in file order: what must be known before anything is imported.
-    pub fn index(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, source: &dyn Source, sink: &mut Sink) -> Indexed {
+    pub fn index(
+        &mut self,
+        packet: &Packet<'_>,
+        clocks: &mut dyn Clocks,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> Indexed {
         match packet.field {
             1 => {
                 let place = (packet.offset, packet.epoch);
@@ -180,11 +190,16 @@ impl SystemImporter {
             if timed.ts > limit {
                 break;
             }
-            self.ftrace.run_until(timed.ts.saturating_sub(1), source, sink);
+            self.ftrace
+                .run_until(timed.ts.saturating_sub(1), source, sink);
             self.next_timed += 1;
             match timed.event {
                 TimedEvent::Log(event) => android::log(&event, timed.ts, source, sink),
-                TimedEvent::Energy { rail, energy, packet_ts } => {
+                TimedEvent::Energy {
+                    rail,
+                    energy,
+                    packet_ts,
+                } => {
                     self.power.energy(rail, (timed.ts, packet_ts), energy, sink);
                 }
             }
@@ -193,8 +208,17 @@ impl SystemImporter {
     }
 
     /// Imports a packet, in time order. Returns whether it is one of a system trace.
-    pub fn packet(&mut self, packet: &Packet<'_>, ts: i64, source: &dyn Source, sink: &mut Sink) -> bool {
-        let at = At { ts, offset: packet.offset };
+    pub fn packet(
+        &mut self,
+        packet: &Packet<'_>,
+        ts: i64,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> bool {
+        let at = At {
+            ts,
+            offset: packet.offset,
+        };
         match packet.field {
             2 => self.processes.tree(packet.payload, sink),
             7 => self.stats.packet(packet.payload, at, sink),
@@ -259,7 +283,11 @@ impl SystemImporter {
                 None => packet.ts,
             };
             if let Some(ts) = ts {
-                let event = TimedEvent::Energy { rail, energy, packet_ts };
+                let event = TimedEvent::Energy {
+                    rail,
+                    energy,
+                    packet_ts,
+                };
                 self.timed.push(Timed { ts, event });
             }
         }

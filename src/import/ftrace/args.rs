@@ -39,11 +39,7 @@ pub fn args(
     }
 }
 
-fn event(
-    body: &Field<'_>,
-    symbol: &dyn Fn(u64) -> Option<Vec<u8>>,
-    each: &mut dyn FnMut(Arg<'_>),
-) {
+fn event(body: &Field<'_>, symbol: &dyn Fn(u64) -> Option<Vec<u8>>, each: &mut dyn FnMut(Arg<'_>)) {
     if body.number == GENERIC {
         generic(body.as_bytes(), each);
         return;
@@ -148,12 +144,20 @@ impl<'a> Compact<'a> {
 fn switch(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
     let compact = Compact::read(bytes);
     if let Some(before) = index.checked_sub(1) {
-        emit("prev_comm", ArgValue::Str(compact.comm(6, before).into()), each);
+        emit(
+            "prev_comm",
+            ArgValue::Str(compact.comm(6, before).into()),
+            each,
+        );
         emit("prev_pid", ArgValue::Int(compact.get(3, before)), each);
         emit("prev_prio", ArgValue::Int(compact.get(4, before)), each);
     }
     emit("prev_state", ArgValue::Int(compact.get(2, index)), each);
-    emit("next_comm", ArgValue::Str(compact.comm(6, index).into()), each);
+    emit(
+        "next_comm",
+        ArgValue::Str(compact.comm(6, index).into()),
+        each,
+    );
     emit("next_pid", ArgValue::Int(compact.get(3, index)), each);
     emit("next_prio", ArgValue::Int(compact.get(4, index)), each);
 }

@@ -101,24 +101,40 @@ pub fn parse(text: &[u8]) -> Result<Point<'_>, NoPoint> {
         }),
         b'E' => Some(Action::End),
         b'I' => named(&mut rest).map(|name| Action::Instant { name }),
-        b'S' => name_and_number(&mut rest).map(|(name, cookie)| Action::AsyncBegin { name, cookie }),
+        b'S' => {
+            name_and_number(&mut rest).map(|(name, cookie)| Action::AsyncBegin { name, cookie })
+        }
         b'F' => name_and_number(&mut rest).map(|(name, cookie)| Action::AsyncEnd { name, cookie }),
         b'C' => name_and_number(&mut rest).map(|(name, value)| Action::Counter { name, value }),
         b'N' => track_and_name(&mut rest).map(|(track, name)| Action::TrackInstant { track, name }),
         b'G' => track_and_name(&mut rest).and_then(|(track, name)| {
             let cookie = parse_i64(field(&mut rest))?;
-            Some(Action::TrackBegin { track, name, cookie })
+            Some(Action::TrackBegin {
+                track,
+                name,
+                cookie,
+            })
         }),
         b'H' => track_and_name(&mut rest).and_then(|(track, name_or_cookie)| {
             let cookie = field(&mut rest);
-            let cookie = if cookie.is_empty() { name_or_cookie } else { cookie };
-            Some(Action::TrackEnd { track, cookie: parse_i64(cookie)? })
+            let cookie = if cookie.is_empty() {
+                name_or_cookie
+            } else {
+                cookie
+            };
+            Some(Action::TrackEnd {
+                track,
+                cookie: parse_i64(cookie)?,
+            })
         }),
         _ if text.starts_with(b"trace_event_clock_sync:") => return Err(NoPoint::Ignored),
         _ => None,
     };
     match (action, tgid) {
-        (Some(Action::End), tgid) => Ok(Point { tgid: tgid.unwrap_or(0), action: Action::End }),
+        (Some(Action::End), tgid) => Ok(Point {
+            tgid: tgid.unwrap_or(0),
+            action: Action::End,
+        }),
         (Some(action), Some(tgid)) => Ok(Point { tgid, action }),
         _ => Err(NoPoint::Invalid),
     }
@@ -175,7 +191,11 @@ fn parse_i64(text: &[u8]) -> Option<i64> {
         }
         let digit = i64::from(digit - b'0');
         value = value.saturating_mul(10);
-        value = if negative { value.saturating_sub(digit) } else { value.saturating_add(digit) };
+        value = if negative {
+            value.saturating_sub(digit)
+        } else {
+            value.saturating_add(digit)
+        };
     }
     Some(value)
 }
@@ -206,13 +226,26 @@ mod tests {
             ("I|12|name", Action::Instant { name }),
             ("S|12|name|-7", Action::AsyncBegin { name, cookie: -7 }),
             ("F|12|name|7|junk", Action::AsyncEnd { name, cookie: 7 }),
-            ("G|12|track|name|7", Action::TrackBegin { track, name, cookie: 7 }),
+            (
+                "G|12|track|name|7",
+                Action::TrackBegin {
+                    track,
+                    name,
+                    cookie: 7,
+                },
+            ),
             ("H|12|track|7", Action::TrackEnd { track, cookie: 7 }),
             ("H|12|track|name|8", Action::TrackEnd { track, cookie: 8 }),
             ("N|12|track|name", Action::TrackInstant { track, name }),
             ("C|12|name|-5", Action::Counter { name, value: -5 }),
             ("C|12|name|5|group", Action::Counter { name, value: 5 }),
-            ("C|12|name|99999999999999999999", Action::Counter { name, value: i64::MAX }),
+            (
+                "C|12|name|99999999999999999999",
+                Action::Counter {
+                    name,
+                    value: i64::MAX,
+                },
+            ),
         ] {
             assert_eq!(action(text), Ok(expected), "{text:?}");
         }
@@ -221,10 +254,32 @@ mod tests {
     #[test]
     fn what_is_missing_or_wrong_is_invalid() {
         for text in [
-            "", "\n", "|", "B", "B||name", "B|x|name", "B|-1|name", "B|4294967296|name", "I|12|",
-            "S|12|name", "S|12|name|", "S|12|name|x", "S|12||7", "F|12|name|1.5", "G|12|track|7",
-            "G|12||name|7", "H|12|track", "H|12|track|name", "N|12|track", "C|12|name|5.5",
-            "C|12|name|", "C||name|5", "T|12|name", "1B|12|name", " B|12|name", "hello",
+            "",
+            "\n",
+            "|",
+            "B",
+            "B||name",
+            "B|x|name",
+            "B|-1|name",
+            "B|4294967296|name",
+            "I|12|",
+            "S|12|name",
+            "S|12|name|",
+            "S|12|name|x",
+            "S|12||7",
+            "F|12|name|1.5",
+            "G|12|track|7",
+            "G|12||name|7",
+            "H|12|track",
+            "H|12|track|name",
+            "N|12|track",
+            "C|12|name|5.5",
+            "C|12|name|",
+            "C||name|5",
+            "T|12|name",
+            "1B|12|name",
+            " B|12|name",
+            "hello",
         ] {
             assert_eq!(action(text), Err(NoPoint::Invalid), "{text:?}");
         }

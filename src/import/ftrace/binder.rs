@@ -219,7 +219,9 @@ impl Binder {
         tracks: &mut Tracks,
         sink: &mut Sink,
     ) {
-        let Some(sent) = self.sent.remove(&id) else { return };
+        let Some(sent) = self.sent.remove(&id) else {
+            return;
+        };
         let utid = sink.processes.thread(tid);
         let track = tracks.thread(utid, at, sink);
         if sent.is_reply {
@@ -246,7 +248,10 @@ impl Binder {
             });
             let receiver = self.receiver_args(tid, utid, sink);
             let innermost = self.open.get(&sent.sender).and_then(|open| {
-                open.iter().rev().find(|slice| !slice.1).map(|slice| slice.0)
+                open.iter()
+                    .rev()
+                    .find(|slice| !slice.1)
+                    .map(|slice| slice.0)
             });
             if let Some(slice) = innermost {
                 self.slices[slice].args.extend(receiver);
@@ -255,7 +260,10 @@ impl Binder {
             let slice = self.add_slice(Begun::newest(track, sink), Vec::new());
             self.open.entry(utid).or_default().push((slice, true));
             if let Some(aidl) = sent.aidl {
-                self.unnamed.entry(utid).or_default().push(Unnamed { aidl, depth: 0 });
+                self.unnamed
+                    .entry(utid)
+                    .or_default()
+                    .push(Unnamed { aidl, depth: 0 });
             }
             slice
         };
@@ -283,12 +291,17 @@ impl Binder {
     /// Notes a slice of another source on a thread, which may name the method of a call.
     pub(super) fn nested(&mut self, nested: Nested, sink: &mut Sink) {
         let (Nested::Begin(utid, _) | Nested::End(utid)) = nested;
-        let Some(unnamed) = self.unnamed.get_mut(&utid) else { return };
-        let Some(top) = unnamed.last_mut() else { return };
+        let Some(unnamed) = self.unnamed.get_mut(&utid) else {
+            return;
+        };
+        let Some(top) = unnamed.last_mut() else {
+            return;
+        };
         match nested {
             Nested::Begin(_, label) => {
                 let name = sink.labels.get(label).name;
-                let is_aidl = name.is_some_and(|name| sink.strings.bytes(name).starts_with(b"AIDL::"));
+                let is_aidl =
+                    name.is_some_and(|name| sink.strings.bytes(name).starts_with(b"AIDL::"));
                 if top.depth == 0 && is_aidl {
                     top.aidl.set_label(label, sink);
                     // Only the first one counts.
@@ -332,7 +345,9 @@ impl Binder {
         sink: &mut Sink,
     ) {
         let utid = sink.processes.thread(tid);
-        let Some(frame) = self.top_frame(utid) else { return };
+        let Some(frame) = self.top_frame(utid) else {
+            return;
+        };
         match ioctl(command) {
             // BR_DEAD_REPLY, BR_FAILED_REPLY, BR_FROZEN_REPLY, BR_TRANSACTION_PENDING_FROZEN
             (b'r', 5 | 17 | 18 | 20) => match frame.state {
@@ -413,13 +428,21 @@ impl Binder {
     }
 
     fn sent_frame(&mut self, utid: Utid, kind: (bool, bool)) {
-        let Some(frame) = self.top_frame(utid) else { return };
+        let Some(frame) = self.top_frame(utid) else {
+            return;
+        };
         match frame.state {
             State::ClientCommanded => {
-                *frame = Frame { state: State::ClientSent, has_slice: Some(kind) };
+                *frame = Frame {
+                    state: State::ClientSent,
+                    has_slice: Some(kind),
+                };
             }
             State::ServerCommanded => {
-                *frame = Frame { state: State::ServerSent, has_slice: Some(kind) };
+                *frame = Frame {
+                    state: State::ServerSent,
+                    has_slice: Some(kind),
+                };
             }
             // Without commands nothing else ends the frame.
             State::ServerReceived => self.pop_frame(utid),
@@ -480,7 +503,11 @@ impl Binder {
 }
 
 fn arg(key: StrId, value: StoredValue) -> StoredArg {
-    StoredArg { flat_key: key, key, value }
+    StoredArg {
+        flat_key: key,
+        key,
+        value,
+    }
 }
 
 /// Splits a binder command into its letter (`c` to the driver, `r` from it) and its number.

@@ -103,7 +103,9 @@ struct CpuQueue {
 
 impl CpuQueue {
     fn head(&self) -> i64 {
-        self.records.get(self.next).map_or(i64::MAX, |record| record.ts)
+        self.records
+            .get(self.next)
+            .map_or(i64::MAX, |record| record.ts)
     }
 
     fn is_drained(&self) -> bool {
@@ -169,14 +171,28 @@ impl Queues {
         let (queue, is_first) = match self.cpus.iter().position(|queue| queue.cpu == cpu) {
             Some(queue) => (queue, false),
             None => {
-                self.cpus.push(CpuQueue { cpu, ..CpuQueue::default() });
+                self.cpus.push(CpuQueue {
+                    cpu,
+                    ..CpuQueue::default()
+                });
                 (self.cpus.len() - 1, true)
             }
         };
         let bundle = self.bundles.len() as u32;
         let compact_place = u32::try_from(header.compact_place).unwrap_or(0);
-        self.bundles.push(Bundle { cpu, epoch, offset, compact: compact_place });
-        let mut target = Target { queue, bundle, clock, clocks, issues };
+        self.bundles.push(Bundle {
+            cpu,
+            epoch,
+            offset,
+            compact: compact_place,
+        });
+        let mut target = Target {
+            queue,
+            bundle,
+            clock,
+            clocks,
+            issues,
+        };
         if let Some(compact) = header.compact {
             self.add_compact(compact, &mut target, strings);
         }
@@ -220,12 +236,16 @@ impl Queues {
             return;
         };
         if ts < 0 {
-            target.issues.count("trace_sorter_negative_timestamp_dropped");
+            target
+                .issues
+                .count("trace_sorter_negative_timestamp_dropped");
             return;
         }
         let queue = &mut self.cpus[target.queue];
         queue.unsorted |= queue.records.last().is_some_and(|last| last.ts > ts);
-        queue.records.push(Record::new(ts, target.bundle, kind, place));
+        queue
+            .records
+            .push(Record::new(ts, target.bundle, kind, place));
     }
 
     fn add_event(&mut self, event: &Field<'_>, place: u64, target: &mut Target<'_>) {
@@ -277,8 +297,21 @@ impl Queues {
                 _ => {}
             }
         }
-        let [_, switch_ts, state, next_pid, prio, _, comm, waking_ts, pid, cpu, waking_prio, waking_comm, flags] =
-            arrays.map(PackedVarints::new);
+        let [
+            _,
+            switch_ts,
+            state,
+            next_pid,
+            prio,
+            _,
+            comm,
+            waking_ts,
+            pid,
+            cpu,
+            waking_prio,
+            waking_comm,
+            flags,
+        ] = arrays.map(PackedVarints::new);
         let switches = [switch_ts, state, next_pid, prio, comm];
         let wakings = [waking_ts, pid, cpu, waking_prio, waking_comm];
         let ok = self.add_switches(switches, &comms, target)
@@ -333,7 +366,10 @@ impl Queues {
                 return row.iter().all(Option::is_none);
             };
             ts = ts.wrapping_add(delta.cast_signed());
-            if usize::try_from(comm).ok().is_none_or(|index| index >= comms.len()) {
+            if usize::try_from(comm)
+                .ok()
+                .is_none_or(|index| index >= comms.len())
+            {
                 return false;
             }
             let place = self.wakings.len() as u32;
@@ -359,7 +395,9 @@ impl Queues {
     /// Returns the time of the next record.
     pub(super) fn next_ts(&self) -> Option<i64> {
         match self.current {
-            Some((queue, limit)) if !self.cpus[queue].is_drained() && self.cpus[queue].head() <= limit => {
+            Some((queue, limit))
+                if !self.cpus[queue].is_drained() && self.cpus[queue].head() <= limit =>
+            {
                 Some(self.cpus[queue].head())
             }
             _ => self
@@ -374,7 +412,11 @@ impl Queues {
     /// Returns the next record. A CPU's queue is drained until another one has an earlier record.
     pub(super) fn pop(&mut self) -> Option<Record> {
         let index = match self.current {
-            Some((queue, limit)) if !self.cpus[queue].is_drained() && self.cpus[queue].head() <= limit => queue,
+            Some((queue, limit))
+                if !self.cpus[queue].is_drained() && self.cpus[queue].head() <= limit =>
+            {
+                queue
+            }
             _ => {
                 let mut best: Option<usize> = None;
                 let mut limit = i64::MAX;

@@ -13,8 +13,11 @@ use crate::model::track::Scope;
 /// A counter: its type for a process, for a thread, and its name.
 pub(super) type Counter = (&'static str, &'static str, &'static str);
 
-pub(super) const OOM_SCORE_ADJ: Counter =
-    ("oom_score_adj", "oom_score_adj_thread_fallback", "oom_score_adj");
+pub(super) const OOM_SCORE_ADJ: Counter = (
+    "oom_score_adj",
+    "oom_score_adj_thread_fallback",
+    "oom_score_adj",
+);
 
 const fn memory(name: &'static str) -> Counter {
     ("process_memory", "process_memory_thread_fallback", name)
@@ -56,7 +59,9 @@ impl ThreadCounters {
 
     /// Imports `rss_stat`, which thread `tid` reports.
     pub(super) fn rss_stat(&mut self, rss: &RssStat, tid: i64, ts: i64, sink: &mut Sink) {
-        let member = usize::try_from(rss.member).ok().and_then(|member| MEMBERS.get(member));
+        let member = usize::try_from(rss.member)
+            .ok()
+            .and_then(|member| MEMBERS.get(member));
         if member.is_none() {
             sink.issues.count("rss_stat_unknown_keys");
         }
@@ -97,7 +102,9 @@ impl ThreadCounters {
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         let mut tracks: HashMap<(Counter, Scope), SinkTrack> = HashMap::new();
         let mut filled = Vec::new();
-        for (index, (counter, utid, ts, value)) in std::mem::take(&mut self.pending).into_iter().enumerate() {
+        for (index, (counter, utid, ts, value)) in
+            std::mem::take(&mut self.pending).into_iter().enumerate()
+        {
             let (of_process, of_thread, name) = counter;
             let (type_name, scope) = match sink.upid_of(utid) {
                 Some(upid) => (of_process, Scope::Process(upid)),

@@ -50,7 +50,9 @@ pub(super) struct Kernel {
 /// Returns the name of a kernel function that is interned, if it is.
 pub(super) fn symbol<'a>(epoch: u32, iid: u64, source: &'a dyn Source) -> Option<&'a [u8]> {
     let entry = source.interned(epoch, KERNEL_SYMBOLS, iid)?;
-    crate::decode::fields::Fields::new(entry).last_of(2).map(|field| field.as_bytes())
+    crate::decode::fields::Fields::new(entry)
+        .last_of(2)
+        .map(|field| field.as_bytes())
 }
 
 impl Kernel {
@@ -93,7 +95,8 @@ impl Kernel {
                 begun.set_args(set, sink);
             }
             338 => {
-                let label = sink.label(Some(format!("scm id={:#x}", event.u64(2)).as_bytes()), None);
+                let label =
+                    sink.label(Some(format!("scm id={:#x}", event.u64(2)).as_bytes()), None);
                 begin(event, label, tracks, sink);
             }
             324 => signal(event, (event.tid, 3), b"signal_deliver", tracks, sink),
@@ -112,12 +115,30 @@ impl Kernel {
     }
 
     fn irq_entry(&mut self, event: &Event<'_>, name: &[u8], tracks: &mut Tracks, sink: &mut Sink) {
-        let track = tracks.cpu("cpu_irq", event.cpu, |cpu| format!("Irq Cpu {cpu}"), event.at, sink);
+        let track = tracks.cpu(
+            "cpu_irq",
+            event.cpu,
+            |cpu| format!("Irq Cpu {cpu}"),
+            event.at,
+            sink,
+        );
         self.cpu_begin(event, track, name, sink);
     }
 
-    fn irq_exit(&mut self, event: &Event<'_>, set: Option<ArgSetId>, tracks: &mut Tracks, sink: &mut Sink) {
-        let track = tracks.cpu("cpu_irq", event.cpu, |cpu| format!("Irq Cpu {cpu}"), event.at, sink);
+    fn irq_exit(
+        &mut self,
+        event: &Event<'_>,
+        set: Option<ArgSetId>,
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) {
+        let track = tracks.cpu(
+            "cpu_irq",
+            event.cpu,
+            |cpu| format!("Irq Cpu {cpu}"),
+            event.at,
+            sink,
+        );
         self.cpu_end(event, track, set, sink);
     }
 
@@ -127,7 +148,9 @@ impl Kernel {
     }
 
     fn softirq_entry(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let name = usize::try_from(event.u32(1)).ok().and_then(|vector| SOFTIRQS.get(vector));
+        let name = usize::try_from(event.u32(1))
+            .ok()
+            .and_then(|vector| SOFTIRQS.get(vector));
         if let Some(name) = name {
             let track = Self::softirq_track(event, tracks, sink);
             self.cpu_begin(event, track, name.as_bytes(), sink);
@@ -160,10 +183,19 @@ impl Kernel {
     fn cpu_begin(&mut self, event: &Event<'_>, track: SinkTrack, name: &[u8], sink: &mut Sink) {
         let label = sink.label(Some(name), Some(b"irq"));
         sink.begin(track, event.at.time(), event.at.pos(), label);
-        self.irqs.entry(track).or_default().push(Begun::newest(track, sink));
+        self.irqs
+            .entry(track)
+            .or_default()
+            .push(Begun::newest(track, sink));
     }
 
-    fn cpu_end(&mut self, event: &Event<'_>, track: SinkTrack, set: Option<ArgSetId>, sink: &mut Sink) {
+    fn cpu_end(
+        &mut self,
+        event: &Event<'_>,
+        track: SinkTrack,
+        set: Option<ArgSetId>,
+        sink: &mut Sink,
+    ) {
         if let Some(begun) = self.irqs.get_mut(&track).and_then(Vec::pop) {
             sink.end(track, event.at.time(), event.at.pos(), sink.no_label);
             begun.set_args(set, sink);
@@ -173,7 +205,11 @@ impl Kernel {
     fn suspend_resume(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
         let action = event.lossy(1);
         // The value of timekeeping_freeze is a CPU, which may differ at its end.
-        let value = if action == "timekeeping_freeze" { 0 } else { event.i32(2) };
+        let value = if action == "timekeeping_freeze" {
+            0
+        } else {
+            event.i32(2)
+        };
         let name = format!("{action}({value})");
         let name: String = name.chars().take(63).collect();
         let key = suspend_key(sink);
@@ -218,13 +254,26 @@ impl Kernel {
         let id = sink.strings.intern(event.text(1));
         let held = self.wake_locks.entry(id).or_default();
         let before = *held;
-        *held = if activate { before.saturating_add(1) } else { before.saturating_sub(1) };
+        *held = if activate {
+            before.saturating_add(1)
+        } else {
+            before.saturating_sub(1)
+        };
         if before != u32::from(!activate) {
             return;
         }
-        let name: String = format!("Wakelock({})", event.lossy(1)).chars().take(31).collect();
+        let name: String = format!("Wakelock({})", event.lossy(1))
+            .chars()
+            .take(31)
+            .collect();
         let (scope, created) = (Scope::Global, event.at.created());
-        let track = sink.track("wakesource_wakelock", scope, Some(&name), TrackData::Slices, created);
+        let track = sink.track(
+            "wakesource_wakelock",
+            scope,
+            Some(&name),
+            TrackData::Slices,
+            created,
+        );
         if activate {
             let label = sink.label(Some(name.as_bytes()), None);
             sink.begin(track, event.at.time(), event.at.pos(), label);
@@ -239,7 +288,10 @@ impl Kernel {
         let args = vec![
             int(sink.str("direct_reclaim_order"), event.i64(1)),
             int(sink.str("direct_reclaim_may_writepage"), event.i64(2)),
-            arg(sink.str("direct_reclaim_gfp_flags"), StoredValue::Uint(event.u64(3))),
+            arg(
+                sink.str("direct_reclaim_gfp_flags"),
+                StoredValue::Uint(event.u64(3)),
+            ),
         ];
         let set = sink.store_args(&args);
         begun.set_args(set, sink);
@@ -260,7 +312,11 @@ impl Kernel {
 }
 
 fn arg(key: StrId, value: StoredValue) -> StoredArg {
-    StoredArg { flat_key: key, key, value }
+    StoredArg {
+        flat_key: key,
+        key,
+        value,
+    }
 }
 
 fn int(key: StrId, value: i64) -> StoredArg {
@@ -289,7 +345,13 @@ fn symbol_or_address(epoch: u32, iid: u64, source: &dyn Source) -> Vec<u8> {
 }
 
 /// A signal to or from a thread; the number of the signal is the second of `target`.
-fn signal(event: &Event<'_>, target: (i64, u32), name: &[u8], tracks: &mut Tracks, sink: &mut Sink) {
+fn signal(
+    event: &Event<'_>,
+    target: (i64, u32),
+    name: &[u8],
+    tracks: &mut Tracks,
+    sink: &mut Sink,
+) {
     let utid = sink.processes.thread(target.0);
     let track = tracks.thread(utid, event.at, sink);
     let label = sink.label(Some(name), None);
@@ -324,7 +386,13 @@ fn funcgraph(event: &Event<'_>, tracks: &mut Tracks, source: &dyn Source, sink: 
     } else {
         let scope = Scope::Thread(sink.processes.thread(event.tid));
         let created = event.at.created();
-        sink.track("thread_funcgraph", scope, Some("Funcgraph"), TrackData::Slices, created)
+        sink.track(
+            "thread_funcgraph",
+            scope,
+            Some("Funcgraph"),
+            TrackData::Slices,
+            created,
+        )
     };
     if is_entry {
         sink.begin(track, event.at.time(), event.at.pos(), label);
@@ -334,7 +402,11 @@ fn funcgraph(event: &Event<'_>, tracks: &mut Tracks, source: &dyn Source, sink: 
 }
 
 fn suspend_key(sink: &mut Sink) -> RowsKey {
-    (sink.str("suspend_resume"), Scope::Global, sink.str("Suspend/Resume Latency"))
+    (
+        sink.str("suspend_resume"),
+        Scope::Global,
+        sink.str("Suspend/Resume Latency"),
+    )
 }
 
 fn suspend_resume_minimal(event: &Event<'_>, sink: &mut Sink) {

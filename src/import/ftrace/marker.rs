@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 
 use super::atrace::{self, Action, NoPoint, Point};
-use super::tracks::{At, AsyncTracks, RowsKey, Tracks, sample_with};
+use super::tracks::{AsyncTracks, At, RowsKey, Tracks, sample_with};
 use crate::base::intern::StrId;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::ids::{LabelId, Upid, Utid};
@@ -63,7 +63,10 @@ impl Markers {
         let text = if std::str::from_utf8(text).is_ok() {
             text
         } else {
-            cleaned = text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).collect();
+            cleaned = text
+                .utf8_chunks()
+                .flat_map(|chunk| chunk.valid().bytes())
+                .collect();
             &cleaned
         };
         match atrace::parse(text) {
@@ -118,14 +121,19 @@ impl Markers {
             Action::AsyncBegin { name, cookie } => {
                 let label = label(target.sink, name);
                 let key = self.key(self.async_slice, tgid, name, target.sink);
-                target.rows.begin_saturating(key, cookie, label, at, target.sink);
+                target
+                    .rows
+                    .begin_saturating(key, cookie, label, at, target.sink);
             }
             Action::AsyncEnd { name, cookie } => {
                 let key = self.key(self.async_slice, tgid, name, target.sink);
                 target.rows.end(key, cookie, None, at, target.sink);
             }
             Action::Counter { name, value } => self.counter((tgid, name), value, tid, at, target),
-            Action::TrackInstant { track: b"DeviceStateChanged", name } => {
+            Action::TrackInstant {
+                track: b"DeviceStateChanged",
+                name,
+            } => {
                 device_state(name, at, target.sink);
             }
             Action::TrackInstant { track, name } => {
@@ -134,11 +142,17 @@ impl Markers {
                 let utid = target.sink.processes.thread(tid);
                 target.rows.instant(key, (label, utid), at, target.sink);
             }
-            Action::TrackBegin { track, name, cookie } => {
+            Action::TrackBegin {
+                track,
+                name,
+                cookie,
+            } => {
                 let label = label(target.sink, name);
                 let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
                 let utid = target.sink.processes.thread(tid);
-                target.rows.begin(key, cookie, (label, Some(utid)), at, target.sink);
+                target
+                    .rows
+                    .begin(key, cookie, (label, Some(utid)), at, target.sink);
             }
             Action::TrackEnd { track, cookie } => {
                 let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
@@ -170,12 +184,19 @@ impl Markers {
                 lmk_instant(killed, at, sink);
             }
         } else if name == b"ScreenState" {
-            let track = sink.counter_track("screen_state", Scope::Global, "ScreenState", None, at.created());
+            let track = sink.counter_track(
+                "screen_state",
+                Scope::Global,
+                "ScreenState",
+                None,
+                at.created(),
+            );
             sink.sample(track, at.time(), value as f64);
             return;
         } else if name.starts_with(b"battery_stats.") {
             let name = String::from_utf8_lossy(name);
-            let track = sink.counter_track("battery_stats", Scope::Global, &name, None, at.created());
+            let track =
+                sink.counter_track("battery_stats", Scope::Global, &name, None, at.created());
             sink.sample(track, at.time(), value as f64);
             return;
         }
@@ -203,7 +224,10 @@ impl Markers {
 
 fn label(sink: &mut Sink, name: &[u8]) -> LabelId {
     let name = Some(sink.strings.intern(name));
-    sink.labels.intern(Label { name, category: None })
+    sink.labels.intern(Label {
+        name,
+        category: None,
+    })
 }
 
 /// Returns the thread that wrote a point, and binds it to the process that it names.
@@ -232,14 +256,22 @@ pub(in crate::import) fn device_state(name: &[u8], at: At, sink: &mut Sink) {
 fn lmk_instant(pid: i64, at: At, sink: &mut Sink) {
     let upid = sink.processes.process(pid);
     let scope = Scope::Process(upid);
-    let track = sink.track("android_lmk", scope, Some("LMK"), TrackData::Slices, at.created());
+    let track = sink.track(
+        "android_lmk",
+        scope,
+        Some("LMK"),
+        TrackData::Slices,
+        at.created(),
+    );
     let label = label(sink, b"mem.lmk");
     sink.instant(track, at.time(), at.pos(), label);
 }
 
 /// Reads `lmk,pid,reason,oom_score_adj,…`.
 fn killed(name: &[u8], at: At, sink: &mut Sink) {
-    let Ok(name) = std::str::from_utf8(name) else { return };
+    let Ok(name) = std::str::from_utf8(name) else {
+        return;
+    };
     let mut fields = name.split(',').filter(|field| !field.is_empty()).skip(1);
     let (Some(pid), Some(_), Some(score)) = (fields.next(), fields.next(), fields.next()) else {
         return;

@@ -12,13 +12,41 @@ use crate::model::track::Scope;
 
 /// The counters of `mm_event_record` by type, each as count, maximum and average latency.
 const MM_EVENTS: [[&str; 3]; 7] = [
-    ["mem.mm.min_flt.count", "mem.mm.min_flt.max_lat", "mem.mm.min_flt.avg_lat"],
-    ["mem.mm.maj_flt.count", "mem.mm.maj_flt.max_lat", "mem.mm.maj_flt.avg_lat"],
-    ["mem.mm.read_io.count", "mem.mm.read_io.max_lat", "mem.mm.read_io.avg_lat"],
-    ["mem.mm.compaction.count", "mem.mm.compaction.max_lat", "mem.mm.compaction.avg_lat"],
-    ["mem.mm.reclaim.count", "mem.mm.reclaim.max_lat", "mem.mm.reclaim.avg_lat"],
-    ["mem.mm.swp_flt.count", "mem.mm.swp_flt.max_lat", "mem.mm.swp_flt.avg_lat"],
-    ["mem.mm.kern_alloc.count", "mem.mm.kern_alloc.max_lat", "mem.mm.kern_alloc.avg_lat"],
+    [
+        "mem.mm.min_flt.count",
+        "mem.mm.min_flt.max_lat",
+        "mem.mm.min_flt.avg_lat",
+    ],
+    [
+        "mem.mm.maj_flt.count",
+        "mem.mm.maj_flt.max_lat",
+        "mem.mm.maj_flt.avg_lat",
+    ],
+    [
+        "mem.mm.read_io.count",
+        "mem.mm.read_io.max_lat",
+        "mem.mm.read_io.avg_lat",
+    ],
+    [
+        "mem.mm.compaction.count",
+        "mem.mm.compaction.max_lat",
+        "mem.mm.compaction.avg_lat",
+    ],
+    [
+        "mem.mm.reclaim.count",
+        "mem.mm.reclaim.max_lat",
+        "mem.mm.reclaim.avg_lat",
+    ],
+    [
+        "mem.mm.swp_flt.count",
+        "mem.mm.swp_flt.max_lat",
+        "mem.mm.swp_flt.avg_lat",
+    ],
+    [
+        "mem.mm.kern_alloc.count",
+        "mem.mm.kern_alloc.max_lat",
+        "mem.mm.kern_alloc.avg_lat",
+    ],
 ];
 
 /// Imports events that are counters.
@@ -48,26 +76,70 @@ impl Power {
             12 => {
                 let cpu = event.u32(3);
                 let max = format!("Cpu {cpu} Max Freq Limit");
-                cpu_counter(event, ("cpu_max_frequency_limit", &max), (3, 2), tracks, sink);
+                cpu_counter(
+                    event,
+                    ("cpu_max_frequency_limit", &max),
+                    (3, 2),
+                    tracks,
+                    sink,
+                );
                 let min = format!("Cpu {cpu} Min Freq Limit");
-                cpu_counter(event, ("cpu_min_frequency_limit", &min), (3, 1), tracks, sink);
+                cpu_counter(
+                    event,
+                    ("cpu_min_frequency_limit", &min),
+                    (3, 1),
+                    tracks,
+                    sink,
+                );
             }
             421 => {
                 let cpu = event.u32(4);
                 let name = |what: &str| format!("Cpu {cpu} {what}");
-                cpu_counter(event, ("cpu_utilization", &name("Util")), (4, 6), tracks, sink);
+                cpu_counter(
+                    event,
+                    ("cpu_utilization", &name("Util")),
+                    (4, 6),
+                    tracks,
+                    sink,
+                );
                 cpu_counter(event, ("cpu_capacity", &name("Cap")), (4, 2), tracks, sink);
-                cpu_counter(event, ("cpu_nr_running", &name("Nr Running")), (4, 11), tracks, sink);
+                cpu_counter(
+                    event,
+                    ("cpu_nr_running", &name("Nr Running")),
+                    (4, 11),
+                    tracks,
+                    sink,
+                );
             }
             332 => gpu_frequency(event, event.u32(1), f64::from(event.u32(2)), sink),
             509 => gpu_frequency(event, event.u32(2), f64::from(event.u32(1)) * 1000.0, sink),
             340 => gpu_memory(event, sink),
-            14 | 15 => named(event, "clock_state", &format!("{} State", event.lossy(1)), 2, sink),
-            16 => named(event, "clock_frequency", &format!("{} Frequency", event.lossy(1)), 2, sink),
+            14 | 15 => named(
+                event,
+                "clock_state",
+                &format!("{} State", event.lossy(1)),
+                2,
+                sink,
+            ),
+            16 => named(
+                event,
+                "clock_frequency",
+                &format!("{} Frequency", event.lossy(1)),
+                2,
+                sink,
+            ),
             541 => {
                 let device = event.lossy(1);
-                let device = device.split_once("devfreq_").map_or(&*device, |split| split.1);
-                named(event, "clock_frequency", &format!("{device} Frequency"), 2, sink);
+                let device = device
+                    .split_once("devfreq_")
+                    .map_or(&*device, |split| split.1);
+                named(
+                    event,
+                    "clock_frequency",
+                    &format!("{device} Frequency"),
+                    2,
+                    sink,
+                );
             }
             341 => {
                 let name = format!("{} Temperature", event.lossy(4));
@@ -85,8 +157,11 @@ impl Power {
     fn memory(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) -> bool {
         match event.number {
             313 | 359 => {
-                let (member, size, current, mm_id) =
-                    if event.number == 313 { (1, 2, 3, 4) } else { (2, 4, 1, 3) };
+                let (member, size, current, mm_id) = if event.number == 313 {
+                    (1, 2, 3, 4)
+                } else {
+                    (2, 4, 1, 3)
+                };
                 let rss = RssStat {
                     member: event.i32(member),
                     size: event.i64(size),
@@ -124,13 +199,17 @@ impl Power {
 
     fn mm_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some(names) = usize::try_from(event.u32(4)).ok().and_then(|i| MM_EVENTS.get(i)) else {
+        let Some(names) = usize::try_from(event.u32(4))
+            .ok()
+            .and_then(|i| MM_EVENTS.get(i))
+        else {
             sink.issues.count("mm_unknown_type");
             return;
         };
         for (name, field) in names.iter().zip([2, 3, 1]) {
             let counter: Counter = ("mm_event", "mm_event_thread_fallback", name);
-            self.threads.push(counter, utid, event.at.ts, f64::from(event.u32(field)));
+            self.threads
+                .push(counter, utid, event.at.ts, f64::from(event.u32(field)));
         }
     }
 
@@ -141,7 +220,10 @@ impl Power {
         type_name: &str,
         sink: &mut Sink,
     ) {
-        let total = self.network.entry((event.text(device).to_vec(), received)).or_default();
+        let total = self
+            .network
+            .entry((event.text(device).to_vec(), received))
+            .or_default();
         *total = total.saturating_add(u64::from(event.u32(1)));
         let what = if received { "Received" } else { "Transmitted" };
         let name = format!("{} {what} KB", event.lossy(device));
@@ -177,7 +259,13 @@ fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut 
 
 fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {
     let scope = Scope::Gpu(gpu);
-    let track = sink.counter_track("gpu_frequency", scope, "gpufreq", Some("MHz"), event.at.created());
+    let track = sink.counter_track(
+        "gpu_frequency",
+        scope,
+        "gpufreq",
+        Some("MHz"),
+        event.at.created(),
+    );
     sink.sample(track, event.at.time(), value);
 }
 
@@ -204,11 +292,25 @@ fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
 /// `ion_heap_grow` and `ion_heap_shrink` report the total before the change.
 fn ion_heap(event: &Event<'_>, sink: &mut Sink) {
     let change = event.i64(2);
-    let change = if event.number == 315 { change } else { change.wrapping_neg() };
+    let change = if event.number == 315 {
+        change
+    } else {
+        change.wrapping_neg()
+    };
     let total = event.i64(3).wrapping_add(change);
-    let heap = if event.has(1) { event.lossy(1) } else { "unknown".into() };
+    let heap = if event.has(1) {
+        event.lossy(1)
+    } else {
+        "unknown".into()
+    };
     global(event, "ion", &format!("mem.ion.{heap}"), total as f64, sink);
-    thread_change(event, "ion_change", &format!("mem.ion_change.{heap}"), change, sink);
+    thread_change(
+        event,
+        "ion_change",
+        &format!("mem.ion_change.{heap}"),
+        change,
+        sink,
+    );
 }
 
 fn thread_change(event: &Event<'_>, type_name: &str, name: &str, value: i64, sink: &mut Sink) {
@@ -220,14 +322,30 @@ fn thread_change(event: &Event<'_>, type_name: &str, name: &str, value: i64, sin
 fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     global(event, "ion", "mem.ion", event.u64(3) as f64, sink);
     thread_change(event, "ion_change", "mem.ion_change", event.i64(2), sink);
-    buffer(event, ("android_ion_allocations", "mem.ion_buffer"), rows, sink);
+    buffer(
+        event,
+        ("android_ion_allocations", "mem.ion_buffer"),
+        rows,
+        sink,
+    );
 }
 
 fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-    global(event, "android_dma_heap", "mem.dma_heap", event.u64(3) as f64, sink);
+    global(
+        event,
+        "android_dma_heap",
+        "mem.dma_heap",
+        event.u64(3) as f64,
+        sink,
+    );
     let change = ("android_dma_heap_change", "mem.dma_heap_change");
     thread_change(event, change.0, change.1, event.i64(2), sink);
-    buffer(event, ("android_dma_allocations", "mem.dma_buffer"), rows, sink);
+    buffer(
+        event,
+        ("android_dma_allocations", "mem.dma_buffer"),
+        rows,
+        sink,
+    );
 }
 
 /// The life of a buffer, field 1, whose size, field 2, is positive when it is allocated.

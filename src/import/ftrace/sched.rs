@@ -80,11 +80,14 @@ impl Sched {
         self.states.clear();
     }
 
-
     fn cpu(&mut self, cpu: u32) -> &mut Cpu {
         let index = cpu as usize;
         if index >= self.cpus.len() {
-            let unknown = Cpu { row: NONE, pid: 0, utid: None };
+            let unknown = Cpu {
+                row: NONE,
+                pid: 0,
+                utid: None,
+            };
             self.cpus.resize(index + 1, unknown);
         }
         &mut self.cpus[index]
@@ -109,7 +112,12 @@ impl Sched {
     }
 
     /// Imports a switch that names the thread that it switches out.
-    pub(super) fn switch(&mut self, switch: &Switch, (prev_pid, prev): (i64, Utid), sink: &mut Sink) {
+    pub(super) fn switch(
+        &mut self,
+        switch: &Switch,
+        (prev_pid, prev): (i64, Utid),
+        sink: &mut Sink,
+    ) {
         let state = self.state_name(switch.prev_state, sink);
         let cpu = *self.cpu(switch.cpu);
         if cpu.row != NONE {
@@ -179,7 +187,14 @@ impl Sched {
             self.close(prev, switch.ts, sink);
         }
         // An invalid state is NULL in the reference.
-        self.open(switch.ts, prev, state.unwrap_or(StrId::EMPTY), None, Wakeup::default(), sink);
+        self.open(
+            switch.ts,
+            prev,
+            state.unwrap_or(StrId::EMPTY),
+            None,
+            Wakeup::default(),
+            sink,
+        );
         self.close(switch.next_utid, switch.ts, sink);
         let (utid, cpu) = (switch.next_utid, Some(switch.cpu));
         self.open(switch.ts, utid, self.running, cpu, Wakeup::default(), sink);
@@ -280,7 +295,10 @@ impl Sched {
         });
         let index = utid.index();
         if index >= self.threads.len() {
-            let none = Rows { last: NONE, blocked: NONE };
+            let none = Rows {
+                last: NONE,
+                blocked: NONE,
+            };
             self.threads.resize(index + 1, none);
         }
         let rows = &mut self.threads[index];

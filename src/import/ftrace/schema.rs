@@ -36,15 +36,25 @@ pub(super) struct EventSchema {
 impl EventSchema {
     /// Returns a field by number.
     pub(super) fn field(&self, number: u32) -> Option<FieldSchema> {
-        self.fields.iter().copied().find(|field| field.number == number)
+        self.fields
+            .iter()
+            .copied()
+            .find(|field| field.number == number)
     }
 }
 
 /// Returns the schema of an event by the number of its field in FtraceEvent.
 pub(super) fn event(number: u32) -> Option<&'static EventSchema> {
     static EVENTS: OnceLock<Vec<EventSchema>> = OnceLock::new();
-    let events = EVENTS.get_or_init(|| include_str!("events.txt").lines().filter_map(parse).collect());
-    let index = events.binary_search_by_key(&number, |event| event.number).ok()?;
+    let events = EVENTS.get_or_init(|| {
+        include_str!("events.txt")
+            .lines()
+            .filter_map(parse)
+            .collect()
+    });
+    let index = events
+        .binary_search_by_key(&number, |event| event.number)
+        .ok()?;
     events.get(index)
 }
 
@@ -69,7 +79,11 @@ fn parse_field(word: &'static str) -> Option<FieldSchema> {
         "f" => FieldKind::Float,
         _ => return None,
     };
-    Some(FieldSchema { number: number.parse().ok()?, kind, name })
+    Some(FieldSchema {
+        number: number.parse().ok()?,
+        kind,
+        name,
+    })
 }
 
 #[cfg(test)]

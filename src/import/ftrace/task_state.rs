@@ -47,7 +47,10 @@ impl TaskState {
             Some(version) if version >= (4, 8) => older_bits(raw, 0x1000),
             _ => older_bits(raw, 0x800),
         };
-        let mut state = Self { text: [0; 3], len: 0 };
+        let mut state = Self {
+            text: [0; 3],
+            len: 0,
+        };
         if bits & !PREEMPTED == 0 {
             state.push(b'R');
         }
@@ -116,7 +119,9 @@ pub(super) fn kernel_version(release: &[u8]) -> Option<KernelVersion> {
     let mut parts = release.split('.');
     let major = parts.next()?.parse().ok()?;
     let minor = parts.next()?;
-    let digits = minor.find(|c: char| !c.is_ascii_digit()).unwrap_or(minor.len());
+    let digits = minor
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(minor.len());
     Some((major, minor.get(..digits)?.parse().ok()?))
 }
 

@@ -106,7 +106,13 @@ impl Tracks {
         *self.cpus.entry((type_name, cpu)).or_insert_with(|| {
             let name = name(cpu);
             let scope = Scope::Cpu(cpu);
-            sink.track(type_name, scope, Some(&name), TrackData::Slices, at.created())
+            sink.track(
+                type_name,
+                scope,
+                Some(&name),
+                TrackData::Slices,
+                at.created(),
+            )
         })
     }
 
@@ -148,7 +154,12 @@ enum Holds {
 #[derive(Clone, Copy, Debug)]
 enum Open {
     /// Of atrace's `S`: begun once, however often it was said.
-    Saturating { begun: Begun, cookie: i64, count: i64, last_begin: i64 },
+    Saturating {
+        begun: Begun,
+        cookie: i64,
+        count: i64,
+        last_begin: i64,
+    },
     /// Of atrace's `G`: begun by a thread.
     Nestable { begun: Begun, utid: Utid },
     /// Another, whose arguments are already complete.
@@ -210,21 +221,27 @@ impl AsyncTracks {
             rows: Vec::new(),
         });
         let found = set.rows.iter().position(fits);
-        let index = found.or_else(|| set.rows.iter().position(is_free)).unwrap_or_else(|| {
-            let (type_name, scope, name) = key;
-            let track = sink.add_track(
-                Track {
-                    type_name,
-                    scope,
-                    name: Some(name),
-                    group: Some(set.group),
-                    ..Track::default()
-                },
-                at.created(),
-            );
-            set.rows.push(Row { track, holds: Holds::Cookie(0, 0), open: Vec::new() });
-            set.rows.len() - 1
-        });
+        let index = found
+            .or_else(|| set.rows.iter().position(is_free))
+            .unwrap_or_else(|| {
+                let (type_name, scope, name) = key;
+                let track = sink.add_track(
+                    Track {
+                        type_name,
+                        scope,
+                        name: Some(name),
+                        group: Some(set.group),
+                        ..Track::default()
+                    },
+                    at.created(),
+                );
+                set.rows.push(Row {
+                    track,
+                    holds: Holds::Cookie(0, 0),
+                    open: Vec::new(),
+                });
+                set.rows.len() - 1
+            });
         &mut set.rows[index]
     }
 
@@ -249,14 +266,22 @@ impl AsyncTracks {
     ) {
         let row = self.cookie_row(key, cookie, at, sink);
         row.holds = Holds::Cookie(cookie, 1);
-        if let Some(Open::Saturating { count, last_begin, .. }) = row.open.last_mut() {
+        if let Some(Open::Saturating {
+            count, last_begin, ..
+        }) = row.open.last_mut()
+        {
             *count += 1;
             *last_begin = at.ts;
             return;
         }
         sink.begin(row.track, at.time(), at.pos(), label);
         let begun = Begun::newest(row.track, sink);
-        row.open.push(Open::Saturating { begun, cookie, count: 1, last_begin: at.ts });
+        row.open.push(Open::Saturating {
+            begun,
+            cookie,
+            count: 1,
+            last_begin: at.ts,
+        });
     }
 
     /// Begins a slice, inside those of the same cookie. `utid` began it.
@@ -326,8 +351,17 @@ impl AsyncTracks {
 
     fn set_args(&mut self, open: Open, end_utid: Option<Utid>, is_ended: bool, sink: &mut Sink) {
         match open {
-            Open::Saturating { begun, cookie, count, last_begin } => {
-                let int = |key, value| StoredArg { flat_key: key, key, value: StoredValue::Int(value) };
+            Open::Saturating {
+                begun,
+                cookie,
+                count,
+                last_begin,
+            } => {
+                let int = |key, value| StoredArg {
+                    flat_key: key,
+                    key,
+                    value: StoredValue::Int(value),
+                };
                 let args = [
                     int(self.names.cookie, cookie),
                     int(self.names.count, count),
@@ -367,7 +401,11 @@ impl AsyncTracks {
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         let mut open: Vec<(SinkTrack, Vec<Open>)> = Vec::new();
         for rows in self.sets.values_mut() {
-            open.extend(rows.rows.iter_mut().map(|row| (row.track, std::mem::take(&mut row.open))));
+            open.extend(
+                rows.rows
+                    .iter_mut()
+                    .map(|row| (row.track, std::mem::take(&mut row.open))),
+            );
         }
         // The order of a hash map must not show.
         open.sort_by_key(|row| row.0);
@@ -392,4 +430,3 @@ pub(super) fn sample_with(
 ) {
     sink.samples[track.index()].push((at.ts, value, set.map(EventPos::stored)));
 }
-

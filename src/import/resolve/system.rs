@@ -98,7 +98,8 @@ pub(super) fn data_fields<'a>(
     let mut fields = Fields::at(packet.bytes, start);
     while let Some(field) = fields.next() {
         // InternedData and TracePacketDefaults were read by the scan.
-        if let (FieldValue::Bytes(payload), false) = (field.value, matches!(field.number, 12 | 59)) {
+        if let (FieldValue::Bytes(payload), false) = (field.value, matches!(field.number, 12 | 59))
+        {
             let packet = Packet {
                 field: field.number,
                 payload,

@@ -87,12 +87,21 @@ pub(super) fn log_stats(stats: &[u8], sink: &mut Sink) {
 }
 
 fn screen_state(value: i32, at: At, sink: &mut Sink) {
-    global("screen_state", "ScreenState", None, f64::from(value), at, sink);
+    global(
+        "screen_state",
+        "ScreenState",
+        None,
+        f64::from(value),
+        at,
+        sink,
+    );
 }
 
 /// Imports InitialDisplayState.
 pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
-    let state = Fields::new(payload).last_of(1).map_or(0, |state| state.as_i32());
+    let state = Fields::new(payload)
+        .last_of(1)
+        .map_or(0, |state| state.as_i32());
     screen_state(state, at, sink);
 }
 
@@ -100,7 +109,12 @@ pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
 pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
     const PREFIX: &[u8] = b"debug.tracing.";
     for property in Fields::new(payload).filter(|field| field.number == 1) {
-        let part = |number| property.fields().last_of(number).map_or(&b""[..], |part| part.as_bytes());
+        let part = |number| {
+            property
+                .fields()
+                .last_of(number)
+                .map_or(&b""[..], |part| part.as_bytes())
+        };
         let (Some(name), value) = (part(1).strip_prefix(PREFIX), part(2)) else {
             continue;
         };
@@ -108,21 +122,51 @@ pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
             device_state(value, at, sink);
             continue;
         }
-        let Some(value) = std::str::from_utf8(value).ok().and_then(|value| value.parse::<i32>().ok()) else {
+        let Some(value) = std::str::from_utf8(value)
+            .ok()
+            .and_then(|value| value.parse::<i32>().ok())
+        else {
             continue;
         };
         match name {
             b"screen_state" => screen_state(value, at, sink),
-            b"battery_status" => global("sysprop_counter", "BatteryStatus", None, f64::from(value), at, sink),
-            b"plug_type" => global("sysprop_counter", "PlugType", None, f64::from(value), at, sink),
+            b"battery_status" => global(
+                "sysprop_counter",
+                "BatteryStatus",
+                None,
+                f64::from(value),
+                at,
+                sink,
+            ),
+            b"plug_type" => global(
+                "sysprop_counter",
+                "PlugType",
+                None,
+                f64::from(value),
+                at,
+                sink,
+            ),
             b"mcc" | b"mnc" | b"desktop_mode_visible_tasks" => {
-                global("sysprop_counter", &String::from_utf8_lossy(name), None, f64::from(value), at, sink);
+                global(
+                    "sysprop_counter",
+                    &String::from_utf8_lossy(name),
+                    None,
+                    f64::from(value),
+                    at,
+                    sink,
+                );
             }
             _ if name.starts_with(b"battery_stats.") => {
-                global("sysprop_counter", &String::from_utf8_lossy(name), None, f64::from(value), at, sink);
+                global(
+                    "sysprop_counter",
+                    &String::from_utf8_lossy(name),
+                    None,
+                    f64::from(value),
+                    at,
+                    sink,
+                );
             }
             _ => {}
         }
     }
 }
-

@@ -36,7 +36,12 @@ pub(super) struct GpuCounters {
 
 impl GpuCounters {
     /// Reads the descriptor of a packet.
-    pub(super) fn index(&mut self, packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Indexed {
+    pub(super) fn index(
+        &mut self,
+        packet: &Packet<'_>,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> Indexed {
         let last = |number| Fields::new(packet.payload).last_of(number);
         let has_samples = last(2).is_some();
         if let Some(iid) = last(4).map(|iid| iid.as_u64()) {
@@ -46,10 +51,13 @@ impl GpuCounters {
         } else if let Some(descriptor) = last(1) {
             let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
             for spec in descriptor.fields().filter(|field| field.number == 1) {
-                let Some(spec) = Spec::read(&spec).filter(|spec| !self.by_id.contains_key(&spec.id)) else {
-                    sink.issues.record("gpu_counters_invalid_spec", packet.offset, || {
-                        "a GPU counter without id or name, or described twice".to_owned()
-                    });
+                let Some(spec) =
+                    Spec::read(&spec).filter(|spec| !self.by_id.contains_key(&spec.id))
+                else {
+                    sink.issues
+                        .record("gpu_counters_invalid_spec", packet.offset, || {
+                            "a GPU counter without id or name, or described twice".to_owned()
+                        });
                     continue;
                 };
                 let counter = spec.counter(gpu, packet.offset, sink);
@@ -59,10 +67,20 @@ impl GpuCounters {
         if has_samples && packet.ts.is_none() {
             sink.issues.count("gpu_counters_missing_timestamp");
         }
-        if has_samples { Indexed::Later } else { Indexed::Done }
+        if has_samples {
+            Indexed::Later
+        } else {
+            Indexed::Done
+        }
     }
 
-    fn index_interned(&mut self, iid: u64, packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
+    fn index_interned(
+        &mut self,
+        iid: u64,
+        packet: &Packet<'_>,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
         let entry = source.interned(packet.epoch, DESCRIPTORS, iid);
         let last = |number| entry.and_then(|entry| Fields::new(entry).last_of(number));
         let Some(descriptor) = last(2) else {
@@ -82,7 +100,9 @@ impl GpuCounters {
 
     /// Imports the samples of a packet.
     pub(super) fn samples(&self, packet: &Packet<'_>, at: At, sink: &mut Sink) {
-        let iid = Fields::new(packet.payload).last_of(4).map(|iid| iid.as_u64());
+        let iid = Fields::new(packet.payload)
+            .last_of(4)
+            .map(|iid| iid.as_u64());
         let counters = match iid {
             Some(iid) => match self.interned.get(&(packet.epoch, iid)) {
                 Some(counters) => counters,
@@ -92,8 +112,12 @@ impl GpuCounters {
         };
         for sample in Fields::new(packet.payload).filter(|field| field.number == 2) {
             let part = |number| sample.fields().last_of(number);
-            let value = part(2).map(|int| int.as_i64() as f64).or_else(|| part(3).map(|real| real.as_f64()));
-            let (Some(id), Some(value)) = (part(1), value) else { continue };
+            let value = part(2)
+                .map(|int| int.as_i64() as f64)
+                .or_else(|| part(3).map(|real| real.as_f64()));
+            let (Some(id), Some(value)) = (part(1), value) else {
+                continue;
+            };
             match counters.get(&id.as_u32()) {
                 Some(counter) => counter.push(at, value, sink),
                 None if iid.is_some() => sink.issues.count("gpu_counters_missing_spec"),
@@ -167,17 +191,34 @@ impl<'a> Spec<'a> {
     fn counter(&self, gpu: u32, offset: u64, sink: &mut Sink) -> Counter {
         let name = String::from_utf8_lossy(self.name);
         let created = (i64::MIN, offset);
-        let track = sink.counter_track("gpu_counter", Scope::Gpu(gpu), &name, self.unit.as_deref(), created);
+        let track = sink.counter_track(
+            "gpu_counter",
+            Scope::Gpu(gpu),
+            &name,
+            self.unit.as_deref(),
+            created,
+        );
         let key = sink.str("description");
         let value = StoredValue::Str(Some(sink.strings.intern(self.description)));
-        let args = sink.store_args(&[StoredArg { flat_key: key, key, value }]);
+        let args = sink.store_args(&[StoredArg {
+            flat_key: key,
+            key,
+            value,
+        }]);
         sink.tracks[track.index()].0.source_args = args;
-        Counter { track, is_forwards_looking: self.is_forwards_looking }
+        Counter {
+            track,
+            is_forwards_looking: self.is_forwards_looking,
+        }
     }
 }
 
 fn unit_name(unit: u64) -> &'static str {
-    usize::try_from(unit).ok().and_then(|unit| UNITS.get(unit)).copied().unwrap_or("Unknown")
+    usize::try_from(unit)
+        .ok()
+        .and_then(|unit| UNITS.get(unit))
+        .copied()
+        .unwrap_or("Unknown")
 }
 
 /// Imports GpuMemTotalEvent: pid 0 stands for the whole system.
@@ -194,5 +235,9 @@ pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
         }
     };
     let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), at.created());
-    sink.sample(track, at.time(), last(3).map_or(0, |size| size.as_u64()) as f64);
+    sink.sample(
+        track,
+        at.time(),
+        last(3).map_or(0, |size| size.as_u64()) as f64,
+    );
 }

@@ -77,8 +77,22 @@ const FILTER_STATS: [(u32, &str); 5] = [
 
 /// Numbers of FtraceCpuStats by field: at the beginning, at the end, and the difference.
 const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
-    (2, ["ftrace_cpu_entries_begin", "ftrace_cpu_entries_end", "ftrace_cpu_entries_delta"]),
-    (3, ["ftrace_cpu_overrun_begin", "ftrace_cpu_overrun_end", "ftrace_cpu_overrun_delta"]),
+    (
+        2,
+        [
+            "ftrace_cpu_entries_begin",
+            "ftrace_cpu_entries_end",
+            "ftrace_cpu_entries_delta",
+        ],
+    ),
+    (
+        3,
+        [
+            "ftrace_cpu_overrun_begin",
+            "ftrace_cpu_overrun_end",
+            "ftrace_cpu_overrun_delta",
+        ],
+    ),
     (
         4,
         [
@@ -87,7 +101,14 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
             "ftrace_cpu_commit_overrun_delta",
         ],
     ),
-    (5, ["ftrace_cpu_bytes_begin", "ftrace_cpu_bytes_end", "ftrace_cpu_bytes_delta"]),
+    (
+        5,
+        [
+            "ftrace_cpu_bytes_begin",
+            "ftrace_cpu_bytes_end",
+            "ftrace_cpu_bytes_delta",
+        ],
+    ),
     (
         8,
         [
@@ -108,8 +129,22 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
 
 /// Numbers of FtraceKprobeStats by field, likewise.
 const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
-    (1, ["ftrace_kprobe_hits_begin", "ftrace_kprobe_hits_end", "ftrace_kprobe_hits_delta"]),
-    (2, ["ftrace_kprobe_misses_begin", "ftrace_kprobe_misses_end", "ftrace_kprobe_misses_delta"]),
+    (
+        1,
+        [
+            "ftrace_kprobe_hits_begin",
+            "ftrace_kprobe_hits_end",
+            "ftrace_kprobe_hits_delta",
+        ],
+    ),
+    (
+        2,
+        [
+            "ftrace_kprobe_misses_begin",
+            "ftrace_kprobe_misses_end",
+            "ftrace_kprobe_misses_delta",
+        ],
+    ),
 ];
 
 /// Imports what a trace says of itself.
@@ -127,11 +162,20 @@ impl Default for Info {
 
 impl Info {
     /// Imports SystemInfo. Returns the release of a Linux kernel.
-    pub(super) fn system_info<'a>(&mut self, payload: &'a [u8], sink: &mut Sink) -> Option<&'a [u8]> {
+    pub(super) fn system_info<'a>(
+        &mut self,
+        payload: &'a [u8],
+        sink: &mut Sink,
+    ) -> Option<&'a [u8]> {
         let last = |number| Fields::new(payload).last_of(number);
         let mut release = None;
         if let Some(uname) = last(1) {
-            let part = |number| uname.fields().last_of(number).map_or(&b""[..], |part| part.as_bytes());
+            let part = |number| {
+                uname
+                    .fields()
+                    .last_of(number)
+                    .map_or(&b""[..], |part| part.as_bytes())
+            };
             for (number, name) in [
                 (1, "system_name"),
                 (2, "system_version"),
@@ -159,7 +203,10 @@ impl Info {
                 }
             }
         }
-        self.page_size = last(6).map(|size| size.as_u32()).filter(|&size| size != 0).unwrap_or(4096);
+        self.page_size = last(6)
+            .map(|size| size.as_u32())
+            .filter(|&size| size != 0)
+            .unwrap_or(4096);
         release
     }
 
@@ -176,7 +223,10 @@ impl Info {
         }
         if let Some(kprobes) = last(10) {
             for (number, names) in KPROBE_STATS {
-                let value = kprobes.fields().last_of(number).map_or(0, |field| field.as_i64());
+                let value = kprobes
+                    .fields()
+                    .last_of(number)
+                    .map_or(0, |field| field.as_i64());
                 set_phase(names, phase, (None, value), sink);
             }
         }
@@ -200,7 +250,12 @@ fn text(bytes: &[u8]) -> MetadataValue {
     MetadataValue::Str(String::from_utf8_lossy(bytes).into_owned())
 }
 
-fn set_phase(names: [&'static str; 3], phase: usize, (index, value): (Option<i64>, i64), sink: &mut Sink) {
+fn set_phase(
+    names: [&'static str; 3],
+    phase: usize,
+    (index, value): (Option<i64>, i64),
+    sink: &mut Sink,
+) {
     sink.issues.set(names[phase], index, value);
     if phase == 1
         && let Some(begin) = sink.issues.get_indexed(names[0], index)
@@ -217,7 +272,13 @@ fn cpu_stats(cpu: &Field<'_>, phase: usize, sink: &mut Sink) {
         set_phase(names, phase, (index, value), sink);
     }
     for (number, names) in [
-        (6, ["ftrace_cpu_oldest_event_ts_begin", "ftrace_cpu_oldest_event_ts_end"]),
+        (
+            6,
+            [
+                "ftrace_cpu_oldest_event_ts_begin",
+                "ftrace_cpu_oldest_event_ts_end",
+            ],
+        ),
         (7, ["ftrace_cpu_now_ts_begin", "ftrace_cpu_now_ts_end"]),
     ] {
         let seconds = last(number).map_or(0.0, |field| field.as_f64());
@@ -243,7 +304,10 @@ fn setup_errors(payload: &[u8], sink: &mut Sink) {
         }
     }
     if !errors.is_empty() {
-        sink.set_metadata("ftrace_setup_errors", MetadataValue::Str(errors.trim_end().to_owned()));
+        sink.set_metadata(
+            "ftrace_setup_errors",
+            MetadataValue::Str(errors.trim_end().to_owned()),
+        );
     }
 }
 
@@ -256,8 +320,13 @@ pub(super) fn trace_config(payload: &[u8], sink: &mut Sink) -> bool {
         }
         let buffers = Fields::new(payload).filter(|field| field.number == 1);
         for (index, buffer) in (0..).zip(buffers) {
-            if buffer.fields().last_of(4).is_some_and(|policy| policy.as_u64() == DISCARD) {
-                sink.issues.set("config_write_into_file_discard", Some(index), 1);
+            if buffer
+                .fields()
+                .last_of(4)
+                .is_some_and(|policy| policy.as_u64() == DISCARD)
+            {
+                sink.issues
+                    .set("config_write_into_file_discard", Some(index), 1);
             }
         }
     }
@@ -270,7 +339,11 @@ pub(super) fn trace_config(payload: &[u8], sink: &mut Sink) -> bool {
 
 /// Imports TraceUuid.
 pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
-    let part = |number| Fields::new(payload).last_of(number).map_or(0, |part| part.as_u64());
+    let part = |number| {
+        Fields::new(payload)
+            .last_of(number)
+            .map_or(0, |part| part.as_u64())
+    };
     let (high, low) = (part(1), part(2));
     if high == 0 && low == 0 {
         return;
@@ -300,14 +373,18 @@ pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
     }
     if let Some(filter) = last(11) {
         for (number, name) in FILTER_STATS {
-            let value = filter.fields().last_of(number).map_or(0, |field| field.as_i64());
+            let value = filter
+                .fields()
+                .last_of(number)
+                .map_or(0, |field| field.as_i64());
             sink.issues.set(name, None, value);
         }
         let mut buffer = 0;
         for bytes in filter.fields().filter(|field| field.number == 20) {
             bytes.each_varint(|bytes| {
                 let index = Some(buffer);
-                sink.issues.set("traced_buf_bytes_filtered_out", index, bytes.cast_signed());
+                sink.issues
+                    .set("traced_buf_bytes_filtered_out", index, bytes.cast_signed());
                 buffer += 1;
             });
         }
@@ -315,7 +392,10 @@ pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
     let buffers = Fields::new(payload).filter(|field| field.number == 1);
     for (index, buffer) in (0..).zip(buffers) {
         for (number, name) in BUFFER_STATS {
-            let value = buffer.fields().last_of(number).map_or(0, |field| field.as_i64());
+            let value = buffer
+                .fields()
+                .last_of(number)
+                .map_or(0, |field| field.as_i64());
             sink.issues.set(name, Some(index), value);
         }
     }
@@ -323,8 +403,13 @@ pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
 
 /// Imports PackagesList: whether it is complete.
 pub(super) fn packages_list(payload: &[u8], sink: &mut Sink) {
-    for (number, name) in [(2, "packages_list_has_parse_errors"), (3, "packages_list_has_read_errors")] {
-        let failed = Fields::new(payload).last_of(number).is_some_and(|failed| failed.as_bool());
+    for (number, name) in [
+        (2, "packages_list_has_parse_errors"),
+        (3, "packages_list_has_read_errors"),
+    ] {
+        let failed = Fields::new(payload)
+            .last_of(number)
+            .is_some_and(|failed| failed.as_bool());
         sink.issues.set(name, None, i64::from(failed));
     }
 }
@@ -345,7 +430,9 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
         for part in field.fields() {
             match part.number {
                 1 => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
-                2 => part.each_varint(|frequency| cpu.frequency_max = cpu.frequency_max.max(frequency as u32)),
+                2 => part.each_varint(|frequency| {
+                    cpu.frequency_max = cpu.frequency_max.max(frequency as u32)
+                }),
                 3 => cpu.capacity = Some(i64::from(part.as_u32())),
                 _ => {}
             }
@@ -355,7 +442,9 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     let sizes: Vec<i64> = if cpus.iter().all(|cpu| cpu.capacity.is_some()) {
         cpus.iter().filter_map(|cpu| cpu.capacity).collect()
     } else if cpus.iter().all(|cpu| cpu.frequency_max > 0) {
-        cpus.iter().map(|cpu| i64::from(cpu.frequency_max)).collect()
+        cpus.iter()
+            .map(|cpu| i64::from(cpu.frequency_max))
+            .collect()
     } else {
         vec![0; cpus.len()]
     };
@@ -365,7 +454,10 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     for (number, (cpu, size)) in (0..).zip(cpus.into_iter().zip(sizes)) {
         let row = CpuRow {
             cpu: number,
-            cluster_id: clusters.binary_search(&size).ok().map(|cluster| cluster as i64),
+            cluster_id: clusters
+                .binary_search(&size)
+                .ok()
+                .map(|cluster| cluster as i64),
             processor: cpu.processor,
             capacity: cpu.capacity,
         };

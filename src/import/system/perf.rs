@@ -22,7 +22,13 @@ pub(super) struct Perf {
 
 impl Perf {
     /// Imports a sample.
-    pub(super) fn sample(&mut self, packet: &Packet<'_>, at: At, source: &dyn Source, sink: &mut Sink) {
+    pub(super) fn sample(
+        &mut self,
+        packet: &Packet<'_>,
+        at: At,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
         let (mut cpu, mut pid, mut tid, mut lost) = (0, 0, 0, 0);
         let (mut skipped, mut is_sample) = (None, true);
         let mut counts = Vec::new();
@@ -40,7 +46,8 @@ impl Perf {
             }
         }
         if lost > 0 {
-            sink.issues.add("perf_cpu_lost_records", Some(i64::from(cpu)), lost);
+            sink.issues
+                .add("perf_cpu_lost_records", Some(i64::from(cpu)), lost);
             return;
         }
         if let Some(reason) = skipped {
@@ -90,11 +97,24 @@ fn counter_name(counter: &Field<'_>, fields: [u32; 4]) -> String {
         return text(name);
     }
     if let Some(tracepoint) = tracepoint {
-        return tracepoint.fields().last_of(1).map_or_else(String::new, text);
+        return tracepoint
+            .fields()
+            .last_of(1)
+            .map_or_else(String::new, text);
     }
     if let Some(raw) = raw {
-        let part = |number| raw.fields().last_of(number).map_or(0, |field| field.as_u64());
-        return format!("raw.0x{:x}.0x{:x}.0x{:x}.0x{:x}", part(1), part(2), part(3), part(4));
+        let part = |number| {
+            raw.fields()
+                .last_of(number)
+                .map_or(0, |field| field.as_u64())
+        };
+        return format!(
+            "raw.0x{:x}.0x{:x}.0x{:x}.0x{:x}",
+            part(1),
+            part(2),
+            part(3),
+            part(4)
+        );
     }
     hardware_name(number.map_or(1, |number| number.as_u64())).to_owned()
 }

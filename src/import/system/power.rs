@@ -53,10 +53,17 @@ impl PowerTracks {
                 Some((_, name)) => format!("power.rails.{name}"),
                 None => format!("power.{text}_uws"),
             };
-            let args = [("raw_name", raw_id), ("subsystem_name", sink.strings.intern(subsystem))];
+            let args = [
+                ("raw_name", raw_id),
+                ("subsystem_name", sink.strings.intern(subsystem)),
+            ];
             let args = args.map(|(key, value)| {
                 let key = sink.str(key);
-                StoredArg { flat_key: key, key, value: StoredValue::Str(Some(value)) }
+                StoredArg {
+                    flat_key: key,
+                    key,
+                    value: StoredValue::Str(Some(value)),
+                }
             });
             let track = Track {
                 type_name: sink.str("power_rails"),
@@ -71,14 +78,24 @@ impl PowerTracks {
     }
 
     /// Adds what a rail has used up to `ts`; the packet that says so was written at `packet_ts`.
-    pub(super) fn energy(&self, rail: u32, (ts, packet_ts): (i64, i64), energy: u64, sink: &mut Sink) {
+    pub(super) fn energy(
+        &self,
+        rail: u32,
+        (ts, packet_ts): (i64, i64),
+        energy: u64,
+        sink: &mut Sink,
+    ) {
         let Some(&track) = self.rails.get(&rail) else {
             sink.issues.count("power_rail_unknown_index");
             return;
         };
         let key = sink.str("packet_ts");
         let value = StoredValue::Uint(packet_ts.cast_unsigned());
-        let set = sink.store_args(&[StoredArg { flat_key: key, key, value }]);
+        let set = sink.store_args(&[StoredArg {
+            flat_key: key,
+            key,
+            value,
+        }]);
         let pos = set.map(EventPos::stored);
         sink.samples[track.index()].push((Ts::from_ns(ts).ns(), energy as f64, pos));
     }
@@ -92,8 +109,12 @@ impl PowerTracks {
         for consumer in descriptor.fields().filter(|field| field.number == 1) {
             match consumer.fields().last_of(1) {
                 Some(id) => {
-                    let name = consumer.fields().last_of(4).map_or(&b""[..], |name| name.as_bytes());
-                    self.consumers.insert(id.as_i64(), sink.strings.intern(name));
+                    let name = consumer
+                        .fields()
+                        .last_of(4)
+                        .map_or(&b""[..], |name| name.as_bytes());
+                    self.consumers
+                        .insert(id.as_i64(), sink.strings.intern(name));
                 }
                 None => sink.issues.count("energy_descriptor_invalid"),
             }
@@ -103,7 +124,11 @@ impl PowerTracks {
 
     /// Imports what a consumer has used, in total and by user.
     pub(super) fn energy_breakdown(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let value = |number| Fields::new(payload).last_of(number).map(|field| field.as_i64());
+        let value = |number| {
+            Fields::new(payload)
+                .last_of(number)
+                .map(|field| field.as_i64())
+        };
         let (Some(consumer), Some(energy)) = (value(2), value(3)) else {
             sink.issues.count("energy_breakdown_missing_values");
             return;
@@ -125,13 +150,25 @@ impl PowerTracks {
         }
     }
 
-    fn consumed(&mut self, key: (i64, Option<u32>), name: StrId, energy: i64, at: At, sink: &mut Sink) {
+    fn consumed(
+        &mut self,
+        key: (i64, Option<u32>),
+        name: StrId,
+        energy: i64,
+        at: At,
+        sink: &mut Sink,
+    ) {
         let track = *self.consumer_tracks.entry(key).or_insert_with(|| {
             let type_name = sink.str(match key.1 {
                 None => "android_energy_estimation_breakdown",
                 Some(_) => "android_energy_estimation_breakdown_per_uid",
             });
-            let track = Track { type_name, name: Some(name), data: TrackData::Counter, ..Track::default() };
+            let track = Track {
+                type_name,
+                name: Some(name),
+                data: TrackData::Counter,
+                ..Track::default()
+            };
             sink.add_track(track, at.created())
         });
         sink.sample(track, at.time(), energy as f64);
@@ -142,7 +179,8 @@ impl PowerTracks {
         for state in Fields::new(payload).filter(|field| field.number == 1) {
             let value = |number| state.fields().last_of(number);
             let text = |number| {
-                String::from_utf8_lossy(value(number).map_or(&[], |field| field.as_bytes())).into_owned()
+                String::from_utf8_lossy(value(number).map_or(&[], |field| field.as_bytes()))
+                    .into_owned()
             };
             let (Some(entity), Some(index)) = (value(1), value(2)) else {
                 sink.issues.count("energy_descriptor_invalid");
@@ -158,7 +196,12 @@ impl PowerTracks {
         let mut any = false;
         for residency in Fields::new(payload).filter(|field| field.number == 2) {
             any = true;
-            let value = |number| residency.fields().last_of(number).map_or(0, |field| field.as_u64());
+            let value = |number| {
+                residency
+                    .fields()
+                    .last_of(number)
+                    .map_or(0, |field| field.as_u64())
+            };
             let Some(&name) = self.states.get(&(value(1), value(2))) else {
                 sink.issues.count("entity_state_residency_lookup_failed");
                 return;
@@ -189,7 +232,10 @@ pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
     if let Some(charge) = charge {
         push("charge_uah", charge as f64);
     } else if let (Some(energy), Some(voltage @ 1..)) = (energy, voltage) {
-        push("charge_uah", (energy.wrapping_mul(1_000_000) / voltage) as f64);
+        push(
+            "charge_uah",
+            (energy.wrapping_mul(1_000_000) / voltage) as f64,
+        );
     }
     if let Some(capacity) = field(2) {
         push("capacity_pct", capacity.as_f64());
@@ -213,4 +259,3 @@ pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
 fn lossy(field: &Field<'_>) -> String {
     String::from_utf8_lossy(field.as_bytes()).into_owned()
 }
-

@@ -116,22 +116,30 @@ impl Processes {
         if !sink.processes.set_parent(upid, parent) {
             sink.issues.count("process_tracker_parent_pid_changed");
         }
-        sink.processes.set_process_name(upid, name, ProcessNamePriority::System);
+        sink.processes
+            .set_process_name(upid, name, ProcessNamePriority::System);
         if process.cmdline_is_comm {
             let utid = sink.processes.thread(pid);
-            sink.processes.set_thread_name(utid, cmdline, ThreadNamePriority::ProcessTree);
+            sink.processes
+                .set_thread_name(utid, cmdline, ThreadNamePriority::ProcessTree);
         }
         let args = process.is_kthread.and_then(|is_kthread| {
             let key = sink.str("is_kthread");
             let value = StoredValue::Bool(is_kthread);
-            sink.store_args(&[StoredArg { flat_key: key, key, value }])
+            sink.store_args(&[StoredArg {
+                flat_key: key,
+                key,
+                value,
+            }])
         });
         let row = &mut sink.processes.table.processes[upid.index()];
         row.cmdline = Some(cmdline);
         row.uid = process.uid.map(i64::from).or(row.uid);
         row.args = row.args.or(args);
         if row.start_ts.is_none() {
-            row.start_ts = process.start.and_then(|start| self.starts.get(&start).copied());
+            row.start_ts = process
+                .start
+                .and_then(|start| self.starts.get(&start).copied());
         }
     }
 }
@@ -139,7 +147,10 @@ impl Processes {
 /// Imports ProcessStats.
 pub(super) fn stats(payload: &[u8], at: At, sink: &mut Sink) {
     for process in Fields::new(payload).filter(|field| field.number == 1) {
-        let pid = process.fields().last_of(1).map_or(0, |pid| i64::from(pid.as_u32()));
+        let pid = process
+            .fields()
+            .last_of(1)
+            .map_or(0, |pid| i64::from(pid.as_u32()));
         for field in process.fields() {
             match field.number {
                 1 | 12 | 13 | 15 => {}
@@ -168,10 +179,15 @@ fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
     sink.processes.update_thread(tid, tgid);
     if let Some(name) = name {
         let is_kthread = tid == tgid && kthreads.binary_search(&tid).is_ok();
-        let name = if is_kthread { without_queue(name) } else { name };
+        let name = if is_kthread {
+            without_queue(name)
+        } else {
+            name
+        };
         let name = sink.strings.intern(name);
         let utid = sink.processes.thread(tid);
-        sink.processes.set_thread_name(utid, name, ThreadNamePriority::ProcessTree);
+        sink.processes
+            .set_thread_name(utid, name, ThreadNamePriority::ProcessTree);
     }
     if !nstid.is_empty() && !sink.processes.set_thread_namespace(tgid, tid, nstid) {
         sink.issues.count("namespaced_thread_missing_process");

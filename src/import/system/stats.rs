@@ -46,7 +46,10 @@ pub(super) struct SysStats {
 
 impl Default for SysStats {
     fn default() -> Self {
-        Self { page_size: 4096, disks: HashMap::new() }
+        Self {
+            page_size: 4096,
+            disks: HashMap::new(),
+        }
     }
 }
 
@@ -61,11 +64,30 @@ impl SysStats {
         let mut n_cpufreqs = 0;
         for field in Fields::new(payload) {
             match field.number {
-                1 => numbered(&field, (MEMINFO, "meminfo", "meminfo_unknown_keys"), at, sink),
+                1 => numbered(
+                    &field,
+                    (MEMINFO, "meminfo", "meminfo_unknown_keys"),
+                    at,
+                    sink,
+                ),
                 2 => numbered(&field, (VMSTAT, "vmstat", "vmstat_unknown_keys"), at, sink),
                 3 => cpu_times(&field, at, sink),
-                4 => global("num_forks", "num_forks", None, field.as_u64() as f64, at, sink),
-                5 => global("num_irq_total", "num_irq_total", None, field.as_u64() as f64, at, sink),
+                4 => global(
+                    "num_forks",
+                    "num_forks",
+                    None,
+                    field.as_u64() as f64,
+                    at,
+                    sink,
+                ),
+                5 => global(
+                    "num_irq_total",
+                    "num_irq_total",
+                    None,
+                    field.as_u64() as f64,
+                    at,
+                    sink,
+                ),
                 6 => interrupts(&field, "num_irq", at, sink),
                 7 => {
                     let name = "num_softirq_total";
@@ -74,12 +96,20 @@ impl SysStats {
                 8 => interrupts(&field, "num_softirq", at, sink),
                 10 => {
                     let name = format!("{} Frequency", lossy(&field, 1));
-                    global("clock_frequency", &name, None, number(&field, 2) as f64, at, sink);
+                    global(
+                        "clock_frequency",
+                        &name,
+                        None,
+                        number(&field, 2) as f64,
+                        at,
+                        sink,
+                    );
                 }
                 11 => field.each_varint(|frequency| {
                     let scope = Scope::Cpu(n_cpufreqs);
                     n_cpufreqs += 1;
-                    let track = sink.counter_track("cpu_frequency", scope, "cpufreq", None, at.created());
+                    let track =
+                        sink.counter_track("cpu_frequency", scope, "cpufreq", None, at.created());
                     sink.sample(track, at.time(), frequency as f64);
                 }),
                 12 => self.buddy_info(&field, at, sink),
@@ -99,7 +129,13 @@ impl SysStats {
                 16 => cpu_idle(&field, at, sink),
                 17 => field.each_varint(|frequency| {
                     let scope = Scope::Gpu(0);
-                    let track = sink.counter_track("gpu_frequency", scope, "gpufreq", Some("MHz"), at.created());
+                    let track = sink.counter_track(
+                        "gpu_frequency",
+                        scope,
+                        "gpufreq",
+                        Some("MHz"),
+                        at.created(),
+                    );
                     sink.sample(track, at.time(), frequency as f64);
                 }),
                 18 => self.slab(&field, at, sink),
@@ -136,7 +172,10 @@ impl SysStats {
                 totals[part.number as usize] = part.as_i64();
             }
         }
-        let device = field.fields().last_of(1).map_or(&b""[..], |name| name.as_bytes());
+        let device = field
+            .fields()
+            .last_of(1)
+            .map_or(&b""[..], |name| name.as_bytes());
         let Some(before) = self.disks.insert(device.to_vec(), totals) else {
             return;
         };
@@ -149,7 +188,11 @@ impl SysStats {
         for (what, sectors, millis) in [("read", 2, 3), ("write", 4, 5), ("discard", 6, 7)] {
             let amount = change(sectors) as f64 / SECTORS_PER_MB;
             let millis = change(millis);
-            let rate = if millis == 0 { 0.0 } else { amount * 1000.0 / millis as f64 };
+            let rate = if millis == 0 {
+                0.0
+            } else {
+                amount * 1000.0 / millis as f64
+            };
             push(&format!("{what}_amount"), "MB", amount);
             push(&format!("{what}_throughput"), "MB/s", rate);
         }
@@ -163,17 +206,34 @@ fn number(field: &Field<'_>, n: u32) -> u64 {
 }
 
 fn lossy<'a>(field: &Field<'a>, n: u32) -> std::borrow::Cow<'a, str> {
-    String::from_utf8_lossy(field.fields().last_of(n).map_or(&[], |part| part.as_bytes()))
+    String::from_utf8_lossy(
+        field
+            .fields()
+            .last_of(n)
+            .map_or(&[], |part| part.as_bytes()),
+    )
 }
 
 /// Adds a sample to a counter of the whole system.
-pub(super) fn global(type_name: &str, name: &str, unit: Option<&str>, value: f64, at: At, sink: &mut Sink) {
+pub(super) fn global(
+    type_name: &str,
+    name: &str,
+    unit: Option<&str>,
+    value: f64,
+    at: At,
+    sink: &mut Sink,
+) {
     let track = sink.counter_track(type_name, Scope::Global, name, unit, at.created());
     sink.sample(track, at.time(), value);
 }
 
 /// A line of /proc/meminfo or /proc/vmstat, by number. Memory is recorded in KiB.
-fn numbered(field: &Field<'_>, (names, type_name, unknown): (&str, &str, &'static str), at: At, sink: &mut Sink) {
+fn numbered(
+    field: &Field<'_>,
+    (names, type_name, unknown): (&str, &str, &'static str),
+    at: At,
+    sink: &mut Sink,
+) {
     let key = usize::try_from(number(field, 1)).unwrap_or(usize::MAX);
     let Some(name) = names.split(' ').nth(key) else {
         sink.issues.count(unknown);
@@ -209,7 +269,13 @@ fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
     let cpu = number(field, 1) as u32;
     for entry in field.fields().filter(|field| field.number == 2) {
         let name = format!("cpuidle{cpu}.{}", lossy(&entry, 1));
-        let track = sink.counter_track("cpu_idle_state", Scope::Cpu(cpu), &name, Some("us"), at.created());
+        let track = sink.counter_track(
+            "cpu_idle_state",
+            Scope::Cpu(cpu),
+            &name,
+            Some("us"),
+            at.created(),
+        );
         sink.sample(track, at.time(), number(&entry, 2) as f64);
     }
 }
