@@ -4,6 +4,7 @@
 //! row leads to, how it looks. Nothing here changes the state.
 
 pub mod jank;
+pub mod lens;
 pub mod table;
 
 use super::command::{Command, Context};

@@ -132,6 +132,8 @@ pub struct State {
     pub view: ViewState,
     /// What lies over the main screen; parallel to the overlays of the view.
     pub layers: Vec<Layer>,
+    /// A list of frames that was left by going to one of its rows: Esc comes back to it.
+    pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
     pub size: Size,
     /// Views and selections so far.
@@ -179,6 +181,7 @@ impl State {
 
     /// Puts a layer on top.
     pub fn push_layer(&mut self, layer: Layer, overlay: Overlay) {
+        self.parked = None;
         self.layers.push(layer);
         self.view.overlays.push(overlay);
     }
@@ -193,6 +196,23 @@ impl State {
     pub fn clear_layers(&mut self) {
         self.layers.clear();
         self.view.overlays.clear();
+    }
+
+    /// Takes all layers away, to come back to them.
+    pub fn park_layers(&mut self) {
+        let layers = std::mem::take(&mut self.layers);
+        let overlays = std::mem::take(&mut self.view.overlays);
+        self.parked = Some((layers, overlays));
+    }
+
+    /// Comes back to the layers that were parked; false if there are none.
+    pub fn unpark_layers(&mut self) -> bool {
+        let Some((layers, overlays)) = self.parked.take() else {
+            return false;
+        };
+        self.layers = layers;
+        self.view.overlays = overlays;
+        true
     }
 
     /// Returns what the history remembers of now.

@@ -7,6 +7,7 @@ mod area;
 mod copy;
 mod find;
 mod flow;
+mod jank;
 mod marks;
 pub mod mouse;
 mod move_;
@@ -115,7 +116,7 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
         Group::Select => select::update(state, command, cx),
         Group::Tracks => track::update(state, command, cx),
         Group::Find => find::update(state, command, cx, &mut effects),
-        Group::Jank => overlay::jank(state, command, cx),
+        Group::Jank => jank::update(state, command, cx),
         Group::Flows => flow::update(state, command, cx),
         Group::Work => work(state, command, cx, &mut effects),
         Group::Screen => screen(state, command, cx, &mut effects),
@@ -218,6 +219,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     use super::state::Finding;
     if !state.layers.is_empty() {
         overlay::close_and_return(state, cx);
+    } else if matches!(state.view.selection, Selection::Slice(_)) && state.unpark_layers() {
     } else if state.area.take().is_some() {
         state.select(Selection::None);
     } else if state.finding == Finding::Search || state.view.found.is_some() {

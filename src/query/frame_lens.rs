@@ -46,6 +46,19 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// All stages in the order of the pipeline.
+    pub const ALL: [Self; 9] = [
+        Self::WaitUi,
+        Self::DoFrame,
+        Self::WaitRender,
+        Self::Draw,
+        Self::Gpu,
+        Self::WaitSurfaceFlinger,
+        Self::Commit,
+        Self::Composite,
+        Self::Tail,
+    ];
+
     /// Returns how the stage is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {

@@ -20,19 +20,6 @@ use crate::query::janks::nearest_good_frame;
 
 pub(super) use timeline::timeline;
 
-/// The stages in the order of the pipeline.
-const STAGES: [Stage; 9] = [
-    Stage::WaitUi,
-    Stage::DoFrame,
-    Stage::WaitRender,
-    Stage::Draw,
-    Stage::Gpu,
-    Stage::WaitSurfaceFlinger,
-    Stage::Commit,
-    Stage::Composite,
-    Stage::Tail,
-];
-
 /// Returns the selected actual frame.
 fn selected<'a>(cx: &Cx<'a>) -> Option<&'a ActualFrame> {
     cx.trace.frames.actual_of(cx.selected?)
@@ -138,7 +125,7 @@ fn bar_of<'a>(parts: impl Iterator<Item = &'a Part>, lens: &FrameLens, eighths: 
 
 /// Says how long each stage took.
 fn stage_line(pane: &mut Pane, lens: &FrameLens) {
-    let words: Vec<String> = STAGES
+    let words: Vec<String> = Stage::ALL
         .iter()
         .map(|&stage| (stage, lens.stage_dur(stage)))
         .filter(|(_, dur)| !dur.is_zero())
@@ -173,7 +160,7 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
     };
     let other = FrameLens::new(cx.trace, frame);
     let mut words = vec![format!("took {}", time::dur(other.span.dur().ns()))];
-    for stage in STAGES {
+    for stage in Stage::ALL {
         let (here, there) = (lens.stage_dur(stage), other.stage_dur(stage));
         if here != there && (here.max(there) > Dur::from_ns(500_000)) {
             let more = here.ns() - there.ns();

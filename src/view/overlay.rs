@@ -5,6 +5,7 @@
 
 use super::scene::{Item, Line, Role, Size};
 use super::state::Hint;
+use crate::model::ids::SliceId;
 
 /// Something over the main screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,6 +132,18 @@ pub struct TableRow {
     pub heading: bool,
 }
 
+/// Which frame a table draws below its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FramePreview {
+    /// None.
+    #[default]
+    None,
+    /// That of the chosen row, if it leads to one.
+    Chosen,
+    /// Always this one.
+    Of(SliceId),
+}
+
 /// A table with a filter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
@@ -150,8 +163,8 @@ pub struct Table {
     pub chosen: usize,
     /// The text of the filter while it is typed.
     pub input: Option<Input>,
-    /// Whether the frame of the chosen row is drawn below the rows, where there is room.
-    pub shows_frame: bool,
+    /// Which frame is drawn below the rows, where there is room.
+    pub preview: FramePreview,
     /// What is shown instead of rows if there are none.
     pub empty: String,
     /// The mode badge of the status line.

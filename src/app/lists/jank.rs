@@ -1,16 +1,32 @@
 //! The jank inbox.
 
+use hashbrown::HashMap;
+
 use super::table::{column, heading, row};
 use crate::app::layer::{Act, Entry};
 use crate::model::frame_timeline::{JankSeverity, JankTag};
+use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
+use crate::query::frame_lens::cause;
+use crate::query::janks::totals::{JankTotals, report};
 use crate::query::janks::{
     JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
 };
-use crate::view::overlay::{Align, Table, TableCell};
+use crate::view::overlay::{Align, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
 use crate::view::time::{self, Clock};
+
+/// So many frames, best ranked first, have their causes looked for; the others show what
+/// SurfaceFlinger says, so that opening the inbox stays quick.
+const CAUSES_MAX: usize = 1_000;
+
+/// Why a frame was late, as the list shows it.
+#[derive(Clone)]
+struct Why {
+    key: String,
+    text: String,
+}
 
 /// The janky frames in an order and grouping, both counted by their keys.
 pub fn inbox(
@@ -24,42 +40,68 @@ pub fn inbox(
     let group = JankGrouping::ALL[group % JankGrouping::ALL.len()];
     let mut rows = janky_frames(trace, filter);
     sort_rows(trace, &mut rows, sort);
-    let causes: Vec<String> = rows.iter().map(cause).collect();
-    let entry = |at: usize| jank_entry(trace, &rows[at], &causes[at], clock);
+    let whys: Vec<Why> = rows
+        .iter()
+        .enumerate()
+        .map(|(at, row)| why(trace, row, at))
+        .collect();
+    let places: HashMap<_, usize> = rows
+        .iter()
+        .zip(0..)
+        .map(|(row, at)| (row.slice, at))
+        .collect();
+    let why_of = |row: &JankRow| &whys[places[&row.slice]];
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for why in &whys {
+        *times.entry(&why.key).or_default() += 1;
+    }
+    let entry = |at: usize| {
+        let more = times[whys[at].key.as_str()];
+        jank_entry(trace, &rows[at], &whys[at], more, clock)
+    };
     let entries = if group == JankGrouping::None {
         (0..rows.len()).map(entry).collect()
     } else {
-        let place = |row: &JankRow| rows.iter().position(|other| other.slice == row.slice);
         let key = |row: &JankRow| match group {
             JankGrouping::Process => trace.process_title(row.upid),
             JankGrouping::Layer => layer(trace, row),
             JankGrouping::Tag => row.tag.text().to_owned(),
-            _ => place(row).map(|at| causes[at].clone()).unwrap_or_default(),
+            JankGrouping::Cause | JankGrouping::None => why_of(row).key.clone(),
         };
         let mut entries = Vec::new();
-        for group in group_rows(&rows, key) {
-            entries.push(heading(format!("{}  ×{}", group.key, group.rows.len())));
-            entries.extend(group.rows.iter().map(|&at| entry(at)));
+        for found in group_rows(&rows, key) {
+            let name = match group {
+                JankGrouping::Cause => &whys[found.rows[0]].text,
+                _ => &found.key,
+            };
+            entries.push(heading(format!("{name}  ×{}", found.rows.len())));
+            entries.extend(found.rows.iter().map(|&at| entry(at)));
         }
         entries
     };
+    let totals = report(trace, &filter.scope).all;
     let table = Table {
         badge: "JANK INBOX".into(),
-        title: title(trace, rows.len()),
+        title: format!(
+            "{} of {} frames",
+            grouped(rows.len() as u64),
+            grouped(totals.n_frames)
+        ),
         order: order(sort, group),
-        legend: legend(),
+        legend: legend(&totals),
         columns: vec![
-            column("time", Align::Right, 20),
-            column("token", Align::Right, 12),
-            column("late", Align::Right, 10),
-            column("dur", Align::Right, 10),
-            column("who", Align::Left, 18),
-            column("process", Align::Left, 28),
+            column("", Align::Left, 1),
+            column("time", Align::Right, 12),
+            column("frame", Align::Right, 10),
+            column("late", Align::Right, 9),
+            column("dur", Align::Right, 9),
+            column("who", Align::Left, 14),
             column("cause", Align::Left, u16::MAX),
         ],
+        preview: FramePreview::Chosen,
         empty: "no frame is janky".into(),
         mode: "INBOX".into(),
-        command: "perfetty janks".into(),
+        command: "perfetty janks TRACE".into(),
         ..Table::default()
     };
     (table, entries)
@@ -72,47 +114,40 @@ fn order(sort: JankSort, group: JankGrouping) -> String {
     }
 }
 
-fn title(trace: &Trace, n: usize) -> String {
-    let all = trace.frames.actual();
-    let predicted = all
-        .iter()
-        .filter(|frame| frame.is_prediction_only())
-        .count();
-    let unseen = all
-        .iter()
-        .filter(|frame| frame.jank_tag == JankTag::NonPerceivable)
-        .count();
-    let mut title = format!(
-        "{} of {} frames",
-        grouped(n as u64),
-        grouped(all.len() as u64)
-    );
-    if predicted > 0 {
-        title = format!("{title} · {predicted} prediction only hidden");
-    }
-    if unseen > 0 {
-        title = format!("{title} · {unseen} non-perceivable hidden");
-    }
-    title
-}
-
-fn legend() -> Vec<TableCell> {
-    let tags = [
-        JankTag::SelfJank,
-        JankTag::Other,
-        JankTag::Dropped,
-        JankTag::BufferStuffing,
-    ];
-    let cell = |tag: JankTag| {
+/// How many janky frames there are of each kind, and how many are not shown.
+fn legend(totals: &JankTotals) -> Vec<TableCell> {
+    let [self_jank, other, dropped, buffer, sf] = totals.by_tag;
+    let cell = |tag: JankTag, name: &str, n: u64| {
         TableCell::of(
-            format!("{} {}", tag.letter(), tag.text()),
+            format!("{} {name} {n}   ", tag.letter()),
             Role::Jank(tag, Partial::No),
         )
     };
-    tags.into_iter().map(cell).collect()
+    let mut cells = vec![
+        cell(JankTag::SelfJank, "self", self_jank),
+        cell(JankTag::Other, "other", other),
+        cell(JankTag::Dropped, "dropped", dropped),
+        cell(JankTag::BufferStuffing, "stuffing", buffer + sf),
+    ];
+    let hidden: Vec<String> = [
+        (totals.n_prediction_only, "prediction-only"),
+        (totals.n_non_perceivable, "non-perceivable"),
+        (totals.n_unspecified, "unspecified"),
+    ]
+    .into_iter()
+    .filter(|(n, _)| *n > 0)
+    .map(|(n, name)| format!("{n} {name}"))
+    .collect();
+    if !hidden.is_empty() {
+        cells.push(TableCell::of(
+            format!("hidden: {}", hidden.join(", ")),
+            Role::Dim,
+        ));
+    }
+    cells
 }
 
-fn jank_entry(trace: &Trace, frame: &JankRow, cause: &str, clock: Clock) -> Entry {
+fn jank_entry(trace: &Trace, frame: &JankRow, why: &Why, times: usize, clock: Clock) -> Entry {
     let partial = match frame.severity {
         JankSeverity::Partial => Partial::Yes,
         _ => Partial::No,
@@ -123,19 +158,45 @@ fn jank_entry(trace: &Trace, frame: &JankRow, cause: &str, clock: Clock) -> Entr
     let dur = frame
         .dur
         .map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()));
-    row(
+    let cause = if times > 1 {
+        format!("{}  ×{times}", why.text)
+    } else {
+        why.text.clone()
+    };
+    let mut entry = row(
         vec![
-            TableCell::of(clock.exact(frame.ts), Role::Dim),
-            TableCell::new(frame.token.to_string()),
-            TableCell::of(late, Role::Bad).bold(),
+            TableCell::of(frame.tag.letter().to_string(), role).bold(),
+            TableCell::of(clock.short(frame.ts, 1_000_000), Role::Dim),
+            TableCell::new(frame.token.to_string()).bold(),
+            TableCell::of(late, role),
             TableCell::new(dur),
-            TableCell::of(format!("{} {}", frame.tag.letter(), frame.tag.text()), role),
-            TableCell::new(trace.process_title(frame.upid)),
+            TableCell::of(who(trace, frame), Role::Dim),
             TableCell::new(cause),
         ],
         item,
         Act::Item(item),
-    )
+    );
+    // The filter finds frames by tag, reason, process and layer too.
+    let more = [
+        frame.tag.text().to_owned(),
+        jank_type_text(frame.jank_type).into_owned(),
+        trace.process_title(frame.upid),
+        layer(trace, frame),
+    ];
+    entry.text = format!("{} {}", entry.text, more.join(" "));
+    entry
+}
+
+/// The last part of the name of the process: what tells applications apart.
+fn who(trace: &Trace, frame: &JankRow) -> String {
+    let title = trace.process_title(frame.upid);
+    let name = title
+        .rsplit_once(' ')
+        .map_or(title.as_str(), |(name, _)| name);
+    match trace.processes.process(frame.upid).name {
+        Some(_) => name.rsplit('.').next().unwrap_or(name).to_owned(),
+        None => title,
+    }
 }
 
 fn layer(trace: &Trace, row: &JankRow) -> String {
@@ -143,12 +204,22 @@ fn layer(trace: &Trace, row: &JankRow) -> String {
     layer.unwrap_or_else(|| "display frames".into())
 }
 
-/// Returns what SurfaceFlinger says made the frame late.
-fn cause(row: &JankRow) -> String {
-    let text = crate::model::jank::jank_type_text(row.jank_type);
-    if text.is_empty() {
-        "unknown".into()
-    } else {
-        text.into_owned()
+/// Returns why a frame was late, for those that stand high in the list; else what
+/// SurfaceFlinger says.
+fn why(trace: &Trace, row: &JankRow, rank: usize) -> Why {
+    let frame = trace.frames.actual_of(row.slice);
+    if let Some(frame) = frame.filter(|_| rank < CAUSES_MAX) {
+        let cause = cause(trace, frame);
+        let dur = cause.dur.map(|dur| format!(" {}", time::dur(dur.ns())));
+        return Why {
+            text: format!("{}{}", cause.text, dur.unwrap_or_default()),
+            key: cause.key,
+        };
+    }
+    let text = jank_type_text(row.jank_type);
+    let text = if text.is_empty() { "unknown" } else { &text };
+    Why {
+        key: text.to_owned(),
+        text: text.to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! Opening, filtering and leaving what lies over the main screen.
 
-use super::{UpdateCx, find, flow, marks, select, sql, track};
+use super::{UpdateCx, find, flow, jank, marks, select, sql, track};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -19,11 +19,11 @@ use crate::view::time::Clock;
 /// Rows shown while a search is typed.
 const LIVE_HITS: usize = 8;
 
-fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
+pub(super) fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
     Clock::new(cx.trace, state.view.time_format)
 }
 
-fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
+pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
     let hint = |&command: &Command| Hint {
         keys: cx.keymap.label(command),
         what: command.hint().into(),
@@ -64,7 +64,7 @@ fn open_list(
     open(state, kind, typing, entries, Overlay::List(list));
 }
 
-fn open_table(state: &mut State, kind: LayerKind, table: Table, entries: Vec<Entry>) {
+pub(super) fn open_table(state: &mut State, kind: LayerKind, table: Table, entries: Vec<Entry>) {
     open(state, kind, Typing::No, entries, Overlay::Table(table));
 }
 
@@ -188,47 +188,7 @@ pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
     }
 }
 
-pub(super) fn jank(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
-    if cx.trace.frames.actual().is_empty() {
-        state.say("this trace has no frames");
-        return Step::Small;
-    }
-    match command {
-        Command::Inbox => inbox(state, cx, 0, 0),
-        Command::Lens => match state.view.selection {
-            Selection::Slice(id) => lens(state, cx, id),
-            _ => state.say("select a frame: n goes to the next janky one"),
-        },
-        _ => {}
-    }
-    Step::Jump
-}
-
-fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
-    let clock = clock(state, cx);
-    let (mut table, entries) = lists::jank::inbox(cx.trace, &state.jank, clock, sort, group);
-    table.hints = hints(
-        cx,
-        &[
-            Command::ListGo,
-            Command::ListSort,
-            Command::ListGroup,
-            Command::ListFilter,
-            Command::ListLens,
-            Command::ListExport,
-        ],
-    );
-    open_table(state, LayerKind::Inbox, table, entries);
-    if let Some(layer) = state.layers.last_mut() {
-        (layer.sort, layer.group) = (sort, group);
-    }
-    // The selected frame is the one that is looked for.
-    if let Selection::Slice(id) = state.view.selection {
-        choose_item(state, Item::Slice(id));
-    }
-}
-
-fn choose_item(state: &mut State, item: Item) {
+pub(super) fn choose_item(state: &mut State, item: Item) {
     if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
         && let Some(row) = layer
             .shown
@@ -236,14 +196,6 @@ fn choose_item(state: &mut State, item: Item) {
             .position(|&index| layer.entries[index].act == Act::Item(item))
     {
         layer.choose(overlay, Choice::At(row));
-    }
-}
-
-fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    state.view.details.open = true;
-    state.view.details.tab = crate::view::state::Tab::Why;
-    if cx.trace.frames.actual_of(slice).is_none() {
-        state.say("the slice is no frame");
     }
 }
 
@@ -398,9 +350,7 @@ pub(super) fn list(
         Command::ListExport => export(state, effects),
         Command::ListLens => {
             if let Some(Act::Item(Item::Slice(id))) = chosen(state) {
-                find::go_to_frame(state, cx, id);
-                state.clear_layers();
-                lens(state, cx, id);
+                jank::lens(state, cx, id);
             }
         }
         Command::ListToggle => toggle_category(state, cx),
@@ -443,10 +393,8 @@ fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             select::reveal_node(state, cx, node);
             state.select(Selection::Track(node));
         }
-        Act::Item(Item::Slice(id)) if kind == Some(LayerKind::Inbox) => {
-            state.clear_layers();
-            state.finding = Finding::Jank;
-            find::go_to_frame(state, cx, id);
+        Act::Item(item) if matches!(kind, Some(LayerKind::Inbox | LayerKind::Lens(_))) => {
+            jank::go(state, cx, item);
         }
         Act::Item(item) => {
             state.clear_layers();
@@ -512,7 +460,7 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
         LayerKind::Inbox => {
             let (sort, group) = (layer.sort + sort, layer.group + group);
             let opened = layer.opened.clone();
-            inbox(state, cx, sort, group);
+            jank::inbox(state, cx, sort, group);
             if let Some(layer) = state.layers.last_mut() {
                 layer.opened = opened;
             }

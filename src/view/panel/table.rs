@@ -3,7 +3,7 @@
 use super::super::chrome;
 use super::super::cx::Cx;
 use super::super::lens;
-use super::super::overlay::{Align, Canvas, Table, TableCell, TableRow};
+use super::super::overlay::{Align, Canvas, FramePreview, Table, TableCell, TableRow};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::text;
@@ -86,13 +86,15 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     footer(table, bottom, status, scene);
 }
 
-/// Returns the small timeline of the frame that the chosen row leads to.
+/// Returns the small timeline of the frame that the table shows.
 fn preview(cx: &Cx<'_>, table: &Table, cols: u16) -> Option<Canvas> {
-    if !table.shows_frame {
-        return None;
-    }
-    let Item::Slice(slice) = table.rows.get(table.chosen)?.item else {
-        return None;
+    let slice = match table.preview {
+        FramePreview::None => return None,
+        FramePreview::Of(slice) => slice,
+        FramePreview::Chosen => match table.rows.get(table.chosen)?.item {
+            Item::Slice(slice) => slice,
+            _ => return None,
+        },
     };
     let frame = cx.trace.frames.actual_of(slice)?;
     Some(lens::timeline(cx, frame, cols))

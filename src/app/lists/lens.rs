@@ -1,0 +1,286 @@
+//! The frame lens as a table: where a frame's time went, and everything that belongs to it.
+
+use super::table::{column, heading, row};
+use crate::app::layer::{Act, Entry};
+use crate::base::time::Dur;
+use crate::model::frame_slices::frame_work;
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::SliceId;
+use crate::model::jank::jank_type_text;
+use crate::model::trace::Trace;
+use crate::query::frame_lens::{FrameLens, Part, Stage, cause};
+use crate::query::janks::{FrameScope, JankFilter, janky_frames, nearest_good_frame};
+use crate::view::lens::{evidence, part_role, part_word};
+use crate::view::overlay::{Align, FramePreview, Table, TableCell};
+use crate::view::scene::{Item, Partial, Role};
+use crate::view::time::{self, Clock};
+
+/// More parts than this are not listed one by one.
+const PARTS_MAX: usize = 400;
+
+/// So many janky frames around a frame are compared with its cause.
+const SAME_CAUSE_MAX: usize = 300;
+
+/// Returns the actual frame that a slice is, planned, or carries the token of.
+pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
+    if let Some(frame) = trace.frames.actual_of(slice) {
+        return Some(frame);
+    }
+    if let Some(expected) = trace.frames.expected_of(slice) {
+        return trace
+            .frames
+            .actual_with(expected.upid, expected.token())
+            .next();
+    }
+    let name = trace.slices.name(slice)?;
+    let (_, token) = frame_work(trace.bytes(name))?;
+    trace
+        .frames
+        .actual_with(trace.upid_of(slice)?, token)
+        .next()
+}
+
+/// Returns the lens of a frame.
+pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Entry>) {
+    let lens = FrameLens::new(trace, frame);
+    let mut entries = vec![heading(format!(
+        "where {} went",
+        time::dur(lens.span.dur().ns())
+    ))];
+    entries.extend(groups(&lens));
+    entries.push(heading("what belongs to the frame".into()));
+    entries.extend(links(trace, &lens, frame, clock));
+    entries.extend(good_frame(trace, &lens, frame));
+    entries.extend(same_cause(trace, frame, clock));
+    if lens.parts.len() > 1 {
+        entries.push(heading("part by part".into()));
+        let parts = lens.parts.iter().take(PARTS_MAX);
+        entries.extend(parts.map(|part| part_entry(&lens, part)));
+    }
+    let table = Table {
+        badge: "FRAME LENS".into(),
+        title: title(trace, &lens, frame),
+        order: trace.process_title(frame.upid),
+        columns: vec![
+            column("dur", Align::Right, 10),
+            column("", Align::Right, 6),
+            column("stage", Align::Left, 20),
+            column("", Align::Left, 9),
+            column("what", Align::Left, u16::MAX),
+        ],
+        preview: FramePreview::Of(frame.slice),
+        empty: "nothing belongs to this frame".into(),
+        mode: "LENS".into(),
+        command: format!("perfetty TRACE --select frame:{}", frame.token()),
+        ..Table::default()
+    };
+    (table, entries)
+}
+
+fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
+    let late = match lens.late_ns {
+        Some(late) if late > 0 => format!("{} late", time::signed(late)),
+        Some(late) => format!("{} early", time::dur(-late)),
+        None => "no deadline".to_owned(),
+    };
+    let layer = frame.layer.map(|layer| format!(" · {}", trace.text(layer)));
+    format!(
+        "{} · {late} · {} · {}{}",
+        frame.token(),
+        frame.jank_tag.text(),
+        jank_type_text(frame.jank_type),
+        layer.unwrap_or_default()
+    )
+}
+
+fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String) -> Vec<TableCell> {
+    vec![
+        TableCell::new(dur),
+        TableCell::of(share, Role::Dim),
+        TableCell::of(stage, Role::Dim),
+        kind,
+        TableCell::new(what),
+    ]
+}
+
+fn groups(lens: &FrameLens) -> impl Iterator<Item = Entry> {
+    let total = lens.span.dur().ns().max(1);
+    lens.groups.iter().map(move |group| {
+        let times = match group.parts.len() {
+            1 => String::new(),
+            n => format!("  ×{n}"),
+        };
+        let item = evidence(&lens.parts[group.longest]);
+        row(
+            cells(
+                time::dur(group.dur.ns()),
+                format!("{:.0} %", group.dur.ns() as f64 * 100.0 / total as f64),
+                group.stage.name(),
+                TableCell::of(part_word(group.kind), part_role(group.kind)),
+                format!("{}{times}", group.label),
+            ),
+            item,
+            Act::Item(item),
+        )
+    })
+}
+
+fn part_entry(lens: &FrameLens, part: &Part) -> Entry {
+    let item = evidence(part);
+    let from_start = part.span.start().since(lens.span.start()).ns();
+    row(
+        cells(
+            time::dur(part.span.dur().ns()),
+            format!("+{:.1}", from_start as f64 / 1e6),
+            part.stage.name(),
+            TableCell::of(part_word(part.kind), part_role(part.kind)),
+            part.label.clone(),
+        ),
+        item,
+        Act::Item(item),
+    )
+}
+
+fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
+    let links = &lens.links;
+    let one = |slice: Option<SliceId>| -> Vec<SliceId> { slice.into_iter().collect() };
+    let composited: Vec<SliceId> = links
+        .composited
+        .iter()
+        .copied()
+        .filter(|&slice| slice != frame.slice)
+        .collect();
+    let display = links.display.filter(|&display| display != frame.slice);
+    let display_expected = links.display_expected.filter(|_| display.is_some());
+    let rows: [(&str, Vec<SliceId>); 11] = [
+        ("actual", vec![frame.slice]),
+        ("expected", one(links.expected)),
+        ("doFrame", links.do_frames.clone()),
+        ("DrawFrames", links.draw_frames.clone()),
+        ("GPU", links.gpu.clone()),
+        ("shown by", one(display)),
+        ("display, expected", one(display_expected)),
+        ("commit", links.commits.clone()),
+        ("composite", links.composites.clone()),
+        ("other layer", links.siblings.clone()),
+        ("composed with", composited),
+    ];
+    let mut entries = Vec::new();
+    for (role, slices) in rows {
+        for slice in slices {
+            entries.push(slice_entry(trace, role, slice, clock));
+        }
+    }
+    entries
+}
+
+fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: Clock) -> Entry {
+    let dur = trace.slices.dur(slice);
+    let name = trace.slice_name(slice).unwrap_or_default();
+    let whose = match (trace.utid_of(slice), trace.upid_of(slice)) {
+        (Some(utid), _) => trace.thread_title(utid),
+        (None, Some(upid)) => trace.process_title(upid),
+        (None, None) => String::new(),
+    };
+    let frame = trace.frames.actual_of(slice);
+    let kind = frame.map_or_else(
+        || TableCell::new(""),
+        |frame| {
+            TableCell::of(
+                frame.jank_tag.letter().to_string(),
+                Role::Jank(frame.jank_tag, Partial::No),
+            )
+        },
+    );
+    let layer = frame.and_then(|frame| frame.layer);
+    let layer = layer.map(|layer| format!("  {}", trace.text(layer)));
+    let at = clock.exact(trace.slices.ts(slice));
+    row(
+        cells(
+            dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns())),
+            String::new(),
+            role,
+            kind,
+            format!("{name}  {whose}{}  at {at}", layer.unwrap_or_default()),
+        ),
+        Item::Slice(slice),
+        Act::Item(Item::Slice(slice)),
+    )
+}
+
+/// Compares the frame with the nearest good one of its layer, stage by stage.
+fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry> {
+    let good = nearest_good_frame(trace, frame).and_then(|slice| trace.frames.actual_of(slice));
+    let Some(good) = good else {
+        return Vec::new();
+    };
+    let other = FrameLens::new(trace, good);
+    let mut entries = vec![heading(format!(
+        "compared with the nearest good frame {}",
+        good.token()
+    ))];
+    let item = Item::Slice(good.slice);
+    let mut add = |stage: &str, here: Dur, there: Dur| {
+        let more = here.ns() - there.ns();
+        entries.push(row(
+            cells(
+                time::signed(more),
+                String::new(),
+                stage,
+                TableCell::new(""),
+                format!(
+                    "{} instead of {}",
+                    time::dur(here.ns()),
+                    time::dur(there.ns())
+                ),
+            ),
+            item,
+            Act::Item(item),
+        ));
+    };
+    add("all", lens.span.dur(), other.span.dur());
+    for stage in Stage::ALL {
+        let (here, there) = (lens.stage_dur(stage), other.stage_dur(stage));
+        if here != there {
+            add(stage.name(), here, there);
+        }
+    }
+    entries
+}
+
+/// Lists other frames of the process that were late for the same cause.
+fn same_cause(trace: &Trace, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
+    if !frame.is_janky() {
+        return Vec::new();
+    }
+    let key = cause(trace, frame);
+    let filter = JankFilter {
+        scope: FrameScope::process(frame.upid),
+        ..JankFilter::default()
+    };
+    let ts = trace.slices.ts(frame.slice).ns();
+    let mut others = janky_frames(trace, &filter);
+    others.sort_by_key(|row| row.ts.ns().abs_diff(ts));
+    others.truncate(SAME_CAUSE_MAX);
+    others.sort_by_key(|row| row.ts);
+    let same: Vec<SliceId> = others
+        .iter()
+        .filter(|row| row.slice != frame.slice)
+        .filter_map(|row| trace.frames.actual_of(row.slice))
+        .filter(|other| cause(trace, other).key == key.key)
+        .map(|other| other.slice)
+        .collect();
+    if same.is_empty() {
+        return Vec::new();
+    }
+    let mut entries = vec![heading(format!(
+        "{} more like it: {}",
+        same.len(),
+        key.text
+    ))];
+    entries.extend(
+        same.into_iter()
+            .map(|slice| slice_entry(trace, "same cause", slice, clock)),
+    );
+    entries
+}

@@ -1,0 +1,86 @@
+//! Frames: the inbox, the lens, and going from them to the timeline and back.
+
+use super::{UpdateCx, find, overlay, select};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::layer::LayerKind;
+use crate::app::lists;
+use crate::app::state::{Finding, State};
+use crate::model::ids::SliceId;
+use crate::view::scene::Item;
+use crate::view::state::{Selection, Tab};
+
+/// Opens the inbox or the lens.
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    if cx.trace.frames.actual().is_empty() {
+        state.say("this trace has no frames");
+        return Step::Small;
+    }
+    match command {
+        Command::Inbox => inbox(state, cx, 0, 0),
+        Command::Lens => match state.view.selection {
+            Selection::Slice(id) => lens(state, cx, id),
+            _ => state.say("select a frame: n goes to the next janky one"),
+        },
+        _ => {}
+    }
+    Step::Jump
+}
+
+/// Opens the list of janky frames in an order and a grouping.
+pub(super) fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+    let clock = overlay::clock(state, cx);
+    let (mut table, entries) = lists::jank::inbox(cx.trace, &state.jank, clock, sort, group);
+    table.hints = overlay::hints(
+        cx,
+        &[
+            Command::ListGo,
+            Command::ListLens,
+            Command::ListGroup,
+            Command::ListSort,
+            Command::ListFilter,
+            Command::ListExport,
+        ],
+    );
+    overlay::open_table(state, LayerKind::Inbox, table, entries);
+    if let Some(layer) = state.layers.last_mut() {
+        (layer.sort, layer.group) = (sort, group);
+    }
+    // The selected frame is the one that is looked for.
+    if let Selection::Slice(id) = state.view.selection {
+        overlay::choose_item(state, Item::Slice(id));
+    }
+}
+
+/// Opens the lens of the frame that a slice is, or works on.
+pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+    let Some(frame) = lists::lens::frame_of(cx.trace, slice) else {
+        state.say("the slice belongs to no frame");
+        return;
+    };
+    let clock = overlay::clock(state, cx);
+    let (mut table, entries) = lists::lens::lens(cx.trace, frame, clock);
+    table.hints = overlay::hints(
+        cx,
+        &[
+            Command::ListGo,
+            Command::ListLens,
+            Command::ListFilter,
+            Command::ListExport,
+        ],
+    );
+    state.view.details.tab = Tab::Why;
+    overlay::open_table(state, LayerKind::Lens(frame.slice), table, entries);
+}
+
+/// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row.
+pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    state.park_layers();
+    state.finding = Finding::Jank;
+    match item {
+        Item::Slice(id) if cx.trace.frames.actual_of(id).is_some() => {
+            find::go_to_frame(state, cx, id);
+        }
+        item => select::go_to_item(state, cx, item),
+    }
+}
