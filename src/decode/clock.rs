@@ -87,6 +87,8 @@ struct Series {
 struct Domain {
     unit_ns: i64,
     incremental: bool,
+    /// Whether a reading was accepted; before, the clock is merely known.
+    is_set: bool,
     /// The last absolute value of an incremental clock, in ns.
     last_ns: i64,
     first_version: u32,
@@ -232,28 +234,27 @@ impl ClockGraph {
             reading.unit_ns
         };
         let is_trace_clock = reading.clock == self.trace_clock;
-        let domain = match self.domains.entry(reading.clock) {
-            hashbrown::hash_map::Entry::Occupied(entry) => {
-                let domain = entry.into_mut();
-                if domain.unit_ns != unit_ns || domain.incremental != reading.incremental {
-                    return false;
-                }
-                domain
+        let domain = self.domains.entry(reading.clock).or_insert_with(|| Domain {
+            unit_ns: 1,
+            incremental: false,
+            is_set: false,
+            last_ns: 0,
+            first_version: version,
+            series: HashMap::new(),
+            non_monotonic_from: None,
+        });
+        if domain.is_set {
+            if domain.unit_ns != unit_ns || domain.incremental != reading.incremental {
+                return false;
             }
-            hashbrown::hash_map::Entry::Vacant(entry) => {
-                if reading.incremental && !ClockId::is_sequence_scoped(reading.clock.id) {
-                    return false;
-                }
-                entry.insert(Domain {
-                    unit_ns,
-                    incremental: reading.incremental,
-                    last_ns: 0,
-                    first_version: version,
-                    series: HashMap::new(),
-                    non_monotonic_from: None,
-                })
+        } else {
+            if reading.incremental && !ClockId::is_sequence_scoped(reading.clock.id) {
+                return false;
             }
-        };
+            domain.is_set = true;
+            domain.unit_ns = unit_ns;
+            domain.incremental = reading.incremental;
+        }
         if is_trace_clock && unit_ns != 1 {
             return false;
         }

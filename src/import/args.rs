@@ -6,13 +6,17 @@
 mod annotation;
 mod builder;
 
+use hashbrown::HashMap;
+
 use super::scan::{PacketHeader, Scan};
 use super::sequence::{EpochId, Sequences};
 use super::space::Space;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
 use crate::model::args::{Arg, ArgSource, ArgValue};
+use crate::model::ids::{Upid, Utid};
 use crate::model::trace::{ClockRow, InputStats};
+use crate::model::track::Scope;
 use builder::ArgBuilder;
 
 /// Decodes arguments of a Perfetto trace.
@@ -22,10 +26,22 @@ pub(super) struct TraceArgs {
     sequences: Sequences,
     clock_rows: Vec<ClockRow>,
     input: InputStats,
+    threads: Threads,
+}
+
+/// What tells whether an event names the thread of its sequence.
+#[derive(Debug, Default)]
+pub(super) struct Threads {
+    /// The thread of each (machine, pid, tid) that sequences name.
+    pub(super) of_sequence: HashMap<(u32, i64, i64), Utid>,
+    /// The scope of every track that is not a thread's.
+    pub(super) scopes: HashMap<(u32, u64), Scope>,
+    /// The process of each thread.
+    pub(super) upids: Vec<Option<Upid>>,
 }
 
 impl TraceArgs {
-    pub(super) fn new(scan: Scan) -> Self {
+    pub(super) fn new(scan: Scan, threads: Threads) -> Self {
         let input = InputStats {
             file_bytes: 0,
             trace_bytes: scan.space.end(),
@@ -38,6 +54,7 @@ impl TraceArgs {
             sequences: scan.sequences,
             clock_rows: scan.clock_rows,
             input,
+            threads,
         }
     }
 
@@ -150,52 +167,43 @@ impl<'a> EventArgs<'a> {
         for field in fields().filter(|field| field.number == 4) {
             annotation::top_level(self, field.as_bytes());
         }
+        self.passthrough(bytes);
     }
 
     fn source_location(&mut self, iid: u64) {
         self.int("source_location_iid", iid.cast_signed());
-        let Some(location) = self.interned(4, iid) else {
-            return;
-        };
-        self.location("source", location);
+        if let Some(location) = self.interned(4, iid) {
+            self.location("source", location);
+        }
     }
 
+    /// Adds a source location; the reference stores missing strings as null.
     fn location(&mut self, prefix: &str, location: &[u8]) {
         let last = |n| Fields::new(location).last_of(n);
-        if let Some(file) = last(2) {
-            let file: Vec<u8> = file
-                .as_bytes()
-                .iter()
-                .map(|&b| if b == b'\\' { b'/' } else { b })
-                .collect();
-            self.str(&format!("{prefix}.file_name"), &file);
+        let text = |bytes: Vec<u8>| {
+            if bytes.is_empty() {
+                ArgValue::Null
+            } else {
+                ArgValue::Str(bytes.into())
+            }
+        };
+        let mut file = last(2).map_or_else(Vec::new, |file| file.as_bytes().to_vec());
+        for byte in file.iter_mut().filter(|byte| **byte == b'\\') {
+            *byte = b'/';
         }
-        if let Some(function) = last(3) {
-            self.str(&format!("{prefix}.function_name"), function.as_bytes());
-        }
+        let function = last(3).map_or_else(Vec::new, |function| function.as_bytes().to_vec());
+        self.out.add(format!("{prefix}.file_name"), text(file));
+        self.out
+            .add(format!("{prefix}.function_name"), text(function));
         if let Some(line) = last(4) {
             self.int(&format!("{prefix}.line_number"), line.as_i64());
         }
     }
 
     fn task_execution(&mut self, task: &[u8]) {
-        let Some(iid) = Fields::new(task).last_of(1) else {
-            return;
-        };
-        let Some(location) = self.interned(4, iid.as_u64()) else {
-            return;
-        };
-        let last = |n| Fields::new(location).last_of(n);
-        self.str(
-            "task.posted_from.file_name",
-            last(2).map_or(b"", |field| field.as_bytes()),
-        );
-        self.str(
-            "task.posted_from.function_name",
-            last(3).map_or(b"", |field| field.as_bytes()),
-        );
-        if let Some(line) = last(4) {
-            self.int("task.posted_from.line_number", line.as_i64());
+        let iid = Fields::new(task).last_of(1).map(|iid| iid.as_u64());
+        if let Some(location) = iid.and_then(|iid| self.interned(4, iid)) {
+            self.location("task.posted_from", location);
         }
     }
 
@@ -240,13 +248,61 @@ impl<'a> EventArgs<'a> {
         let phase = last(2)
             .and_then(|phase| u8::try_from(phase.as_i32()).ok())
             .unwrap_or(0);
-        if matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F') {
-            if let Some(id) = last(6).or_else(|| last(11)).or_else(|| last(10)) {
-                self.int("legacy_trace_source_id", id.as_i64());
-            }
+        if is_async(phase)
+            && let Some(id) = last(6).or_else(|| last(11)).or_else(|| last(10))
+        {
+            self.int("legacy_trace_source_id", id.as_i64());
         }
-        if phase == b'R' {
-            self.str("legacy_event.phase", b"R");
+        if matches!(phase, b'S' | b'T' | b'p' | b'F' | b'R') {
+            self.str("legacy_event.phase", &[phase]);
+        }
+    }
+
+    /// Events on a track that is not that of their sequence's thread name the thread.
+    fn passthrough(&mut self, bytes: &[u8]) {
+        let source = self.source;
+        let epoch = &source.sequences.epochs[self.epoch as usize];
+        let machine = source.sequences.list[epoch.seq as usize].machine;
+        let legacy = Fields::new(bytes)
+            .last_of(6)
+            .map_or(&b""[..], |legacy| legacy.as_bytes());
+        let last = |n| {
+            Fields::new(legacy)
+                .last_of(n)
+                .map(|field| i64::from(field.as_i32()))
+        };
+        let (mut pid, mut tid) = epoch
+            .thread
+            .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
+        if let Some(other) = last(18) {
+            (pid, tid) = (Some(other), Some(-1));
+        }
+        tid = last(19).or(tid);
+        let (Some(pid), Some(tid)) = (pid, tid) else {
+            return;
+        };
+        let Some(&utid) = source.threads.of_sequence.get(&(machine, pid, tid)) else {
+            return;
+        };
+        let phase = last(2)
+            .and_then(|phase| u8::try_from(phase).ok())
+            .unwrap_or(0);
+        let instant_elsewhere = matches!(phase, b'i' | b'I') && matches!(last(14), Some(1 | 2));
+        let uuid = Fields::new(bytes)
+            .last_of(11)
+            .map(|uuid| uuid.as_u64())
+            .or(source.sequences.defaults(self.epoch).track_uuid)
+            .unwrap_or(0);
+        let elsewhere = match source.threads.scopes.get(&(machine, uuid)) {
+            _ if uuid == 0 => false,
+            Some(Scope::Process(upid)) => {
+                source.threads.upids.get(utid.index()) == Some(&Some(*upid))
+            }
+            Some(_) => true,
+            None => false,
+        };
+        if is_async(phase) || instant_elsewhere || elsewhere {
+            self.int("legacy_event.passthrough_utid", i64::from(utid.0));
         }
     }
 
@@ -266,4 +322,9 @@ impl<'a> EventArgs<'a> {
             }
         }
     }
+}
+
+/// Whether a legacy phase is one of an asynchronous event.
+fn is_async(phase: u8) -> bool {
+    matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F')
 }

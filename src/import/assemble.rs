@@ -63,6 +63,8 @@ pub(super) fn assemble(
         units,
         sets,
         mut counters,
+        sequence_threads,
+        scopes,
         ..
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
@@ -84,7 +86,18 @@ pub(super) fn assemble(
                 }),
         );
     }
-    let args = super::args::TraceArgs::new(scan);
+    let event_threads = super::args::Threads {
+        of_sequence: sequence_threads,
+        scopes,
+        upids: sink
+            .processes
+            .table
+            .threads
+            .iter()
+            .map(|thread| thread.upid)
+            .collect(),
+    };
+    let args = super::args::TraceArgs::new(scan, event_threads);
     let rest = Rest {
         clocks: args.clock_rows().clone(),
         input: args.input(),

@@ -377,8 +377,10 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
         }
     }
     let unit: Option<&[u8]> = match (spec.builtin, unit) {
-        (1, _) | (_, 1) => Some(b"ns"),
-        (2, _) | (_, 2) => Some(b"count"),
+        (1, _) => Some(b"ns"),
+        (2, _) => Some(b"count"),
+        (_, 1) => Some(b"ns"),
+        (_, 2) => Some(b"count"),
         (_, 3) => Some(b"bytes"),
         _ => unit_name,
     };

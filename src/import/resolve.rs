@@ -14,6 +14,7 @@ use hashbrown::HashMap;
 
 use super::frame_timeline::FrameTimelineImporter;
 use super::scan::{Cold, Scan};
+use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::SystemImporter;
 use super::unit::{Decoded, Extra, LegacyMark, ListKey, LocalStr, Sample, TrackList, Unpacked};
@@ -31,6 +32,8 @@ pub(super) struct Group {
     pub(super) parts: Vec<(u32, TrackList)>,
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
+    /// The threads of the sequences that its events come from.
+    pub(super) threads: Vec<SequenceThread>,
     /// Where its slices go; `None` if its track is unusable.
     pub(super) target: Option<Target>,
 }
@@ -62,6 +65,8 @@ pub(super) struct Resolved {
     pub(super) counters: Vec<CounterGroup>,
     /// The thread of each (machine, pid, tid) that sequences name.
     pub(super) sequence_threads: HashMap<(u32, i64, i64), Utid>,
+    /// The scope of every track that is not a thread's.
+    pub(super) scopes: HashMap<(u32, u64), crate::model::track::Scope>,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
 }
@@ -85,6 +90,8 @@ pub(super) struct Resolver<'a> {
     legacy: legacy::Legacy,
     system: SystemImporter,
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
+    /// Track and position of the last legacy event that was put somewhere.
+    last_push: Option<(SinkTrack, u64)>,
 }
 
 /// Resolves everything that depends on time order.
@@ -110,6 +117,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         legacy: legacy::Legacy::default(),
         system: importer,
         sequence_threads: HashMap::new(),
+        last_push: None,
     };
     for (ts, _, step) in steps {
         resolver.catch_up(ts);
@@ -125,6 +133,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         sequence_threads,
         ..
     } = resolver;
+    let scopes = tracks.scopes();
     Resolved {
         sink,
         groups: gathered.groups,
@@ -132,6 +141,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         sets: tracks.into_sets(),
         counters: gathered.counters,
         sequence_threads,
+        scopes,
         extension_fields: gathered.extension_fields,
     }
 }
@@ -187,18 +197,22 @@ impl Gathered {
                 })
                 .collect();
             let mut groups = Vec::with_capacity(decoded.lists.len());
-            for (key, list) in decoded.lists {
+            for ((key, list), thread) in decoded.lists.into_iter().zip(decoded.list_threads) {
                 let id = *group_ids.entry(key).or_insert_with(|| {
                     all.groups.push(Group {
                         key,
                         parts: Vec::new(),
                         first: (i64::MAX, u64::MAX),
+                        threads: Vec::new(),
                         target: None,
                     });
                     all.groups.len() as u32 - 1
                 });
                 let group = &mut all.groups[id as usize];
                 group.first = group.first.min(list.first);
+                group
+                    .threads
+                    .extend(thread.filter(|thread| !group.threads.contains(thread)));
                 group.parts.push((unit, list));
                 groups.push(id);
             }
@@ -328,6 +342,7 @@ impl Resolver<'_> {
                             let label = gathered.units[unit as usize].labels[event.label as usize];
                             self.sink.labels.get(label).name
                         });
+                        self.name_sequence_threads((machine, uuid), &group.threads);
                         self.intern_track((machine, uuid), Some((name, index)), group.first)
                     }
                     ListKey::Thread(machine, pid, tid) => {
@@ -354,6 +369,21 @@ impl Resolver<'_> {
             && let Some(issue) = self.tracks.failure(self.scan, (machine, uuid))
         {
             self.sink.issues.add(issue, None, more);
+        }
+    }
+
+    /// Events on a track of the trace, or of the process of their sequence's thread, name that thread.
+    fn name_sequence_threads(&mut self, key: (u32, u64), threads: &[SequenceThread]) {
+        if key.1 == 0 || threads.is_empty() {
+            return;
+        }
+        let Some(resolution) = self.resolve_track(key) else {
+            return;
+        };
+        if !matches!(resolution.scope, crate::model::track::Scope::Thread(_)) {
+            for thread in threads {
+                self.sequence_thread(key.0, thread.pid, thread.tid);
+            }
         }
     }
 
@@ -385,11 +415,8 @@ impl Resolver<'_> {
         } else {
             "thread_time"
         };
-        let unit = if is_instructions { "count" } else { "ns" };
         let scope = crate::model::track::Scope::Thread(utid);
-        let counter = self
-            .sink
-            .counter_track(name, scope, name, Some(unit), (ts, 0));
+        let counter = self.sink.counter_track(name, scope, name, None, (ts, 0));
         self.sink.tracks[counter.index()].0.builtin_counter = true;
         self.sink
             .sample(counter, crate::base::time::Ts::from_ns(ts), value);
@@ -397,7 +424,7 @@ impl Resolver<'_> {
 
     /// Hands the flow ids of events on usable tracks to the sink.
     fn flow_marks(&mut self, gathered: &Gathered) {
-        use super::sink::{FlowBind, FlowKey, FlowKind, FlowStep};
+        use super::sink::{FlowBind, FlowKey, FlowStep};
         use crate::model::args::EventPos;
         for (unit, mark) in &gathered.flows {
             let group = gathered.group_of[*unit as usize][mark.list as usize];
@@ -411,11 +438,7 @@ impl Resolver<'_> {
                 ts: mark.ts,
                 pos: EventPos::decodable(mark.pos),
                 bind: FlowBind::Event,
-                kind: if mark.terminates {
-                    FlowKind::Terminate
-                } else {
-                    FlowKind::StartOrStep
-                },
+                kind: mark.kind,
                 id: FlowKey::Id(mark.id),
             });
         }

@@ -369,9 +369,7 @@ impl Scanner<'_> {
             let id = header.seq.unwrap_or(0);
             self.out
                 .issues
-                .record("traced_buf_sequence_packet_loss", offset, || {
-                    format!("sequence {id}")
-                });
+                .record("sequence_packet_loss", offset, || format!("sequence {id}"));
         }
         if cleared || header.dropped != 0 {
             self.open_run = None;
@@ -782,8 +780,22 @@ impl Scanner<'_> {
                     self.out.clocks.set_last_ns(clock, ns);
                 }
                 // A run has one clock whose state matters: the incremental one, else the implied one.
-                let clock = if incremental { id } else { implied };
-                Ok(Timed::At { ts, clock, last_ns })
+                if incremental {
+                    return Ok(Timed::At {
+                        ts,
+                        clock: id,
+                        last_ns,
+                    });
+                }
+                let last_ns = self
+                    .out
+                    .clocks
+                    .last_ns(ClockId::new(implied, seq_id, machine));
+                Ok(Timed::At {
+                    ts,
+                    clock: implied,
+                    last_ns,
+                })
             }
             Err(_) => Ok(Timed::Unknown { clock, ns }),
         }
@@ -902,11 +914,9 @@ impl Scanner<'_> {
             .filter(|seq| seq.dropped_needing && !seq.accepted_needing)
             .count();
         if lost > 0 {
-            self.out.issues.add(
-                "traced_buf_incremental_sequences_dropped",
-                None,
-                lost as i64,
-            );
+            self.out
+                .issues
+                .add("sequence_without_state", None, lost as i64);
         }
     }
 }

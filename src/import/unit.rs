@@ -18,6 +18,8 @@ pub(super) use list::{Kind, TrackList, Unpacked};
 
 use super::descriptor;
 use super::scan::{Run, Scan, Unit};
+use super::sequence::SequenceThread;
+use super::sink::FlowKind;
 use super::{Observer, Phase, Progress, pool};
 use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
@@ -52,8 +54,8 @@ pub(super) struct FlowMark {
     pub(super) pos: u64,
     /// The flow.
     pub(super) id: u64,
-    /// Whether it ends the flow.
-    pub(super) terminates: bool,
+    /// What it does to the flow.
+    pub(super) kind: FlowKind,
     /// The list of the event, an index.
     pub(super) list: u32,
 }
@@ -89,6 +91,8 @@ pub(super) struct ThreadSample {
 pub(super) struct Decoded {
     /// Events per track, in the order of their first event in the file.
     pub(super) lists: Vec<(ListKey, TrackList)>,
+    /// Per list, the thread of the sequence at its first event.
+    pub(super) list_threads: Vec<Option<SequenceThread>>,
     /// Samples per counter track uuid.
     pub(super) counters: Vec<((u32, u64), Vec<Sample>)>,
     /// Positions of counter events that carry arguments: (track, ts, pos).
@@ -103,7 +107,7 @@ pub(super) struct Decoded {
     pub(super) legacy: Vec<LegacyMark>,
     /// Names and categories.
     pub(super) labels: LocalLabels,
-    /// Threads whose sequence put events on tracks that are not theirs: (list, pid, tid), first only.
+    /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
     /// What could not be used.
     pub(super) issues: IssueLog,
@@ -141,7 +145,11 @@ fn decode(scan: &Scan, unit: &Unit) -> Decoded {
     for run in &unit.runs {
         decoder.run(run);
     }
-    decoder.out
+    let Decoder {
+        mut out, timing, ..
+    } = decoder;
+    out.issues.merge(timing.failures);
+    out
 }
 
 struct Decoder<'a> {
@@ -308,9 +316,10 @@ impl<'a> Decoder<'a> {
             }
             (uuid, _) => ListKey::Track(self.machine, uuid),
         };
-        let list = self.list(key);
+        let list = self.list(key, epoch.thread);
         let label = self.label(view, scratch, run);
-        self.push(list, kind, ts, pos, label, extra, scratch, &times);
+        let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
+        self.push(list, kind, ts, pos, label, extra, has_flows, &times);
     }
 
     #[expect(
@@ -325,7 +334,7 @@ impl<'a> Decoder<'a> {
         pos: u64,
         label: u32,
         extra: Extra,
-        scratch: &Scratch,
+        has_flows: bool,
         times: &timing::Times,
     ) {
         for (value, is_instructions) in [(times.thread_ts, false), (times.instructions, true)] {
@@ -343,31 +352,44 @@ impl<'a> Decoder<'a> {
         if has_extra {
             self.out.extras.push((pos, extra));
         }
-        let has_flows = kind != Kind::State && self.flows(scratch, ts, pos, list);
         if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
             events.push(ts, pos, kind, label, has_extra, has_flows);
         }
     }
 
-    fn flows(&mut self, scratch: &Scratch, ts: i64, pos: u64, list: u32) -> bool {
+    /// Notes which flows an event takes part in.
+    fn flows(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &Scratch,
+        mark: (i64, u64, u32),
+    ) -> bool {
+        let (ts, pos, list) = mark;
         let before = self.out.flows.len();
-        for &id in scratch.flow_ids() {
+        let mut add = |id: u64, kind: FlowKind| {
             self.out.flows.push(FlowMark {
                 ts,
                 pos,
                 id,
-                terminates: false,
+                kind,
                 list,
-            });
+            })
+        };
+        for &id in scratch.flow_ids() {
+            add(id, FlowKind::StartOrStep);
         }
         for &id in scratch.terminating_flow_ids() {
-            self.out.flows.push(FlowMark {
-                ts,
-                pos,
-                id,
-                terminates: true,
-                list,
-            });
+            add(id, FlowKind::Terminate);
+        }
+        match view.bind {
+            Some((id, 1)) => add(id, FlowKind::End),
+            Some((id, 2)) => add(id, FlowKind::Start),
+            Some((id, 3)) => add(id, FlowKind::Step),
+            Some(_) => self
+                .out
+                .issues
+                .record("flow_without_direction", pos, String::new),
+            None => {}
         }
         self.out.flows.len() > before
     }
@@ -388,15 +410,16 @@ impl<'a> Decoder<'a> {
         label
     }
 
-    fn list(&mut self, key: ListKey) -> u32 {
+    fn list(&mut self, key: ListKey, thread: Option<SequenceThread>) -> u32 {
         if let Some((last, list)) = self.last_list
             && last == key
         {
             return list;
         }
-        let lists = &mut self.out.lists;
+        let (lists, threads) = (&mut self.out.lists, &mut self.out.list_threads);
         let list = *self.list_of.entry(key).or_insert_with(|| {
             lists.push((key, TrackList::default()));
+            threads.push(thread);
             lists.len() as u32 - 1
         });
         self.last_list = Some((key, list));

@@ -180,6 +180,20 @@ impl IssueLog {
     }
 }
 
+/// Returns whether a kind is counted by this program only: the reference has no stat of that name.
+pub fn is_own(name: &str) -> bool {
+    matches!(
+        name,
+        "trace_truncated"
+            | "trace_corrupt"
+            | "container_corrupt"
+            | "sequence_packet_loss"
+            | "sequence_without_state"
+            | "slice_unmatched_end"
+            | "import_limit_reached"
+    )
+}
+
 /// Returns the catalogue's row for a kind; an unknown name is an error without help.
 pub fn kind_of(name: &'static str) -> IssueKind {
     CATALOGUE

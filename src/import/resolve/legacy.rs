@@ -7,7 +7,6 @@ use hashbrown::HashMap;
 use super::Resolver;
 use super::tracks::Target;
 use crate::base::intern::StrId;
-use crate::base::time::Ts;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
@@ -87,6 +86,14 @@ pub(super) struct Legacy {
     names: HashMap<(Scope, StrId, u64), Option<StrId>>,
 }
 
+/// Where a legacy event goes: a row is only made when something is put there.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Nowhere,
+    Thread(Utid),
+    Track((u32, u64)),
+}
+
 /// A legacy event with what its packet says around it.
 struct Event<'a> {
     legacy: LegacyEvent<'a>,
@@ -96,15 +103,11 @@ struct Event<'a> {
     category: Option<StrId>,
     view: TrackEventView<'a>,
     utid: Option<Utid>,
-    /// The track that the event names, if it names one.
-    target: Option<Target>,
+    /// Where the event goes.
+    place: Place,
 }
 
 impl Event<'_> {
-    fn ts(&self) -> Ts {
-        Ts::from_ns(self.mark.ts)
-    }
-
     fn pos(&self) -> EventPos {
         EventPos::decodable(self.mark.pos)
     }
@@ -151,7 +154,7 @@ impl Resolver<'_> {
         if let Some(other) = legacy.tid_override {
             tid = Some(other);
         }
-        let mut target = None;
+        let mut place = Place::Nowhere;
         let mut utid = None;
         let fallback = overridden || (epoch.thread.is_some() && (said.is_none() || !view.has_type));
         if said.unwrap_or(0) == 0 && fallback {
@@ -162,43 +165,19 @@ impl Resolver<'_> {
             if let (Some(pid), Some(tid)) = (pid, tid) {
                 let thread = self.sequence_thread(machine, pid, tid);
                 utid = Some(thread);
-                target = Some(Target::Track(
-                    self.sink.thread_track(thread, (mark.ts, mark.pos)),
-                ));
+                place = Place::Thread(thread);
             }
         } else {
-            let uuid = said.unwrap_or(0);
-            target = self.intern_track(
-                (machine, uuid),
-                Some((label.name, u32::MAX)),
-                (mark.ts, mark.pos),
-            );
-            if target.is_none() {
-                self.parser_error();
-                return;
-            }
-            if let Some(Target::Track(track)) = target
-                && let Scope::Thread(thread) = self.sink.tracks[track.index()].0.scope
-            {
-                utid = Some(thread);
-            } else if let (Some(pid), Some(tid)) = (pid, tid) {
-                utid = Some(self.sequence_thread(machine, pid, tid));
-            }
-        }
-        for &id in scratch
-            .flow_ids()
-            .iter()
-            .chain(scratch.terminating_flow_ids())
-        {
-            let terminates = !scratch.flow_ids().contains(&id);
-            if let Some(Target::Track(track)) = target {
-                let kind = if terminates {
-                    FlowKind::Terminate
-                } else {
-                    FlowKind::StartOrStep
-                };
-                self.flow_step(track, mark, FlowBind::Event, kind, FlowKey::Id(id));
-            }
+            let key = (machine, said.unwrap_or(0));
+            let Some(resolution) = self.resolve_track(key) else {
+                return self.parser_error();
+            };
+            place = Place::Track(key);
+            utid = match (resolution.scope, pid, tid) {
+                (Scope::Thread(thread), _, _) => Some(thread),
+                (_, Some(pid), Some(tid)) => Some(self.sequence_thread(machine, pid, tid)),
+                _ => None,
+            };
         }
         let event = Event {
             legacy,
@@ -208,9 +187,34 @@ impl Resolver<'_> {
             category: label.category,
             view,
             utid,
-            target,
+            place,
         };
-        self.legacy_phase(&event);
+        self.legacy_phase(&event, &scratch);
+    }
+
+    /// Makes the track that an event names; `None` for one whose rows are shared by siblings.
+    fn legacy_track(&mut self, event: &Event<'_>) -> Option<SinkTrack> {
+        match event.place {
+            Place::Nowhere => None,
+            Place::Thread(utid) => Some(self.sink.thread_track(utid, event.at())),
+            Place::Track(key) => {
+                match self.intern_track(key, Some((event.name, u32::MAX)), event.at()) {
+                    Some(Target::Track(track)) => Some(track),
+                    Some(Target::Set(_)) | None => None,
+                }
+            }
+        }
+    }
+
+    /// Whether the event is on a track of its thread that no siblings share.
+    fn is_on_thread(&mut self, event: &Event<'_>) -> bool {
+        match event.place {
+            Place::Nowhere => false,
+            Place::Thread(_) => true,
+            Place::Track(key) => self
+                .resolve_track(key)
+                .is_some_and(|it| it.is_root && matches!(it.scope, Scope::Thread(_))),
+        }
     }
 
     fn parser_error(&mut self) {
@@ -233,12 +237,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn legacy_phase(&mut self, event: &Event<'_>) {
+    fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
+        let before = self.last_push;
         match event.legacy.phase {
             b'B' | b'E' | b'X' => self.legacy_thread_slice(event),
             b'i' | b'I' => self.legacy_instant(event),
             b'R' => {
-                if let Some(Target::Track(track)) = event.target {
+                if let Some(track) = self.legacy_track(event) {
                     self.legacy_push(track, event, EventKind::Instant, 0);
                 }
             }
@@ -246,6 +251,27 @@ impl Resolver<'_> {
             b's' | b't' | b'f' => self.legacy_flow(event),
             b'M' => self.legacy_metadata(event),
             _ => {}
+        }
+        // Flow ids bind to the slice that the event made, wherever it was put.
+        if let Some(track) = self.last_push.filter(|_| self.last_push != before) {
+            for &id in scratch.flow_ids() {
+                self.flow_step(
+                    track.0,
+                    &event.mark,
+                    FlowBind::Event,
+                    FlowKind::StartOrStep,
+                    FlowKey::Id(id),
+                );
+            }
+            for &id in scratch.terminating_flow_ids() {
+                self.flow_step(
+                    track.0,
+                    &event.mark,
+                    FlowBind::Event,
+                    FlowKind::Terminate,
+                    FlowKey::Id(id),
+                );
+            }
         }
     }
 
@@ -270,13 +296,16 @@ impl Resolver<'_> {
             thread_dur,
             has_args: event.view.has_args,
         });
+        self.last_push = Some((track, event.mark.pos));
         self.legacy_bind(track, event);
     }
 
     fn legacy_thread_slice(&mut self, event: &Event<'_>) {
-        let Some(Target::Track(track)) = event.target.filter(|_| event.utid.is_some()) else {
-            self.parser_error();
-            return;
+        if !self.is_on_thread(event) {
+            return self.parser_error();
+        }
+        let Some(track) = self.legacy_track(event) else {
+            return self.parser_error();
         };
         match event.legacy.phase {
             b'B' => self.legacy_push(track, event, EventKind::Begin, 0),
@@ -317,9 +346,9 @@ impl Resolver<'_> {
                     event.at(),
                 )
             }
-            _ => match (event.utid, event.target) {
-                (Some(_), Some(Target::Track(track))) => track,
-                _ => return self.parser_error(),
+            _ => match self.legacy_track(event).filter(|_| event.utid.is_some()) {
+                Some(track) => track,
+                None => return self.parser_error(),
             },
         };
         self.legacy_push(track, event, EventKind::Instant, 0);
@@ -468,7 +497,7 @@ impl Resolver<'_> {
 
     /// Flows of the first kind: events of their own that bind to slices by time.
     fn legacy_flow(&mut self, event: &Event<'_>) {
-        let Some(Target::Track(track)) = event.target else {
+        let Some(track) = self.legacy_track(event) else {
             return self.parser_error();
         };
         let Some(id) = event.legacy.unscoped_id else {

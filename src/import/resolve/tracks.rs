@@ -68,6 +68,17 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
+    /// Returns the scope of every track that is not a thread's.
+    pub(super) fn scopes(&self) -> HashMap<TrackKey, Scope> {
+        let others = self
+            .resolutions
+            .iter()
+            .filter(|(_, resolution)| !matches!(resolution.scope, Scope::Thread(_)));
+        others
+            .map(|(&key, resolution)| (key, resolution.scope))
+            .collect()
+    }
+
     pub(super) fn into_sets(self) -> Vec<Set> {
         self.sets
     }
@@ -139,6 +150,7 @@ impl Resolver<'_> {
     fn scope_of(&mut self, key: TrackKey, reservation: &Reservation) -> Resolution {
         match reservation.kind {
             Kind::Thread(pid, tid) => {
+                let (pid, tid) = self.root_namespace(reservation, pid, tid);
                 let utid = self.claim_thread(key, pid, tid);
                 Resolution {
                     scope: Scope::Thread(utid),
@@ -146,6 +158,7 @@ impl Resolver<'_> {
                 }
             }
             Kind::Process(pid) => {
+                let (pid, _) = self.root_namespace(reservation, pid, pid);
                 let upid = self.claim_process(key, pid);
                 if let Some(rank) = reservation
                     .rank
@@ -170,6 +183,17 @@ impl Resolver<'_> {
                     is_root: false,
                 }
             }
+        }
+    }
+
+    /// Translates ids of a pid namespace to those of the root namespace, where the process tree tells.
+    fn root_namespace(&self, reservation: &Reservation, pid: i64, tid: i64) -> (i64, i64) {
+        let Some(root_pid) = reservation.trusted_pid else {
+            return (pid, tid);
+        };
+        match self.sink.processes.resolve_namespaced_tid(root_pid, tid) {
+            Some(tid) => (root_pid, tid),
+            None => (pid, tid),
         }
     }
 
@@ -230,6 +254,7 @@ impl Resolver<'_> {
         let mut parent = reservation.parent;
         while parent != 0 && chain.len() < CHAIN_MAX {
             let above = (key.0, parent);
+            chain.push(above);
             if self
                 .tracks
                 .resolutions
@@ -238,7 +263,6 @@ impl Resolver<'_> {
             {
                 break;
             }
-            chain.push(above);
             parent = self.reservation(above).parent;
         }
         let mut row_above = None;
@@ -246,7 +270,8 @@ impl Resolver<'_> {
             let resolution = self.resolve_track(above)?;
             let reservation = self.reservation(above);
             let target = self.intern_one(above, &reservation, resolution, None, row_above, at);
-            row_above = Some(self.row_of(target, at));
+            // A thread or process is made, but is not a row above.
+            row_above = (!resolution.is_root).then(|| self.row_of(target, at));
         }
         Some(self.intern_one(key, &reservation, resolution, own, row_above, at))
     }

@@ -51,6 +51,8 @@ pub(in crate::import) struct TrackEventView<'a> {
     pub(in crate::import) instructions_absolute: Option<i64>,
     pub(in crate::import) legacy: Option<&'a [u8]>,
     pub(in crate::import) legacy_phase: Option<u8>,
+    /// `bind_id` and `flow_direction` of the legacy event.
+    pub(in crate::import) bind: Option<(u64, u64)>,
     /// Whether any field becomes an argument.
     pub(in crate::import) has_args: bool,
     /// The event as a whole.
@@ -185,6 +187,8 @@ impl<'a> TrackEventView<'a> {
                 self.legacy = Some(field.as_bytes());
                 self.has_args = true;
                 self.legacy_phase = None;
+                self.bind = None;
+                let mut direction = 0;
                 for field in field.fields() {
                     match field.number {
                         2 => {
@@ -193,9 +197,12 @@ impl<'a> TrackEventView<'a> {
                                 .filter(|&phase| phase != 0)
                         }
                         1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
+                        8 => self.bind = Some((field.as_u64(), 0)),
+                        13 => direction = field.as_u64(),
                         _ => {}
                     }
                 }
+                self.bind = self.bind.map(|(id, _)| (id, direction));
             }
             number @ 1000..=9999 => {
                 scratch.extension_fields.push(number);

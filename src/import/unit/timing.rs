@@ -6,6 +6,7 @@ use super::TrackEventView;
 use crate::decode::clock::{ClockCache, ClockId};
 use crate::import::scan::{Run, Scan};
 use crate::import::sequence::{DeltaReference, Epoch};
+use crate::model::issue::IssueLog;
 
 /// The times of an event.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,8 @@ pub(super) struct Timing<'a> {
     last_ns: i64,
     delta: Option<DeltaReference>,
     delta_epoch: u32,
+    /// Legacy timestamps that stay on their own clock.
+    pub(super) failures: IssueLog,
 }
 
 impl<'a> Timing<'a> {
@@ -42,6 +45,7 @@ impl<'a> Timing<'a> {
             last_ns: 0,
             delta: None,
             delta_epoch: u32::MAX,
+            failures: IssueLog::default(),
         }
     }
 
@@ -164,9 +168,16 @@ impl<'a> Timing<'a> {
     /// Converts a legacy timestamp, which is on the monotonic clock; raw if that is unknown.
     fn monotonic(&mut self, ns: i64, run: &Run) -> i64 {
         let clock = ClockId::new(ClockId::MONOTONIC, 0, self.machine);
-        self.scan
+        match self
+            .scan
             .clocks
             .convert(clock, ns, run.version, &mut self.cache)
-            .unwrap_or(ns)
+        {
+            Ok(ts) => ts,
+            Err(error) => {
+                self.failures.count(error.issue());
+                ns
+            }
+        }
     }
 }
