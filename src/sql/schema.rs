@@ -1,0 +1,258 @@
+//! What a SQL table is called, which columns it has and what they mean.
+//!
+//! The one description of the schema: tables declare themselves to SQLite with
+//! it, completion reads it, and `docs/sql.md` is generated from it. Names, order
+//! and types of columns are those of Perfetto's trace processor.
+
+use std::fmt::Write as _;
+
+/// The type of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A 64-bit integer.
+    Long,
+    /// A floating point number.
+    Double,
+    /// Text.
+    Text,
+    /// 0 or 1.
+    Bool,
+}
+
+impl Kind {
+    /// Returns the type that SQLite is told, which decides the affinity of the column.
+    pub(super) const fn declared(self) -> &'static str {
+        match self {
+            Self::Long => "BIGINT",
+            Self::Double => "DOUBLE",
+            Self::Text => "TEXT",
+            Self::Bool => "BOOLEAN",
+        }
+    }
+
+    /// Returns the name that the documentation uses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Long => "long",
+            Self::Double => "double",
+            Self::Text => "string",
+            Self::Bool => "bool",
+        }
+    }
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: Kind,
+    /// Whether it is an argument of a table-valued function rather than a column.
+    pub argument: bool,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// A table, or a table-valued function if it has argument columns.
+#[derive(Clone, Copy, Debug)]
+pub struct TableDef {
+    /// Its name.
+    pub name: &'static str,
+    /// What its rows are.
+    pub doc: &'static str,
+    /// Its columns in the order of `SELECT *`, arguments last.
+    pub columns: &'static [Column],
+}
+
+/// An integer column.
+pub(super) const fn long(name: &'static str, doc: &'static str) -> Column {
+    column(name, Kind::Long, doc)
+}
+
+/// A floating point column.
+pub(super) const fn double(name: &'static str, doc: &'static str) -> Column {
+    column(name, Kind::Double, doc)
+}
+
+/// A text column.
+pub(super) const fn text(name: &'static str, doc: &'static str) -> Column {
+    column(name, Kind::Text, doc)
+}
+
+/// A column of 0 and 1.
+pub(super) const fn boolean(name: &'static str, doc: &'static str) -> Column {
+    column(name, Kind::Bool, doc)
+}
+
+/// An argument of a table-valued function.
+pub(super) const fn argument(name: &'static str, kind: Kind, doc: &'static str) -> Column {
+    Column {
+        name,
+        kind,
+        argument: true,
+        doc,
+    }
+}
+
+const fn column(name: &'static str, kind: Kind, doc: &'static str) -> Column {
+    Column {
+        name,
+        kind,
+        argument: false,
+        doc,
+    }
+}
+
+impl TableDef {
+    /// Returns the statement that declares the table to SQLite.
+    pub(super) fn ddl(&self) -> String {
+        let mut ddl = String::from("CREATE TABLE x(");
+        for (index, column) in self.columns.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            let hidden = if column.argument { " HIDDEN" } else { "" };
+            // Writing to a String cannot fail.
+            _ = write!(
+                ddl,
+                "{comma}\"{}\" {}{hidden}",
+                column.name,
+                column.kind.declared()
+            );
+        }
+        ddl.push(')');
+        ddl
+    }
+
+    /// Returns the columns that `SELECT *` returns.
+    pub fn visible(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| !column.argument)
+    }
+
+    /// Returns the arguments of a table-valued function.
+    pub fn arguments(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| column.argument)
+    }
+
+    /// Returns whether rows exist only for given arguments.
+    pub fn is_function(&self) -> bool {
+        self.arguments().next().is_some()
+    }
+}
+
+/// A view: a name for a statement over other tables.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewDef {
+    /// Its name.
+    pub name: &'static str,
+    /// What its rows are.
+    pub doc: &'static str,
+    /// The statement.
+    pub select: &'static str,
+}
+
+/// A scalar function.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionDef {
+    /// Its name and arguments: `hash(value, …)`.
+    pub usage: &'static str,
+    /// What it returns.
+    pub doc: &'static str,
+}
+
+impl FunctionDef {
+    /// Returns the name alone.
+    pub fn name(&self) -> &'static str {
+        self.usage.split_once('(').map_or(self.usage, |(name, _)| name)
+    }
+}
+
+/// Returns `docs/sql.md`.
+pub fn markdown() -> String {
+    let mut page = String::from(
+        "# SQL\n\n\
+         <!-- Generated from src/sql; `BLESS=1 cargo test --lib sql::schema` rewrites it. -->\n\n\
+         `perfetty query TRACE \"SELECT …\"` and `:` in the viewer run SQLite over the trace, with the\n\
+         tables, columns and functions of Perfetto's trace processor. Times and durations are\n\
+         nanoseconds; a duration of -1 means that the slice never ended.\n\n\
+         ## Tables\n",
+    );
+    let tables: Vec<&TableDef> = super::tables::definitions();
+    for table in tables.iter().filter(|table| !table.is_function()) {
+        table_section(&mut page, table);
+    }
+    page.push_str("\n## Views\n\n| view | rows |\n|---|---|\n");
+    for view in super::tables::VIEWS {
+        // Writing to a String cannot fail.
+        _ = writeln!(page, "| `{}` | {} |", view.name, view.doc);
+    }
+    page.push_str("\n## Table-valued functions\n");
+    for table in tables.iter().filter(|table| table.is_function()) {
+        table_section(&mut page, table);
+    }
+    page.push_str("\n## Functions\n\n| function | returns |\n|---|---|\n");
+    for function in super::functions::definitions() {
+        _ = writeln!(page, "| `{}` | {} |", function.usage, function.doc);
+    }
+    page.push_str(
+        "\n## Modules\n\n`INCLUDE PERFETTO MODULE name;` provides more; a module that is not listed is refused.\n\n\
+         | module | what it provides |\n|---|---|\n",
+    );
+    for module in super::modules::MODULES {
+        _ = writeln!(page, "| `{}` | {} |", module.name, module.doc);
+    }
+    page.push_str(CREATE_DOC);
+    page
+}
+
+const CREATE_DOC: &str = "\n## Your own tables, views and functions\n\n\
+    `CREATE [OR REPLACE] PERFETTO TABLE|VIEW name [(columns)] AS SELECT …` and\n\
+    `CREATE [OR REPLACE] PERFETTO FUNCTION name(arg TYPE, …) RETURNS TYPE AS SELECT … $arg …`, also with\n\
+    `RETURNS TABLE(column TYPE, …)`, last as long as the session. Statements cannot reach files:\n\
+    `ATTACH`, extensions and pragmas that write are refused. Macros are not supported.\n";
+
+fn table_section(page: &mut String, table: &TableDef) {
+    let arguments: Vec<&str> = table.arguments().map(|column| column.name).collect();
+    let arguments = if arguments.is_empty() {
+        String::new()
+    } else {
+        format!("({})", arguments.join(", "))
+    };
+    // Writing to a String cannot fail.
+    _ = writeln!(
+        page,
+        "\n### {}{arguments}\n\n{}\n\n| column | type | |\n|---|---|---|",
+        table.name, table.doc
+    );
+    for column in table.visible() {
+        _ = writeln!(
+            page,
+            "| `{}` | {} | {} |",
+            column.name,
+            column.kind.name(),
+            column.doc
+        );
+    }
+    for column in table.arguments() {
+        _ = writeln!(
+            page,
+            "| `{}` | {} | argument: {} |",
+            column.name,
+            column.kind.name(),
+            column.doc
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn docs_sql_md_is_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/sql.md");
+        let page = super::markdown();
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(path, &page).unwrap();
+        }
+        let stored = std::fs::read_to_string(path).unwrap_or_default();
+        assert_eq!(stored, page, "run BLESS=1 cargo test --lib sql::schema");
+    }
+}

@@ -1,0 +1,214 @@
+//! The glue between SQLite's virtual tables and [`Provider`]: the only unsafe code of `sql`.
+//!
+//! Everything here is a thin translation. What a table holds, how it is searched
+//! and what a search costs is safe code in [`super::table`] and `tables`; a
+//! function's body runs in [`super::session`].
+
+#![expect(
+    unsafe_code,
+    reason = "SQLite calls virtual tables through C structures, and functions that run SQL need \
+              the connection that calls them"
+)]
+
+use std::borrow::Cow;
+use std::ffi::{CStr, c_int};
+use std::sync::Arc;
+
+use rusqlite::types::ValueRef;
+use rusqlite::vtab::{
+    Context, Filters, IndexConstraintOp, IndexFlags, IndexInfo, Module, VTab, VTabConnection,
+    VTabCursor, sqlite3_vtab, sqlite3_vtab_cursor,
+};
+use rusqlite::{Connection, Error, Result, ffi};
+
+use super::table::{Cell, Constraint, Op, Order, Provider, Rows, Search};
+
+/// Makes a table, or a table-valued function, available under its name.
+pub(super) fn register(connection: &Connection, name: &str, table: Arc<dyn Provider>) -> Result<()> {
+    static MODULE: Module<'static, TraceTable> = Module::eponymous_only_module();
+    connection.create_module(name, &MODULE, Some(table))
+}
+
+/// Calls `run` with the connection that is evaluating the function call `context`.
+pub(super) fn with_caller<T>(
+    context: &rusqlite::functions::Context<'_>,
+    run: impl FnOnce(&Connection) -> Result<T>,
+) -> Result<T> {
+    // SAFETY: the reference does not leave this call, which SQLite makes on the thread that uses
+    // the connection, so no other thread can see it.
+    let connection = unsafe { context.get_connection() }?;
+    run(&connection)
+}
+
+/// One use of a table in a connection.
+#[repr(C)]
+struct TraceTable {
+    /// SQLite's part; must be first.
+    base: sqlite3_vtab,
+    provider: Arc<dyn Provider>,
+    /// The connection that the table belongs to, which outlives it.
+    connection: *mut ffi::sqlite3,
+}
+
+// SAFETY: the struct is `repr(C)` and its first field is `sqlite3_vtab`.
+unsafe impl VTab<'_> for TraceTable {
+    type Aux = Arc<dyn Provider>;
+    type Cursor = TraceCursor;
+
+    fn connect(
+        db: &mut VTabConnection,
+        aux: Option<&Self::Aux>,
+        _module_name: &[u8],
+        _database_name: &[u8],
+        _table_name: &[u8],
+        _args: &[&[u8]],
+    ) -> Result<(Cow<'static, CStr>, Self)> {
+        let provider = aux
+            .map(Arc::clone)
+            .ok_or_else(|| Error::ModuleError(String::from("table without data")))?;
+        let ddl = std::ffi::CString::new(provider.ddl()).map_err(Error::NulError)?;
+        // SAFETY: the handle is only stored; it is used while this table exists, and SQLite
+        // disconnects tables before it closes the connection.
+        let connection = unsafe { db.handle() };
+        let table = Self {
+            base: sqlite3_vtab::default(),
+            provider,
+            connection,
+        };
+        Ok((Cow::Owned(ddl), table))
+    }
+
+    fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
+        let constraints: Vec<Constraint> = info
+            .constraints()
+            .enumerate()
+            .map(|(index, constraint)| Constraint {
+                column: usize::try_from(constraint.column()).ok(),
+                op: operator(&constraint.operator()),
+                usable: constraint.is_usable(),
+                binary: matches!(info.collation(index), Ok("BINARY")),
+                value: match info.rhs_value(index) {
+                    Ok(Some(value)) => Some(search(value)),
+                    _ => None,
+                },
+            })
+            .collect();
+        let order: Vec<Order> = info
+            .order_bys()
+            .map(|term| Order {
+                column: usize::try_from(term.column()).ok(),
+                descending: term.is_order_by_desc(),
+            })
+            .collect();
+        let Some(plan) = self.provider.plan(&constraints, &order) else {
+            return Ok(false);
+        };
+        for (argument, &constraint) in plan.args.iter().enumerate() {
+            info.constraint_usage(constraint)
+                .set_argv_index(argument as c_int + 1);
+        }
+        info.set_idx_num(plan.code);
+        info.set_estimated_cost(plan.cost);
+        info.set_estimated_rows(plan.rows);
+        info.set_order_by_consumed(plan.ordered);
+        if plan.unique {
+            info.set_idx_flags(IndexFlags::SQLITE_INDEX_SCAN_UNIQUE);
+        }
+        Ok(true)
+    }
+
+    fn open(&mut self) -> Result<TraceCursor> {
+        Ok(TraceCursor {
+            base: sqlite3_vtab_cursor::default(),
+            provider: Arc::clone(&self.provider),
+            connection: self.connection,
+            rows: None,
+        })
+    }
+}
+
+/// A scan of a table.
+#[repr(C)]
+struct TraceCursor {
+    /// SQLite's part; must be first.
+    base: sqlite3_vtab_cursor,
+    provider: Arc<dyn Provider>,
+    connection: *mut ffi::sqlite3,
+    rows: Option<Box<dyn Rows>>,
+}
+
+// SAFETY: the struct is `repr(C)` and its first field is `sqlite3_vtab_cursor`.
+unsafe impl VTabCursor for TraceCursor {
+    fn filter(&mut self, code: c_int, _text: Option<&str>, args: &Filters<'_>) -> Result<()> {
+        let args: Vec<Search> = args.iter().map(search).collect();
+        let provider = Arc::clone(&self.provider);
+        // A table over columns needs no connection; one that runs SQL borrows this one.
+        let rows = if provider.runs_sql() {
+            // SAFETY: the connection is the one that is running this scan, so it is open, and it is
+            // used on the thread that SQLite runs on; dropping the borrowed form does not close it.
+            let connection = unsafe { Connection::from_handle(self.connection) }?;
+            provider.open_with(&connection, code, &args)?
+        } else {
+            provider.open(code, &args)?
+        };
+        self.rows = Some(rows);
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<()> {
+        self.rows.as_mut().map_or(Ok(()), |rows| rows.advance())
+    }
+
+    fn eof(&self) -> bool {
+        self.rows.as_ref().is_none_or(|rows| rows.done())
+    }
+
+    fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
+        let Some(rows) = &self.rows else {
+            return Ok(());
+        };
+        match rows.cell(column as usize) {
+            Cell::Null => context.set_result(rusqlite::types::Null),
+            Cell::Int(value) => context.set_result(value),
+            Cell::Real(value) => context.set_result(value),
+            Cell::Text(bytes) => context.set_result(Raw(ValueRef::Text(bytes))),
+            Cell::Owned(bytes) => context.set_result(Raw(ValueRef::Text(&bytes))),
+            Cell::Blob(bytes) => context.set_result(Raw(ValueRef::Blob(bytes))),
+        }
+    }
+
+    fn rowid(&self) -> Result<i64> {
+        Ok(self.rows.as_ref().map_or(0, |rows| rows.id()))
+    }
+}
+
+/// Bytes that are handed to SQLite as they are: text of a trace need not be UTF-8.
+struct Raw<'a>(ValueRef<'a>);
+
+impl rusqlite::ToSql for Raw<'_> {
+    fn to_sql(&self) -> Result<rusqlite::types::ToSqlOutput<'_>> {
+        Ok(rusqlite::types::ToSqlOutput::Borrowed(self.0))
+    }
+}
+
+fn operator(op: &IndexConstraintOp) -> Op {
+    match op {
+        IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_EQ => Op::Eq,
+        IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GT => Op::Gt,
+        IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GE => Op::Ge,
+        IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => Op::Lt,
+        IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LE => Op::Le,
+        _ => Op::Other,
+    }
+}
+
+/// Copies a value that rows are searched for.
+fn search(value: ValueRef<'_>) -> Search {
+    match value {
+        ValueRef::Null => Search::Null,
+        ValueRef::Integer(value) => Search::Int(value),
+        ValueRef::Real(value) => Search::Real(value),
+        ValueRef::Text(bytes) => Search::Text(bytes.to_vec()),
+        ValueRef::Blob(bytes) => Search::Blob(bytes.to_vec()),
+    }
+}
