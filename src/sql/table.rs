@@ -741,7 +741,9 @@ impl<T: Generator> Provider for GeneratorTable<T> {
     }
 
     fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
-        let mut plan = plan_call(self.0.def().columns, constraints)?;
+        let columns = self.0.def().columns.len();
+        let n_args = self.0.def().arguments().count();
+        let mut plan = plan_call(columns - n_args..columns, constraints)?;
         plan.rows = self.0.rows_per_call();
         plan.cost = plan.rows as f64 + 10.0;
         plan.ordered = self.0.is_ordered()
@@ -761,11 +763,14 @@ impl<T: Generator> Provider for GeneratorTable<T> {
     }
 }
 
-/// Plans a call: every argument column needs an equality. SQLite tries again with other join
-/// orders when it gets `None`; a call without arguments gets a plan that fails when it runs.
-fn plan_call(columns: &[super::schema::Column], constraints: &[Constraint]) -> Option<Plan> {
+/// Plans a call: every argument column needs an equality. SQLite tries other join orders when it
+/// gets `None`; a call that lacks arguments gets a plan that fails when it runs.
+pub(super) fn plan_call(
+    arguments: std::ops::Range<usize>,
+    constraints: &[Constraint],
+) -> Option<Plan> {
     let mut args = Vec::new();
-    for (column, _) in columns.iter().enumerate().filter(|(_, c)| c.argument) {
+    for column in arguments {
         let mut given = constraints
             .iter()
             .enumerate()
@@ -781,25 +786,6 @@ fn plan_call(columns: &[super::schema::Column], constraints: &[Constraint]) -> O
         args,
         cost: 10.0,
         rows: 1,
-        ordered: false,
-        unique: false,
-    })
-}
-
-/// Plans a call of a function with `n_args` arguments whose argument columns start at `first`.
-pub(super) fn plan_call_at(first: usize, n_args: usize, constraints: &[Constraint]) -> Option<Plan> {
-    let mut args = Vec::new();
-    for column in first..first + n_args {
-        let usable = constraints
-            .iter()
-            .position(|c| c.column == Some(column) && c.op == Op::Eq && c.usable)?;
-        args.push(usable);
-    }
-    Some(Plan {
-        code: 0,
-        args,
-        cost: 1000.0,
-        rows: 100,
         ordered: false,
         unique: false,
     })

@@ -1,0 +1,114 @@
+//! SQL functions beyond SQLite's own, as trace processor has them.
+//!
+//! Each is registered under its name with what it does written next to it, so
+//! that documentation and completion list exactly what exists.
+
+mod text;
+mod time;
+mod trace;
+
+use std::sync::Arc;
+
+use rusqlite::functions::{Context, FunctionFlags};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, Error, Result, ToSql};
+
+use super::schema::FunctionDef;
+use super::tables::Shared;
+
+/// What a function returns. Text may be any bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Out {
+    /// SQL NULL.
+    Null,
+    /// An integer.
+    Int(i64),
+    /// A floating point number.
+    Real(f64),
+    /// Text.
+    Text(Vec<u8>),
+    /// Bytes.
+    Blob(Vec<u8>),
+}
+
+impl ToSql for Out {
+    fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Int(value) => ValueRef::Integer(*value),
+            Self::Real(value) => ValueRef::Real(*value),
+            Self::Text(bytes) => ValueRef::Text(bytes),
+            Self::Blob(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+/// A function that depends on nothing but its arguments.
+struct Pure {
+    def: FunctionDef,
+    /// How many arguments it takes; -1 for any number.
+    n_args: i32,
+    call: fn(&Context<'_>) -> Result<Out>,
+}
+
+/// A function that reads the trace.
+struct OfTrace {
+    def: FunctionDef,
+    n_args: i32,
+    call: fn(&Shared, &Context<'_>) -> Result<Out>,
+}
+
+const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
+
+/// Makes the functions available.
+pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<()> {
+    for function in text::FUNCTIONS.iter().chain(time::FUNCTIONS) {
+        let call = function.call;
+        connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, call)?;
+    }
+    for function in trace::FUNCTIONS {
+        let (call, shared) = (function.call, Arc::clone(shared));
+        let run = move |context: &Context<'_>| call(&shared, context);
+        connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, run)?;
+    }
+    connection.create_aggregate_function("percentile", 2, FLAGS, text::Percentile)?;
+    connection.create_aggregate_function("median", 1, FLAGS, text::Percentile)
+}
+
+/// Returns what there is to know of every function.
+pub(super) fn definitions() -> Vec<&'static FunctionDef> {
+    let pure = text::FUNCTIONS.iter().chain(time::FUNCTIONS);
+    let mut definitions: Vec<&FunctionDef> = trace::FUNCTIONS.iter().map(|f| &f.def).collect();
+    definitions.extend(pure.map(|f| &f.def));
+    definitions.extend(text::AGGREGATES);
+    definitions
+}
+
+/// An argument error.
+fn wrong(message: impl Into<String>) -> Error {
+    Error::UserFunctionError(message.into().into())
+}
+
+/// Returns the bytes of a text or blob argument, `None` for NULL.
+fn bytes<'a>(context: &'a Context<'_>, index: usize) -> Result<Option<&'a [u8]>> {
+    match context.get_raw(index) {
+        ValueRef::Null => Ok(None),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Ok(Some(bytes)),
+        _ => Err(wrong(format!("argument {} must be a string", index + 1))),
+    }
+}
+
+/// Returns an integer argument, `None` for NULL.
+fn integer(context: &Context<'_>, index: usize) -> Result<Option<i64>> {
+    match context.get_raw(index) {
+        ValueRef::Null => Ok(None),
+        ValueRef::Integer(value) => Ok(Some(value)),
+        ValueRef::Real(value) => Ok(Some(value as i64)),
+        ValueRef::Text(_) | ValueRef::Blob(_) => {
+            Err(wrong(format!("argument {} must be a number", index + 1)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

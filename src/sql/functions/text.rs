@@ -1,0 +1,290 @@
+//! Functions on strings, bytes and numbers.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use regex::bytes::{Regex, RegexBuilder};
+use rusqlite::functions::{Aggregate, Context};
+use rusqlite::types::ValueRef;
+use rusqlite::{Result, ToSql as _};
+
+use super::{Out, Pure, bytes, integer, wrong};
+use crate::sql::schema::FunctionDef;
+
+const fn pure(
+    usage: &'static str,
+    doc: &'static str,
+    n_args: i32,
+    call: fn(&Context<'_>) -> Result<Out>,
+) -> Pure {
+    Pure {
+        def: FunctionDef { usage, doc },
+        n_args,
+        call,
+    }
+}
+
+/// The functions.
+pub(super) const FUNCTIONS: &[Pure] = &[
+    pure("hash(value, …)", "A 64-bit hash (FNV-1a) of integers and strings.", -1, hash),
+    pure("str_split(text, separator, n)", "The nth part of a text, from 0; NULL if there are fewer.", 3, str_split),
+    pure("regexp(pattern, text)", "Whether a regular expression matches somewhere; also `text REGEXP pattern`.", 2, regexp),
+    pure("regexp(pattern, text, flags)", "The same; the flag `i` ignores case.", 3, regexp),
+    pure("regexp_extract(text, pattern)", "The first match: its first group if it has one.", 2, regexp_extract),
+    pure("regexp_replace_simple(text, pattern, replacement)", "The text with every match replaced.", 3, regexp_replace),
+    pure("base64_encode(bytes)", "Bytes as base64.", 1, base64_encode),
+    pure("base64_decode(text)", "The bytes of a base64 text; NULL if it is none.", 1, base64_decode),
+    pure("unhex(text)", "A hexadecimal text, with or without 0x, as an integer.", 1, unhex),
+    pure("reverse(text)", "The text backwards.", 1, reverse),
+    pure("ln(x)", "The natural logarithm; NULL unless x > 0.", 1, |c| positive(c, f64::ln)),
+    pure("exp(x)", "e to the power of x.", 1, |c| number(c, f64::exp)),
+    pure("sqrt(x)", "The square root; NULL for negative x.", 1, |c| number(c, f64::sqrt)),
+    pure("power(x, y)", "x to the power of y.", 2, power),
+    pure("ceil(x)", "The next integer above.", 1, |c| number(c, f64::ceil)),
+    pure("floor(x)", "The next integer below.", 1, |c| number(c, f64::floor)),
+    pure("log10(x)", "The logarithm to base 10.", 1, |c| positive(c, f64::log10)),
+    pure("log2(x)", "The logarithm to base 2.", 1, |c| positive(c, f64::log2)),
+    pure("android_is_sf_jank_type(jank_type)", "Whether SurfaceFlinger caused the jank.", 1, |c| jank(c, SF)),
+    pure("android_is_app_jank_type(jank_type)", "Whether the app caused the jank.", 1, |c| jank(c, APP)),
+    pure("android_is_missed_frame_type(jank_type)", "Whether the frame was missed by either, or dropped.", 1, missed),
+];
+
+/// The aggregates.
+pub(super) const AGGREGATES: &[FunctionDef] = &[
+    FunctionDef {
+        usage: "percentile(x, p)",
+        doc: "Aggregate: the value below which p percent of the values lie, interpolated.",
+    },
+    FunctionDef {
+        usage: "median(x)",
+        doc: "Aggregate: the value in the middle.",
+    },
+];
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+fn hash(context: &Context<'_>) -> Result<Out> {
+    let mut hash = FNV_OFFSET;
+    let mut add = |bytes: &[u8]| {
+        for &byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+        }
+    };
+    for index in 0..context.len() {
+        match context.get_raw(index) {
+            ValueRef::Integer(value) => add(&value.to_le_bytes()),
+            ValueRef::Text(text) => add(text),
+            _ => return Err(wrong("hash: only integers and strings can be hashed")),
+        }
+    }
+    Ok(Out::Int(hash as i64))
+}
+
+fn str_split(context: &Context<'_>) -> Result<Out> {
+    let Some(separator) = bytes(context, 1)?.filter(|separator| !separator.is_empty()) else {
+        return Err(wrong("str_split: delimiter must be a non-empty string"));
+    };
+    let Some(n) = integer(context, 2)?.and_then(|n| usize::try_from(n).ok()) else {
+        return Err(wrong("str_split: field number must be a non-negative integer"));
+    };
+    let Some(mut rest) = bytes(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    for _ in 0..n {
+        let Some(at) = memchr::memmem::find(rest, separator) else {
+            return Ok(Out::Null);
+        };
+        rest = &rest[at + separator.len()..];
+    }
+    let end = memchr::memmem::find(rest, separator).unwrap_or(rest.len());
+    Ok(Out::Text(rest[..end].to_vec()))
+}
+
+/// Compiles a pattern once a statement.
+fn compile(context: &Context<'_>, index: usize, flags: Option<usize>) -> Result<std::sync::Arc<Regex>> {
+    let ignore_case = match flags {
+        None => false,
+        Some(flags) => {
+            let flags = bytes(context, flags)?.unwrap_or_default();
+            if let Some(flag) = flags.iter().find(|flag| !b"ic".contains(flag)) {
+                return Err(wrong(format!("regexp: unknown flag {:?}", char::from(*flag))));
+            }
+            flags.last() == Some(&b'i')
+        }
+    };
+    context.get_or_create_aux(index as i32, |pattern| -> Result<_, Box<dyn std::error::Error + Send + Sync>> {
+        let pattern = pattern.as_str()?;
+        Ok(RegexBuilder::new(pattern)
+            .case_insensitive(ignore_case)
+            .size_limit(1 << 20)
+            .build()?)
+    })
+}
+
+/// Returns a number or a text as the text that a pattern is matched with.
+fn subject<'a>(context: &'a Context<'_>, index: usize) -> Option<std::borrow::Cow<'a, [u8]>> {
+    match context.get_raw(index) {
+        ValueRef::Null => None,
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Some(bytes.into()),
+        ValueRef::Integer(value) => Some(value.to_string().into_bytes().into()),
+        ValueRef::Real(value) => Some(value.to_string().into_bytes().into()),
+    }
+}
+
+fn regexp(context: &Context<'_>) -> Result<Out> {
+    let (Some(text), false) = (
+        subject(context, 1),
+        matches!(context.get_raw(0), ValueRef::Null),
+    ) else {
+        return Ok(Out::Null);
+    };
+    let regex = compile(context, 0, (context.len() == 3).then_some(2))?;
+    Ok(Out::Int(i64::from(regex.is_match(&text))))
+}
+
+fn regexp_extract(context: &Context<'_>) -> Result<Out> {
+    let (Some(text), false) = (
+        subject(context, 0),
+        matches!(context.get_raw(1), ValueRef::Null),
+    ) else {
+        return Ok(Out::Null);
+    };
+    let regex = compile(context, 1, None)?;
+    let found = regex
+        .captures(&text)
+        .and_then(|groups| groups.get(1).or_else(|| groups.get(0)));
+    Ok(found.map_or(Out::Null, |found| Out::Text(found.as_bytes().to_vec())))
+}
+
+fn regexp_replace(context: &Context<'_>) -> Result<Out> {
+    let (Some(text), Some(replacement), false) = (
+        subject(context, 0),
+        bytes(context, 2)?,
+        matches!(context.get_raw(1), ValueRef::Null),
+    ) else {
+        return Ok(Out::Null);
+    };
+    let regex = compile(context, 1, None)?;
+    let replaced = regex.replace_all(&text, regex::bytes::NoExpand(replacement));
+    Ok(Out::Text(replaced.into_owned()))
+}
+
+fn base64_encode(context: &Context<'_>) -> Result<Out> {
+    let Some(bytes) = bytes(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    Ok(Out::Text(STANDARD.encode(bytes).into_bytes()))
+}
+
+fn base64_decode(context: &Context<'_>) -> Result<Out> {
+    let Some(text) = bytes(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    Ok(STANDARD.decode(text).map_or(Out::Null, Out::Blob))
+}
+
+fn unhex(context: &Context<'_>) -> Result<Out> {
+    let Some(text) = bytes(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    let text = String::from_utf8_lossy(text);
+    let digits = text.trim();
+    let digits = digits.strip_prefix("0x").unwrap_or(digits);
+    let digits = digits.strip_prefix("0X").unwrap_or(digits);
+    Ok(u64::from_str_radix(digits, 16).map_or(Out::Null, |value| Out::Int(value as i64)))
+}
+
+fn reverse(context: &Context<'_>) -> Result<Out> {
+    let Some(text) = bytes(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    let text: String = String::from_utf8_lossy(text).chars().rev().collect();
+    Ok(Out::Text(text.into_bytes()))
+}
+
+fn real(context: &Context<'_>, index: usize) -> Result<Option<f64>> {
+    match context.get_raw(index) {
+        ValueRef::Null => Ok(None),
+        ValueRef::Integer(value) => Ok(Some(value as f64)),
+        ValueRef::Real(value) => Ok(Some(value)),
+        _ => Err(wrong(format!("argument {} must be a number", index + 1))),
+    }
+}
+
+/// Applies `of` to a number; what is not a number becomes NULL.
+fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Out> {
+    let value = real(context, 0)?.map(of).filter(|value| !value.is_nan());
+    Ok(value.map_or(Out::Null, Out::Real))
+}
+
+fn positive(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Out> {
+    let value = real(context, 0)?.filter(|value| *value > 0.0).map(of);
+    Ok(value.map_or(Out::Null, Out::Real))
+}
+
+fn power(context: &Context<'_>) -> Result<Out> {
+    let (Some(x), Some(y)) = (real(context, 0)?, real(context, 1)?) else {
+        return Ok(Out::Null);
+    };
+    let value = x.powf(y);
+    Ok(if value.is_nan() { Out::Null } else { Out::Real(value) })
+}
+
+const SF: &[&str] = &[
+    "SurfaceFlinger CPU Deadline Missed",
+    "SurfaceFlinger GPU Deadline Missed",
+    "SurfaceFlinger Scheduling",
+    "Prediction Error",
+    "Display HAL",
+];
+const APP: &[&str] = &["App Deadline Missed", "App Resynced Jitter"];
+const DROPPED: &[&str] = &["Dropped Frame"];
+
+fn jank(context: &Context<'_>, reasons: &[&str]) -> Result<Out> {
+    let Some(text) = bytes(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    let found = reasons
+        .iter()
+        .any(|reason| memchr::memmem::find(text, reason.as_bytes()).is_some());
+    Ok(Out::Int(i64::from(found)))
+}
+
+fn missed(context: &Context<'_>) -> Result<Out> {
+    for reasons in [SF, APP, DROPPED] {
+        let answer = jank(context, reasons)?;
+        if answer != Out::Int(0) {
+            return Ok(answer);
+        }
+    }
+    Ok(Out::Int(0))
+}
+
+/// The aggregates `percentile` and `median`.
+pub(super) struct Percentile;
+
+impl Aggregate<(Vec<f64>, f64), Out> for Percentile {
+    fn init(&self, _context: &mut Context<'_>) -> Result<(Vec<f64>, f64)> {
+        Ok((Vec::new(), 50.0))
+    }
+
+    fn step(&self, context: &mut Context<'_>, state: &mut (Vec<f64>, f64)) -> Result<()> {
+        if context.len() == 2 {
+            let percent = real(context, 1)?.filter(|percent| (0.0..=100.0).contains(percent));
+            state.1 = percent.ok_or_else(|| wrong("percentile: p must be between 0 and 100"))?;
+        }
+        state.0.extend(real(context, 0)?);
+        Ok(())
+    }
+
+    fn finalize(&self, _context: &mut Context<'_>, state: Option<(Vec<f64>, f64)>) -> Result<Out> {
+        let Some((mut values, percent)) = state.filter(|(values, _)| !values.is_empty()) else {
+            return Ok(Out::Null);
+        };
+        values.sort_by(f64::total_cmp);
+        let place = percent / 100.0 * (values.len() - 1) as f64;
+        let low = values[place.floor() as usize];
+        let high = values[place.ceil() as usize];
+        Ok(Out::Real(low + (high - low) * place.fract()))
+    }
+}

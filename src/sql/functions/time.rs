@@ -1,0 +1,111 @@
+//! Conversions of durations, and of times to texts.
+
+use rusqlite::Result;
+use rusqlite::functions::Context;
+
+use super::{Out, Pure, integer};
+use crate::sql::schema::FunctionDef;
+
+const fn pure(
+    usage: &'static str,
+    doc: &'static str,
+    call: fn(&Context<'_>) -> Result<Out>,
+) -> Pure {
+    Pure {
+        def: FunctionDef { usage, doc },
+        n_args: 1,
+        call,
+    }
+}
+
+const US: i64 = 1000;
+const MS: i64 = 1000 * US;
+const S: i64 = 1000 * MS;
+const MIN: i64 = 60 * S;
+const HOUR: i64 = 60 * MIN;
+const DAY: i64 = 24 * HOUR;
+
+/// The functions.
+pub(super) const FUNCTIONS: &[Pure] = &[
+    pure("time_from_ns(n)", "Nanoseconds as nanoseconds.", |c| from(c, 1)),
+    pure("time_from_us(n)", "Microseconds as nanoseconds.", |c| from(c, US)),
+    pure("time_from_ms(n)", "Milliseconds as nanoseconds.", |c| from(c, MS)),
+    pure("time_from_s(n)", "Seconds as nanoseconds.", |c| from(c, S)),
+    pure("time_from_min(n)", "Minutes as nanoseconds.", |c| from(c, MIN)),
+    pure("time_from_hours(n)", "Hours as nanoseconds.", |c| from(c, HOUR)),
+    pure("time_from_days(n)", "Days as nanoseconds.", |c| from(c, DAY)),
+    pure("time_to_ns(ns)", "Nanoseconds as nanoseconds.", |c| to(c, 1)),
+    pure("time_to_us(ns)", "Nanoseconds as whole microseconds.", |c| to(c, US)),
+    pure("time_to_ms(ns)", "Nanoseconds as whole milliseconds.", |c| to(c, MS)),
+    pure("time_to_s(ns)", "Nanoseconds as whole seconds.", |c| to(c, S)),
+    pure("time_to_min(ns)", "Nanoseconds as whole minutes.", |c| to(c, MIN)),
+    pure("time_to_hours(ns)", "Nanoseconds as whole hours.", |c| to(c, HOUR)),
+    pure("time_to_days(ns)", "Nanoseconds as whole days.", |c| to(c, DAY)),
+    pure("to_timecode(ts)", "A time as `HH:MM:SS mmm uuu nnn`.", timecode),
+];
+
+fn from(context: &Context<'_>, unit: i64) -> Result<Out> {
+    Ok(match integer(context, 0)? {
+        None => Out::Null,
+        // As SQLite does where an integer would overflow.
+        Some(n) => n
+            .checked_mul(unit)
+            .map_or(Out::Real(n as f64 * unit as f64), Out::Int),
+    })
+}
+
+fn to(context: &Context<'_>, unit: i64) -> Result<Out> {
+    Ok(integer(context, 0)?.map_or(Out::Null, |ns| Out::Int(ns / unit)))
+}
+
+fn timecode(context: &Context<'_>) -> Result<Out> {
+    let Some(ns) = integer(context, 0)? else {
+        return Ok(Out::Null);
+    };
+    let (sign, ns) = (if ns < 0 { "-" } else { "" }, ns.unsigned_abs());
+    let part = |unit: i64, modulo: u64| ns / unit.unsigned_abs() % modulo;
+    let text = format!(
+        "{sign}{:02}:{:02}:{:02} {:03} {:03} {:03}",
+        ns / HOUR.unsigned_abs(),
+        part(MIN, 60),
+        part(S, 60),
+        part(MS, 1000),
+        part(US, 1000),
+        ns % 1000
+    );
+    Ok(Out::Text(text.into_bytes()))
+}
+
+/// Returns nanoseconds since 1970 as an ISO 8601 text in UTC.
+pub(super) fn iso8601(ns: i64) -> String {
+    let days = ns.div_euclid(DAY);
+    let rest = ns.rem_euclid(DAY);
+    let (year, month, day) = civil(days);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:09}",
+        rest / HOUR,
+        rest / MIN % 60,
+        rest / S % 60,
+        rest % S
+    )
+}
+
+/// Returns the date that lies `days` after 1970-01-01 in the Gregorian calendar: years are counted
+/// from March, so that the leap day is the last of its year.
+const fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
+    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
+    (year, month, day)
+}

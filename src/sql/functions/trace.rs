@@ -1,0 +1,101 @@
+//! Functions that read the trace.
+
+use rusqlite::Result;
+use rusqlite::functions::Context;
+
+use super::time::iso8601;
+use super::{OfTrace, Out, bytes, integer};
+use crate::model::args::ArgValue;
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
+use crate::sql::schema::FunctionDef;
+use crate::sql::tables::{Shared, args};
+
+const fn of_trace(
+    usage: &'static str,
+    doc: &'static str,
+    n_args: i32,
+    call: fn(&Shared, &Context<'_>) -> Result<Out>,
+) -> OfTrace {
+    OfTrace {
+        def: FunctionDef { usage, doc },
+        n_args,
+        call,
+    }
+}
+
+/// The functions.
+pub(super) const FUNCTIONS: &[OfTrace] = &[
+    of_trace("extract_arg(arg_set_id, key)", "The value of one argument; NULL if there is none.", 2, extract_arg),
+    of_trace("slice_is_ancestor(ancestor, descendant)", "Whether one slice encloses another; NULL if an id is none.", 2, is_ancestor),
+    of_trace("trace_start()", "Time of the first row.", 0, |shared, _| Ok(Out::Int(shared.trace.bounds.start().ns()))),
+    of_trace("trace_end()", "When the last row ends.", 0, |shared, _| Ok(Out::Int(shared.trace.bounds.end().ns()))),
+    of_trace("trace_dur()", "The time between the two.", 0, |shared, _| Ok(Out::Int(shared.trace.bounds.dur().ns()))),
+    of_trace("to_realtime(ts)", "A time of the trace as nanoseconds since 1970; NULL if the trace does not say.", 1, |shared, c| on_clock(shared, c, REALTIME)),
+    of_trace("to_monotonic(ts)", "A time of the trace on the monotonic clock; NULL if the trace does not say.", 1, |shared, c| on_clock(shared, c, MONOTONIC)),
+    of_trace("abs_time_str(ts)", "A time of the trace as an ISO 8601 text in UTC.", 1, abs_time_str),
+];
+
+const REALTIME: u32 = 1;
+const MONOTONIC: u32 = 3;
+
+fn extract_arg(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+    let (Some(set), Some(key)) = (integer(context, 0)?, bytes(context, 1)?) else {
+        return Ok(Out::Null);
+    };
+    Ok(match shared.args.get(set, key) {
+        None | Some(ArgValue::Null) => Out::Null,
+        Some(ArgValue::Real(value)) => Out::Real(value),
+        Some(ArgValue::Str(value) | ArgValue::Json(value)) => Out::Text(value.into_owned()),
+        Some(value) => args::int_value(&value).map_or(Out::Null, Out::Int),
+    })
+}
+
+fn is_ancestor(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+    let trace = &shared.trace;
+    let slice = |index: usize| -> Result<Option<SliceId>> {
+        Ok(integer(context, index)?.and_then(|id| trace.sql_ids().slice(id)))
+    };
+    let (Some(above), Some(below)) = (slice(0)?, slice(1)?) else {
+        return Ok(Out::Null);
+    };
+    Ok(Out::Int(i64::from(encloses(trace, above, below))))
+}
+
+/// Returns whether `below` lies deeper on the same track and inside the time of `above`.
+fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
+    let slices = &trace.slices;
+    let end = |id: SliceId| {
+        let dur = slices.dur(id).map_or(-1, |dur| dur.ns());
+        slices.ts(id).ns().saturating_add(dur)
+    };
+    slices.track_of(above) == slices.track_of(below)
+        && slices.depth_of(above) < slices.depth_of(below)
+        && slices.ts(above) <= slices.ts(below)
+        && (slices.dur(above).is_none() || end(above) >= end(below))
+}
+
+/// Returns a time of the trace on another clock, by the last snapshot before it that has both.
+fn convert(trace: &Trace, ts: i64, clock: u32) -> Option<i64> {
+    let mut readings = trace
+        .clocks
+        .iter()
+        .filter(|row| row.clock_id == clock && row.machine == 0);
+    let first = readings.next()?;
+    let nearest = readings
+        .filter(|row| row.ts <= ts)
+        .max_by_key(|row| row.ts)
+        .filter(|row| first.ts > ts || row.ts >= first.ts)
+        .unwrap_or(first);
+    Some(nearest.clock_value.saturating_add(ts.saturating_sub(nearest.ts)))
+}
+
+fn on_clock(shared: &Shared, context: &Context<'_>, clock: u32) -> Result<Out> {
+    let value = integer(context, 0)?.and_then(|ts| convert(&shared.trace, ts, clock));
+    Ok(value.map_or(Out::Null, Out::Int))
+}
+
+fn abs_time_str(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+    let value = integer(context, 0)?.and_then(|ts| convert(&shared.trace, ts, REALTIME));
+    Ok(value.map_or(Out::Null, |ns| Out::Text(iso8601(ns).into_bytes())))
+}

@@ -1,0 +1,403 @@
+//! Arguments: `args`, and the numbers that name argument sets.
+//!
+//! Most sets are never stored: those of slices, states, samples and ftrace
+//! events are decoded from the file when asked for. Every possible owner of a
+//! set has a number of its own: first the stored sets, then slices by SQL id,
+//! then states, counter samples and ftrace events.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rusqlite::Result;
+
+use super::{Named, Shared};
+use crate::base::intern::StrId;
+use crate::model::args::{Arg, ArgValue, EventPos};
+use crate::model::ids::{ArgSetId, CounterId, SliceId};
+use crate::model::trace::Trace;
+use crate::model::track::TrackData;
+use crate::sql::schema::{TableDef, double, long, text};
+use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Search};
+
+/// The numbers of argument sets.
+#[derive(Debug)]
+pub(in crate::sql) struct ArgSpace {
+    trace: Arc<Trace>,
+    /// The rows of `state`, by time.
+    states: Vec<SliceId>,
+    slices: Range<i64>,
+    state_sets: Range<i64>,
+    samples: Range<i64>,
+    ftrace: Range<i64>,
+}
+
+impl ArgSpace {
+    /// Numbers the sets of a trace.
+    pub(super) fn new(trace: Arc<Trace>) -> Self {
+        let mut states: Vec<SliceId> = Vec::new();
+        for (track, range) in trace.slices.tracks() {
+            if trace.tracks.get(track).data == TrackData::States {
+                states.extend(range.map(SliceId));
+            }
+        }
+        states.sort_by_key(|&id| trace.slices.order_key(id));
+        let mut next = trace.arg_sets.len() as i64;
+        let mut take = |n: usize| {
+            let start = next;
+            next += n as i64;
+            start..next
+        };
+        let slices = take(trace.sql_ids().slices().len());
+        let state_sets = take(states.len());
+        let samples = take(trace.counters.len());
+        let ftrace = take(trace.ftrace.len());
+        Self {
+            trace,
+            states,
+            slices,
+            state_sets,
+            samples,
+            ftrace,
+        }
+    }
+
+    /// Returns the rows of `state`.
+    pub(super) fn states(&self) -> &[SliceId] {
+        &self.states
+    }
+
+    /// Returns the number of a stored set.
+    pub(in crate::sql) fn stored(set: Option<ArgSetId>) -> Option<i64> {
+        set.map(|set| i64::from(set.0))
+    }
+
+    /// Returns the number of a slice's set, `None` if it has no arguments.
+    pub(super) fn of_slice(&self, row: u32, slice: SliceId) -> Option<i64> {
+        self.of_event(slice, self.slices.start + i64::from(row))
+    }
+
+    /// Returns the number of a state's set, `None` if it has no arguments.
+    pub(super) fn of_state(&self, row: u32, slice: SliceId) -> Option<i64> {
+        self.of_event(slice, self.state_sets.start + i64::from(row))
+    }
+
+    fn of_event(&self, slice: SliceId, own: i64) -> Option<i64> {
+        if let Some(set) = self.trace.slices.pos(slice).stored_set() {
+            return Some(i64::from(set.0));
+        }
+        let mut any = false;
+        self.trace.slice_args(slice, &mut |_| any = true);
+        any.then_some(own)
+    }
+
+    /// Returns the number of a sample's set, `None` if it has no arguments.
+    pub(super) fn of_sample(&self, sample: CounterId) -> Option<i64> {
+        self.trace.counters.pos(sample)?;
+        let set = self.samples.start + i64::from(sample.0);
+        let mut any = false;
+        self.each(set, &mut |_| any = true);
+        any.then_some(set)
+    }
+
+    /// Returns the number of an ftrace event's set.
+    pub(super) fn of_ftrace(&self, row: u32) -> i64 {
+        self.ftrace.start + i64::from(row)
+    }
+
+    /// Returns the SQL id of the slice whose set is decoded under this number.
+    pub(super) fn slice_of(&self, set: i64) -> Option<u32> {
+        self.slices
+            .contains(&set)
+            .then(|| (set - self.slices.start) as u32)
+    }
+
+    /// Returns one more than the largest number.
+    fn end(&self) -> i64 {
+        self.ftrace.end
+    }
+
+    /// Calls `each` for the arguments of a set.
+    pub(in crate::sql) fn each(&self, set: i64, each: &mut dyn FnMut(Arg<'_>)) {
+        let trace = &self.trace;
+        if set < 0 {
+            return;
+        }
+        if set < self.slices.start {
+            trace.stored_args(ArgSetId(set as u32), each);
+        } else if self.slices.contains(&set) {
+            if let Some(slice) = trace.sql_ids().slice(set - self.slices.start) {
+                self.decoded(slice, each);
+            }
+        } else if self.state_sets.contains(&set) {
+            let state = self.states[(set - self.state_sets.start) as usize];
+            self.decoded(state, each);
+        } else if self.samples.contains(&set) {
+            let sample = CounterId((set - self.samples.start) as u32);
+            if let Some(pos) = trace.counters.pos(sample) {
+                trace.event_args(EventPos::from_raw(pos), None, each);
+            }
+        } else if self.ftrace.contains(&set) {
+            let row = &trace.ftrace[(set - self.ftrace.start) as usize];
+            trace.event_args(EventPos::decodable(row.offset), None, each);
+        }
+    }
+
+    /// The arguments of a slice, unless they are a stored set: that one has its own number.
+    fn decoded(&self, slice: SliceId, each: &mut dyn FnMut(Arg<'_>)) {
+        if self.trace.slices.pos(slice).stored_set().is_none() {
+            self.trace.slice_args(slice, each);
+        }
+    }
+
+    /// Returns one argument: that with exactly this key.
+    pub(in crate::sql) fn get(&self, set: i64, key: &[u8]) -> Option<ArgValue<'static>> {
+        let mut found = None;
+        self.each(set, &mut |arg| {
+            if found.is_none() && arg.key.as_bytes() == key {
+                found = Some(arg.value.into_owned());
+            }
+        });
+        found
+    }
+
+    /// Returns the integer of an argument of a stored set.
+    pub(super) fn stored_int(&self, set: Option<ArgSetId>, key: StrId) -> Option<i64> {
+        use crate::model::args::StoredValue;
+        let arg = self
+            .trace
+            .arg_sets
+            .get(set?)
+            .iter()
+            .find(|arg| arg.key == key)?;
+        match arg.value {
+            StoredValue::Int(value) => Some(value),
+            StoredValue::Uint(value) => Some(value as i64),
+            _ => None,
+        }
+    }
+}
+
+/// The table `args`.
+pub(super) static ARGS: TableDef = TableDef {
+    name: "args",
+    doc: "Key-value pairs of slices, tracks, flows and more, found by their `arg_set_id`.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        long("arg_set_id", "The set that it belongs to."),
+        text("flat_key", "The key without array indices."),
+        text("key", "The key."),
+        long("int_value", "The value of an int, uint, bool or pointer."),
+        text("string_value", "The value of a string or json."),
+        double("real_value", "The value of a real."),
+        text(
+            "value_type",
+            "`int`, `uint`, `string`, `real`, `pointer`, `bool`, `json` or `null`.",
+        ),
+        text("display_value", "The value as text."),
+    ],
+};
+
+/// Bits of a row id that number the arguments of one set.
+const INDEX_BITS: u32 = 20;
+
+const BY_SET: i32 = 1;
+const BY_ID: i32 = 2;
+
+struct ArgsTable(Arc<Shared>);
+
+/// Returns the table `args`.
+pub(super) fn table(shared: &Arc<Shared>) -> Named {
+    (ARGS.name, Arc::new(ArgsTable(Arc::clone(shared))))
+}
+
+impl Provider for ArgsTable {
+    fn ddl(&self) -> String {
+        ARGS.ddl()
+    }
+
+    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+        let equal_to = |column: usize| {
+            constraints
+                .iter()
+                .position(|c| c.column == Some(column) && c.op == Op::Eq && c.usable)
+        };
+        let sets = self.0.args.end() as f64;
+        let (code, args, rows) = if let Some(id) = equal_to(0) {
+            (BY_ID, vec![id], 1.0)
+        } else if let Some(set) = equal_to(1) {
+            (BY_SET, vec![set], 8.0)
+        } else {
+            (0, Vec::new(), sets * 8.0 + 1.0)
+        };
+        let ordered = matches!(order.first(), Some(first) if !first.descending
+            && (first.column == Some(0) || first.column == Some(1) && order.len() == 1));
+        Some(Plan {
+            code,
+            args,
+            // Arguments are decoded, which costs more than reading a column.
+            cost: rows * 4.0,
+            rows: rows as i64,
+            ordered,
+            unique: false,
+        })
+    }
+
+    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+        let all = 0..self.0.args.end();
+        let one = |set: i64| set..set.saturating_add(1);
+        let sets = match (code, args.first()) {
+            (BY_SET, Some(Search::Int(set))) => one(*set),
+            (BY_ID, Some(Search::Int(id))) => one(id >> INDEX_BITS),
+            (BY_SET | BY_ID, Some(Search::Null)) => 0..0,
+            _ => all,
+        };
+        let mut rows = ArgRows {
+            shared: Arc::clone(&self.0),
+            sets,
+            set: 0,
+            args: Vec::new(),
+            at: 0,
+        };
+        rows.fill();
+        Ok(Box::new(rows))
+    }
+}
+
+/// A scan of `args`: one set in memory at a time.
+struct ArgRows {
+    shared: Arc<Shared>,
+    /// Sets that are still to come.
+    sets: Range<i64>,
+    set: i64,
+    args: Vec<Arg<'static>>,
+    at: usize,
+}
+
+impl ArgRows {
+    /// Decodes sets until one has arguments.
+    fn fill(&mut self) {
+        self.at = 0;
+        self.args.clear();
+        while self.args.is_empty()
+            && let Some(set) = self.sets.next()
+        {
+            self.set = set;
+            let args = &mut self.args;
+            self.shared.args.each(set, &mut |arg| {
+                args.push(Arg {
+                    flat_key: arg.flat_key.into_owned().into(),
+                    key: arg.key.into_owned().into(),
+                    value: arg.value.into_owned(),
+                });
+            });
+        }
+    }
+}
+
+impl Rows for ArgRows {
+    fn done(&self) -> bool {
+        self.at >= self.args.len()
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.at += 1;
+        if self.done() {
+            self.fill();
+        }
+        Ok(())
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        let arg = &self.args[self.at];
+        match column {
+            0 => Cell::Int(self.id()),
+            1 => Cell::Int(self.set),
+            2 => Cell::Text(arg.flat_key.as_bytes()),
+            3 => Cell::Text(arg.key.as_bytes()),
+            4 => Cell::int_or_null(int_value(&arg.value)),
+            5 => match &arg.value {
+                ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
+                _ => Cell::Null,
+            },
+            6 => match arg.value {
+                ArgValue::Real(value) => Cell::Real(value),
+                _ => Cell::Null,
+            },
+            7 => Cell::Text(arg.value.type_name().as_bytes()),
+            _ => display(&arg.value),
+        }
+    }
+
+    fn id(&self) -> i64 {
+        self.set << INDEX_BITS | self.at as i64
+    }
+}
+
+/// Returns what `int_value` holds.
+pub(in crate::sql) fn int_value(value: &ArgValue<'_>) -> Option<i64> {
+    match *value {
+        ArgValue::Int(value) => Some(value),
+        ArgValue::Uint(value) | ArgValue::Pointer(value) => Some(value as i64),
+        ArgValue::Bool(value) => Some(i64::from(value)),
+        _ => None,
+    }
+}
+
+fn display<'a>(value: &'a ArgValue<'_>) -> Cell<'a> {
+    match value {
+        ArgValue::Null => Cell::Null,
+        ArgValue::Int(value) => Cell::Owned(value.to_string().into_bytes()),
+        ArgValue::Uint(value) => Cell::Owned((*value as i64).to_string().into_bytes()),
+        ArgValue::Real(value) => real_text(*value).map_or(Cell::Null, |t| Cell::Owned(t.into())),
+        ArgValue::Bool(value) => Cell::Text(if *value { b"true" } else { b"false" }),
+        ArgValue::Pointer(value) => Cell::Owned(format!("{value:#x}").into_bytes()),
+        ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
+    }
+}
+
+/// Returns a number as SQLite casts it to text: 15 significant digits, always with a point.
+/// Not a number is NULL.
+fn real_text(value: f64) -> Option<String> {
+    if value.is_nan() {
+        return None;
+    }
+    if value.is_infinite() {
+        return Some(String::from(if value > 0.0 { "Inf" } else { "-Inf" }));
+    }
+    let scientific = format!("{value:.14e}");
+    let (digits, exponent) = scientific.split_once('e')?;
+    let exponent: i32 = exponent.parse().ok()?;
+    if value != 0.0 && !(-5..=14).contains(&exponent) {
+        let digits = digits.trim_end_matches('0');
+        let zero = if digits.ends_with('.') { "0" } else { "" };
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return Some(format!("{digits}{zero}e{sign}{:02}", exponent.abs()));
+    }
+    let decimals = (14 - exponent).max(1) as usize;
+    let plain = format!("{value:.decimals$}");
+    let digits = plain.trim_end_matches('0');
+    let zero = if digits.ends_with('.') { "0" } else { "" };
+    let text = format!("{digits}{zero}");
+    Some(if text == "-0.0" { String::from("0.0") } else { text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::real_text;
+
+    #[test]
+    fn reals_read_as_sqlite_casts_them() {
+        let sqlite = rusqlite::Connection::open_in_memory().unwrap();
+        for value in [
+            0.0, -0.0, 1.0, 0.1, 148.5, 1e15, 1e14, 1e16, 123_456_789_012_345.0, 1e-4, 1e-5, 1.5e-7,
+            1e20, -2.25, 1.0 / 3.0, 2e300, -1e-300, f64::INFINITY, 16.666_666_666_666_668, 0.3,
+            999_999_999_999_999.9, 1e100,
+        ] {
+            let cast: String = sqlite
+                .query_row("select cast(? as text)", [value], |row| row.get(0))
+                .unwrap();
+            assert_eq!(real_text(value).unwrap(), cast, "{value:e}");
+        }
+        assert_eq!(real_text(f64::NAN), None);
+    }
+}

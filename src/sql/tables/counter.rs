@@ -1,0 +1,113 @@
+//! `counter`, in order of time: the trace keeps samples by track, so the order is built when
+//! the table is first read.
+
+use std::sync::{Arc, OnceLock};
+
+use super::Shared;
+use crate::model::ids::{CounterId, TrackId};
+use crate::sql::schema::{TableDef, double, long};
+use crate::sql::table::{Bounds, Cell, Dense, Index};
+
+/// The table `counter`.
+pub(super) static COUNTER: TableDef = TableDef {
+    name: "counter",
+    doc: "Counter samples: a value holds until the next sample of its track.",
+    columns: &[
+        long("id", "Unique identifier of the sample."),
+        long("ts", "When the value was taken, in nanoseconds."),
+        long("track_id", "The counter, in `counter_track`."),
+        double("value", "The value."),
+        long("arg_set_id", "Its arguments in `args`."),
+    ],
+};
+
+const TS: usize = 1;
+const TRACK_ID: usize = 2;
+
+/// The order of samples in time.
+struct ByTime {
+    samples: Vec<CounterId>,
+    /// For each sample, its row.
+    row_of: Vec<u32>,
+}
+
+/// The rows of `counter`.
+pub(super) struct Counters {
+    shared: Arc<Shared>,
+    by_time: OnceLock<ByTime>,
+}
+
+impl Counters {
+    pub(super) const fn new(shared: Arc<Shared>) -> Self {
+        Self {
+            shared,
+            by_time: OnceLock::new(),
+        }
+    }
+
+    fn by_time(&self) -> &ByTime {
+        self.by_time.get_or_init(|| {
+            let counters = &self.shared.trace.counters;
+            let mut samples: Vec<CounterId> = (0..counters.len()).map(CounterId::from_index).collect();
+            samples.sort_by_key(|&sample| counters.ts(sample));
+            let mut row_of = vec![0; samples.len()];
+            for (row, sample) in samples.iter().enumerate() {
+                row_of[sample.index()] = row as u32;
+            }
+            ByTime { samples, row_of }
+        })
+    }
+}
+
+impl Dense for Counters {
+    fn def(&self) -> &'static TableDef {
+        &COUNTER
+    }
+
+    fn len(&self) -> u32 {
+        self.shared.trace.counters.len() as u32
+    }
+
+    fn cell(&self, row: u32, column: usize) -> Cell<'_> {
+        let sample = self.by_time().samples[row as usize];
+        let counters = &self.shared.trace.counters;
+        match column {
+            0 => Cell::Int(i64::from(row)),
+            TS => Cell::Int(counters.ts(sample).ns()),
+            TRACK_ID => Cell::Int(i64::from(counters.track_of(sample).0)),
+            3 => Cell::Real(counters.value(sample)),
+            _ => Cell::int_or_null(self.shared.args.of_sample(sample)),
+        }
+    }
+
+    fn indexes(&self) -> Vec<Index> {
+        vec![
+            Index::Row(0),
+            Index::Sorted {
+                column: TS,
+                groups: self.len(),
+            },
+            Index::Find {
+                column: TRACK_ID,
+                groups: self.shared.trace.counters.ranges().len() as u32,
+            },
+        ]
+    }
+
+    fn within(&self) -> Option<usize> {
+        Some(TS)
+    }
+
+    fn find(&self, _column: usize, key: i64, within: Bounds) -> Vec<u32> {
+        let Ok(track) = u32::try_from(key) else {
+            return Vec::new();
+        };
+        let samples = self.shared.trace.counters.track(TrackId(track));
+        let start = samples.ts.partition_point(|&ts| ts < within.low);
+        let end = samples.ts.partition_point(|&ts| ts <= within.high);
+        let row_of = &self.by_time().row_of;
+        (start..end)
+            .map(|index| row_of[samples.first.index() + index])
+            .collect()
+    }
+}

@@ -1,0 +1,365 @@
+//! Tables about the trace itself, the machine and its log: `stats`, `metadata`,
+//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`, `ftrace_event`.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{List, Named, Shared, dense};
+use crate::model::issue::{self, IssueKind};
+use crate::model::sched::CpuRow;
+use crate::model::trace::{MetadataValue, Trace};
+use crate::sql::schema::{TableDef, long, text};
+use crate::sql::table::{Cell, Index};
+
+/// The tables, as they are documented.
+pub(super) const DEFINITIONS: &[&TableDef] = &[
+    &LOGS, &FTRACE, &CPU, &STATS, &METADATA, &CLOCKS, &BOUNDS, &MACHINE,
+];
+
+static STATS: TableDef = TableDef {
+    name: "stats",
+    doc: "What the recorder and the importer counted: errors, losses, numbers.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        text("name", "What was counted."),
+        long("key", "Number of the name."),
+        long("idx", "Which of several, such as a buffer."),
+        text("severity", "`info`, `notice`, `data_loss` or `error`."),
+        text("source", "`trace` if recorded, `analysis` if found while importing."),
+        long("value", "How often, or the recorded value."),
+        text("description", "What it means."),
+        long("machine_id", "The machine; 0 is the host."),
+        long("trace_id", "The trace; always 0."),
+    ],
+};
+static METADATA: TableDef = TableDef {
+    name: "metadata",
+    doc: "What the trace says of itself and of the system.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        text("name", "What is said."),
+        text("key_type", "`single`, or `multi` if the name occurs more than once."),
+        long("int_value", "An integer."),
+        text("str_value", "A string."),
+        long("machine_id", "The machine; 0 is the host."),
+        long("trace_id", "The trace; always 0."),
+    ],
+};
+static CLOCKS: TableDef = TableDef {
+    name: "clock_snapshot",
+    doc: "Readings of several clocks at one moment.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        long("ts", "When the snapshot was taken, on the trace clock."),
+        long("clock_id", "The clock."),
+        text("clock_name", "Its name, if it is a known one."),
+        long("clock_value", "What it read, in nanoseconds."),
+        long("snapshot_id", "Which snapshot."),
+        long("machine_id", "The machine; 0 is the host."),
+    ],
+};
+static BOUNDS: TableDef = TableDef {
+    name: "trace_bounds",
+    doc: "From when to when there are rows.",
+    columns: &[
+        long("start_ts", "Time of the first row."),
+        long("end_ts", "When the last row ends."),
+    ],
+};
+static MACHINE: TableDef = TableDef {
+    name: "machine",
+    doc: "The machines that were recorded.",
+    columns: &[
+        long("id", "Unique identifier; 0 is the host."),
+        long("raw_id", "The id that it was recorded with."),
+        text("sysname", "Name of the operating system."),
+        text("release", "Its release."),
+        text("version", "Its version."),
+        text("arch", "The processor's architecture."),
+        long("num_cpus", "How many CPUs it has."),
+        text("android_build_fingerprint", "The Android build."),
+        text("android_device_manufacturer", "Who made the device."),
+        long("android_sdk_version", "The Android SDK."),
+    ],
+};
+static CPU: TableDef = TableDef {
+    name: "cpu",
+    doc: "The CPUs of the machine.",
+    columns: &[
+        long("id", "Unique identifier of the CPU."),
+        long("ucpu", "The same as `id`."),
+        long("cpu", "Its number on its machine."),
+        long("cluster_id", "The cluster that it belongs to."),
+        text("processor", "Its name."),
+        long("machine_id", "The machine; 0 is the host."),
+        long("capacity", "Its capacity; the largest has 1024."),
+        long("arg_set_id", "Its arguments in `args`."),
+    ],
+};
+static LOGS: TableDef = TableDef {
+    name: "android_logs",
+    doc: "The Android log.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        long("ts", "When it was written."),
+        long("utid", "The thread that wrote it."),
+        long("prio", "Its priority, 2 verbose to 7 fatal."),
+        text("tag", "Its tag."),
+        text("msg", "What it says."),
+    ],
+};
+static FTRACE: TableDef = TableDef {
+    name: "ftrace_event",
+    doc: "Every ftrace event.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        long("ts", "When it happened."),
+        text("name", "Which event."),
+        long("cpu", "On which CPU."),
+        long("utid", "In which thread."),
+        long("arg_set_id", "Its fields in `args`."),
+        long("common_flags", "Flags of the kernel; always NULL."),
+        long("ucpu", "The CPU, unique over machines."),
+    ],
+};
+
+/// Returns the tables of a trace.
+pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
+    let trace = &shared.trace;
+    vec![
+        dense(by_id(shared, &STATS, stats(trace), stats_cell)),
+        dense(by_id(shared, &METADATA, indices(trace.metadata.len()), metadata_cell)),
+        dense(by_id(shared, &CLOCKS, indices(trace.clocks.len()), clock_cell)),
+        dense(by_id(shared, &MACHINE, machines(trace), machine_cell)),
+        dense(List {
+            indexes: [0, 1, 2]
+                .map(|column| Index::Lookup {
+                    column,
+                    groups: trace.cpus.len() as u32,
+                })
+                .to_vec(),
+            ..by_id(shared, &CPU, trace.cpus.clone(), cpu_cell)
+        }),
+        dense(by_time(shared, &LOGS, indices(trace.logs.len()), log_cell)),
+        dense(by_time(shared, &FTRACE, indices(trace.ftrace.len()), ftrace_cell)),
+        dense(List {
+            shared: Arc::clone(shared),
+            def: &BOUNDS,
+            rows: vec![0],
+            cell: bounds_cell,
+            indexes: Vec::new(),
+            within: None,
+        }),
+    ]
+}
+
+type CellOf<R> = for<'a> fn(&'a Shared, &'a R, u32, usize) -> Cell<'a>;
+
+fn indices(n: usize) -> Vec<u32> {
+    (0..n as u32).collect()
+}
+
+fn by_id<R>(
+    shared: &Arc<Shared>,
+    def: &'static TableDef,
+    rows: Vec<R>,
+    cell: CellOf<R>,
+) -> List<R> {
+    List {
+        shared: Arc::clone(shared),
+        def,
+        rows,
+        cell,
+        indexes: vec![Index::Row(0)],
+        within: None,
+    }
+}
+
+fn by_time<R>(
+    shared: &Arc<Shared>,
+    def: &'static TableDef,
+    rows: Vec<R>,
+    cell: CellOf<R>,
+) -> List<R> {
+    let groups = rows.len() as u32;
+    let mut table = by_id(shared, def, rows, cell);
+    table.indexes.push(Index::Sorted { column: 1, groups });
+    table
+}
+
+/// A row of `stats`.
+struct Stat {
+    kind: IssueKind,
+    key: i64,
+    index: Option<i64>,
+    value: i64,
+}
+
+/// Returns what was counted, and zero for every other kind, as the reference does.
+fn stats(trace: &Trace) -> Vec<Stat> {
+    let key_of = |name: &str| {
+        let position = issue::CATALOGUE.iter().position(|kind| kind.name == name);
+        position.unwrap_or(issue::CATALOGUE.len()) as i64
+    };
+    let mut stats: Vec<Stat> = trace
+        .issues
+        .iter()
+        .map(|issue| Stat {
+            kind: issue::kind_of(issue.kind),
+            key: key_of(issue.kind),
+            index: issue.index,
+            value: issue.count,
+        })
+        .collect();
+    let seen: BTreeSet<&str> = stats.iter().map(|stat| stat.kind.name).collect();
+    let unseen: Vec<Stat> = issue::CATALOGUE
+        .iter()
+        .filter(|kind| !seen.contains(kind.name))
+        .map(|&kind| Stat {
+            kind,
+            key: key_of(kind.name),
+            index: None,
+            value: 0,
+        })
+        .collect();
+    stats.extend(unseen);
+    stats.sort_by_key(|stat| (stat.kind.name, stat.index));
+    stats
+}
+
+fn stats_cell<'a>(_: &'a Shared, stat: &'a Stat, row: u32, column: usize) -> Cell<'a> {
+    match column {
+        0 => Cell::Int(i64::from(row)),
+        1 => Cell::Text(stat.kind.name.as_bytes()),
+        2 => Cell::Int(stat.key),
+        3 => Cell::int_or_null(stat.index),
+        4 => Cell::Text(stat.kind.severity.text().as_bytes()),
+        5 => Cell::Text(stat.kind.origin.text().as_bytes()),
+        6 => Cell::Int(stat.value),
+        7 => Cell::Text(stat.kind.help.as_bytes()),
+        _ => Cell::Int(0),
+    }
+}
+
+fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {
+    let rows = &shared.trace.metadata;
+    let entry = &rows[at as usize];
+    match (column, &entry.value) {
+        (0, _) => Cell::Int(i64::from(row)),
+        (1, _) => Cell::Text(entry.name.as_bytes()),
+        (2, _) => {
+            let n = rows.iter().filter(|other| other.name == entry.name).count();
+            Cell::Text(if n > 1 { b"multi" } else { b"single" })
+        }
+        (3, MetadataValue::Int(value)) => Cell::Int(*value),
+        (4, MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
+        (3 | 4, _) => Cell::Null,
+        _ => Cell::Int(0),
+    }
+}
+
+/// Returns the name of a well-known clock.
+const fn clock_name(id: u32) -> Option<&'static str> {
+    match id {
+        1 => Some("REALTIME"),
+        2 => Some("REALTIME_COARSE"),
+        3 => Some("MONOTONIC"),
+        4 => Some("MONOTONIC_COARSE"),
+        5 => Some("MONOTONIC_RAW"),
+        6 => Some("BOOTTIME"),
+        9 => Some("TSC"),
+        10 => Some("PERF"),
+        _ => None,
+    }
+}
+
+fn clock_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {
+    let clock = &shared.trace.clocks[at as usize];
+    match column {
+        0 => Cell::Int(i64::from(row)),
+        1 => Cell::Int(clock.ts),
+        2 => Cell::Int(i64::from(clock.clock_id)),
+        3 => clock_name(clock.clock_id).map_or(Cell::Null, |name| Cell::Text(name.as_bytes())),
+        4 => Cell::Int(clock.clock_value),
+        5 => Cell::Int(i64::from(clock.snapshot_id)),
+        _ => Cell::Int(i64::from(clock.machine)),
+    }
+}
+
+fn bounds_cell<'a>(shared: &'a Shared, _: &'a u32, _row: u32, column: usize) -> Cell<'a> {
+    let bounds = shared.trace.bounds;
+    Cell::Int(if column == 0 {
+        bounds.start().ns()
+    } else {
+        bounds.end().ns()
+    })
+}
+
+/// Returns the host and every machine that a row names.
+fn machines(trace: &Trace) -> Vec<u32> {
+    let mut machines = BTreeSet::from([0]);
+    machines.extend(trace.tracks.iter().map(|(_, track)| track.machine));
+    machines.extend(trace.processes.processes.iter().map(|p| p.machine));
+    machines.into_iter().collect()
+}
+
+fn machine_cell<'a>(shared: &'a Shared, &id: &'a u32, _row: u32, column: usize) -> Cell<'a> {
+    // Metadata describes the host.
+    let said = |name: &str| {
+        let host = id == 0;
+        let entry = shared.trace.metadata.iter().find(|row| host && row.name == name);
+        match entry.map(|row| &row.value) {
+            Some(MetadataValue::Int(value)) => Cell::Int(*value),
+            Some(MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
+            None => Cell::Null,
+        }
+    };
+    match column {
+        0 | 1 => Cell::Int(i64::from(id)),
+        2 => said("system_name"),
+        3 => said("system_release"),
+        4 => said("system_version"),
+        5 => said("system_machine"),
+        6 if id == 0 && !shared.trace.cpus.is_empty() => Cell::Int(shared.trace.cpus.len() as i64),
+        6 => Cell::Null,
+        7 => said("android_build_fingerprint"),
+        8 => said("android_device_manufacturer"),
+        _ => said("android_sdk_version"),
+    }
+}
+
+fn cpu_cell<'a>(shared: &'a Shared, cpu: &'a CpuRow, _row: u32, column: usize) -> Cell<'a> {
+    match column {
+        0..=2 => Cell::Int(i64::from(cpu.cpu)),
+        3 => Cell::int_or_null(cpu.cluster_id),
+        4 => shared.text(cpu.processor),
+        5 => Cell::Int(0),
+        6 => Cell::int_or_null(cpu.capacity),
+        _ => Cell::Null,
+    }
+}
+
+fn log_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {
+    let log = &shared.trace.logs[at as usize];
+    match column {
+        0 => Cell::Int(i64::from(row)),
+        1 => Cell::Int(log.ts.ns()),
+        2 => Cell::int_or_null(log.utid.map(|utid| i64::from(utid.0))),
+        3 => Cell::Int(log.prio),
+        4 => shared.text(log.tag),
+        _ => shared.text(log.msg),
+    }
+}
+
+fn ftrace_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {
+    let event = &shared.trace.ftrace[at as usize];
+    match column {
+        0 => Cell::Int(i64::from(row)),
+        1 => Cell::Int(event.ts.ns()),
+        2 => Cell::Text(shared.trace.bytes(event.name)),
+        3 | 7 => Cell::Int(i64::from(event.cpu)),
+        4 => Cell::int_or_null(event.utid.map(|utid| i64::from(utid.0))),
+        5 => Cell::Int(shared.args.of_ftrace(row)),
+        _ => Cell::Null,
+    }
+}
