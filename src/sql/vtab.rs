@@ -25,8 +25,8 @@ use super::table::{Cell, Constraint, Op, Order, Provider, Rows, Search};
 
 /// Makes a table, or a table-valued function, available under its name.
 pub(super) fn register(connection: &Connection, name: &str, table: Arc<dyn Provider>) -> Result<()> {
-    static MODULE: Module<'static, TraceTable> = Module::eponymous_only_module();
-    connection.create_module(name, &MODULE, Some(table))
+    const MODULE: &Module<'static, TraceTable> = &Module::eponymous_only_module();
+    connection.create_module(name, MODULE, Some(table))
 }
 
 /// Calls `run` with the connection that is evaluating the function call `context`.

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use regex::bytes::{Regex, RegexBuilder};
 use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
-use rusqlite::{Result, ToSql as _};
+use rusqlite::Result;
 
 use super::{Out, Pure, bytes, integer, wrong};
 use crate::sql::schema::FunctionDef;

@@ -150,7 +150,7 @@ impl Connected {
     /// direction; relatives of relatives are not visited again.
     fn follow(&self, start: SliceId) -> Vec<FlowId> {
         let trace = &self.shared.trace;
-        let mut known = HashSet::from([start]);
+        let mut known: HashSet<SliceId> = std::iter::once(start).collect();
         let mut queue = VecDeque::from([(start, Via::Start)]);
         let mut found = Vec::new();
         while let Some((slice, via)) = queue.pop_front() {

@@ -1,0 +1,1 @@
+//! Completion of SQL. Replaced below.

@@ -1,0 +1,532 @@
+//! A SQL session over a trace: runs statements, returns plain rows, stops when told to.
+//!
+//! A session lives in memory alone: statements that would reach a file, load code
+//! or change how SQLite works are refused. Rows are handed out as they come, to
+//! a [`RowSink`] that says when it has enough.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rusqlite::Connection;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
+use rusqlite::types::ValueRef;
+
+use super::statement::{self, Function, Statement};
+use super::tables::{self, Shared, VIEWS};
+use super::user::Depth;
+use super::{functions, modules, user, vtab};
+use crate::base::time::Dur;
+use crate::model::trace::Trace;
+
+/// Why a statement failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SqlError {
+    /// SQLite refused it or failed to run it.
+    #[error("{message}{}", place(*.line, *.column))]
+    Sql {
+        /// What is wrong.
+        message: String,
+        /// The line of the text, from 1; 0 if unknown.
+        line: usize,
+        /// The column in the line, from 1.
+        column: usize,
+    },
+    /// A module that does not exist here.
+    #[error("module not provided: {name}")]
+    Module {
+        /// Its name.
+        name: String,
+    },
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// It took longer than allowed.
+    #[error("stopped after {} ms", limit.ns() / 1_000_000)]
+    Timeout {
+        /// The time allowed.
+        limit: Dur,
+    },
+    /// The rows could not be handed out.
+    #[error("cannot write rows")]
+    Output {
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+fn place(line: usize, column: usize) -> String {
+    if line == 0 {
+        String::new()
+    } else {
+        format!(" (line {line}, column {column})")
+    }
+}
+
+/// Seen by whoever waits for a statement: how far it is, and the way to stop it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    cancelled: AtomicBool,
+    rows: AtomicU64,
+    steps: AtomicU64,
+}
+
+impl Progress {
+    /// Stops the running statement.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns how many rows the statement has returned.
+    pub fn rows(&self) -> u64 {
+        self.rows.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many thousands of steps SQLite has made: a sign of life.
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn start(&self) {
+        self.cancelled.store(false, Ordering::Relaxed);
+        self.rows.store(0, Ordering::Relaxed);
+        self.steps.store(0, Ordering::Relaxed);
+    }
+}
+
+/// How much a statement may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The time that a text of statements may take, with the clock that measures it.
+    pub time: Option<(Dur, fn() -> Dur)>,
+    /// The memory that SQLite may hold, over all sessions of the process.
+    pub memory_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            time: None,
+            memory_bytes: 2 << 30,
+        }
+    }
+}
+
+/// A value of a result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SqlValue {
+    /// SQL NULL.
+    Null,
+    /// An integer.
+    Int(i64),
+    /// A floating point number.
+    Real(f64),
+    /// Text: raw bytes of the trace, not yet safe to show.
+    Text(Box<[u8]>),
+    /// Bytes.
+    Blob(Box<[u8]>),
+}
+
+impl SqlValue {
+    fn copied(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(value) => Self::Int(value),
+            ValueRef::Real(value) => Self::Real(value),
+            ValueRef::Text(bytes) => Self::Text(bytes.into()),
+            ValueRef::Blob(bytes) => Self::Blob(bytes.into()),
+        }
+    }
+
+    fn size(&self) -> usize {
+        size_of::<Self>()
+            + match self {
+                Self::Text(bytes) | Self::Blob(bytes) => bytes.len(),
+                _ => 0,
+            }
+    }
+}
+
+/// Takes the rows of results as they come.
+pub trait RowSink {
+    /// A result begins; only statements that have columns have one.
+    fn begin(&mut self, columns: &[String]) -> std::io::Result<()>;
+
+    /// A row of it. Returns whether more rows are wanted.
+    fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<bool>;
+
+    /// The result ends.
+    fn end(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A result in memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultSet {
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<SqlValue>>,
+    /// Whether there were more rows than were asked for.
+    pub truncated: bool,
+}
+
+/// Collects the last result in memory, up to a number of rows and bytes.
+#[derive(Debug)]
+struct Collect {
+    max_rows: usize,
+    max_bytes: usize,
+    bytes: usize,
+    result: ResultSet,
+}
+
+impl RowSink for Collect {
+    fn begin(&mut self, columns: &[String]) -> std::io::Result<()> {
+        self.bytes = 0;
+        self.result = ResultSet {
+            columns: columns.to_vec(),
+            ..ResultSet::default()
+        };
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<bool> {
+        if self.result.rows.len() >= self.max_rows || self.bytes >= self.max_bytes {
+            self.result.truncated = true;
+            return Ok(false);
+        }
+        let row: Vec<SqlValue> = values.iter().map(|&value| SqlValue::copied(value)).collect();
+        self.bytes += row.iter().map(SqlValue::size).sum::<usize>();
+        self.result.rows.push(row);
+        Ok(true)
+    }
+}
+
+/// How many steps SQLite makes between two looks at the progress.
+const STEPS: i32 = 1000;
+
+/// A SQL session over a trace.
+pub struct SqlSession {
+    connection: Connection,
+    shared: Arc<Shared>,
+    progress: Arc<Progress>,
+    limits: Limits,
+    /// When the running text has to end, on the clock of the limits; `u64::MAX` if never.
+    deadline: Arc<AtomicU64>,
+    included: BTreeSet<&'static str>,
+    /// Functions made by statements, to tell a second definition from a replacement.
+    user_functions: BTreeSet<(String, usize)>,
+    depth: Depth,
+}
+
+impl std::fmt::Debug for SqlSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SqlSession")
+            .field("progress", &self.progress)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SqlSession {
+    /// Opens a session. The first one of a trace numbers its slices.
+    pub fn new(trace: Arc<Trace>, limits: Limits) -> Result<Self, SqlError> {
+        let shared = Shared::new(trace);
+        let mut connection = Connection::open_in_memory().map_err(|error| failed(&error, "", 0))?;
+        let progress = Arc::new(Progress::default());
+        let deadline = Arc::new(AtomicU64::new(u64::MAX));
+        prepare(&mut connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
+        let (seen, until) = (Arc::clone(&progress), Arc::clone(&deadline));
+        let must_stop = move || {
+            seen.steps.fetch_add(1, Ordering::Relaxed);
+            seen.is_cancelled() || is_over(limits, &until)
+        };
+        connection
+            .progress_handler(STEPS, Some(must_stop))
+            .and_then(|()| connection.authorizer(Some(authorize)))
+            .map_err(|error| failed(&error, "", 0))?;
+        Ok(Self {
+            connection,
+            shared,
+            progress,
+            limits,
+            deadline,
+            included: BTreeSet::new(),
+            user_functions: BTreeSet::new(),
+            depth: Depth::default(),
+        })
+    }
+
+    /// Returns what to watch and to cancel statements with, from any thread.
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
+    /// Runs statements and returns the result of the last that has one, up to a number of rows
+    /// and bytes.
+    pub fn query(
+        &mut self,
+        text: &str,
+        max_rows: usize,
+        max_bytes: usize,
+    ) -> Result<ResultSet, SqlError> {
+        let mut sink = Collect {
+            max_rows,
+            max_bytes,
+            bytes: 0,
+            result: ResultSet::default(),
+        };
+        self.run(text, &mut sink)?;
+        Ok(sink.result)
+    }
+
+    /// Runs statements and hands out their rows.
+    pub fn run(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
+        self.progress.start();
+        let deadline = self.limits.time.map_or(u64::MAX, |(limit, now)| {
+            now().plus(limit).ns().unsigned_abs()
+        });
+        self.deadline.store(deadline, Ordering::Relaxed);
+        self.statements(text, sink)
+    }
+
+    fn statements(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
+        for (start, part) in statement::split(text) {
+            let parsed = statement::parse(part).map_err(|message| {
+                let (line, column) = line_and_column(text, start);
+                SqlError::Sql {
+                    message,
+                    line,
+                    column,
+                }
+            })?;
+            match parsed {
+                Statement::Plain(sql) => self.plain(&sql, text, start, sink)?,
+                Statement::Include(name) => self.include(&name)?,
+                Statement::Create(statements) => {
+                    for sql in statements {
+                        self.plain(&sql, "", 0, sink)?;
+                    }
+                }
+                Statement::Function(function) => self.function(function, text, start)?,
+                Statement::Nothing => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn plain(
+        &mut self,
+        sql: &str,
+        text: &str,
+        start: usize,
+        sink: &mut dyn RowSink,
+    ) -> Result<(), SqlError> {
+        let fail = |error: &rusqlite::Error| self.stopped(error, text, start);
+        let mut statement = self.connection.prepare(sql).map_err(|e| fail(&e))?;
+        let columns: Vec<String> = statement
+            .column_names()
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        if columns.is_empty() {
+            return statement.raw_execute().map(|_| ()).map_err(|e| fail(&e));
+        }
+        let output = |source| SqlError::Output { source };
+        let mut rows = statement.raw_query();
+        let mut began = false;
+        while let Some(row) = rows.next().map_err(|e| fail(&e))? {
+            if !began {
+                sink.begin(&columns).map_err(output)?;
+                began = true;
+            }
+            let values: Vec<ValueRef<'_>> = (0..columns.len())
+                .map(|index| row.get_ref(index))
+                .collect::<Result<_, _>>()
+                .map_err(|e| fail(&e))?;
+            self.progress.rows.fetch_add(1, Ordering::Relaxed);
+            if !sink.row(&values).map_err(output)? {
+                break;
+            }
+        }
+        if !began {
+            sink.begin(&columns).map_err(output)?;
+        }
+        sink.end().map_err(output)
+    }
+
+    fn include(&mut self, name: &str) -> Result<(), SqlError> {
+        let found = modules::find(name);
+        if found.is_empty() {
+            return Err(SqlError::Module {
+                name: name.to_owned(),
+            });
+        }
+        for module in found {
+            if self.included.insert(module.name) {
+                for (name, table) in (module.tables)(&self.shared) {
+                    vtab::register(&self.connection, name, table)
+                        .map_err(|error| self.stopped(&error, "", 0))?;
+                }
+                self.statements(module.sql, &mut NoRows)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn function(&mut self, function: Function, text: &str, start: usize) -> Result<(), SqlError> {
+        let key = (function.name.to_ascii_lowercase(), function.args.len());
+        if !self.user_functions.insert(key) && !function.replace {
+            let (line, column) = line_and_column(text, start);
+            return Err(SqlError::Sql {
+                message: format!("function {} exists already", function.name),
+                line,
+                column,
+            });
+        }
+        // Wrong bodies are reported now, not when the function is called.
+        self.connection
+            .prepare(&function.body)
+            .map(drop)
+            .and_then(|()| user::register(&self.connection, function, &self.depth))
+            .map_err(|error| self.stopped(&error, "", 0))
+    }
+
+    /// Returns why a statement ended: an interruption has a reason of its own.
+    fn stopped(&self, error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
+        if self.progress.is_cancelled() {
+            return SqlError::Cancelled;
+        }
+        match self.limits.time {
+            Some((limit, _)) if is_over(self.limits, &self.deadline) => SqlError::Timeout { limit },
+            _ => failed(error, text, start),
+        }
+    }
+}
+
+fn is_over(limits: Limits, deadline: &AtomicU64) -> bool {
+    limits
+        .time
+        .is_some_and(|(_, now)| now().ns().unsigned_abs() >= deadline.load(Ordering::Relaxed))
+}
+
+/// Modules return no rows.
+struct NoRows;
+
+impl RowSink for NoRows {
+    fn begin(&mut self, _columns: &[String]) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, _values: &[ValueRef<'_>]) -> std::io::Result<bool> {
+        Ok(false)
+    }
+}
+
+/// Sets limits and makes tables, views and functions.
+fn prepare(
+    connection: &mut Connection,
+    shared: &Arc<Shared>,
+    limits: Limits,
+) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    let memory = i64::try_from(limits.memory_bytes).unwrap_or(i64::MAX);
+    connection.pragma_update(None, "hard_heap_limit", memory)?;
+    for (limit, value) in [
+        (Limit::SQLITE_LIMIT_ATTACHED, 0),
+        (Limit::SQLITE_LIMIT_LENGTH, 256 << 20),
+        (Limit::SQLITE_LIMIT_SQL_LENGTH, 4 << 20),
+        (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+        (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] {
+        connection.set_limit(limit, value)?;
+    }
+    for (name, table) in tables::all(shared) {
+        vtab::register(connection, name, table)?;
+    }
+    functions::register(connection, shared)?;
+    for view in VIEWS {
+        connection.execute_batch(&format!("CREATE VIEW {} AS {}", view.name, view.select))?;
+    }
+    Ok(())
+}
+
+/// Pragmas that only tell about the schema.
+const HARMLESS_PRAGMAS: &[&str] = &[
+    "table_info",
+    "table_xinfo",
+    "table_list",
+    "function_list",
+    "module_list",
+    "index_list",
+    "index_info",
+    "index_xinfo",
+    "compile_options",
+    "collation_list",
+];
+
+/// Decides what statements may do: anything inside the session, nothing outside.
+fn authorize(context: AuthContext<'_>) -> Authorization {
+    let allowed = match context.action {
+        AuthAction::Attach { .. }
+        | AuthAction::Detach { .. }
+        | AuthAction::CreateVtable { .. }
+        | AuthAction::DropVtable { .. }
+        | AuthAction::CreateTrigger { .. }
+        | AuthAction::CreateTempTrigger { .. }
+        | AuthAction::Unknown { .. } => false,
+        AuthAction::Pragma { pragma_name, .. } => HARMLESS_PRAGMAS
+            .iter()
+            .any(|name| pragma_name.eq_ignore_ascii_case(name)),
+        AuthAction::Function { function_name } => !["load_extension", "fts3_tokenizer"]
+            .iter()
+            .any(|name| function_name.eq_ignore_ascii_case(name)),
+        _ => true,
+    };
+    if allowed {
+        Authorization::Allow
+    } else {
+        Authorization::Deny
+    }
+}
+
+/// Returns a readable error with its place in `text`, of which the statement starts at `start`.
+fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
+    let (message, offset) = match error {
+        rusqlite::Error::SqlInputError { msg, offset, .. } => (
+            msg.clone(),
+            usize::try_from(*offset).ok().map(|offset| start + offset),
+        ),
+        rusqlite::Error::SqliteFailure(code, message) => (
+            message.clone().unwrap_or_else(|| code.to_string()),
+            None,
+        ),
+        other => (other.to_string(), None),
+    };
+    let (line, column) = match offset {
+        Some(offset) if !text.is_empty() => line_and_column(text, offset),
+        _ => (0, 0),
+    };
+    SqlError::Sql {
+        message,
+        line,
+        column,
+    }
+}
+
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+#[cfg(test)]
+mod tests;

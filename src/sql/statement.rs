@@ -1,0 +1,407 @@
+//! Splits SQL into statements and understands those of Perfetto that SQLite does not know.
+//!
+//! Only as much is read as needed: `INCLUDE PERFETTO MODULE`, `CREATE PERFETTO …`
+//! and `DROP PERFETTO …`. Anything else goes to SQLite as it is, which reports
+//! what is wrong with it.
+
+use super::schema::Kind;
+
+/// A token: a piece of the text that is no blank and no comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    /// What it is.
+    pub(super) kind: TokenKind,
+    /// Its text.
+    pub(super) text: &'a str,
+    /// Where it starts.
+    pub(super) start: usize,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A keyword, name, number or variable.
+    Word,
+    /// A quoted name or string.
+    Quoted,
+    /// One character of punctuation.
+    Sign,
+}
+
+impl Token<'_> {
+    /// Returns where it ends.
+    pub(super) const fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+
+    fn is(&self, keyword: &str) -> bool {
+        self.text.eq_ignore_ascii_case(keyword)
+    }
+}
+
+/// Returns the tokens of a text. An unfinished quote or comment lasts to the end.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let kind = match bytes[at] {
+            b if b.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'-' if bytes.get(at + 1) == Some(&b'-') => {
+                at = find(bytes, at, b"\n");
+                continue;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                at = find(bytes, at + 2, b"*/");
+                continue;
+            }
+            quote @ (b'\'' | b'"' | b'`') => {
+                at = end_of_quote(bytes, at, quote);
+                TokenKind::Quoted
+            }
+            b'[' => {
+                at = find(bytes, at, b"]");
+                TokenKind::Quoted
+            }
+            b if is_word(b) => {
+                while at < bytes.len() && is_word(bytes[at]) {
+                    at += 1;
+                }
+                TokenKind::Word
+            }
+            _ => {
+                at += 1;
+                TokenKind::Sign
+            }
+        };
+        if let Some(text) = text.get(start..at) {
+            tokens.push(Token { kind, text, start });
+        }
+    }
+    tokens
+}
+
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// Returns the position after the next `pattern`, or the end.
+fn find(bytes: &[u8], from: usize, pattern: &[u8]) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    memchr::memmem::find(rest, pattern).map_or(bytes.len(), |at| from + at + pattern.len())
+}
+
+/// Returns the position after a quoted text, in which a doubled quote stands for itself.
+fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() {
+        if bytes[at] == quote {
+            if bytes.get(at + 1) != Some(&quote) {
+                return at + 1;
+            }
+            at += 1;
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// A statement of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// SQL for SQLite.
+    Plain(String),
+    /// `INCLUDE PERFETTO MODULE name`.
+    Include(String),
+    /// `CREATE PERFETTO TABLE` or `VIEW`: statements for SQLite.
+    Create(Vec<String>),
+    /// `CREATE PERFETTO FUNCTION`.
+    Function(Function),
+    /// Nothing to do.
+    Nothing,
+}
+
+/// A function made of SQL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Function {
+    /// Whether it may replace one of the same name.
+    pub(super) replace: bool,
+    /// Its name.
+    pub(super) name: String,
+    /// The names of its arguments.
+    pub(super) args: Vec<String>,
+    /// The columns that it returns; `None` if it returns one value.
+    pub(super) columns: Option<Vec<(String, Kind)>>,
+    /// The statement that computes it.
+    pub(super) body: String,
+}
+
+/// Splits a text at its semicolons. Every part is returned with where it starts; blank ones are left out.
+pub(super) fn split(text: &str) -> Vec<(usize, &str)> {
+    let mut parts = Vec::new();
+    let mut first: Option<usize> = None;
+    let mut end = 0;
+    let mut push = |first: Option<usize>, end: usize| {
+        if let Some(start) = first
+            && let Some(part) = text.get(start..end)
+        {
+            parts.push((start, part));
+        }
+    };
+    for token in tokens(text) {
+        if token.text == ";" {
+            push(first.take(), end);
+        } else {
+            first.get_or_insert(token.start);
+            end = token.end();
+        }
+    }
+    push(first, end);
+    parts
+}
+
+/// Understands one statement. The error says what is wrong with it.
+pub(super) fn parse(text: &str) -> Result<Statement, String> {
+    let tokens = tokens(text);
+    let mut parser = Parser {
+        text,
+        tokens: &tokens,
+        at: 0,
+    };
+    if parser.take("INCLUDE") {
+        return parser.include();
+    }
+    if parser.take("DROP") && parser.take("PERFETTO") {
+        return parser.drop();
+    }
+    parser.at = 0;
+    if parser.take("CREATE") {
+        let replace = parser.take("OR") && parser.take("REPLACE");
+        if parser.take("PERFETTO") {
+            return parser.create(replace);
+        }
+    }
+    Ok(Statement::Plain(text.to_owned()))
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: &'a [Token<'a>],
+    at: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<&Token<'a>> {
+        self.tokens.get(self.at)
+    }
+
+    fn take(&mut self, keyword: &str) -> bool {
+        let found = self.peek().is_some_and(|token| token.is(keyword));
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    fn expect(&mut self, keyword: &str) -> Result<(), String> {
+        if self.take(keyword) {
+            return Ok(());
+        }
+        let found = self.peek().map_or("the end", |token| token.text);
+        Err(format!("expected {keyword}, found {found}"))
+    }
+
+    fn name(&mut self, what: &str) -> Result<String, String> {
+        match self.peek().copied() {
+            Some(token) if token.kind != TokenKind::Sign => {
+                self.at += 1;
+                Ok(token
+                    .text
+                    .trim_matches(|c| matches!(c, '"' | '`' | '[' | ']'))
+                    .to_owned())
+            }
+            _ => Err(format!("expected the name of a {what}")),
+        }
+    }
+
+    /// Returns the rest of the statement.
+    fn rest(&self) -> String {
+        self.peek()
+            .and_then(|token| self.text.get(token.start..))
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    fn include(&mut self) -> Result<Statement, String> {
+        self.expect("PERFETTO")?;
+        self.expect("MODULE")?;
+        let name: String = self.tokens[self.at..].iter().map(|token| token.text).collect();
+        if name.is_empty() {
+            return Err(String::from("expected the name of a module"));
+        }
+        Ok(Statement::Include(name))
+    }
+
+    fn drop(&mut self) -> Result<Statement, String> {
+        let kind = self.name("kind of object")?;
+        if kind.eq_ignore_ascii_case("INDEX") {
+            return Ok(Statement::Nothing);
+        }
+        Ok(Statement::Create(vec![format!("DROP {kind} {}", self.rest())]))
+    }
+
+    fn create(&mut self, replace: bool) -> Result<Statement, String> {
+        if self.take("TABLE") {
+            return self.relation("TABLE", replace);
+        }
+        if self.take("VIEW") {
+            return self.relation("VIEW", replace);
+        }
+        if self.take("FUNCTION") {
+            return self.function(replace).map(Statement::Function);
+        }
+        if self.take("INDEX") {
+            // Tables over the trace are searched without; those made by statements are small.
+            return Ok(Statement::Nothing);
+        }
+        let kind = self.peek().map_or("", |token| token.text);
+        Err(format!(
+            "CREATE PERFETTO {kind} is not supported; TABLE, VIEW and FUNCTION are"
+        ))
+    }
+
+    fn relation(&mut self, kind: &str, replace: bool) -> Result<Statement, String> {
+        let name = quoted(&self.name(kind)?);
+        if self.peek().is_some_and(|token| token.text == "(") {
+            self.typed_names()?;
+        }
+        self.expect("AS")?;
+        let mut statements = Vec::new();
+        if replace {
+            statements.push(format!("DROP {kind} IF EXISTS {name}"));
+        }
+        statements.push(format!("CREATE {kind} {name} AS {}", self.rest()));
+        Ok(Statement::Create(statements))
+    }
+
+    fn function(&mut self, replace: bool) -> Result<Function, String> {
+        let name = self.name("function")?;
+        let args = self.typed_names()?.into_iter().map(|(name, _)| name);
+        let args: Vec<String> = args.collect();
+        self.expect("RETURNS")?;
+        let columns = if self.take("TABLE") {
+            Some(self.typed_names()?)
+        } else {
+            self.type_name()?;
+            None
+        };
+        self.expect("AS")?;
+        Ok(Function {
+            replace,
+            name,
+            args,
+            columns,
+            body: self.rest(),
+        })
+    }
+
+    /// Reads `(name TYPE, …)`.
+    fn typed_names(&mut self) -> Result<Vec<(String, Kind)>, String> {
+        self.expect("(")?;
+        let mut names = Vec::new();
+        while !self.take(")") {
+            if !names.is_empty() {
+                self.expect(",")?;
+            }
+            let name = self.name("column or argument")?;
+            names.push((name, self.type_name()?));
+        }
+        Ok(names)
+    }
+
+    /// Reads `TYPE` or `TYPE(table.column)`.
+    fn type_name(&mut self) -> Result<Kind, String> {
+        let name = self.name("type")?;
+        if self.take("(") {
+            while !self.take(")") {
+                if self.peek().is_none() {
+                    return Err(String::from("expected )"));
+                }
+                self.at += 1;
+            }
+        }
+        Ok(match name.to_ascii_uppercase().as_str() {
+            "STRING" | "BYTES" => Kind::Text,
+            "DOUBLE" | "FLOAT" => Kind::Double,
+            "BOOL" => Kind::Bool,
+            _ => Kind::Long,
+        })
+    }
+}
+
+/// Quotes a name.
+pub(super) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_end_at_semicolons_outside_of_quotes_and_comments() {
+        let text = "select ';' as \"a;b\"; -- one; two\n\n;/* ; */ select 2 -- end";
+        let parts: Vec<&str> = split(text).into_iter().map(|(_, part)| part).collect();
+        assert_eq!(parts, ["select ';' as \"a;b\"", "select 2"]);
+        assert_eq!(split("select 'it''s;'").len(), 1);
+        assert_eq!(split(" ; -- nothing"), []);
+        assert_eq!(split("select 'open; "), [(0, "select 'open; ")]);
+    }
+
+    #[test]
+    fn modules_have_dotted_names() {
+        assert_eq!(
+            parse("include perfetto module slices . with_context"),
+            Ok(Statement::Include("slices.with_context".into()))
+        );
+        assert!(parse("INCLUDE PERFETTO MODULE").is_err());
+    }
+
+    #[test]
+    fn tables_drop_their_column_list() {
+        let sql = "CREATE OR REPLACE PERFETTO TABLE t(id ID(slice.id), -- why\n name STRING) AS SELECT 1";
+        assert_eq!(
+            parse(sql),
+            Ok(Statement::Create(vec![
+                "DROP TABLE IF EXISTS \"t\"".into(),
+                "CREATE TABLE \"t\" AS SELECT 1".into(),
+            ]))
+        );
+        assert_eq!(
+            parse("create table t as select 1"),
+            Ok(Statement::Plain("create table t as select 1".into()))
+        );
+    }
+
+    #[test]
+    fn functions_have_arguments_and_a_result() {
+        let sql = "CREATE PERFETTO FUNCTION f(a JOINID(slice.id), b STRING) \
+                   RETURNS TABLE(x DOUBLE, y STRING) AS SELECT $a, $b";
+        assert_eq!(
+            parse(sql),
+            Ok(Statement::Function(Function {
+                replace: false,
+                name: "f".into(),
+                args: vec!["a".into(), "b".into()],
+                columns: Some(vec![("x".into(), Kind::Double), ("y".into(), Kind::Text)]),
+                body: "SELECT $a, $b".into(),
+            }))
+        );
+        assert!(parse("create perfetto function f(a LONG as select 1").is_err());
+        assert!(parse("create perfetto macro m() returns Expr as 1").is_err());
+    }
+}
