@@ -1,10 +1,75 @@
 //! `perfetty query`: SQL on a trace.
+//!
+//! Rows are printed as SQLite returns them, so that a large result needs no
+//! memory; only the table for people measures its columns first, on the rows
+//! that it shows. How rows are written is in `format`.
 
-use super::Exit;
+mod format;
+
+use std::io::Read as _;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use anyhow::Context as _;
+
 use super::args::QueryArgs;
 use super::out::Out;
+use super::{Exit, Usage, load};
+use crate::base::time::Dur;
+use crate::sql::session::{Limits, SqlError, SqlSession};
 
 /// Runs the command.
-pub fn run(args: &QueryArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &QueryArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let sql = text(args)?;
+    let trace = load::trace(&args.input)?;
+    let limits = Limits {
+        time: args.timeout.map(|limit| (limit, now as fn() -> Dur)),
+        ..Limits::default()
+    };
+    let mut session = SqlSession::new(trace, limits)?;
+    let mut printer = format::Printer::new(args.format, out);
+    let result = session.run(&sql, &mut printer);
+    let printed = printer.finish();
+    let last_rows = printer.last_rows();
+    match result {
+        Ok(()) => {}
+        Err(SqlError::Output { source }) => return Err(source).context("cannot print the rows"),
+        Err(error) => return Err(Usage(error.to_string()).into()),
+    }
+    printed
+        .and_then(|()| out.finish())
+        .context("cannot print the rows")?;
+    if args.fail_empty && last_rows == 0 {
+        return Ok(Exit::No);
+    }
+    Ok(Exit::Done)
+}
+
+/// Returns the statements: from the command line, a file or standard input.
+fn text(args: &QueryArgs) -> anyhow::Result<String> {
+    if let Some(sql) = &args.sql {
+        return Ok(sql.clone());
+    }
+    let Some(path) = &args.file else {
+        return Ok(String::new());
+    };
+    if path.as_os_str() == "-" {
+        let mut sql = String::new();
+        std::io::stdin()
+            .read_to_string(&mut sql)
+            .context("cannot read the query from standard input")?;
+        return Ok(sql);
+    }
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {path:?}"))
+}
+
+/// Returns the time since the first call.
+fn now() -> Dur {
+    static START: OnceLock<Instant> = OnceLock::new();
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the time limit of a command that prints is measured here"
+    )]
+    let elapsed = START.get_or_init(Instant::now).elapsed();
+    Dur::from_ns(i64::try_from(elapsed.as_nanos()).unwrap_or(i64::MAX))
 }

@@ -1,1 +1,389 @@
-//! Completion of SQL. Replaced below.
+//! Completion of SQL: which tables, columns, functions and modules may stand at the caret.
+//!
+//! Pure: a text, a caret and the names go in, words come out. It reads tokens, not
+//! grammar, so that it also helps in the middle of an unfinished statement.
+
+use super::schema::{TableDef, ViewDef};
+use super::statement::{Token, TokenKind, tokens};
+use super::{functions, modules, tables};
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ItemKind {
+    /// A column of a table of the statement.
+    Column,
+    /// A table, view or table-valued function.
+    Table,
+    /// A module.
+    Module,
+    /// A function.
+    Function,
+    /// A keyword.
+    Keyword,
+}
+
+/// A word that may stand at the caret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The word.
+    pub text: String,
+    /// What it is.
+    pub kind: ItemKind,
+    /// What it means, in a few words.
+    pub doc: String,
+}
+
+/// What can stand for the word before the caret.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// Where the word starts; it ends at the caret.
+    pub start: usize,
+    /// The candidates, best first.
+    pub items: Vec<Item>,
+}
+
+/// How many words are offered.
+const MAX_ITEMS: usize = 100;
+
+const KEYWORDS: &[&str] = &[
+    "SELECT",
+    "FROM",
+    "WHERE",
+    "JOIN",
+    "LEFT JOIN",
+    "USING",
+    "ON",
+    "GROUP BY",
+    "ORDER BY",
+    "LIMIT",
+    "HAVING",
+    "DISTINCT",
+    "AS",
+    "AND",
+    "OR",
+    "NOT",
+    "IN",
+    "IS NULL",
+    "IS NOT NULL",
+    "BETWEEN",
+    "LIKE",
+    "GLOB",
+    "REGEXP",
+    "CASE",
+    "WHEN",
+    "THEN",
+    "ELSE",
+    "END",
+    "WITH",
+    "RECURSIVE",
+    "UNION",
+    "UNION ALL",
+    "EXCEPT",
+    "INTERSECT",
+    "EXISTS",
+    "CAST",
+    "OVER",
+    "PARTITION BY",
+    "ASC",
+    "DESC",
+    "INCLUDE PERFETTO MODULE",
+    "CREATE PERFETTO TABLE",
+    "CREATE PERFETTO VIEW",
+    "CREATE PERFETTO FUNCTION",
+];
+
+/// Keywords after which a table follows.
+const BEFORE_TABLE: &[&str] = &["FROM", "JOIN", "INTO", "UPDATE"];
+
+/// Returns what may stand for the word before the caret. Nothing inside quotes.
+pub fn complete(text: &str, caret: usize) -> Completion {
+    let caret = floor_boundary(text, caret);
+    let (before, _) = text.split_at(caret);
+    let tokens = tokens(text);
+    if let Some(token) = tokens.iter().find(|t| t.start < caret && caret <= t.end())
+        && token.kind == TokenKind::Quoted
+    {
+        return Completion {
+            start: caret,
+            items: Vec::new(),
+        };
+    }
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut start = before.trim_end_matches(is_word).len();
+    let earlier: Vec<&Token<'_>> = tokens.iter().filter(|token| token.end() <= start).collect();
+    let mut items = if let Some(path) = module_path(before) {
+        start = path;
+        module_items()
+    } else if let Some(owner) = owner_of(&earlier, start) {
+        column_items(&columns_of(&tokens, owner))
+    } else if let Some(token) = earlier.last()
+        && follows_table(&earlier, token)
+    {
+        table_items()
+    } else {
+        expression_items(&tokens)
+    };
+    let prefix = before.get(start..).unwrap_or_default().to_lowercase();
+    items.retain(|item| {
+        let word = item.text.to_lowercase();
+        word.starts_with(&prefix) && (word != prefix)
+    });
+    items.truncate(MAX_ITEMS);
+    Completion { start, items }
+}
+
+fn floor_boundary(text: &str, caret: usize) -> usize {
+    let mut caret = caret.min(text.len());
+    while !text.is_char_boundary(caret) {
+        caret -= 1;
+    }
+    caret
+}
+
+/// Returns where the name of a module starts, if one is being typed.
+fn module_path(before: &str) -> Option<usize> {
+    let start = before
+        .trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
+        .len();
+    let head = before.get(..start)?.trim_end().to_uppercase();
+    head.ends_with("PERFETTO MODULE").then_some(start)
+}
+
+/// Returns the name before a dot that stands right before the word.
+fn owner_of<'a>(earlier: &[&Token<'a>], start: usize) -> Option<&'a str> {
+    let [.., owner, dot] = earlier else {
+        return None;
+    };
+    (dot.text == "." && dot.end() == start && owner.kind == TokenKind::Word).then_some(owner.text)
+}
+
+/// Returns whether a table follows: after FROM or JOIN, and after a comma in their list.
+fn follows_table(earlier: &[&Token<'_>], last: &Token<'_>) -> bool {
+    let is_before = |text: &str| {
+        BEFORE_TABLE
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(text))
+    };
+    if is_before(last.text) {
+        return true;
+    }
+    if last.text != "," {
+        return false;
+    }
+    earlier
+        .iter()
+        .rev()
+        .find(|token| is_keyword(token.text))
+        .is_some_and(|token| is_before(token.text))
+}
+
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS
+        .iter()
+        .flat_map(|keyword| keyword.split(' '))
+        .any(|keyword| keyword.eq_ignore_ascii_case(word))
+}
+
+/// Returns the names of the columns of a table, view or alias.
+fn columns_of(tokens: &[Token<'_>], owner: &str) -> Vec<&'static str> {
+    let aliased = mentioned(tokens)
+        .into_iter()
+        .find(|(_, alias)| alias.is_some_and(|alias| alias.eq_ignore_ascii_case(owner)))
+        .map(|(table, _)| table);
+    columns(aliased.unwrap_or(owner))
+}
+
+/// Returns the tables that a text mentions, each with its alias.
+fn mentioned<'a>(tokens: &[Token<'a>]) -> Vec<(&'a str, Option<&'a str>)> {
+    let mut found = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        if token.kind != TokenKind::Word || columns(token.text).is_empty() {
+            continue;
+        }
+        let mut next = tokens[index + 1..].iter();
+        let mut alias = next.next();
+        if alias.is_some_and(|token| token.text.eq_ignore_ascii_case("AS")) {
+            alias = next.next();
+        }
+        let alias = alias
+            .filter(|token| token.kind == TokenKind::Word && !is_keyword(token.text))
+            .map(|token| token.text);
+        found.push((token.text, alias));
+    }
+    found
+}
+
+/// Returns the names of the columns of a table or view.
+fn columns(table: &str) -> Vec<&'static str> {
+    let lower = table.to_ascii_lowercase();
+    let name = match lower.as_str() {
+        "slices" | "instant" => "slice",
+        "counters" => "counter",
+        "sched_slice" => "sched",
+        other => other,
+    };
+    if let Some(def) = all_tables().into_iter().find(|def| def.name == name) {
+        let mut columns: Vec<&'static str> = def.visible().map(|column| column.name).collect();
+        if lower == "counters" {
+            columns.extend(["name", "unit"]);
+        }
+        return columns;
+    }
+    MODULE_VIEWS
+        .iter()
+        .find(|(view, _)| *view == name)
+        .map(|(_, columns)| columns.split(' ').collect())
+        .unwrap_or_default()
+}
+
+/// Views of modules with their columns.
+const MODULE_VIEWS: &[(&str, &str)] = &[
+    (
+        "thread_slice",
+        "id ts dur category name track_id track_name thread_name utid tid is_main_thread \
+         process_name upid pid depth parent_id arg_set_id thread_ts thread_dur",
+    ),
+    (
+        "process_slice",
+        "id ts dur category name track_id track_name process_name upid pid depth parent_id \
+         arg_set_id thread_ts thread_dur",
+    ),
+    (
+        "thread_or_process_slice",
+        "id ts dur category name track_id track_name thread_name utid tid is_main_thread \
+         process_name upid pid depth parent_id arg_set_id thread_ts thread_dur",
+    ),
+];
+
+fn all_tables() -> Vec<&'static TableDef> {
+    tables::definitions()
+}
+
+fn all_views() -> &'static [ViewDef] {
+    tables::VIEWS
+}
+
+fn item(text: &str, kind: ItemKind, doc: &str) -> Item {
+    Item {
+        text: text.to_owned(),
+        kind,
+        doc: doc.to_owned(),
+    }
+}
+
+fn column_items(columns: &[&str]) -> Vec<Item> {
+    columns
+        .iter()
+        .map(|name| item(name, ItemKind::Column, ""))
+        .collect()
+}
+
+fn table_items() -> Vec<Item> {
+    let mut items: Vec<Item> = all_tables()
+        .iter()
+        .map(|def| item(def.name, ItemKind::Table, def.doc))
+        .collect();
+    items.extend(
+        all_views()
+            .iter()
+            .map(|view| item(view.name, ItemKind::Table, view.doc)),
+    );
+    items.extend(
+        MODULE_VIEWS
+            .iter()
+            .map(|(name, _)| item(name, ItemKind::Table, "Needs slices.with_context.")),
+    );
+    items
+}
+
+fn module_items() -> Vec<Item> {
+    modules::MODULES
+        .iter()
+        .map(|module| item(module.name, ItemKind::Module, module.doc))
+        .collect()
+}
+
+/// Columns of the tables that the text mentions come first, then functions and keywords.
+fn expression_items(tokens: &[Token<'_>]) -> Vec<Item> {
+    let mut names: Vec<&str> = Vec::new();
+    for (table, _) in mentioned(tokens) {
+        for column in columns(table) {
+            if !names.contains(&column) {
+                names.push(column);
+            }
+        }
+    }
+    let mut items = column_items(&names);
+    let mut last = "";
+    for function in functions::definitions() {
+        if function.name() != last {
+            items.push(item(function.name(), ItemKind::Function, function.usage));
+        }
+        last = function.name();
+    }
+    items.extend(
+        KEYWORDS
+            .iter()
+            .map(|word| item(word, ItemKind::Keyword, "")),
+    );
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Completes at the `|`.
+    fn words(text: &str) -> Vec<String> {
+        let caret = text.find('|').unwrap();
+        let completion = complete(&text.replace('|', ""), caret);
+        completion.items.into_iter().map(|item| item.text).collect()
+    }
+
+    #[test]
+    fn tables_follow_from_join_and_commas() {
+        assert_eq!(words("select * from thread_t|"), ["thread_track"]);
+        assert_eq!(words("select * from slice join flo|"), ["flow"]);
+        assert_eq!(
+            words("select * from slice s, actual_|"),
+            ["actual_frame_timeline_slice"]
+        );
+        assert!(words("select * from |").contains(&"process".to_owned()));
+    }
+
+    #[test]
+    fn columns_of_mentioned_tables_come_first() {
+        assert_eq!(words("select track_i| from slice")[0], "track_id");
+        assert_eq!(words("select tid| from thread"), Vec::<String>::new());
+        assert_eq!(words("select thread_d| from slice"), ["thread_dur"]);
+    }
+
+    #[test]
+    fn an_alias_leads_to_its_table() {
+        assert_eq!(
+            words("select s.na| from slice s join track t on t.id = s.track_id"),
+            ["name"]
+        );
+        assert_eq!(
+            words("select t.type, t.par| from slice as s join track as t"),
+            ["parent_id"]
+        );
+        assert_eq!(words("select thread.is_m| from thread"), ["is_main_thread"]);
+    }
+
+    #[test]
+    fn modules_are_completed_with_their_dots() {
+        let text = "INCLUDE PERFETTO MODULE slices.w";
+        let completion = complete(text, text.len());
+        assert_eq!(completion.start, "INCLUDE PERFETTO MODULE ".len());
+        assert_eq!(completion.items[0].text, "slices.with_context");
+    }
+
+    #[test]
+    fn nothing_is_offered_inside_quotes_and_carets_may_be_anywhere() {
+        assert_eq!(words("select 'na|'"), Vec::<String>::new());
+        assert_eq!(complete("é", 1).start, 0);
+        assert!(words("|").contains(&"SELECT".to_owned()));
+        assert!(complete("select", 99).items.is_empty());
+    }
+}

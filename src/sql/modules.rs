@@ -40,7 +40,11 @@ pub(super) const MODULES: &[Module] = &[
         "View `slice_with_stack_id`, functions `ancestor_slice_by_stack` and `descendant_slice_by_stack`.",
         include_str!("../../assets/sql/slices_stack.sql"),
     ),
-    of_sql("time.conversion", "Functions `time_from_…` and `time_to_…`.", ""),
+    of_sql(
+        "time.conversion",
+        "Functions `time_from_…` and `time_to_…`.",
+        "",
+    ),
     of_sql(
         "android.frames.jank_type",
         "Functions `android_is_sf_jank_type`, `android_is_app_jank_type` and `android_is_missed_frame_type`.",
@@ -57,7 +61,9 @@ pub(super) const MODULES: &[Module] = &[
 /// Returns the modules that a name means; `a.*` means every module below `a`.
 pub(super) fn find(name: &str) -> Vec<&'static Module> {
     let name = name.to_ascii_lowercase();
-    let prefix = name.strip_suffix('*').filter(|prefix| prefix.ends_with('.') || prefix.is_empty());
+    let prefix = name
+        .strip_suffix('*')
+        .filter(|prefix| prefix.ends_with('.') || prefix.is_empty());
     MODULES
         .iter()
         .filter(|module| match prefix {

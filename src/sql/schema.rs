@@ -162,7 +162,9 @@ pub struct FunctionDef {
 impl FunctionDef {
     /// Returns the name alone.
     pub fn name(&self) -> &'static str {
-        self.usage.split_once('(').map_or(self.usage, |(name, _)| name)
+        self.usage
+            .split_once('(')
+            .map_or(self.usage, |(name, _)| name)
     }
 }
 

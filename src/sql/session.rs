@@ -202,7 +202,10 @@ impl RowSink for Collect {
             self.result.truncated = true;
             return Ok(false);
         }
-        let row: Vec<SqlValue> = values.iter().map(|&value| SqlValue::copied(value)).collect();
+        let row: Vec<SqlValue> = values
+            .iter()
+            .map(|&value| SqlValue::copied(value))
+            .collect();
         self.bytes += row.iter().map(SqlValue::size).sum::<usize>();
         self.result.rows.push(row);
         Ok(true)
@@ -504,10 +507,9 @@ fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
             msg.clone(),
             usize::try_from(*offset).ok().map(|offset| start + offset),
         ),
-        rusqlite::Error::SqliteFailure(code, message) => (
-            message.clone().unwrap_or_else(|| code.to_string()),
-            None,
-        ),
+        rusqlite::Error::SqliteFailure(code, message) => {
+            (message.clone().unwrap_or_else(|| code.to_string()), None)
+        }
         other => (other.to_string(), None),
     };
     let (line, column) = match offset {

@@ -239,7 +239,10 @@ impl<'a> Parser<'a> {
     fn include(&mut self) -> Result<Statement, String> {
         self.expect("PERFETTO")?;
         self.expect("MODULE")?;
-        let name: String = self.tokens[self.at..].iter().map(|token| token.text).collect();
+        let name: String = self.tokens[self.at..]
+            .iter()
+            .map(|token| token.text)
+            .collect();
         if name.is_empty() {
             return Err(String::from("expected the name of a module"));
         }
@@ -251,7 +254,10 @@ impl<'a> Parser<'a> {
         if kind.eq_ignore_ascii_case("INDEX") {
             return Ok(Statement::Nothing);
         }
-        Ok(Statement::Create(vec![format!("DROP {kind} {}", self.rest())]))
+        Ok(Statement::Create(vec![format!(
+            "DROP {kind} {}",
+            self.rest()
+        )]))
     }
 
     fn create(&mut self, replace: bool) -> Result<Statement, String> {
@@ -373,7 +379,8 @@ mod tests {
 
     #[test]
     fn tables_drop_their_column_list() {
-        let sql = "CREATE OR REPLACE PERFETTO TABLE t(id ID(slice.id), -- why\n name STRING) AS SELECT 1";
+        let sql =
+            "CREATE OR REPLACE PERFETTO TABLE t(id ID(slice.id), -- why\n name STRING) AS SELECT 1";
         assert_eq!(
             parse(sql),
             Ok(Statement::Create(vec![

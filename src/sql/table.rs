@@ -287,9 +287,6 @@ pub(super) struct DenseTable<T> {
     indexes: Vec<Index>,
     /// For each [`Index::Lookup`], its rows sorted by key and row; NULLs are left out.
     built: Vec<OnceLock<Vec<u32>>>,
-    /// How many rows scans have visited, for tests.
-    #[cfg(test)]
-    pub(super) visited: std::sync::atomic::AtomicU64,
 }
 
 // Bits of a plan's code; the lowest 8 are 1 + the index, 0 for a scan.
@@ -358,8 +355,6 @@ impl<T: Dense> DenseTable<T> {
             data,
             indexes,
             built,
-            #[cfg(test)]
-            visited: std::sync::atomic::AtomicU64::new(0),
         }
     }
 
@@ -439,7 +434,9 @@ impl<T: Dense> DenseTable<T> {
         }
         let column = index.column();
         let start = self.first_row(0, n, |row| self.data.key(row, column) >= Some(bounds.low));
-        let end = self.first_row(start, n, |row| self.data.key(row, column) > Some(bounds.high));
+        let end = self.first_row(start, n, |row| {
+            self.data.key(row, column) > Some(bounds.high)
+        });
         (start, end)
     }
 
@@ -646,8 +643,7 @@ impl<T: Dense> Provider for DenseTable<T> {
         let set = self.rows(code, args);
         let left = set.len();
         #[cfg(test)]
-        self.visited
-            .fetch_add(left as u64, std::sync::atomic::Ordering::Relaxed);
+        tests::VISITED.with(|visited| visited.set(visited.get() + left as u64));
         let mut rows = DenseRows {
             table: self,
             set,
@@ -747,7 +743,13 @@ impl<T: Generator> Provider for GeneratorTable<T> {
         plan.rows = self.0.rows_per_call();
         plan.cost = plan.rows as f64 + 10.0;
         plan.ordered = self.0.is_ordered()
-            && matches!(order, [Order { column: Some(0), descending: false }]);
+            && matches!(
+                order,
+                [Order {
+                    column: Some(0),
+                    descending: false
+                }]
+            );
         Some(plan)
     }
 
@@ -800,5 +802,37 @@ impl Search {
             Self::Text(text) => std::str::from_utf8(text).ok()?.trim().parse().ok(),
             Self::Null | Self::Blob(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    thread_local! {
+        /// How many rows the scans of this thread have visited.
+        pub(in crate::sql) static VISITED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    }
+
+    #[test]
+    fn bounds_narrow_to_what_can_match() {
+        let at = |op, value| {
+            let bounds = Bounds::ALL.narrow(op, &value);
+            (bounds.low, bounds.high)
+        };
+        assert_eq!(at(Op::Gt, Search::Int(5)), (6, i64::MAX));
+        assert_eq!(at(Op::Lt, Search::Int(5)), (i64::MIN, 4));
+        assert_eq!(at(Op::Eq, Search::Real(2.5)), (2, 3));
+        assert_eq!(at(Op::Ge, Search::Real(1e300)), (i64::MAX, i64::MAX));
+        assert!(
+            Bounds::ALL
+                .narrow(Op::Gt, &Search::Int(i64::MAX))
+                .is_empty()
+        );
+        assert!(Bounds::ALL.narrow(Op::Eq, &Search::Null).is_empty());
+        assert_eq!(
+            Bounds::ALL.narrow(Op::Eq, &Search::Text(b"5".to_vec())),
+            Bounds::ALL
+        );
     }
 }

@@ -46,7 +46,11 @@ pub(super) fn register(connection: &Connection, function: Function, depth: &Dept
     let depth = depth.clone();
     if function.columns.is_some() {
         let name = function.name.clone();
-        return vtab::register(connection, &name, Arc::new(TableFunction { function, depth }));
+        return vtab::register(
+            connection,
+            &name,
+            Arc::new(TableFunction { function, depth }),
+        );
     }
     let n_args = function.args.len() as i32;
     let name = function.name.clone();
@@ -70,7 +74,8 @@ fn scalar(connection: &Connection, function: &Function, context: &Context<'_>) -
         bind(&mut statement, name, value)?;
     }
     let mut rows = statement.raw_query();
-    rows.next()?.map_or(Ok(Out::Null), |row| Ok(copy(row.get_ref(0)?)))
+    rows.next()?
+        .map_or(Ok(Out::Null), |row| Ok(copy(row.get_ref(0)?)))
 }
 
 fn copy(value: ValueRef<'_>) -> Out {
@@ -99,11 +104,18 @@ impl Provider for TableFunction {
     fn ddl(&self) -> String {
         let mut columns: Vec<String> = Vec::new();
         for (name, kind) in self.columns() {
-            columns.push(format!("{} {}", super::statement::quoted(name), kind.declared()));
+            columns.push(format!(
+                "{} {}",
+                super::statement::quoted(name),
+                kind.declared()
+            ));
         }
         for name in &self.function.args {
             // An argument may have the name of a column.
-            columns.push(format!("{} HIDDEN", super::statement::quoted(&format!("_arg_{name}"))));
+            columns.push(format!(
+                "{} HIDDEN",
+                super::statement::quoted(&format!("_arg_{name}"))
+            ));
         }
         format!("CREATE TABLE x({})", columns.join(", "))
     }
@@ -149,13 +161,19 @@ impl TableFunction {
             bind(&mut statement, name, out_of(value))?;
         }
         // Columns are matched by name, or by place where the names differ.
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = statement
+            .column_names()
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
         let sources: Vec<usize> = self
             .columns()
             .iter()
             .enumerate()
             .map(|(place, (wanted, _))| {
-                let named = names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+                let named = names
+                    .iter()
+                    .position(|name| name.eq_ignore_ascii_case(wanted));
                 named.unwrap_or(place)
             })
             .collect();

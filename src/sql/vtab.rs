@@ -24,7 +24,11 @@ use rusqlite::{Connection, Error, Result, ffi};
 use super::table::{Cell, Constraint, Op, Order, Provider, Rows, Search};
 
 /// Makes a table, or a table-valued function, available under its name.
-pub(super) fn register(connection: &Connection, name: &str, table: Arc<dyn Provider>) -> Result<()> {
+pub(super) fn register(
+    connection: &Connection,
+    name: &str,
+    table: Arc<dyn Provider>,
+) -> Result<()> {
     const MODULE: &Module<'static, TraceTable> = &Module::eponymous_only_module();
     connection.create_module(name, MODULE, Some(table))
 }

@@ -1,1 +1,131 @@
-use super::*;
+//! Functions, with the values that trace processor gives.
+
+use std::sync::Arc;
+
+use crate::model::builder::TraceBuilder;
+use crate::model::trace::ClockRow;
+use crate::sql::session::{Limits, SqlSession, SqlValue};
+
+fn eval(expression: &str) -> Result<SqlValue, String> {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(crate::model::track::Scope::Global, Some("t"));
+    b.nested_slices(track, &[(1000, 500, "a")]);
+    for (ts, clock_id, clock_value) in [
+        (1000, 6, 1000),
+        (1000, 1, 1_795_166_040_000_001_000),
+        (2000, 1, 1_795_166_040_000_003_000),
+    ] {
+        b.clocks.push(ClockRow {
+            ts,
+            clock_id,
+            clock_value,
+            snapshot_id: 0,
+            machine: 0,
+        });
+    }
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    let result = session.query(&format!("select {expression}"), 1, 1 << 20);
+    let mut rows = result.map_err(|error| error.to_string())?.rows;
+    Ok(rows.remove(0).remove(0))
+}
+
+fn int(expression: &str) -> i64 {
+    match eval(expression) {
+        Ok(SqlValue::Int(value)) => value,
+        other => panic!("{expression}: {other:?}"),
+    }
+}
+
+fn text(expression: &str) -> String {
+    match eval(expression) {
+        Ok(SqlValue::Text(bytes)) => String::from_utf8(bytes.into()).unwrap(),
+        other => panic!("{expression}: {other:?}"),
+    }
+}
+
+fn is_null(expression: &str) -> bool {
+    eval(expression) == Ok(SqlValue::Null)
+}
+
+#[test]
+fn hash_is_that_of_trace_processor() {
+    assert_eq!(int("hash('a', 1)"), -2_387_013_801_523_068_883);
+    assert_eq!(int("hash('ab')"), 620_445_648_566_982_762);
+    assert_eq!(int("hash()"), -3_750_763_034_362_895_579);
+    assert!(eval("hash(1.5)").is_err());
+}
+
+#[test]
+fn strings() {
+    assert_eq!(text("str_split('a;b;c', ';', 2)"), "c");
+    assert_eq!(text("str_split('abc', 'x', 0)"), "abc");
+    assert!(is_null("str_split('abc', 'x', 1)"));
+    assert!(is_null("str_split(null, 'x', 1)"));
+    assert!(eval("str_split('a', '', 0)").is_err());
+    assert!(eval("str_split('a', 'b', -1)").is_err());
+    assert_eq!(text("reverse('abc')"), "cba");
+    assert_eq!(text("base64_encode(x'68656c6c6f')"), "aGVsbG8=");
+    assert_eq!(
+        eval("base64_decode('aGVsbG8=')"),
+        Ok(SqlValue::Blob(b"hello"[..].into()))
+    );
+    assert_eq!(int("unhex('0xff')"), 255);
+    assert_eq!(int("glob('a*', 'abc')"), 1);
+}
+
+#[test]
+fn regular_expressions() {
+    assert_eq!(int("'xabcx' regexp 'a.c'"), 1);
+    assert_eq!(int("'aBc' regexp 'abc'"), 0);
+    assert_eq!(int("regexp('ABC', 'abc', 'i')"), 1);
+    assert_eq!(int("1 regexp '1'"), 1);
+    assert!(is_null("null regexp 'a'"));
+    assert!(eval("'a' regexp '('").is_err());
+    assert_eq!(text("regexp_extract('abc123', '[0-9]+')"), "123");
+    assert_eq!(text("regexp_extract('abc123', '([a-z])1')"), "c");
+    assert_eq!(
+        text("regexp_replace_simple('abcabc', 'b', '$1')"),
+        "a$1ca$1c"
+    );
+}
+
+#[test]
+fn times() {
+    assert_eq!(int("time_to_ms(1999999)"), 1);
+    assert_eq!(int("time_from_s(3)"), 3_000_000_000);
+    assert_eq!(text("to_timecode(1234567890123)"), "00:20:34 567 890 123");
+    assert_eq!(int("to_realtime(1500)"), 1_795_166_040_000_001_500);
+    assert_eq!(int("to_realtime(500)"), 1_795_166_040_000_000_500);
+    assert_eq!(int("to_realtime(2001)"), 1_795_166_040_000_003_001);
+    assert!(is_null("to_monotonic(1)"));
+    assert_eq!(text("abs_time_str(1000)"), "2026-11-20T09:14:00.000001000");
+    assert_eq!(int("trace_start()"), 1000);
+    assert_eq!(int("trace_dur()"), 500);
+    assert_eq!(super::time::iso8601(-1), "1969-12-31T23:59:59.999999999");
+    assert_eq!(
+        super::time::iso8601(951_782_400_000_000_000),
+        "2000-02-29T00:00:00.000000000"
+    );
+}
+
+#[test]
+fn jank_types() {
+    assert_eq!(
+        int("android_is_app_jank_type('Prediction Error, App Deadline Missed')"),
+        1
+    );
+    assert_eq!(int("android_is_sf_jank_type('App Deadline Missed')"), 0);
+    assert_eq!(int("android_is_missed_frame_type('Dropped Frame')"), 1);
+    assert_eq!(int("android_is_missed_frame_type('None')"), 0);
+}
+
+#[test]
+fn percentiles() {
+    let over = "from (select 1 as x union all select 2 union all select 4)";
+    assert_eq!(eval(&format!("median(x) {over}")), Ok(SqlValue::Real(2.0)));
+    assert_eq!(
+        eval(&format!("percentile(x, 75) {over}")),
+        Ok(SqlValue::Real(3.0))
+    );
+    assert!(eval(&format!("percentile(x, 101) {over}")).is_err());
+}

@@ -3,9 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regex::bytes::{Regex, RegexBuilder};
+use rusqlite::Result;
 use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
-use rusqlite::Result;
 
 use super::{Out, Pure, bytes, integer, wrong};
 use crate::sql::schema::FunctionDef;
@@ -25,27 +25,97 @@ const fn pure(
 
 /// The functions.
 pub(super) const FUNCTIONS: &[Pure] = &[
-    pure("hash(value, …)", "A 64-bit hash (FNV-1a) of integers and strings.", -1, hash),
-    pure("str_split(text, separator, n)", "The nth part of a text, from 0; NULL if there are fewer.", 3, str_split),
-    pure("regexp(pattern, text)", "Whether a regular expression matches somewhere; also `text REGEXP pattern`.", 2, regexp),
-    pure("regexp(pattern, text, flags)", "The same; the flag `i` ignores case.", 3, regexp),
-    pure("regexp_extract(text, pattern)", "The first match: its first group if it has one.", 2, regexp_extract),
-    pure("regexp_replace_simple(text, pattern, replacement)", "The text with every match replaced.", 3, regexp_replace),
+    pure(
+        "hash(value, …)",
+        "A 64-bit hash (FNV-1a) of integers and strings.",
+        -1,
+        hash,
+    ),
+    pure(
+        "str_split(text, separator, n)",
+        "The nth part of a text, from 0; NULL if there are fewer.",
+        3,
+        str_split,
+    ),
+    pure(
+        "regexp(pattern, text)",
+        "Whether a regular expression matches somewhere; also `text REGEXP pattern`.",
+        2,
+        regexp,
+    ),
+    pure(
+        "regexp(pattern, text, flags)",
+        "The same; the flag `i` ignores case.",
+        3,
+        regexp,
+    ),
+    pure(
+        "regexp_extract(text, pattern)",
+        "The first match: its first group if it has one.",
+        2,
+        regexp_extract,
+    ),
+    pure(
+        "regexp_replace_simple(text, pattern, replacement)",
+        "The text with every match replaced.",
+        3,
+        regexp_replace,
+    ),
     pure("base64_encode(bytes)", "Bytes as base64.", 1, base64_encode),
-    pure("base64_decode(text)", "The bytes of a base64 text; NULL if it is none.", 1, base64_decode),
-    pure("unhex(text)", "A hexadecimal text, with or without 0x, as an integer.", 1, unhex),
+    pure(
+        "base64_decode(text)",
+        "The bytes of a base64 text; NULL if it is none.",
+        1,
+        base64_decode,
+    ),
+    pure(
+        "unhex(text)",
+        "A hexadecimal text, with or without 0x, as an integer.",
+        1,
+        unhex,
+    ),
     pure("reverse(text)", "The text backwards.", 1, reverse),
-    pure("ln(x)", "The natural logarithm; NULL unless x > 0.", 1, |c| positive(c, f64::ln)),
+    pure(
+        "ln(x)",
+        "The natural logarithm; NULL unless x > 0.",
+        1,
+        |c| positive(c, f64::ln),
+    ),
     pure("exp(x)", "e to the power of x.", 1, |c| number(c, f64::exp)),
-    pure("sqrt(x)", "The square root; NULL for negative x.", 1, |c| number(c, f64::sqrt)),
+    pure("sqrt(x)", "The square root; NULL for negative x.", 1, |c| {
+        number(c, f64::sqrt)
+    }),
     pure("power(x, y)", "x to the power of y.", 2, power),
-    pure("ceil(x)", "The next integer above.", 1, |c| number(c, f64::ceil)),
-    pure("floor(x)", "The next integer below.", 1, |c| number(c, f64::floor)),
-    pure("log10(x)", "The logarithm to base 10.", 1, |c| positive(c, f64::log10)),
-    pure("log2(x)", "The logarithm to base 2.", 1, |c| positive(c, f64::log2)),
-    pure("android_is_sf_jank_type(jank_type)", "Whether SurfaceFlinger caused the jank.", 1, |c| jank(c, SF)),
-    pure("android_is_app_jank_type(jank_type)", "Whether the app caused the jank.", 1, |c| jank(c, APP)),
-    pure("android_is_missed_frame_type(jank_type)", "Whether the frame was missed by either, or dropped.", 1, missed),
+    pure("ceil(x)", "The next integer above.", 1, |c| {
+        number(c, f64::ceil)
+    }),
+    pure("floor(x)", "The next integer below.", 1, |c| {
+        number(c, f64::floor)
+    }),
+    pure("log10(x)", "The logarithm to base 10.", 1, |c| {
+        positive(c, f64::log10)
+    }),
+    pure("log2(x)", "The logarithm to base 2.", 1, |c| {
+        positive(c, f64::log2)
+    }),
+    pure(
+        "android_is_sf_jank_type(jank_type)",
+        "Whether SurfaceFlinger caused the jank.",
+        1,
+        |c| jank(c, SF),
+    ),
+    pure(
+        "android_is_app_jank_type(jank_type)",
+        "Whether the app caused the jank.",
+        1,
+        |c| jank(c, APP),
+    ),
+    pure(
+        "android_is_missed_frame_type(jank_type)",
+        "Whether the frame was missed by either, or dropped.",
+        1,
+        missed,
+    ),
 ];
 
 /// The aggregates.
@@ -63,21 +133,23 @@ pub(super) const AGGREGATES: &[FunctionDef] = &[
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
+/// Returns the FNV-1a hash of the parts, one after the other.
+pub(super) fn fnv<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+    parts.into_iter().flatten().fold(FNV_OFFSET, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+    })
+}
+
 fn hash(context: &Context<'_>) -> Result<Out> {
-    let mut hash = FNV_OFFSET;
-    let mut add = |bytes: &[u8]| {
-        for &byte in bytes {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
-        }
-    };
+    let mut bytes = Vec::new();
     for index in 0..context.len() {
         match context.get_raw(index) {
-            ValueRef::Integer(value) => add(&value.to_le_bytes()),
-            ValueRef::Text(text) => add(text),
+            ValueRef::Integer(value) => bytes.extend(value.to_le_bytes()),
+            ValueRef::Text(text) => bytes.extend(text),
             _ => return Err(wrong("hash: only integers and strings can be hashed")),
         }
     }
-    Ok(Out::Int(hash as i64))
+    Ok(Out::Int(fnv([&bytes[..]]) as i64))
 }
 
 fn str_split(context: &Context<'_>) -> Result<Out> {
@@ -85,7 +157,9 @@ fn str_split(context: &Context<'_>) -> Result<Out> {
         return Err(wrong("str_split: delimiter must be a non-empty string"));
     };
     let Some(n) = integer(context, 2)?.and_then(|n| usize::try_from(n).ok()) else {
-        return Err(wrong("str_split: field number must be a non-negative integer"));
+        return Err(wrong(
+            "str_split: field number must be a non-negative integer",
+        ));
     };
     let Some(mut rest) = bytes(context, 0)? else {
         return Ok(Out::Null);
@@ -101,24 +175,34 @@ fn str_split(context: &Context<'_>) -> Result<Out> {
 }
 
 /// Compiles a pattern once a statement.
-fn compile(context: &Context<'_>, index: usize, flags: Option<usize>) -> Result<std::sync::Arc<Regex>> {
+fn compile(
+    context: &Context<'_>,
+    index: usize,
+    flags: Option<usize>,
+) -> Result<std::sync::Arc<Regex>> {
     let ignore_case = match flags {
         None => false,
         Some(flags) => {
             let flags = bytes(context, flags)?.unwrap_or_default();
             if let Some(flag) = flags.iter().find(|flag| !b"ic".contains(flag)) {
-                return Err(wrong(format!("regexp: unknown flag {:?}", char::from(*flag))));
+                return Err(wrong(format!(
+                    "regexp: unknown flag {:?}",
+                    char::from(*flag)
+                )));
             }
             flags.last() == Some(&b'i')
         }
     };
-    context.get_or_create_aux(index as i32, |pattern| -> Result<_, Box<dyn std::error::Error + Send + Sync>> {
-        let pattern = pattern.as_str()?;
-        Ok(RegexBuilder::new(pattern)
-            .case_insensitive(ignore_case)
-            .size_limit(1 << 20)
-            .build()?)
-    })
+    context.get_or_create_aux(
+        index as i32,
+        |pattern| -> Result<_, Box<dyn std::error::Error + Send + Sync>> {
+            let pattern = pattern.as_str()?;
+            Ok(RegexBuilder::new(pattern)
+                .case_insensitive(ignore_case)
+                .size_limit(1 << 20)
+                .build()?)
+        },
+    )
 }
 
 /// Returns a number or a text as the text that a pattern is matched with.
@@ -227,7 +311,11 @@ fn power(context: &Context<'_>) -> Result<Out> {
         return Ok(Out::Null);
     };
     let value = x.powf(y);
-    Ok(if value.is_nan() { Out::Null } else { Out::Real(value) })
+    Ok(if value.is_nan() {
+        Out::Null
+    } else {
+        Out::Real(value)
+    })
 }
 
 const SF: &[&str] = &[

@@ -27,21 +27,55 @@ const DAY: i64 = 24 * HOUR;
 
 /// The functions.
 pub(super) const FUNCTIONS: &[Pure] = &[
-    pure("time_from_ns(n)", "Nanoseconds as nanoseconds.", |c| from(c, 1)),
-    pure("time_from_us(n)", "Microseconds as nanoseconds.", |c| from(c, US)),
-    pure("time_from_ms(n)", "Milliseconds as nanoseconds.", |c| from(c, MS)),
+    pure("time_from_ns(n)", "Nanoseconds as nanoseconds.", |c| {
+        from(c, 1)
+    }),
+    pure("time_from_us(n)", "Microseconds as nanoseconds.", |c| {
+        from(c, US)
+    }),
+    pure("time_from_ms(n)", "Milliseconds as nanoseconds.", |c| {
+        from(c, MS)
+    }),
     pure("time_from_s(n)", "Seconds as nanoseconds.", |c| from(c, S)),
-    pure("time_from_min(n)", "Minutes as nanoseconds.", |c| from(c, MIN)),
-    pure("time_from_hours(n)", "Hours as nanoseconds.", |c| from(c, HOUR)),
-    pure("time_from_days(n)", "Days as nanoseconds.", |c| from(c, DAY)),
-    pure("time_to_ns(ns)", "Nanoseconds as nanoseconds.", |c| to(c, 1)),
-    pure("time_to_us(ns)", "Nanoseconds as whole microseconds.", |c| to(c, US)),
-    pure("time_to_ms(ns)", "Nanoseconds as whole milliseconds.", |c| to(c, MS)),
-    pure("time_to_s(ns)", "Nanoseconds as whole seconds.", |c| to(c, S)),
-    pure("time_to_min(ns)", "Nanoseconds as whole minutes.", |c| to(c, MIN)),
-    pure("time_to_hours(ns)", "Nanoseconds as whole hours.", |c| to(c, HOUR)),
-    pure("time_to_days(ns)", "Nanoseconds as whole days.", |c| to(c, DAY)),
-    pure("to_timecode(ts)", "A time as `HH:MM:SS mmm uuu nnn`.", timecode),
+    pure("time_from_min(n)", "Minutes as nanoseconds.", |c| {
+        from(c, MIN)
+    }),
+    pure("time_from_hours(n)", "Hours as nanoseconds.", |c| {
+        from(c, HOUR)
+    }),
+    pure("time_from_days(n)", "Days as nanoseconds.", |c| {
+        from(c, DAY)
+    }),
+    pure("time_to_ns(ns)", "Nanoseconds as nanoseconds.", |c| {
+        to(c, 1)
+    }),
+    pure(
+        "time_to_us(ns)",
+        "Nanoseconds as whole microseconds.",
+        |c| to(c, US),
+    ),
+    pure(
+        "time_to_ms(ns)",
+        "Nanoseconds as whole milliseconds.",
+        |c| to(c, MS),
+    ),
+    pure("time_to_s(ns)", "Nanoseconds as whole seconds.", |c| {
+        to(c, S)
+    }),
+    pure("time_to_min(ns)", "Nanoseconds as whole minutes.", |c| {
+        to(c, MIN)
+    }),
+    pure("time_to_hours(ns)", "Nanoseconds as whole hours.", |c| {
+        to(c, HOUR)
+    }),
+    pure("time_to_days(ns)", "Nanoseconds as whole days.", |c| {
+        to(c, DAY)
+    }),
+    pure(
+        "to_timecode(ts)",
+        "A time as `HH:MM:SS mmm uuu nnn`.",
+        timecode,
+    ),
 ];
 
 fn from(context: &Context<'_>, unit: i64) -> Result<Out> {

@@ -3,8 +3,10 @@
 use rusqlite::Result;
 use rusqlite::functions::Context;
 
+use super::text::fnv;
 use super::time::iso8601;
 use super::{OfTrace, Out, bytes, integer};
+use crate::base::intern::StrId;
 use crate::model::args::ArgValue;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
@@ -26,14 +28,54 @@ const fn of_trace(
 
 /// The functions.
 pub(super) const FUNCTIONS: &[OfTrace] = &[
-    of_trace("extract_arg(arg_set_id, key)", "The value of one argument; NULL if there is none.", 2, extract_arg),
-    of_trace("slice_is_ancestor(ancestor, descendant)", "Whether one slice encloses another; NULL if an id is none.", 2, is_ancestor),
-    of_trace("trace_start()", "Time of the first row.", 0, |shared, _| Ok(Out::Int(shared.trace.bounds.start().ns()))),
-    of_trace("trace_end()", "When the last row ends.", 0, |shared, _| Ok(Out::Int(shared.trace.bounds.end().ns()))),
-    of_trace("trace_dur()", "The time between the two.", 0, |shared, _| Ok(Out::Int(shared.trace.bounds.dur().ns()))),
-    of_trace("to_realtime(ts)", "A time of the trace as nanoseconds since 1970; NULL if the trace does not say.", 1, |shared, c| on_clock(shared, c, REALTIME)),
-    of_trace("to_monotonic(ts)", "A time of the trace on the monotonic clock; NULL if the trace does not say.", 1, |shared, c| on_clock(shared, c, MONOTONIC)),
-    of_trace("abs_time_str(ts)", "A time of the trace as an ISO 8601 text in UTC.", 1, abs_time_str),
+    of_trace(
+        "extract_arg(arg_set_id, key)",
+        "The value of one argument; NULL if there is none.",
+        2,
+        extract_arg,
+    ),
+    of_trace(
+        "slice_is_ancestor(ancestor, descendant)",
+        "Whether one slice encloses another; NULL if an id is none.",
+        2,
+        is_ancestor,
+    ),
+    of_trace(
+        "_slice_stack_id(slice_id)",
+        "A hash of the names and categories of a slice and all that enclose it.",
+        1,
+        stack_id,
+    ),
+    of_trace("trace_start()", "Time of the first row.", 0, |shared, _| {
+        Ok(Out::Int(shared.trace.bounds.start().ns()))
+    }),
+    of_trace("trace_end()", "When the last row ends.", 0, |shared, _| {
+        Ok(Out::Int(shared.trace.bounds.end().ns()))
+    }),
+    of_trace(
+        "trace_dur()",
+        "The time between the two.",
+        0,
+        |shared, _| Ok(Out::Int(shared.trace.bounds.dur().ns())),
+    ),
+    of_trace(
+        "to_realtime(ts)",
+        "A time of the trace as nanoseconds since 1970; NULL if the trace does not say.",
+        1,
+        |shared, c| on_clock(shared, c, REALTIME),
+    ),
+    of_trace(
+        "to_monotonic(ts)",
+        "A time of the trace on the monotonic clock; NULL if the trace does not say.",
+        1,
+        |shared, c| on_clock(shared, c, MONOTONIC),
+    ),
+    of_trace(
+        "abs_time_str(ts)",
+        "A time of the trace as an ISO 8601 text in UTC.",
+        1,
+        abs_time_str,
+    ),
 ];
 
 const REALTIME: u32 = 1;
@@ -75,6 +117,25 @@ fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
         && (slices.dur(above).is_none() || end(above) >= end(below))
 }
 
+/// Hashes category and name of every slice of the stack, then the hashes from the outermost on.
+fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+    let trace = &shared.trace;
+    let Some(slice) = integer(context, 0)?.and_then(|id| trace.sql_ids().slice(id)) else {
+        return Ok(Out::Null);
+    };
+    let text = |id: Option<StrId>| id.map_or(&b""[..], |id| trace.bytes(id));
+    let stack = std::iter::successors(Some(slice), |&id| trace.slices.parent(id));
+    let mut hashes: Vec<String> = stack
+        .map(|id| {
+            let label = trace.slices.label(id);
+            let parts = [text(label.category), b"|", text(label.name)];
+            (fnv(parts) as i64).to_string()
+        })
+        .collect();
+    hashes.reverse();
+    Ok(Out::Int(fnv([hashes.join("|").as_bytes()]) as i64))
+}
+
 /// Returns a time of the trace on another clock, by the last snapshot before it that has both.
 fn convert(trace: &Trace, ts: i64, clock: u32) -> Option<i64> {
     let mut readings = trace
@@ -87,7 +148,11 @@ fn convert(trace: &Trace, ts: i64, clock: u32) -> Option<i64> {
         .max_by_key(|row| row.ts)
         .filter(|row| first.ts > ts || row.ts >= first.ts)
         .unwrap_or(first);
-    Some(nearest.clock_value.saturating_add(ts.saturating_sub(nearest.ts)))
+    Some(
+        nearest
+            .clock_value
+            .saturating_add(ts.saturating_sub(nearest.ts)),
+    )
 }
 
 fn on_clock(shared: &Shared, context: &Context<'_>, clock: u32) -> Result<Out> {

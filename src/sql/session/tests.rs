@@ -1,1 +1,461 @@
+//! SQL over traces built in memory: rows, plans, statements, limits.
+
 use super::*;
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::builder::TraceBuilder;
+use crate::model::slice::{Label, SliceRow};
+use crate::model::track::{Scope, TrackData};
+use crate::sql::table::tests::VISITED;
+
+const HUGE: usize = 1 << 30;
+
+/// Two threads with nested slices, a counter, a flow and arguments.
+fn trace() -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(100, "app");
+    let main = b.thread(app, 100, "main");
+    let worker = b.thread(app, 101, "worker");
+    let main_track = b.slice_track(Scope::Thread(main), None);
+    let worker_track = b.slice_track(Scope::Thread(worker), None);
+    let states = b.slice_track(Scope::Process(app), Some("phase"));
+    b.tracks.get_mut(states).data = TrackData::States;
+    let ids = b.nested_slices(
+        main_track,
+        &[
+            (10, 100, "outer"),
+            (20, 30, "inner"),
+            (30, 5, "leaf"),
+            (60, 10, "inner"),
+            (200, -1, "open"),
+        ],
+    );
+    let key = b.str("debug.n");
+    let answer = b.str("debug.text");
+    let text = b.str("hello");
+    let set = b.arg_sets.add(&[
+        StoredArg {
+            flat_key: key,
+            key,
+            value: StoredValue::Int(42),
+        },
+        StoredArg {
+            flat_key: answer,
+            key: answer,
+            value: StoredValue::Str(Some(text)),
+        },
+    ]);
+    let name = Some(b.str("with args"));
+    let label = b.labels.intern(Label {
+        name,
+        category: None,
+    });
+    let row = SliceRow::new(40, Some(1), label, EventPos::stored(set.unwrap()));
+    b.slices.push_track(worker_track, &[vec![row]]);
+    let reached = crate::model::ids::SliceId::from_index(b.slices.len() - 1);
+    b.flow(ids[0], reached, 7);
+    b.nested_slices(states, &[(15, 10, "starting"), (25, 100, "running")]);
+    b.counter_track(
+        Scope::Process(app),
+        "mem",
+        "bytes",
+        &[(12, 1.0), (50, 2.5), (90, 4.0)],
+    );
+    Arc::new(b.finish())
+}
+
+fn session() -> SqlSession {
+    SqlSession::new(trace(), Limits::default()).unwrap()
+}
+
+/// Runs a query and returns its rows, cells separated by commas.
+fn rows(session: &mut SqlSession, sql: &str) -> Vec<String> {
+    let result = session
+        .query(sql, HUGE, HUGE)
+        .unwrap_or_else(|e| panic!("{sql}: {e}"));
+    let cell = |value: &SqlValue| match value {
+        SqlValue::Null => String::from("-"),
+        SqlValue::Int(value) => value.to_string(),
+        SqlValue::Real(value) => format!("{value:?}"),
+        SqlValue::Text(bytes) | SqlValue::Blob(bytes) => String::from_utf8_lossy(bytes).into(),
+    };
+    let line = |row: &Vec<SqlValue>| row.iter().map(cell).collect::<Vec<_>>().join(",");
+    result.rows.iter().map(line).collect()
+}
+
+fn error(sql: &str) -> String {
+    session().query(sql, HUGE, HUGE).unwrap_err().to_string()
+}
+
+#[test]
+fn slices_come_by_time_with_their_parents() {
+    let sql = "select id, ts, dur, track_id, name, depth, parent_id, slice_id from slice";
+    assert_eq!(
+        rows(&mut session(), sql),
+        [
+            "0,10,100,0,outer,0,-,0",
+            "1,20,30,0,inner,1,0,1",
+            "2,30,5,0,leaf,2,1,2",
+            "3,40,1,1,with args,0,-,3",
+            "4,60,10,0,inner,1,0,4",
+            "5,200,-1,0,open,0,-,5",
+        ]
+    );
+    let last = "select id from slice order by id desc limit 2";
+    assert_eq!(rows(&mut session(), last), ["5", "4"]);
+}
+
+#[test]
+fn searches_give_the_rows_that_a_scan_gives() {
+    let mut session = session();
+    let conditions = [
+        "id = 2",
+        "id >= 1 and id < 4",
+        "id in (4, 1)",
+        "ts > 20",
+        "ts between 20 and 60",
+        "ts < 20.5",
+        "ts = 30.0",
+        "ts > '25'",
+        "track_id = 0",
+        "track_id = 0 and ts > 20 and ts <= 60",
+        "track_id = 99",
+        "track_id = -1",
+        "parent_id = 0",
+        "parent_id = 77",
+        "name = 'inner'",
+        "name = 'absent'",
+        "name = 5",
+        "name = 'INNER' collate nocase",
+        "arg_set_id = 0",
+        "id = null",
+        "id = 9223372036854775807",
+        "ts > 9223372036854775807",
+        "slice_id = '3'",
+        "id = 2.5",
+    ];
+    for condition in conditions {
+        // A unary plus keeps SQLite from searching.
+        let scanned = condition
+            .replace("id ", "+id ")
+            .replace("ts ", "+ts ")
+            .replace("name ", "+name ");
+        let scanned = scanned
+            .replace("track_+id", "+track_id")
+            .replace("parent_+id", "+parent_id")
+            .replace("arg_set_+id", "+arg_set_id")
+            .replace("slice_+id", "+slice_id");
+        let searched = rows(
+            &mut session,
+            &format!("select id from slice where {condition}"),
+        );
+        let scanned = rows(
+            &mut session,
+            &format!("select id from slice where {scanned}"),
+        );
+        assert_eq!(searched, scanned, "{condition}");
+    }
+}
+
+#[test]
+fn a_search_visits_only_the_rows_it_returns() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    for thread in 0..10 {
+        let utid = b.thread(app, 10 + thread, "t");
+        let track = b.slice_track(Scope::Thread(utid), None);
+        let slices: Vec<(i64, i64, &str)> =
+            (0..1000).map(|n| (n * 100 + thread, 50, "s")).collect();
+        b.nested_slices(track, &slices);
+    }
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    let mut visited = |sql: &str| {
+        let before = VISITED.with(std::cell::Cell::get);
+        let n = rows(&mut session, sql).len();
+        (n, VISITED.with(std::cell::Cell::get) - before)
+    };
+    let join = "from slice s join thread_track tt on tt.id = s.track_id join thread t using (utid) \
+                left join process p using (upid) where s.ts between 5000 and 5999";
+    let (n, seen) = visited(&format!("select s.id, t.tid, p.pid {join}"));
+    assert_eq!(n, 100);
+    assert!(seen <= 420, "{seen} rows visited for {n}");
+    let (n, seen) =
+        visited("select id from slice where track_id = 3 and ts >= 50000 and ts < 51000");
+    assert_eq!((n, seen), (10, 10));
+    let (n, seen) = visited("select id from slice where id between 17 and 20");
+    assert_eq!((n, seen), (4, 4));
+    let (n, seen) = visited(
+        "select s.id from thread t join thread_track tt using (utid) \
+                             join slice s on s.track_id = tt.id where t.tid = 12 and s.ts < 1000",
+    );
+    assert_eq!(n, 10);
+    assert!(seen <= 20, "{seen} rows visited for {n}");
+}
+
+#[test]
+fn arguments_are_joined_and_extracted() {
+    let mut session = session();
+    let sql = "select s.name, a.key, a.value_type, a.int_value, a.string_value, a.display_value \
+               from slice s join args a on a.arg_set_id = s.arg_set_id";
+    let expected = [
+        "with args,debug.n,int,42,-,42",
+        "with args,debug.text,string,-,hello,hello",
+    ];
+    assert_eq!(rows(&mut session, sql), expected);
+    let scan = "select key, id = (select id from args b where b.id = a.id) from args a";
+    assert_eq!(rows(&mut session, scan), ["debug.n,1", "debug.text,1"]);
+    let extract = "select extract_arg(arg_set_id, 'debug.n'), extract_arg(arg_set_id, 'debug.text'), \
+                   extract_arg(arg_set_id, 'no'), extract_arg(null, 'debug.n') from slice where id = 3";
+    assert_eq!(rows(&mut session, extract), ["42,hello,-,-"]);
+}
+
+#[test]
+fn counters_come_by_time() {
+    let mut session = session();
+    let sql = "select c.ts, c.value, c.name, c.unit from counters c";
+    assert_eq!(
+        rows(&mut session, sql),
+        ["12,1.0,mem,bytes", "50,2.5,mem,bytes", "90,4.0,mem,bytes"]
+    );
+    let sql = "select p.pid, t.name, c.value from process p join process_counter_track t using (upid) \
+               join counter c on c.track_id = t.id where c.ts > 40 and c.ts < 60";
+    assert_eq!(rows(&mut session, sql), ["100,mem,2.5"]);
+}
+
+#[test]
+fn states_are_a_table_of_their_own() {
+    let mut session = session();
+    assert_eq!(
+        rows(
+            &mut session,
+            "select s.id, s.ts, s.dur, s.value, t.name, p.pid from state s \
+             join process_state_track t on t.id = s.track_id join process p using (upid)"
+        ),
+        ["0,15,10,starting,phase,100", "1,25,100,running,phase,100"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select count(*) from slice where name = 'starting'"
+        ),
+        ["0"]
+    );
+}
+
+#[test]
+fn relatives_and_flows_are_followed() {
+    let mut session = session();
+    assert_eq!(
+        rows(&mut session, "select id, name from ancestor_slice(2)"),
+        ["0,outer", "1,inner"]
+    );
+    assert_eq!(
+        rows(&mut session, "select id from descendant_slice(0)"),
+        ["1", "2", "4"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select s.id, a.id from slice s join ancestor_slice(s.id) a order by 1, 2"
+        ),
+        ["1,0", "2,0", "2,1", "4,0"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select slice_out, slice_in, trace_id from flow"
+        ),
+        ["0,3,7"]
+    );
+    assert_eq!(
+        rows(&mut session, "select slice_in from following_flow(0)"),
+        ["3"]
+    );
+    assert_eq!(
+        rows(&mut session, "select slice_in from following_flow(2)"),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        rows(&mut session, "select slice_out from preceding_flow(3)"),
+        ["0"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select slice_out from directly_connected_flow(3)"
+        ),
+        ["0"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select slice_is_ancestor(0, 2), slice_is_ancestor(2, 0), slice_is_ancestor(0, 99)"
+        ),
+        ["1,0,-"]
+    );
+    assert!(error("select * from following_flow(99)").contains("not the id of a slice"));
+    assert!(error("select * from ancestor_slice").contains("needs 1 arguments"));
+}
+
+#[test]
+fn modules_are_included_once_and_unknown_ones_refused() {
+    let mut session = session();
+    let sql = "INCLUDE PERFETTO MODULE slices.with_context; INCLUDE PERFETTO MODULE slices.*; \
+               select name, tid, pid, thread_name, process_name from thread_slice where dur > 50";
+    assert_eq!(rows(&mut session, sql), ["outer,100,100,main,app"]);
+    assert_eq!(
+        error("INCLUDE PERFETTO MODULE wattson.everything"),
+        "module not provided: wattson.everything"
+    );
+    let stack = "INCLUDE PERFETTO MODULE slices.stack; \
+                 select a.name from slice_with_stack_id s join ancestor_slice_by_stack(s.stack_id) a \
+                 where s.id = 2";
+    assert_eq!(rows(&mut session, stack), ["outer", "inner", "leaf"]);
+    let same = "select count(distinct stack_id) from slice_with_stack_id where name = 'inner'";
+    assert_eq!(rows(&mut session, same), ["1"]);
+    let groups = "INCLUDE PERFETTO MODULE viz.summary.track_event; \
+                  select name, order_id, has_data from _track_event_tracks_ordered_groups where is_counter";
+    assert_eq!(rows(&mut session, groups), ["mem,1,1"]);
+}
+
+#[test]
+fn perfetto_statements_create_tables_views_and_functions() {
+    let mut session = session();
+    let sql = "CREATE PERFETTO TABLE long(id LONG, dur LONG) AS select id, dur from slice where dur > 20; \
+               CREATE OR REPLACE PERFETTO VIEW names AS select name from long join slice using (id); \
+               CREATE PERFETTO FUNCTION twice(x LONG) RETURNS LONG AS SELECT $x * 2; \
+               CREATE PERFETTO FUNCTION inside(x LONG) RETURNS TABLE(name STRING, ts LONG) AS \
+               SELECT ts, name FROM descendant_slice($x); \
+               select name, twice(21), twice((select count(*) from long)) from names";
+    assert_eq!(rows(&mut session, sql), ["outer,42,4", "inner,42,4"]);
+    assert_eq!(
+        rows(&mut session, "select name, ts from inside(0)"),
+        ["inner,20", "leaf,30", "inner,60"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select s.id, i.name from slice s join inside(s.id) i where s.depth = 1"
+        ),
+        ["1,leaf"]
+    );
+    let again = session.query(
+        "CREATE PERFETTO FUNCTION twice(y LONG) RETURNS LONG AS SELECT 1",
+        1,
+        1,
+    );
+    assert!(again.unwrap_err().to_string().contains("exists already"));
+    let replaced = "CREATE OR REPLACE PERFETTO FUNCTION twice(y LONG) RETURNS LONG AS SELECT $y + $y + 1; \
+                    select twice(1)";
+    assert_eq!(rows(&mut session, replaced), ["3"]);
+}
+
+#[test]
+fn a_function_that_calls_itself_for_ever_ends_with_an_error() {
+    let sql = "CREATE PERFETTO FUNCTION f(x LONG) RETURNS LONG AS SELECT $x; \
+               CREATE OR REPLACE PERFETTO FUNCTION f(x LONG) RETURNS LONG AS SELECT f($x); select f(1)";
+    assert!(error(sql).contains("too deeply"));
+}
+
+#[test]
+fn nothing_outside_of_the_session_can_be_reached() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("x.db");
+    let file = file.to_str().unwrap();
+    for sql in [
+        format!("ATTACH '{file}' AS x"),
+        format!("VACUUM INTO '{file}'"),
+        "select load_extension('x')".to_owned(),
+        "PRAGMA hard_heap_limit = 0".to_owned(),
+        "PRAGMA temp_store_directory = '/'".to_owned(),
+        "CREATE VIRTUAL TABLE f USING fts5(x)".to_owned(),
+        "delete from slice".to_owned(),
+        "insert into slice(id) values (1)".to_owned(),
+        "select writefile('x', 'y')".to_owned(),
+    ] {
+        assert!(session().query(&sql, 1, 1).is_err(), "{sql}");
+    }
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn errors_say_where() {
+    assert_eq!(
+        error("select 1;\nselect x\nfrom slice"),
+        "no such column: x (line 2, column 8)"
+    );
+    assert_eq!(
+        error("select 1;\n\n  CREATE PERFETTO MACRO m"),
+        "CREATE PERFETTO MACRO is not supported; TABLE, VIEW and FUNCTION are (line 3, column 3)"
+    );
+    assert!(error("selec 1").contains("syntax error"));
+}
+
+#[test]
+fn results_are_cut_and_say_so() {
+    let result = session().query("select id from slice", 2, HUGE).unwrap();
+    assert_eq!((result.rows.len(), result.truncated), (2, true));
+    let result = session().query("select id from slice", HUGE, 1).unwrap();
+    assert_eq!((result.rows.len(), result.truncated), (1, true));
+    let none = session()
+        .query("select id from slice where 0", HUGE, HUGE)
+        .unwrap();
+    assert_eq!((none.columns, none.rows.len()), (vec!["id".to_owned()], 0));
+}
+
+const ENDLESS: &str =
+    "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n";
+
+#[test]
+fn a_query_can_be_cancelled_from_another_thread() {
+    let mut session = session();
+    let progress = session.progress();
+    let error = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while progress.steps() < 3 {
+                std::thread::yield_now();
+            }
+            progress.cancel();
+        });
+        session.query(ENDLESS, 1, 1).unwrap_err()
+    });
+    assert!(matches!(error, SqlError::Cancelled), "{error}");
+    assert_eq!(rows(&mut session, "select 1"), ["1"]);
+}
+
+#[test]
+fn a_query_ends_when_its_time_is_over() {
+    use std::sync::atomic::AtomicI64;
+    // A clock that goes on with every look at it.
+    fn now() -> Dur {
+        static NOW: AtomicI64 = AtomicI64::new(0);
+        Dur::from_ns(NOW.fetch_add(1_000_000, Ordering::Relaxed))
+    }
+    let limits = Limits {
+        time: Some((Dur::from_ns(50_000_000), now)),
+        ..Limits::default()
+    };
+    let mut session = SqlSession::new(trace(), limits).unwrap();
+    assert_eq!(
+        session.query(ENDLESS, 1, 1).unwrap_err().to_string(),
+        "stopped after 50 ms"
+    );
+}
+
+#[test]
+fn every_table_can_be_read_whole() {
+    let mut session = session();
+    for def in crate::sql::tables::definitions() {
+        if !def.is_function() {
+            let result = session
+                .query(&format!("select * from {}", def.name), HUGE, HUGE)
+                .unwrap();
+            let names: Vec<&str> = def.visible().map(|column| column.name).collect();
+            assert_eq!(result.columns, names, "{}", def.name);
+        }
+    }
+    for view in VIEWS {
+        session
+            .query(&format!("select * from {}", view.name), HUGE, HUGE)
+            .unwrap();
+    }
+}

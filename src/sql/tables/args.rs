@@ -11,7 +11,6 @@ use std::sync::Arc;
 use rusqlite::Result;
 
 use super::{Named, Shared};
-use crate::base::intern::StrId;
 use crate::model::args::{Arg, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, CounterId, SliceId};
 use crate::model::trace::Trace;
@@ -158,22 +157,6 @@ impl ArgSpace {
             }
         });
         found
-    }
-
-    /// Returns the integer of an argument of a stored set.
-    pub(super) fn stored_int(&self, set: Option<ArgSetId>, key: StrId) -> Option<i64> {
-        use crate::model::args::StoredValue;
-        let arg = self
-            .trace
-            .arg_sets
-            .get(set?)
-            .iter()
-            .find(|arg| arg.key == key)?;
-        match arg.value {
-            StoredValue::Int(value) => Some(value),
-            StoredValue::Uint(value) => Some(value as i64),
-            _ => None,
-        }
     }
 }
 
@@ -378,7 +361,11 @@ fn real_text(value: f64) -> Option<String> {
     let digits = plain.trim_end_matches('0');
     let zero = if digits.ends_with('.') { "0" } else { "" };
     let text = format!("{digits}{zero}");
-    Some(if text == "-0.0" { String::from("0.0") } else { text })
+    Some(if text == "-0.0" {
+        String::from("0.0")
+    } else {
+        text
+    })
 }
 
 #[cfg(test)]
@@ -389,9 +376,28 @@ mod tests {
     fn reals_read_as_sqlite_casts_them() {
         let sqlite = rusqlite::Connection::open_in_memory().unwrap();
         for value in [
-            0.0, -0.0, 1.0, 0.1, 148.5, 1e15, 1e14, 1e16, 123_456_789_012_345.0, 1e-4, 1e-5, 1.5e-7,
-            1e20, -2.25, 1.0 / 3.0, 2e300, -1e-300, f64::INFINITY, 16.666_666_666_666_668, 0.3,
-            999_999_999_999_999.9, 1e100,
+            0.0,
+            -0.0,
+            1.0,
+            0.1,
+            148.5,
+            1e15,
+            1e14,
+            1e16,
+            123_456_789_012_345.0,
+            1e-4,
+            1e-5,
+            1.5e-7,
+            1e20,
+            -2.25,
+            1.0 / 3.0,
+            2e300,
+            -1e-300,
+            f64::INFINITY,
+            16.666_666_666_666_668,
+            0.3,
+            999_999_999_999_999.9,
+            1e100,
         ] {
             let cast: String = sqlite
                 .query_row("select cast(? as text)", [value], |row| row.get(0))

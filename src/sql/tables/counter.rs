@@ -48,7 +48,8 @@ impl Counters {
     fn by_time(&self) -> &ByTime {
         self.by_time.get_or_init(|| {
             let counters = &self.shared.trace.counters;
-            let mut samples: Vec<CounterId> = (0..counters.len()).map(CounterId::from_index).collect();
+            let mut samples: Vec<CounterId> =
+                (0..counters.len()).map(CounterId::from_index).collect();
             samples.sort_by_key(|&sample| counters.ts(sample));
             let mut row_of = vec![0; samples.len()];
             for (row, sample) in samples.iter().enumerate() {

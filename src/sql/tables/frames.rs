@@ -57,14 +57,23 @@ pub(super) static ACTUAL: TableDef = TableDef {
         text("jank_severity_type", "How bad it was."),
         text("prediction_type", "Whether the prediction held."),
         text("jank_tag", "Who is at fault: `Self Jank`, …"),
-        text("jank_tag_experimental", "The same by the experimental rules."),
+        text(
+            "jank_tag_experimental",
+            "The same by the experimental rules.",
+        ),
         double("jank_score", "How bad it was, as a number."),
-        long("latched_unsignaled_count", "Buffers latched before they were ready."),
+        long(
+            "latched_unsignaled_count",
+            "Buffers latched before they were ready.",
+        ),
         long(
             "addressable_unsignaled_latch_count",
             "Those of them that could have been avoided.",
         ),
-        text("latched_fence_state", "The state of the fence when it was latched."),
+        text(
+            "latched_fence_state",
+            "The state of the fence when it was latched.",
+        ),
     ],
 };
 
@@ -143,7 +152,12 @@ fn table(
 
 /// Returns the expected frames.
 pub(super) fn expected(shared: &Arc<Shared>) -> List<FrameRow> {
-    let slices = shared.trace.frames.expected().iter().map(|frame| frame.slice);
+    let slices = shared
+        .trace
+        .frames
+        .expected()
+        .iter()
+        .map(|frame| frame.slice);
     table(shared, &EXPECTED, slices, expected_cell)
 }
 
@@ -183,9 +197,9 @@ fn actual_cell<'a>(shared: &'a Shared, row: &'a FrameRow, _: u32, column: usize)
         21 => Cell::Real(frame.severity_score),
         22 => Cell::int_or_null(frame.latched_unsignaled_count),
         23 => Cell::int_or_null(frame.addressable_unsignaled_latch_count),
-        24 => frame
-            .latched_fence_state
-            .map_or(Cell::Null, |state| literal(jank::latched_fence_state_text(state))),
+        24 => frame.latched_fence_state.map_or(Cell::Null, |state| {
+            literal(jank::latched_fence_state_text(state))
+        }),
         _ => {
             let common = Common {
                 slice: frame.slice,

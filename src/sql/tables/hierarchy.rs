@@ -27,7 +27,10 @@ const COLUMNS: &[Column] = &[
     long("arg_set_id", "Its arguments in `args`."),
     long("thread_ts", "CPU time of the thread at its start."),
     long("thread_dur", "CPU time that the thread took."),
-    long("thread_instruction_count", "Instruction counter at its start."),
+    long(
+        "thread_instruction_count",
+        "Instruction counter at its start.",
+    ),
     long("thread_instruction_delta", "Instructions that it took."),
     argument("slice_id", Kind::Long, "a slice"),
 ];
@@ -99,12 +102,9 @@ impl Generator for Relatives {
         let mut rows: Vec<u32> = match &args[0] {
             Search::Null => Vec::new(),
             value => {
-                let slice = value
-                    .as_int()
-                    .and_then(|id| ids.slice(id))
-                    .ok_or_else(|| {
-                        Error::ModuleError(format!("{}: not the id of a slice", self.def.name))
-                    })?;
+                let slice = value.as_int().and_then(|id| ids.slice(id)).ok_or_else(|| {
+                    Error::ModuleError(format!("{}: not the id of a slice", self.def.name))
+                })?;
                 let found = (self.of)(&self.shared.trace, slice);
                 found.iter().filter_map(|&slice| ids.id(slice)).collect()
             }

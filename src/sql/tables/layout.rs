@@ -17,7 +17,11 @@ pub(super) static LAYOUT: TableDef = TableDef {
     columns: &[
         long("id", "The slice."),
         long("layout_depth", "The row that it is drawn on."),
-        argument("filter_track_ids", Kind::Text, "track ids separated by commas"),
+        argument(
+            "filter_track_ids",
+            Kind::Text,
+            "track ids separated by commas",
+        ),
     ],
 };
 
@@ -64,7 +68,10 @@ impl Generator for SliceLayout {
         })?;
         let ids = self.0.trace.sql_ids();
         let mut rows: Vec<(u32, usize)> = Vec::new();
-        for (depth, slices) in merged_rows(&self.0.trace.slices, &tracks).iter().enumerate() {
+        for (depth, slices) in merged_rows(&self.0.trace.slices, &tracks)
+            .iter()
+            .enumerate()
+        {
             rows.extend(slices.iter().filter_map(|&id| Some((ids.id(id)?, depth))));
         }
         rows.sort_unstable();

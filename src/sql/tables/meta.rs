@@ -25,7 +25,10 @@ static STATS: TableDef = TableDef {
         long("key", "Number of the name."),
         long("idx", "Which of several, such as a buffer."),
         text("severity", "`info`, `notice`, `data_loss` or `error`."),
-        text("source", "`trace` if recorded, `analysis` if found while importing."),
+        text(
+            "source",
+            "`trace` if recorded, `analysis` if found while importing.",
+        ),
         long("value", "How often, or the recorded value."),
         text("description", "What it means."),
         long("machine_id", "The machine; 0 is the host."),
@@ -38,7 +41,10 @@ static METADATA: TableDef = TableDef {
     columns: &[
         long("id", "Unique identifier of the row."),
         text("name", "What is said."),
-        text("key_type", "`single`, or `multi` if the name occurs more than once."),
+        text(
+            "key_type",
+            "`single`, or `multi` if the name occurs more than once.",
+        ),
         long("int_value", "An integer."),
         text("str_value", "A string."),
         long("machine_id", "The machine; 0 is the host."),
@@ -128,8 +134,18 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
     let trace = &shared.trace;
     vec![
         dense(by_id(shared, &STATS, stats(trace), stats_cell)),
-        dense(by_id(shared, &METADATA, indices(trace.metadata.len()), metadata_cell)),
-        dense(by_id(shared, &CLOCKS, indices(trace.clocks.len()), clock_cell)),
+        dense(by_id(
+            shared,
+            &METADATA,
+            indices(trace.metadata.len()),
+            metadata_cell,
+        )),
+        dense(by_id(
+            shared,
+            &CLOCKS,
+            indices(trace.clocks.len()),
+            clock_cell,
+        )),
         dense(by_id(shared, &MACHINE, machines(trace), machine_cell)),
         dense(List {
             indexes: [0, 1, 2]
@@ -141,7 +157,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             ..by_id(shared, &CPU, trace.cpus.clone(), cpu_cell)
         }),
         dense(by_time(shared, &LOGS, indices(trace.logs.len()), log_cell)),
-        dense(by_time(shared, &FTRACE, indices(trace.ftrace.len()), ftrace_cell)),
+        dense(by_time(
+            shared,
+            &FTRACE,
+            indices(trace.ftrace.len()),
+            ftrace_cell,
+        )),
         dense(List {
             shared: Arc::clone(shared),
             def: &BOUNDS,
@@ -307,7 +328,11 @@ fn machine_cell<'a>(shared: &'a Shared, &id: &'a u32, _row: u32, column: usize) 
     // Metadata describes the host.
     let said = |name: &str| {
         let host = id == 0;
-        let entry = shared.trace.metadata.iter().find(|row| host && row.name == name);
+        let entry = shared
+            .trace
+            .metadata
+            .iter()
+            .find(|row| host && row.name == name);
         match entry.map(|row| &row.value) {
             Some(MetadataValue::Int(value)) => Cell::Int(*value),
             Some(MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),

@@ -42,7 +42,10 @@ pub(super) static THREAD: TableDef = TableDef {
         long("start_ts", "When it started, if known."),
         long("end_ts", "When it ended, if known."),
         long("upid", "The process that it belongs to."),
-        boolean("is_main_thread", "Whether it is the main thread of its process."),
+        boolean(
+            "is_main_thread",
+            "Whether it is the main thread of its process.",
+        ),
         boolean("is_idle", "Whether it is the idle thread."),
         long("machine_id", "The machine; 0 is the host."),
         long("arg_set_id", "Its arguments in `args`."),

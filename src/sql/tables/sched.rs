@@ -32,12 +32,18 @@ pub(super) static THREAD_STATE: TableDef = TableDef {
     columns: &[
         long("id", "Unique identifier of the row."),
         long("ts", "When the state began."),
-        long("dur", "For how long it lasted; -1 until the end of the trace."),
+        long(
+            "dur",
+            "For how long it lasted; -1 until the end of the trace.",
+        ),
         long("cpu", "On which CPU, while running."),
         long("utid", "Which thread."),
         text("state", "The state: `Running`, `R`, `S`, `D`, …"),
         long("io_wait", "Whether it waited for IO."),
-        text("blocked_function", "The kernel function that it blocked in."),
+        text(
+            "blocked_function",
+            "The kernel function that it blocked in.",
+        ),
         long("waker_utid", "The thread that woke it."),
         long("waker_id", "The state of the waker when it did."),
         long("irq_context", "Whether it was woken from an interrupt."),
@@ -90,18 +96,19 @@ fn sched_cell<'a>(shared: &'a Shared, id: &'a SchedId, row: u32, column: usize) 
         5 => shared.text(slice.end_state),
         6 => Cell::Int(i64::from(slice.priority)),
         // The sum of the two columns, as the reference has it for an unfinished row.
-        _ => Cell::Int(
-            slice
-                .ts
-                .ns()
-                .saturating_add(slice.dur.map_or(-1, Dur::ns)),
-        ),
+        _ => Cell::Int(slice.ts.ns().saturating_add(slice.dur.map_or(-1, Dur::ns))),
     }
 }
 
 /// Returns the table `thread_state`.
 pub(super) fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
-    let ts: Vec<Ts> = shared.trace.sched.states().iter().map(|row| row.ts).collect();
+    let ts: Vec<Ts> = shared
+        .trace
+        .sched
+        .states()
+        .iter()
+        .map(|row| row.ts)
+        .collect();
     let n_threads = shared.trace.processes.threads.len() as u32;
     let (indexes, within) = indexes(&ts, &[(4, n_threads), (8, n_threads), (9, ts.len() as u32)]);
     List {

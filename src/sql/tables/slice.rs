@@ -23,7 +23,10 @@ pub(super) static SLICE: TableDef = TableDef {
         long("arg_set_id", "Its arguments in `args`."),
         long("thread_ts", "CPU time of the thread at its start."),
         long("thread_dur", "CPU time that the thread took."),
-        long("thread_instruction_count", "Instruction counter at its start."),
+        long(
+            "thread_instruction_count",
+            "Instruction counter at its start.",
+        ),
         long("thread_instruction_delta", "Instructions that it took."),
         text("cat", "The same as `category`."),
         long("slice_id", "The same as `id`."),
@@ -199,7 +202,10 @@ pub(super) static STATE: TableDef = TableDef {
     columns: &[
         long("id", "Unique identifier of the row."),
         long("ts", "When the state began."),
-        long("dur", "For how long it held; -1 until the end of the trace."),
+        long(
+            "dur",
+            "For how long it held; -1 until the end of the trace.",
+        ),
         long("track_id", "The state track."),
         text("value", "The state."),
         long("arg_set_id", "Its arguments in `args`."),

@@ -28,7 +28,10 @@ pub(super) static GROUPS: TableDef = TableDef {
         text("description", "What the writer says it is."),
         text("unit", "The unit of a counter."),
         text("builtin_counter_type", "Which built-in counter it is."),
-        text("y_axis_share_key", "Counters with the same key share their range."),
+        text(
+            "y_axis_share_key",
+            "Counters with the same key share their range.",
+        ),
         boolean("has_data", "Whether it has rows of its own."),
         boolean("has_children", "Whether tracks hang below it."),
         boolean("has_callstacks", "Whether its events carry call stacks."),

@@ -11,9 +11,15 @@ use crate::sql::table::{Cell, Dense, Index};
 
 const ID: Column = long("id", "Unique identifier of the track.");
 const NAME: Column = text("name", "Its name, which may be missing.");
-const TYPE: Column = text("type", "What kind of rows it holds and where they come from.");
+const TYPE: Column = text(
+    "type",
+    "What kind of rows it holds and where they come from.",
+);
 const PARENT: Column = long("parent_id", "The track that it hangs below.");
-const SOURCE: Column = long("source_arg_set_id", "Arguments that say where it comes from.");
+const SOURCE: Column = long(
+    "source_arg_set_id",
+    "Arguments that say where it comes from.",
+);
 const DIMENSIONS: Column = long(
     "dimension_arg_set_id",
     "Arguments that tell it from others of its type.",
@@ -58,27 +64,78 @@ pub(super) static CPU_TRACK: TableDef = def(
 pub(super) static COUNTER_TRACK: TableDef = def(
     "counter_track",
     "Tracks of counter samples.",
-    &[ID, NAME, PARENT, TYPE, DIMENSIONS, SOURCE, MACHINE, UNIT, DESCRIPTION],
+    &[
+        ID,
+        NAME,
+        PARENT,
+        TYPE,
+        DIMENSIONS,
+        SOURCE,
+        MACHINE,
+        UNIT,
+        DESCRIPTION,
+    ],
 );
 pub(super) static PROCESS_COUNTER_TRACK: TableDef = def(
     "process_counter_track",
     "Counters of a process.",
-    &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UNIT, DESCRIPTION, UPID],
+    &[
+        ID,
+        NAME,
+        TYPE,
+        PARENT,
+        SOURCE,
+        MACHINE,
+        UNIT,
+        DESCRIPTION,
+        UPID,
+    ],
 );
 pub(super) static THREAD_COUNTER_TRACK: TableDef = def(
     "thread_counter_track",
     "Counters of a thread.",
-    &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UNIT, DESCRIPTION, UTID],
+    &[
+        ID,
+        NAME,
+        TYPE,
+        PARENT,
+        SOURCE,
+        MACHINE,
+        UNIT,
+        DESCRIPTION,
+        UTID,
+    ],
 );
 pub(super) static CPU_COUNTER_TRACK: TableDef = def(
     "cpu_counter_track",
     "Counters of a CPU.",
-    &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UNIT, DESCRIPTION, CPU],
+    &[
+        ID,
+        NAME,
+        TYPE,
+        PARENT,
+        SOURCE,
+        MACHINE,
+        UNIT,
+        DESCRIPTION,
+        CPU,
+    ],
 );
 pub(super) static GPU_COUNTER_TRACK: TableDef = def(
     "gpu_counter_track",
     "Counters of a GPU.",
-    &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UNIT, DESCRIPTION, UGPU, GPU],
+    &[
+        ID,
+        NAME,
+        TYPE,
+        PARENT,
+        SOURCE,
+        MACHINE,
+        UNIT,
+        DESCRIPTION,
+        UGPU,
+        GPU,
+    ],
 );
 pub(super) static STATE_TRACK: TableDef = def(
     "state_track",
@@ -157,7 +214,11 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Tracks> {
         Tracks {
             shared: Arc::clone(shared),
             def,
-            fields: def.columns.iter().map(|column| field(column.name)).collect(),
+            fields: def
+                .columns
+                .iter()
+                .map(|column| field(column.name))
+                .collect(),
             complete: rows.len() == shared.trace.tracks.len(),
             rows,
         }
@@ -165,18 +226,30 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Tracks> {
     vec![
         table(&TRACK, |_| true),
         table(&THREAD_TRACK, |t| is(t, TrackData::Slices) && is_thread(t)),
-        table(&PROCESS_TRACK, |t| is(t, TrackData::Slices) && is_process(t)),
+        table(&PROCESS_TRACK, |t| {
+            is(t, TrackData::Slices) && is_process(t)
+        }),
         table(&CPU_TRACK, |t| is(t, TrackData::Slices) && is_cpu(t)),
         table(&COUNTER_TRACK, |t| is(t, TrackData::Counter)),
-        table(&PROCESS_COUNTER_TRACK, |t| is(t, TrackData::Counter) && is_process(t)),
-        table(&THREAD_COUNTER_TRACK, |t| is(t, TrackData::Counter) && is_thread(t)),
-        table(&CPU_COUNTER_TRACK, |t| is(t, TrackData::Counter) && is_cpu(t)),
+        table(&PROCESS_COUNTER_TRACK, |t| {
+            is(t, TrackData::Counter) && is_process(t)
+        }),
+        table(&THREAD_COUNTER_TRACK, |t| {
+            is(t, TrackData::Counter) && is_thread(t)
+        }),
+        table(&CPU_COUNTER_TRACK, |t| {
+            is(t, TrackData::Counter) && is_cpu(t)
+        }),
         table(&GPU_COUNTER_TRACK, |t| {
             is(t, TrackData::Counter) && matches!(t.scope, Scope::Gpu(_))
         }),
         table(&STATE_TRACK, |t| is(t, TrackData::States)),
-        table(&PROCESS_STATE_TRACK, |t| is(t, TrackData::States) && is_process(t)),
-        table(&THREAD_STATE_TRACK, |t| is(t, TrackData::States) && is_thread(t)),
+        table(&PROCESS_STATE_TRACK, |t| {
+            is(t, TrackData::States) && is_process(t)
+        }),
+        table(&THREAD_STATE_TRACK, |t| {
+            is(t, TrackData::States) && is_thread(t)
+        }),
     ]
 }
 

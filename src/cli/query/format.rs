@@ -1,0 +1,362 @@
+//! How rows of SQL are written: a table for people, and formats for programs.
+//!
+//! Formats for programs hand out the bytes of the trace as they are; on a
+//! terminal they are cleaned, as everything is.
+
+use std::borrow::Cow;
+use std::io::{Result, Write};
+
+use rusqlite::types::ValueRef;
+
+use crate::cli::args::QueryFormat;
+use crate::cli::out::Out;
+use crate::sql::session::RowSink;
+use crate::view::text::{clean_bytes, fit_end, pad_left, pad_right, width};
+
+/// Rows that the table for people measures before it prints the first one.
+const MEASURED: usize = 2000;
+
+/// The widest column of the table for people on a terminal.
+const MAX_WIDTH: usize = 80;
+
+/// Doubles of `tp` are cut here, as in the buffer of the program that it stands in for.
+const TP_REAL_LEN: usize = 255;
+
+/// Writes results in one format.
+pub(super) struct Printer<'a> {
+    format: QueryFormat,
+    out: &'a mut Out,
+    terminal: bool,
+    columns: Vec<String>,
+    results: usize,
+    rows: u64,
+    /// Rows of a table that are not printed yet: cells, and whether they are numbers.
+    pending: Vec<Vec<(String, bool)>>,
+    widths: Vec<usize>,
+}
+
+impl<'a> Printer<'a> {
+    /// Returns a printer that has printed nothing.
+    pub(super) fn new(format: QueryFormat, out: &'a mut Out) -> Self {
+        let terminal = out.is_terminal();
+        Self {
+            format,
+            out,
+            terminal,
+            columns: Vec::new(),
+            results: 0,
+            rows: 0,
+            pending: Vec::new(),
+            widths: Vec::new(),
+        }
+    }
+
+    /// Returns how many rows the last result had.
+    pub(super) const fn last_rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Prints what a failed statement left behind.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        self.print_pending()
+    }
+
+    fn text<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        if self.terminal {
+            match clean_bytes(bytes) {
+                Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+                Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+            }
+        } else {
+            Cow::Borrowed(bytes)
+        }
+    }
+
+    fn tp_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                self.out.write_all(b",")?;
+            }
+            match value {
+                ValueRef::Null => self.out.write_all(b"\"[NULL]\"")?,
+                ValueRef::Integer(value) => write!(self.out, "{value}")?,
+                ValueRef::Real(value) => self.out.write_all(tp_real(*value).as_bytes())?,
+                ValueRef::Text(bytes) => {
+                    let text = self.text(bytes);
+                    self.out.write_all(b"\"")?;
+                    self.out.write_all(&text)?;
+                    self.out.write_all(b"\"")?;
+                }
+                ValueRef::Blob(_) => self.out.write_all(b"\"<raw bytes>\"")?,
+            }
+        }
+        self.out.write_all(b"\n")
+    }
+
+    fn separated_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
+        let tabs = self.format == QueryFormat::Tsv;
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                self.out.write_all(if tabs { b"\t" } else { b"," })?;
+            }
+            let bytes = plain(value);
+            let text = self.text(&bytes);
+            let is_text = matches!(value, ValueRef::Text(_));
+            let field = if tabs {
+                tsv_field(&text)
+            } else {
+                csv_field(&text, is_text)
+            };
+            self.out.write_all(&field)?;
+        }
+        self.out.write_all(if tabs { b"\n" } else { b"\r\n" })
+    }
+
+    fn json_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
+        self.out.write_all(b"{")?;
+        for (index, value) in values.iter().enumerate() {
+            if index > 0 {
+                self.out.write_all(b",")?;
+            }
+            serde_json::to_writer(&mut *self.out, &self.columns[index])?;
+            self.out.write_all(b":")?;
+            match value {
+                ValueRef::Null => self.out.write_all(b"null")?,
+                ValueRef::Integer(value) => write!(self.out, "{value}")?,
+                // JSON has no infinity: serde writes null.
+                ValueRef::Real(value) => serde_json::to_writer(&mut *self.out, value)?,
+                ValueRef::Text(bytes) => {
+                    let text = self.text(bytes);
+                    let text = String::from_utf8_lossy(&text);
+                    serde_json::to_writer(&mut *self.out, &text)?;
+                }
+                ValueRef::Blob(bytes) => serde_json::to_writer(&mut *self.out, &hex(bytes))?,
+            }
+        }
+        self.out.write_all(b"}")
+    }
+
+    fn table_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
+        let row: Vec<(String, bool)> = values
+            .iter()
+            .map(|value| {
+                let is_number = matches!(value, ValueRef::Integer(_) | ValueRef::Real(_));
+                let text = match value {
+                    ValueRef::Null => Cow::Borrowed("NULL"),
+                    value => Cow::Owned(clean_bytes(&plain(value)).into_owned()),
+                };
+                let text = if self.terminal {
+                    fit_end(&text, MAX_WIDTH).into_owned()
+                } else {
+                    text.into_owned()
+                };
+                (text, is_number)
+            })
+            .collect();
+        if self.widths.is_empty() {
+            self.pending.push(row);
+            if self.pending.len() >= MEASURED {
+                self.print_pending()?;
+            }
+            return Ok(());
+        }
+        self.print_row(&row)
+    }
+
+    /// Prints the head of a table and the rows that were measured.
+    fn print_pending(&mut self) -> Result<()> {
+        if self.format != QueryFormat::Table || !self.widths.is_empty() || self.columns.is_empty() {
+            return Ok(());
+        }
+        self.widths = self.columns.iter().map(|name| width(name)).collect();
+        for row in &self.pending {
+            for ((cell, _), widest) in row.iter().zip(&mut self.widths) {
+                *widest = (*widest).max(width(cell));
+            }
+        }
+        let head: Vec<(String, bool)> = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(index, name)| {
+                let numbers = self.pending.first().is_some_and(|row| row[index].1);
+                (name.clone(), numbers)
+            })
+            .collect();
+        self.print_row(&head)?;
+        let rule: Vec<String> = self.widths.iter().map(|&width| "─".repeat(width)).collect();
+        writeln!(self.out, "{}", rule.join("  "))?;
+        for row in std::mem::take(&mut self.pending) {
+            self.print_row(&row)?;
+        }
+        Ok(())
+    }
+
+    fn print_row(&mut self, row: &[(String, bool)]) -> Result<()> {
+        let mut line = String::new();
+        for (index, (cell, is_number)) in row.iter().enumerate() {
+            if index > 0 {
+                line.push_str("  ");
+            }
+            let room = self.widths[index].max(width(cell));
+            if *is_number {
+                line.push_str(&pad_left(cell, room));
+            } else {
+                line.push_str(&pad_right(cell, room));
+            }
+        }
+        writeln!(self.out, "{}", line.trim_end())
+    }
+}
+
+impl RowSink for Printer<'_> {
+    fn begin(&mut self, columns: &[String]) -> Result<()> {
+        if self.results > 0 && !matches!(self.format, QueryFormat::Json | QueryFormat::Ndjson) {
+            self.out.write_all(if self.format == QueryFormat::Csv {
+                b"\r\n"
+            } else {
+                b"\n"
+            })?;
+        }
+        self.results += 1;
+        self.rows = 0;
+        self.widths.clear();
+        self.pending.clear();
+        self.columns = match self.format {
+            QueryFormat::Json | QueryFormat::Ndjson => distinct(columns),
+            QueryFormat::Table => columns
+                .iter()
+                .map(|name| clean_bytes(name.as_bytes()).into_owned())
+                .collect(),
+            _ => columns.to_vec(),
+        };
+        match self.format {
+            QueryFormat::Tp | QueryFormat::Csv | QueryFormat::Tsv => {
+                let names: Vec<ValueRef<'_>> = columns
+                    .iter()
+                    .map(|name| ValueRef::Text(name.as_bytes()))
+                    .collect();
+                if self.format == QueryFormat::Tp {
+                    self.tp_row(&names)
+                } else {
+                    self.separated_row(&names)
+                }
+            }
+            QueryFormat::Json => self.out.write_all(b"["),
+            QueryFormat::Ndjson | QueryFormat::Table => Ok(()),
+        }
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> Result<bool> {
+        match self.format {
+            QueryFormat::Tp => self.tp_row(values)?,
+            QueryFormat::Csv | QueryFormat::Tsv => self.separated_row(values)?,
+            QueryFormat::Json => {
+                let before: &[u8] = if self.rows == 0 { b"\n" } else { b",\n" };
+                self.out.write_all(before)?;
+                self.json_row(values)?;
+            }
+            QueryFormat::Ndjson => {
+                self.json_row(values)?;
+                self.out.write_all(b"\n")?;
+            }
+            QueryFormat::Table => self.table_row(values)?,
+        }
+        self.rows += 1;
+        Ok(!self.out.is_broken())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        match self.format {
+            QueryFormat::Json if self.rows == 0 => self.out.write_all(b"]\n"),
+            QueryFormat::Json => self.out.write_all(b"\n]\n"),
+            QueryFormat::Table => self.print_pending(),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns a double as C's `%f`, cut as trace processor cuts it.
+fn tp_real(value: f64) -> String {
+    if value.is_nan() {
+        return String::from("nan");
+    }
+    let mut text = format!("{value:.6}");
+    text.truncate(TP_REAL_LEN);
+    text
+}
+
+/// Returns a value without quotes; NULL is empty.
+fn plain<'a>(value: &ValueRef<'a>) -> Cow<'a, [u8]> {
+    match *value {
+        ValueRef::Null => Cow::Borrowed(b""),
+        ValueRef::Integer(value) => Cow::Owned(value.to_string().into_bytes()),
+        ValueRef::Real(value) => Cow::Owned(format!("{value:?}").into_bytes()),
+        ValueRef::Text(bytes) => Cow::Borrowed(bytes),
+        ValueRef::Blob(bytes) => Cow::Owned(hex(bytes).into_bytes()),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        // Writing to a String cannot fail.
+        _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// Quotes a field of RFC 4180 where it must be. Empty text is quoted to tell it from NULL.
+fn csv_field(text: &[u8], is_text: bool) -> Cow<'_, [u8]> {
+    let special = |byte: &u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
+    if !text.iter().any(special) && !(is_text && text.is_empty()) {
+        return Cow::Borrowed(text);
+    }
+    let mut field = vec![b'"'];
+    for &byte in text {
+        if byte == b'"' {
+            field.push(b'"');
+        }
+        field.push(byte);
+    }
+    field.push(b'"');
+    Cow::Owned(field)
+}
+
+/// Escapes what would end a field or a line.
+fn tsv_field(text: &[u8]) -> Cow<'_, [u8]> {
+    let special = |byte: &u8| matches!(byte, b'\t' | b'\r' | b'\n' | b'\\');
+    if !text.iter().any(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut field = Vec::with_capacity(text.len() + 8);
+    for &byte in text {
+        match byte {
+            b'\t' => field.extend(b"\\t"),
+            b'\r' => field.extend(b"\\r"),
+            b'\n' => field.extend(b"\\n"),
+            b'\\' => field.extend(b"\\\\"),
+            byte => field.push(byte),
+        }
+    }
+    Cow::Owned(field)
+}
+
+/// Makes names distinct, as keys of an object have to be.
+fn distinct(columns: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(columns.len());
+    for column in columns {
+        let mut name = column.clone();
+        let mut n = 1;
+        while names.contains(&name) {
+            n += 1;
+            name = format!("{column}_{n}");
+        }
+        names.push(name);
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests;
