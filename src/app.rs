@@ -4,11 +4,14 @@
 //! a [`keymap`] before it and scenes after it; it needs no terminal. What it
 //! cannot do itself it asks for by [`effect`]s.
 
+pub mod background;
 pub mod command;
 pub mod config;
 pub mod edit;
 pub mod effect;
 pub mod hints;
+pub mod event;
+pub mod export;
 pub mod history;
 pub mod jobs;
 pub mod key;
@@ -16,10 +19,13 @@ pub mod keymap;
 pub mod layer;
 pub mod link;
 pub mod lists;
+pub mod loader;
 pub mod log;
+pub mod motion;
 pub mod look;
 pub mod remap;
 pub mod resolve;
+pub mod run;
 pub mod selector;
 pub mod session;
 pub mod state;

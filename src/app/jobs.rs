@@ -101,6 +101,21 @@ impl Job {
         }
     }
 
+    /// Returns the outcome that says that it could not be done.
+    pub fn failed(&self, error: &str) -> Outcome {
+        match self {
+            Self::Search { serial, .. } => Outcome::SearchFailed {
+                serial: *serial,
+                error: error.into(),
+            },
+            Self::Sql { text, serial } => Outcome::Rows {
+                serial: *serial,
+                text: text.clone(),
+                result: Err(error.into()),
+            },
+        }
+    }
+
     /// Does it. `tell` gets what is known on the way; the end is returned, or nothing if it was
     /// cancelled.
     pub fn run(

@@ -5,7 +5,9 @@ use std::path::Path;
 use super::args::{GlobalArgs, InfoArgs, InputArgs, TextFormat, ViewArgs, ViewFlags};
 use super::out::Out;
 use super::{Exit, Usage, info, load};
+use crate::app;
 use crate::app::config::{ColorChoice, Config, Slow};
+use crate::app::effect::QuitReason;
 use crate::app::key::Key;
 use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
@@ -24,8 +26,19 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
         let format = TextFormat::Text;
         return info::run(&InfoArgs { input, format }, out);
     }
-    let _ = (load::bytes, global);
-    anyhow::bail!("not yet")
+    let (request, keys) = request(&args.flags)?;
+    let (path, how) = (args.trace.clone(), args.load.clone());
+    let reason = app::run::run(app::run::Options {
+        open: Box::new(move || load::bytes(path.as_deref(), &how)),
+        name: trace_name(args.trace.as_deref()),
+        config: config(global),
+        request,
+        keys,
+    })?;
+    Ok(match reason {
+        QuitReason::Asked => Exit::Done,
+        QuitReason::Interrupted => Exit::Interrupted,
+    })
 }
 
 /// Returns the configuration with the flags over it.

@@ -1,0 +1,70 @@
+//! Runs jobs on background threads: one slot for each kind.
+//!
+//! A new job cancels the running one of its kind. A job that panics becomes a
+//! message; it only holds immutable data.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hashbrown::HashMap;
+use tokio::sync::mpsc;
+
+use super::jobs::{Job, Outcome, Slot};
+use crate::model::trace::Trace;
+
+/// Outcomes that wait to be taken: partial ones beyond it wait in their jobs.
+const OUTCOMES_MAX: usize = 32;
+
+/// The running jobs.
+#[derive(Debug)]
+pub struct Background {
+    cancels: HashMap<Slot, Arc<AtomicBool>>,
+    sender: mpsc::Sender<Outcome>,
+}
+
+impl Background {
+    /// Returns no jobs, and where their outcomes come out.
+    pub fn new() -> (Self, mpsc::Receiver<Outcome>) {
+        let (sender, receiver) = mpsc::channel(OUTCOMES_MAX);
+        let jobs = Self {
+            cancels: HashMap::new(),
+            sender,
+        };
+        (jobs, receiver)
+    }
+
+    /// Starts a job.
+    pub fn start(&mut self, job: Job, trace: &Arc<Trace>) {
+        let cancel = Arc::new(AtomicBool::new(false));
+        if let Some(old) = self.cancels.insert(job.slot(), Arc::clone(&cancel)) {
+            old.store(true, Ordering::Relaxed);
+        }
+        let trace = Arc::clone(trace);
+        let sender = self.sender.clone();
+        let failed = job.failed("it failed: this is a bug of perfetty");
+        let task = move || {
+            // The receiver is gone when the viewer is: then nobody cares.
+            let send = |outcome| sender.blocking_send(outcome).is_ok();
+            let run = AssertUnwindSafe(|| {
+                job.run(&trace, &cancel, &mut |partial| {
+                    send(partial);
+                })
+            });
+            match std::panic::catch_unwind(run) {
+                Ok(Some(outcome)) => send(outcome),
+                Ok(None) => true,
+                Err(_) => send(failed),
+            };
+        };
+        drop(tokio::task::spawn_blocking(task));
+    }
+
+    /// Stops all jobs.
+    pub fn cancel(&mut self) {
+        for cancel in self.cancels.values() {
+            cancel.store(true, Ordering::Relaxed);
+        }
+        self.cancels.clear();
+    }
+}

@@ -1,0 +1,406 @@
+//! The loop around a session: wait, drain, coalesce, update, draw at most once.
+//!
+//! The only place that reads a clock. Nothing ticks: while nothing happens there
+//! is no wake-up and no byte. A frame is drawn no sooner than the link has taken
+//! the last one, so a slow link sees fewer frames and never old ones.
+
+use std::pin::Pin;
+use std::sync::OnceLock;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use crossterm::event::EventStream;
+use futures_core::Stream as _;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc;
+
+use super::background::Background;
+use super::config::{Config, Slow};
+use super::effect::{Effect, QuitReason};
+use super::event::{Event, coalesce};
+use super::jobs::Outcome;
+use super::key::Key;
+use super::loader::{Loader, Open, Published};
+use super::look::Look;
+use super::resolve::ViewRequest;
+use super::session::Session;
+use super::motion;
+use super::terminal::encoder::{Motion, Shifting};
+use super::terminal::{Mouse, Terminal};
+use crate::view::scene::{Scene, Size};
+use crate::view::state::Meter;
+use crate::view::viewport::Viewport;
+
+/// The shortest time between two frames.
+const FRAME_MIN: Duration = Duration::from_millis(8);
+/// The longest time between two frames on a slow link.
+const FRAME_MAX: Duration = Duration::from_millis(200);
+/// A burst of resizes is over after this long.
+const RESIZE_REST: Duration = Duration::from_millis(30);
+/// A turn of the loop that takes longer is logged.
+const SLOW_TURN: Duration = Duration::from_millis(50);
+/// Events taken in one turn: more would keep the screen from following.
+const EVENTS_MAX: usize = 512;
+
+/// What to show.
+pub struct Options {
+    /// Opens the trace.
+    pub open: Open,
+    /// What the title calls it.
+    pub name: String,
+    /// Preferences.
+    pub config: Config,
+    /// The view asked for.
+    pub request: ViewRequest,
+    /// The keys pressed then.
+    pub keys: Vec<Key>,
+}
+
+impl std::fmt::Debug for Options {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the time since the first call.
+fn clock() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+    START.get_or_init(Instant::now).elapsed()
+}
+
+/// Runs the viewer until the user leaves it.
+pub fn run(options: Options) -> anyhow::Result<QuitReason> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .thread_name("perfetty-job")
+        .build()
+        .context("start the runtime")?;
+    let result = runtime.block_on(async { Viewer::start(options)?.run().await });
+    // Imports and queries that still run are left behind: quitting never waits.
+    runtime.shutdown_background();
+    result
+}
+
+/// What woke the loop.
+enum Wake {
+    Signal(SignalKind),
+    Input(Option<Event>),
+    Gone,
+    Load(Published),
+    Job(Outcome),
+    Time,
+}
+
+struct Viewer {
+    session: Session,
+    terminal: Terminal,
+    look: Look,
+    mouse: Mouse,
+    loader: Loader,
+    loading: bool,
+    generation: u64,
+    background: Background,
+    outcomes: mpsc::Receiver<Outcome>,
+    input: EventStream,
+    signals: Vec<(SignalKind, Signal)>,
+    last: Option<(Scene, Viewport)>,
+    drawn: Duration,
+    wait: Duration,
+    due: Option<Duration>,
+    quit: Option<QuitReason>,
+}
+
+impl Viewer {
+    fn start(options: Options) -> anyhow::Result<Self> {
+        let env = |name: &str| std::env::var(name).ok();
+        let config = options.config;
+        let mouse = if config.mouse && config.slow == Slow::No {
+            Mouse::Captured
+        } else {
+            Mouse::Released
+        };
+        // The import starts before the terminal has answered.
+        let loader = Loader::start(options.open, clock);
+        let shifting = if env("TERM").is_some_and(|term| term == "dumb") {
+            Shifting::Never
+        } else {
+            Shifting::Allowed
+        };
+        let depth = super::terminal::probe::depth(config.color, &env);
+        let mut terminal = Terminal::enter(depth, shifting, mouse).context("take the terminal")?;
+        let look = Look::of_terminal(&config, terminal.answers(), &env)?;
+        terminal.set_depth(look.depth);
+        let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
+        let mut session = Session::new(&options.name, &config, Size { cols, rows });
+        session.ask(options.request, options.keys);
+        let title = crate::view::text::clean(&options.name).into_owned();
+        terminal.set_title(&format!("{title} – perfetty"))?;
+        let (background, outcomes) = Background::new();
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::hangup(),
+            SignalKind::interrupt(),
+            SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw()),
+            SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()),
+        ];
+        let signals = kinds
+            .into_iter()
+            .map(|kind| Ok((kind, signal(kind)?)))
+            .collect::<std::io::Result<_>>()
+            .context("listen to signals")?;
+        Ok(Self {
+            session,
+            terminal,
+            look,
+            mouse,
+            loader,
+            loading: true,
+            generation: 0,
+            background,
+            outcomes,
+            input: EventStream::new(),
+            signals,
+            last: None,
+            drawn: Duration::ZERO,
+            wait: FRAME_MIN,
+            due: None,
+            quit: None,
+        })
+    }
+
+    async fn run(mut self) -> anyhow::Result<QuitReason> {
+        self.draw()?;
+        loop {
+            let wake = self.wait().await;
+            let start = clock();
+            let drew = self.turn(wake)?;
+            if let Some(reason) = self.quit {
+                return Ok(reason);
+            }
+            let took = clock().saturating_sub(start);
+            if took > SLOW_TURN {
+                tracing::debug!("slow turn: {took:?}, drew: {drew}");
+            }
+        }
+    }
+
+    /// Takes what woke the loop and all that is there by now, and draws if it is time.
+    fn turn(&mut self, wake: Wake) -> anyhow::Result<bool> {
+        let mut rest = Duration::ZERO;
+        match wake {
+            Wake::Signal(kind) => self.signalled(kind)?,
+            Wake::Gone => self.quit = Some(QuitReason::Asked),
+            Wake::Load(published) => self.loaded(published),
+            Wake::Job(outcome) => self.session.finish(outcome),
+            Wake::Time => {}
+            Wake::Input(first) => {
+                let mut events: Vec<Event> = first.into_iter().collect();
+                while events.len() < EVENTS_MAX
+                    && let Some(more) = self.input_now()
+                {
+                    events.extend(more);
+                }
+                for event in coalesce(events) {
+                    if let Event::Resize(_) = event {
+                        rest = RESIZE_REST;
+                    }
+                    self.apply(event);
+                    self.perform()?;
+                    if self.quit.is_some() {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        while let Ok(outcome) = self.outcomes.try_recv() {
+            self.session.finish(outcome);
+        }
+        self.perform()?;
+        let now = clock();
+        let ready = self.drawn + self.wait;
+        if now < ready || !rest.is_zero() {
+            self.due = Some(ready.max(now + rest));
+            return Ok(false);
+        }
+        self.draw()?;
+        Ok(true)
+    }
+
+    /// Waits for the first thing that happens; signals come before keys.
+    async fn wait(&mut self) -> Wake {
+        let due = self.due.map(|due| due.saturating_sub(clock()));
+        let signals = &mut self.signals;
+        let signalled = std::future::poll_fn(|cx| {
+            for (kind, signal) in signals.iter_mut() {
+                if let Poll::Ready(Some(())) = signal.poll_recv(cx) {
+                    return Poll::Ready(*kind);
+                }
+            }
+            Poll::Pending
+        });
+        let input = &mut self.input;
+        let typed = std::future::poll_fn(|cx| Pin::new(&mut *input).poll_next(cx));
+        tokio::select! {
+            biased;
+            kind = signalled => Wake::Signal(kind),
+            event = typed => match event {
+                Some(Ok(raw)) => Wake::Input(Event::from_raw(raw)),
+                Some(Err(_)) | None => Wake::Gone,
+            },
+            published = self.loader.changed(), if self.loading => match published {
+                Some(published) => Wake::Load(published),
+                None => {
+                    self.loading = false;
+                    Wake::Time
+                }
+            },
+            Some(outcome) = self.outcomes.recv() => Wake::Job(outcome),
+            () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Wake::Time,
+        }
+    }
+
+    /// Returns an event that is there already; the inner `None` is one that means nothing.
+    fn input_now(&mut self) -> Option<Option<Event>> {
+        let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
+        match Pin::new(&mut self.input).poll_next(&mut cx) {
+            Poll::Ready(Some(Ok(raw))) => Some(Event::from_raw(raw)),
+            _ => None,
+        }
+    }
+
+    fn apply(&mut self, event: Event) {
+        match event {
+            Event::Key(key) => self.session.key(key),
+            Event::Paste(text) => self.session.type_text(&text),
+            Event::Mouse(input) => self.session.mouse(input),
+            Event::Resize(size) => {
+                self.session.resize(size);
+                self.terminal.redraw();
+            }
+        }
+    }
+
+    fn loaded(&mut self, published: Published) {
+        self.session.set_load(published.load);
+        if let Some(trace) = published.trace
+            && published.generation != self.generation
+        {
+            self.generation = published.generation;
+            // Results of the old publish would name the wrong rows.
+            self.background.cancel();
+            self.session.set_trace(trace);
+        }
+        if let Some(problem) = published.problem {
+            self.session.state_mut().fail(problem);
+        }
+    }
+
+    fn signalled(&mut self, kind: SignalKind) -> anyhow::Result<()> {
+        use rustix::process::Signal as S;
+        match kind.as_raw_value() {
+            raw if raw == S::TSTP.as_raw() => self.suspend()?,
+            raw if raw == S::CONT.as_raw() => self.terminal.redraw(),
+            raw if raw == S::INT.as_raw() => self.quit = Some(QuitReason::Interrupted),
+            _ => self.quit = Some(QuitReason::Asked),
+        }
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> anyhow::Result<()> {
+        self.terminal.suspend().context("suspend")?;
+        let (cols, rows) = Terminal::size()?;
+        self.session.resize(Size { cols, rows });
+        Ok(())
+    }
+
+    /// Does what the commands have asked for.
+    fn perform(&mut self) -> anyhow::Result<()> {
+        for effect in self.session.take_effects() {
+            match effect {
+                Effect::Quit(reason) => self.quit = Some(reason),
+                Effect::Suspend => self.suspend()?,
+                Effect::Redraw => self.terminal.redraw(),
+                Effect::Run(job) => self.background.start(job, self.session.trace()),
+                Effect::CancelJobs => self.background.cancel(),
+                Effect::CancelLoad => self.loader.cancel(),
+                Effect::ToggleTheme => {
+                    self.look = self.look.toggled()?;
+                    let name = self.look.theme_name;
+                    self.session.state_mut().say(format!("theme: {name}"));
+                }
+                Effect::ToggleMouse => {
+                    let (mouse, says) = match self.mouse {
+                        Mouse::Captured => (Mouse::Released, "the terminal has the mouse"),
+                        Mouse::Released => (Mouse::Captured, "perfetty has the mouse"),
+                    };
+                    self.mouse = mouse;
+                    self.terminal.set_mouse(mouse)?;
+                    self.session.state_mut().say(says);
+                }
+                Effect::Copy { text, what } => self.copy(&text, what)?,
+                Effect::Write { name, text } => self.write(&name, &text),
+            }
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, text: &str, what: &str) -> anyhow::Result<()> {
+        if self.terminal.copy(text)? {
+            let line = text.lines().next().unwrap_or_default();
+            self.session.state_mut().say(format!("copied the {what}: {line}"));
+        } else {
+            // Too long for terminals.
+            self.write("perfetty-clipboard.txt", text);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, name: &str, text: &str) {
+        match super::export::write_new(name, text) {
+            Ok(path) => self.session.state_mut().say(format!("wrote {path}")),
+            Err(error) => self.session.state_mut().fail(format!("cannot write {name}: {error}")),
+        }
+    }
+
+    /// Draws a frame, and finds out how soon the next may follow.
+    fn draw(&mut self) -> anyhow::Result<()> {
+        self.due = None;
+        let start = clock();
+        let scene = self.session.scene();
+        let area = Rect::new(0, 0, scene.size.cols, scene.size.rows);
+        let mut buffer = Buffer::empty(area);
+        crate::widgets::paint(&scene, &self.look.theme, self.look.glyphs, &mut buffer);
+        let viewport = self.session.state().view.viewport;
+        let motion = match &self.last {
+            Some((last, seen)) => motion::between((last, *seen), (&scene, viewport)),
+            None => Motion::default(),
+        };
+        let painted = clock();
+        let drawn = self.terminal.draw(&buffer, motion, scene.caret)?;
+        let written = clock();
+        // A write that blocks says that the link is slow: the next frame waits as long again.
+        let blocked = written.saturating_sub(painted);
+        self.wait = if blocked > FRAME_MIN {
+            (blocked * 2).min(FRAME_MAX)
+        } else {
+            FRAME_MIN
+        };
+        self.drawn = written;
+        self.last = Some((scene, viewport));
+        let state = self.session.state_mut();
+        if state.view.meter.is_some() {
+            let micros = written.saturating_sub(start).as_micros();
+            state.view.meter = Some(Meter {
+                frame_us: u32::try_from(micros).unwrap_or(u32::MAX),
+                bytes: u32::try_from(drawn.bytes).unwrap_or(u32::MAX),
+            });
+        }
+        Ok(())
+    }
+}
