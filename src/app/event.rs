@@ -163,7 +163,18 @@ mod tests {
             })
         };
         let j = Event::Key(Key::char('j'));
-        let events = vec![size(1), size(2), j.clone(), j.clone(), drag(1), drag(2), j.clone()];
-        assert_eq!(coalesce(events), [size(2), j.clone(), j.clone(), drag(2), j]);
+        let events = vec![
+            size(1),
+            size(2),
+            j.clone(),
+            j.clone(),
+            drag(1),
+            drag(2),
+            j.clone(),
+        ];
+        assert_eq!(
+            coalesce(events),
+            [size(2), j.clone(), j.clone(), drag(2), j]
+        );
     }
 }

@@ -112,7 +112,10 @@ impl Load {
         while part < len / 2 {
             match self.import(&bytes, Some(part)) {
                 Ok(()) => {}
-                Err(ImportError::Cancelled) => return Ok(self.stopped()),
+                Err(ImportError::Cancelled) => {
+                    self.stopped();
+                    return Ok(());
+                }
                 // A part may end before anything can be imported; the whole says why.
                 Err(_) => break,
             }
@@ -120,8 +123,13 @@ impl Load {
         }
         match self.import(&bytes, None) {
             Ok(()) => Ok(()),
-            Err(ImportError::Cancelled) => Ok(self.stopped()),
-            Err(error) => Err(anyhow::Error::new(error).context(format!("import {:?}", bytes.name()))),
+            Err(ImportError::Cancelled) => {
+                self.stopped();
+                Ok(())
+            }
+            Err(error) => {
+                Err(anyhow::Error::new(error).context(format!("import {:?}", bytes.name())))
+            }
         }
     }
 

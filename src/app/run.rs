@@ -25,9 +25,9 @@ use super::jobs::Outcome;
 use super::key::Key;
 use super::loader::{Loader, Open, Published};
 use super::look::Look;
+use super::motion;
 use super::resolve::ViewRequest;
 use super::session::Session;
-use super::motion;
 use super::terminal::encoder::{Motion, Shifting};
 use super::terminal::{Mouse, Terminal};
 use crate::view::scene::{Scene, Size};
@@ -70,7 +70,10 @@ impl std::fmt::Debug for Options {
 /// Returns the time since the first call.
 fn clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the clock"
+    )]
     START.get_or_init(Instant::now).elapsed()
 }
 
@@ -202,7 +205,7 @@ impl Viewer {
             Wake::Input(first) => {
                 let mut events: Vec<Event> = first.into_iter().collect();
                 while events.len() < EVENTS_MAX
-                    && let Some(more) = self.input_now()
+                    && let Poll::Ready(more) = self.input_now()
                 {
                     events.extend(more);
                 }
@@ -238,7 +241,7 @@ impl Viewer {
         let signals = &mut self.signals;
         let signalled = std::future::poll_fn(|cx| {
             for (kind, signal) in signals.iter_mut() {
-                if let Poll::Ready(Some(())) = signal.poll_recv(cx) {
+                if signal.poll_recv(cx) == Poll::Ready(Some(())) {
                     return Poll::Ready(*kind);
                 }
             }
@@ -253,24 +256,21 @@ impl Viewer {
                 Some(Ok(raw)) => Wake::Input(Event::from_raw(raw)),
                 Some(Err(_)) | None => Wake::Gone,
             },
-            published = self.loader.changed(), if self.loading => match published {
-                Some(published) => Wake::Load(published),
-                None => {
-                    self.loading = false;
-                    Wake::Time
-                }
+            published = self.loader.changed(), if self.loading => {
+                self.loading = published.is_some();
+                published.map_or(Wake::Time, Wake::Load)
             },
             Some(outcome) = self.outcomes.recv() => Wake::Job(outcome),
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Wake::Time,
         }
     }
 
-    /// Returns an event that is there already; the inner `None` is one that means nothing.
-    fn input_now(&mut self) -> Option<Option<Event>> {
+    /// Returns an event that is there already; `None` is one that means nothing.
+    fn input_now(&mut self) -> Poll<Option<Event>> {
         let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
         match Pin::new(&mut self.input).poll_next(&mut cx) {
-            Poll::Ready(Some(Ok(raw))) => Some(Event::from_raw(raw)),
-            _ => None,
+            Poll::Ready(Some(Ok(raw))) => Poll::Ready(Event::from_raw(raw)),
+            _ => Poll::Pending,
         }
     }
 
@@ -353,7 +353,9 @@ impl Viewer {
     fn copy(&mut self, text: &str, what: &str) -> anyhow::Result<()> {
         if self.terminal.copy(text)? {
             let line = text.lines().next().unwrap_or_default();
-            self.session.state_mut().say(format!("copied the {what}: {line}"));
+            self.session
+                .state_mut()
+                .say(format!("copied the {what}: {line}"));
         } else {
             // Too long for terminals.
             self.write("perfetty-clipboard.txt", text);
@@ -364,7 +366,10 @@ impl Viewer {
     fn write(&mut self, name: &str, text: &str) {
         match super::export::write_new(name, text) {
             Ok(path) => self.session.state_mut().say(format!("wrote {path}")),
-            Err(error) => self.session.state_mut().fail(format!("cannot write {name}: {error}")),
+            Err(error) => self
+                .session
+                .state_mut()
+                .fail(format!("cannot write {name}: {error}")),
         }
     }
 
