@@ -19,6 +19,7 @@ mod tracks;
 
 pub mod arrows;
 pub mod color;
+pub mod ladder;
 pub mod layout;
 pub mod lens;
 pub mod overlay;

@@ -1,10 +1,375 @@
-//! `perfetty flow`: the chain of flows through a slice.
+//! `perfetty flow`: the chain of flows through a slice, or the slowest flows.
 
-use super::Exit;
-use super::args::FlowArgs;
+use std::io::{self, Write};
+
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
+use super::table::{self, Align, Table};
+use super::{Exit, Usage, load};
+use crate::app::resolve::slice_by;
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
+use crate::query::flows::chain::{Branches, Ladder, Part, ladder};
+use crate::query::flows::stats::{PairStats, by_pair};
+use crate::query::flows::{Direction, category, is_backward};
+use crate::view::ladder::{column_names, slice_name, summary, title};
+use crate::view::text::{clean, grouped};
+use crate::view::time;
+
+/// How many pairs of names are listed for people.
+const PAIRS: usize = 30;
 
 /// Runs the command.
-pub fn run(args: &FlowArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    if args.from.is_none() && args.format == FlowFormat::Mermaid {
+        return Err(Usage("--format mermaid needs --from".into()).into());
+    }
+    let trace = load::trace(&args.input)?;
+    let terminal = out.is_terminal();
+    let Some(selector) = &args.from else {
+        let pairs = by_pair(&trace);
+        match args.format {
+            FlowFormat::Json => table::json(&pairs_shape(&trace, &pairs), terminal, out)?,
+            FlowFormat::Text | FlowFormat::Mermaid => pairs_text(&trace, &pairs, out)?,
+        }
+        return Ok(Exit::Done);
+    };
+    let slice = slice_by(selector, &trace).with_context(|| format!("select {selector}"))?;
+    let chain = ladder(&trace, slice, args.depth, &Branches::new());
+    match args.format {
+        FlowFormat::Text => chain_text(&trace, &chain, out)?,
+        FlowFormat::Json => table::json(&chain_shape(&trace, &chain), terminal, out)?,
+        FlowFormat::Mermaid => mermaid(&trace, &chain, out)?,
+    }
+    Ok(Exit::Done)
+}
+
+/// Writes a chain for people: a line for each slice, then where the time went.
+pub fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}  ({})",
+        clean(&title(trace, chain)),
+        summary(trace, chain)
+    )?;
+    writeln!(out)?;
+    let mut table = Table::new(&[
+        ("", Align::Left),
+        ("at", Align::Right),
+        ("delay", Align::Right),
+        ("took", Align::Right),
+        ("slice", Align::Left),
+        ("thread", Align::Left),
+        ("process", Align::Left),
+        ("other flows", Align::Left),
+    ]);
+    let start = trace.slices.ts(chain.rungs[0].slice).ns();
+    for (index, rung) in chain.rungs.iter().enumerate() {
+        let (thread, process) = column_names(trace, chain.columns[rung.column]);
+        let at = trace.slices.ts(rung.slice).ns().saturating_sub(start);
+        let delay = rung.hop.map_or_else(String::new, |flow| {
+            let mark = if is_backward(trace, flow) { " !" } else { "" };
+            format!("{}{mark}", time::signed(rung.delay_ns))
+        });
+        let others = match (rung.n_other_in, rung.n_other_out) {
+            (0, 0) => String::new(),
+            (n_in, n_out) => format!("{n_in} in, {n_out} out"),
+        };
+        let mark = if index == chain.selected { "▸" } else { "" };
+        table.row(vec![
+            format!("{mark}{}", index + 1),
+            time::signed(at),
+            delay,
+            took(trace, rung.slice),
+            slice_name(trace, rung.slice),
+            thread,
+            process,
+            others,
+        ]);
+    }
+    table.text(out)?;
+    for (direction, word) in [
+        (Direction::Backward, "before"),
+        (Direction::Forward, "after"),
+    ] {
+        if chain.more.contains(&direction) {
+            writeln!(out, "… the chain goes on {word} (--depth)")?;
+        }
+    }
+    if chain.rungs.len() < 2 {
+        return writeln!(out, "no flow leaves or reaches this slice");
+    }
+    writeln!(out, "\nwhere the {} went", time::dur(chain.total_ns))?;
+    let mut table = Table::new(&[
+        ("time", Align::Right),
+        ("share", Align::Right),
+        ("", Align::Left),
+    ]);
+    for &(part, ns) in &chain.parts {
+        let share = ns as f64 * 100.0 / chain.total_ns.max(1) as f64;
+        table.row(vec![
+            time::dur(ns),
+            format!("{share:.1} %"),
+            part_name(trace, chain, part),
+        ]);
+    }
+    table.text(out)
+}
+
+fn took(trace: &Trace, slice: SliceId) -> String {
+    trace
+        .slices
+        .dur(slice)
+        .map_or_else(|| "never ended".to_owned(), |dur| time::dur(dur.ns()))
+}
+
+fn part_name(trace: &Trace, chain: &Ladder, part: Part) -> String {
+    match part {
+        Part::Slice(index) => slice_name(trace, chain.rungs[index].slice),
+        Part::Wait(index) => format!("wait for {}", slice_name(trace, chain.rungs[index].slice)),
+    }
+}
+
+/// Returns a chain for programs.
+pub fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
+    let slices = chain.rungs.iter().map(|rung| {
+        let utid = trace.utid_of(rung.slice);
+        let upid = trace.upid_of(rung.slice);
+        let thread = utid.map(|utid| trace.processes.thread(utid));
+        let process = upid.map(|upid| trace.processes.process(upid));
+        json!({
+            "name": trace.slice_name(rung.slice),
+            "ts": trace.slices.ts(rung.slice).ns(),
+            "dur": trace.slices.dur(rung.slice).map(crate::base::time::Dur::ns),
+            "tid": thread.map(|thread| thread.tid),
+            "thread": thread.and_then(|thread| thread.name).map(|name| trace.text(name)),
+            "pid": process.map(|process| process.pid),
+            "process": process.and_then(|process| process.name).map(|name| trace.text(name)),
+            "flow": rung.hop.map(|flow| json!({
+                "trace_id": trace.flows.get(flow).trace_id,
+                "category": category(trace, flow),
+                "delay_ns": rung.delay_ns,
+                "backward": is_backward(trace, flow),
+            })),
+            "other_flows_in": rung.n_other_in,
+            "other_flows_out": rung.n_other_out,
+        })
+    });
+    let parts = chain.parts.iter().map(|&(part, ns)| {
+        let (kind, slice) = match part {
+            Part::Slice(index) => ("slice", index),
+            Part::Wait(index) => ("wait", index),
+        };
+        json!({ "kind": kind, "slice": slice, "ns": ns })
+    });
+    json!({
+        "selected": chain.selected,
+        "total_ns": chain.total_ns,
+        "more_before": chain.more.contains(&Direction::Backward),
+        "more_after": chain.more.contains(&Direction::Forward),
+        "slices": slices.collect::<Vec<_>>(),
+        "parts": parts.collect::<Vec<_>>(),
+    })
+}
+
+/// Writes a chain as a Mermaid sequence diagram.
+pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "sequenceDiagram")?;
+    for (index, &column) in chain.columns.iter().enumerate() {
+        let (thread, process) = column_names(trace, column);
+        let name = if process.is_empty() {
+            thread
+        } else {
+            format!("{thread} ({process})")
+        };
+        writeln!(out, "    participant T{index} as {}", mermaid_text(&name))?;
+    }
+    for (index, rung) in chain.rungs.iter().enumerate() {
+        if let (Some(_), Some(above)) = (rung.hop, index.checked_sub(1)) {
+            let (from, to) = (chain.rungs[above].column, rung.column);
+            writeln!(
+                out,
+                "    T{from}->>T{to}: {}",
+                mermaid_text(&time::signed(rung.delay_ns))
+            )?;
+        }
+        let note = format!(
+            "{} {}",
+            slice_name(trace, rung.slice),
+            took(trace, rung.slice)
+        );
+        writeln!(
+            out,
+            "    Note over T{}: {}",
+            rung.column,
+            mermaid_text(&note)
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns text that Mermaid takes as it is: it reads `#` as an entity and `;` as an end of line.
+fn mermaid_text(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in clean(text).chars() {
+        match c {
+            '#' => safe.push_str("#35;"),
+            ';' => safe.push_str("#59;"),
+            '<' => safe.push_str("#lt;"),
+            '>' => safe.push_str("#gt;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// Writes the slowest flows by pair of names for people.
+pub fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Result<()> {
+    let name = |name: Option<crate::base::intern::StrId>| {
+        name.map_or_else(
+            || "unnamed".to_owned(),
+            |name| trace.text(name).into_owned(),
+        )
+    };
+    let mut table = Table::new(&[
+        ("from", Align::Left),
+        ("to", Align::Left),
+        ("flows", Align::Right),
+        ("p50", Align::Right),
+        ("p90", Align::Right),
+        ("p99", Align::Right),
+        ("max", Align::Right),
+        ("back in time", Align::Right),
+    ]);
+    for pair in pairs.iter().take(PAIRS) {
+        let mut cells = vec![name(pair.from), name(pair.to), grouped(pair.count as u64)];
+        cells.extend([pair.p50_ns, pair.p90_ns, pair.p99_ns, pair.max_ns].map(time::dur));
+        cells.push(match pair.n_backward {
+            0 => String::new(),
+            n => grouped(n as u64),
+        });
+        table.row(cells);
+    }
+    table.text(out)?;
+    if pairs.len() > PAIRS {
+        let more = grouped((pairs.len() - PAIRS) as u64);
+        writeln!(out, "… {more} more pairs (--format json has all)")?;
+    }
+    writeln!(
+        out,
+        "{} flows, {} ids never arrive",
+        grouped(trace.flows.len() as u64),
+        grouped(trace.flows.n_unfinished())
+    )
+}
+
+/// Returns the flows by pair of names for programs.
+pub fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
+    let list = pairs.iter().map(|pair| {
+        let slowest = trace.flows.get(pair.slowest);
+        json!({
+            "from": pair.from.map(|name| trace.text(name)),
+            "to": pair.to.map(|name| trace.text(name)),
+            "count": pair.count,
+            "backward": pair.n_backward,
+            "min_ns": pair.min_ns,
+            "p50_ns": pair.p50_ns,
+            "p90_ns": pair.p90_ns,
+            "p99_ns": pair.p99_ns,
+            "max_ns": pair.max_ns,
+            "slowest_from_ts": trace.slices.ts(slowest.from).ns(),
+            "slowest_to_ts": trace.slices.ts(slowest.to).ns(),
+        })
+    });
+    json!({
+        "flows": trace.flows.len(),
+        "unfinished": trace.flows.n_unfinished(),
+        "pairs": list.collect::<Vec<_>>(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::{assert_documented, written};
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    fn sample() -> (Trace, Ladder) {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let main = b.thread(app, 1, "main");
+        let render = b.thread(app, 2, "re;nder");
+        let one = b.slice_track(Scope::Thread(main), None);
+        let two = b.slice_track(Scope::Thread(render), None);
+        let ms = 1_000_000;
+        let m = b.nested_slices(
+            one,
+            &[(0, 10 * ms, "frame#1"), (30 * ms, 5 * ms, "do\u{1b}ne")],
+        );
+        let r = b.nested_slices(two, &[(12 * ms, 8 * ms, "draw")]);
+        b.flow(m[0], r[0], 7);
+        b.flow(r[0], m[1], 7);
+        b.flow(m[1], m[0], 8);
+        let trace = b.finish();
+        let chain = ladder(&trace, r[0], 1, &Branches::new());
+        (trace, chain)
+    }
+
+    #[test]
+    fn a_chain_is_printed_with_its_times() {
+        let (trace, chain) = sample();
+        let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "frame#1 → do\u{fffd}ne  (2 hops · 35.0 ms · 2 threads · 1 process)"
+        );
+        let second = lines
+            .iter()
+            .find(|line| line.starts_with("▸2"))
+            .expect("a rung");
+        let words: Vec<&str> = second.split_whitespace().collect();
+        assert_eq!(
+            words,
+            [
+                "▸2", "+12.0", "ms", "+2.00", "ms", "8.00", "ms", "draw", "re;nder", "app", "1"
+            ]
+        );
+        assert!(text.contains("10.0 ms  28.6 %  frame#1"), "{text}");
+        assert!(text.contains("wait for draw"), "{text}");
+        assert!(!text.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn a_chain_is_a_mermaid_diagram() {
+        let (trace, chain) = sample();
+        assert_eq!(
+            written(|out| Ok(mermaid(&trace, &chain, out)?)),
+            "sequenceDiagram\n    \
+             participant T0 as main (app 1)\n    \
+             participant T1 as re#59;nder (app 1)\n    \
+             Note over T0: frame#35;1 10.0 ms\n    \
+             T0->>T1: +2.00 ms\n    \
+             Note over T1: draw 8.00 ms\n    \
+             T1->>T0: +10.0 ms\n    \
+             Note over T0: do\u{fffd}ne 5.00 ms\n"
+        );
+    }
+
+    #[test]
+    fn programs_get_documented_shapes() {
+        let (trace, chain) = sample();
+        let shape = chain_shape(&trace, &chain);
+        assert_documented("flow --from", &shape);
+        assert_eq!(shape["slices"][1]["flow"]["delay_ns"], 2_000_000);
+        let pairs = by_pair(&trace);
+        assert_documented("flow\n", &pairs_shape(&trace, &pairs));
+        let text = written(|out| Ok(pairs_text(&trace, &pairs, out)?));
+        assert!(text.contains("3 flows, 0 ids never arrive"), "{text}");
+        assert_eq!(text.lines().count(), 5);
+    }
 }

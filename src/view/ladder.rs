@@ -1,0 +1,586 @@
+//! The flow ladder: a chain of flows as a sequence diagram.
+//!
+//! A column for each thread, a line for each slice and one for each hop, and at
+//! the bottom a bar of where the time went. Drawn for a given size; what does
+//! not fit is reached by choosing another rung.
+
+use hashbrown::HashSet;
+
+use super::color::name_ink;
+use super::overlay::Canvas;
+use super::scene::{Direction as Side, Glyph, Ink, Item, Line, Mods, Role, Size, Span, Stroke};
+use super::scene::{StrokeShape, Text};
+use super::state::Hint;
+use super::text::{self, clean};
+use super::time;
+use crate::model::ids::{SliceId, Upid};
+use crate::model::trace::Trace;
+use crate::query::flows::Direction;
+use crate::query::flows::chain::{Column, Ladder, Part, Rung};
+use crate::query::flows::is_backward;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct LadderPage<'a> {
+    /// The chain.
+    pub ladder: &'a Ladder,
+    /// The rung that the keyboard is on.
+    pub chosen: usize,
+    /// Keys that work here.
+    pub hints: &'a [Hint],
+    /// The command that prints the same.
+    pub command: &'a str,
+}
+
+/// Lines above the rungs: title, threads, processes.
+const HEAD: u16 = 3;
+
+/// Lines below the rungs: a rule, the bar, the two status lines.
+const FOOT: u16 = 4;
+
+/// The least distance of two columns, in cells.
+const MIN_STEP: u16 = 14;
+
+/// Cells left of the first column: the number of the chosen rung.
+const MARGIN: u16 = 6;
+
+/// Returns the name and process of a column.
+pub fn column_names(trace: &Trace, column: Column) -> (String, String) {
+    let process =
+        |upid: Option<Upid>| upid.map_or_else(String::new, |upid| trace.process_title(upid));
+    match column {
+        Column::Thread(utid) => {
+            let thread = trace.processes.thread(utid);
+            let name = match thread.name {
+                Some(name) if !trace.bytes(name).is_empty() => trace.text(name).into_owned(),
+                _ => format!("Thread {}", thread.tid),
+            };
+            (name, process(thread.upid))
+        }
+        Column::Process(upid) => (trace.process_title(upid), String::new()),
+        Column::Track(track) => {
+            let name = trace.tracks.get(track).name;
+            let name =
+                name.map_or_else(|| "track".to_owned(), |name| trace.text(name).into_owned());
+            (name, String::new())
+        }
+    }
+}
+
+/// Returns what a chain is called: its first and its last slice.
+pub fn title(trace: &Trace, ladder: &Ladder) -> String {
+    let name =
+        |rung: Option<&Rung>| rung.map_or_else(String::new, |rung| slice_name(trace, rung.slice));
+    let (first, last) = (name(ladder.rungs.first()), name(ladder.rungs.last()));
+    if ladder.rungs.len() < 2 {
+        first
+    } else {
+        format!("{first} → {last}")
+    }
+}
+
+/// Returns how long a chain is: `9 hops · 61.8 ms · 4 threads · 3 processes`.
+pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
+    let plural = |n: usize, one: &str, many: &str| match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    };
+    let threads = ladder
+        .columns
+        .iter()
+        .filter(|column| matches!(column, Column::Thread(_)));
+    let processes: HashSet<Upid> = ladder
+        .rungs
+        .iter()
+        .filter_map(|rung| trace.upid_of(rung.slice))
+        .collect();
+    let mut parts = vec![
+        plural(ladder.rungs.len() - 1, "hop", "hops"),
+        time::dur(ladder.total_ns),
+        plural(threads.count(), "thread", "threads"),
+    ];
+    if !processes.is_empty() {
+        parts.push(plural(processes.len(), "process", "processes"));
+    }
+    parts.join(" · ")
+}
+
+/// Returns the name of a slice, safe to show.
+pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
+    trace
+        .slice_name(slice)
+        .map_or_else(|| "unnamed".to_owned(), |name| clean(&name).into_owned())
+}
+
+/// Draws the page.
+pub fn canvas(trace: &Trace, page: &LadderPage<'_>, size: Size) -> Canvas {
+    let mut drawing = Drawing::new(trace, page, size);
+    drawing.head();
+    drawing.rungs();
+    drawing.foot();
+    Canvas {
+        size,
+        lines: drawing.lines,
+        strokes: drawing.strokes,
+    }
+}
+
+struct Drawing<'a> {
+    trace: &'a Trace,
+    page: &'a LadderPage<'a>,
+    size: Size,
+    /// The first column that is shown.
+    first_column: usize,
+    /// How many columns are shown.
+    n_columns: usize,
+    /// The distance of columns in cells.
+    step: u16,
+    lines: Vec<Line>,
+    strokes: Vec<Stroke>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(trace: &'a Trace, page: &'a LadderPage<'a>, size: Size) -> Self {
+        let total = page.ladder.columns.len().max(1);
+        let room = size.cols.saturating_sub(MARGIN).max(1);
+        let n_columns = total.min(usize::from(room / MIN_STEP).max(1));
+        let column = page
+            .ladder
+            .rungs
+            .get(page.chosen)
+            .map_or(0, |rung| rung.column);
+        // The chosen rung's column stands in the middle of those shown.
+        let first_column = column.saturating_sub(n_columns / 2).min(total - n_columns);
+        let lines = (0..size.rows)
+            .map(|y| {
+                let ground = match y {
+                    0 => Role::Bar,
+                    _ if y + 2 >= size.rows => Role::Bar,
+                    _ => Role::Ground,
+                };
+                Line::new(0, y, size.cols, ground)
+            })
+            .collect();
+        Self {
+            trace,
+            page,
+            size,
+            first_column,
+            n_columns,
+            step: (room / n_columns as u16).min(40),
+            lines,
+            strokes: Vec::new(),
+        }
+    }
+
+    fn line(&mut self, y: u16) -> Option<&mut Line> {
+        self.lines.get_mut(usize::from(y))
+    }
+
+    /// Returns the cell of a column, also of one left or right of the screen.
+    fn x_of(&self, column: usize) -> i32 {
+        let place = column as i32 - self.first_column as i32;
+        i32::from(MARGIN) + place * i32::from(self.step)
+    }
+
+    fn head(&mut self) {
+        let ladder = self.page.ladder;
+        let (title, summary) = (title(self.trace, ladder), summary(self.trace, ladder));
+        let cols = self.size.cols;
+        if let Some(line) = self.line(0) {
+            let at = line.put(
+                Text::new(0, " FLOW LADDER ", Role::OnAccent)
+                    .on(Role::Accent)
+                    .bold(),
+            );
+            let room = usize::from(cols.saturating_sub(at + 2));
+            let left = room.saturating_sub(text::width(&summary) + 2);
+            let shown = text::fit_end(&title, left.max(room / 2)).into_owned();
+            let at = line.put(Text::new(at + 1, shown, Role::Strong).bold());
+            line.put_right(at + 1, Text::new(0, summary, Role::Dim));
+        }
+        for column in self.first_column..self.first_column + self.n_columns {
+            let Some(&owner) = ladder.columns.get(column) else {
+                break;
+            };
+            let (name, process) = column_names(self.trace, owner);
+            let room = usize::from(self.step.saturating_sub(1));
+            let x = self.x_of(column).max(0) as u16;
+            for (y, text, role) in [(1, name, Role::Strong), (2, process, Role::Dim)] {
+                let text = text::fit_name(&clean(&text), room).into_owned();
+                if let Some(line) = self.line(y) {
+                    line.put(Text::new(x, text, role));
+                }
+            }
+        }
+    }
+
+    /// Draws two lines for each rung: the hop to it, and its slice.
+    fn rungs(&mut self) {
+        let room = self.size.rows.saturating_sub(HEAD + FOOT);
+        if room == 0 {
+            return;
+        }
+        let rungs = &self.page.ladder.rungs;
+        let total = 2 * rungs.len() - 1;
+        let shown = usize::from(room);
+        let chosen = 2 * self.page.chosen.min(rungs.len() - 1);
+        let top = chosen
+            .saturating_sub(shown / 2)
+            .min(total.saturating_sub(shown));
+        for offset in 0..shown.min(total) {
+            let at = top + offset;
+            let y = HEAD + offset as u16;
+            self.lifelines(y);
+            if at.is_multiple_of(2) {
+                self.rung(at / 2, y);
+            } else {
+                self.hop(at / 2, y);
+            }
+        }
+        let above = top.div_ceil(2);
+        let below = (total.saturating_sub(top + shown)).div_ceil(2);
+        self.more(HEAD, above, '▲', Direction::Backward);
+        let last = HEAD + (shown.min(total) - 1) as u16;
+        self.more(last, below, '▼', Direction::Forward);
+    }
+
+    /// Says at the right edge that the chain goes on: off the screen, or beyond the depth.
+    fn more(&mut self, y: u16, hidden: usize, arrow: char, direction: Direction) {
+        let is_open = self.page.ladder.more.contains(&direction);
+        if hidden == 0 && !is_open {
+            return;
+        }
+        let more = if is_open { "…" } else { "" };
+        let count = if hidden == 0 {
+            String::new()
+        } else {
+            hidden.to_string()
+        };
+        if let Some(line) = self.line(y) {
+            let left = line.texts.iter().map(Text::end).max().unwrap_or(0);
+            line.put_right(
+                left,
+                Text::new(0, format!("{arrow}{count}{more}"), Role::Accent),
+            );
+        }
+    }
+
+    fn lifelines(&mut self, y: u16) {
+        let columns = self.first_column..self.first_column + self.n_columns;
+        let places: Vec<u16> = columns
+            .map(|column| self.x_of(column).max(0) as u16)
+            .filter(|&x| x < self.size.cols)
+            .collect();
+        if let Some(line) = self.line(y) {
+            line.glyphs.extend(places.into_iter().map(|x| Glyph {
+                x,
+                ch: '│',
+                ink: Ink::Role(Role::Grid),
+                mods: Mods::NONE,
+                behind: true,
+                item: Item::None,
+            }));
+        }
+    }
+
+    fn rung(&mut self, index: usize, y: u16) {
+        let rung = self.page.ladder.rungs[index];
+        let is_chosen = index == self.page.chosen;
+        let is_selected = index == self.page.ladder.selected;
+        let name = slice_name(self.trace, rung.slice);
+        let dur = match self.trace.slices.dur(rung.slice) {
+            Some(dur) => time::dur(dur.ns()),
+            None => "never ended".to_owned(),
+        };
+        let others = match rung.n_other_in + rung.n_other_out {
+            0 => String::new(),
+            n => format!("  +{n} flows"),
+        };
+        let ink = Ink::Name(name_ink(&name));
+        let x = self.x_of(rung.column);
+        let cols = self.size.cols;
+        let Some(line) = self.line(y) else { return };
+        if is_chosen {
+            line.ground = Role::CursorRow;
+            line.put(Text::new(0, "▸", Role::Accent).bold());
+        }
+        let number = Text::new(2, (index + 1).to_string(), Role::Dim);
+        line.put(if is_chosen { number.bold() } else { number });
+        let Some(x) = u16::try_from(x).ok().filter(|&x| x < cols) else {
+            return;
+        };
+        let mut span = Span::bar(u32::from(x) * 8, u32::from(x) * 8 + 8, ink);
+        span.item = Item::Slice(rung.slice);
+        span.selected = is_selected;
+        line.spans.push(span);
+        let mut text = Text::new(
+            x + 1,
+            name,
+            if is_selected {
+                Role::Strong
+            } else {
+                Role::Text
+            },
+        );
+        if is_selected {
+            text = text.bold();
+        }
+        let room = usize::from(cols.saturating_sub(x + 2));
+        text.text = text::fit_end(&text.text, room.saturating_sub(10).max(room / 2)).into_owned();
+        let at = line.put(text);
+        let at = line.put(Text::new(at + 1, dur, Role::Dim));
+        line.put(Text::new(at, others, Role::Dim));
+    }
+
+    /// Draws the hop from rung `index` to the next.
+    fn hop(&mut self, index: usize, y: u16) {
+        let rungs = &self.page.ladder.rungs;
+        let (from, to) = (rungs[index], rungs[index + 1]);
+        let backward = to.hop.is_some_and(|flow| is_backward(self.trace, flow));
+        let role = if backward { Role::Bad } else { Role::Flow };
+        let mut label = time::signed(to.delay_ns);
+        if backward {
+            label.push_str(" back in time");
+        }
+        let cols = i32::from(self.size.cols);
+        let (x0, x1) = (self.x_of(from.column), self.x_of(to.column));
+        if x0 == x1 {
+            let text = format!("↓ {label}");
+            let x = (x0 + 1).clamp(0, cols - 1) as u16;
+            if let Some(line) = self.line(y) {
+                line.put(Text::new(
+                    x,
+                    text,
+                    if backward { Role::Bad } else { Role::Dim },
+                ));
+            }
+            return;
+        }
+        let (left, right) = (x0.min(x1).max(0), x0.max(x1).min(cols - 1));
+        let (first, last) = (left + 1, right - 1);
+        let to_right = x1 > x0;
+        for x in first..=last {
+            let is_head = x == if to_right { last } else { first };
+            let shape = match (is_head, to_right, backward) {
+                (true, true, _) => StrokeShape::Head(Side::Right, true),
+                (true, false, _) => StrokeShape::Head(Side::Left, true),
+                (false, _, true) => StrokeShape::Dotted(10),
+                (false, _, false) => StrokeShape::Joins(10),
+            };
+            self.strokes.push(Stroke {
+                x: x as u16,
+                y,
+                shape,
+                heavy: false,
+                ink: Ink::Role(role),
+            });
+        }
+        let label = format!(" {label} ");
+        let width = text::width(&label) as i32;
+        let x = (left + right + 1 - width) / 2;
+        if width > last - first - 2 {
+            // No room on the arrow: beside it.
+            if let Some(line) = self.line(y) {
+                line.put(Text::new(
+                    (right + 1).clamp(0, cols - 1) as u16,
+                    label,
+                    role,
+                ));
+            }
+            return;
+        }
+        self.strokes.retain(|stroke| {
+            stroke.y != y || i32::from(stroke.x) < x || i32::from(stroke.x) >= x + width
+        });
+        if let Some(line) = self.line(y) {
+            line.put(Text::new(x.max(0) as u16, label, role));
+        }
+    }
+
+    fn foot(&mut self) {
+        let Some(rule_y) = self.size.rows.checked_sub(FOOT).filter(|&y| y >= HEAD) else {
+            return;
+        };
+        let total = self.page.ladder.total_ns;
+        let title = format!(" where the {} went ", time::dur(total));
+        if let Some(line) = self.line(rule_y) {
+            line.fill = Some(('─', Role::Rule));
+            line.put(Text::new(1, title, Role::Dim));
+        }
+        self.bar(rule_y + 1, total);
+        let (hints, command) = (self.page.hints, self.page.command);
+        if let Some(line) = self.line(rule_y + 2) {
+            let mut x = line.put(
+                Text::new(0, " LADDER ", Role::OnAccent)
+                    .on(Role::Accent)
+                    .bold(),
+            ) + 2;
+            for hint in hints {
+                let needed = text::width(&hint.keys) + text::width(&hint.what) + 1;
+                if usize::from(x) + needed > usize::from(line.width) {
+                    break;
+                }
+                x = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
+                x = line.put(Text::new(x + 1, hint.what.clone(), Role::Dim)) + 2;
+            }
+        }
+        if let Some(line) = self.line(rule_y + 3) {
+            line.put(Text::new(1, clean(command).into_owned(), Role::Dim));
+        }
+    }
+
+    /// Draws the parts of the time, each as wide as its share.
+    fn bar(&mut self, y: u16, total: i64) {
+        let width = i128::from(self.size.cols.saturating_sub(2)) * 8;
+        let place = |ns: i64| 8 + (i128::from(ns) * width / i128::from(total.max(1))) as u32;
+        let mut spans = Vec::new();
+        let mut texts = Vec::new();
+        let mut at = 0_i64;
+        for &(part, ns) in &self.page.ladder.parts {
+            let (x0, x1) = (place(at), place(at.saturating_add(ns)));
+            at = at.saturating_add(ns);
+            let (ink, label) = match part {
+                Part::Slice(index) => {
+                    let name = slice_name(self.trace, self.page.ladder.rungs[index].slice);
+                    (Ink::Name(name_ink(&name)), name)
+                }
+                Part::Wait(_) => (Ink::Role(Role::DensityLow), "wait".to_owned()),
+            };
+            if x1 > x0 {
+                spans.push(Span::bar(x0, x1, ink));
+            }
+            let (first, end) = (x0.div_ceil(8), x1 / 8);
+            let label = format!("{} {label}", text::three_digits(ns as f64 / 1e6));
+            let room = end.saturating_sub(first) as usize;
+            if room >= 4 {
+                let mut text = Text::new(first as u16, text::fit_end(&label, room), Role::Text);
+                text.ink = Ink::OnFill;
+                texts.push(text);
+            }
+        }
+        if let Some(line) = self.line(y) {
+            line.spans = spans;
+            line.texts = texts;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::query::flows::chain::{Branches, ladder};
+
+    /// A chain from an input thread to a renderer and back, with an overlap in time.
+    fn sample() -> (Trace, Ladder) {
+        let mut b = TraceBuilder::new();
+        let system = b.process(1, "system");
+        let app = b.process(2, "app");
+        let input = b.thread(system, 11, "input");
+        let main = b.thread(app, 2, "ma\u{1b}in");
+        let render = b.thread(app, 3, "render");
+        let tracks: Vec<_> = [input, main, render]
+            .iter()
+            .map(|&utid| b.slice_track(Scope::Thread(utid), None))
+            .collect();
+        let ms = 1_000_000;
+        let i = b.nested_slices(tracks[0], &[(0, 9 * ms, "dispatch")]);
+        let m = b.nested_slices(
+            tracks[1],
+            &[(10 * ms, 20 * ms, "frame"), (60 * ms, 2 * ms, "done")],
+        );
+        let r = b.nested_slices(tracks[2], &[(25 * ms, 30 * ms, "draw")]);
+        b.flow(i[0], m[0], 1);
+        b.flow(m[0], r[0], 1);
+        b.flow(r[0], m[1], 1);
+        let trace = b.finish();
+        let chain = ladder(&trace, m[0], 9, &Branches::new());
+        (trace, chain)
+    }
+
+    fn draw(trace: &Trace, chain: &Ladder, chosen: usize, size: Size) -> Vec<String> {
+        let page = LadderPage {
+            ladder: chain,
+            chosen,
+            hints: &[],
+            command: "perfetty flow t --from name:frame",
+        };
+        let canvas = canvas(trace, &page, size);
+        let mut cells = vec![vec![' '; usize::from(size.cols)]; usize::from(size.rows)];
+        for line in &canvas.lines {
+            let row = &mut cells[usize::from(line.y)];
+            for glyph in &line.glyphs {
+                row[usize::from(glyph.x)] = glyph.ch;
+            }
+            for span in &line.spans {
+                for x in span.x0 / 8..span.x1.div_ceil(8) {
+                    row[x as usize] = '█';
+                }
+            }
+            for text in &line.texts {
+                assert!(text.end() <= line.width, "{text:?} leaves its line");
+                for (x, c) in (usize::from(text.x)..).zip(text.text.chars()) {
+                    row[x] = c;
+                }
+            }
+        }
+        for stroke in &canvas.strokes {
+            cells[usize::from(stroke.y)][usize::from(stroke.x)] = match stroke.shape {
+                StrokeShape::Head(Side::Right, _) => '▶',
+                StrokeShape::Head(..) => '◀',
+                StrokeShape::Dotted(_) => '╌',
+                _ => '─',
+            };
+        }
+        let lines = cells
+            .into_iter()
+            .map(|row| row.into_iter().collect::<String>());
+        lines.map(|line| line.trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn the_chain_is_drawn_as_a_sequence_with_its_times() {
+        let (trace, chain) = sample();
+        let lines = draw(&trace, &chain, 1, Size { cols: 80, rows: 14 });
+        assert!(lines[0].contains("dispatch → done"), "{lines:#?}");
+        assert!(
+            lines[0].ends_with("3 hops · 62.0 ms · 3 threads · 2 processes"),
+            "{lines:#?}"
+        );
+        assert_eq!(
+            lines[1],
+            "      input                   ma\u{fffd}in                   render"
+        );
+        assert_eq!(
+            lines[3],
+            "  1   █dispatch 9.00 ms       │                       │"
+        );
+        assert_eq!(
+            lines[4],
+            "      │────── +1.00 ms ──────▶│                       │"
+        );
+        assert!(lines[5].starts_with("▸ 2   │                       █frame 20.0 ms"));
+        assert!(lines[6].contains("╌╌ −5.00 ms back in time ╌▶") || lines[6].contains("−5.00 ms"));
+        assert!(lines[8].contains('◀'), "{lines:#?}");
+        assert!(lines[10].contains("where the 62.0 ms went"));
+        assert!(lines[11].contains("15.0 frame"), "{lines:#?}");
+        assert!(lines[13].contains("perfetty flow t --from name:frame"));
+    }
+
+    #[test]
+    fn small_screens_scroll_and_never_overflow() {
+        let (trace, chain) = sample();
+        for rows in 0..16 {
+            for cols in [1, 10, 20, 33, 50, 81] {
+                for chosen in 0..chain.rungs.len() {
+                    draw(&trace, &chain, chosen, Size { cols, rows });
+                }
+            }
+        }
+        let lines = draw(&trace, &chain, 3, Size { cols: 24, rows: 10 });
+        assert!(lines.iter().any(|line| line.contains("▸ 4")), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.contains('▲')), "{lines:#?}");
+    }
+}
