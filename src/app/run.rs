@@ -93,7 +93,7 @@ pub fn run(options: Options) -> anyhow::Result<QuitReason> {
 /// What woke the loop.
 enum Wake {
     Signal(SignalKind),
-    Input(Option<Event>),
+    Input(Vec<Event>),
     Gone,
     Load(Published),
     Job(Outcome),
@@ -180,7 +180,10 @@ impl Viewer {
     async fn run(mut self) -> anyhow::Result<QuitReason> {
         self.draw()?;
         loop {
-            let wake = self.wait().await;
+            let mut wake = self.wait().await;
+            if let Wake::Input(events) = &mut wake {
+                self.drain(events).await;
+            }
             let start = clock();
             let drew = self.turn(wake)?;
             if let Some(reason) = self.quit {
@@ -202,13 +205,7 @@ impl Viewer {
             Wake::Load(published) => self.loaded(published),
             Wake::Job(outcome) => self.session.finish(outcome),
             Wake::Time => {}
-            Wake::Input(first) => {
-                let mut events: Vec<Event> = first.into_iter().collect();
-                while events.len() < EVENTS_MAX
-                    && let Poll::Ready(more) = self.input_now()
-                {
-                    events.extend(more);
-                }
+            Wake::Input(events) => {
                 for event in coalesce(events) {
                     if let Event::Resize(_) = event {
                         rest = RESIZE_REST;
@@ -253,7 +250,7 @@ impl Viewer {
             biased;
             kind = signalled => Wake::Signal(kind),
             event = typed => match event {
-                Some(Ok(raw)) => Wake::Input(Event::from_raw(raw)),
+                Some(Ok(raw)) => Wake::Input(Event::from_raw(raw).into_iter().collect()),
                 Some(Err(_)) | None => Wake::Gone,
             },
             published = self.loader.changed(), if self.loading => {
@@ -265,13 +262,18 @@ impl Viewer {
         }
     }
 
-    /// Returns an event that is there already; `None` is one that means nothing.
-    fn input_now(&mut self) -> Poll<Option<Event>> {
-        let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
-        match Pin::new(&mut self.input).poll_next(&mut cx) {
-            Poll::Ready(Some(Ok(raw))) => Poll::Ready(Event::from_raw(raw)),
-            _ => Poll::Pending,
-        }
+    /// Takes what else is there already. The task's own waker must be used: the stream keeps the
+    /// first that it is polled with.
+    async fn drain(&mut self, events: &mut Vec<Event>) {
+        std::future::poll_fn(|cx| {
+            while events.len() < EVENTS_MAX
+                && let Poll::Ready(Some(Ok(raw))) = Pin::new(&mut self.input).poll_next(cx)
+            {
+                events.extend(Event::from_raw(raw));
+            }
+            Poll::Ready(())
+        })
+        .await;
     }
 
     fn apply(&mut self, event: Event) {

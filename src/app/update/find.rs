@@ -199,7 +199,12 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     };
     let from = match state.view.selection {
         Selection::Slice(id) => janks::WalkFrom::Slice(id),
-        _ => janks::WalkFrom::Ts(cx.cursor_ts(state)),
+        // Without a selection the walk begins at the edge of the window.
+        _ => janks::WalkFrom::Ts(match (state.view.cursor_ts, step) {
+            (Some(ts), _) => ts,
+            (None, nav::Step::Next) => state.view.viewport.start(),
+            (None, nav::Step::Previous) => state.view.viewport.span().end(),
+        }),
     };
     let direct = janks::walk(trace, &state.jank, from, direction);
     let wrapped = direct.is_none();
