@@ -131,6 +131,7 @@ impl FtraceImporter {
             };
             self.import(record, source, sink);
         }
+        self.queues.interrupt();
     }
 
     fn limits(&mut self) -> (i64, i64) {

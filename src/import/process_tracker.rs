@@ -305,9 +305,18 @@ impl ProcessTracker {
     /// Names a thread if `priority` is at least that of its present name. Empty names are ignored.
     #[inline]
     pub fn set_thread_name(&mut self, utid: Utid, name: StrId, priority: ThreadNamePriority) {
-        if name == StrId::EMPTY {
-            return;
+        if name != StrId::EMPTY {
+            self.set_recorded_thread_name(utid, name, priority);
         }
+    }
+
+    /// Names a thread likewise, even if the name that was recorded is empty.
+    pub fn set_recorded_thread_name(
+        &mut self,
+        utid: Utid,
+        name: StrId,
+        priority: ThreadNamePriority,
+    ) {
         let current = &mut self.thread_priority[utid.index()];
         if priority >= *current {
             *current = priority;

@@ -190,8 +190,9 @@ impl SystemImporter {
             if timed.ts > limit {
                 break;
             }
-            self.ftrace
-                .run_until(timed.ts.saturating_sub(1), source, sink);
+            if self.ftrace.next_ts().is_some_and(|next| next < timed.ts) {
+                self.ftrace.run_until(timed.ts, source, sink);
+            }
             self.next_timed += 1;
             match timed.event {
                 TimedEvent::Log(event) => android::log(&event, timed.ts, source, sink),

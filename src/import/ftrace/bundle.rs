@@ -113,14 +113,14 @@ impl CpuQueue {
     }
 }
 
-/// All ftrace events of a trace, by CPU in the order in which CPUs appear.
+/// All ftrace events of a trace, by CPU.
 #[derive(Debug, Default)]
 pub(super) struct Queues {
     cpus: Vec<CpuQueue>,
     pub(super) bundles: Vec<Bundle>,
     pub(super) switches: Vec<CompactSwitch>,
     pub(super) wakings: Vec<CompactWaking>,
-    /// The queue that is being drained, and up to which time.
+    /// The queue that is being drained, and the time of the first record of the others.
     current: Option<(usize, i64)>,
     last_clock_pair: i64,
     /// When the newest of all first bundles begins: before it some CPU's data is missing.
@@ -385,6 +385,7 @@ impl Queues {
 
     /// Sorts each CPU's records by time; equal times keep their order. Before the first [`Self::pop`].
     pub(super) fn sort(&mut self) {
+        self.cpus.sort_by_key(|queue| queue.cpu);
         for queue in &mut self.cpus {
             if std::mem::take(&mut queue.unsorted) {
                 queue.records.sort_by_key(|record| record.ts);
@@ -392,50 +393,48 @@ impl Queues {
         }
     }
 
-    /// Returns the time of the next record.
-    pub(super) fn next_ts(&self) -> Option<i64> {
-        match self.current {
-            Some((queue, limit))
-                if !self.cpus[queue].is_drained() && self.cpus[queue].head() <= limit =>
-            {
-                Some(self.cpus[queue].head())
-            }
-            _ => self
-                .cpus
-                .iter()
-                .filter(|queue| !queue.is_drained())
-                .map(CpuQueue::head)
-                .min(),
-        }
+    /// Returns the queue that is being drained, if no other one has an earlier record.
+    fn current(&self) -> Option<usize> {
+        let (index, limit) = self.current?;
+        let queue = self.cpus.get(index)?;
+        (!queue.is_drained() && queue.head() <= limit).then_some(index)
     }
 
-    /// Returns the next record. A CPU's queue is drained until another one has an earlier record.
+    /// Returns the time of the next record.
+    pub(super) fn next_ts(&self) -> Option<i64> {
+        if let Some(index) = self.current() {
+            return Some(self.cpus[index].head());
+        }
+        let queues = self.cpus.iter().filter(|queue| !queue.is_drained());
+        queues.map(CpuQueue::head).min()
+    }
+
+    /// Notes that something else is imported now: the next queue is chosen anew.
+    pub(super) fn interrupt(&mut self) {
+        self.current = None;
+    }
+
+    /// Returns the next record. A queue is drained until another one has an earlier record; of
+    /// equal times, the CPU with the lowest number is chosen.
     pub(super) fn pop(&mut self) -> Option<Record> {
-        let index = match self.current {
-            Some((queue, limit))
-                if !self.cpus[queue].is_drained() && self.cpus[queue].head() <= limit =>
-            {
-                queue
-            }
-            _ => {
-                let mut best: Option<usize> = None;
-                let mut limit = i64::MAX;
+        let index = match self.current() {
+            Some(index) => index,
+            None => {
+                let none = (i64::MAX, usize::MAX);
+                let (mut best, mut limit) = (none, none);
                 for (index, queue) in self.cpus.iter().enumerate() {
                     if queue.is_drained() {
                         continue;
                     }
-                    match best {
-                        Some(other) if self.cpus[other].head() <= queue.head() => {
-                            limit = limit.min(queue.head());
-                        }
-                        _ => {
-                            limit = best.map_or(limit, |other| limit.min(self.cpus[other].head()));
-                            best = Some(index);
-                        }
-                    }
+                    let head = (queue.head(), index);
+                    limit = limit.min(head.max(best));
+                    best = best.min(head);
                 }
-                self.current = best.map(|best| (best, limit));
-                best?
+                if best == none {
+                    return None;
+                }
+                self.current = Some((best.1, limit.0));
+                best.1
             }
         };
         let queue = &mut self.cpus[index];

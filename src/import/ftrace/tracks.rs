@@ -171,6 +171,8 @@ struct Row {
     track: SinkTrack,
     holds: Holds,
     open: Vec<Open>,
+    /// How often atrace's `S` began something here; the reference never starts anew.
+    n_begins: i64,
 }
 
 /// One visual track.
@@ -239,6 +241,7 @@ impl AsyncTracks {
                     track,
                     holds: Holds::Cookie(0, 0),
                     open: Vec::new(),
+                    n_begins: 0,
                 });
                 set.rows.len() - 1
             });
@@ -266,11 +269,12 @@ impl AsyncTracks {
     ) {
         let row = self.cookie_row(key, cookie, at, sink);
         row.holds = Holds::Cookie(cookie, 1);
+        row.n_begins += 1;
         if let Some(Open::Saturating {
             count, last_begin, ..
         }) = row.open.last_mut()
         {
-            *count += 1;
+            *count = row.n_begins;
             *last_begin = at.ts;
             return;
         }
@@ -279,7 +283,7 @@ impl AsyncTracks {
         row.open.push(Open::Saturating {
             begun,
             cookie,
-            count: 1,
+            count: row.n_begins,
             last_begin: at.ts,
         });
     }

@@ -50,13 +50,6 @@ impl Perf {
                 .add("perf_cpu_lost_records", Some(i64::from(cpu)), lost);
             return;
         }
-        if let Some(reason) = skipped {
-            sink.issues.count("perf_samples_skipped");
-            if reason == SKIP_UNWIND_ENQUEUE {
-                sink.issues.count("perf_samples_skipped_dataloss");
-            }
-            return;
-        }
         if !is_sample {
             return;
         }
@@ -71,6 +64,13 @@ impl Perf {
         });
         for (&track, &count) in tracks.iter().zip(&counts) {
             sink.sample(track, at.time(), count);
+        }
+        if let Some(reason) = skipped {
+            sink.issues.count("perf_samples_skipped");
+            if reason == SKIP_UNWIND_ENQUEUE {
+                sink.issues.count("perf_samples_skipped_dataloss");
+            }
+            return;
         }
         sink.processes.update_thread(tid, pid);
     }

@@ -186,8 +186,9 @@ fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
         };
         let name = sink.strings.intern(name);
         let utid = sink.processes.thread(tid);
+        let priority = ThreadNamePriority::ProcessTree;
         sink.processes
-            .set_thread_name(utid, name, ThreadNamePriority::ProcessTree);
+            .set_recorded_thread_name(utid, name, priority);
     }
     if !nstid.is_empty() && !sink.processes.set_thread_namespace(tgid, tid, nstid) {
         sink.issues.count("namespaced_thread_missing_process");
