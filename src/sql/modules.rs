@@ -50,6 +50,21 @@ pub(super) const MODULES: &[Module] = &[
         "Functions `android_is_sf_jank_type`, `android_is_app_jank_type` and `android_is_missed_frame_type`.",
         "",
     ),
+    of_sql(
+        "android.frames.timeline",
+        "Tables `android_frames`, `android_frames_layers`, `android_frames_choreographer_do_frame` and `android_frames_draw_frame`, function `android_first_frame_after`: the frames of applications by vsync id.",
+        include_str!("../../assets/sql/android_frames_timeline.sql"),
+    ),
+    of_sql(
+        "android.frames.per_frame_metrics",
+        "Tables `android_frame_stats`, `android_frames_overrun`, `android_frames_ui_time`, `android_app_vsync_delay_per_frame` and `android_cpu_time_per_frame`.",
+        include_str!("../../assets/sql/android_frames_per_frame_metrics.sql"),
+    ),
+    of_sql(
+        "android.surfaceflinger",
+        "Table `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application.",
+        include_str!("../../assets/sql/android_surfaceflinger.sql"),
+    ),
     Module {
         name: "viz.summary.track_event",
         doc: "Table `_track_event_tracks_ordered_groups`: TrackEvent tracks in display order.",
