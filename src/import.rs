@@ -22,6 +22,7 @@ mod scan;
 mod sequence;
 mod space;
 mod stack;
+mod systrace;
 mod unit;
 
 use std::ops::ControlFlow;
@@ -115,6 +116,7 @@ pub fn import_with(
     let mut builder = match bytes.format() {
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, observer)?,
         Format::ChromeJson => chrome_json(bytes, options.threads, observer)?,
+        Format::Systrace => systrace(bytes, limit, options.threads, observer)?,
         _ => return Err(ImportError::Unsupported),
     };
     builder.complete = limit >= bytes.bytes().len();
@@ -139,6 +141,22 @@ fn perfetto(
     let decoded = unit::decode_all(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
     let resolved = resolve::resolve(&mut scan, decoded);
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
+}
+
+fn systrace(
+    bytes: &Arc<TraceBytes>,
+    limit: usize,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<TraceBuilder, ImportError> {
+    let text = bytes.bytes();
+    let text = text.get(..limit).unwrap_or(text);
+    let packets = systrace::to_packets(text).ok_or(ImportError::Unsupported)?;
+    let packets = TraceBytes::from_vec(packets).map_err(|_empty| ImportError::Unsupported)?;
+    let mut builder = perfetto(&Arc::new(packets), usize::MAX, threads, observer)?;
+    builder.input.trace_bytes = bytes.bytes().len() as u64;
+    builder.input.format = "systrace";
+    Ok(builder)
 }
 
 fn chrome_json(

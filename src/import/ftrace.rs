@@ -15,7 +15,7 @@ mod kernel;
 mod marker;
 mod power;
 mod sched;
-mod schema;
+pub(in crate::import) mod schema;
 mod task_state;
 mod tracks;
 

@@ -6,9 +6,11 @@
 
 use std::sync::OnceLock;
 
+use hashbrown::HashMap;
+
 /// How the value of a field is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FieldKind {
+pub(in crate::import) enum FieldKind {
     Signed,
     Unsigned,
     Zigzag,
@@ -19,21 +21,26 @@ pub(super) enum FieldKind {
 
 /// A field of an event.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FieldSchema {
-    pub(super) number: u32,
-    pub(super) kind: FieldKind,
-    pub(super) name: &'static str,
+pub(in crate::import) struct FieldSchema {
+    pub(in crate::import) number: u32,
+    pub(in crate::import) kind: FieldKind,
+    pub(in crate::import) name: &'static str,
 }
 
 /// An event.
 #[derive(Clone, Debug)]
-pub(super) struct EventSchema {
-    pub(super) number: u32,
-    pub(super) name: &'static str,
+pub(in crate::import) struct EventSchema {
+    pub(in crate::import) number: u32,
+    pub(in crate::import) name: &'static str,
     fields: Vec<FieldSchema>,
 }
 
 impl EventSchema {
+    /// Returns a field by name.
+    pub(in crate::import) fn field_named(&self, name: &str) -> Option<FieldSchema> {
+        self.fields.iter().copied().find(|field| field.name == name)
+    }
+
     /// Returns a field by number.
     pub(super) fn field(&self, number: u32) -> Option<FieldSchema> {
         self.fields
@@ -43,15 +50,28 @@ impl EventSchema {
     }
 }
 
-/// Returns the schema of an event by the number of its field in FtraceEvent.
-pub(super) fn event(number: u32) -> Option<&'static EventSchema> {
+/// Returns all events, by number.
+fn events() -> &'static [EventSchema] {
     static EVENTS: OnceLock<Vec<EventSchema>> = OnceLock::new();
-    let events = EVENTS.get_or_init(|| {
+    EVENTS.get_or_init(|| {
         include_str!("events.txt")
             .lines()
             .filter_map(parse)
             .collect()
-    });
+    })
+}
+
+/// Returns the schema of an event by its name.
+pub(in crate::import) fn event_named(name: &str) -> Option<&'static EventSchema> {
+    static BY_NAME: OnceLock<HashMap<&str, &EventSchema>> = OnceLock::new();
+    let by_name =
+        BY_NAME.get_or_init(|| events().iter().map(|event| (event.name, event)).collect());
+    by_name.get(name).copied()
+}
+
+/// Returns the schema of an event by the number of its field in `FtraceEvent`.
+pub(super) fn event(number: u32) -> Option<&'static EventSchema> {
+    let events = events();
     let index = events
         .binary_search_by_key(&number, |event| event.number)
         .ok()?;

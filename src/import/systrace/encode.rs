@@ -1,0 +1,358 @@
+//! Writes events as protobuf messages, by the names of their fields.
+
+use prost::encoding::{WireType, encode_key, encode_varint};
+
+use super::line::Line;
+use crate::import::ftrace::schema::{EventSchema, FieldKind, FieldSchema, event_named};
+
+/// `TracePacket.timestamp`.
+pub(super) const PACKET_TIMESTAMP: u32 = 8;
+
+/// `FtraceEvent.print`.
+const PRINT: u32 = 3;
+/// `FtraceEvent.generic`, which carries its name and fields as text.
+const GENERIC: u32 = 327;
+
+/// A message under construction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Message(Vec<u8>);
+
+impl Message {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn number(&mut self, field: u32, value: u64) {
+        encode_key(field, WireType::Varint, &mut self.0);
+        encode_varint(value, &mut self.0);
+    }
+
+    pub(super) fn bytes(&mut self, field: u32, bytes: &[u8]) {
+        encode_key(field, WireType::LengthDelimited, &mut self.0);
+        encode_varint(bytes.len() as u64, &mut self.0);
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(super) fn message(&mut self, field: u32, message: &Self) {
+        self.bytes(field, &message.0);
+    }
+
+    /// Moves the fields of another message here.
+    pub(super) fn append(&mut self, other: &mut Self) {
+        self.0.append(&mut other.0);
+    }
+
+    /// Writes the message as a packet of a trace.
+    pub(super) fn into_packet(self, out: &mut Vec<u8>) {
+        encode_key(1, WireType::LengthDelimited, out);
+        encode_varint(self.0.len() as u64, out);
+        out.extend_from_slice(&self.0);
+    }
+}
+
+/// Names in text that differ from those of the schema: event, name in text, field.
+const ALIASES: &[(&str, &str, &str)] = &[
+    ("sched_blocked_reason", "iowait", "io_wait"),
+    ("binder_transaction", "transaction", "debug_id"),
+    ("binder_transaction", "dest_node", "target_node"),
+    ("binder_transaction", "dest_proc", "to_proc"),
+    ("binder_transaction", "dest_thread", "to_thread"),
+    ("binder_transaction_received", "transaction", "debug_id"),
+    ("binder_transaction_alloc_buf", "transaction", "debug_id"),
+];
+
+/// Fields that name a kernel function, which messages intern.
+const SYMBOLS: &[(&str, &str)] = &[
+    ("sched_blocked_reason", "caller"),
+    ("workqueue_execute_start", "function"),
+    ("workqueue_execute_end", "function"),
+    ("workqueue_queue_work", "function"),
+];
+
+/// Returns the number of an event and its fields.
+pub(super) fn event_body(line: &Line<'_>, intern: &mut dyn FnMut(&[u8]) -> u64) -> (u32, Message) {
+    let mut body = Message::default();
+    if matches!(line.event, b"tracing_mark_write" | b"print" | b"0") {
+        let text = line.args.strip_prefix(b"tracing_mark_write:");
+        body.bytes(2, text.unwrap_or(line.args).trim_ascii_start());
+        return (PRINT, body);
+    }
+    let Some(schema) = std::str::from_utf8(line.event).ok().and_then(event_named) else {
+        let mut field = Message::default();
+        field.bytes(1, b"text");
+        field.bytes(3, line.args);
+        body.bytes(1, line.event);
+        body.message(2, &field);
+        return (GENERIC, body);
+    };
+    let (lead, fields) = split(schema, line.args);
+    lead_field(schema, lead, &mut body, intern);
+    for (field, value) in fields {
+        value_of(schema, field, value, &mut body, intern);
+    }
+    (schema.number, body)
+}
+
+/// Splits `lead key=value key=value`, where values may hold spaces, at the keys of the schema.
+fn split<'a>(schema: &EventSchema, args: &'a [u8]) -> (&'a [u8], Vec<(FieldSchema, &'a [u8])>) {
+    let mut keys: Vec<(usize, usize, FieldSchema)> = Vec::new();
+    for equals in memchr::memchr_iter(b'=', args) {
+        let before = args.get(..equals).unwrap_or_default();
+        let start = before
+            .iter()
+            .rposition(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+            .map_or(0, |at| at + 1);
+        let key = before.get(start..).unwrap_or_default();
+        if let Some(field) = field_named(schema, key) {
+            keys.push((start, equals + 1, field));
+        }
+    }
+    let lead_end = keys.first().map_or(args.len(), |key| key.0);
+    let ends = keys.iter().skip(1).map(|key| key.0).chain([args.len()]);
+    let fields = keys.iter().zip(ends).map(|(&(_, start, field), end)| {
+        let value = args.get(start..end).unwrap_or_default().trim_ascii();
+        let value = value.strip_suffix(b"==>").unwrap_or(value).trim_ascii_end();
+        (field, value.strip_suffix(b",").unwrap_or(value))
+    });
+    let lead = args.get(..lead_end).unwrap_or_default().trim_ascii();
+    (lead, fields.collect())
+}
+
+fn field_named(schema: &EventSchema, key: &[u8]) -> Option<FieldSchema> {
+    let key = std::str::from_utf8(key).ok()?;
+    let alias = ALIASES
+        .iter()
+        .find(|(event, name, _)| *event == schema.name && *name == key);
+    schema.field_named(alias.map_or(key, |(_, _, field)| field))
+}
+
+/// Writes what stands before the first key: a name, a reason in parentheses, or a work item.
+fn lead_field(
+    schema: &EventSchema,
+    lead: &[u8],
+    body: &mut Message,
+    intern: &mut dyn FnMut(&[u8]) -> u64,
+) {
+    if lead.is_empty() {
+        return;
+    }
+    if let Some(work) = lead.strip_prefix(b"work struct ") {
+        let (address, rest) = match memchr::memchr(b':', work) {
+            Some(colon) => (work.get(..colon), work.get(colon + 1..)),
+            None => (Some(work), None),
+        };
+        let function = rest.and_then(|rest| rest.trim_ascii().strip_prefix(b"function "));
+        for (name, value) in [("work", address), ("function", function)] {
+            if let (Some(field), Some(value)) = (schema.field_named(name), value) {
+                value_of(schema, field, value, body, intern);
+            }
+        }
+        return;
+    }
+    let field = ["name", "reason"]
+        .into_iter()
+        .find_map(|name| schema.field_named(name));
+    if let Some(field) = field.filter(|field| field.kind == FieldKind::Text) {
+        let inner = lead
+            .strip_prefix(b"(")
+            .and_then(|lead| lead.strip_suffix(b")"));
+        body.bytes(field.number, inner.unwrap_or(lead));
+    }
+}
+
+fn value_of(
+    schema: &EventSchema,
+    field: FieldSchema,
+    value: &[u8],
+    body: &mut Message,
+    intern: &mut dyn FnMut(&[u8]) -> u64,
+) {
+    if field.kind == FieldKind::Text {
+        body.bytes(field.number, value);
+        return;
+    }
+    let number = match (schema.name, field.name) {
+        ("sched_switch", "prev_state") => Some(task_state(value)),
+        ("irq_handler_exit", "ret") => Some(u64::from(value == b"handled")),
+        names if SYMBOLS.contains(&names) && !value.starts_with(b"0x") => {
+            let end = value.iter().position(|&byte| byte == b'+' || byte == b' ');
+            Some(intern(
+                value.get(..end.unwrap_or(value.len())).unwrap_or(value),
+            ))
+        }
+        _ => number(value),
+    };
+    if let Some(number) = number {
+        body.number(field.number, number);
+    }
+}
+
+/// Reads a number: decimal or hexadecimal, perhaps negative, perhaps with a unit behind it.
+fn number(text: &[u8]) -> Option<u64> {
+    let (negative, digits) = match text.strip_prefix(b"-") {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let (radix, digits) = match digits.strip_prefix(b"0x") {
+        Some(digits) => (16, digits),
+        None => (10, digits),
+    };
+    let end = digits
+        .iter()
+        .position(|&byte| !char::from(byte).is_digit(radix))
+        .unwrap_or(digits.len());
+    let digits = std::str::from_utf8(digits.get(..end)?).ok()?;
+    let number = u64::from_str_radix(digits, radix).ok()?;
+    Some(if negative {
+        number.wrapping_neg()
+    } else {
+        number
+    })
+}
+
+/// Returns the bits of a thread state such as `S`, `R+` or `D|K`, as kernels before 4.8 number
+/// them: text does not say which kernel wrote it.
+fn task_state(text: &[u8]) -> u64 {
+    const PREEMPTED: u64 = 0x800;
+    let letters = text.iter().map(|letter| match letter {
+        b'S' => 0x1,
+        b'D' => 0x2,
+        b'T' => 0x4,
+        b't' => 0x8,
+        b'X' => 0x10,
+        b'Z' => 0x20,
+        b'x' => 0x40,
+        b'K' => 0x80,
+        b'W' => 0x100,
+        b'P' => 0x200,
+        b'N' => 0x400,
+        // Idle is an uninterruptible sleep that does not count as load.
+        b'I' => 0x402,
+        b'+' => PREEMPTED,
+        _ => 0,
+    });
+    match number(text) {
+        Some(bits) => bits,
+        None => letters.fold(0, |bits, letter| bits | letter),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::fields::Fields;
+
+    /// Returns the number of an event and its fields as (number, value or text).
+    fn body(event: &str, args: &str) -> (u32, Vec<(u32, String)>) {
+        let line = Line {
+            task: b"",
+            pid: 0,
+            tgid: None,
+            cpu: 0,
+            ts: 0,
+            event: event.as_bytes(),
+            args: args.as_bytes(),
+        };
+        let mut symbols = Vec::new();
+        let (number, body) = event_body(&line, &mut |symbol| {
+            symbols.push(String::from_utf8_lossy(symbol).into_owned());
+            1000
+        });
+        let mut fields: Vec<(u32, String)> = Fields::new(&body.0)
+            .map(|field| {
+                let text = String::from_utf8_lossy(field.as_bytes()).into_owned();
+                let value = if text.is_empty() {
+                    field.as_i64().to_string()
+                } else {
+                    text
+                };
+                (field.number, value)
+            })
+            .collect();
+        fields.extend(symbols.into_iter().map(|symbol| (0, symbol)));
+        (number, fields)
+    }
+
+    fn fields(pairs: &[(u32, &str)]) -> Vec<(u32, String)> {
+        pairs
+            .iter()
+            .map(|(number, value)| (*number, (*value).to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn sched_switch() {
+        let args = "prev_comm=a =b prev_pid=1 prev_prio=120 prev_state=R+ ==> next_comm=Binder:1_2 next_pid=2 next_prio=-1";
+        let expected = fields(&[
+            (1, "a =b"),
+            (2, "1"),
+            (3, "120"),
+            (4, "2048"),
+            (5, "Binder:1_2"),
+            (6, "2"),
+            (7, "-1"),
+        ]);
+        assert_eq!(body("sched_switch", args), (4, expected));
+    }
+
+    #[test]
+    fn names_that_differ_from_the_schema() {
+        let args =
+            "transaction=5 dest_node=1 dest_proc=2 dest_thread=3 reply=0 flags=0x10 code=0x1";
+        let expected = fields(&[
+            (1, "5"),
+            (2, "1"),
+            (3, "2"),
+            (4, "3"),
+            (5, "0"),
+            (7, "16"),
+            (6, "1"),
+        ]);
+        assert_eq!(body("binder_transaction", args), (50, expected));
+        let expected = fields(&[(1, "7"), (3, "1"), (2, "1000"), (0, "wait_on_page")]);
+        let args = "pid=7 iowait=1 caller=wait_on_page+0x10/0x20";
+        assert_eq!(body("sched_blocked_reason", args), (18, expected));
+    }
+
+    #[test]
+    fn what_stands_before_the_keys() {
+        let expected = fields(&[(1, "gpu_clk"), (2, "300"), (3, "0")]);
+        assert_eq!(
+            body("clock_set_rate", "gpu_clk state=300 cpu_id=0"),
+            (16, expected)
+        );
+        let expected = fields(&[(1, "Function call interrupts")]);
+        assert_eq!(
+            body("ipi_entry", "(Function call interrupts)"),
+            (21, expected)
+        );
+        let expected = fields(&[(1, "255"), (2, "1000"), (0, "flush")]);
+        let args = "work struct 0xff: function flush";
+        assert_eq!(body("workqueue_execute_start", args), (58, expected));
+    }
+
+    #[test]
+    fn markers_and_unknown_events() {
+        let marker = (3, fields(&[(2, "B|1|a b")]));
+        assert_eq!(body("tracing_mark_write", "B|1|a b"), marker);
+        assert_eq!(body("print", "tracing_mark_write: B|1|a b"), marker);
+        assert_eq!(body("0", "B|1|a b"), marker);
+        let (number, unknown) = body("no_such_event", "x=1");
+        assert_eq!((number, unknown[0].1.as_str()), (327, "no_such_event"));
+    }
+
+    #[test]
+    fn numbers_in_every_spelling() {
+        for (text, expected) in [
+            ("12", Some(12)),
+            ("0xfF", Some(255)),
+            ("-1", Some(u64::MAX)),
+            ("4096B", Some(4096)),
+            ("", None),
+            ("x", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(number(text.as_bytes()), expected, "{text}");
+        }
+    }
+}

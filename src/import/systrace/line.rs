@@ -1,0 +1,238 @@
+//! One line of ftrace text: `task-pid (tgid) [cpu] flags seconds.fraction: event: arguments`.
+//!
+//! Task names may hold spaces, dashes and brackets, so the CPU is looked for first and
+//! the rest read outwards from it.
+
+/// An event as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    /// The name of the thread.
+    pub(super) task: &'a [u8],
+    /// The thread.
+    pub(super) pid: u32,
+    /// Its process, if it is known.
+    pub(super) tgid: Option<u32>,
+    pub(super) cpu: u32,
+    /// When, in nanoseconds.
+    pub(super) ts: u64,
+    /// The name of the event.
+    pub(super) event: &'a [u8],
+    /// What follows it.
+    pub(super) args: &'a [u8],
+}
+
+impl<'a> Line<'a> {
+    /// Reads a line; `None` if it is no event.
+    pub(super) fn parse(line: &'a [u8]) -> Option<Self> {
+        memchr::memchr_iter(b'[', line).find_map(|at| Self::around(line, at))
+    }
+
+    /// Reads a line whose CPU is the bracket at `at`.
+    fn around(line: &'a [u8], at: usize) -> Option<Self> {
+        let (left, bracket) = line.split_at_checked(at)?;
+        let end = bracket.iter().take(8).position(|&byte| byte == b']')?;
+        let cpu = decimal(bracket.get(1..end)?)?;
+        let (task, pid, tgid) = thread(left.trim_ascii_end())?;
+        let (ts, rest) = time(bracket.get(end + 1..)?)?;
+        let colon = memchr::memchr(b':', rest)?;
+        let (event, args) = rest.split_at_checked(colon)?;
+        let event = event.trim_ascii();
+        if event.is_empty() || event.iter().any(u8::is_ascii_whitespace) {
+            return None;
+        }
+        Some(Self {
+            task,
+            pid,
+            tgid,
+            cpu: u32::try_from(cpu).ok()?,
+            ts,
+            event,
+            args: args.get(1..)?.trim_ascii(),
+        })
+    }
+}
+
+/// Reads `task-pid`, `task-pid (tgid)` or `task-pid (-----)`.
+fn thread(text: &[u8]) -> Option<(&[u8], u32, Option<u32>)> {
+    let mut text = text;
+    let mut tgid = None;
+    if let Some(inner) = text.strip_suffix(b")") {
+        let open = memchr::memrchr(b'(', inner)?;
+        let (left, group) = inner.split_at_checked(open)?;
+        let group = group.get(1..)?.trim_ascii();
+        tgid = decimal(group).and_then(|id| u32::try_from(id).ok());
+        if tgid.is_none() && !group.iter().all(|&byte| byte == b'-') {
+            return None;
+        }
+        text = left.trim_ascii_end();
+    }
+    let dash = memchr::memrchr(b'-', text)?;
+    let (task, pid) = text.split_at_checked(dash)?;
+    let pid = u32::try_from(decimal(pid.get(1..)?)?).ok()?;
+    Some((task.trim_ascii(), pid, tgid))
+}
+
+/// Reads `seconds.fraction:`, after flags if there are any.
+fn time(text: &[u8]) -> Option<(u64, &[u8])> {
+    const NS_PER_S: u64 = 1_000_000_000;
+    const FLAGS_MAX: usize = 8;
+    let mut text = text.trim_ascii_start();
+    loop {
+        let end = text.iter().position(u8::is_ascii_whitespace)?;
+        let (word, rest) = text.split_at_checked(end)?;
+        if let Some(number) = word.strip_suffix(b":") {
+            let dot = memchr::memchr(b'.', number)?;
+            let (seconds, fraction) = number.split_at_checked(dot)?;
+            let fraction = fraction.get(1..)?;
+            let scale = 10_u64.checked_pow(u32::try_from(fraction.len()).ok()?)?;
+            let ns = decimal(fraction)?.checked_mul(NS_PER_S)? / scale;
+            let ts = decimal(seconds)?.checked_mul(NS_PER_S)?.checked_add(ns)?;
+            return Some((ts, rest));
+        }
+        if word.len() > FLAGS_MAX {
+            return None;
+        }
+        text = rest.trim_ascii_start();
+    }
+}
+
+/// Reads a number of decimal digits and nothing else.
+pub(super) fn decimal(text: &[u8]) -> Option<u64> {
+    if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    std::str::from_utf8(text).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Task, pid, tgid, CPU, time, event, arguments.
+    type Parts = (String, u32, Option<u32>, u32, u64, String, String);
+
+    fn line(text: &str) -> Option<Parts> {
+        let line = Line::parse(text.as_bytes())?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Some((
+            text(line.task),
+            line.pid,
+            line.tgid,
+            line.cpu,
+            line.ts,
+            text(line.event),
+            text(line.args),
+        ))
+    }
+
+    #[test]
+    fn lines_of_all_ages() {
+        for (text, task, pid, tgid, cpu, ts, args) in [
+            (
+                "  sh-12    [003] 1.000001: print: B|1|x",
+                "sh",
+                12,
+                None,
+                3,
+                1_000_001_000,
+                "B|1|x",
+            ),
+            (
+                "  sh-12    [003] d..3 1.5: print: x",
+                "sh",
+                12,
+                None,
+                3,
+                1_500_000_000,
+                "x",
+            ),
+            (
+                "  sh-12 (    7) [000] .N.1. 2.000000001: print: x y ",
+                "sh",
+                12,
+                Some(7),
+                0,
+                2_000_000_001,
+                "x y",
+            ),
+            (
+                "  <idle>-0 (-----) [001] ...1 3.0: print: x",
+                "<idle>",
+                0,
+                None,
+                1,
+                3_000_000_000,
+                "x",
+            ),
+            (
+                "a [1] b-c-9-12 (3) [002] .... 4.0: print: [3] 5.0: y: z",
+                "a [1] b-c-9",
+                12,
+                Some(3),
+                2,
+                4_000_000_000,
+                "[3] 5.0: y: z",
+            ),
+            (
+                "sh-1 [000] 5.0: print:",
+                "sh",
+                1,
+                None,
+                0,
+                5_000_000_000,
+                "",
+            ),
+            (
+                "sh-1 [000] 5.0: print: E\r",
+                "sh",
+                1,
+                None,
+                0,
+                5_000_000_000,
+                "E",
+            ),
+        ] {
+            let expected = (
+                task.to_owned(),
+                pid,
+                tgid,
+                cpu,
+                ts,
+                "print".to_owned(),
+                args.to_owned(),
+            );
+            assert_eq!(line(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_no_events() {
+        for text in [
+            "",
+            "# tracer: nop",
+            "#           TASK-PID   CPU#  ||||    TIMESTAMP  FUNCTION",
+            "var x = a[0] - 1;",
+            "sh-12 [003] print: x",
+            "sh-12 [003] 1.0 print: x",
+            "sh-12 [003] 1.0: print",
+            "sh-12 [003] .0: print: x",
+            "sh-12 [003] 99999999999999999999.0: print: x",
+            "sh-12 [003] 1.00000000000000000000000: print: x",
+            "sh-99999999999 [003] 1.0: print: x",
+            "sh [003] 1.0: print: x",
+            "sh-12 (x) [003] 1.0: print: x",
+            "CPU:3 [LOST 5 EVENTS]",
+        ] {
+            assert_eq!(line(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_not(text in "[a-c0-9\\[\\]().: -]{0,40}") {
+            line(&text);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Tests of `systrace.rs`: what ftrace text becomes in a trace.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::bytes::source::TraceBytes;
+use crate::import::{Unobserved, import};
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
+
+const TEXT: &str = "# tracer: nop\n#\n\
+    \x20  app-main-101   ( 100) [000] d..2 10.000000: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=app-main next_pid=101 next_prio=110\n\
+    \x20  app-main-101   ( 100) [000] ...1 10.000100: tracing_mark_write: B|100|draw frame\n\
+    \x20  app-main-101   ( 100) [000] ...1 10.000200: tracing_mark_write: C|100|queue|3\n\
+    \x20  app-main-101   ( 100) [000] ...1 10.000300: tracing_mark_write: E|100\n\
+    \x20  app-main-101   ( 100) [000] d..2 10.000400: sched_switch: prev_comm=app-main prev_pid=101 prev_prio=110 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n\
+    \x20    <idle>-0     (-----) [001] d.h3 10.000500: cpu_frequency: state=1800000 cpu_id=1\n";
+
+fn trace(text: &str) -> Trace {
+    let bytes = TraceBytes::from_vec(text.as_bytes().to_vec()).unwrap();
+    let trace = import(&Arc::new(bytes), &mut Unobserved).unwrap();
+    assert_eq!(trace.check_invariants(), Ok(()));
+    trace
+}
+
+fn check(trace: &Trace) {
+    let names: Vec<(String, i64, Option<i64>)> = (0..trace.slices.len())
+        .map(|index| {
+            let id = SliceId::from_index(index);
+            let dur = trace.slices.dur(id).map(crate::base::time::Dur::ns);
+            let name = trace.slice_name(id).unwrap().into_owned();
+            (name, trace.slices.ts(id).ns(), dur)
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [("draw frame".to_owned(), 10_000_100_000, Some(200_000))]
+    );
+    let utid = trace.utid_of(SliceId(0)).unwrap();
+    let thread = trace.processes.thread(utid);
+    assert_eq!(trace.text(thread.name.unwrap()), "app-main");
+    assert_eq!(trace.processes.process(thread.upid.unwrap()).pid, 100);
+    let sched: Vec<(i64, u32, Option<i64>)> = trace
+        .sched
+        .sched()
+        .iter()
+        .filter(|row| row.utid == utid)
+        .map(|row| {
+            (
+                row.ts.ns(),
+                row.cpu,
+                row.dur.map(crate::base::time::Dur::ns),
+            )
+        })
+        .collect();
+    assert_eq!(sched, [(10_000_000_000, 0, Some(400_000))]);
+    let mut counters: Vec<String> = trace
+        .tracks
+        .iter()
+        .filter(|(id, _)| !trace.counters.track(*id).ts.is_empty())
+        .filter_map(|(_, track)| track.name.map(|name| trace.text(name).into_owned()))
+        .collect();
+    counters.sort();
+    assert_eq!(counters, ["cpufreq", "queue"]);
+    assert_eq!(trace.ftrace.len(), 6);
+}
+
+#[test]
+fn text_alone() {
+    let trace = trace(TEXT);
+    check(&trace);
+    assert_eq!(trace.input.format, "systrace");
+    assert_eq!(trace.input.trace_bytes, TEXT.len() as u64);
+}
+
+#[test]
+fn text_in_a_page() {
+    let page = format!(
+        "<!DOCTYPE html>\n<html><script>var a = b[0] - 1;</script>\n\
+        <script class=\"trace-data\" type=\"application/text\">\n\
+        USER PID PPID VSZ RSS WCHAN ADDR S NAME COMM\n\
+        u0_a1 100 1 1 1 0 0 S com.example.app com.example.app\n\
+        </script>\n<!-- BEGIN TRACE -->\n{TEXT}<!-- END TRACE -->\n</html>"
+    );
+    let trace = trace(&page);
+    check(&trace);
+    let named = trace.processes.processes.iter().any(|process| {
+        process.pid == 100
+            && process
+                .name
+                .is_some_and(|name| trace.text(name) == "com.example.app")
+    });
+    assert!(named);
+}
+
+#[test]
+fn many_lines_are_split_into_packets_in_order() {
+    let mut text = String::new();
+    for index in 0..2000 {
+        writeln!(
+            text,
+            "  t-7 (6) [00{}] ...1 {}.{:06}: tracing_mark_write: I|6|n{index}",
+            index % 3,
+            10 + index / 1000,
+            index % 1000
+        )
+        .unwrap();
+    }
+    let trace = trace(&text);
+    assert_eq!(trace.slices.len(), 2000);
+    assert_eq!(
+        trace.slice_name(trace.sql_ids().slice(1999).unwrap()),
+        Some("n1999".into())
+    );
+}
+
+#[test]
+fn kernel_functions_keep_their_names() {
+    let text = "\
+    \x20 a-1 (1) [000] d..2 1.000000: sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=D ==> next_comm=b next_pid=2 next_prio=120\n\
+    \x20 b-2 (2) [000] d..2 1.000100: sched_blocked_reason: pid=1 iowait=1 caller=wait_on_page+0x10/0x20\n";
+    let trace = trace(text);
+    let blocked = trace
+        .sched
+        .states()
+        .iter()
+        .find(|row| row.io_wait == Some(true))
+        .unwrap();
+    assert_eq!(
+        trace.text(blocked.blocked_function.unwrap()),
+        "wait_on_page"
+    );
+}
+
+#[test]
+fn a_page_without_events_is_refused() {
+    let bytes = TraceBytes::from_vec(b"<!doctype html><p>[1] 2-3: x</p>".to_vec()).unwrap();
+    assert!(import(&Arc::new(bytes), &mut Unobserved).is_err());
+}
