@@ -59,6 +59,13 @@ impl Painter<'_> {
         for text in &line.texts {
             row.text(text);
         }
+        if self.is_mono() && line.ground == Role::Chosen {
+            for col in 0..row.width {
+                if let Some(cell) = row.cell(col) {
+                    cell.modifier |= Modifier::REVERSED;
+                }
+            }
+        }
         for glyph in line.glyphs.iter().filter(|glyph| !glyph.behind) {
             row.glyph(glyph);
         }
@@ -212,7 +219,12 @@ impl Row<'_, '_> {
         let painter = self.painter;
         let paint = painter.theme.fill(col.ink, Tone::Normal);
         let Some(cell) = self.cell(x) else { return };
-        if height == 8 && painter.glyphs.has_blocks() && !painter.is_mono() {
+        if painter.is_mono()
+            && height > 0
+            && let Some(ch) = jank_pattern(col.ink, !painter.glyphs.has_blocks())
+        {
+            cell.set_char(ch);
+        } else if height == 8 && painter.glyphs.has_blocks() && !painter.is_mono() {
             cell.set_char(' ').set_bg(paint.color);
         } else if height > 0 {
             cell.set_char(painter.glyphs.lower_block(height));
@@ -514,7 +526,7 @@ impl Row<'_, '_> {
                 let fg = fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg)));
                 cell.set_fg(fg);
                 cell.modifier |= mods;
-                if painter.is_mono() && ground.is_some() {
+                if painter.is_mono() && text.ground.is_some_and(stands_out) {
                     cell.modifier |= Modifier::REVERSED;
                 }
                 match offset {
@@ -526,6 +538,14 @@ impl Row<'_, '_> {
             col += width;
         }
     }
+}
+
+/// Returns whether a ground is meant to be told from what is around it.
+fn stands_out(ground: Ink) -> bool {
+    matches!(
+        ground,
+        Ink::Role(Role::Accent | Role::Chosen | Role::Match | Role::Selection)
+    )
 }
 
 /// Returns how one part of a cell is shown: character, colour of it, colour behind it.
@@ -583,6 +603,13 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
 /// Returns a background as a paint, for contrast.
 fn paint_of(color: Color) -> Paint {
     super::theme::paint_of(color)
+}
+
+/// Returns the pattern of a jank, `None` for what is not janky.
+fn jank_pattern(ink: Ink, ascii: bool) -> Option<char> {
+    matches!(ink, Ink::Role(Role::Jank(_, _)))
+        .then(|| pattern(ink, ascii))
+        .flatten()
 }
 
 /// Returns what fills a span where colour cannot say it.

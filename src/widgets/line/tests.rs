@@ -235,3 +235,43 @@ fn nothing_is_painted_outside_the_buffer() {
         painter.line(&wide, &mut buf);
     }
 }
+
+#[test]
+fn without_colour_a_chosen_row_is_reversed_and_a_mark_is_not() {
+    let mut line = Line::new(0, 0, 4, Role::Chosen);
+    line.put(Text::new(0, "ab", Role::Text));
+    let buf = painted(&line, Depth::Mono, Glyphs::Blocks);
+    assert!(
+        buf.content
+            .iter()
+            .all(|cell| cell.modifier.contains(Modifier::REVERSED))
+    );
+    let mut line = Line::new(0, 0, 4, Role::Ground);
+    line.put(Text::new(0, "ab", Role::Bad).on(Role::Ground));
+    line.put(Text::new(2, "cd", Role::OnAccent).on(Role::Accent));
+    let buf = painted(&line, Depth::Mono, Glyphs::Blocks);
+    assert!(!buf[(0, 0)].modifier.contains(Modifier::REVERSED));
+    assert!(buf[(2, 0)].modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn without_colour_the_frame_strip_shows_patterns() {
+    let mut line = Line::new(0, 0, 3, Role::Ground);
+    let col = |tag| ChartCol {
+        low: 0,
+        high: 6,
+        ink: Ink::Role(Role::Jank(tag, crate::view::scene::Partial::No)),
+    };
+    line.charts.push(Chart {
+        x: 0,
+        line: 0,
+        kind: ChartKind::Area,
+        cols: vec![
+            col(JankTag::None),
+            col(JankTag::SelfJank),
+            col(JankTag::Dropped),
+        ],
+    });
+    assert_eq!(symbols(&painted(&line, Depth::Mono, Glyphs::Blocks)), "▆▓╳");
+    assert_eq!(symbols(&painted(&line, Depth::Mono, Glyphs::Ascii)), "=#X");
+}
