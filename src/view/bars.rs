@@ -68,19 +68,44 @@ pub(super) trait Items {
 }
 
 /// How many items of a dense cell are looked at for its colour.
-const SAMPLE: usize = 8;
+const SAMPLE: usize = 6;
 /// A run of dense cells at least this long shows how many items it holds.
 const COUNT_CELLS: u32 = 6;
 
-/// Returns the first index at or after `from` whose item starts at `ts` or later.
-fn gallop<I: Items>(items: &I, from: usize, ts: i64) -> usize {
+/// Returns the first index at or after `from` whose item starts at `ts` or later. `hint` is about
+/// how many items to expect before it: neighbouring columns hold about as many.
+fn gallop<I: Items>(items: &I, from: usize, ts: i64, hint: usize) -> usize {
     let len = items.len();
-    let (mut low, mut step) = (from, 1);
-    while low + step <= len && items.ts(low + step - 1) < ts {
-        low += step;
-        step *= 2;
+    let guess = from.saturating_add(hint).min(len);
+    let mut step = (hint / 8).max(1);
+    let (mut low, mut high);
+    if guess == from || items.ts(guess - 1) < ts {
+        low = guess;
+        high = loop {
+            let probe = low + step;
+            if probe > len {
+                break len;
+            }
+            if items.ts(probe - 1) >= ts {
+                break probe - 1;
+            }
+            low = probe;
+            step *= 2;
+        };
+    } else {
+        high = guess - 1;
+        low = loop {
+            let probe = high.saturating_sub(step);
+            if probe <= from {
+                break from;
+            }
+            if items.ts(probe - 1) < ts {
+                break probe;
+            }
+            high = probe - 1;
+            step *= 2;
+        };
     }
-    let mut high = (low + step - 1).min(len);
     while low < high {
         let middle = low.midpoint(high);
         if items.ts(middle) < ts {
@@ -164,11 +189,13 @@ impl<'a, I: Items> Bars<'a, I> {
         let end = self.view.span().end().ns();
         let start = self.view.start().ns();
         let mut index = first_visible(self.items, start);
+        let mut expected = 0;
         while index < self.items.len() && self.items.ts(index) < end {
             let ts = self.items.ts(index).max(start);
             let col = self.col(ts);
             let next = self.view.ts_from_col(i64::from(col) + 1).ns();
-            let until = gallop(self.items, index + 1, next);
+            let until = gallop(self.items, index + 1, next, expected);
+            expected = until - index - 1;
             if self.is_dense(index, until, col) {
                 self.dense(index, until, col, next);
             } else {
@@ -473,7 +500,8 @@ impl<'a, I: Items> Bars<'a, I> {
         let mut sample = Sample::default();
         let mut most = -1;
         let (mut instants, mut skipped) = (0, 0);
-        for index in (from..to).step_by((to - from).div_ceil(SAMPLE)) {
+        // Neighbours in memory: a sample spread over the cell would cost a cache miss each.
+        for index in from..to.min(from + SAMPLE) {
             sample.seen += 1;
             if self.items.is_skipped(index) {
                 skipped += 1;
@@ -564,6 +592,55 @@ impl<'a, I: Items> Bars<'a, I> {
                 ground: None,
                 mods: Mods::NONE,
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Instants at given times.
+    struct At(Vec<i64>);
+
+    impl Items for At {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn ts(&self, index: usize) -> i64 {
+            self.0[index]
+        }
+
+        fn end(&self, index: usize) -> Option<i64> {
+            Some(self.0[index])
+        }
+
+        fn item(&self, _index: usize) -> Item {
+            Item::None
+        }
+
+        fn ink(&self, _index: usize) -> Ink {
+            Ink::Role(Role::Text)
+        }
+
+        fn label(&self, _index: usize) -> String {
+            String::new()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn galloping_finds_what_a_scan_finds(
+            mut times in proptest::collection::vec(0..500_i64, 1..300),
+            from in 0..300_usize, ts in -10..520_i64, hint in 0..400_usize,
+        ) {
+            times.sort_unstable();
+            let from = from.min(times.len());
+            let expected = times.partition_point(|&t| t < ts).max(from);
+            prop_assert_eq!(gallop(&At(times), from, ts, hint), expected);
         }
     }
 }

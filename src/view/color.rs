@@ -188,9 +188,8 @@ impl Blend {
             return Rgb::default();
         }
         let channel = |sum: f32| {
-            (encode(f64::from(sum / self.weight)) * 255.0)
-                .round()
-                .clamp(0.0, 255.0) as u8
+            let place = (sum / self.weight * ENCODED_MAX as f32).round() as usize;
+            ENCODED[place.min(ENCODED_MAX)]
         };
         Rgb(
             channel(self.sum[0]),
@@ -199,6 +198,15 @@ impl Blend {
         )
     }
 }
+
+/// The finest step of [`ENCODED`]: dark colours are told apart.
+const ENCODED_MAX: usize = 16_383;
+
+static ENCODED: std::sync::LazyLock<Box<[u8]>> = std::sync::LazyLock::new(|| {
+    (0..=ENCODED_MAX)
+        .map(|place| (encode(place as f64 / ENCODED_MAX as f64) * 255.0).round() as u8)
+        .collect()
+});
 
 static LINEAR: std::sync::LazyLock<[f32; 256]> =
     std::sync::LazyLock::new(|| std::array::from_fn(|channel| decode(channel as u8)));

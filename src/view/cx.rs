@@ -1,8 +1,6 @@
 //! What every pane needs: the trace, the state, and what follows from both.
 
-use std::cell::RefCell;
-
-use hashbrown::HashMap;
+use std::cell::Cell;
 
 use super::color::{NameInk, name_ink};
 use super::state::{Selection, ViewState};
@@ -14,6 +12,9 @@ use crate::base::time::Ts;
 use crate::model::ids::{LabelId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
+
+/// How many colours of names are remembered.
+const N_INKS: usize = 1024;
 
 /// The context of one scene.
 #[derive(Debug)]
@@ -34,8 +35,8 @@ pub(super) struct Cx<'a> {
     deadline: Option<Ts>,
     /// The node that shows the selection.
     selected_node: Option<NodeId>,
-    /// Colours of names, which are asked for again and again.
-    inks: RefCell<HashMap<LabelId, NameInk>>,
+    /// Colours of names, which are asked for again and again: the last of each place.
+    inks: Box<[Cell<Option<(LabelId, NameInk)>>; N_INKS]>,
 }
 
 impl<'a> Cx<'a> {
@@ -76,7 +77,7 @@ impl<'a> Cx<'a> {
             grid: Vec::new(),
             deadline: frame.and_then(|frame| trace.frames.deadline(trace, frame)),
             selected_node,
-            inks: RefCell::default(),
+            inks: Box::new([const { Cell::new(None) }; N_INKS]),
         };
         cx.grid = super::ruler::grid(&cx);
         cx
@@ -99,10 +100,16 @@ impl<'a> Cx<'a> {
 
     /// Returns the colour of a label.
     pub(super) fn ink_of(&self, label: LabelId) -> NameInk {
-        *self.inks.borrow_mut().entry(label).or_insert_with(|| {
-            let name = self.trace.slices.labels()[label.index()].name;
-            name.map_or_else(NameInk::default, |name| name_ink(&self.trace.text(name)))
-        })
+        let place = &self.inks[label.index() % N_INKS];
+        if let Some((known, ink)) = place.get()
+            && known == label
+        {
+            return ink;
+        }
+        let name = self.trace.slices.labels()[label.index()].name;
+        let ink = name.map_or_else(NameInk::default, |name| name_ink(&self.trace.text(name)));
+        place.set(Some((label, ink)));
+        ink
     }
 
     /// Returns a string of the trace, safe to show.

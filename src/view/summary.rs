@@ -201,8 +201,7 @@ fn add_items(
                 spread(view, busy, from, to);
             }
         } else {
-            let step = n.div_ceil(SAMPLE);
-            let sample = (index..next).step_by(step);
+            let sample = index..next.min(index + SAMPLE);
             let seen = sample.len() as f32;
             let total: i64 = sample
                 .map(|at| {
