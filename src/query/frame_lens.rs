@@ -264,6 +264,11 @@ impl PartGroup {
     }
 }
 
+/// Returns what the other side of a part waited for itself: a slice of a third thread.
+pub fn behind(trace: &Trace, part: &Part) -> Option<SliceId> {
+    blocker::behind(trace, part.peer?)
+}
+
 /// Returns a label without digits, so that `doFrame 131` and `doFrame 132` are the same thing.
 pub fn without_digits(label: &str) -> String {
     label.chars().filter(|c| !c.is_ascii_digit()).collect()

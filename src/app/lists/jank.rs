@@ -195,7 +195,7 @@ fn who(trace: &Trace, frame: &JankRow) -> String {
         .map_or(title.as_str(), |(name, _)| name);
     match trace.processes.process(frame.upid).name {
         Some(_) => name.rsplit('.').next().unwrap_or(name).to_owned(),
-        None => title,
+        None => format!("pid {}", trace.processes.process(frame.upid).pid),
     }
 }
 

@@ -18,6 +18,9 @@ use crate::view::time::{self, Clock};
 /// More parts than this are not listed one by one.
 const PARTS_MAX: usize = 400;
 
+/// Groups shorter than one in so many of the frame are added up.
+const GROUP_SHARE: i64 = 100;
+
 /// So many janky frames around a frame are compared with its cause.
 const SAME_CAUSE_MAX: usize = 300;
 
@@ -103,26 +106,53 @@ fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String)
     ]
 }
 
-fn groups(lens: &FrameLens) -> impl Iterator<Item = Entry> {
+/// The parts added up; those too short to matter are one row.
+fn groups(lens: &FrameLens) -> Vec<Entry> {
     let total = lens.span.dur().ns().max(1);
-    lens.groups.iter().map(move |group| {
-        let times = match group.parts.len() {
-            1 => String::new(),
-            n => format!("  ×{n}"),
-        };
-        let item = evidence(&lens.parts[group.longest]);
-        row(
-            cells(
-                time::dur(group.dur.ns()),
-                format!("{:.0} %", group.dur.ns() as f64 * 100.0 / total as f64),
-                group.stage.name(),
-                TableCell::of(part_word(group.kind), part_role(group.kind)),
-                format!("{}{times}", group.label),
-            ),
-            item,
-            Act::Item(item),
-        )
-    })
+    let matters = |dur: Dur| dur.ns() >= total / GROUP_SHARE;
+    let n_long = lens
+        .groups
+        .iter()
+        .take_while(|group| matters(group.dur))
+        .count();
+    let (long, short) = lens.groups.split_at(n_long.max(1).min(lens.groups.len()));
+    let share = |dur: Dur| format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64);
+    let mut entries: Vec<Entry> = long
+        .iter()
+        .map(|group| {
+            let times = match group.parts.len() {
+                1 => String::new(),
+                n => format!("  ×{n}"),
+            };
+            let item = evidence(&lens.parts[group.longest]);
+            row(
+                cells(
+                    time::dur(group.dur.ns()),
+                    share(group.dur),
+                    group.stage.name(),
+                    TableCell::of(part_word(group.kind), part_role(group.kind)),
+                    format!("{}{times}", group.label),
+                ),
+                item,
+                Act::Item(item),
+            )
+        })
+        .collect();
+    if !short.is_empty() {
+        let dur = short
+            .iter()
+            .fold(Dur::ZERO, |sum, group| sum.plus(group.dur));
+        let what = format!("{} more, each less than 1 % of the frame", short.len());
+        let cells = cells(
+            time::dur(dur.ns()),
+            share(dur),
+            "",
+            TableCell::new(""),
+            what,
+        );
+        entries.push(row(cells, Item::None, Act::None));
+    }
+    entries
 }
 
 fn part_entry(lens: &FrameLens, part: &Part) -> Entry {

@@ -18,11 +18,11 @@ pub(super) fn print(
         ("per process", "upid"),
         ("per process and layer", "upid, layer_name"),
     ] {
-        writeln!(out, "-- {title}\n{};\n", totals(trace, filter, columns))?;
+        writeln!(out, "/* {title} */\n{};\n", totals(trace, filter, columns))?;
     }
     writeln!(
         out,
-        "-- janky frames, latest first\n{};",
+        "/* janky frames, latest first */\n{};",
         list(trace, filter)
     )
 }

@@ -216,27 +216,62 @@ fn lock_kind(name: &str) -> &'static str {
 
 /// Returns the label of a contended lock and what its owner was doing in the meantime.
 fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) {
-    let owner = owner_tid(name).and_then(|tid| {
-        let mut threads = (0..).map(Utid).zip(&trace.processes.threads);
-        threads
-            .find(|(_, thread)| thread.tid == tid)
-            .map(|(utid, _)| utid)
-    });
-    let Some(owner) = owner else {
+    let Some(owner) = owner(trace, name) else {
         return (lock_kind(name).to_owned(), None);
     };
-    let middle = span
-        .start()
-        .plus(crate::base::time::Dur::from_ns(span.dur().ns() / 2));
-    let peer = thread_track(trace, owner).and_then(|track| {
-        let depths: Vec<_> = trace.slices.depths(track).collect();
-        depths
-            .iter()
-            .rev()
-            .find_map(|slices| slices.covering(middle))
-    });
     let label = format!("{}: held by {}", lock_kind(name), thread_name(trace, owner));
-    (label, peer)
+    (label, doing(trace, owner, span))
+}
+
+/// Returns the thread that holds a lock, by the name of the slice that waits for it.
+fn owner(trace: &Trace, name: &str) -> Option<Utid> {
+    let tid = owner_tid(name)?;
+    let mut threads = (0..).map(Utid).zip(&trace.processes.threads);
+    let found = threads.find(|(_, thread)| thread.tid == tid);
+    found.map(|(utid, _)| utid)
+}
+
+/// Returns the innermost slice of a thread in the middle of a span.
+fn doing(trace: &Trace, utid: Utid, span: TimeSpan) -> Option<SliceId> {
+    let half = crate::base::time::Dur::from_ns(span.dur().ns() / 2);
+    let middle = span.start().plus(half);
+    let track = thread_track(trace, utid)?;
+    let depths: Vec<_> = trace.slices.depths(track).collect();
+    depths
+        .iter()
+        .rev()
+        .find_map(|slices| slices.covering(middle))
+}
+
+/// Returns what the other side of a wait waited for itself: the slice of the thread that held the
+/// lock for which it waited longest.
+pub(super) fn behind(trace: &Trace, peer: SliceId) -> Option<SliceId> {
+    let mut longest: Option<(i64, SliceId)> = None;
+    let mut open = vec![peer];
+    let mut budget = PEER_SLICES_MAX;
+    while let Some(slice) = open.pop() {
+        for child in trace.slices.children(slice) {
+            if budget == 0 {
+                break;
+            }
+            budget -= 1;
+            let name = trace.slice_name(child);
+            let is_lock = name.is_some_and(|name| pattern(&name) == Some(Blocker::Lock));
+            let dur = trace
+                .slices
+                .dur(child)
+                .map_or(0, crate::base::time::Dur::ns);
+            if is_lock && longest.is_none_or(|(best, _)| dur > best) {
+                longest = Some((dur, child));
+            }
+            open.push(child);
+        }
+    }
+    let (_, wait) = longest?;
+    let name = trace.slice_name(wait)?;
+    let end = trace.slices.end(wait)?;
+    let span = TimeSpan::new(trace.slices.ts(wait), end);
+    doing(trace, owner(trace, &name)?, span)
 }
 
 /// Returns the tid in `… owner NAME (TID) at …` or `… (owner tid: TID)`.

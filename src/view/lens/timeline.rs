@@ -13,10 +13,10 @@ use super::{bar_of, evidence, part_role, part_word};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
-use crate::query::frame_lens::{FrameLens, Part, PartKind, Stage};
+use crate::query::frame_lens::{FrameLens, Part, PartKind, Stage, behind};
 
-/// How many threads that were waited for get a row.
-const PEERS_MAX: usize = 2;
+/// A thread that was waited for gets a row if that took more than one in so many of the frame.
+const PEER_SHARE: i64 = 20;
 
 /// A bar on a row.
 struct Bar {
@@ -39,6 +39,7 @@ pub(in crate::view) fn timeline(cx: &Cx<'_>, frame: &ActualFrame, cols: u16) -> 
     for (name, bars) in rows(cx, &lens, frame) {
         lines.push(row(&area, &lens, &name, bars, cols));
     }
+    name_deadline(&area, &lens, &mut lines);
     lines.push(Line::new(0, 0, cols, Role::Ground));
     lines.push(path(&lens, cols, names));
     for (y, line) in lines.iter_mut().enumerate() {
@@ -151,7 +152,7 @@ fn rows(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame) -> Vec<(String, Vec<
 fn part_bar(part: &Part) -> Bar {
     let label = match part.kind {
         PartKind::Running | PartKind::Busy => part.label.clone(),
-        PartKind::Unknown(_) => "?".to_owned(),
+        PartKind::Unknown(_) => format!("? {}", part.label),
         kind => format!("{}: {}", part_word(kind), part.label),
     };
     Bar {
@@ -162,25 +163,29 @@ fn part_bar(part: &Part) -> Bar {
     }
 }
 
-/// Returns rows for the threads that were waited for longest.
+/// Returns rows for the thread that was waited for longest, and for the one that this waited for.
 fn peers(cx: &Cx<'_>, lens: &FrameLens) -> Vec<(String, Vec<Bar>)> {
-    let mut waits: Vec<(&Part, SliceId)> = lens
+    let share = lens.span.dur().ns() / PEER_SHARE;
+    let longest = lens
         .parts
         .iter()
-        .filter_map(|part| Some((part, part.peer?)))
-        .collect();
-    waits.sort_by_key(|(part, _)| std::cmp::Reverse(part.span.dur()));
-    waits.dedup_by_key(|(_, peer)| *peer);
-    waits.truncate(PEERS_MAX);
-    let row = |(_, peer): (&Part, SliceId)| {
-        let thread = cx.trace.utid_of(peer);
+        .filter(|part| part.peer.is_some() && part.span.dur().ns() >= share)
+        .max_by_key(|part| part.span.dur());
+    let Some(part) = longest else {
+        return Vec::new();
+    };
+    let row = |indent: &str, slice: SliceId| {
+        let thread = cx.trace.utid_of(slice);
         let name = thread.map_or_else(
             || "other side".to_owned(),
             |utid| text::clean(&cx.trace.thread_title(utid)).into_owned(),
         );
-        (format!("└ {name}"), slice_bars(cx, &[peer]))
+        (format!("{indent}└ {name}"), slice_bars(cx, &[slice]))
     };
-    waits.into_iter().map(row).collect()
+    let mut rows: Vec<(String, Vec<Bar>)> =
+        part.peer.map(|peer| row("", peer)).into_iter().collect();
+    rows.extend(behind(cx.trace, part).map(|slice| row("  ", slice)));
+    rows
 }
 
 fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
@@ -243,6 +248,29 @@ fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> 
         });
     }
     line
+}
+
+/// Writes `deadline` beside its line, on the first row that is empty there.
+fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line]) {
+    const WORD: &str = "deadline";
+    let Some(deadline) = lens.deadline else {
+        return;
+    };
+    let at = area.place(deadline) / 8;
+    let width = WORD.len() as u32 + 1;
+    let Some(from) = at
+        .checked_sub(width)
+        .filter(|&from| from > u32::from(area.x))
+    else {
+        return;
+    };
+    let is_free = |line: &&mut Line| {
+        let crosses = |span: &Span| span.x0 < at * 8 && span.x1 > from * 8;
+        !line.spans.iter().any(crosses)
+    };
+    if let Some(line) = lines.iter_mut().skip(1).find(is_free) {
+        line.put(Text::new(from as u16, WORD, Role::Bad));
+    }
 }
 
 /// The last line: the critical path in proportion.
