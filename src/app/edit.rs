@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::command::Command;
+use crate::sql::complete::complete;
 use crate::view::overlay::Input;
 
 /// More than anybody types; a paste beyond it is cut.
@@ -83,10 +84,15 @@ fn word_start(text: &str) -> usize {
     }
 }
 
-/// Returns the names of tables and columns that complete the word before the caret.
+/// Returns the names of tables, columns, functions and modules that complete the word before the
+/// caret.
 pub fn sql_choices(input: &Input) -> Vec<String> {
-    let _ = input;
-    Vec::new()
+    let completion = complete(&input.text, input.caret);
+    if completion.start == boundary(input) {
+        // Every name would fit: that is of no help.
+        return Vec::new();
+    }
+    completion.items.into_iter().map(|item| item.text).collect()
 }
 
 /// Replaces the word before the caret.
@@ -94,7 +100,12 @@ pub fn complete_word(input: &mut Input, word: &str) {
     let caret = boundary(input);
     let (before, _) = input.text.split_at(caret);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let start = before.trim_end_matches(is_word).len();
+    // The name of a module is completed with its dots.
+    let start = if word.contains('.') {
+        complete(&input.text, caret).start
+    } else {
+        before.trim_end_matches(is_word).len()
+    };
     input.text.replace_range(start..caret, word);
     input.caret = start + word.len();
 }

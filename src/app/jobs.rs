@@ -9,6 +9,15 @@ use std::sync::atomic::AtomicBool;
 
 use crate::model::trace::Trace;
 use crate::query::find::{self, Found, Mode, Query};
+use crate::sql::session::{Limits, ResultSet, SqlError, SqlSession, SqlValue};
+use crate::view::text::clean_bytes;
+
+/// How many rows of a query are shown.
+const SQL_ROWS_MAX: usize = 100_000;
+/// How much memory the rows of a query may take.
+const SQL_BYTES_MAX: usize = 256 << 20;
+/// How much memory a running query may take.
+const SQL_MEMORY_MAX: u64 = 1 << 30;
 
 /// Something to do in the background.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,16 +130,68 @@ impl Job {
     pub fn run(
         self,
         trace: &Arc<Trace>,
-        cancel: &AtomicBool,
+        cancel: &Arc<AtomicBool>,
         tell: &mut dyn FnMut(Outcome),
     ) -> Option<Outcome> {
         match self {
             Self::Search { text, mode, serial } => search(trace, &text, mode, serial, cancel, tell),
-            Self::Sql { text, serial } => Some(Outcome::Rows {
-                serial,
-                result: Err("SQL is not there yet".into()),
-                text,
-            }),
+            Self::Sql { text, serial } => {
+                let result = sql(trace, &text, cancel)?;
+                Some(Outcome::Rows {
+                    serial,
+                    text,
+                    result,
+                })
+            }
+        }
+    }
+}
+
+/// Runs statements; nothing if they were cancelled.
+fn sql(trace: &Arc<Trace>, text: &str, cancel: &Arc<AtomicBool>) -> Option<Result<Rows, String>> {
+    let limits = Limits {
+        memory_bytes: SQL_MEMORY_MAX,
+        ..Limits::default()
+    };
+    let result = SqlSession::new(Arc::clone(trace), limits).and_then(|mut session| {
+        session.cancel_with(Arc::clone(cancel));
+        session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX)
+    });
+    match result {
+        Ok(result) => Some(Ok(Rows::of(&result))),
+        Err(SqlError::Cancelled) => None,
+        Err(error) => Some(Err(error.to_string())),
+    }
+}
+
+impl Rows {
+    /// Turns values into safe text.
+    fn of(result: &ResultSet) -> Self {
+        let text = |value: &SqlValue| match value {
+            SqlValue::Null => None,
+            SqlValue::Int(value) => Some(value.to_string()),
+            SqlValue::Real(value) => Some(format!("{value:?}")),
+            SqlValue::Text(bytes) => Some(clean_bytes(bytes).into_owned()),
+            SqlValue::Blob(bytes) => Some(format!("<{} bytes>", bytes.len())),
+        };
+        let is_number = |value: &SqlValue| {
+            matches!(value, SqlValue::Null | SqlValue::Int(_) | SqlValue::Real(_))
+        };
+        Self {
+            columns: result
+                .columns
+                .iter()
+                .map(|name| clean_bytes(name.as_bytes()).into_owned())
+                .collect(),
+            rows: result
+                .rows
+                .iter()
+                .map(|row| row.iter().map(text).collect())
+                .collect(),
+            numeric: (0..result.columns.len())
+                .map(|column| result.rows.iter().all(|row| is_number(&row[column])))
+                .collect(),
+            more: result.truncated,
         }
     }
 }

@@ -305,7 +305,7 @@ impl Session {
                 match effect {
                     Effect::Run(job) => {
                         let mut told = Vec::new();
-                        let never = AtomicBool::new(false);
+                        let never = Arc::new(AtomicBool::new(false));
                         let end = job.run(&self.trace, &never, &mut |partial| told.push(partial));
                         for outcome in told.into_iter().chain(end) {
                             self.finish(outcome);

@@ -5,8 +5,8 @@
 //! a [`RowSink`] that says when it has enough.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rusqlite::Connection;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
@@ -69,6 +69,8 @@ fn place(line: usize, column: usize) -> String {
 #[derive(Debug, Default)]
 pub struct Progress {
     cancelled: AtomicBool,
+    /// A flag of someone else that cancels too.
+    cancelled_by: OnceLock<Arc<AtomicBool>>,
     rows: AtomicU64,
     steps: AtomicU64,
 }
@@ -91,6 +93,10 @@ impl Progress {
 
     fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
+            || self
+                .cancelled_by
+                .get()
+                .is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     fn start(&self) {
@@ -270,6 +276,11 @@ impl SqlSession {
     /// Returns what to watch and to cancel statements with, from any thread.
     pub fn progress(&self) -> Arc<Progress> {
         Arc::clone(&self.progress)
+    }
+
+    /// Makes a flag cancel statements, besides [`Progress::cancel`]. The first one given stands.
+    pub fn cancel_with(&mut self, flag: Arc<AtomicBool>) {
+        self.progress.cancelled_by.get_or_init(|| flag);
     }
 
     /// Runs statements and returns the result of the last that has one, up to a number of rows

@@ -400,26 +400,32 @@ impl<T: Dense> DenseTable<T> {
         let is_eq = constraints[used.primary[0]].op == Op::Eq;
         let rows = if is_eq {
             n / groups.max(1.0)
-        } else if used.primary.iter().all(|&c| constraints[c].value.is_some()) {
-            let bounds = used.primary.iter().fold(Bounds::ALL, |bounds, &c| {
-                constraints[c]
-                    .value
-                    .as_ref()
-                    .map_or(bounds, |value| bounds.narrow(constraints[c].op, value))
-            });
-            let (start, end) = self.sorted_rows(index, bounds);
-            f64::from(end.saturating_sub(start))
-        } else if used.primary.len() == 2 {
-            n / 64.0
         } else {
-            n / 3.0
+            n * self.fraction(index, &used.primary, constraints)
         };
-        match used.within.len() {
-            0 => rows,
-            1 => rows / 3.0,
-            _ => rows / 64.0,
+        let within = self.indexes.iter().find(|index| {
+            matches!(index, Index::Sorted { .. }) && Some(index.column()) == self.data.within()
+        });
+        let rows = match within {
+            _ if used.within.is_empty() => rows,
+            Some(&within) => rows * self.fraction(within, &used.within, constraints),
+            None => rows / 3.0,
+        };
+        rows.clamp(1.0, n.max(1.0))
+    }
+
+    /// Returns which part of a sorted column lies in a range: exactly, if its ends are constants.
+    fn fraction(&self, index: Index, ends: &[usize], constraints: &[Constraint]) -> f64 {
+        let mut bounds = Bounds::ALL;
+        for &end in ends {
+            match &constraints[end].value {
+                Some(value) => bounds = bounds.narrow(constraints[end].op, value),
+                None if ends.len() == 2 => return 1.0 / 64.0,
+                None => return 1.0 / 3.0,
+            }
         }
-        .clamp(1.0, n.max(1.0))
+        let (start, end) = self.sorted_rows(index, bounds);
+        f64::from(end.saturating_sub(start)) / f64::from(self.data.len().max(1))
     }
 
     /// Returns the rows of a sorted column inside `bounds`, as a range.
