@@ -42,9 +42,6 @@ pub enum OpenError {
     /// A device or socket.
     #[error("open {name:?}: it is a {kind}, not a file")]
     NotAFile { name: String, kind: &'static str },
-    /// Nothing to read.
-    #[error("open {name:?}: the file is empty")]
-    Empty { name: String },
     /// `-`, but nothing is piped in.
     #[error("read standard input: it is a terminal; pipe a trace into it or name a file")]
     Terminal,
@@ -170,7 +167,11 @@ impl TraceBytes {
         };
         for _ in 0..NESTING_MAX {
             if this.bytes().is_empty() {
-                return Err(OpenError::Empty { name: this.name });
+                // As the reference: an empty trace, which says so.
+                this.format = Format::PerfettoProto;
+                let detail = "the file is empty".to_owned();
+                this.problems.push(SourceProblem { offset: 0, detail });
+                return Ok(this);
             }
             this.format = sniff(this.bytes());
             if this.format.is_readable() {

@@ -34,7 +34,7 @@ pub(super) struct TraceArgs {
 pub(super) struct Threads {
     /// The thread of each (machine, pid, tid) that sequences name.
     pub(super) of_sequence: HashMap<(u32, i64, i64), Utid>,
-    /// The scope of every track that is not a thread's.
+    /// The scope of every track.
     pub(super) scopes: HashMap<(u32, u64), Scope>,
     /// The process of each thread.
     pub(super) upids: Vec<Option<Upid>>,
@@ -253,7 +253,7 @@ impl<'a> EventArgs<'a> {
         {
             self.int("legacy_trace_source_id", id.as_i64());
         }
-        if matches!(phase, b'S' | b'T' | b'p' | b'F' | b'R') {
+        if matches!(phase, b'S' | b'T' | b'p' | b'R') {
             self.str("legacy_event.phase", &[phase]);
         }
     }
@@ -278,12 +278,6 @@ impl<'a> EventArgs<'a> {
             (pid, tid) = (Some(other), Some(-1));
         }
         tid = last(19).or(tid);
-        let (Some(pid), Some(tid)) = (pid, tid) else {
-            return;
-        };
-        let Some(&utid) = source.threads.of_sequence.get(&(machine, pid, tid)) else {
-            return;
-        };
         let phase = last(2)
             .and_then(|phase| u8::try_from(phase).ok())
             .unwrap_or(0);
@@ -293,13 +287,29 @@ impl<'a> EventArgs<'a> {
             .map(|uuid| uuid.as_u64())
             .or(source.sequences.defaults(self.epoch).track_uuid)
             .unwrap_or(0);
-        let elsewhere = match source.threads.scopes.get(&(machine, uuid)) {
-            _ if uuid == 0 => false,
+        let scope = source
+            .threads
+            .scopes
+            .get(&(machine, uuid))
+            .filter(|_| uuid != 0);
+        let of_sequence = || {
+            source
+                .threads
+                .of_sequence
+                .get(&(machine, pid?, tid?))
+                .copied()
+        };
+        let utid = match scope {
+            Some(Scope::Thread(utid)) => Some(*utid),
+            _ => of_sequence(),
+        };
+        let Some(utid) = utid else { return };
+        let elsewhere = match scope {
             Some(Scope::Process(upid)) => {
                 source.threads.upids.get(utid.index()) == Some(&Some(*upid))
             }
-            Some(_) => true,
-            None => false,
+            Some(Scope::Global) => true,
+            _ => false,
         };
         if is_async(phase) || instant_elsewhere || elsewhere {
             self.int("legacy_event.passthrough_utid", i64::from(utid.0));

@@ -21,7 +21,7 @@ use crate::model::ids::{CounterId, SliceId, TrackId};
 use crate::model::sched::SchedTable;
 use crate::model::slice::Label;
 use crate::model::trace::{ClockRow, InputStats};
-use crate::model::track::TrackData;
+use crate::model::track::{Scope, Track, TrackData};
 
 /// Where the slices that flows and frames need ended up, by track and position of their event.
 ///
@@ -168,7 +168,7 @@ fn finish(
         let track = order[index];
         stack_track(
             source,
-            &sink.tracks[track].0.data,
+            &sink.tracks[track].0,
             track as u32,
             &labels,
             units,
@@ -253,7 +253,7 @@ fn distribute(
         }
     }
     for set in sets {
-        let own: Vec<&(u32, crate::model::track::Track)> = set
+        let own: Vec<&(u32, Track)> = set
             .members
             .iter()
             .filter(|(group, _)| members.get(*group as usize).is_some_and(Option::is_some))
@@ -433,15 +433,16 @@ fn bind_events(sink: &Sink, sources: &mut [Source]) {
 
 fn stack_track(
     source: Source,
-    data: &TrackData,
+    row: &Track,
     track: u32,
     labels: &[Label],
     units: &[UnitRest],
     needed: &HashSet<(u32, EventPos)>,
 ) -> Stacked {
     let Source { parts, merged, own } = source;
-    if merged.is_empty() && own.is_empty() && is_in_order(&parts) && *data != TrackData::States {
-        let mut stacker = Stacker::new(labels);
+    let on_thread = matches!(row.scope, Scope::Thread(_));
+    if merged.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
+        let mut stacker = Stacker::new(labels, on_thread);
         for (unit, list) in &parts {
             let mut extras = Extras::new(&units[*unit as usize]);
             for event in list.iter() {
@@ -464,10 +465,10 @@ fn stack_track(
     if !is_sorted {
         events.sort_by_key(|event| (event.ts, event.pos));
     }
-    if *data == TrackData::States {
+    if row.data == TrackData::States {
         return stack_states(labels, events.into_iter());
     }
-    let mut stacker = Stacker::new(labels);
+    let mut stacker = Stacker::new(labels, on_thread);
     for event in &events {
         stacker.event(event);
     }
@@ -478,7 +479,7 @@ fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
     parts.iter().all(|(_, list)| list.sorted)
         && parts
             .windows(2)
-            .all(|pair| pair[0].1.last.0 <= pair[1].1.first.0)
+            .all(|pair| pair[0].1.last <= pair[1].1.first)
 }
 
 pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {

@@ -65,7 +65,7 @@ pub(super) struct Resolved {
     pub(super) counters: Vec<CounterGroup>,
     /// The thread of each (machine, pid, tid) that sequences name.
     pub(super) sequence_threads: HashMap<(u32, i64, i64), Utid>,
-    /// The scope of every track that is not a thread's.
+    /// The scope of every track.
     pub(super) scopes: HashMap<(u32, u64), crate::model::track::Scope>,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,

@@ -562,28 +562,28 @@ impl Scanner<'_> {
                 .record("track_event_missing_sequence_id", offset, String::new);
             return Ok(());
         }
-        if !header.track_event {
-            self.open_run = None;
+        let timed = self.timestamp(header, seq)?;
+        if let Timed::At { .. } = timed {
             if let Some(descriptor) = header.track_descriptor {
-                // The clock of a descriptor must be usable, or it reserves nothing.
-                if !self.reserve_if_timed(header, seq, descriptor, offset)? {
-                    return Ok(());
-                }
-            } else {
+                self.open_run = None;
+                self.reserve(descriptor, header, seq, offset);
+            } else if !header.track_event {
+                self.open_run = None;
                 self.legacy_thread(header, seq, offset);
             }
         }
         let epoch = self.out.sequences.list[seq as usize].epoch;
-        let (ts, clock, last_ns) = match self.timestamp(header, seq)? {
+        let (ts, clock, last_ns) = match timed {
             Timed::At { ts, clock, last_ns } => (ts, clock, last_ns),
             Timed::Unknown { clock, ns } => {
+                let is_track_event = header.track_event;
                 self.park(Parked {
                     offset,
                     epoch,
                     seq,
                     clock,
                     ns,
-                    is_track_event: header.track_event,
+                    is_track_event,
                 });
                 return Ok(());
             }
@@ -630,29 +630,6 @@ impl Scanner<'_> {
             _ => header.timestamp.unwrap_or(0),
         };
         self.push_cold(ts, offset, epoch);
-    }
-
-    fn reserve_if_timed(
-        &mut self,
-        header: &PacketHeader<'_>,
-        seq: u32,
-        descriptor: &[u8],
-        offset: u64,
-    ) -> Result<bool, Stop> {
-        if let Timed::Unknown { clock, ns } = self.timestamp(header, seq)? {
-            let epoch = self.out.sequences.list[seq as usize].epoch;
-            self.park(Parked {
-                offset,
-                epoch,
-                seq,
-                clock,
-                ns,
-                is_track_event: false,
-            });
-            return Ok(false);
-        }
-        self.reserve(descriptor, header, seq, offset);
-        Ok(true)
     }
 
     fn reserve(&mut self, descriptor: &[u8], header: &PacketHeader<'_>, seq: u32, offset: u64) {

@@ -68,6 +68,8 @@ struct Open {
 
 pub(super) struct Stacker<'a> {
     labels: &'a [Label],
+    /// Whether the track is a thread's: only there do thread times mean anything.
+    has_thread_time: bool,
     stack: Vec<Open>,
     /// How many slices on the stack have an end already.
     n_ended: usize,
@@ -77,9 +79,10 @@ pub(super) struct Stacker<'a> {
 }
 
 impl<'a> Stacker<'a> {
-    pub(super) fn new(labels: &'a [Label]) -> Self {
+    pub(super) fn new(labels: &'a [Label], has_thread_time: bool) -> Self {
         Self {
             labels,
+            has_thread_time,
             stack: Vec::new(),
             n_ended: 0,
             waiting: Vec::new(),
@@ -142,10 +145,10 @@ impl<'a> Stacker<'a> {
         if let Some(dur) = dur {
             columns.set_dur(row, dur);
         }
-        if let Some(ts) = event.thread_ts {
+        if let Some(ts) = event.thread_ts.filter(|_| self.has_thread_time) {
             columns.push_thread_time(row, ts, event.thread_dur);
         }
-        if let Some(count) = event.instructions {
+        if let Some(count) = event.instructions.filter(|_| self.has_thread_time) {
             let took = (event.kind == Kind::Instant).then_some(0);
             columns.push_thread_instructions(row, count, took);
         }
@@ -270,10 +273,10 @@ impl<'a> Stacker<'a> {
         if event.has_args {
             columns.set_end_pos(row, event.pos);
         }
-        if let Some(thread_ts) = event.thread_ts {
+        if let Some(thread_ts) = event.thread_ts.filter(|_| self.has_thread_time) {
             columns.end_thread_time(row, thread_ts, event.thread_dur.is_some());
         }
-        if let Some(count) = event.instructions {
+        if let Some(count) = event.instructions.filter(|_| self.has_thread_time) {
             columns.end_thread_instructions(row, count);
         }
         if event.anchored {

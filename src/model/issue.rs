@@ -230,6 +230,18 @@ use Severity::{DataLoss, Error, Info, Notice};
 /// are in `issue/system.rs`.
 pub const CATALOGUE: &[IssueKind] = &[
     kind(
+        "sequence_packet_loss",
+        DataLoss,
+        Analysis,
+        "A writer reports that packets before this one were lost.",
+    ),
+    kind(
+        "sequence_without_state",
+        DataLoss,
+        Analysis,
+        "All packets of a sequence needed state that was lost.",
+    ),
+    kind(
         "trace_truncated",
         DataLoss,
         Analysis,

@@ -65,7 +65,7 @@ fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
     if !events.iter().any(|event| event.kind == EventKind::Complete) {
         return Vec::new();
     }
-    let mut stacker = Stacker::new(sink.labels.labels());
+    let mut stacker = Stacker::new(sink.labels.labels(), true);
     for event in events {
         stacker.event(&from_sink(event, false));
     }

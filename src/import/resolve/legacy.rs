@@ -239,6 +239,10 @@ impl Resolver<'_> {
 
     fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
         let before = self.last_push;
+        // The reference makes the track of a thread although the event may go elsewhere.
+        if event.legacy.phase != b'M' && self.is_on_thread(event) {
+            self.legacy_track(event);
+        }
         match event.legacy.phase {
             b'B' | b'E' | b'X' => self.legacy_thread_slice(event),
             b'i' | b'I' => self.legacy_instant(event),

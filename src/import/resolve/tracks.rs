@@ -68,13 +68,10 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
-    /// Returns the scope of every track that is not a thread's.
+    /// Returns the scope of every track.
     pub(super) fn scopes(&self) -> HashMap<TrackKey, Scope> {
-        let others = self
-            .resolutions
+        self.resolutions
             .iter()
-            .filter(|(_, resolution)| !matches!(resolution.scope, Scope::Thread(_)));
-        others
             .map(|(&key, resolution)| (key, resolution.scope))
             .collect()
     }

@@ -85,7 +85,10 @@ impl<'a> PacketHeader<'a> {
             59 => self.defaults = Some(field.as_bytes()),
             6 => self.clock_snapshot = Some(field.as_bytes()),
             60 => {
-                self.track_descriptor = Some(field.as_bytes());
+                // A track event claims its packet, but not from a descriptor that stands before it.
+                if !self.track_event {
+                    self.track_descriptor = Some(field.as_bytes());
+                }
                 self.has_data = true;
             }
             44 => {
