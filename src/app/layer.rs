@@ -12,6 +12,7 @@ use super::history::Place;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::query::flows::Direction;
+use crate::query::flows::chain::Branches;
 use crate::view::overlay::{Input, ListRow, Overlay, TableRow};
 use crate::view::scene::Item;
 
@@ -128,6 +129,8 @@ pub struct Layer {
     pub group: usize,
     /// Which entry of the history of inputs is shown, from the newest.
     pub recalled: usize,
+    /// Which flows the ladder follows where there are several.
+    pub branches: Branches,
 }
 
 impl Layer {
@@ -142,6 +145,7 @@ impl Layer {
             sort: 0,
             group: 0,
             recalled: 0,
+            branches: Branches::new(),
         }
     }
 
@@ -170,6 +174,7 @@ impl Layer {
         let place = match overlay {
             Overlay::List(list) => list.chosen,
             Overlay::Table(table) => table.chosen,
+            Overlay::Ladder(page) => page.chosen,
             Overlay::Prompt(prompt) => prompt.chosen?,
             Overlay::Page(_) | Overlay::Help(_) | Overlay::Canvas(_) => return None,
         };
@@ -211,6 +216,7 @@ impl Layer {
                     .collect();
                 table.chosen = table.rows.iter().position(|row| !row.heading).unwrap_or(0);
             }
+            Overlay::Ladder(_) => self.shown = (0..self.entries.len()).collect(),
             Overlay::Help(_) | Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) => {}
         }
     }
@@ -233,6 +239,7 @@ impl Layer {
         let (chosen, count) = match overlay {
             Overlay::List(list) => (&mut list.chosen, list.rows.len()),
             Overlay::Table(table) => (&mut table.chosen, table.rows.len()),
+            Overlay::Ladder(page) => (&mut page.chosen, page.ladder.rungs.len()),
             Overlay::Page(page) => (&mut page.scroll, page.lines.len()),
             Overlay::Help(help) => {
                 let lines = help.groups.iter().map(|group| group.keys.len() + 2).sum();
@@ -285,7 +292,7 @@ pub fn input(overlay: &Overlay) -> Option<&Input> {
         Overlay::Table(table) => table.input.as_ref(),
         Overlay::Prompt(prompt) => Some(&prompt.input),
         Overlay::Help(help) => help.input.as_ref(),
-        Overlay::Page(_) | Overlay::Canvas(_) => None,
+        Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => None,
     }
 }
 
@@ -296,7 +303,7 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
         Overlay::Table(table) => table.input.as_mut(),
         Overlay::Prompt(prompt) => Some(&mut prompt.input),
         Overlay::Help(help) => help.input.as_mut(),
-        Overlay::Page(_) | Overlay::Canvas(_) => None,
+        Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => None,
     }
 }
 

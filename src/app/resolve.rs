@@ -211,6 +211,18 @@ pub fn command_line(state: &State, trace: &Trace) -> String {
     words.join(" ")
 }
 
+/// Returns the command that prints the chain of flows through a slice.
+pub fn flow_command_line(state: &State, trace: &Trace, slice: SliceId) -> String {
+    let name = quoted(&state.view.trace_name);
+    match stable(trace, slice) {
+        Some(selector) => {
+            let selector = quoted(&selector.to_string());
+            format!("perfetty flow {name} --from {selector}")
+        }
+        None => format!("perfetty flow {name}"),
+    }
+}
+
 /// Returns a pattern that shows the same tracks as the filter.
 fn filter_pattern(state: &State, trace: &Trace) -> String {
     let typed = filter_nodes(trace, &state.view.filter);
@@ -260,20 +272,25 @@ pub fn at_of(state: &State, trace: &Trace) -> ViewAt {
 
 fn selector_of(state: &State, trace: &Trace) -> Option<Selector> {
     match &state.view.selection {
-        Selection::Slice(id) => Some(match select::stable_slice(trace, *id)? {
-            Stable::Frame { token, pid } => Selector::Frame {
-                token,
-                pid: Some(pid),
-            },
-            Stable::At { ts, track } => Selector::At {
-                ts,
-                track: Some(track),
-            },
-            Stable::Name { nth, pattern } => Selector::Name { nth, pattern },
-        }),
+        Selection::Slice(id) => stable(trace, *id),
         Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),
         _ => None,
     }
+}
+
+/// Returns the selector that leads back to a slice.
+fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
+    Some(match select::stable_slice(trace, slice)? {
+        Stable::Frame { token, pid } => Selector::Frame {
+            token,
+            pid: Some(pid),
+        },
+        Stable::At { ts, track } => Selector::At {
+            ts,
+            track: Some(track),
+        },
+        Stable::Name { nth, pattern } => Selector::Name { nth, pattern },
+    })
 }
 
 /// Quotes a word for a POSIX shell where that is needed.

@@ -8,6 +8,7 @@ mod copy;
 mod find;
 mod flow;
 mod jank;
+mod ladder;
 mod marks;
 pub mod mouse;
 mod move_;

@@ -21,8 +21,23 @@ pub enum Overlay {
     Page(Page),
     /// The keys.
     Help(Help),
-    /// A page that draws itself: flow ladder, frame lens.
+    /// A page that draws itself.
     Canvas(Canvas),
+    /// The chain of flows through a slice.
+    Ladder(LadderOverlay),
+}
+
+/// The chain of flows through a slice; laid out when it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LadderOverlay {
+    /// The chain.
+    pub ladder: crate::query::flows::chain::Ladder,
+    /// The rung that the keyboard is on.
+    pub chosen: usize,
+    /// Keys that work here.
+    pub hints: Vec<Hint>,
+    /// The command that prints the same.
+    pub command: String,
 }
 
 /// A row of a list.

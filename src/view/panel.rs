@@ -9,6 +9,7 @@ mod table;
 
 use super::chrome;
 use super::cx::Cx;
+use super::ladder::{self, LadderPage};
 use super::overlay::{Canvas, Input, Overlay, Page, Prompt};
 use super::scene::{Line, Mods, Rect, Role, Scene, Text};
 use super::text;
@@ -37,6 +38,16 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
         Overlay::Canvas(canvas) => {
             scene.targets.clear();
             draw_canvas(canvas, 0, scene);
+        }
+        Overlay::Ladder(overlay) => {
+            scene.targets.clear();
+            let page = LadderPage {
+                ladder: &overlay.ladder,
+                chosen: overlay.chosen,
+                hints: &overlay.hints,
+                command: &overlay.command,
+            };
+            draw_canvas(&ladder::canvas(cx.trace, &page, scene.size), 0, scene);
         }
     }
 }

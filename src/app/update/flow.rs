@@ -1,6 +1,6 @@
 //! Walking flows hop by hop.
 
-use super::{UpdateCx, overlay, select};
+use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
@@ -27,7 +27,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
                 Command::FollowFlowBack => step(state, cx, slice, Direction::Backward),
                 Command::NextFlow => turn(state, cx, slice, 1),
                 Command::PrevFlow => turn(state, cx, slice, -1),
-                Command::Ladder => overlay::ladder(state, cx, slice),
+                Command::Ladder => ladder::open(state, cx, slice),
                 Command::Peek => peek(state, cx, slice),
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! Opening, filtering and leaving what lies over the main screen.
 
-use super::{UpdateCx, find, flow, jank, marks, select, sql, track};
+use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -199,11 +199,6 @@ pub(super) fn choose_item(state: &mut State, item: Item) {
     }
 }
 
-pub(super) fn ladder(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    let _ = (cx, slice);
-    state.say("no ladder yet");
-}
-
 fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
     let prompt = Prompt {
         label: label.into(),
@@ -354,7 +349,7 @@ pub(super) fn list(
             }
         }
         Command::ListToggle => toggle_category(state, cx),
-        Command::ListBranch => {}
+        Command::ListBranch => ladder::branch(state, cx),
         _ => {
             if let Some(row) = command.picked() {
                 choose(state, Choice::At(row));
@@ -429,7 +424,7 @@ fn start_filter(state: &mut State) {
         Overlay::List(list) => &mut list.input,
         Overlay::Table(table) => &mut table.input,
         Overlay::Help(help) => &mut help.input,
-        Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) => return,
+        Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => return,
     };
     input.get_or_insert_with(Input::default);
     layer.typing = Typing::Yes;
@@ -712,7 +707,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::List(list) => list.input = None,
             Overlay::Table(table) => table.input = None,
             Overlay::Help(help) => help.input = None,
-            Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) => {}
+            Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => {}
         }
         layer.refilter(overlay);
     }
