@@ -6,6 +6,7 @@
 //! way in, [`complete`] and [`schema`] know what can be asked.
 
 pub mod complete;
+pub mod export;
 pub mod schema;
 pub mod session;
 

@@ -1,10 +1,173 @@
-//! `perfetty export`: all tables to files.
+//! `perfetty export`: all tables of a trace as files, for other programs.
+//!
+//! Nothing that exists is overwritten: the directory, or for `sqlite` the file,
+//! must be new. Rows are streamed; text is written as it was recorded.
 
-use super::Exit;
-use super::args::ExportArgs;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::args::{ExportArgs, ExportFormat, QueryFormat};
 use super::out::Out;
+use super::{Exit, Usage, load, query};
+use crate::sql::export::{select, tables, to_file};
+use crate::sql::session::{Limits, SqlSession};
+use crate::view::text::{grouped, pad_left, pad_right};
 
 /// Runs the command.
-pub fn run(args: &ExportArgs, _out: &mut Out) -> anyhow::Result<Exit> {
-    anyhow::bail!("cannot run yet: {args:?}")
+pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let wanted = wanted(&args.tables)?;
+    if args.out.symlink_metadata().is_ok() {
+        anyhow::bail!("{:?} exists already", args.out);
+    }
+    let trace = load::trace(&args.input)?;
+    let mut session = SqlSession::new(trace, Limits::default())?;
+    let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0);
+    let line = |name: &str, n_rows: u64| {
+        format!(
+            "{}  {} rows",
+            pad_right(name, width),
+            pad_left(&grouped(n_rows), 12)
+        )
+    };
+    match args.format {
+        ExportFormat::Sqlite => {
+            let mut lines = Vec::new();
+            to_file(&mut session, &args.out, &wanted, &mut |name, n_rows| {
+                lines.push(line(name, n_rows));
+            })
+            .with_context(|| format!("write {:?}", args.out))?;
+            for line in lines {
+                writeln!(out, "{line}")?;
+            }
+        }
+        ExportFormat::Csv | ExportFormat::Ndjson => {
+            fs::create_dir(&args.out).with_context(|| format!("make {:?}", args.out))?;
+            for name in wanted {
+                let n_rows = table(&mut session, name, args.format, &args.out)
+                    .with_context(|| format!("write the table {name}"))?;
+                writeln!(out, "{}", line(name, n_rows))?;
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Returns the tables to write: those that were named, else all.
+fn wanted(named: &[String]) -> Result<Vec<&'static str>, Usage> {
+    let all = tables();
+    if named.is_empty() {
+        return Ok(all);
+    }
+    named
+        .iter()
+        .map(|name| {
+            all.iter()
+                .copied()
+                .find(|known| known == name)
+                .ok_or_else(|| {
+                    Usage(format!(
+                        "no table is called {name:?}; there are {}",
+                        all.join(", ")
+                    ))
+                })
+        })
+        .collect()
+}
+
+/// Writes one table into a file of its own and returns how many rows it has.
+fn table(
+    session: &mut SqlSession,
+    name: &str,
+    format: ExportFormat,
+    directory: &Path,
+) -> anyhow::Result<u64> {
+    let (extension, format) = match format {
+        ExportFormat::Ndjson => ("ndjson", QueryFormat::Ndjson),
+        ExportFormat::Csv | ExportFormat::Sqlite => ("csv", QueryFormat::Csv),
+    };
+    let path = directory.join(format!("{name}.{extension}"));
+    let file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let mut out = Out::to(Box::new(BufWriter::new(file)), Box::new(io::sink()), false);
+    let n_rows = query::print(session, &select(name), format, &mut out)?;
+    out.finish()?;
+    Ok(n_rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    fn session() -> SqlSession {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        b.nested_slices(track, &[(5, 10, "a,b"), (6, 2, "c\u{1b}")]);
+        SqlSession::new(Arc::new(b.finish()), Limits::default()).expect("a session")
+    }
+
+    #[test]
+    fn every_table_is_written_once() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let mut session = session();
+        for name in wanted(&[]).expect("all") {
+            let written = table(&mut session, name, ExportFormat::Csv, directory.path());
+            let n_rows = written.expect(name);
+            let text = fs::read_to_string(directory.path().join(format!("{name}.csv")));
+            let text = text.expect(name);
+            assert!(
+                text.lines().count() as u64 > n_rows,
+                "{name} lacks its heading"
+            );
+            if name == "slice" {
+                assert_eq!(n_rows, 2);
+                assert!(
+                    text.contains("\"a,b\"") && text.contains("c\u{1b}"),
+                    "{text}"
+                );
+            }
+        }
+        // A second time would overwrite.
+        assert!(table(&mut session, "slice", ExportFormat::Csv, directory.path()).is_err());
+        let n_rows = table(
+            &mut session,
+            "slice",
+            ExportFormat::Ndjson,
+            directory.path(),
+        );
+        assert_eq!(n_rows.expect("ndjson"), 2);
+        let text = fs::read_to_string(directory.path().join("slice.ndjson")).expect("ndjson");
+        for line in text.lines() {
+            let row: serde_json::Value = serde_json::from_str(line).expect("an object");
+            assert!(row["name"].is_string(), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_file_holds_all_tables_with_their_rows() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("t.db");
+        let mut session = session();
+        let mut rows = Vec::new();
+        to_file(&mut session, &path, &tables(), &mut |name, n_rows| {
+            rows.push((name.to_owned(), n_rows));
+        })
+        .expect("written");
+        assert_eq!(rows.len(), tables().len());
+        assert!(rows.contains(&("slice".into(), 2)), "{rows:?}");
+        let bytes = fs::read(&path).expect("a file");
+        assert!(bytes.starts_with(b"SQLite format 3\0"));
+        assert!(to_file(&mut session, &path, &["slice"], &mut |_, _| {}).is_err());
+    }
+
+    #[test]
+    fn unknown_tables_are_refused() {
+        assert!(wanted(&["slice".into(), "nope".into()]).is_err());
+        assert_eq!(wanted(&["slice".into()]).ok(), Some(vec!["slice"]));
+    }
 }

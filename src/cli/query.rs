@@ -45,6 +45,19 @@ pub fn run(args: &QueryArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Prints the result of one statement and returns how many rows it has.
+pub(super) fn print(
+    session: &mut SqlSession,
+    sql: &str,
+    format: super::args::QueryFormat,
+    out: &mut Out,
+) -> anyhow::Result<u64> {
+    let mut printer = format::Printer::new(format, out);
+    session.run(sql, &mut printer)?;
+    printer.finish()?;
+    Ok(printer.last_rows())
+}
+
 /// Returns the statements: from the command line, a file or standard input.
 fn text(args: &QueryArgs) -> anyhow::Result<String> {
     if let Some(sql) = &args.sql {

@@ -116,3 +116,94 @@ fn entries(cx: &UpdateCx<'_>, chain: &Ladder) -> Vec<Entry> {
     };
     chain.rungs.iter().map(|rung| entry(rung.slice)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::app::config::Config;
+    use crate::app::key::Key;
+    use crate::app::session::Session;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::ids::SliceId;
+    use crate::model::track::Scope;
+    use crate::view::overlay::Overlay;
+    use crate::view::scene::Size;
+    use crate::view::state::Selection;
+
+    /// A slice with two flows onward, and a key script typed on it.
+    fn after(keys: &str) -> (Session, Vec<SliceId>) {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let tracks: Vec<_> = (0..3)
+            .map(|tid| {
+                let utid = b.thread(app, tid + 1, "t");
+                b.slice_track(Scope::Thread(utid), None)
+            })
+            .collect();
+        let slices: Vec<SliceId> = tracks
+            .iter()
+            .zip([0, 20, 40])
+            .map(|(&track, ts)| b.nested_slices(track, &[(ts, 10, "s")])[0])
+            .collect();
+        b.flow(slices[0], slices[1], 1);
+        b.flow(slices[0], slices[2], 2);
+        let size = Size {
+            cols: 100,
+            rows: 30,
+        };
+        let mut session = Session::new("t.pftrace", &Config::default(), size);
+        session.set_trace(Arc::new(b.finish()));
+        session.state_mut().view.selection = Selection::Slice(slices[0]);
+        for key in Key::parse_all(keys).expect("good keys") {
+            session.key(key);
+        }
+        (session, slices)
+    }
+
+    fn chain(session: &Session) -> Option<(Vec<SliceId>, usize)> {
+        match session.state().view.overlays.last()? {
+            Overlay::Ladder(page) => {
+                let slices = page.ladder.rungs.iter().map(|rung| rung.slice).collect();
+                Some((slices, page.chosen))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_ladder_opens_branches_and_leads_to_its_slices() {
+        let (session, s) = after("L");
+        assert_eq!(chain(&session), Some((vec![s[0], s[2]], 0)));
+        let (session, s) = after("Lb");
+        assert_eq!(chain(&session), Some((vec![s[0], s[1]], 0)));
+        let (session, s) = after("Lbb");
+        assert_eq!(chain(&session), Some((vec![s[0], s[2]], 0)));
+        let (session, s) = after("Lbj<enter>");
+        assert_eq!(chain(&session), None);
+        assert_eq!(session.state().view.selection, Selection::Slice(s[1]));
+        let (session, _) = after("L<esc>");
+        assert_eq!(chain(&session), None);
+    }
+
+    #[test]
+    fn the_ladder_is_drawn() {
+        let (mut session, _) = after("L");
+        let scene = session.scene();
+        let texts: Vec<&str> = scene
+            .overlay
+            .iter()
+            .flat_map(|line| line.texts.iter().map(|text| text.text.as_str()))
+            .collect();
+        assert!(
+            texts.iter().any(|text| text.contains("FLOW LADDER")),
+            "{texts:?}"
+        );
+        assert!(
+            texts
+                .iter()
+                .any(|text| text.starts_with("perfetty flow t.pftrace --from"))
+        );
+        assert!(!scene.overlay_strokes.is_empty());
+    }
+}

@@ -1,0 +1,127 @@
+//! All tables of a trace as a new `SQLite` file.
+//!
+//! Rows are streamed from a session into the file; nothing is held in memory.
+//! The file is only ever created, never opened if it exists.
+
+use std::io;
+use std::path::Path;
+
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+use super::schema::Kind;
+use super::session::{RowSink, SqlError, SqlSession};
+
+/// Returns the tables that can be exported, in the order of the documentation.
+pub fn tables() -> Vec<&'static str> {
+    super::tables::definitions()
+        .into_iter()
+        .filter(|table| !table.is_function())
+        .map(|table| table.name)
+        .collect()
+}
+
+/// Returns the statement that reads a whole table.
+pub fn select(table: &str) -> String {
+    format!("SELECT * FROM {}", quoted(table))
+}
+
+/// Writes tables into a new file. Calls `each` with every table and its rows once it is written.
+pub fn to_file(
+    session: &mut SqlSession,
+    path: &Path,
+    tables: &[&'static str],
+    each: &mut dyn FnMut(&str, u64),
+) -> Result<(), SqlError> {
+    let output = |source| SqlError::Output { source };
+    std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .map_err(output)?;
+    let connection = Connection::open(path).map_err(|error| output(failed(error)))?;
+    // A file that is not finished is of no use, so nothing is journaled.
+    connection
+        .execute_batch("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN")
+        .map_err(|error| output(failed(error)))?;
+    for &table in tables {
+        let mut sink = FileTable {
+            connection: &connection,
+            table,
+            insert: String::new(),
+            n_rows: 0,
+        };
+        session.run(&select(table), &mut sink)?;
+        each(table, sink.n_rows);
+    }
+    connection
+        .execute_batch("COMMIT")
+        .map_err(|error| output(failed(error)))
+}
+
+fn failed(error: rusqlite::Error) -> io::Error {
+    io::Error::other(error)
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// A table of the file while its rows come in.
+struct FileTable<'a> {
+    connection: &'a Connection,
+    table: &'static str,
+    insert: String,
+    n_rows: u64,
+}
+
+impl RowSink for FileTable<'_> {
+    fn begin(&mut self, columns: &[String]) -> io::Result<()> {
+        let definition = super::tables::definitions()
+            .into_iter()
+            .find(|definition| definition.name == self.table);
+        let declared = |name: &str| {
+            let column = definition?
+                .columns
+                .iter()
+                .find(|column| column.name == name)?;
+            Some(match column.kind {
+                Kind::Long | Kind::Bool => "INTEGER",
+                Kind::Double => "REAL",
+                Kind::Text => "TEXT",
+            })
+        };
+        let columns: Vec<String> = columns
+            .iter()
+            .map(|name| format!("{} {}", quoted(name), declared(name).unwrap_or_default()))
+            .collect();
+        let table = quoted(self.table);
+        let create = format!("CREATE TABLE {table}({})", columns.join(", "));
+        self.connection.execute_batch(&create).map_err(failed)?;
+        let places = vec!["?"; columns.len()].join(", ");
+        self.insert = format!("INSERT INTO {table} VALUES ({places})");
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<bool> {
+        let mut statement = self
+            .connection
+            .prepare_cached(&self.insert)
+            .map_err(failed)?;
+        let values = values.iter().map(|&value| Raw(value));
+        statement
+            .execute(rusqlite::params_from_iter(values))
+            .map_err(failed)?;
+        self.n_rows += 1;
+        Ok(true)
+    }
+}
+
+/// A value passed on as it is: text of a trace need not be UTF-8.
+struct Raw<'a>(ValueRef<'a>);
+
+impl rusqlite::ToSql for Raw<'_> {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        Ok(rusqlite::types::ToSqlOutput::Borrowed(self.0))
+    }
+}
