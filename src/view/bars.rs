@@ -35,6 +35,11 @@ pub(super) trait Items {
         Ink::OnFill
     }
 
+    /// Returns whether a part of a label is better than none.
+    fn cuts_labels(&self) -> bool {
+        true
+    }
+
     /// Returns a change of colour of one.
     fn tone(&self, _index: usize) -> Tone {
         Tone::Normal
@@ -379,6 +384,9 @@ impl<'a, I: Items> Bars<'a, I> {
         }
         let name = self.items.label(index);
         if name.is_empty() {
+            return;
+        }
+        if text::width(&name) > room && !self.items.cuts_labels() {
             return;
         }
         let is_padded = room >= 4 && text::width(&name) < room;

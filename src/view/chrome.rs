@@ -23,7 +23,8 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
         line.put(badge.bold().on(Role::Accent))
     };
     let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
-    let name = text::fit_middle(&text::clean(&cx.state.trace_name), room).into_owned();
+    let file = cx.state.trace_name.rsplit('/').next().unwrap_or_default();
+    let name = text::fit_middle(&text::clean(file), room).into_owned();
     x = line.put(Text::new(x + if is_wide { 2 } else { 1 }, name, Role::Strong).bold());
     x = line.put(Text::new(x + 2, facts(cx, is_wide), Role::Dim));
     x = load(cx, &mut line, x + 2);

@@ -28,14 +28,10 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         return Vec::new();
     };
     let samples = cx.trace.counters.track(track);
-    let step = if lines > 1 { 2 } else { 1 };
-    let kind = if step == 2 {
-        ChartKind::Step
-    } else {
-        ChartKind::Area
-    };
+    // Half columns: braille has two dots beside each other.
+    let step = 2;
     let n_cols = i64::from(cx.view.cols()) * step;
-    let full = f64::from(lines) * 8.0 - f64::from(u8::from(step == 2));
+    let full = f64::from(lines) * 8.0 - 1.0;
     let height = |value: f64| -> u16 {
         let share = if high > low {
             (value - low) / (high - low)
@@ -43,13 +39,7 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
             0.0
         };
         let eighths = (share * full).round();
-        // A value that is not the lowest is always to be seen.
-        let least = if value > low && kind == ChartKind::Area {
-            1.0
-        } else {
-            0.0
-        };
-        eighths.clamp(least, full) as u16
+        eighths.clamp(0.0, full) as u16
     };
     let ink = Ink::Role(Role::Counter);
     let mut cols = Vec::with_capacity(n_cols as usize);
@@ -87,7 +77,7 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         .map(|line| Chart {
             x: 0,
             line,
-            kind,
+            kind: ChartKind::Step,
             cols: cols.clone(),
         })
         .collect()
@@ -97,14 +87,19 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
 pub(super) fn with_unit(cx: &Cx<'_>, track: TrackId, value: f64) -> String {
     let unit = cx.trace.tracks.get(track).unit;
     let unit = unit.map_or_else(String::new, |unit| cx.text(unit).into_owned());
-    let number = text::value(value);
     match unit.as_str() {
-        "" | "count" => number,
+        "" | "count" => text::value(value),
         "kHz" => joined(&text::value(value * 1e3), "Hz"),
+        "MHz" => joined(&text::value(value * 1e6), "Hz"),
         "KiB" | "kB" => joined(&text::value(value * 1e3), "B"),
+        "bytes" => joined(&text::value(value), "B"),
         "ns" => super::time::dur(value as i64),
-        unit if unit.len() <= 4 => joined(&number, unit),
-        _ => number,
+        // A unit with a prefix of its own must not get another one.
+        unit if unit.len() > 1 && unit.starts_with(['k', 'K', 'M', 'G', 'm', 'u', 'n']) => {
+            format!("{} {unit}", value.round())
+        }
+        unit if unit.len() <= 4 => joined(&text::value(value), unit),
+        _ => text::value(value),
     }
 }
 

@@ -14,6 +14,9 @@ use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 /// The most lines that a track of slices gets before its wrappers are folded.
 pub const MAX_DEPTHS: usize = 12;
 
+/// The lines of a counter that the user has opened.
+const COUNTER_LINES: usize = 3;
+
 /// What a row draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -93,8 +96,13 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
                 place() < before + 3
             }
         }
+        // Counters of the machine stand above the processes, which matter more.
+        NodeKind::Group if node.parent == TrackTree::ROOT => {
+            node.children.len() <= 16 && !siblings().iter().any(is_process)
+        }
         NodeKind::Group => node.children.len() <= 4,
-        _ => node.children.len() <= 16,
+        // Below the frames of a process its threads come first.
+        _ => node.children.len() <= 16 && !has_frames(trace, node.parent),
     }
 }
 
@@ -338,7 +346,7 @@ fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) ->
             };
             (lines, rows - shown)
         }
-        Content::Counter if !state.half_height => (2, 0),
+        Content::Counter if state.open.get(&data) == Some(&true) => (COUNTER_LINES, 0),
         _ => (1, 0),
     }
 }

@@ -192,7 +192,7 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
     let room = usize::from(width.saturating_sub(2));
     let base = Ts::from_ns(ticks.base);
     if ticks.base == cx.clock.origin().ns() && cx.clock.format() == TimeFormat::Relative {
-        return "0 s".to_owned();
+        return text::fit_end("from start", room).into_owned();
     }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));
     text::fit_start(&text, room).into_owned()
@@ -214,7 +214,12 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
         Some(dur) if dur.ns() > 0 => {
             let hz = 1e9 / dur.ns() as f64;
             if hz > 20.0 && hz < 250.0 {
-                format!("deadline {} · {hz:.0} Hz", time::dur(dur.ns()))
+                let long = format!("deadline {} · {hz:.0} Hz", time::dur(dur.ns()));
+                if text::width(&long) <= room {
+                    long
+                } else {
+                    format!("{hz:.0} Hz · {}", time::dur(dur.ns()))
+                }
             } else {
                 format!("deadline {}", time::dur(dur.ns()))
             }
@@ -293,20 +298,20 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     if let Some(span) = selection_span(cx) {
         match frame_marks(cx) {
             Some((due, late, token)) => {
+                let role = if late > 0 { Role::Bad } else { Role::Good };
                 mark(cx, line, span.start(), "▼", Role::Good);
-                let end = span.end();
+                mark(cx, line, due, &format!("▼deadline {token}"), role);
                 if late > 0 {
                     let label = format!("▼{} late", time::signed(late));
-                    mark(cx, line, end, &label, Role::Bad);
+                    mark(cx, line, span.end(), &label, Role::Bad);
                 }
-                let label = format!("▼deadline {token}");
-                mark(
-                    cx,
-                    line,
-                    due,
-                    &label,
-                    if late > 0 { Role::Bad } else { Role::Good },
-                );
+                // Where the lateness has taken the place of the word, the arrow stays.
+                let col = cx.view.col_from_ts(due);
+                let covers =
+                    |text: &Text| (i64::from(text.x)..i64::from(text.end())).contains(&col);
+                if !line.texts.iter().any(covers) {
+                    mark(cx, line, due, "▼", role);
+                }
             }
             None => bracket(cx, line, span, ('▼', '▼'), Role::Selection),
         }

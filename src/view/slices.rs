@@ -452,8 +452,14 @@ impl Items for StateItems<'_> {
             (_, Some(function)) => {
                 format!("{}  {}", self.cx.text(row.state), self.cx.text(function))
             }
+            // Long sleeps are the background: they need no words.
+            (StateRole::Sleeping, None) => String::new(),
             _ => self.cx.text(row.state).into_owned(),
         }
+    }
+
+    fn cuts_labels(&self) -> bool {
+        false
     }
 
     fn label_ink(&self, index: usize) -> Ink {

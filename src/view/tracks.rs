@@ -369,6 +369,9 @@ fn display_name(cx: &Cx<'_>, row: &Row) -> String {
         NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
+        NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) if cx.view.cols() < 80 => {
+            name.trim_end_matches(" Timeline").to_owned()
+        }
         NodeKind::Group if row.open == Some(false) => {
             format!("{name} ×{}", node.children.len())
         }
