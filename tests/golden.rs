@@ -24,6 +24,9 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+/// What the trace is called: short and always the same, because screens show it.
+const TRACE: &str = "trace.pftrace";
+
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     if arguments.test_threads.is_none() {
@@ -44,7 +47,7 @@ fn main() -> ExitCode {
 fn check(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let dir = tempfile::tempdir()?;
-    let trace = dir.path().join("trace.pftrace");
+    let trace = dir.path().join(TRACE);
     let mut transcript = String::new();
     for (number, case) in support::cases(&text).into_iter().enumerate() {
         let bytes = support::trace_from_text(&case.trace);
@@ -62,7 +65,7 @@ fn check(path: &Path) -> Result<(), Failed> {
             let mut words = split(line)?;
             for word in &mut words {
                 if word == "%" {
-                    *word = trace.to_string_lossy().into_owned();
+                    TRACE.clone_into(word);
                 }
             }
             writeln!(transcript, "$ {line}")?;
@@ -124,6 +127,7 @@ fn compare(path: &Path, transcript: &str, from_oracle: bool) -> Result<(), Faile
 fn run(words: &[String], dir: &Path) -> Result<String, Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
         .args(words)
+        .current_dir(dir)
         .stdin(Stdio::null())
         .env_clear()
         .env("HOME", dir)
@@ -141,7 +145,7 @@ fn run(words: &[String], dir: &Path) -> Result<String, Failed> {
         Some(code) => writeln!(out, "[exit status {code}]")?,
         None => return Err(format!("killed: {}\n{out}", output.status).into()),
     }
-    Ok(out.replace(&*dir.join("trace.pftrace").to_string_lossy(), "%"))
+    Ok(out.replace(TRACE, "%"))
 }
 
 /// Splits a command at blanks; single and double quotes hold words together.

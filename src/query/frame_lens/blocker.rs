@@ -125,12 +125,15 @@ pub(super) fn of_state(
     } else {
         Blocker::Thread
     };
+    // The idle thread wakes nobody: an interrupt did.
+    let who = if waker == Utid(0) {
+        "an interrupt".to_owned()
+    } else {
+        thread_name(trace, waker)
+    };
     Blocked {
         peer,
-        ..blocked(
-            by,
-            format!("asleep until woken by {}", thread_name(trace, waker)),
-        )
+        ..blocked(by, format!("asleep until woken by {who}"))
     }
 }
 
