@@ -269,10 +269,9 @@ impl FtraceImporter {
                     .blocked_reason(utid, event.u32(3) != 0, function, sink);
             }
             20 => {
-                let name = sink.strings.intern(event.text(1));
                 let utid = sink.processes.thread(event.pid(2));
-                sink.processes
-                    .set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+                let comm = event.field(1).map(|comm| comm.as_bytes());
+                name_thread(utid, comm, sink);
                 let waker = sink.processes.thread(event.tid);
                 self.sched.waking(event.at.ts, utid, waker, None, sink);
             }
@@ -299,24 +298,22 @@ impl FtraceImporter {
 
     /// Imports `sched_switch`, whose row belongs to the thread that is switched out.
     fn switch(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (mut prev_comm, mut next_comm) = (&[][..], &[][..]);
+        let (mut prev_comm, mut next_comm) = (None, None);
         let (mut prev_pid, mut next_pid, mut prev_state, mut next_prio) = (0, 0, 0, 0);
         for field in Fields::new(event.body) {
             match field.number {
-                1 => prev_comm = field.as_bytes(),
+                1 => prev_comm = Some(field.as_bytes()),
                 2 => prev_pid = i64::from(field.as_u32()),
                 4 => prev_state = field.as_i64(),
-                5 => next_comm = field.as_bytes(),
+                5 => next_comm = Some(field.as_bytes()),
                 6 => next_pid = i64::from(field.as_u32()),
                 7 => next_prio = field.as_i32(),
                 _ => {}
             }
         }
         let mut thread = |pid, comm| {
-            let name = sink.strings.intern(comm);
             let utid = sink.processes.thread(pid);
-            sink.processes
-                .set_thread_name(utid, name, ThreadNamePriority::Ftrace);
+            name_thread(utid, comm, sink);
             utid
         };
         let next_utid = thread(next_pid, next_comm);
@@ -337,8 +334,11 @@ impl FtraceImporter {
         let bundle = self.queues.bundles[record.bundle()];
         let compact = self.queues.switches[record.place as usize];
         let next_utid = sink.processes.thread(compact.next_pid);
-        sink.processes
-            .set_thread_name(next_utid, compact.next_comm, ThreadNamePriority::Ftrace);
+        sink.processes.set_recorded_thread_name(
+            next_utid,
+            compact.next_comm,
+            ThreadNamePriority::Ftrace,
+        );
         let switch = Switch {
             ts: record.ts,
             cpu: bundle.cpu,
@@ -491,6 +491,15 @@ impl FtraceImporter {
         self.rows.finish(sink);
         self.binder.finish(sink);
         sink.cpus.sort_by_key(|row| row.cpu);
+    }
+}
+
+/// Names a thread as the kernel does, which may be nothing at all.
+fn name_thread(utid: Utid, comm: Option<&[u8]>, sink: &mut Sink) {
+    if let Some(comm) = comm {
+        let name = sink.strings.intern(comm);
+        sink.processes
+            .set_recorded_thread_name(utid, name, ThreadNamePriority::Ftrace);
     }
 }
 
