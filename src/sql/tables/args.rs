@@ -348,25 +348,48 @@ fn real_text(value: f64) -> Option<String> {
     if value.is_infinite() {
         return Some(String::from(if value > 0.0 { "Inf" } else { "-Inf" }));
     }
-    let scientific = format!("{value:.14e}");
+    if value == 0.0 {
+        return Some(String::from("0.0"));
+    }
+    let (digits, exponent) = significant(value)?;
+    let minus = if value < 0.0 { "-" } else { "" };
+    let or_zero = |digits: &str| match digits.trim_end_matches('0') {
+        "" => String::from("0"),
+        digits => String::from(digits),
+    };
+    if !(-4..=14).contains(&exponent) {
+        let (first, rest) = digits.split_at_checked(1)?;
+        let sign = if exponent < 0 { '-' } else { '+' };
+        let rest = or_zero(rest);
+        return Some(format!("{minus}{first}.{rest}e{sign}{:02}", exponent.abs()));
+    }
+    let Ok(exponent) = usize::try_from(exponent) else {
+        let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
+        return Some(format!("{minus}0.{zeros}{}", or_zero(&digits)));
+    };
+    let (whole, fraction) = digits.split_at_checked(exponent + 1)?;
+    Some(format!("{minus}{whole}.{}", or_zero(fraction)))
+}
+
+/// Returns 15 significant digits of a number and its decimal exponent. Halves are rounded up, as
+/// SQLite does and `format!` does not.
+fn significant(value: f64) -> Option<(String, i32)> {
+    const N_DIGITS: u64 = 15;
+    // Enough digits to tell a half from a little less.
+    let scientific = format!("{:.30e}", value.abs());
     let (digits, exponent) = scientific.split_once('e')?;
     let exponent: i32 = exponent.parse().ok()?;
-    if value != 0.0 && !(-4..=14).contains(&exponent) {
-        let digits = digits.trim_end_matches('0');
-        let zero = if digits.ends_with('.') { "0" } else { "" };
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return Some(format!("{digits}{zero}e{sign}{:02}", exponent.abs()));
+    let mut kept = 0;
+    let mut digits = digits.bytes().filter(u8::is_ascii_digit).map(u64::from);
+    for digit in digits.by_ref().take(N_DIGITS as usize) {
+        kept = 10 * kept + (digit - u64::from(b'0'));
     }
-    let decimals = (14 - exponent).max(1) as usize;
-    let plain = format!("{value:.decimals$}");
-    let digits = plain.trim_end_matches('0');
-    let zero = if digits.ends_with('.') { "0" } else { "" };
-    let text = format!("{digits}{zero}");
-    Some(if text == "-0.0" {
-        String::from("0.0")
-    } else {
-        text
-    })
+    kept += u64::from(digits.next().is_some_and(|digit| digit >= u64::from(b'5')));
+    let text = kept.to_string();
+    // Rounding up may have given one digit more, which is then a zero at the end.
+    let carry = i32::from(text.len() as u64 > N_DIGITS);
+    let text = text.get(..N_DIGITS as usize)?;
+    Some((text.to_owned(), exponent + carry))
 }
 
 #[cfg(test)]
@@ -392,6 +415,10 @@ mod tests {
             (999_999_999_999_999.9, "1.0e+15"),
             (16.666_666_666_666_668, "16.6666666666667"),
             (100_000.0, "100000.0"),
+            (-17.141_418_457_031_25, "-17.1414184570313"),
+            (-0.001_25, "-0.00125"),
+            (9.999_999_999_999_999_5e-5, "0.0001"),
+            (f64::MIN_POSITIVE, "2.2250738585072e-308"),
         ] {
             assert_eq!(real_text(value).as_deref(), Some(text), "{value:e}");
         }
