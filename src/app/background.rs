@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashMap;
 use tokio::sync::mpsc;
 
-use super::jobs::{Job, Outcome, Slot};
+use super::jobs::{Job, Outcome, Slot, Tools};
 use crate::model::trace::Trace;
 
 /// Outcomes that wait to be taken: partial ones beyond it wait in their jobs.
@@ -21,15 +21,17 @@ const OUTCOMES_MAX: usize = 32;
 pub struct Background {
     cancels: HashMap<Slot, Arc<AtomicBool>>,
     sender: mpsc::Sender<Outcome>,
+    tools: Arc<Tools>,
 }
 
 impl Background {
     /// Returns no jobs, and where their outcomes come out.
-    pub fn new() -> (Self, mpsc::Receiver<Outcome>) {
+    pub fn new(tools: &Arc<Tools>) -> (Self, mpsc::Receiver<Outcome>) {
         let (sender, receiver) = mpsc::channel(OUTCOMES_MAX);
         let jobs = Self {
             cancels: HashMap::new(),
             sender,
+            tools: Arc::clone(tools),
         };
         (jobs, receiver)
     }
@@ -39,15 +41,19 @@ impl Background {
         let cancel = Arc::new(AtomicBool::new(false));
         if let Some(old) = self.cancels.insert(job.slot(), Arc::clone(&cancel)) {
             old.store(true, Ordering::Relaxed);
+            if job.slot() == Slot::Sql {
+                self.tools.stop();
+            }
         }
         let trace = Arc::clone(trace);
+        let tools = Arc::clone(&self.tools);
         let sender = self.sender.clone();
         let failed = job.failed("it failed: this is a bug of perfetty");
         let task = move || {
             // The receiver is gone when the viewer is: then nobody cares.
             let send = |outcome| sender.blocking_send(outcome).is_ok();
             let run = AssertUnwindSafe(|| {
-                job.run(&trace, &cancel, &mut |partial| {
+                job.run(&trace, &tools, &cancel, &mut |partial| {
                     send(partial);
                 })
             });
@@ -65,6 +71,7 @@ impl Background {
         for cancel in self.cancels.values() {
             cancel.store(true, Ordering::Relaxed);
         }
+        self.tools.stop();
         self.cancels.clear();
     }
 }

@@ -4,8 +4,8 @@
 //! on a background thread in the viewer and in place in tests. The viewer keeps
 //! one slot for each kind: a new job cancels the running one.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::model::trace::Trace;
 use crate::query::find::{self, Found, Mode, Query};
@@ -130,13 +130,14 @@ impl Job {
     pub fn run(
         self,
         trace: &Arc<Trace>,
-        cancel: &Arc<AtomicBool>,
+        tools: &Tools,
+        cancel: &AtomicBool,
         tell: &mut dyn FnMut(Outcome),
     ) -> Option<Outcome> {
         match self {
             Self::Search { text, mode, serial } => search(trace, &text, mode, serial, cancel, tell),
             Self::Sql { text, serial } => {
-                let result = sql(trace, &text, cancel)?;
+                let result = tools.query(trace, &text, cancel)?;
                 Some(Outcome::Rows {
                     serial,
                     text,
@@ -147,20 +148,54 @@ impl Job {
     }
 }
 
-/// Runs statements; nothing if they were cancelled.
-fn sql(trace: &Arc<Trace>, text: &str, cancel: &Arc<AtomicBool>) -> Option<Result<Rows, String>> {
-    let limits = Limits {
-        memory_bytes: SQL_MEMORY_MAX,
-        ..Limits::default()
-    };
-    let result = SqlSession::new(Arc::clone(trace), limits).and_then(|mut session| {
-        session.cancel_with(Arc::clone(cancel));
-        session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX)
-    });
-    match result {
-        Ok(result) => Some(Ok(Rows::of(&result))),
-        Err(SqlError::Cancelled) => None,
-        Err(error) => Some(Err(error.to_string())),
+/// What jobs keep between them: the SQL session, with the tables that queries have made.
+#[derive(Debug, Default)]
+pub struct Tools {
+    sql: Mutex<Option<(Arc<Trace>, SqlSession)>>,
+    /// Stops what the session runs.
+    stop: Arc<AtomicBool>,
+}
+
+impl Tools {
+    /// Stops the running query.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Runs statements; nothing if they were cancelled.
+    fn query(
+        &self,
+        trace: &Arc<Trace>,
+        text: &str,
+        cancel: &AtomicBool,
+    ) -> Option<Result<Rows, String>> {
+        let limits = Limits {
+            memory_bytes: SQL_MEMORY_MAX,
+            ..Limits::default()
+        };
+        // Waits for the query before, which is being stopped.
+        let mut slot = self.sql.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop.store(false, Ordering::Relaxed);
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        // A session is of one publish of the trace.
+        let kept = slot.take().filter(|(of, _)| Arc::ptr_eq(of, trace));
+        let session = match kept {
+            Some((_, session)) => Ok(session),
+            None => SqlSession::new(Arc::clone(trace), limits),
+        };
+        let result = session.and_then(|mut session| {
+            session.cancel_with(Arc::clone(&self.stop));
+            let result = session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX);
+            *slot = Some((Arc::clone(trace), session));
+            result
+        });
+        match result {
+            Ok(result) => Some(Ok(Rows::of(&result))),
+            Err(SqlError::Cancelled) => None,
+            Err(error) => Some(Err(error.to_string())),
+        }
     }
 }
 

@@ -144,7 +144,7 @@ impl Viewer {
         session.ask(options.request, options.keys);
         let title = crate::view::text::clean(&options.name).into_owned();
         terminal.set_title(&format!("{title} – perfetty"))?;
-        let (background, outcomes) = Background::new();
+        let (background, outcomes) = Background::new(session.tools());
         let kinds = [
             SignalKind::terminate(),
             SignalKind::hangup(),

@@ -12,7 +12,7 @@ use super::config::Config;
 use super::effect::Effect;
 use super::hints;
 use super::history::Step;
-use super::jobs::Outcome;
+use super::jobs::{Outcome, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
 use super::layer::Typing;
@@ -39,6 +39,7 @@ pub struct Session {
     request: Option<ViewRequest>,
     keys_after: Vec<Key>,
     scene: Option<Scene>,
+    tools: Arc<Tools>,
 }
 
 impl Session {
@@ -67,6 +68,7 @@ impl Session {
             request: None,
             keys_after: Vec::new(),
             scene: None,
+            tools: Arc::default(),
         };
         if !config.pins.is_empty() {
             // What the configuration pins need not be in every trace.
@@ -88,6 +90,11 @@ impl Session {
         if self.trace.complete {
             self.answer();
         }
+    }
+
+    /// Returns what jobs keep between them.
+    pub fn tools(&self) -> &Arc<Tools> {
+        &self.tools
     }
 
     /// Returns the trace.
@@ -271,6 +278,11 @@ impl Session {
         };
         self.state.view.viewport = view;
         self.state.fitted = is_fitted.then_some(view);
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        update::ladder::redraw(&mut self.state, &cx);
     }
 
     /// Takes the result of a job.
@@ -305,8 +317,14 @@ impl Session {
                 match effect {
                     Effect::Run(job) => {
                         let mut told = Vec::new();
-                        let never = Arc::new(AtomicBool::new(false));
-                        let end = job.run(&self.trace, &never, &mut |partial| told.push(partial));
+                        let end = job.run(
+                            &self.trace,
+                            &self.tools,
+                            &AtomicBool::new(false),
+                            &mut |partial| {
+                                told.push(partial);
+                            },
+                        );
                         for outcome in told.into_iter().chain(end) {
                             self.finish(outcome);
                         }

@@ -5,6 +5,7 @@
 
 use super::history::{History, Place};
 use super::layer::Layer;
+use super::update::ladder::LadderState;
 use crate::base::time::Ts;
 use crate::model::ids::NodeId;
 use crate::query::find::{Found, Mode};
@@ -113,6 +114,8 @@ pub struct SqlState {
     pub serial: u64,
     /// Whether the running one goes into the details.
     pub keep: KeepResult,
+    /// Whether one is running.
+    pub running: bool,
 }
 
 /// Where the result of a query goes.
@@ -150,6 +153,8 @@ pub struct State {
     pub search: SearchState,
     /// SQL.
     pub sql: SqlState,
+    /// The flow ladder, while it is open.
+    pub ladder: Option<LadderState>,
     /// Where the frames of `n` come from, empty for all: patterns of the inbox.
     pub jank: crate::query::janks::JankFilter,
     /// The window as it was made for the whole trace: it grows while the trace loads.

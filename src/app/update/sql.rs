@@ -19,6 +19,7 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
     }
     state.sql.serial += 1;
     state.sql.keep = keep;
+    state.sql.running = true;
     state.say("running; Esc stops it");
     effects.push(Effect::Run(Job::Sql {
         text: text.to_owned(),
@@ -39,6 +40,7 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     if serial != state.sql.serial {
         return;
     }
+    state.sql.running = false;
     state.view.message = None;
     match result {
         Ok(rows) => show(state, cx, &text, &rows),
