@@ -278,11 +278,6 @@ impl Session {
         };
         self.state.view.viewport = view;
         self.state.fitted = is_fitted.then_some(view);
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
-        update::ladder::redraw(&mut self.state, &cx);
     }
 
     /// Takes the result of a job.

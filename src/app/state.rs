@@ -5,7 +5,6 @@
 
 use super::history::{History, Place};
 use super::layer::Layer;
-use super::update::ladder::LadderState;
 use crate::base::time::Ts;
 use crate::model::ids::NodeId;
 use crate::query::find::{Found, Mode};
@@ -153,8 +152,6 @@ pub struct State {
     pub search: SearchState,
     /// SQL.
     pub sql: SqlState,
-    /// The flow ladder, while it is open.
-    pub ladder: Option<LadderState>,
     /// Where the frames of `n` come from, empty for all: patterns of the inbox.
     pub jank: crate::query::janks::JankFilter,
     /// The window as it was made for the whole trace: it grows while the trace loads.

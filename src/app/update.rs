@@ -221,6 +221,10 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if !state.layers.is_empty() {
         overlay::close_and_return(state, cx);
     } else if matches!(state.view.selection, Selection::Slice(_)) && state.unpark_layers() {
+    } else if std::mem::take(&mut state.sql.running) {
+        state.sql.serial += 1;
+        state.say("the query is stopped");
+        effects.push(Effect::CancelJobs);
     } else if state.area.take().is_some() {
         state.select(Selection::None);
     } else if state.finding == Finding::Search || state.view.found.is_some() {

@@ -8,7 +8,7 @@ use crate::app::jobs::Rows;
 use crate::app::layer::{Act, Choice, Entry, Layer, LayerKind, Typing, input_mut};
 use crate::app::lists;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
-use crate::model::ids::{FlowId, SliceId};
+use crate::model::ids::FlowId;
 use crate::query::find::Mode;
 use crate::query::flows::Direction;
 use crate::view::overlay::{Help, Input, List, Overlay, Prompt, Table};
