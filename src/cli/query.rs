@@ -73,7 +73,7 @@ fn text(args: &QueryArgs) -> anyhow::Result<String> {
             .context("cannot read the query from standard input")?;
         return Ok(sql);
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {path:?}"))
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Returns the time since the first call.

@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rusqlite::Connection;
-use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
-use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 
 use super::statement::{self, Function, Statement};
-use super::tables::{self, Shared, VIEWS};
+use super::tables::Shared;
 use super::user::Depth;
-use super::{functions, modules, user, vtab};
+use super::{modules, user, vtab};
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
+
+mod guard;
 
 /// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
@@ -251,7 +251,7 @@ impl SqlSession {
         let mut connection = Connection::open_in_memory().map_err(|error| failed(&error, "", 0))?;
         let progress = Arc::new(Progress::default());
         let deadline = Arc::new(AtomicU64::new(u64::MAX));
-        prepare(&mut connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
+        guard::prepare(&connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
         let (seen, until) = (Arc::clone(&progress), Arc::clone(&deadline));
         let must_stop = move || {
             seen.steps.fetch_add(1, Ordering::Relaxed);
@@ -259,7 +259,7 @@ impl SqlSession {
         };
         connection
             .progress_handler(STEPS, Some(must_stop))
-            .and_then(|()| connection.authorizer(Some(authorize)))
+            .and_then(|()| connection.authorizer(Some(guard::authorize)))
             .map_err(|error| failed(&error, "", 0))?;
         Ok(Self {
             connection,
@@ -337,7 +337,7 @@ impl SqlSession {
     }
 
     fn plain(
-        &mut self,
+        &self,
         sql: &str,
         text: &str,
         start: usize,
@@ -345,11 +345,7 @@ impl SqlSession {
     ) -> Result<(), SqlError> {
         let fail = |error: &rusqlite::Error| self.stopped(error, text, start);
         let mut statement = self.connection.prepare(sql).map_err(|e| fail(&e))?;
-        let columns: Vec<String> = statement
-            .column_names()
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         if columns.is_empty() {
             return statement.raw_execute().map(|_| ()).map_err(|e| fail(&e));
         }
@@ -441,73 +437,6 @@ impl RowSink for NoRows {
 
     fn row(&mut self, _values: &[ValueRef<'_>]) -> std::io::Result<bool> {
         Ok(false)
-    }
-}
-
-/// Sets limits and makes tables, views and functions.
-fn prepare(
-    connection: &mut Connection,
-    shared: &Arc<Shared>,
-    limits: Limits,
-) -> rusqlite::Result<()> {
-    connection.pragma_update(None, "temp_store", "MEMORY")?;
-    let memory = i64::try_from(limits.memory_bytes).unwrap_or(i64::MAX);
-    connection.pragma_update(None, "hard_heap_limit", memory)?;
-    for (limit, value) in [
-        (Limit::SQLITE_LIMIT_ATTACHED, 0),
-        (Limit::SQLITE_LIMIT_LENGTH, 256 << 20),
-        (Limit::SQLITE_LIMIT_SQL_LENGTH, 4 << 20),
-        (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
-        (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
-    ] {
-        connection.set_limit(limit, value)?;
-    }
-    for (name, table) in tables::all(shared) {
-        vtab::register(connection, name, table)?;
-    }
-    functions::register(connection, shared)?;
-    for view in VIEWS {
-        connection.execute_batch(&format!("CREATE VIEW {} AS {}", view.name, view.select))?;
-    }
-    Ok(())
-}
-
-/// Pragmas that only tell about the schema.
-const HARMLESS_PRAGMAS: &[&str] = &[
-    "table_info",
-    "table_xinfo",
-    "table_list",
-    "function_list",
-    "module_list",
-    "index_list",
-    "index_info",
-    "index_xinfo",
-    "compile_options",
-    "collation_list",
-];
-
-/// Decides what statements may do: anything inside the session, nothing outside.
-fn authorize(context: AuthContext<'_>) -> Authorization {
-    let allowed = match context.action {
-        AuthAction::Attach { .. }
-        | AuthAction::Detach { .. }
-        | AuthAction::CreateVtable { .. }
-        | AuthAction::DropVtable { .. }
-        | AuthAction::CreateTrigger { .. }
-        | AuthAction::CreateTempTrigger { .. }
-        | AuthAction::Unknown { .. } => false,
-        AuthAction::Pragma { pragma_name, .. } => HARMLESS_PRAGMAS
-            .iter()
-            .any(|name| pragma_name.eq_ignore_ascii_case(name)),
-        AuthAction::Function { function_name } => !["load_extension", "fts3_tokenizer"]
-            .iter()
-            .any(|name| function_name.eq_ignore_ascii_case(name)),
-        _ => true,
-    };
-    if allowed {
-        Authorization::Allow
-    } else {
-        Authorization::Deny
     }
 }
 

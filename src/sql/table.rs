@@ -1,16 +1,17 @@
 //! Tables as SQLite sees them: planned, searched and read row by row, without unsafe code.
 //!
-//! A [`Dense`] table has rows `0..len` whose cells are computed from the trace's
-//! columns. [`DenseTable`] adds the searching: sorted columns by binary search,
-//! others by an index that is built when a query first needs it. Rows always
-//! come in ascending row order, and a search may return too many rows but never
-//! too few, because SQLite checks every constraint again.
+//! A [`Provider`] is what [`super::vtab`] makes available. Most are tables over the
+//! trace's columns ([`dense`]); a [`Generator`] is a table-valued function.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rusqlite::{Connection, Error, Result};
 
 use super::schema::TableDef;
+
+mod dense;
+
+pub(super) use dense::{Dense, DenseTable, Index};
 
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,10 +78,19 @@ pub(super) struct Constraint {
     pub(super) op: Op,
     /// Whether the value is known when the scan starts.
     pub(super) usable: bool,
-    /// Whether text is compared by its bytes.
-    pub(super) binary: bool,
+    /// How text is compared.
+    pub(super) collation: Collation,
     /// The value, if it is a constant.
     pub(super) value: Option<Search>,
+}
+
+/// How text is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Collation {
+    /// By its bytes.
+    Binary,
+    /// In another way, which no index answers.
+    Other,
 }
 
 /// A term of ORDER BY.
@@ -105,8 +115,17 @@ pub(super) struct Plan {
     pub(super) rows: i64,
     /// Whether rows come in the order asked for.
     pub(super) ordered: bool,
-    /// Whether there is at most one row.
-    pub(super) unique: bool,
+    /// How many rows there can be.
+    pub(super) scan: Scan,
+}
+
+/// How many rows a scan can return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scan {
+    /// At most one.
+    Unique,
+    /// Any number.
+    Many,
 }
 
 /// A table or table-valued function.
@@ -203,518 +222,6 @@ impl Bounds {
     }
 }
 
-/// How a column of a [`Dense`] table is searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Index {
-    /// The value is the row.
-    Row(usize),
-    /// The values ascend with the rows; about `groups` of them are distinct.
-    Sorted {
-        /// The column.
-        column: usize,
-        /// How many distinct values there are, about.
-        groups: u32,
-    },
-    /// Rows are found through an index that is built when first needed.
-    Lookup {
-        /// The column.
-        column: usize,
-        /// How many distinct values there are, about.
-        groups: u32,
-    },
-    /// The table finds the rows itself, by [`Dense::find`].
-    Find {
-        /// The column.
-        column: usize,
-        /// How many distinct values there are, about.
-        groups: u32,
-    },
-}
-
-impl Index {
-    const fn column(self) -> usize {
-        match self {
-            Self::Row(column)
-            | Self::Sorted { column, .. }
-            | Self::Lookup { column, .. }
-            | Self::Find { column, .. } => column,
-        }
-    }
-}
-
-/// A table with rows `0..len`.
-pub(super) trait Dense: Send + Sync + 'static {
-    /// Returns the description of the table.
-    fn def(&self) -> &'static TableDef;
-
-    /// Returns how many rows there are.
-    fn len(&self) -> u32;
-
-    /// Returns a value.
-    fn cell(&self, row: u32, column: usize) -> Cell<'_>;
-
-    /// Returns which columns can be searched.
-    fn indexes(&self) -> Vec<Index>;
-
-    /// Returns the column that ascends among rows that are equal in a searched column.
-    fn within(&self) -> Option<usize> {
-        None
-    }
-
-    /// Returns the integer that stands for a value in an index, `None` for NULL.
-    fn key(&self, row: u32, column: usize) -> Option<i64> {
-        match self.cell(row, column) {
-            Cell::Int(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Returns the integer that stands for text in an index; `None` if no row has that text.
-    fn text_key(&self, _column: usize, _text: &[u8]) -> Option<i64> {
-        None
-    }
-
-    /// Returns the rows, ascending, with `key` in an [`Index::Find`] column and with the column of
-    /// [`Self::within`] inside `within`.
-    fn find(&self, _column: usize, _key: i64, _within: Bounds) -> Vec<u32> {
-        Vec::new()
-    }
-}
-
-/// A [`Dense`] table with its indices.
-pub(super) struct DenseTable<T> {
-    data: T,
-    indexes: Vec<Index>,
-    /// For each [`Index::Lookup`], its rows sorted by key and row; NULLs are left out.
-    built: Vec<OnceLock<Vec<u32>>>,
-}
-
-// Bits of a plan's code; the lowest 8 are 1 + the index, 0 for a scan.
-const INDEX_MASK: i32 = 0xff;
-const REVERSE: i32 = 1 << 8;
-/// Where the operators of the arguments start: 3 bits each.
-const OPS_SHIFT: i32 = 9;
-/// Operators of the constraints on the searched column come first; this many of them.
-const PRIMARY_SHIFT: i32 = 24;
-
-impl Op {
-    const fn code(self) -> i32 {
-        match self {
-            Self::Eq => 1,
-            Self::Gt => 2,
-            Self::Ge => 3,
-            Self::Lt => 4,
-            Self::Le => 5,
-            Self::Other => 0,
-        }
-    }
-
-    const fn from_code(code: i32) -> Self {
-        match code & 7 {
-            1 => Self::Eq,
-            2 => Self::Gt,
-            3 => Self::Ge,
-            4 => Self::Lt,
-            5 => Self::Le,
-            _ => Self::Other,
-        }
-    }
-}
-
-/// Which rows a scan visits.
-enum RowSet {
-    Range(u32, u32),
-    /// Part of a built index.
-    Run(usize, usize, usize),
-    List(Vec<u32>),
-}
-
-impl RowSet {
-    fn len(&self) -> usize {
-        match *self {
-            Self::Range(start, end) => end.saturating_sub(start) as usize,
-            Self::Run(_, start, end) => end.saturating_sub(start),
-            Self::List(ref rows) => rows.len(),
-        }
-    }
-}
-
-/// The constraints that a search uses: positions in the list given by SQLite.
-#[derive(Default)]
-struct Used {
-    primary: Vec<usize>,
-    within: Vec<usize>,
-}
-
-impl<T: Dense> DenseTable<T> {
-    /// Returns a table whose indices are not built yet.
-    pub(super) fn new(data: T) -> Self {
-        let indexes = data.indexes();
-        let built = indexes.iter().map(|_| OnceLock::new()).collect();
-        Self {
-            data,
-            indexes,
-            built,
-        }
-    }
-
-    /// Returns what an index can use of the constraints, `None` if nothing.
-    fn used(&self, index: Index, constraints: &[Constraint]) -> Option<Used> {
-        let on = |column: usize, wanted: &[Op]| {
-            constraints
-                .iter()
-                .position(|c| c.usable && c.column == Some(column) && wanted.contains(&c.op))
-        };
-        let column = index.column();
-        let is_text = self.data.def().columns[column].kind == super::schema::Kind::Text;
-        let mut used = Used::default();
-        if let Some(eq) = on(column, &[Op::Eq]) {
-            if is_text && !constraints[eq].binary {
-                return None;
-            }
-            used.primary.push(eq);
-            if !matches!(index, Index::Row(_))
-                && let Some(within) = self.data.within().filter(|&within| within != column)
-            {
-                used.within.extend(on(within, &[Op::Eq, Op::Gt, Op::Ge]));
-                used.within.extend(on(within, &[Op::Lt, Op::Le]));
-            }
-            return Some(used);
-        }
-        if matches!(index, Index::Row(_) | Index::Sorted { .. }) {
-            used.primary.extend(on(column, &[Op::Gt, Op::Ge]));
-            used.primary.extend(on(column, &[Op::Lt, Op::Le]));
-        }
-        (!used.primary.is_empty()).then_some(used)
-    }
-
-    /// Returns how many rows a search would return, about.
-    fn estimate(&self, index: Index, used: &Used, constraints: &[Constraint]) -> f64 {
-        let n = f64::from(self.data.len());
-        let groups = match index {
-            Index::Row(_) => n,
-            Index::Sorted { groups, .. }
-            | Index::Lookup { groups, .. }
-            | Index::Find { groups, .. } => f64::from(groups),
-        };
-        let is_eq = constraints[used.primary[0]].op == Op::Eq;
-        let rows = if is_eq {
-            n / groups.max(1.0)
-        } else {
-            n * self.fraction(index, &used.primary, constraints)
-        };
-        let within = self.indexes.iter().find(|index| {
-            matches!(index, Index::Sorted { .. }) && Some(index.column()) == self.data.within()
-        });
-        let rows = match within {
-            _ if used.within.is_empty() => rows,
-            Some(&within) => rows * self.fraction(within, &used.within, constraints),
-            None => rows / 3.0,
-        };
-        rows.clamp(1.0, n.max(1.0))
-    }
-
-    /// Returns which part of a sorted column lies in a range: exactly, if its ends are constants.
-    fn fraction(&self, index: Index, ends: &[usize], constraints: &[Constraint]) -> f64 {
-        let mut bounds = Bounds::ALL;
-        for &end in ends {
-            match &constraints[end].value {
-                Some(value) => bounds = bounds.narrow(constraints[end].op, value),
-                None if ends.len() == 2 => return 1.0 / 64.0,
-                None => return 1.0 / 3.0,
-            }
-        }
-        let (start, end) = self.sorted_rows(index, bounds);
-        f64::from(end.saturating_sub(start)) / f64::from(self.data.len().max(1))
-    }
-
-    /// Returns the rows of a sorted column inside `bounds`, as a range.
-    fn sorted_rows(&self, index: Index, bounds: Bounds) -> (u32, u32) {
-        let n = self.data.len();
-        if bounds.is_empty() {
-            return (0, 0);
-        }
-        if let Index::Row(_) = index {
-            let end = bounds.high.saturating_add(1).clamp(0, i64::from(n)) as u32;
-            return (bounds.low.clamp(0, i64::from(end)) as u32, end);
-        }
-        let column = index.column();
-        let start = self.first_row(0, n, |row| self.data.key(row, column) >= Some(bounds.low));
-        let end = self.first_row(start, n, |row| {
-            self.data.key(row, column) > Some(bounds.high)
-        });
-        (start, end)
-    }
-
-    /// Returns the first row from which on `holds`, by binary search.
-    #[expect(clippy::unused_self, reason = "reads as a method of the table")]
-    fn first_row(&self, mut low: u32, mut high: u32, holds: impl Fn(u32) -> bool) -> u32 {
-        while low < high {
-            let middle = low.midpoint(high);
-            if holds(middle) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        low
-    }
-
-    /// Returns whether rows in ascending (or descending) order satisfy ORDER BY; the second value
-    /// says whether they have to descend.
-    fn order(&self, chosen: Option<Index>, is_eq: bool, order: &[Order]) -> Option<bool> {
-        let first = order.first()?;
-        let sorted = |column: Option<usize>| match column {
-            None => Some(true),
-            Some(column) => {
-                if is_eq && chosen.is_some() && self.data.within() == Some(column) {
-                    return Some(false);
-                }
-                self.indexes.iter().find_map(|index| match *index {
-                    Index::Row(c) if c == column => Some(true),
-                    Index::Sorted { column: c, .. } if c == column => Some(false),
-                    _ => None,
-                })
-            }
-        };
-        for (position, term) in order.iter().enumerate() {
-            if term.descending != first.descending {
-                return None;
-            }
-            match sorted(term.column) {
-                Some(true) => return Some(first.descending),
-                Some(false) if position == 0 => {}
-                _ => return None,
-            }
-        }
-        Some(first.descending)
-    }
-
-    /// Returns the rows of a search.
-    fn rows(&self, code: i32, args: &[Search]) -> RowSet {
-        let n = self.data.len();
-        let position = (code & INDEX_MASK) as usize;
-        let Some(&index) = position
-            .checked_sub(1)
-            .and_then(|position| self.indexes.get(position))
-        else {
-            return RowSet::Range(0, n);
-        };
-        let n_primary = (code >> PRIMARY_SHIFT) as usize;
-        let op = |arg: usize| Op::from_code(code >> (OPS_SHIFT + 3 * arg as i32));
-        let mut primary = Bounds::ALL;
-        let mut within = Bounds::ALL;
-        let column = index.column();
-        let is_text = self.data.def().columns[column].kind == super::schema::Kind::Text;
-        for (arg, value) in args.iter().enumerate() {
-            if arg >= n_primary {
-                within = within.narrow(op(arg), value);
-            } else if is_text {
-                primary = self.text_bounds(column, value);
-            } else {
-                primary = primary.narrow(op(arg), value);
-            }
-        }
-        if primary.is_empty() || within.is_empty() {
-            return RowSet::Range(0, 0);
-        }
-        let is_key = primary.low == primary.high;
-        match index {
-            Index::Row(_) => {
-                let (start, end) = self.sorted_rows(index, primary);
-                RowSet::Range(start, end)
-            }
-            Index::Sorted { .. } => {
-                let (start, end) = self.sorted_rows(index, primary);
-                let (start, end) = match self.data.within() {
-                    Some(column) if is_key && within != Bounds::ALL => {
-                        let low = self.first_row(start, end, |row| {
-                            self.data.key(row, column) >= Some(within.low)
-                        });
-                        let high = self.first_row(low, end, |row| {
-                            self.data.key(row, column) > Some(within.high)
-                        });
-                        (low, high)
-                    }
-                    _ => (start, end),
-                };
-                RowSet::Range(start, end)
-            }
-            _ if !is_key => RowSet::Range(0, n),
-            Index::Find { .. } => RowSet::List(self.data.find(column, primary.low, within)),
-            Index::Lookup { .. } => self.run(position - 1, column, primary.low, within),
-        }
-    }
-
-    /// Returns what to search an index of text for. A number is compared as text, so it is left
-    /// to SQLite.
-    fn text_bounds(&self, column: usize, value: &Search) -> Bounds {
-        match value {
-            Search::Text(text) => match self.data.text_key(column, text) {
-                Some(key) => Bounds {
-                    low: key,
-                    high: key,
-                },
-                None => Bounds::NONE,
-            },
-            Search::Null => Bounds::NONE,
-            _ => Bounds::ALL,
-        }
-    }
-
-    /// Returns the rows of a built index with `key`.
-    fn run(&self, index: usize, column: usize, key: i64, within: Bounds) -> RowSet {
-        let rows = self.built_index(index, column);
-        let key_of = |row: u32| self.data.key(row, column);
-        let mut start = rows.partition_point(|&row| key_of(row) < Some(key));
-        let mut end = start + rows[start..].partition_point(|&row| key_of(row) == Some(key));
-        if let Some(column) = self.data.within()
-            && within != Bounds::ALL
-        {
-            let value = |row: u32| self.data.key(row, column);
-            let run = &rows[start..end];
-            let skip = run.partition_point(|&row| value(row) < Some(within.low));
-            let take = run.partition_point(|&row| value(row) <= Some(within.high));
-            end = start + take;
-            start += skip;
-        }
-        RowSet::Run(index, start, end)
-    }
-
-    fn built_index(&self, index: usize, column: usize) -> &[u32] {
-        self.built[index].get_or_init(|| {
-            let mut keyed: Vec<(i64, u32)> = (0..self.data.len())
-                .filter_map(|row| Some((self.data.key(row, column)?, row)))
-                .collect();
-            keyed.sort_unstable();
-            keyed.into_iter().map(|(_, row)| row).collect()
-        })
-    }
-}
-
-impl<T: Dense> Provider for DenseTable<T> {
-    fn ddl(&self) -> String {
-        self.data.def().ddl()
-    }
-
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
-        let n = f64::from(self.data.len());
-        let mut best = Plan {
-            code: 0,
-            args: Vec::new(),
-            cost: n + 1.0,
-            rows: i64::from(self.data.len()).max(1),
-            ordered: false,
-            unique: false,
-        };
-        let mut chosen = None;
-        let mut is_eq = false;
-        for (position, &index) in self.indexes.iter().enumerate() {
-            let Some(used) = self.used(index, constraints) else {
-                continue;
-            };
-            let rows = self.estimate(index, &used, constraints);
-            // A search costs a little more than the rows it returns.
-            let cost = rows + 2.0 + n.max(1.0).log2() / 16.0;
-            if cost >= best.cost {
-                continue;
-            }
-            let n_primary = used.primary.len() as i32;
-            let args: Vec<usize> = used.primary.iter().chain(&used.within).copied().collect();
-            let mut code = position as i32 + 1 | n_primary << PRIMARY_SHIFT;
-            for (arg, &constraint) in args.iter().enumerate() {
-                code |= constraints[constraint].op.code() << (OPS_SHIFT + 3 * arg as i32);
-            }
-            is_eq = constraints[args[0]].op == Op::Eq;
-            chosen = Some(index);
-            best = Plan {
-                code,
-                args,
-                cost,
-                rows: rows as i64,
-                ordered: false,
-                unique: is_eq && matches!(index, Index::Row(_)),
-            };
-        }
-        if let Some(descending) = self.order(chosen, is_eq, order) {
-            best.ordered = true;
-            if descending {
-                best.code |= REVERSE;
-            }
-        }
-        Some(best)
-    }
-
-    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
-        let set = self.rows(code, args);
-        let left = set.len();
-        #[cfg(test)]
-        tests::VISITED.with(|visited| visited.set(visited.get() + left as u64));
-        let mut rows = DenseRows {
-            table: self,
-            set,
-            at: 0,
-            left,
-            row: 0,
-            reverse: code & REVERSE != 0,
-        };
-        rows.locate();
-        Ok(Box::new(rows))
-    }
-}
-
-/// A scan of a [`DenseTable`].
-struct DenseRows<T> {
-    table: Arc<DenseTable<T>>,
-    set: RowSet,
-    at: usize,
-    left: usize,
-    row: u32,
-    reverse: bool,
-}
-
-impl<T: Dense> DenseRows<T> {
-    /// Sets the current row from the position.
-    fn locate(&mut self) {
-        if self.left == 0 {
-            return;
-        }
-        let at = if self.reverse { self.left - 1 } else { self.at };
-        self.row = match self.set {
-            RowSet::Range(start, _) => start + at as u32,
-            RowSet::List(ref rows) => rows[at],
-            RowSet::Run(index, start, _) => {
-                let column = self.table.indexes[index].column();
-                self.table.built_index(index, column)[start + at]
-            }
-        };
-    }
-}
-
-impl<T: Dense> Rows for DenseRows<T> {
-    #[inline]
-    fn done(&self) -> bool {
-        self.left == 0
-    }
-
-    #[inline]
-    fn advance(&mut self) -> Result<()> {
-        self.at += 1;
-        self.left = self.left.saturating_sub(1);
-        self.locate();
-        Ok(())
-    }
-
-    #[inline]
-    fn cell(&self, column: usize) -> Cell<'_> {
-        self.table.data.cell(self.row, column)
-    }
-
-    fn id(&self) -> i64 {
-        i64::from(self.row)
-    }
-}
-
 /// A table-valued function: all arguments must be given.
 pub(super) trait Generator: Send + Sync + 'static {
     /// Returns the description; its argument columns are the last ones.
@@ -795,7 +302,7 @@ pub(super) fn plan_call(
         cost: 10.0,
         rows: 1,
         ordered: false,
-        unique: false,
+        scan: Scan::Many,
     })
 }
 

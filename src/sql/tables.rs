@@ -18,6 +18,7 @@ mod hierarchy;
 mod layout;
 mod meta;
 mod process;
+mod real_text;
 mod sched;
 pub(super) mod slice;
 mod summary;

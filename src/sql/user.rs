@@ -161,11 +161,7 @@ impl TableFunction {
             bind(&mut statement, name, out_of(value))?;
         }
         // Columns are matched by name, or by place where the names differ.
-        let names: Vec<String> = statement
-            .column_names()
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let sources: Vec<usize> = self
             .columns()
             .iter()

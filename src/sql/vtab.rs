@@ -21,7 +21,7 @@ use rusqlite::vtab::{
 };
 use rusqlite::{Connection, Error, Result, ffi};
 
-use super::table::{Cell, Constraint, Op, Order, Provider, Rows, Search};
+use super::table::{Cell, Collation, Constraint, Op, Order, Provider, Rows, Scan, Search};
 
 /// Makes a table, or a table-valued function, available under its name.
 pub(super) fn register(
@@ -90,7 +90,10 @@ unsafe impl VTab<'_> for TraceTable {
                 column: usize::try_from(constraint.column()).ok(),
                 op: operator(&constraint.operator()),
                 usable: constraint.is_usable(),
-                binary: matches!(info.collation(index), Ok("BINARY")),
+                collation: match info.collation(index) {
+                    Ok("BINARY") => Collation::Binary,
+                    _ => Collation::Other,
+                },
                 value: match info.rhs_value(index) {
                     Ok(Some(value)) => Some(search(value)),
                     _ => None,
@@ -115,7 +118,7 @@ unsafe impl VTab<'_> for TraceTable {
         info.set_estimated_cost(plan.cost);
         info.set_estimated_rows(plan.rows);
         info.set_order_by_consumed(plan.ordered);
-        if plan.unique {
+        if plan.scan == Scan::Unique {
             info.set_idx_flags(IndexFlags::SQLITE_INDEX_SCAN_UNIQUE);
         }
         Ok(true)

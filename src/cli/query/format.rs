@@ -4,7 +4,7 @@
 //! terminal they are cleaned, as everything is.
 
 use std::borrow::Cow;
-use std::io::{Result, Write};
+use std::io::{Result, Write as _};
 
 use rusqlite::types::ValueRef;
 
@@ -310,7 +310,7 @@ fn hex(bytes: &[u8]) -> String {
 /// Quotes a field of RFC 4180 where it must be. Empty text is quoted to tell it from NULL.
 fn csv_field(text: &[u8], is_text: bool) -> Cow<'_, [u8]> {
     let special = |byte: &u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
-    if !text.iter().any(special) && !(is_text && text.is_empty()) {
+    if !text.iter().any(special) && (!is_text || !text.is_empty()) {
         return Cow::Borrowed(text);
     }
     let mut field = vec![b'"'];

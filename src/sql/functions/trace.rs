@@ -7,6 +7,7 @@ use super::text::fnv;
 use super::time::iso8601;
 use super::{OfTrace, Out, bytes, integer};
 use crate::base::intern::StrId;
+use crate::base::time::Dur;
 use crate::model::args::ArgValue;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
@@ -108,7 +109,7 @@ fn is_ancestor(shared: &Shared, context: &Context<'_>) -> Result<Out> {
 fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
     let slices = &trace.slices;
     let end = |id: SliceId| {
-        let dur = slices.dur(id).map_or(-1, |dur| dur.ns());
+        let dur = slices.dur(id).map_or(-1, Dur::ns);
         slices.ts(id).ns().saturating_add(dur)
     };
     slices.track_of(above) == slices.track_of(below)

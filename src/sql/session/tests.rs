@@ -6,6 +6,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::slice::{Label, SliceRow};
 use crate::model::track::{Scope, TrackData};
 use crate::sql::table::tests::VISITED;
+use crate::sql::tables::{self, VIEWS};
 
 const HUGE: usize = 1 << 30;
 
@@ -436,7 +437,7 @@ fn a_query_ends_when_its_time_is_over() {
 #[test]
 fn every_table_can_be_read_whole() {
     let mut session = session();
-    for def in crate::sql::tables::definitions() {
+    for def in tables::definitions() {
         if !def.is_function() {
             let result = session
                 .query(&format!("select * from {}", def.name), HUGE, HUGE)

@@ -10,13 +10,14 @@ use std::sync::Arc;
 
 use rusqlite::Result;
 
+use super::real_text::real_text;
 use super::{Named, Shared};
 use crate::model::args::{Arg, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, CounterId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
 use crate::sql::schema::{TableDef, double, long, text};
-use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Search};
+use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
 
 /// The numbers of argument sets.
 #[derive(Debug)]
@@ -221,7 +222,7 @@ impl Provider for ArgsTable {
             cost: rows * 4.0,
             rows: rows as i64,
             ordered,
-            unique: false,
+            scan: Scan::Many,
         })
     }
 
@@ -335,93 +336,5 @@ fn display<'a>(value: &'a ArgValue<'_>) -> Cell<'a> {
         ArgValue::Bool(value) => Cell::Text(if *value { b"true" } else { b"false" }),
         ArgValue::Pointer(value) => Cell::Owned(format!("{value:#x}").into_bytes()),
         ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
-    }
-}
-
-/// Returns a number as the SQLite of trace processor casts it to text: 15 significant digits,
-/// always with a point. The SQLite in here prints more digits.
-/// Not a number is NULL.
-fn real_text(value: f64) -> Option<String> {
-    if value.is_nan() {
-        return None;
-    }
-    if value.is_infinite() {
-        return Some(String::from(if value > 0.0 { "Inf" } else { "-Inf" }));
-    }
-    if value == 0.0 {
-        return Some(String::from("0.0"));
-    }
-    let (digits, exponent) = significant(value)?;
-    let minus = if value < 0.0 { "-" } else { "" };
-    let or_zero = |digits: &str| match digits.trim_end_matches('0') {
-        "" => String::from("0"),
-        digits => String::from(digits),
-    };
-    if !(-4..=14).contains(&exponent) {
-        let (first, rest) = digits.split_at_checked(1)?;
-        let sign = if exponent < 0 { '-' } else { '+' };
-        let rest = or_zero(rest);
-        return Some(format!("{minus}{first}.{rest}e{sign}{:02}", exponent.abs()));
-    }
-    let Ok(exponent) = usize::try_from(exponent) else {
-        let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
-        return Some(format!("{minus}0.{zeros}{}", or_zero(&digits)));
-    };
-    let (whole, fraction) = digits.split_at_checked(exponent + 1)?;
-    Some(format!("{minus}{whole}.{}", or_zero(fraction)))
-}
-
-/// Returns 15 significant digits of a number and its decimal exponent. Halves are rounded up, as
-/// SQLite does and `format!` does not.
-fn significant(value: f64) -> Option<(String, i32)> {
-    const N_DIGITS: u64 = 15;
-    // Enough digits to tell a half from a little less.
-    let scientific = format!("{:.30e}", value.abs());
-    let (digits, exponent) = scientific.split_once('e')?;
-    let exponent: i32 = exponent.parse().ok()?;
-    let mut kept = 0;
-    let mut digits = digits.bytes().filter(u8::is_ascii_digit).map(u64::from);
-    for digit in digits.by_ref().take(N_DIGITS as usize) {
-        kept = 10 * kept + (digit - u64::from(b'0'));
-    }
-    kept += u64::from(digits.next().is_some_and(|digit| digit >= u64::from(b'5')));
-    let text = kept.to_string();
-    // Rounding up may have given one digit more, which is then a zero at the end.
-    let carry = i32::from(text.len() as u64 > N_DIGITS);
-    let text = text.get(..N_DIGITS as usize)?;
-    Some((text.to_owned(), exponent + carry))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::real_text;
-
-    #[test]
-    fn reals_read_as_trace_processor_casts_them() {
-        for (value, text) in [
-            (0.0, "0.0"),
-            (-0.0, "0.0"),
-            (1e14, "100000000000000.0"),
-            (1e15, "1.0e+15"),
-            (0.0001, "0.0001"),
-            (0.00001, "1.0e-05"),
-            (1.5e-5, "1.5e-05"),
-            (1.0 / 3.0, "0.333333333333333"),
-            (123_456_789_012_345.0, "123456789012345.0"),
-            (0.1 + 0.2, "0.3"),
-            (-2.25, "-2.25"),
-            (2e300, "2.0e+300"),
-            (f64::INFINITY, "Inf"),
-            (999_999_999_999_999.9, "1.0e+15"),
-            (16.666_666_666_666_668, "16.6666666666667"),
-            (100_000.0, "100000.0"),
-            (-17.141_418_457_031_25, "-17.1414184570313"),
-            (-0.001_25, "-0.00125"),
-            (9.999_999_999_999_999_5e-5, "0.0001"),
-            (f64::MIN_POSITIVE, "2.2250738585072e-308"),
-        ] {
-            assert_eq!(real_text(value).as_deref(), Some(text), "{value:e}");
-        }
-        assert_eq!(real_text(f64::NAN), None);
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{List, Shared, flag};
+use crate::base::time::Dur;
 use crate::model::ids::{SliceId, Upid};
 use crate::model::jank;
 use crate::sql::schema::{Column, TableDef, double, long, text};
@@ -97,7 +98,7 @@ fn common_cell<'a>(shared: &'a Shared, frame: Common<'a>, column: usize) -> Cell
     match column {
         0 => Cell::int_or_null(sql_id.map(i64::from)),
         1 => Cell::Int(slices.ts(frame.slice).ns()),
-        2 => Cell::Int(slices.dur(frame.slice).map_or(-1, |dur| dur.ns())),
+        2 => Cell::Int(slices.dur(frame.slice).map_or(-1, Dur::ns)),
         3 => Cell::Int(i64::from(slices.track_of(frame.slice).0)),
         4 => shared.text(slices.label(frame.slice).category),
         5 => shared.text(slices.name(frame.slice)),

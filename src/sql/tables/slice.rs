@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{List, Shared};
+use crate::base::time::Dur;
 use crate::model::ids::{SliceId, TrackId};
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Bounds, Cell, Dense, Index};
@@ -114,7 +115,7 @@ impl Dense for Slices {
         match column {
             0 | 14 => Cell::Int(i64::from(row)),
             1 => Cell::Int(slices.ts(id).ns()),
-            2 => Cell::Int(slices.dur(id).map_or(-1, |dur| dur.ns())),
+            2 => Cell::Int(slices.dur(id).map_or(-1, Dur::ns)),
             TRACK_ID => Cell::Int(i64::from(slices.track_of(id).0)),
             4 | 13 => self.shared.text(slices.label(id).category),
             5 => self.shared.text(slices.label(id).name),
@@ -241,7 +242,7 @@ fn state_cell<'a>(shared: &'a Shared, &id: &'a SliceId, row: u32, column: usize)
     match column {
         0 => Cell::Int(i64::from(row)),
         1 => Cell::Int(slices.ts(id).ns()),
-        2 => Cell::Int(slices.dur(id).map_or(-1, |dur| dur.ns())),
+        2 => Cell::Int(slices.dur(id).map_or(-1, Dur::ns)),
         3 => Cell::Int(i64::from(slices.track_of(id).0)),
         4 => shared.text(slices.name(id)),
         _ => Cell::int_or_null(shared.args.of_state(row, id)),

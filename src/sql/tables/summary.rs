@@ -1,4 +1,4 @@
-//! `_track_event_tracks_ordered_groups`: the tracks of TrackEvents in display order.
+//! `_track_event_tracks_ordered_groups`: tracks of TrackEvent in display order.
 
 use std::sync::Arc;
 
