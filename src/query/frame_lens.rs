@@ -209,7 +209,7 @@ impl FrameLens {
         let links = links(trace, frame);
         let span = path::span(trace, frame, &links);
         let path = path::critical_path(trace, frame, &links, span);
-        let parts = parts::parts(trace, &path);
+        let parts = parts::parts(trace, &path, &links.draw_frames);
         let groups = group(&parts);
         let flows = links.flows(trace);
         Self {

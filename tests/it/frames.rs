@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 use crate::support::shared;
 
 fn import_bytes(bytes: Vec<u8>) -> Trace {
-    let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
-    import(&bytes, &mut Unobserved).unwrap()
+    let bytes = Arc::new(TraceBytes::from_vec(bytes).expect("a trace"));
+    import(&bytes, &mut Unobserved).expect("an import")
 }
 
 fn text(trace: &Trace, id: Option<perfetty::base::intern::StrId>) -> Value {
@@ -36,7 +36,10 @@ fn pid(trace: &Trace, upid: Upid) -> i64 {
 /// The columns that both frame tables share.
 fn slice_columns(trace: &Trace, slice: SliceId) -> serde_json::Map<String, Value> {
     let sql = |slice| trace.sql_ids().id(slice);
-    let dur = trace.slices.dur(slice).map_or(-1, |dur| dur.ns());
+    let dur = trace
+        .slices
+        .dur(slice)
+        .map_or(-1, perfetty::base::time::Dur::ns);
     let Value::Object(map) = json!({
         "id": sql(slice),
         "ts": trace.slices.ts(slice).ns(),
@@ -204,10 +207,10 @@ fn all_vectors_give_the_rows_of_the_reference() {
 /// Reads a gzipped CSV file with quoted fields: its header and its rows.
 fn csv(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
     let mut text = String::new();
-    let file = std::fs::File::open(path).unwrap();
+    let file = std::fs::File::open(path).expect("a golden table");
     flate2::read::GzDecoder::new(file)
         .read_to_string(&mut text)
-        .unwrap();
+        .expect("a golden table");
     let split = |line: &str| -> Vec<String> {
         let mut fields = vec![String::new()];
         let mut quoted = false;
@@ -215,13 +218,13 @@ fn csv(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
             match c {
                 '"' => quoted = !quoted,
                 ',' if !quoted => fields.push(String::new()),
-                c => fields.last_mut().unwrap().push(c),
+                c => fields.last_mut().expect("a golden table").push(c),
             }
         }
         fields
     };
     let mut lines = text.lines();
-    let header = split(lines.next().unwrap());
+    let header = split(lines.next().expect("a golden table"));
     lines
         .map(|line| header.iter().cloned().zip(split(line)).collect())
         .collect()

@@ -7,5 +7,6 @@ mod codegen;
 mod corpus;
 mod demo;
 mod frames;
+mod janks;
 mod support;
 mod tidy;

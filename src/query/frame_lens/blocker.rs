@@ -46,6 +46,8 @@ pub(super) struct Blocked {
     pub(super) slice: Option<SliceId>,
     /// The slice of the other side.
     pub(super) peer: Option<SliceId>,
+    /// Who ended the wait, if that is all that is known.
+    pub(super) waker: Option<Utid>,
 }
 
 fn pattern(name: &str) -> Option<Blocker> {
@@ -69,6 +71,7 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
         label,
         slice: Some(slice),
         peer,
+        waker: None,
     })
 }
 
@@ -99,6 +102,7 @@ pub(super) fn of_state(
         label,
         slice,
         peer: None,
+        waker: None,
     };
     if row.io_wait == Some(true) {
         let label = function.map_or_else(|| "IO".to_owned(), |name| format!("IO in {name}"));
@@ -133,6 +137,7 @@ pub(super) fn of_state(
     };
     Blocked {
         peer,
+        waker: Some(waker),
         ..blocked(by, format!("asleep until woken by {who}"))
     }
 }

@@ -3,7 +3,8 @@
 //! Precedence, per stretch of a thread's time:
 //! 1. state `Running`: running, labelled by the innermost slice (at most 6 below the stage's);
 //! 2. states `R`, `R+`: waiting for a CPU;
-//! 3. any other state: blocked, on what [`super::blocker`] finds;
+//! 3. any other state: blocked, on what [`super::blocker`] finds; but while the UI thread waits
+//!    for the `RenderThread` that draws this frame, that one is on the path and is split instead;
 //! 4. no state there: busy with the innermost slice, or blocked if that is one of the slices
 //!    that only ever wait; unknown where there is no slice either.
 
@@ -11,7 +12,7 @@ use std::borrow::Cow;
 
 use super::blocker::{self, Blocked};
 use super::path::Segment;
-use super::{Missing, Part, PartKind, Stage};
+use super::{Blocker, Missing, Part, PartKind, Stage};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::trace::Trace;
@@ -23,11 +24,11 @@ const DEPTHS: usize = 6;
 const PARTS_MAX: usize = 4096;
 
 /// Returns the parts of the path: they tile it.
-pub(super) fn parts(trace: &Trace, path: &[Segment]) -> Vec<Part> {
+pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for segment in path {
         match segment.thread {
-            Some((utid, track)) => split(trace, segment, utid, track, &mut parts),
+            Some((utid, track)) => split(trace, (segment, draws), utid, track, &mut parts),
             None => push(
                 &mut parts,
                 unknown(segment.span, segment.stage, None, segment.missing),
@@ -78,16 +79,25 @@ fn unknown(span: TimeSpan, stage: Stage, thread: Option<Utid>, missing: Missing)
 #[derive(Clone, Copy)]
 struct Piece<'a> {
     segment: &'a Segment,
+    /// The `DrawFrames` that the UI thread may wait for.
+    draws: &'a [SliceId],
     utid: Utid,
     track: TrackId,
     state: Option<ThreadStateId>,
 }
 
-fn split(trace: &Trace, segment: &Segment, utid: Utid, track: TrackId, parts: &mut Vec<Part>) {
+fn split(
+    trace: &Trace,
+    (segment, draws): (&Segment, &[SliceId]),
+    utid: Utid,
+    track: TrackId,
+    parts: &mut Vec<Part>,
+) {
     let mut at = segment.span.start();
     let end = segment.span.end();
     let piece = |state| Piece {
         segment,
+        draws,
         utid,
         track,
         state,
@@ -138,15 +148,74 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
             );
         }
         _ => {
-            let Blocked {
-                by,
-                label,
-                slice,
-                peer,
-            } = blocker::of_state(trace, piece.utid, piece.track, id, span);
-            push(parts, part(PartKind::Blocked(by), label, slice, peer));
+            let blocked = blocker::of_state(trace, piece.utid, piece.track, id, span);
+            if let Some(draw) = drawing(trace, piece, &blocked, span) {
+                by_drawing(trace, piece, draw, span, parts);
+                return;
+            }
+            let kind = PartKind::Blocked(blocked.by);
+            push(
+                parts,
+                part(kind, blocked.label, blocked.slice, blocked.peer),
+            );
         }
     }
+}
+
+/// Returns the `DrawFrames` of the frame that its UI thread waits for, if that is what it does.
+fn drawing(trace: &Trace, piece: Piece<'_>, blocked: &Blocked, span: TimeSpan) -> Option<SliceId> {
+    if piece.segment.stage != Stage::DoFrame {
+        return None;
+    }
+    piece.draws.iter().copied().find(|&draw| {
+        let waits = match blocked.by {
+            Blocker::RenderThread => true,
+            Blocker::Thread => blocked.waker.is_some() && blocked.waker == trace.utid_of(draw),
+            _ => false,
+        };
+        waits && draw_span(trace, draw, span).is_some()
+    })
+}
+
+/// Returns the part of `span` in which a slice was open.
+fn draw_span(trace: &Trace, draw: SliceId, span: TimeSpan) -> Option<TimeSpan> {
+    let end = trace.slices.end(draw).unwrap_or(span.end());
+    let open = TimeSpan::new(trace.slices.ts(draw), end).clamped_to(span);
+    (!open.dur().is_zero()).then_some(open)
+}
+
+/// Splits the time in which the UI thread waits for `RenderThread` by what that does.
+fn by_drawing(
+    trace: &Trace,
+    piece: Piece<'_>,
+    draw: SliceId,
+    span: TimeSpan,
+    parts: &mut Vec<Part>,
+) {
+    let (Some(open), Some(utid)) = (draw_span(trace, draw, span), trace.utid_of(draw)) else {
+        return;
+    };
+    let wait = |span| Part {
+        span,
+        stage: piece.segment.stage,
+        kind: PartKind::Blocked(Blocker::RenderThread),
+        label: "waiting for RenderThread".to_owned(),
+        thread: Some(piece.utid),
+        slice: Some(draw),
+        state: piece.state,
+        peer: Some(draw),
+    };
+    let track = trace.slices.track_of(draw);
+    let segment = Segment {
+        span: open,
+        stage: Stage::Draw,
+        thread: Some((utid, track)),
+        slice: Some(draw),
+        missing: Missing::Scheduling,
+    };
+    push(parts, wait(TimeSpan::new(span.start(), open.start())));
+    split(trace, (&segment, &[]), utid, track, parts);
+    push(parts, wait(TimeSpan::new(open.end(), span.end())));
 }
 
 /// Splits a span by the innermost slices: work if the thread runs, else whatever the slice says.

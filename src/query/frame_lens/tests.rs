@@ -266,6 +266,34 @@ fn the_gpu_is_on_the_path_only_if_it_ended_last() {
 }
 
 #[test]
+fn while_the_ui_thread_waits_for_its_drawing_the_drawing_is_on_the_path() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.slices(
+        render,
+        &[(40, 40, "DrawFrames 131"), (45, 30, "Creating EGLContext")],
+    );
+    fixture.state(ui, 0, 30, "Running");
+    fixture.state(ui, 30, 60, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(render);
+    fixture.state(render, 0, 100, "Running");
+    let trace = fixture.finish(100);
+    assert_eq!(
+        shown(&lens(&trace)),
+        [
+            "0-30 doFrame: Running Choreographer#doFrame 131",
+            "30-40 doFrame: Blocked(RenderThread) waiting for RenderThread",
+            "40-45 DrawFrames: Running DrawFrames 131",
+            "45-75 DrawFrames: Running Creating EGLContext",
+            "75-80 DrawFrames: Running DrawFrames 131",
+            "80-90 doFrame: Blocked(RenderThread) waiting for RenderThread",
+            "90-100 doFrame: Running Choreographer#doFrame 131",
+        ]
+    );
+}
+
+#[test]
 fn a_frame_without_slices_is_unknown_with_the_reason() {
     let trace = Fixture::new().finish(120);
     let lens = lens(&trace);
@@ -350,7 +378,8 @@ proptest! {
         let mut ts = 0;
         for (gap, dur, state) in states {
             ts += gap;
-            fixture.state(main, ts, dur, ["Running", "R", "S", "D", "R+"][state]);
+            let name = ["Running", "R", "S", "D", "R+"][state];
+            fixture.state(main, ts, dur, name).waker = (dur % 2 == 0).then_some(render);
             ts += dur;
         }
         let trace = fixture.finish(end);

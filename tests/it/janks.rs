@@ -1,0 +1,137 @@
+//! `janks`: its numbers are those that its own SQL gives, and its CSV is what RFC 4180 says.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Frames of two processes: late, early, dropped, without a deadline, without an end.
+fn trace() -> Vec<u8> {
+    let mut text = String::new();
+    let mut add = |line: String| text.push_str(&line);
+    for at in 0..40_i64 {
+        let (ts, token, pid) = (1_000 + at * 50, 100 + at, 1_000 + at % 3);
+        let (jank, present) = [
+            (1, 1),
+            (64, 2),
+            (4, 2),
+            (1_024, 4),
+            (128, 2),
+            (2_048, 2),
+            (0, 1),
+        ][(at % 7) as usize];
+        let ids = format!(
+            "token: {token} display_frame_token: {} pid: {pid}",
+            token + 1_000
+        );
+        let layer = if at % 5 == 0 {
+            "it''s, \\\"quoted\\\""
+        } else {
+            "app#1"
+        };
+        if at % 11 != 0 {
+            add(format!(
+                "packet {{ timestamp: {ts} frame_timeline_event {{ expected_surface_frame_start {{ \
+                 cookie: {} {ids} layer_name: \"{layer}\" }} }} }}\n\
+                 packet {{ timestamp: {} frame_timeline_event {{ frame_end {{ cookie: {0} }} }} }}\n",
+                at * 2,
+                ts + 40
+            ));
+        }
+        add(format!(
+            "packet {{ timestamp: {} frame_timeline_event {{ actual_surface_frame_start {{ \
+             cookie: {} {ids} layer_name: \"{layer}\" jank_type: {jank} present_type: {present} \
+             }} }} }}\n",
+            ts + 1,
+            at * 2 + 1
+        ));
+        if at % 13 != 0 {
+            add(format!(
+                "packet {{ timestamp: {} frame_timeline_event {{ frame_end {{ cookie: {} }} }} }}\n",
+                ts + 20 + at * at % 97,
+                at * 2 + 1
+            ));
+        }
+    }
+    crate::support::trace_from_text(&text)
+}
+
+fn run(dir: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
+        .args(args)
+        .current_dir(dir)
+        .output()
+        .expect("output of perfetty");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("output of perfetty")
+}
+
+fn json(dir: &Path, args: &[&str]) -> Value {
+    serde_json::from_str(&run(dir, args)).expect("output of perfetty")
+}
+
+/// The first row of what a query gives, as an object.
+fn first_row(dir: &Path, sql: &str) -> Value {
+    let rows = json(dir, &["query", "t.pftrace", sql, "--format", "json"]);
+    rows[0].clone()
+}
+
+#[test]
+fn totals_are_those_that_the_explained_sql_gives() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
+    for scope in [&[][..], &["--layer", "app"][..], &["--layer", "quoted"][..]] {
+        let janks = [&["janks", "t.pftrace"], scope].concat();
+        let report = json(dir.path(), &[&janks[..], &["--format", "json"]].concat());
+        let explained = run(dir.path(), &[&janks[..], &["--explain"]].concat());
+        let queries: Vec<&str> = explained.split(";\n").collect();
+        let sql = first_row(dir.path(), queries[0]);
+        let totals = &report["totals"];
+        assert!(totals["janky"].as_u64().unwrap() > 0, "{totals}");
+        for (ours, theirs) in [
+            ("frames", "frames"),
+            ("janky", "janky"),
+            ("self_jank", "self_jank"),
+            ("other_jank", "other_jank"),
+            ("dropped_frame", "dropped_frame"),
+            ("buffer_stuffing", "buffer_stuffing"),
+            ("surfaceflinger_stuffing", "surfaceflinger_stuffing"),
+            ("not_shown", "not_shown"),
+            ("prediction_only", "prediction_only"),
+            ("non_perceivable", "non_perceivable"),
+            ("unspecified", "unspecified"),
+        ] {
+            assert_eq!(totals[ours], sql[theirs], "{ours} of {scope:?}");
+        }
+        for (ours, theirs) in [
+            ("p50_ns", "p50"),
+            ("p90_ns", "p90"),
+            ("p95_ns", "p95"),
+            ("p99_ns", "p99"),
+        ] {
+            assert_eq!(totals["late"][ours], sql[theirs], "{ours} of {scope:?}");
+        }
+        assert_eq!(totals["worst"]["late_ns"], sql["worst"], "{scope:?}");
+        let list = json(
+            dir.path(),
+            &["query", "t.pftrace", queries[3], "--format", "json"],
+        );
+        let tokens = |rows: &Value| -> Vec<Value> {
+            let rows = rows.as_array().unwrap().iter();
+            rows.map(|row| row["token"].clone()).collect()
+        };
+        assert_eq!(tokens(&report["janky_frames"]), tokens(&list), "{scope:?}");
+    }
+}
+
+#[test]
+fn csv_quotes_what_needs_it() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
+    let csv = run(dir.path(), &["janks", "t.pftrace", "--format", "csv"]);
+    let lines: Vec<&str> = csv.split("\r\n").collect();
+    assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
+    assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
+    assert_eq!(lines.last(), Some(&""));
+}
