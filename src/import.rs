@@ -115,7 +115,7 @@ pub fn import_with(
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut builder = match bytes.format() {
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, observer)?,
-        Format::ChromeJson => chrome_json(bytes, options.threads, observer)?,
+        Format::ChromeJson => chrome_json(bytes, limit, options.threads, observer)?,
         Format::Systrace => systrace(bytes, limit, options.threads, observer)?,
         _ => return Err(ImportError::Unsupported),
     };
@@ -161,11 +161,14 @@ fn systrace(
 
 fn chrome_json(
     bytes: &Arc<TraceBytes>,
+    limit: usize,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<TraceBuilder, ImportError> {
     let mut sink = Sink::new();
-    let total = 2 * bytes.bytes().len() as u64;
+    let text = bytes.bytes();
+    let text = text.get(..limit).unwrap_or(text);
+    let total = 2 * text.len() as u64;
     let mut progress = |done| {
         observer.progress(Progress {
             phase: Phase::Scan,
@@ -173,12 +176,16 @@ fn chrome_json(
             total,
         })
     };
-    let imported = json::import_json(bytes.bytes(), &mut sink, &mut progress);
-    let offsets = imported.ok_or(ImportError::Cancelled)?.offsets;
-    let args = Arc::new(json::JsonArgs::new(Arc::clone(bytes), offsets));
+    let imported = json::import_json(text, &mut sink, &mut progress);
+    let imported = imported.ok_or(ImportError::Cancelled)?;
+    let system_trace = imported.system_trace.and_then(|range| text.get(range));
+    if let Some(lines) = system_trace.and_then(json::unescape) {
+        systrace::import_embedded(&lines, &mut sink);
+    }
+    let args = Arc::new(json::JsonArgs::new(Arc::clone(bytes), imported.offsets));
     let builder = assemble::assemble_sink(sink, args, threads, observer);
     let mut builder = builder.ok_or(ImportError::Cancelled)?;
-    builder.input.trace_bytes = bytes.bytes().len() as u64;
+    builder.input.trace_bytes = text.len() as u64;
     builder.input.format = "json";
     Ok(builder)
 }

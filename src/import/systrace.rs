@@ -5,6 +5,7 @@
 //! line that is no event is skipped, whatever it is, so that headers, HTML and
 //! scripts around the events need no rules of their own.
 
+mod embedded;
 mod encode;
 mod line;
 mod processes;
@@ -14,10 +15,13 @@ use hashbrown::HashMap;
 use self::encode::{Message, event_body};
 use self::line::Line;
 use self::processes::ProcessDump;
+use crate::import::sink::Sink;
 
 /// How many bytes of events a packet holds: few enough to be decoded at random, and enough that
 /// the rest of the packet does not count.
 const BUNDLE_BYTES_MAX: usize = 16 << 10;
+/// `InternedData.kernel_symbols`.
+const KERNEL_SYMBOLS: u32 = 26;
 /// The sequence of all packets.
 const SEQUENCE: u64 = 1;
 
@@ -43,6 +47,13 @@ pub(super) fn to_packets(text: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// Imports ftrace text that is part of a trace of another format.
+pub(super) fn import_embedded(text: &[u8], sink: &mut Sink) {
+    if let Some(packets) = to_packets(text) {
+        embedded::import(&packets, sink);
+    }
+}
+
 /// Collects events into bundles, and bundles into packets.
 #[derive(Debug, Default)]
 struct Translator {
@@ -66,7 +77,6 @@ struct Symbols {
 
 impl Symbols {
     fn intern(&mut self, name: &[u8]) -> u64 {
-        const KERNEL_SYMBOLS: u32 = 26;
         if let Some(&id) = self.ids.get(name) {
             return id;
         }

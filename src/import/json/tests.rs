@@ -513,6 +513,20 @@ fn an_import_can_be_cancelled() {
 }
 
 #[test]
+fn the_beginning_of_a_trace_can_be_imported_alone() {
+    let text = r#"[{"ph":"X","ts":1,"dur":1,"name":"a"},{"ph":"X","ts":2,"dur":1,"name":"b"}]"#;
+    let bytes = Arc::new(TraceBytes::from_vec(text.as_bytes().to_vec()).unwrap());
+    for (limit, n_slices, complete) in [(50, 1, false), (text.len(), 2, true)] {
+        let options = crate::import::Options {
+            limit: Some(limit),
+            ..Default::default()
+        };
+        let trace = crate::import::import_with(&bytes, options, &mut Unobserved).unwrap();
+        assert_eq!((trace.slices.len(), trace.complete), (n_slices, complete));
+    }
+}
+
+#[test]
 fn the_text_of_a_system_trace_is_unescaped() {
     let trace = r#"{"systemTraceEvents":"a\nb\u0041","traceEvents":[]}"#;
     let range = import(trace).1.system_trace.unwrap();

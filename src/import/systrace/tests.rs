@@ -94,6 +94,36 @@ fn text_in_a_page() {
 }
 
 #[test]
+fn text_in_a_json_trace() {
+    let lines = TEXT.replace('\n', "\\n");
+    let json = format!(
+        "{{\"systemTraceEvents\":\"{lines}\",\"traceEvents\":[\
+        {{\"ph\":\"X\",\"pid\":100,\"tid\":101,\"ts\":10000050,\"dur\":500,\"name\":\"outer\",\"args\":{{\"a\":1}}}}]}}"
+    );
+    let trace = trace(&json);
+    let names: Vec<(String, usize)> = trace
+        .sql_ids()
+        .slices()
+        .iter()
+        .map(|&id| {
+            let name = trace.slice_name(id).unwrap().into_owned();
+            (name, trace.slices.depth_of(id))
+        })
+        .collect();
+    let expected = [("outer", 0), ("draw frame", 1)];
+    assert_eq!(
+        names,
+        expected.map(|(name, depth)| (name.to_owned(), depth))
+    );
+    assert_eq!(trace.sched.sched().len(), 2);
+    assert_eq!(trace.ftrace.len(), 0);
+    let mut n_args = 0;
+    trace.slice_args(trace.sql_ids().slices()[0], &mut |_| n_args += 1);
+    trace.slice_args(trace.sql_ids().slices()[1], &mut |_| n_args += 10);
+    assert_eq!(n_args, 1);
+}
+
+#[test]
 fn many_lines_are_split_into_packets_in_order() {
     let mut text = String::new();
     for index in 0..2000 {

@@ -1,0 +1,107 @@
+//! Imports ftrace text that is part of a trace of another format, into the same sink.
+//!
+//! The slices, counters and states are those of any system trace. The rows of
+//! `ftrace_event` are left out: their bytes are not in the trace to be read later.
+
+use hashbrown::HashMap;
+
+use crate::bytes::packets::Packets;
+use crate::decode::fields::Fields;
+use crate::import::sink::Sink;
+use crate::import::system::{Clocks, Packet, Source, SystemImporter};
+
+/// Imports translated text.
+pub(super) fn import(packets: &[u8], sink: &mut Sink) {
+    const INTERNED_DATA: u32 = 12;
+    const DATA: std::ops::RangeInclusive<u32> = 1..=2;
+    let mut translated = Translated {
+        bytes: packets,
+        symbols: HashMap::new(),
+    };
+    let mut found = Vec::new();
+    for packet in Packets::new(packets) {
+        // Tag and length stand between the offset and the fields, which end together.
+        let mut ts = None;
+        let start = place(packets, packet.bytes);
+        let mut fields = Fields::at(packet.bytes, start);
+        while let Some(field) = fields.next() {
+            let payload = field.as_bytes();
+            match field.number {
+                super::encode::PACKET_TIMESTAMP => ts = Some(field.as_i64()),
+                INTERNED_DATA => translated.symbols(payload),
+                number if DATA.contains(&number) => found.push(Packet {
+                    field: number,
+                    payload,
+                    offset: fields.offset() - payload.len() as u64,
+                    ts,
+                    epoch: 0,
+                }),
+                _ => {}
+            }
+        }
+    }
+    let mut importer = SystemImporter::new(sink);
+    for packet in &found {
+        importer.index(packet, &mut OneClock, &translated, sink);
+    }
+    importer.sort();
+    found.sort_by_key(|packet| packet.ts);
+    for packet in &found {
+        if let Some(ts) = packet.ts {
+            importer.run_until(ts.saturating_sub(1), &translated, sink);
+            importer.packet(packet, ts, &translated, sink);
+        }
+    }
+    importer.run_until(i64::MAX, &translated, sink);
+    importer.finish(sink);
+    sink.ftrace.clear();
+}
+
+/// Returns where a part of some bytes begins.
+fn place(whole: &[u8], part: &[u8]) -> u64 {
+    (part.as_ptr().addr() - whole.as_ptr().addr()) as u64
+}
+
+/// The packets and the kernel functions that they interned.
+struct Translated<'a> {
+    bytes: &'a [u8],
+    symbols: HashMap<u64, &'a [u8]>,
+}
+
+impl<'a> Translated<'a> {
+    fn symbols(&mut self, interned: &'a [u8]) {
+        for entry in Fields::new(interned) {
+            if let Some(id) = entry.fields().last_of(1) {
+                self.symbols.insert(id.as_u64(), entry.as_bytes());
+            }
+        }
+    }
+}
+
+impl Source for Translated<'_> {
+    fn bytes(&self, offset: u64) -> &[u8] {
+        usize::try_from(offset)
+            .ok()
+            .and_then(|offset| self.bytes.get(offset..))
+            .unwrap_or_default()
+    }
+
+    fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
+        (field == super::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
+    }
+
+    fn perf_defaults(&self, _epoch: u32) -> &[u8] {
+        &[]
+    }
+}
+
+/// Text has only one clock.
+struct OneClock;
+
+impl Clocks for OneClock {
+    fn to_trace(&mut self, _clock: u32, ts: i64) -> Option<i64> {
+        Some(ts)
+    }
+
+    fn add_pair(&mut self, _clock: u32, _ts: i64, _boot_ts: i64) {}
+}
