@@ -5,6 +5,9 @@
 
 mod annotation;
 mod builder;
+mod reflect;
+
+use std::sync::OnceLock;
 
 use hashbrown::HashMap;
 
@@ -18,6 +21,7 @@ use crate::model::ids::{Upid, Utid};
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::Scope;
 use builder::ArgBuilder;
+pub(super) use reflect::Registry;
 
 /// Decodes arguments of a Perfetto trace.
 #[derive(Debug)]
@@ -27,6 +31,9 @@ pub(super) struct TraceArgs {
     clock_rows: Vec<ClockRow>,
     input: InputStats,
     threads: Threads,
+    /// What the trace says of its extensions; read when first needed.
+    registry: OnceLock<Registry>,
+    extension_descriptors: Vec<u64>,
 }
 
 /// What tells whether an event names the thread of its sequence.
@@ -55,7 +62,15 @@ impl TraceArgs {
             clock_rows: scan.clock_rows,
             input,
             threads,
+            registry: OnceLock::new(),
+            extension_descriptors: scan.extension_descriptors,
         }
+    }
+
+    /// Returns what the trace says of its extensions.
+    pub(super) fn registry(&self) -> &Registry {
+        self.registry
+            .get_or_init(|| Registry::read(&self.space, &self.extension_descriptors))
     }
 
     pub(super) fn clock_rows(&self) -> &Vec<ClockRow> {
@@ -204,6 +219,9 @@ impl<'a> EventArgs<'a> {
         let iid = Fields::new(task).last_of(1).map(|iid| iid.as_u64());
         if let Some(location) = iid.and_then(|iid| self.interned(4, iid)) {
             self.location("task.posted_from", location);
+            if Fields::new(location).last_of(4).is_none() {
+                self.int("task.posted_from.line_number", 0);
+            }
         }
     }
 
@@ -316,8 +334,11 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    /// Typed fields of TrackEvent itself.
+    /// Typed fields: the source location, and what the trace describes.
     fn typed(&mut self, field: &Field<'a>) {
+        if matches!(field.number, 24..=29 | 32 | 35 | 38..=41 | 43 | 49 | 1000..=9999) {
+            self.source.registry().track_event(field, self.out);
+        }
         if field.number == 33 {
             let location = field.as_bytes();
             let last = |n| Fields::new(location).last_of(n);

@@ -65,7 +65,7 @@ pub(super) fn assemble(
         mut counters,
         sequence_threads,
         scopes,
-        ..
+        extension_fields,
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
     distribute(groups, sets, &units, &mut sink, &mut sources);
@@ -98,12 +98,33 @@ pub(super) fn assemble(
             .collect(),
     };
     let args = super::args::TraceArgs::new(scan, event_threads);
+    count_unknown_fields(&mut sink, &args, &extension_fields);
     let rest = Rest {
         clocks: args.clock_rows().clone(),
         input: args.input(),
         arg_source: Arc::new(args),
     };
     finish(sink, sources, &units, rest, threads, observer)
+}
+
+/// Extension fields that the reference knows without a descriptor in the trace: Chrome, Android, GPU.
+const BUILTIN_EXTENSIONS: std::ops::Range<u32> = 1000..4000;
+
+fn count_unknown_fields(
+    sink: &mut Sink,
+    args: &super::args::TraceArgs,
+    fields: &HashMap<u32, u64>,
+) {
+    let unknown =
+        |field: &u32| !BUILTIN_EXTENSIONS.contains(field) && !args.registry().knows(*field);
+    let n: u64 = fields
+        .iter()
+        .filter(|(field, _)| unknown(field))
+        .map(|(_, count)| count)
+        .sum();
+    if n > 0 {
+        sink.issues.add("unknown_extension_fields", None, n as i64);
+    }
 }
 
 /// Builds the tables of a format that wrote everything into the sink; `None` if cancelled.

@@ -7,7 +7,6 @@
 
 use hashbrown::HashMap;
 
-use crate::base::intern::StrId;
 use crate::decode::fields::Fields;
 
 /// Index of an [`Epoch`].
@@ -174,8 +173,6 @@ pub(in crate::import) struct Sequence {
     pub machine: u32,
     /// Whether packets that need incremental state may use it.
     pub valid: bool,
-    /// Whether a packet with this id was seen.
-    pub seen: bool,
     /// The present epoch.
     pub epoch: EpochId,
     /// The present unit of decoding.
@@ -233,7 +230,6 @@ impl Sequences {
             id,
             machine,
             valid: false,
-            seen: false,
             epoch,
             unit: u32::MAX,
             epochs: vec![epoch],
@@ -300,10 +296,5 @@ impl Sequences {
     /// Returns the defaults of an epoch.
     pub(in crate::import) fn defaults(&self, epoch: EpochId) -> &Defaults {
         &self.defaults[self.epochs[epoch as usize].defaults as usize]
-    }
-
-    /// Returns the interned string of a category or name id, if the epoch has it.
-    pub(in crate::import) fn name(&self, epoch: EpochId, iid: u64) -> Option<StrId> {
-        self.table(epoch).names.get(iid).map(StrId)
     }
 }

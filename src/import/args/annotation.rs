@@ -70,6 +70,19 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
         }
         return Ok(());
     }
+    if let Some(message) = last(14) {
+        let type_name = match last(13) {
+            Some(iid) => args.interned_str(27, iid.as_u64()),
+            None => last(16).map(|name| name.as_bytes()),
+        };
+        let type_name = String::from_utf8_lossy(type_name.ok_or(Broken)?).into_owned();
+        let registry = args.source.registry();
+        return if registry.value(&type_name, message.as_bytes(), key, args.out) {
+            Ok(())
+        } else {
+            Err(Broken)
+        };
+    }
     match last(8) {
         Some(nested) => nested_value(args, nested.as_bytes(), key, depth),
         None => Ok(()),
