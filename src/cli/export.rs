@@ -20,7 +20,7 @@ use crate::view::text::{grouped, pad_left, pad_right};
 pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let wanted = wanted(&args.tables)?;
     if args.out.symlink_metadata().is_ok() {
-        anyhow::bail!("{:?} exists already", args.out);
+        anyhow::bail!("{} exists already", args.out.display());
     }
     let trace = load::trace(&args.input)?;
     let mut session = SqlSession::new(trace, Limits::default())?;
@@ -38,13 +38,13 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
             to_file(&mut session, &args.out, &wanted, &mut |name, n_rows| {
                 lines.push(line(name, n_rows));
             })
-            .with_context(|| format!("write {:?}", args.out))?;
+            .with_context(|| format!("write {}", args.out.display()))?;
             for line in lines {
                 writeln!(out, "{line}")?;
             }
         }
         ExportFormat::Csv | ExportFormat::Ndjson => {
-            fs::create_dir(&args.out).with_context(|| format!("make {:?}", args.out))?;
+            fs::create_dir(&args.out).with_context(|| format!("make {}", args.out.display()))?;
             for name in wanted {
                 let n_rows = table(&mut session, name, args.format, &args.out)
                     .with_context(|| format!("write the table {name}"))?;

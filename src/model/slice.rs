@@ -446,9 +446,9 @@ impl SliceTable {
         while low < high {
             let middle = low.midpoint(high);
             if self.order_key(SliceId(middle)) < key {
-                low = middle + 1
+                low = middle + 1;
             } else {
-                high = middle
+                high = middle;
             }
         }
         (low > above.start).then(|| SliceId(low - 1))
@@ -463,9 +463,9 @@ impl SliceTable {
             while low < high {
                 let middle = low.midpoint(high);
                 if self.order_key(SliceId(middle)) <= key {
-                    low = middle + 1
+                    low = middle + 1;
                 } else {
-                    high = middle
+                    high = middle;
                 }
             }
             low
@@ -488,9 +488,9 @@ impl SliceTable {
             while low < high {
                 let middle = low.midpoint(high);
                 if self.order_key(SliceId(middle)) < key {
-                    low = middle + 1
+                    low = middle + 1;
                 } else {
-                    high = middle
+                    high = middle;
                 }
             }
             (low < ids.end && self.order_key(SliceId(low)) == key).then_some(SliceId(low))

@@ -252,14 +252,6 @@ impl Resolver<'_> {
         while parent != 0 && chain.len() < CHAIN_MAX {
             let above = (key.0, parent);
             chain.push(above);
-            if self
-                .tracks
-                .resolutions
-                .get(&above)
-                .is_none_or(|resolution| resolution.is_root)
-            {
-                break;
-            }
             parent = self.reservation(above).parent;
         }
         let mut row_above = None;

@@ -220,10 +220,22 @@ impl Router {
             self.head(bundle, At { x: xh, y: y1 }, Side::Right);
             self.bundle_count(bundle, At { x: channel, y: y0 });
         } else {
-            let x = (lead.head.eighth.div_euclid(8)).clamp(0, width - 1);
+            let into = lead.head.eighth.div_euclid(8).clamp(0, width - 1);
+            let from = lead.tail.eighth.div_euclid(8).clamp(0, width - 1);
+            let x = self.drop_col(into, from, y0, y1);
             self.drop(bundle, x, y0, y1);
         }
         Fate::Drawn
+    }
+
+    /// Returns the column for a straight line down: that of the target, unless another one between
+    /// the two ends crosses less.
+    fn drop_col(&self, into: i64, from: i64, y0: i64, y1: i64) -> i64 {
+        let (top, bottom) = (y0.min(y1), y0.max(y1));
+        let cost = |x: i64| -> u32 { (top + 1..bottom).map(|y| self.cost(At { x, y })).sum() };
+        (into.min(from)..=into.max(from))
+            .min_by_key(|&x| (cost(x), (x - into).abs()))
+            .unwrap_or(into)
     }
 
     /// Draws a straight vertical line that ends above or below the target.
