@@ -334,7 +334,11 @@ fn rank(text: &str, entries: &[Entry]) -> Vec<(usize, Vec<u32>)> {
             Some((score, index, matched))
         })
         .collect();
-    ranked.sort_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
+    // A name that holds the text as it stands comes before letters in order.
+    let needle = text.trim().to_lowercase();
+    let holds = |index: usize| entries[index].text.to_lowercase().contains(&needle);
+    ranked
+        .sort_by_cached_key(|&(score, index, _)| (!holds(index), std::cmp::Reverse(score), index));
     ranked
         .into_iter()
         .map(|(_, index, matched)| (index, matched))

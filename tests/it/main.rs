@@ -8,5 +8,6 @@ mod corpus;
 mod demo;
 mod frames;
 mod janks;
+mod screens;
 mod support;
 mod tidy;

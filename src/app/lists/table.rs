@@ -1,8 +1,11 @@
 //! Tables: import issues, the Android log, query results, the slowest flows.
 
+use hashbrown::HashMap;
+
 use super::ROWS_MAX;
 use crate::app::jobs::Rows;
 use crate::app::layer::{Act, Entry, Look};
+use crate::base::time::Dur;
 use crate::model::ids::{SchedId, SliceId, ThreadStateId, Utid};
 use crate::model::issue::{Severity, kind_of};
 use crate::model::trace::Trace;
@@ -208,12 +211,19 @@ pub fn sql(trace: &Trace, text: &str, rows: &Rows) -> (Table, Vec<Entry>) {
             column(name, align, 60)
         })
         .collect();
-    let entries = rows.rows.iter().map(|values| {
+    let by_time = slices_by_time(trace, rows);
+    let entries = rows.rows.iter().enumerate().map(|(place, values)| {
         let cells = values.iter().map(|value| match value {
             Some(value) => TableCell::new(value.clone()),
             None => TableCell::of("NULL", Role::Dim),
         });
-        let act = leads_to(trace, text, rows, values);
+        let act = match leads_to(trace, text, rows, values) {
+            Act::Instant(ts) => match by_time.get(&place) {
+                Some(&slice) => Act::Item(Item::Slice(slice)),
+                None => Act::Instant(ts),
+            },
+            act => act,
+        };
         let item = match act {
             Act::Item(item) => item,
             _ => Item::None,
@@ -231,6 +241,45 @@ pub fn sql(trace: &Trace, text: &str, rows: &Rows) -> (Table, Vec<Entry>) {
         ..Table::default()
     };
     (table, entries)
+}
+
+/// Returns the slices that rows without an id mean, by place: those with the row's time and, where
+/// it has them, duration and name. One look at each slice.
+fn slices_by_time(trace: &Trace, rows: &Rows) -> HashMap<usize, SliceId> {
+    let column = |name: &str| {
+        let mut names = rows.columns.iter();
+        names.position(|column| column.eq_ignore_ascii_case(name))
+    };
+    let mut found = HashMap::new();
+    let (Some(ts), dur, name) = (column("ts"), column("dur"), column("name")) else {
+        return found;
+    };
+    if dur.or(name).is_none() {
+        return found;
+    }
+    let mut wanted: HashMap<i64, Vec<usize>> = HashMap::new();
+    for (place, values) in rows.rows.iter().enumerate() {
+        if let Some(ts) = values[ts].as_ref().and_then(|ts| ts.parse().ok()) {
+            wanted.entry(ts).or_default().push(place);
+        }
+    }
+    for (index, at) in trace.slices.ts_column().iter().enumerate() {
+        let Some(places) = wanted.get(at) else {
+            continue;
+        };
+        let id = SliceId::from_index(index);
+        let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns).to_string();
+        let own_name = trace.slice_name(id);
+        for &place in places {
+            let same = |column: Option<usize>, own: Option<&str>| {
+                column.is_none_or(|column| rows.rows[place][column].as_deref() == own)
+            };
+            if same(dur, Some(&own_dur)) && same(name, own_name.as_deref()) {
+                found.entry(place).or_insert(id);
+            }
+        }
+    }
+    found
 }
 
 fn leads_to(trace: &Trace, text: &str, rows: &Rows, values: &[Option<String>]) -> Act {

@@ -1,0 +1,377 @@
+//! The viewer without a terminal: keys in, screens out, bytes counted.
+//!
+//! A [`Session`] on the demo trace is driven as the viewer drives it. Every
+//! frame goes through the encoder into a terminal emulator, which must show
+//! what was painted.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use perfetty::app::command::Command;
+use perfetty::app::config::Config;
+use perfetty::app::key::Key;
+use perfetty::app::keymap::Keymap;
+use perfetty::app::motion;
+use perfetty::app::session::Session;
+use perfetty::app::terminal::encoder::{Encoder, Motion, Shifting};
+use perfetty::base::time::Ts;
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{self, Unobserved};
+use perfetty::model::trace::Trace;
+use perfetty::view::scene::{Scene, Size};
+use perfetty::view::state::{Measure, Selection, Tab};
+use perfetty::view::viewport::Viewport;
+use perfetty::widgets::{Depth, Glyphs, Theme, paint};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+fn demo() -> Arc<Trace> {
+    let bytes = include_bytes!("../../assets/demo.pftrace.gz").to_vec();
+    let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
+    Arc::new(import::import(&bytes, &mut Unobserved).unwrap())
+}
+
+/// A screen with a terminal emulator behind it.
+struct Screen {
+    session: Session,
+    theme: Theme,
+    encoder: Encoder,
+    parser: vt100::Parser,
+    last: Option<(Scene, Viewport)>,
+}
+
+impl Screen {
+    fn new(trace: &Arc<Trace>, cols: u16, rows: u16) -> Self {
+        let mut session = Session::new("demo", &Config::default(), Size { cols, rows });
+        session.set_trace(Arc::clone(trace));
+        Self {
+            session,
+            theme: Theme::built_in("dark", Depth::True).unwrap(),
+            encoder: Encoder::new(Depth::True, Shifting::Allowed),
+            parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
+            last: None,
+        }
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in Key::parse_all(keys).unwrap() {
+            self.session.key(key);
+            self.session.sync();
+        }
+        self
+    }
+
+    fn resize(&mut self, cols: u16, rows: u16) {
+        self.session.resize(Size { cols, rows });
+        self.parser
+            .screen_mut()
+            .set_size(rows.try_into().unwrap(), cols.try_into().unwrap());
+        self.encoder.reset();
+    }
+
+    fn painted(&mut self) -> (Scene, Buffer) {
+        let scene = self.session.scene();
+        let mut buffer = Buffer::empty(Rect::new(0, 0, scene.size.cols, scene.size.rows));
+        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        (scene, buffer)
+    }
+
+    /// Draws a frame and returns its bytes; the emulator must show what was painted.
+    fn draw(&mut self, about: &str) -> usize {
+        let (scene, buffer) = self.painted();
+        let viewport = self.session.state().view.viewport;
+        let motion = self
+            .last
+            .as_ref()
+            .map_or_else(Motion::default, |(last, seen)| {
+                motion::between((last, *seen), (&scene, viewport))
+            });
+        let bytes = self.encoder.frame(&buffer, motion, scene.caret).to_vec();
+        self.parser.process(&bytes);
+        self.last = Some((scene, viewport));
+        let shown = self.parser.screen();
+        for y in 0..buffer.area.height {
+            for x in 0..buffer.area.width {
+                let want = buffer[(x, y)].symbol();
+                let got = shown.cell(y, x).unwrap();
+                if got.is_wide_continuation() {
+                    continue;
+                }
+                let symbol = if got.has_contents() {
+                    got.contents()
+                } else {
+                    " "
+                };
+                assert_eq!(symbol, want, "{about}: cell {x},{y}");
+                let ground = match buffer[(x, y)].bg {
+                    ratatui::style::Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
+                    _ => vt100::Color::Default,
+                };
+                assert_eq!(got.bgcolor(), ground, "{about}: ground of {x},{y}");
+            }
+        }
+        bytes.len()
+    }
+
+    fn text(&mut self) -> String {
+        let (_, buffer) = self.painted();
+        let cols = usize::from(buffer.area.width);
+        let rows = buffer.content.chunks(cols);
+        let line = |row: &[ratatui::buffer::Cell]| {
+            row.iter()
+                .map(ratatui::buffer::Cell::symbol)
+                .collect::<String>()
+        };
+        rows.map(|row| format!("{}\n", line(row).trim_end()))
+            .collect()
+    }
+
+    fn selection(&self) -> &Selection {
+        &self.session.state().view.selection
+    }
+}
+
+#[test]
+fn a_pan_a_selection_and_idle_stay_within_their_bytes() {
+    let trace = demo();
+    for (cols, rows, pan_budget) in [(200, 60, 8000), (80, 24, 3000)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.draw("first");
+        screen.keys("nf").draw("focus");
+        screen.keys("ss").draw("out");
+        assert_eq!(screen.draw("idle"), 0);
+        for keys in ["<c-right>", "<c-left>", "<c-left>"] {
+            let bytes = screen.keys(keys).draw(keys);
+            assert!(
+                bytes <= pan_budget,
+                "{keys} took {bytes} bytes at {cols}x{rows}"
+            );
+        }
+        screen.keys("<esc>/bind<enter><esc>").draw("a slice");
+        let bytes = screen.keys(".").draw("next");
+        assert!(
+            bytes <= 3000,
+            "a selection took {bytes} bytes at {cols}x{rows}"
+        );
+    }
+}
+
+#[test]
+fn every_key_leaves_a_whole_screen() {
+    let trace = demo();
+    let map = Keymap::built_in();
+    let mut keys: Vec<String> = Vec::new();
+    for &command in Command::ALL {
+        let leaves = matches!(command, Command::Quit | Command::Suspend | Command::Close);
+        if !leaves {
+            keys.extend(map.keys(command).iter().map(|keys| Key::print_all(keys)));
+        }
+    }
+    keys.extend(["ma", "'a", "draw", "q"].map(str::to_owned));
+    let mut screen = Screen::new(&trace, 120, 40);
+    // A fixed walk through all keys, many times over, in an order that looks random.
+    let mut state: usize = 7;
+    for round in 0..1500 {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let pick = (state >> 33) % keys.len();
+        let text = keys[pick].clone();
+        screen.keys(&text);
+        if round % 97 == 0 {
+            let sizes = [(120, 40), (80, 24), (60, 15), (200, 60), (30, 5)];
+            let (cols, rows) = sizes[(state >> 40) % sizes.len()];
+            screen.resize(cols, rows);
+        }
+        if round % 3 == 0 {
+            screen.draw(&format!("round {round}, {text}"));
+        }
+    }
+}
+
+#[test]
+fn n_walks_the_janky_frames_and_ctrl_o_goes_back() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("n");
+    let first = screen.selection().clone();
+    assert!(matches!(first, Selection::Slice(_)), "{first:?}");
+    assert!(screen.text().contains("FRAME"), "{}", screen.text());
+    screen.keys("n");
+    let second = screen.selection().clone();
+    assert_ne!(first, second);
+    screen.keys("<c-o>");
+    assert_eq!(*screen.selection(), first);
+    screen.keys("<tab>");
+    assert_eq!(*screen.selection(), second);
+    screen.keys("N");
+    assert_eq!(*screen.selection(), first);
+}
+
+#[test]
+fn a_search_takes_n_over_until_escape_gives_it_back() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("/DrawFrames");
+    let found = screen.session.state().view.found.clone().unwrap();
+    assert!(found.total > 3 && found.done, "{found:?}");
+    screen.keys("<enter>");
+    let at = |screen: &Screen| match screen.selection() {
+        Selection::Slice(id) => {
+            let name = trace.slice_name(*id).unwrap();
+            assert!(name.contains("DrawFrames"), "{name}");
+            trace.slices.ts(*id)
+        }
+        other => panic!("{other:?}"),
+    };
+    let first = at(&screen);
+    screen.keys("n");
+    assert!(at(&screen) > first);
+    screen.keys("N");
+    assert_eq!(at(&screen), first);
+    screen.keys("<esc>");
+    assert!(screen.session.state().view.found.is_none());
+    screen.keys("n");
+    let Selection::Slice(id) = *screen.selection() else {
+        panic!("nothing selected");
+    };
+    assert!(
+        trace
+            .frames
+            .actual_of(id)
+            .is_some_and(|frame| frame.is_janky())
+    );
+}
+
+#[test]
+fn sql_results_lead_to_slices() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys(":select id, ts, dur, name from slice order by dur desc limit 3<enter>");
+    let text = screen.text();
+    assert!(text.contains("3 rows") && text.contains("name"), "{text}");
+    screen.keys("<enter>");
+    assert!(
+        matches!(screen.selection(), Selection::Slice(_)),
+        "{}",
+        screen.text()
+    );
+    screen.keys(
+        "<esc>:select ts, dur, name from slice where name = 'traversal' limit 3<enter><enter>",
+    );
+    assert!(
+        matches!(screen.selection(), Selection::Slice(_)),
+        "{}",
+        screen.text()
+    );
+    screen.keys(":select nonsense<enter>");
+    assert!(
+        screen.text().contains("no such column"),
+        "{}",
+        screen.text()
+    );
+    screen.keys("<esc>:select 1 as one<a-enter>");
+    assert_eq!(screen.session.state().view.details.tab, Tab::Sql);
+    assert!(screen.session.state().layers.is_empty());
+}
+
+#[test]
+fn areas_marks_and_markers() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("jjvlljj<enter>");
+    let Selection::Area(area) = screen.selection().clone() else {
+        panic!("no area: {:?}", screen.selection());
+    };
+    assert!(
+        !area.span.dur().is_zero() && area.nodes.len() >= 2,
+        "{area:?}"
+    );
+    screen.keys("<esc>n.R");
+    assert!(matches!(screen.selection(), Selection::Area(_)));
+    screen.keys("**");
+    let Selection::Area(area) = screen.selection().clone() else {
+        panic!("no area");
+    };
+    assert_eq!((area.span, area.nodes.len()), (trace.bounds, 0));
+    screen.keys("<esc>maffl'a");
+    let marks: Vec<(char, Ts)> = screen
+        .session
+        .state()
+        .view
+        .marks
+        .clone()
+        .into_iter()
+        .collect();
+    assert_eq!(marks.len(), 1);
+    screen.keys("xllx");
+    let measure = screen.session.state().view.measure;
+    assert!(matches!(measure, Some(Measure::Between(..))), "{measure:?}");
+    screen.keys("x");
+    assert_eq!(screen.session.state().view.measure, None);
+    screen.keys("Mhello<enter>");
+    assert_eq!(screen.session.state().view.notes.len(), 1);
+}
+
+#[test]
+fn tracks_open_close_pin_hide_and_filter() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("C<c-p>RenderThread<enter>");
+    let cursor = screen.session.state().view.cursor.unwrap();
+    assert!(trace.tree.path(cursor).contains("RenderThread"));
+    screen.keys("p");
+    assert_eq!(screen.session.state().view.pins, [cursor]);
+    screen.keys("pH");
+    assert!(screen.session.state().view.hidden.contains(&cursor));
+    screen.keys("tRenderThread<enter>");
+    let filtered = screen.session.state().view.filtered.clone().unwrap();
+    assert!(!filtered.is_empty() && filtered.len() < trace.tree.len() / 2);
+    screen.keys("t<c-u><enter>");
+    assert!(screen.session.state().view.filtered.is_none());
+}
+
+#[test]
+fn the_copied_command_shows_the_same_view() {
+    use perfetty::app::effect::Effect;
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("nfss");
+    screen.session.key(Key::char('Y'));
+    let effects = screen.session.take_effects();
+    let [Effect::Copy { text, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert!(text.starts_with("perfetty demo --at "), "{text}");
+    assert!(text.contains("--select frame:"), "{text}");
+    let flag = |name: &str| {
+        let after = text.split_once(name).unwrap().1;
+        after.split_whitespace().next().unwrap().to_owned()
+    };
+    let request = perfetty::app::resolve::ViewRequest {
+        at: Some(flag("--at").parse().unwrap()),
+        select: Some(flag("--select").parse().unwrap()),
+        ..Default::default()
+    };
+    let mut other = Screen::new(&trace, 120, 40);
+    other.session.ask(request, Vec::new());
+    assert_eq!(other.selection(), screen.selection());
+    assert_eq!(other.session.window(), screen.session.window());
+}
+
+#[test]
+fn escape_leaves_one_thing_at_a_time() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("n");
+    let selected = screen.selection().clone();
+    screen.keys("><esc>");
+    assert!(screen.session.state().layers.is_empty());
+    assert_eq!(*screen.selection(), selected);
+    screen.keys("?q");
+    assert!(screen.session.state().layers.is_empty());
+    screen.keys("m<esc>");
+    assert_eq!(*screen.selection(), selected);
+    screen.keys("<esc>");
+    assert_eq!(*screen.selection(), Selection::None);
+}
