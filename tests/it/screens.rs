@@ -149,8 +149,9 @@ fn a_pan_a_selection_and_idle_stay_within_their_bytes() {
         }
         screen.keys("<esc>/bind<enter><esc>").draw("a slice");
         let bytes = screen.keys(".").draw("next");
+        // Most of it is the text of the details, all of which changes.
         assert!(
-            bytes <= 3000,
+            bytes <= 4000,
             "a selection took {bytes} bytes at {cols}x{rows}"
         );
     }
