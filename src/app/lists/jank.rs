@@ -1,4 +1,7 @@
-//! The jank inbox.
+//! The jank inbox: every janky frame in a table, ranked, grouped, with its cause.
+//!
+//! What is janky and how frames are ranked is decided in `query/janks.rs`, the cause in
+//! `query/frame_lens.rs`; here rows only get their words. The filter sees more than is shown.
 
 use hashbrown::HashMap;
 

@@ -1,4 +1,7 @@
 //! The frame lens as a table: where a frame's time went, and everything that belongs to it.
+//!
+//! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
+//! added up in one row, so that the rows still sum to the whole frame.
 
 use super::table::{column, heading, row};
 use crate::app::layer::{Act, Entry};

@@ -1,4 +1,7 @@
 //! The SQL that gives the numbers of `janks`, here and in the reference.
+//!
+//! Processes and layers chosen by a pattern are written out as ids and names, since SQLite has no
+//! regular expressions. A test runs what is printed and compares it with the report.
 
 use std::io::Write;
 

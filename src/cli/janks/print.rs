@@ -1,4 +1,7 @@
 //! The formats of `janks`: for people, for build servers, for programs.
+//!
+//! Every text from the trace is cleaned before it is printed. Text and Markdown share their
+//! tables; CSV is the list alone; the shape of the JSON is described in `docs/json.md`.
 
 use std::io::{self, Write};
 

@@ -1,3 +1,5 @@
+//! FrameTimeline rules, one by one, on events written by hand.
+
 use super::*;
 use crate::import::sink::EventKind;
 use crate::model::args::{Arg, ArgValue};

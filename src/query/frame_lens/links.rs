@@ -1,4 +1,7 @@
 //! What belongs to a frame: found by token and process, and by flows.
+//!
+//! Nothing is guessed from times alone. The GPU's wait is paired by the number of its fence, the
+//! display frame by its flow, or by its token where the flow is missing.
 
 use hashbrown::HashSet;
 

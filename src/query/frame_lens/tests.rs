@@ -1,3 +1,5 @@
+//! The frame lens on small traces, and that its parts always tile the frame.
+
 use proptest::prelude::*;
 
 use super::*;

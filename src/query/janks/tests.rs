@@ -1,3 +1,5 @@
+//! Janky frames on small traces; the frames of other tests come from here too.
+
 use super::*;
 use crate::model::builder::TraceBuilder;
 use crate::model::frame_timeline::{ExpectedFrame, FrameTimelineTable};
