@@ -1,4 +1,7 @@
 //! `perfetty flow`: the chain of flows through a slice, or the slowest flows.
+//!
+//! The chain is that of the viewer's ladder, as text, JSON or a Mermaid diagram;
+//! without a slice the delays are listed by pair of slice names.
 
 use std::io::{self, Write};
 

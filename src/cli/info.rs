@@ -1,4 +1,7 @@
 //! `perfetty info`: what a trace holds.
+//!
+//! The numbers come from `query/info.rs`; here they are only laid out. The JSON
+//! shape is documented in `docs/json.md`.
 
 use std::io::{self, Write};
 

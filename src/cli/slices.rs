@@ -1,4 +1,7 @@
 //! `perfetty slices`: the names that take the most time.
+//!
+//! The numbers come from `query/slices.rs`; here they are only laid out. The
+//! JSON shape is documented in `docs/json.md`.
 
 use std::sync::atomic::AtomicBool;
 

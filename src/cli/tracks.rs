@@ -1,4 +1,7 @@
 //! `perfetty tracks`: the tree of tracks in display order.
+//!
+//! The same tree that the viewer draws, with what each node shows and how much
+//! of it. The JSON shape is documented in `docs/json.md`.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,7 @@
 //! What a trace holds, in numbers: the report of `perfetty info`.
+//!
+//! Counts rows of the model; it does not judge them. Issues are sorted with the
+//! gravest first.
 
 use crate::base::time::TimeSpan;
 use crate::model::issue::{Origin, Severity, kind_of};

@@ -1,4 +1,7 @@
 //! The flow ladder: the chain through the selected slice, and its branches.
+//!
+//! A branch chosen with `b` stays chosen while the ladder is open. The chain
+//! itself is found in `query/flows/chain.rs` and drawn by `view/ladder.rs`.
 
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;

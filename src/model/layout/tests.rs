@@ -1,3 +1,5 @@
+//! The layout against the rule it implements, tried row by row.
+
 use std::fmt::Write as _;
 
 use proptest::prelude::*;

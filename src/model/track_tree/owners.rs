@@ -1,4 +1,7 @@
 //! Which processes and threads are shown, and in which order (spec trace-format 7.3).
+//!
+//! Everything the order depends on is summed up once for all of them; ties end
+//! with the row number, so that the order is total.
 
 use std::cmp::Reverse;
 

@@ -1,3 +1,5 @@
+//! Trees of small traces, drawn as text.
+
 use std::fmt::Write as _;
 
 use proptest::prelude::*;

@@ -1,4 +1,7 @@
 //! What is searched for: plain text, a regular expression, or letters in order.
+//!
+//! Patterns come from people, so their compiled size is bounded; names come from
+//! traces and are tested as bytes.
 
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};

@@ -1,3 +1,5 @@
+//! Searches of a small trace.
+
 use std::sync::atomic::AtomicBool;
 
 use super::*;

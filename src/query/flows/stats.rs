@@ -1,4 +1,7 @@
 //! Statistics of flows: delays by pair of slice names, and the slowest flows.
+//!
+//! Percentiles are nearest-rank, so that each is the delay of a real flow. Self
+//! flows are left out.
 
 use hashbrown::HashMap;
 

@@ -1,3 +1,5 @@
+//! Walks, chains and delays on small graphs of flows.
+
 use proptest::prelude::*;
 
 use super::chain::{Branches, Column, Part, ladder};

@@ -1,3 +1,5 @@
+//! Arrows drawn as text, and what becomes of every flow.
+
 use proptest::prelude::*;
 
 use super::*;
