@@ -4,10 +4,7 @@
 //! with SIGBUS. The handler here puts a page of zeros where the lost one was and
 //! counts it, so the program goes on with a trace that ends in zeros, and says so.
 
-#![expect(
-    unsafe_code,
-    reason = "memory maps, and a signal handler that repairs them"
-)]
+#![expect(unsafe_code, reason = "maps, and the handler that repairs them")]
 
 use std::fs::File;
 use std::io;

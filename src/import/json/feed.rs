@@ -1,4 +1,7 @@
 //! What each phase of a JSON event means: writes events into the [`Sink`], in time order.
+//!
+//! Every event brings its process and thread into being, whatever its phase. One that
+//! lacks what its phase needs is dropped and counted. Rules: spec frametimeline G.
 
 use super::async_tracks::{AsyncTracks, Cookie, CookieId, Step};
 use super::event::{AsyncId, EventId, Key, Number, OsId, RawEvent, each_member, number, text};

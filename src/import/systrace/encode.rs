@@ -1,4 +1,7 @@
 //! Writes events as protobuf messages, by the names of their fields.
+//!
+//! The schema is that of the importer of binary ftrace; what text spells otherwise is
+//! listed here. Events that it does not know keep their text as their only field.
 
 use prost::encoding::{WireType, encode_key, encode_varint};
 
