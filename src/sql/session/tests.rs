@@ -452,3 +452,96 @@ fn every_table_can_be_read_whole() {
             .unwrap();
     }
 }
+
+#[test]
+fn scheduling_and_frames_read_as_the_reference_has_them() {
+    use crate::base::time::Ts;
+    use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable};
+    use crate::model::frame_timeline::{JankSeverity, JankTag};
+    use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
+    let mut b = TraceBuilder::new();
+    let app = b.process(100, "app");
+    let main = b.thread(app, 100, "main");
+    let running = b.str("Running");
+    let sleeping = Some(b.str("S"));
+    let layer = Some(b.str("TX - app#7"));
+    b.sched = SchedTable::new(
+        vec![SchedSlice {
+            ts: Ts::from_ns(5),
+            dur: Some(Dur::from_ns(10)),
+            cpu: 2,
+            utid: main,
+            end_state: sleeping,
+            priority: 120,
+        }],
+        vec![ThreadState {
+            ts: Ts::from_ns(5),
+            dur: None,
+            utid: main,
+            state: running,
+            cpu: Some(2),
+            io_wait: None,
+            blocked_function: None,
+            waker: None,
+            waker_state: None,
+            irq_context: Some(false),
+        }],
+    );
+    let expected = b.slice_track(Scope::Process(app), Some("Expected Timeline"));
+    let actual = b.slice_track(Scope::Process(app), Some("Actual Timeline"));
+    let planned = b.nested_slices(expected, &[(10, 16, "40")]);
+    let happened = b.nested_slices(actual, &[(11, 30, "40")]);
+    b.frames = FrameTimelineTable::new(
+        vec![ExpectedFrame {
+            slice: planned[0],
+            upid: app,
+            display_token: 42,
+            surface_token: Some(40),
+            layer,
+        }],
+        vec![ActualFrame {
+            slice: happened[0],
+            upid: app,
+            display_token: 42,
+            surface_token: Some(40),
+            layer,
+            present_type: 2,
+            prediction_type: 1,
+            on_time_finish: false,
+            gpu_composition: true,
+            jank_type: 64 | 128,
+            jank_tag: JankTag::SelfJank,
+            jank_tag_experimental: JankTag::Unspecified,
+            severity: JankSeverity::Full,
+            severity_score: 2.5,
+            latched_fence_state: Some(2),
+            latched_unsignaled_count: None,
+            addressable_unsignaled_latch_count: None,
+        }],
+    );
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    assert_eq!(
+        rows(&mut session, "select * from sched"),
+        ["0,5,10,2,1,S,120,2,15"]
+    );
+    assert_eq!(
+        rows(&mut session, "select * from thread_state where utid = 1"),
+        ["0,5,-1,2,1,Running,-,-,-,-,0,2"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select * from expected_frame_timeline_slice where surface_frame_token = 40"
+        ),
+        ["0,10,16,0,-,40,0,-,-,42,40,1,TX - app#7"]
+    );
+    assert_eq!(
+        rows(
+            &mut session,
+            "select * from actual_frame_timeline_slice where upid = 1"
+        ),
+        ["1,11,30,1,-,40,0,-,-,42,40,1,TX - app#7,Late Present,0,1,\
+          App Deadline Missed, Buffer Stuffing,Full,Valid Prediction,Self Jank,Unspecified,2.5,-,-,\
+          Latched Unsignaled"]
+    );
+}
