@@ -1,4 +1,7 @@
 //! Editing one line of text, by whole characters as people see them.
+//!
+//! Pure: the caret is always on a character boundary, whatever the text is, and
+//! nothing that is typed or pasted leaves a control character in it.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 

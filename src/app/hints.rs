@@ -1,4 +1,7 @@
 //! The most useful next keys, by what is selected, and the badge of the mode.
+//!
+//! The keys themselves come from the key map, so a changed map changes the
+//! hints; a command without keys is not hinted at.
 
 use super::command::Command;
 use super::keymap::Keymap;

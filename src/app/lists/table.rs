@@ -1,4 +1,7 @@
 //! Tables: import issues, the Android log, query results, the slowest flows.
+//!
+//! Each function returns the table without rows and the entries that fill it;
+//! filtering and sorting are the layer's business.
 
 use hashbrown::HashMap;
 

@@ -1,4 +1,7 @@
 //! Selecting a range of time on some tracks.
+//!
+//! While [`AreaStart`] is set, the keys that pan move the free end of the area
+//! instead, and those that go to the next slice snap it to an edge.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,7 @@
 //! Finding: searches, and going from one find to the next.
+//!
+//! What `n` goes through is [`Finding`]: janky frames, until a search takes the
+//! keys over and Escape gives them back.
 
 use std::sync::Arc;
 

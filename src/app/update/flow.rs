@@ -1,4 +1,7 @@
 //! Walking flows hop by hop.
+//!
+//! A hop goes to the far end of the focused flow; where several lead on and
+//! none was chosen, a list asks. The trail remembers where one has been.
 
 use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;

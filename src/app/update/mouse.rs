@@ -1,4 +1,7 @@
 //! The mouse. Never the only way to do anything.
+//!
+//! What is under the pointer is what the last scene says; a click means what
+//! the key for the same thing means.
 
 use super::{UpdateCx, area, marks, move_, overlay, select, track, zoom};
 use crate::app::effect::Effect;

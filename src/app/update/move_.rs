@@ -1,4 +1,7 @@
 //! Panning, rows, pages, the ends of the trace, back and forward.
+//!
+//! A pan is always a whole number of columns, so that cells move exactly; the
+//! row of the keyboard is scrolled to when it would leave the screen.
 
 use super::{UpdateCx, area, zoom};
 use crate::app::command::Command;

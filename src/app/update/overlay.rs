@@ -1,4 +1,7 @@
 //! Opening, filtering and leaving what lies over the main screen.
+//!
+//! Layers and overlays are pushed and popped together. A list that is left by
+//! Escape goes back to where it was opened; one that was followed does not.
 
 use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track};
 use crate::app::command::Command;

@@ -1,4 +1,7 @@
 //! Selecting slices, samples, states and tracks, and showing what is selected.
+//!
+//! Whatever is selected is made visible: its groups open, its row is scrolled
+//! to, and the window moves only if it must.
 
 use super::{UpdateCx, move_, zoom};
 use crate::app::command::Command;

@@ -1,4 +1,7 @@
 //! Opening, closing, pinning, hiding and filtering tracks.
+//!
+//! Only changes what the user has said of a node; what is visible then follows
+//! from `view/rows.rs`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
