@@ -84,21 +84,12 @@ pub enum ImportError {
 }
 
 /// What to import, and how.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Only the first bytes of the trace, for a quick first look.
     pub limit: Option<usize>,
     /// How many threads decode; 0 for as many as there are cores.
     pub threads: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            limit: None,
-            threads: 0,
-        }
-    }
 }
 
 /// Imports a whole trace.

@@ -29,12 +29,14 @@ impl Ts {
 
     /// Returns the instant `dur` later, saturating.
     #[inline]
+    #[must_use]
     pub const fn plus(self, dur: Dur) -> Self {
         Self(self.0.saturating_add(dur.0))
     }
 
     /// Returns the instant `dur` earlier, saturating.
     #[inline]
+    #[must_use]
     pub const fn minus(self, dur: Dur) -> Self {
         Self(self.0.saturating_sub(dur.0))
     }
@@ -79,6 +81,7 @@ impl Dur {
 
     /// Returns the sum, saturating.
     #[inline]
+    #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
@@ -145,6 +148,7 @@ impl TimeSpan {
     }
 
     /// Returns the smallest span that covers both.
+    #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self {
             start: self.start.min(other.start),
@@ -153,6 +157,7 @@ impl TimeSpan {
     }
 
     /// Returns the part inside `bounds`; empty at its nearer edge if there is none.
+    #[must_use]
     pub fn clamped_to(self, bounds: Self) -> Self {
         let start = self.start.clamp(bounds.start, bounds.end);
         let end = self.end.clamp(bounds.start, bounds.end);

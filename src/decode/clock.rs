@@ -218,7 +218,7 @@ impl ClockGraph {
             return false;
         }
         for (index, a) in readings.iter().enumerate() {
-            for b in &readings[index + 1..] {
+            for b in readings.iter().skip(index + 1) {
                 self.add_edge(a.clock, b.clock, hash);
                 self.add_edge(b.clock, a.clock, hash);
             }
@@ -403,7 +403,8 @@ impl ClockGraph {
         let from = self.domains.get(&hop.from)?.series.get(&hop.hash)?;
         let to = self.domains.get(&hop.to)?.series.get(&hop.hash)?;
         // Snapshot ids below the version are visible.
-        let visible = &from.points[..from.points.partition_point(|point| point.0 < version)];
+        let n_visible = from.points.partition_point(|point| point.0 < version);
+        let visible = from.points.get(..n_visible)?;
         let after = visible.partition_point(|point| point.1 <= ns);
         let index = after.saturating_sub(1);
         let (snapshot, at) = *visible.get(index)?;
@@ -413,7 +414,8 @@ impl ClockGraph {
             .ok()?;
         let low = if index == 0 { i64::MIN } else { at };
         let high = visible.get(after.max(1)).map_or(i64::MAX, |point| point.1);
-        Some((to.points[partner].1.wrapping_sub(at), low, high))
+        let delta = to.points.get(partner)?.1.wrapping_sub(at);
+        Some((delta, low, high))
     }
 }
 
@@ -453,7 +455,8 @@ fn series_hash(clocks: impl Iterator<Item = ClockId>) -> u32 {
             hash ^= mixed;
         }
     }
-    hash as u32
+    // The reference keeps the lower half.
+    (hash & u64::from(u32::MAX)).try_into().unwrap_or(0)
 }
 
 /// `MurmurHash3`'s 64-bit finalizer.

@@ -25,7 +25,6 @@ pub enum FrameTimelineEvent<'a> {
 }
 
 /// The start of a frame. Fields that its message does not have are absent.
-#[expect(clippy::struct_excessive_bools, reason = "two of its fields are bools")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrameStart<'a> {
     /// Pairs the start with its end.

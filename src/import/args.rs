@@ -106,7 +106,7 @@ impl TraceArgs {
                     }
                 }
                 76 => super::frame_timeline::args(field.as_bytes(), &mut |arg| {
-                    out.add(arg.key.into_owned(), arg.value.into_owned())
+                    out.add(arg.key.into_owned(), arg.value.into_owned());
                 }),
                 _ => {}
             }

@@ -1,4 +1,4 @@
-//! TrackDescriptors: the reservation of tracks, in file order.
+//! `TrackDescriptors`: the reservation of tracks, in file order.
 //!
 //! A descriptor anywhere in the file is known to every slice event, but a
 //! counter event only knows those before it. The first description of a uuid
@@ -29,7 +29,7 @@ pub(in crate::import) enum Kind {
     Plain,
 }
 
-/// What a CounterDescriptor says.
+/// What a `CounterDescriptor` says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::import) struct CounterSpec {
     /// The unit shown.
@@ -250,9 +250,9 @@ pub(in crate::import) struct RawDescriptor<'a> {
     pub process: Option<&'a [u8]>,
     /// The ThreadDescriptor.
     pub thread: Option<&'a [u8]>,
-    /// The ChromeProcessDescriptor.
+    /// The `ChromeProcessDescriptor`.
     pub chrome_process: Option<&'a [u8]>,
-    /// The ChromeThreadDescriptor.
+    /// The `ChromeThreadDescriptor`.
     pub chrome_thread: Option<&'a [u8]>,
     counter: Option<&'a [u8]>,
     has_state: bool,
@@ -377,10 +377,9 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
         }
     }
     let unit: Option<&[u8]> = match (spec.builtin, unit) {
-        (1, _) => Some(b"ns"),
-        (2, _) => Some(b"count"),
-        (_, 1) => Some(b"ns"),
-        (_, 2) => Some(b"count"),
+        // A builtin counter has its unit, whatever is said.
+        (1, _) | (0 | 3.., 1) => Some(b"ns"),
+        (2, _) | (0 | 3.., 2) => Some(b"count"),
         (_, 3) => Some(b"bytes"),
         _ => unit_name,
     };

@@ -41,7 +41,7 @@ use sched::{Sched, Switch};
 pub(super) use tracks::At;
 use tracks::{AsyncTracks, Tracks};
 
-/// A thread of the same process: CLONE_THREAD.
+/// A thread of the same process: `CLONE_THREAD`.
 const CLONE_THREAD: u64 = 0x0001_0000;
 
 /// When the events of a trace begin to count.

@@ -18,7 +18,7 @@ use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::SystemImporter;
 use super::unit::{Decoded, Extra, LegacyMark, ListKey, LocalStr, Sample, TrackList, Unpacked};
-use crate::base::intern::{StrId, StrPool};
+use crate::base::intern::StrId;
 use crate::model::ids::{LabelId, Utid};
 use crate::model::slice::Label;
 use tracks::Tracks;
@@ -98,7 +98,7 @@ pub(super) struct Resolver<'a> {
 pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
     let mut sink = Sink::new();
     // The scan's strings come first, so that interned ids stay valid.
-    let mut strings = std::mem::replace(&mut scan.strings, StrPool::new());
+    let mut strings = std::mem::take(&mut scan.strings);
     let swapper = strings.intern(b"swapper");
     sink.processes = super::process_tracker::ProcessTracker::new(swapper, 0);
     sink.labels = crate::model::builder::LabelPool::default();
@@ -229,9 +229,9 @@ impl Gathered {
                 });
                 let present = &mut all.counters[id as usize].samples;
                 if present.is_empty() {
-                    *present = samples
+                    *present = samples;
                 } else {
-                    present.extend(samples)
+                    present.extend(samples);
                 }
             }
             for (key, ts, pos) in decoded.counter_args {
@@ -285,7 +285,7 @@ impl Gathered {
     }
 
     /// Returns the first event of a group.
-    fn first_event(&self, group: &Group) -> Option<(u32, Unpacked)> {
+    fn first_event(group: &Group) -> Option<(u32, Unpacked)> {
         group
             .parts
             .iter()
@@ -338,7 +338,7 @@ impl Resolver<'_> {
                 let group = &gathered.groups[index as usize];
                 let target = match group.key {
                     ListKey::Track(machine, uuid) => {
-                        let name = gathered.first_event(group).and_then(|(unit, event)| {
+                        let name = Gathered::first_event(group).and_then(|(unit, event)| {
                             let label = gathered.units[unit as usize].labels[event.label as usize];
                             self.sink.labels.get(label).name
                         });

@@ -76,7 +76,7 @@ pub(in crate::import) struct Scan {
     pub units: Vec<Unit>,
     /// Everything else, in file order.
     pub cold: Vec<Cold>,
-    /// ExtensionDescriptors, by offset.
+    /// `ExtensionDescriptors`, by offset.
     pub extension_descriptors: Vec<u64>,
     /// Packets read.
     pub n_packets: u64,
@@ -256,13 +256,13 @@ impl Scanner<'_> {
 
     fn tick(&mut self) -> Result<(), Stop> {
         self.out.n_packets += 1;
-        if self.out.n_packets % PROGRESS_EVERY == 0 {
+        if self.out.n_packets.is_multiple_of(PROGRESS_EVERY) {
             let progress = Progress {
                 phase: super::Phase::Scan,
                 done: self.bytes_done,
                 total: self.bytes_total,
             };
-            if let ControlFlow::Break(()) = self.observer.progress(progress) {
+            if self.observer.progress(progress) == ControlFlow::Break(()) {
                 return Err(Stop::Cancelled);
             }
         }

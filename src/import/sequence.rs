@@ -80,23 +80,23 @@ impl InternTable {
     }
 }
 
-/// TracePacketDefaults that matter to track events.
+/// `TracePacketDefaults` that matter to track events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::import) struct Defaults {
     /// `timestamp_clock_id`, 0 if unset.
     pub clock_id: u32,
-    /// `track_uuid` of TrackEventDefaults.
+    /// `track_uuid` of `TrackEventDefaults`.
     pub track_uuid: Option<u64>,
     /// `extra_counter_track_uuids`.
     pub extra_counters: Vec<u64>,
     /// `extra_double_counter_track_uuids`.
     pub extra_double_counters: Vec<u64>,
-    /// PerfSampleDefaults.
+    /// `PerfSampleDefaults`.
     pub perf: Vec<u8>,
 }
 
 impl Defaults {
-    /// Reads TracePacketDefaults.
+    /// Reads `TracePacketDefaults`.
     pub(in crate::import) fn read(bytes: &[u8]) -> Self {
         let mut defaults = Self::default();
         for field in Fields::new(bytes) {
@@ -112,7 +112,7 @@ impl Defaults {
                             11 => defaults.track_uuid = Some(field.as_u64()),
                             31 => field.each_varint(|uuid| defaults.extra_counters.push(uuid)),
                             45 => {
-                                field.each_varint(|uuid| defaults.extra_double_counters.push(uuid))
+                                field.each_varint(|uuid| defaults.extra_double_counters.push(uuid));
                             }
                             _ => {}
                         }

@@ -270,9 +270,9 @@ impl Sink {
         let id = self.add_track(
             Track {
                 type_name,
-                scope,
-                name,
                 data,
+                name,
+                scope,
                 ..Track::default()
             },
             created,

@@ -140,7 +140,7 @@ impl SystemImporter {
                 return Indexed::Later;
             }
             33 => self.ftrace.start.accept_incomplete |= info::trace_config(packet.payload, sink),
-            34 => self.ftrace.start.preserve |= self.info.ftrace_stats(packet.payload, sink),
+            34 => self.ftrace.start.preserve |= Info::ftrace_stats(packet.payload, sink),
             35 => info::trace_stats(packet.payload, sink),
             39 => self.index_log(packet, clocks, sink),
             40 => self.index_power_rails(packet, clocks, sink),
@@ -195,7 +195,7 @@ impl SystemImporter {
             }
             self.next_timed += 1;
             match timed.event {
-                TimedEvent::Log(event) => android::log(&event, timed.ts, source, sink),
+                TimedEvent::Log(event) => android::log(event, timed.ts, source, sink),
                 TimedEvent::Energy {
                     rail,
                     energy,

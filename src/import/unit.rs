@@ -229,14 +229,14 @@ impl<'a> Decoder<'a> {
         let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, run));
         let mut scratch = std::mem::take(&mut self.scratch);
         let view = TrackEventView::read(event, &mut scratch);
-        self.event(&view, &mut scratch, ts, packet.offset, run);
+        self.event(&view, &scratch, ts, packet.offset, run);
         self.scratch = scratch;
     }
 
     fn event(
         &mut self,
         view: &TrackEventView<'_>,
-        scratch: &mut Scratch,
+        scratch: &Scratch,
         ts: Option<i64>,
         pos: u64,
         run: &Run,
@@ -373,7 +373,7 @@ impl<'a> Decoder<'a> {
                 id,
                 kind,
                 list,
-            })
+            });
         };
         for &id in scratch.flow_ids() {
             add(id, FlowKind::StartOrStep);

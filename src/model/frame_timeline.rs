@@ -110,7 +110,6 @@ impl ExpectedFrame {
 }
 
 /// A frame as it happened.
-#[expect(clippy::struct_excessive_bools, reason = "two of its fields are bools")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActualFrame {
     /// Its slice on an Actual Timeline track.

@@ -17,10 +17,6 @@ use super::track_tree::{NodeKind, VisualRow};
 use crate::base::time::{TimeSpan, Ts};
 
 /// How bad a frame is: janky before hidden before good, then tag, severity and lateness.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "an ordering key, compared field by field"
-)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Badness {
     /// Whether it is janky by [`ActualFrame::is_janky`].

@@ -14,7 +14,6 @@ use crate::model::track_tree::order::{first_ts, sibling_positions};
 
 /// One visual track of `TrackEvent`s.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "they are columns of a table")]
 pub struct OrderedGroup {
     /// Its rows, ascending.
     pub track_ids: Vec<TrackId>,

@@ -36,8 +36,11 @@ pub(super) struct Cx<'a> {
     /// The node that shows the selection.
     selected_node: Option<NodeId>,
     /// Colours of names, which are asked for again and again: the last of each place.
-    inks: Box<[Cell<Option<(LabelId, NameInk)>>; N_INKS]>,
+    inks: Box<[InkCell; N_INKS]>,
 }
+
+/// The colour of the last name that had this place.
+type InkCell = Cell<Option<(LabelId, NameInk)>>;
 
 impl<'a> Cx<'a> {
     /// Returns the context of a scene whose timeline has `cols` columns.

@@ -9,7 +9,6 @@ use crate::model::ids::SliceId;
 
 /// Something over the main screen.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a handful exist at a time")]
 pub enum Overlay {
     /// A list with a filter: palette, track finder, search hits.
     List(List),

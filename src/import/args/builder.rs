@@ -19,16 +19,13 @@ pub(super) struct ArgBuilder {
 impl ArgBuilder {
     /// Adds an argument, or replaces the value of one with the same key.
     pub(super) fn add(&mut self, key: String, value: ArgValue<'static>) {
-        match self.index.get(&key) {
-            Some(&at) => {
-                if let Some(slot) = self.args.get_mut(at) {
-                    slot.1 = value;
-                }
+        if let Some(&at) = self.index.get(&key) {
+            if let Some(slot) = self.args.get_mut(at) {
+                slot.1 = value;
             }
-            None => {
-                self.index.insert(key.clone(), self.args.len());
-                self.args.push((key, value));
-            }
+        } else {
+            self.index.insert(key.clone(), self.args.len());
+            self.args.push((key, value));
         }
     }
 

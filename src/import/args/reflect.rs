@@ -48,7 +48,7 @@ pub(in crate::import) struct Registry {
 }
 
 impl Registry {
-    /// Reads the ExtensionDescriptors of the packets at `offsets`.
+    /// Reads the `ExtensionDescriptors` of the packets at `offsets`.
     pub(super) fn read(space: &Space, offsets: &[u64]) -> Self {
         let mut registry = Self::default();
         for &offset in offsets {

@@ -112,7 +112,7 @@ impl Pairing {
         };
         let active = self.active.get(&step.id).copied();
         match (step.kind, active) {
-            (FlowKind::StartOrStep, None) | (FlowKind::Start, None) => {
+            (FlowKind::StartOrStep | FlowKind::Start, None) => {
                 self.active.insert(
                     step.id,
                     Place {

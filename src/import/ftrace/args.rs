@@ -105,7 +105,7 @@ fn emit(key: &str, value: ArgValue<'_>, each: &mut dyn FnMut(Arg<'_>)) {
     });
 }
 
-/// The arrays of a CompactSched message.
+/// The arrays of a `CompactSched` message.
 struct Compact<'a> {
     arrays: [&'a [u8]; 13],
     comms: Vec<&'a [u8]>,

@@ -143,15 +143,12 @@ pub fn parse(text: &[u8]) -> Result<Point<'_>, NoPoint> {
 /// Cuts off the field up to the next `|` or NUL.
 fn field<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
     let text = *rest;
-    match memchr::memchr2(b'|', 0, text) {
-        Some(end) => {
-            *rest = text.get(end + 1..).unwrap_or_default();
-            text.get(..end).unwrap_or_default()
-        }
-        None => {
-            *rest = &[];
-            text
-        }
+    if let Some(end) = memchr::memchr2(b'|', 0, text) {
+        *rest = text.get(end + 1..).unwrap_or_default();
+        text.get(..end).unwrap_or_default()
+    } else {
+        *rest = &[];
+        text
     }
 }
 

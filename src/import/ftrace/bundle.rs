@@ -168,16 +168,16 @@ impl Queues {
             issues.count("import_limit_reached");
             return;
         }
-        let (queue, is_first) = match self.cpus.iter().position(|queue| queue.cpu == cpu) {
-            Some(queue) => (queue, false),
-            None => {
+        let (queue, is_first) =
+            if let Some(queue) = self.cpus.iter().position(|queue| queue.cpu == cpu) {
+                (queue, false)
+            } else {
                 self.cpus.push(CpuQueue {
                     cpu,
                     ..CpuQueue::default()
                 });
                 (self.cpus.len() - 1, true)
-            }
-        };
+            };
         let bundle = self.bundles.len() as u32;
         let compact_place = u32::try_from(header.compact_place).unwrap_or(0);
         self.bundles.push(Bundle {
@@ -417,25 +417,24 @@ impl Queues {
     /// Returns the next record. A queue is drained until another one has an earlier record; of
     /// equal times, the CPU with the lowest number is chosen.
     pub(super) fn pop(&mut self) -> Option<Record> {
-        let index = match self.current() {
-            Some(index) => index,
-            None => {
-                let none = (i64::MAX, usize::MAX);
-                let (mut best, mut limit) = (none, none);
-                for (index, queue) in self.cpus.iter().enumerate() {
-                    if queue.is_drained() {
-                        continue;
-                    }
-                    let head = (queue.head(), index);
-                    limit = limit.min(head.max(best));
-                    best = best.min(head);
+        let index = if let Some(index) = self.current() {
+            index
+        } else {
+            let none = (i64::MAX, usize::MAX);
+            let (mut best, mut limit) = (none, none);
+            for (index, queue) in self.cpus.iter().enumerate() {
+                if queue.is_drained() {
+                    continue;
                 }
-                if best == none {
-                    return None;
-                }
-                self.current = Some((best.1, limit.0));
-                best.1
+                let head = (queue.head(), index);
+                limit = limit.min(head.max(best));
+                best = best.min(head);
             }
+            if best == none {
+                return None;
+            }
+            self.current = Some((best.1, limit.0));
+            best.1
         };
         let queue = &mut self.cpus[index];
         let record = queue.records.get(queue.next).copied();

@@ -16,7 +16,7 @@ pub(super) struct Event<'a> {
     pub(super) tid: i64,
     /// The state of the packet's sequence.
     pub(super) epoch: u32,
-    /// Which event it is: the number of its field in FtraceEvent.
+    /// Which event it is: the number of its field in `FtraceEvent`.
     pub(super) number: u32,
     /// Its own fields.
     pub(super) body: &'a [u8],

@@ -48,7 +48,7 @@ pub(super) struct Kernel {
 }
 
 /// Returns the name of a kernel function that is interned, if it is.
-pub(super) fn symbol<'a>(epoch: u32, iid: u64, source: &'a dyn Source) -> Option<&'a [u8]> {
+pub(super) fn symbol(epoch: u32, iid: u64, source: &dyn Source) -> Option<&[u8]> {
     let entry = source.interned(epoch, KERNEL_SYMBOLS, iid)?;
     crate::decode::fields::Fields::new(entry)
         .last_of(2)

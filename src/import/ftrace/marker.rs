@@ -120,13 +120,13 @@ impl Markers {
             }
             Action::AsyncBegin { name, cookie } => {
                 let label = label(target.sink, name);
-                let key = self.key(self.async_slice, tgid, name, target.sink);
+                let key = Self::key(self.async_slice, tgid, name, target.sink);
                 target
                     .rows
                     .begin_saturating(key, cookie, label, at, target.sink);
             }
             Action::AsyncEnd { name, cookie } => {
-                let key = self.key(self.async_slice, tgid, name, target.sink);
+                let key = Self::key(self.async_slice, tgid, name, target.sink);
                 target.rows.end(key, cookie, None, at, target.sink);
             }
             Action::Counter { name, value } => self.counter((tgid, name), value, tid, at, target),
@@ -138,7 +138,7 @@ impl Markers {
             }
             Action::TrackInstant { track, name } => {
                 let label = label(target.sink, name);
-                let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
+                let key = Self::key(self.async_slice_for_track, tgid, track, target.sink);
                 let utid = target.sink.processes.thread(tid);
                 target.rows.instant(key, (label, utid), at, target.sink);
             }
@@ -148,14 +148,14 @@ impl Markers {
                 cookie,
             } => {
                 let label = label(target.sink, name);
-                let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
+                let key = Self::key(self.async_slice_for_track, tgid, track, target.sink);
                 let utid = target.sink.processes.thread(tid);
                 target
                     .rows
                     .begin(key, cookie, (label, Some(utid)), at, target.sink);
             }
             Action::TrackEnd { track, cookie } => {
-                let key = self.key(self.async_slice_for_track, tgid, track, target.sink);
+                let key = Self::key(self.async_slice_for_track, tgid, track, target.sink);
                 let utid = target.sink.processes.thread(tid);
                 target.rows.end(key, cookie, Some(utid), at, target.sink);
             }
@@ -163,7 +163,7 @@ impl Markers {
         None
     }
 
-    fn key(&self, type_name: StrId, tgid: i64, name: &[u8], sink: &mut Sink) -> RowsKey {
+    fn key(type_name: StrId, tgid: i64, name: &[u8], sink: &mut Sink) -> RowsKey {
         let upid = sink.processes.process(tgid);
         (type_name, Scope::Process(upid), sink.strings.intern(name))
     }

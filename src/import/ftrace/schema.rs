@@ -1,4 +1,4 @@
-//! Names and fields of ftrace events, by the number of their field in FtraceEvent.
+//! Names and fields of ftrace events, by the number of their field in `FtraceEvent`.
 //!
 //! The list in `events.txt` has one event a line: number, name, and its fields, each as
 //! number, kind (`i` signed, `u` unsigned, `z` zigzag, `s` text, `d` double, `f` float) and

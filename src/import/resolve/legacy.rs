@@ -1,4 +1,4 @@
-//! Legacy events: phases, ids and flows of Chrome's old format inside TrackEvents.
+//! Legacy events: phases, ids and flows of Chrome's old format inside `TrackEvents`.
 //!
 //! Rules: spec trace-format 5.8 and 6.2.
 
@@ -19,7 +19,7 @@ use crate::model::ids::{LabelId, Utid};
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track, TrackClass};
 
-/// The fields of a LegacyEvent.
+/// The fields of a `LegacyEvent`.
 #[derive(Clone, Debug, Default)]
 struct LegacyEvent<'a> {
     phase: u8,
@@ -405,13 +405,13 @@ impl Resolver<'_> {
             source,
             name,
         };
-        let track = self.async_row(key, id, row_kind, event);
+        let track = self.async_row(&key, id, row_kind, event);
         self.legacy_push(track, event, kind, 0);
     }
 
     fn async_row(
         &mut self,
-        key: AsyncKey,
+        key: &AsyncKey,
         id: u64,
         kind: EventKind,
         event: &Event<'_>,
@@ -426,30 +426,29 @@ impl Resolver<'_> {
             .iter()
             .position(|row| row.cookie == id)
             .or_else(|| rows.iter().position(|row| row.nest == 0));
-        let index = match found {
-            Some(index) => index,
-            None => {
-                let type_name = match key.scope {
-                    Scope::Process(_) => "legacy_async_process_slice",
-                    _ => "legacy_async_global_slice",
-                };
-                let type_name = sink.str(type_name);
-                let track = Track {
-                    type_name,
-                    class: TrackClass::Other,
-                    name: event.name,
-                    scope: key.scope,
-                    group: Some(*group),
-                    ..Track::default()
-                };
-                let track = sink.add_track(track, event.at());
-                rows.push(AsyncRow {
-                    cookie: id,
-                    nest: 0,
-                    track,
-                });
-                rows.len() - 1
-            }
+        let index = if let Some(index) = found {
+            index
+        } else {
+            let type_name = match key.scope {
+                Scope::Process(_) => "legacy_async_process_slice",
+                _ => "legacy_async_global_slice",
+            };
+            let type_name = sink.str(type_name);
+            let track = Track {
+                type_name,
+                class: TrackClass::Other,
+                name: event.name,
+                scope: key.scope,
+                group: Some(*group),
+                ..Track::default()
+            };
+            let track = sink.add_track(track, event.at());
+            rows.push(AsyncRow {
+                cookie: id,
+                nest: 0,
+                track,
+            });
+            rows.len() - 1
         };
         let row = &mut rows[index];
         row.cookie = id;
@@ -533,7 +532,7 @@ impl Resolver<'_> {
             b"thread_name" => {
                 self.sink
                     .processes
-                    .set_thread_name(utid, value, ThreadNamePriority::ChromeType)
+                    .set_thread_name(utid, value, ThreadNamePriority::ChromeType);
             }
             b"process_name" => {
                 if let Some(upid) = self.sink.upid_of(utid) {

@@ -107,13 +107,12 @@ impl Tracks {
 
 impl Resolver<'_> {
     fn reservation(&mut self, key: TrackKey) -> Reservation {
-        match self.scan.reservations.get(key) {
-            Some(reservation) => reservation.clone(),
-            None => {
-                self.tracks.implicit.insert(key);
-                let name = (key.1 == 0).then(|| self.sink.str("Default Track"));
-                Reservation::implicit(name)
-            }
+        if let Some(reservation) = self.scan.reservations.get(key) {
+            reservation.clone()
+        } else {
+            self.tracks.implicit.insert(key);
+            let name = (key.1 == 0).then(|| self.sink.str("Default Track"));
+            Reservation::implicit(name)
         }
     }
 
@@ -392,20 +391,19 @@ impl Resolver<'_> {
             by_key,
             key: value,
         };
-        let id = match self.tracks.set_ids.get(&set_key) {
-            Some(&id) => id,
-            None => {
-                row.group = Some(self.sink.new_group());
-                let first_row = self.sink.add_track(row.clone(), at);
-                let id = self.tracks.sets.len() as u32;
-                self.tracks.sets.push(Set {
-                    first_row,
-                    parent_reach: None,
-                    members: Vec::new(),
-                });
-                self.tracks.set_ids.insert(set_key, id);
-                id
-            }
+        let id = if let Some(&id) = self.tracks.set_ids.get(&set_key) {
+            id
+        } else {
+            row.group = Some(self.sink.new_group());
+            let first_row = self.sink.add_track(row.clone(), at);
+            let id = self.tracks.sets.len() as u32;
+            self.tracks.sets.push(Set {
+                first_row,
+                parent_reach: None,
+                members: Vec::new(),
+            });
+            self.tracks.set_ids.insert(set_key, id);
+            id
         };
         let set = &mut self.tracks.sets[id as usize];
         if let Some(group) = group {

@@ -23,7 +23,7 @@ pub(super) struct LogEvent {
 }
 
 /// Imports a line of the log.
-pub(super) fn log(event: &LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink) {
+pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink) {
     let Some(line) = Fields::new(source.bytes(event.offset)).next() else {
         return;
     };
@@ -97,7 +97,7 @@ fn screen_state(value: i32, at: At, sink: &mut Sink) {
     );
 }
 
-/// Imports InitialDisplayState.
+/// Imports `InitialDisplayState`.
 pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
     let state = Fields::new(payload)
         .last_of(1)
@@ -105,7 +105,7 @@ pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
     screen_state(state, at, sink);
 }
 
-/// Imports AndroidSystemProperty: those that tracing defines.
+/// Imports `AndroidSystemProperty`: those that tracing defines.
 pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
     const PREFIX: &[u8] = b"debug.tracing.";
     for property in Fields::new(payload).filter(|field| field.number == 1) {

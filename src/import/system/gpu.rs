@@ -140,7 +140,7 @@ impl Counter {
     }
 }
 
-/// What a GpuCounterSpec says.
+/// What a `GpuCounterSpec` says.
 struct Spec<'a> {
     id: u32,
     name: &'a [u8],
@@ -221,7 +221,7 @@ fn unit_name(unit: u64) -> &'static str {
         .unwrap_or("Unknown")
 }
 
-/// Imports GpuMemTotalEvent: pid 0 stands for the whole system.
+/// Imports `GpuMemTotalEvent`: pid 0 stands for the whole system.
 pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
     let pid = last(2).map_or(0, |pid| i64::from(pid.as_u32()));

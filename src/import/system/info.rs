@@ -15,7 +15,7 @@ const DISCARD: u64 = 2;
 /// A page of the ftrace buffer that holds nothing is no damage.
 const ZERO_DATA_LENGTH: u64 = 12;
 
-/// Texts of SystemInfo by field.
+/// Texts of `SystemInfo` by field.
 const SYSTEM_TEXTS: [(u32, &str); 9] = [
     (2, "android_build_fingerprint"),
     (4, "tracing_service_version"),
@@ -28,7 +28,7 @@ const SYSTEM_TEXTS: [(u32, &str); 9] = [
     (15, "android_serial_console"),
 ];
 
-/// Numbers of BufferStats by field.
+/// Numbers of `BufferStats` by field.
 const BUFFER_STATS: [(u32, &str); 19] = [
     (12, "traced_buf_buffer_size"),
     (1, "traced_buf_bytes_written"),
@@ -51,7 +51,7 @@ const BUFFER_STATS: [(u32, &str); 19] = [
     (19, "traced_buf_trace_writer_packet_loss"),
 ];
 
-/// Numbers of TraceStats by field.
+/// Numbers of `TraceStats` by field.
 const TRACE_STATS: [(u32, &str); 11] = [
     (2, "traced_producers_connected"),
     (3, "traced_producers_seen"),
@@ -66,7 +66,7 @@ const TRACE_STATS: [(u32, &str); 11] = [
     (14, "traced_flushes_failed"),
 ];
 
-/// Numbers of FilterStats by field.
+/// Numbers of `FilterStats` by field.
 const FILTER_STATS: [(u32, &str); 5] = [
     (1, "filter_input_packets"),
     (2, "filter_input_bytes"),
@@ -75,7 +75,7 @@ const FILTER_STATS: [(u32, &str); 5] = [
     (5, "filter_time_taken_ns"),
 ];
 
-/// Numbers of FtraceCpuStats by field: at the beginning, at the end, and the difference.
+/// Numbers of `FtraceCpuStats` by field: at the beginning, at the end, and the difference.
 const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
     (
         2,
@@ -127,7 +127,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
     ),
 ];
 
-/// Numbers of FtraceKprobeStats by field, likewise.
+/// Numbers of `FtraceKprobeStats` by field, likewise.
 const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
     (
         1,
@@ -161,7 +161,7 @@ impl Default for Info {
 }
 
 impl Info {
-    /// Imports SystemInfo. Returns the release of a Linux kernel.
+    /// Imports `SystemInfo`. Returns the release of a Linux kernel.
     pub(super) fn system_info<'a>(
         &mut self,
         payload: &'a [u8],
@@ -210,8 +210,8 @@ impl Info {
         release
     }
 
-    /// Imports FtraceStats. Returns whether the buffer from before the trace is to be kept.
-    pub(super) fn ftrace_stats(&self, payload: &[u8], sink: &mut Sink) -> bool {
+    /// Imports `FtraceStats`. Returns whether the buffer from before the trace is to be kept.
+    pub(super) fn ftrace_stats(payload: &[u8], sink: &mut Sink) -> bool {
         let last = |number| Fields::new(payload).last_of(number);
         let phase = match last(1).map(|phase| phase.as_u64()) {
             Some(1) => 0,
@@ -311,7 +311,7 @@ fn setup_errors(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// Imports TraceConfig. Returns whether its ftrace buffers count even if they look incomplete.
+/// Imports `TraceConfig`. Returns whether its ftrace buffers count even if they look incomplete.
 pub(super) fn trace_config(payload: &[u8], sink: &mut Sink) -> bool {
     let last = |number| Fields::new(payload).last_of(number);
     if last(8).is_some_and(|write| write.as_bool()) {
@@ -337,7 +337,7 @@ pub(super) fn trace_config(payload: &[u8], sink: &mut Sink) -> bool {
     name == LIGHTWEIGHT
 }
 
-/// Imports TraceUuid.
+/// Imports `TraceUuid`.
 pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
     let part = |number| {
         Fields::new(payload)
@@ -359,7 +359,7 @@ pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
     sink.set_metadata("trace_uuid", MetadataValue::Str(uuid));
 }
 
-/// Imports TraceStats.
+/// Imports `TraceStats`.
 pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
     for (number, name) in TRACE_STATS {
@@ -401,7 +401,7 @@ pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// Imports PackagesList: whether it is complete.
+/// Imports `PackagesList`: whether it is complete.
 pub(super) fn packages_list(payload: &[u8], sink: &mut Sink) {
     for (number, name) in [
         (2, "packages_list_has_parse_errors"),
@@ -414,7 +414,7 @@ pub(super) fn packages_list(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// What CpuInfo says of a CPU.
+/// What `CpuInfo` says of a CPU.
 #[derive(Clone, Debug, Default)]
 struct Cpu {
     processor: Option<StrId>,
@@ -422,7 +422,7 @@ struct Cpu {
     frequency_max: u32,
 }
 
-/// Imports CpuInfo. CPUs of equal capacity, or else of equal top frequency, are a cluster.
+/// Imports `CpuInfo`. CPUs of equal capacity, or else of equal top frequency, are a cluster.
 pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     let mut cpus: Vec<Cpu> = Vec::new();
     for field in Fields::new(payload).filter(|field| field.number == 1) {
@@ -431,7 +431,7 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
             match part.number {
                 1 => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
                 2 => part.each_varint(|frequency| {
-                    cpu.frequency_max = cpu.frequency_max.max(frequency as u32)
+                    cpu.frequency_max = cpu.frequency_max.max(frequency as u32);
                 }),
                 3 => cpu.capacity = Some(i64::from(part.as_u32())),
                 _ => {}

@@ -2,14 +2,14 @@
 //!
 //! The numbers are those of the reference's enumerations.
 
-/// Lines of /proc/meminfo by MeminfoCounters. Separated by blanks.
+/// Lines of /proc/meminfo by `MeminfoCounters`. Separated by blanks.
 pub(super) const MEMINFO: &str = "MemUnspecified MemTotal MemFree MemAvailable Buffers Cached SwapCached Active Inactive \
     Active(anon) Inactive(anon) Active(file) Inactive(file) Unevictable Mlocked SwapTotal \
     SwapFree Dirty Writeback AnonPages Mapped Shmem Slab SReclaimable SUnreclaim KernelStack \
     PageTables CommitLimit Committed_AS VmallocTotal VmallocUsed VmallocChunk CmaTotal CmaFree \
     Gpu Zram Misc IonHeap IonHeapPool";
 
-/// Lines of /proc/vmstat by VmstatCounters. Separated by blanks.
+/// Lines of /proc/vmstat by `VmstatCounters`. Separated by blanks.
 pub(super) const VMSTAT: &str = "VmstatUnspecified nr_free_pages nr_alloc_batch nr_inactive_anon nr_active_anon \
     nr_inactive_file nr_active_file nr_unevictable nr_mlock nr_anon_pages nr_mapped \
     nr_file_pages nr_dirty nr_writeback nr_slab_reclaimable nr_slab_unreclaimable \
@@ -52,7 +52,7 @@ pub(super) const VMSTAT: &str = "VmstatUnspecified nr_free_pages nr_alloc_batch 
     workingset_activate_anon workingset_activate_file workingset_nodes workingset_refault_anon \
     workingset_refault_file workingset_restore_anon workingset_restore_file";
 
-/// Units of GPU counters by MeasureUnit.
+/// Units of GPU counters by `MeasureUnit`.
 pub(super) const UNITS: [&str; 41] = [
     "",
     "bit",

@@ -1,6 +1,6 @@
 //! Perf samples: the counters they carry, and the threads they name. Call stacks are not imported.
 //!
-//! What a counter is called stands in the TracePacketDefaults of the sequence.
+//! What a counter is called stands in the `TracePacketDefaults` of the sequence.
 
 use hashbrown::HashMap;
 

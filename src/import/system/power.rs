@@ -31,7 +31,7 @@ pub(super) struct PowerTracks {
 }
 
 impl PowerTracks {
-    /// Adds the rail of a RailDescriptor.
+    /// Adds the rail of a `RailDescriptor`.
     pub(super) fn add_rail(&mut self, descriptor: &[u8], offset: u64, sink: &mut Sink) {
         let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
         for field in Fields::new(descriptor) {
@@ -100,7 +100,7 @@ impl PowerTracks {
         sink.samples[track.index()].push((Ts::from_ns(ts).ns(), energy as f64, pos));
     }
 
-    /// Notes the consumers that an AndroidEnergyEstimationBreakdown describes. Returns whether
+    /// Notes the consumers that an `AndroidEnergyEstimationBreakdown` describes. Returns whether
     /// there are any.
     pub(super) fn index_consumers(&mut self, payload: &[u8], sink: &mut Sink) -> bool {
         let Some(descriptor) = Fields::new(payload).last_of(1) else {
@@ -174,7 +174,7 @@ impl PowerTracks {
         sink.sample(track, at.time(), energy as f64);
     }
 
-    /// Notes the power states that an EntityStateResidency describes.
+    /// Notes the power states that an `EntityStateResidency` describes.
     pub(super) fn index_states(&mut self, payload: &[u8], sink: &mut Sink) {
         for state in Fields::new(payload).filter(|field| field.number == 1) {
             let value = |number| state.fields().last_of(number);
@@ -215,7 +215,7 @@ impl PowerTracks {
     }
 }
 
-/// Imports BatteryCounters.
+/// Imports `BatteryCounters`.
 pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
     let field = |number| Fields::new(payload).last_of(number);
     let int = |number| field(number).map(|field| field.as_i64());

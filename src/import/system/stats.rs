@@ -1,4 +1,4 @@
-//! SysStats: memory, CPU times, interrupts, disks, pressure, temperatures.
+//! `SysStats`: memory, CPU times, interrupts, disks, pressure, temperatures.
 //!
 //! Types, names and units of the tracks are the reference's.
 
@@ -13,7 +13,7 @@ use crate::model::track::Scope;
 /// Sectors of /proc/diskstats are 512 bytes, whatever the disk has.
 const SECTORS_PER_MB: f64 = 2048.0;
 
-/// CPU times, by field of CpuTimes from 2.
+/// CPU times, by field of `CpuTimes` from 2.
 const CPU_TIMES: [&str; 8] = [
     "cpu.times.user_ns",
     "cpu.times.user_nice_ns",
@@ -36,11 +36,11 @@ const PRESSURE: [&str; 7] = [
     "psi.mem.full",
 ];
 
-/// Imports SysStats.
+/// Imports `SysStats`.
 #[derive(Debug)]
 pub(super) struct SysStats {
     page_size: u64,
-    /// The last totals of each disk, by field of DiskStat.
+    /// The last totals of each disk, by field of `DiskStat`.
     disks: HashMap<Vec<u8>, [i64; 10]>,
 }
 

@@ -194,7 +194,7 @@ impl<'a> TrackEventView<'a> {
                         2 => {
                             self.legacy_phase = u8::try_from(field.as_i32())
                                 .ok()
-                                .filter(|&phase| phase != 0)
+                                .filter(|&phase| phase != 0);
                         }
                         1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
                         8 => self.bind = Some((field.as_u64(), 0)),

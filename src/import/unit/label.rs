@@ -116,12 +116,11 @@ impl LocalLabels {
         strings: &StrPool,
     ) -> u32 {
         let name = if view.name_iid != 0 {
-            match table.names.get(view.name_iid) {
-                Some(id) => LocalStr(id),
-                None => {
-                    self.unknown_ids += 1;
-                    LocalStr::NONE
-                }
+            if let Some(id) = table.names.get(view.name_iid) {
+                LocalStr(id)
+            } else {
+                self.unknown_ids += 1;
+                LocalStr::NONE
             }
         } else {
             view.name.map_or(LocalStr::NONE, |name| self.own(name))
