@@ -124,7 +124,11 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
     let headings = usize::from(level).min(room / 4);
     let total = rows.lines();
     let scroll = state.view.scroll.min(total.saturating_sub(room));
-    state.view.scroll = if line < scroll + headings {
+    let is_step = line + 1 >= scroll + headings && line <= scroll + room;
+    state.view.scroll = if !is_step {
+        // After a jump, what stands below is seen too.
+        line.saturating_sub((room / 3).max(headings))
+    } else if line < scroll + headings {
         line.saturating_sub(headings)
     } else if line >= scroll + room {
         line + 1 - room.min(line + 1)
