@@ -5,7 +5,7 @@
 //! The cost is O(columns x log items), and linear where there are few.
 
 use super::color::{Blend, NameInk};
-use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Text, Tone};
+use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Stress, Text, Tone};
 use super::text;
 use super::viewport::Viewport;
 use crate::base::time::{TimeSpan, Ts};
@@ -37,6 +37,11 @@ pub(super) trait Items {
 
     /// Returns whether a part of a label is better than none.
     fn cuts_labels(&self) -> bool {
+        true
+    }
+
+    /// Returns whether it says something how many there are in a stretch of dense cells.
+    fn counts(&self) -> bool {
         true
     }
 
@@ -293,7 +298,7 @@ impl<'a, I: Items> Bars<'a, I> {
 
     fn push(&mut self, mut span: Span) {
         // What must be seen starts where it starts; the span before makes room.
-        if span.keep
+        if span.stress > Stress::None
             && let Some(last) = self
                 .line
                 .spans
@@ -311,6 +316,16 @@ impl<'a, I: Items> Bars<'a, I> {
             .min(u32::from(self.view.cols()) * 8);
         if span.x0 < span.x1 {
             self.line.spans.push(span);
+        }
+    }
+
+    fn stress(&self, index: usize) -> Stress {
+        if self.items.selected() == Some(index) {
+            Stress::Selected
+        } else if self.items.is_kept(index) {
+            Stress::Kept
+        } else {
+            Stress::None
         }
     }
 
@@ -334,8 +349,7 @@ impl<'a, I: Items> Bars<'a, I> {
             kind: self.kind,
             ink,
             tone: self.items.tone(index),
-            selected,
-            keep: selected || self.items.is_kept(index),
+            stress: self.stress(index),
             item: self.items.item(index),
         };
         // Neighbours of one colour need a gap to be told apart.
@@ -495,8 +509,11 @@ impl<'a, I: Items> Bars<'a, I> {
             },
             ink,
             tone,
-            selected: outstanding.is_some() && self.items.selected() == outstanding,
-            keep: outstanding.is_some(),
+            stress: match outstanding {
+                Some(index) if self.items.selected() == Some(index) => Stress::Selected,
+                Some(_) => Stress::Kept,
+                None => Stress::None,
+            },
             item: self.items.item(shown),
         });
         self.count(col, n);
@@ -561,8 +578,7 @@ impl<'a, I: Items> Bars<'a, I> {
             kind: if is_open { SpanKind::Open } else { self.kind },
             ink: self.items.ink(last),
             tone: self.items.tone(last),
-            selected,
-            keep: selected || self.items.is_kept(last),
+            stress: self.stress(last),
             item: self.items.item(last),
         });
         if self.kind == SpanKind::Bar {
@@ -586,7 +602,8 @@ impl<'a, I: Items> Bars<'a, I> {
     /// Says how many items a run of dense cells holds, if there is room.
     fn flush_run(&mut self) {
         let run = std::mem::take(&mut self.run);
-        if run.cells < COUNT_CELLS || run.items < 16 || self.kind != SpanKind::Bar {
+        let is_worth_it = run.cells >= COUNT_CELLS && run.items >= 16;
+        if !is_worth_it || self.kind != SpanKind::Bar || !self.items.counts() {
             return;
         }
         let count = format!("×{}", text::short_count(run.items as u64));

@@ -181,7 +181,7 @@ fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
 
 /// Puts a mode badge and key hints into a line.
 pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
-    let mut x = 0;
+    let mut x = 1;
     if !mode.is_empty() {
         let badge = Text::new(0, format!(" {} ", text::clean(mode)), Role::OnAccent);
         x = line.put(badge.bold().on(Role::Accent)) + 1;

@@ -12,6 +12,7 @@ use crate::base::time::Ts;
 use crate::model::ids::{LabelId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
+use crate::query::flows::{self, Limits};
 
 /// How many colours of names are remembered.
 const N_INKS: usize = 1024;
@@ -35,6 +36,8 @@ pub(super) struct Cx<'a> {
     deadline: Option<Ts>,
     /// The node that shows the selection.
     selected_node: Option<NodeId>,
+    /// While a flow is followed, the slices that it connects, sorted.
+    related: Option<Vec<SliceId>>,
     /// Colours of names, which are asked for again and again: the last of each place.
     inks: Box<[InkCell; N_INKS]>,
 }
@@ -80,6 +83,7 @@ impl<'a> Cx<'a> {
             grid: Vec::new(),
             deadline: frame.and_then(|frame| trace.frames.deadline(trace, frame)),
             selected_node,
+            related: related(trace, state, selected),
             inks: Box::new([const { Cell::new(None) }; N_INKS]),
         };
         cx.grid = super::ruler::grid(&cx);
@@ -94,6 +98,15 @@ impl<'a> Cx<'a> {
     /// Returns when the selected frame was due.
     pub(super) fn deadline(&self) -> Option<Ts> {
         self.deadline
+    }
+
+    /// Returns whether a slice keeps its full colour: always, unless a flow is followed that does
+    /// not reach it.
+    pub(super) fn is_related(&self, id: SliceId) -> bool {
+        let Some(related) = &self.related else {
+            return true;
+        };
+        related.binary_search(&id).is_ok()
     }
 
     /// Returns the node that shows the selection.
@@ -135,4 +148,22 @@ impl<'a> Cx<'a> {
             None => super::time::middle(self.view.span()),
         })
     }
+}
+
+/// Returns the slices that flows connect with the selection, sorted; `None` unless one is followed.
+fn related(trace: &Trace, state: &ViewState, selected: Option<SliceId>) -> Option<Vec<SliceId>> {
+    const BUDGET: usize = 256;
+    let selected = selected.filter(|_| state.flows.focus.is_some() && state.flows.shown)?;
+    let limits = Limits {
+        depth: u32::from(state.flows.depth),
+        budget: BUDGET,
+    };
+    let mut slices = vec![selected];
+    for hop in flows::walk(trace, selected, limits).hops {
+        let flow = trace.flows.get(hop.flow);
+        slices.extend([flow.from, flow.to]);
+    }
+    slices.sort_unstable();
+    slices.dedup();
+    Some(slices)
 }

@@ -8,7 +8,9 @@ use hashbrown::HashSet;
 
 use super::color::name_ink;
 use super::overlay::Canvas;
-use super::scene::{Direction as Side, Glyph, Ink, Item, Line, Mods, Role, Size, Span, Stroke};
+use super::scene::{
+    Direction as Side, Glyph, Ink, Item, Line, Mods, Role, Size, Span, Stress, Stroke,
+};
 use super::scene::{StrokeShape, Text};
 use super::state::Hint;
 use super::text::{self, clean};
@@ -312,7 +314,9 @@ impl<'a> Drawing<'a> {
         };
         let mut span = Span::bar(u32::from(x) * 8, u32::from(x) * 8 + 8, ink);
         span.item = Item::Slice(rung.slice);
-        span.selected = is_selected;
+        if is_selected {
+            span.stress = Stress::Selected;
+        }
         line.spans.push(span);
         let mut text = Text::new(
             x + 1,

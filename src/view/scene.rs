@@ -214,6 +214,18 @@ pub enum SpanKind {
     Outline,
 }
 
+/// How much it matters that a span is seen, whatever else is in its cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stress {
+    /// Not more than others.
+    #[default]
+    None,
+    /// It must be seen: search hits, jank.
+    Kept,
+    /// It is the selection: seen, and underlined.
+    Selected,
+}
+
 /// A stretch of a line, in eighths of cells from the line's left edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
@@ -227,10 +239,8 @@ pub struct Span {
     pub ink: Ink,
     /// A change of the colour.
     pub tone: Tone,
-    /// Whether it is underlined: the selection.
-    pub selected: bool,
-    /// Whether it is seen whatever else is in its cell: the selection, search hits, jank.
-    pub keep: bool,
+    /// How much it matters that it is seen.
+    pub stress: Stress,
     /// What it stands for.
     pub item: Item,
 }
@@ -244,8 +254,7 @@ impl Span {
             kind: SpanKind::Bar,
             ink,
             tone: Tone::Normal,
-            selected: false,
-            keep: false,
+            stress: Stress::None,
             item: Item::None,
         }
     }

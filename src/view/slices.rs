@@ -225,10 +225,13 @@ impl Items for SliceItems<'_> {
     }
 
     fn tone(&self, index: usize) -> Tone {
+        let id = self.id(index);
+        if !self.cx.is_related(id) {
+            return Tone::Dimmed;
+        }
         match self.lifted {
             Some(label)
-                if self.selected != Some(index)
-                    && self.cx.trace.slices.label_id(self.id(index)) == label =>
+                if self.selected != Some(index) && self.cx.trace.slices.label_id(id) == label =>
             {
                 Tone::Lifted
             }
@@ -327,6 +330,10 @@ impl Items for SchedItems<'_> {
 
     fn is_skipped(&self, index: usize) -> bool {
         self.utid(index) == Utid(0)
+    }
+
+    fn counts(&self) -> bool {
+        false
     }
 
     fn selected(&self) -> Option<usize> {
@@ -459,6 +466,10 @@ impl Items for StateItems<'_> {
     }
 
     fn cuts_labels(&self) -> bool {
+        false
+    }
+
+    fn counts(&self) -> bool {
         false
     }
 

@@ -12,8 +12,8 @@ use unicode_width::UnicodeWidthStr as _;
 use super::glyphs::Glyphs;
 use super::theme::{Depth, Paint, Theme, modifier};
 use crate::view::scene::{
-    Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Text,
-    Tone,
+    Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Stress,
+    Text, Tone,
 };
 
 /// What painting needs to know.
@@ -82,14 +82,13 @@ struct Part {
     from: u32,
     to: u32,
     paint: Paint,
-    selected: bool,
-    keep: bool,
+    stress: Stress,
 }
 
 impl Part {
     /// Returns how much it matters that it is seen.
-    fn weight(&self) -> (bool, bool, u32) {
-        (self.selected, self.keep, self.to - self.from)
+    fn weight(&self) -> (Stress, u32) {
+        (self.stress, self.to - self.from)
     }
 }
 
@@ -302,8 +301,7 @@ impl Row<'_, '_> {
                     from: at % 8,
                     to: end - col * 8,
                     paint,
-                    selected: span.selected,
-                    keep: span.keep,
+                    stress: span.stress,
                 });
             }
             at = end;
@@ -329,7 +327,7 @@ impl Row<'_, '_> {
         } else {
             deep
         });
-        cell.modifier = if span.selected {
+        cell.modifier = if span.stress == Stress::Selected {
             cell.set_fg(text);
             Modifier::UNDERLINED
         } else {
@@ -354,7 +352,8 @@ impl Row<'_, '_> {
                 _ => first,
             };
             if let Some(target) = self.cell(col) {
-                if second.is_some() || widest.selected || widest.to - widest.from >= 4 {
+                if second.is_some() || widest.stress > Stress::None || widest.to - widest.from >= 4
+                {
                     target.set_char(' ').set_bg(widest.paint.color);
                 } else {
                     target.set_char('|').set_fg(widest.paint.color);
@@ -369,7 +368,11 @@ impl Row<'_, '_> {
         if let Some(target) = self.cell(col) {
             target.set_char(ch).set_fg(fg.color).set_bg(bg.color);
             // The only sign of a selected slice that is narrower than a cell.
-            if first.selected && second.is_none() && first.from > 0 && first.to < 8 {
+            if first.stress == Stress::Selected
+                && second.is_none()
+                && first.from > 0
+                && first.to < 8
+            {
                 target.modifier = Modifier::UNDERLINED;
             }
         }
@@ -390,8 +393,7 @@ impl Row<'_, '_> {
                 from: span.x0 % 8,
                 to: 8,
                 paint,
-                selected: span.selected,
-                keep: span.keep,
+                stress: span.stress,
             };
             let mut cell = Cell::new(span.x0 / 8);
             cell.add(part);
@@ -438,7 +440,7 @@ impl Row<'_, '_> {
             } else {
                 cell.set_char('▄').set_fg(paint.color);
             }
-            if span.selected {
+            if span.stress == Stress::Selected {
                 cell.modifier |= Modifier::UNDERLINED;
             }
         }
@@ -477,7 +479,7 @@ impl Row<'_, '_> {
             };
             if let Some(cell) = self.cell(col as u16) {
                 cell.set_char(ch);
-                cell.modifier = if span.selected {
+                cell.modifier = if span.stress == Stress::Selected {
                     Modifier::REVERSED
                 } else {
                     Modifier::empty()
@@ -583,8 +585,8 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
         && first.from == 0
         && second.to == 8
         && covered <= 4
-        && first.keep == second.keep
-        && !first.keep
+        && first.stress == Stress::None
+        && second.stress == Stress::None
     {
         // Mostly a gap: the wider part stays.
         return if first.to >= 8 - second.from {
@@ -593,8 +595,15 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
             lone(second, ground)
         };
     }
-    if gap > 0 && first.keep != second.keep && covered <= 4 {
-        return lone(if first.keep { first } else { second }, ground);
+    if gap > 0 && first.stress != second.stress && covered <= 4 {
+        return lone(
+            if first.stress > second.stress {
+                first
+            } else {
+                second
+            },
+            ground,
+        );
     }
     let edge = (first.to + second.from).div_ceil(2).clamp(1, 7);
     (glyphs.left_block(edge), first.paint, second.paint)

@@ -12,7 +12,7 @@ use crate::view::overlay::{
     Column, Help, HelpGroup, Input, List, ListRow, Overlay, Page, Prompt, Table, TableCell,
     TableRow,
 };
-use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, scene};
+use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, Stress, scene};
 use crate::view::state::{Area, Found, Hint, Selection, Tab};
 use crate::view::viewport::Viewport;
 
@@ -328,7 +328,7 @@ fn the_selection_and_search_hits_survive_zooming_out() {
     };
     let selected = span_at(col_of(chosen)).expect("drawn");
     assert!(
-        selected.selected && selected.item == Item::Slice(chosen),
+        selected.stress == Stress::Selected && selected.item == Item::Slice(chosen),
         "{selected:?}"
     );
     let found = span_at(col_of(hit)).expect("drawn");
@@ -427,11 +427,11 @@ proptest! {
                 let is_shown = line.spans.iter().any(|span| {
                     span.x0 < col * 8 + 8
                         && span.x1 > col * 8
-                        && span.keep
+                        && span.stress > Stress::None
                         && matches!(span.ink, Ink::Role(Role::Jank(tag, _)) if tag == worst)
                 });
                 let near: Vec<_> = line.spans.iter().filter(|s| s.x0 < col * 8 + 16 && s.x1 + 8 > col * 8)
-                    .map(|s| (s.x0, s.x1, s.kind, s.ink, s.keep)).collect();
+                    .map(|s| (s.x0, s.x1, s.kind, s.ink, s.stress)).collect();
                 prop_assert!(is_shown, "column {} must show {:?}: {:?}", col, worst, near);
             }
         }

@@ -6,9 +6,9 @@ use super::super::text;
 use super::{clear, put_input};
 
 /// The width of a column of keys.
-const COLUMN: u16 = 40;
+const COLUMN: u16 = 52;
 /// The width of the keys in it.
-const KEYS: u16 = 13;
+const KEYS: u16 = 16;
 
 /// One line of a column.
 enum Entry<'a> {

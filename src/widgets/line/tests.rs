@@ -103,7 +103,7 @@ fn what_is_narrower_than_an_eighth_is_drawn() {
 #[test]
 fn the_selected_part_of_a_crowded_cell_stays() {
     let mut line = line(1, &[(0, 2, BLUE), (2, 3, RED), (4, 6, BLUE), (6, 8, BLUE)]);
-    line.spans[1].selected = true;
+    line.spans[1].stress = Stress::Selected;
     let buf = painted(&line, Depth::True, Glyphs::Blocks);
     let cell = &buf[(0, 0)];
     assert!(cell.fg == R || cell.bg == R, "{cell:?}");
