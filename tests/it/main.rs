@@ -7,6 +7,7 @@ mod codegen;
 mod corpus;
 mod demo;
 mod frames;
+mod fuzz;
 mod janks;
 mod screens;
 mod support;

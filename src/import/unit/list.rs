@@ -74,7 +74,7 @@ pub(in crate::import) struct TrackList {
     pub(in crate::import) first: (i64, u64),
     /// The (ts, pos) of the last event pushed.
     pub(in crate::import) last: (i64, u64),
-    /// Whether times never decrease.
+    /// Whether (ts, pos) never decreases.
     pub(in crate::import) sorted: bool,
     /// The smallest (ts, pos) and label of an event that can name the track.
     pub(in crate::import) len: usize,
@@ -105,7 +105,7 @@ impl TrackList {
         has_flows: bool,
     ) {
         let key = (ts, pos);
-        self.sorted &= self.last.0 <= ts;
+        self.sorted &= self.last <= key;
         self.last = key;
         self.first = self.first.min(key);
         self.len += 1;

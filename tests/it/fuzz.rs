@@ -1,0 +1,106 @@
+//! The fuzz targets as plain tests: over their corpus, and over damaged copies of it.
+//!
+//! No nightly and no fuzzer are needed for that. What a fuzzer finds is added to
+//! `fuzz/corpus/<target>/` under the name of what was wrong, and stays a test.
+
+use crate::support;
+
+#[path = "../../fuzz/src/lib.rs"]
+mod targets;
+
+type Target = fn(&[u8]);
+
+const TARGETS: &[(&str, Target)] = &[
+    ("framing", targets::framing),
+    ("fields", targets::fields),
+    ("import", targets::import),
+    ("structured", targets::structured),
+    ("json", targets::json),
+    ("atrace", targets::atrace),
+    ("keymap", targets::keymap),
+    ("config", targets::config),
+];
+
+/// How often a corpus file is damaged.
+const COPIES: u64 = 64;
+
+#[test]
+fn every_target_survives_its_corpus() {
+    for &(name, target) in TARGETS {
+        let mut n_files = 0;
+        for path in files(name) {
+            let data = std::fs::read(&path).expect("a readable corpus file");
+            target(&data);
+            for copy in 0..COPIES {
+                target(&damaged(&data, copy));
+            }
+            n_files += 1;
+        }
+        assert!(n_files > 0, "fuzz/corpus/{name} has no files");
+    }
+}
+
+#[test]
+fn any_instructions_write_a_trace_that_is_read() {
+    let mut numbers = Numbers(1);
+    for _ in 0..1500 {
+        let len = numbers.below(400);
+        let data: Vec<u8> = (0..len).map(|_| numbers.below(256).to_le_bytes()[0]).collect();
+        targets::structured(&data);
+    }
+}
+
+#[test]
+fn every_target_has_its_binary_and_its_test() {
+    let manifest = std::fs::read_to_string(support::repo("fuzz/Cargo.toml")).expect("a manifest");
+    let binaries = manifest.matches("[[bin]]").count();
+    assert_eq!(binaries, TARGETS.len(), "fuzz/Cargo.toml and this list differ");
+    for (name, _) in TARGETS {
+        let path = format!("fuzz/fuzz_targets/{name}.rs");
+        assert!(manifest.contains(&format!("name = \"{name}\"")), "{name} has no binary");
+        assert!(support::repo(&path).exists(), "{path} is missing");
+    }
+}
+
+/// The corpus of a target, sorted.
+fn files(target: &str) -> Vec<std::path::PathBuf> {
+    let folder = support::repo("fuzz/corpus").join(target);
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}
+
+/// A copy with some bytes changed, lost or doubled.
+fn damaged(data: &[u8], copy: u64) -> Vec<u8> {
+    let mut numbers = Numbers(copy << 32 | data.len() as u64);
+    let mut out = data.to_vec();
+    for _ in 0..=numbers.below(3) {
+        let at = numbers.below(out.len() as u64);
+        let at = usize::try_from(at).expect("an index");
+        match numbers.below(4) {
+            0 => out.truncate(at),
+            1 if at < out.len() => out[at] = numbers.below(256).to_le_bytes()[0],
+            2 if at < out.len() => out[at] ^= 1 << numbers.below(8),
+            _ => {
+                let tail = out[at..].to_vec();
+                out.extend(tail);
+            }
+        }
+    }
+    out
+}
+
+/// A fixed sequence of numbers.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: u64) -> u64 {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (x ^ (x >> 31)) % limit.max(1)
+    }
+}
