@@ -3,7 +3,7 @@
 //! Also included by `tests/it/fuzz.rs`, which runs these functions over their
 //! corpus with stable Rust. A function panics if a promise is broken.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use perfetty::app::config::Config;
 use perfetty::app::key::Key;
@@ -31,7 +31,10 @@ pub fn each_file(target: fn(&[u8])) -> std::io::Result<()> {
 /// Imports bytes of any kind with one thread and checks the result.
 fn import_bytes(bytes: Vec<u8>) -> Option<Trace> {
     let bytes = Arc::new(TraceBytes::from_vec(bytes).ok()?);
-    let options = Options { threads: 1, ..Options::default() };
+    let options = Options {
+        threads: 1,
+        ..Options::default()
+    };
     let trace = import_with(&bytes, options, &mut Unobserved).ok()?;
     if let Err(broken) = trace.check_invariants() {
         panic!("{broken}");
@@ -61,7 +64,12 @@ pub fn fields(data: &[u8]) {
         for field in Fields::new(data) {
             n_fields += 1;
             assert!(n_fields <= data.len(), "more fields than bytes");
-            let _numbers = (field.as_u64(), field.as_i64(), field.as_zigzag(), field.as_f64());
+            let _numbers = (
+                field.as_u64(),
+                field.as_i64(),
+                field.as_zigzag(),
+                field.as_f64(),
+            );
             if let FieldValue::Bytes(bytes) = field.value {
                 field.each_varint(|_| {});
                 field.each_fixed64(|_| {});
@@ -90,19 +98,30 @@ pub fn json(data: &[u8]) {
 
 /// Lines of the atrace grammar in a kernel event each.
 pub fn atrace(data: &[u8]) {
-    let event = data.split(|&byte| byte == b'\n').zip(1..).map(|(line, index)| FtraceEvent {
-        timestamp: Some(100 * index),
-        pid: Some(10 + index as u32 % 3),
-        print: Some(PrintFtraceEvent { buf: Some(line.to_vec()), ip: None }),
-        ..FtraceEvent::default()
-    });
+    let event = data
+        .split(|&byte| byte == b'\n')
+        .zip(1..)
+        .map(|(line, index)| FtraceEvent {
+            timestamp: Some(100 * index),
+            pid: Some(10 + index as u32 % 3),
+            print: Some(PrintFtraceEvent {
+                buf: Some(line.to_vec()),
+                ip: None,
+            }),
+            ..FtraceEvent::default()
+        });
     let bundle = FtraceEventBundle {
         cpu: Some(0),
         event: event.collect(),
         ..FtraceEventBundle::default()
     };
-    let packet = TracePacket { ftrace_events: Some(bundle), ..TracePacket::default() };
-    let trace = perfetty::proto::Trace { packet: vec![packet] };
+    let packet = TracePacket {
+        ftrace_events: Some(bundle),
+        ..TracePacket::default()
+    };
+    let trace = perfetty::proto::Trace {
+        packet: vec![packet],
+    };
     if let Some(trace) = import_bytes(trace.encode_to_vec()) {
         read_everything(&trace);
     }
@@ -110,10 +129,16 @@ pub fn atrace(data: &[u8]) {
 
 /// A key map as TOML, and a string of keys.
 pub fn keymap(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     if let Ok(keys) = Key::parse_all(text) {
         let printed = Key::print_all(&keys);
-        assert_eq!(Key::parse_all(&printed).ok(), Some(keys), "{printed} reads otherwise");
+        assert_eq!(
+            Key::parse_all(&printed).ok(),
+            Some(keys),
+            "{printed} reads otherwise"
+        );
     }
     let mut keymap = Keymap::built_in();
     // A refused map is as good as none.
@@ -124,7 +149,9 @@ pub fn keymap(data: &[u8]) {
 
 /// A configuration file.
 pub fn config(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     Config::default().apply_text(text, "fuzz");
 }
 
@@ -136,13 +163,4 @@ fn read_everything(trace: &Trace) {
             assert!(!arg.flat_key.is_empty() || arg.key.is_empty());
         });
     }
-}
-
-/// A small trace to run SQL on.
-pub fn example() -> &'static Arc<Trace> {
-    static EXAMPLE: OnceLock<Arc<Trace>> = OnceLock::new();
-    EXAMPLE.get_or_init(|| {
-        let bytes = structured::trace(include_bytes!("lib.rs"));
-        Arc::new(import_bytes(bytes).expect("a structured trace is a trace"))
-    })
 }

@@ -40,7 +40,9 @@ struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
     fn byte(&mut self) -> u8 {
-        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        let Some((&first, rest)) = self.0.split_first() else {
+            return 0;
+        };
         self.0 = rest;
         first
     }
@@ -83,7 +85,14 @@ impl Choices<'_> {
     }
 
     fn text(&mut self) -> Vec<u8> {
-        const TEXTS: [&[u8]; 6] = [b"", b"a", b"b", b"thread_name", b"\xff\x1b[2J", b"Choreographer#doFrame 7"];
+        const TEXTS: [&[u8]; 6] = [
+            b"",
+            b"a",
+            b"b",
+            b"thread_name",
+            b"\xff\x1b[2J",
+            b"Choreographer#doFrame 7",
+        ];
         TEXTS[usize::from(self.byte()) % TEXTS.len()].to_vec()
     }
 
@@ -95,7 +104,8 @@ impl Choices<'_> {
 fn one_packet(c: &mut Choices<'_>) -> TracePacket {
     let mut packet = TracePacket {
         timestamp: c.maybe(Choices::number),
-        timestamp_clock_id: c.maybe(|c| [0, 1, 3, 6, 64, 65, 200, u32::MAX][usize::from(c.byte() % 8)]),
+        timestamp_clock_id: c
+            .maybe(|c| [0, 1, 3, 6, 64, 65, 200, u32::MAX][usize::from(c.byte() % 8)]),
         trusted_packet_sequence_id: c.maybe(|c| c.few() as u32),
         sequence_flags: c.maybe(|c| u32::from(c.byte() % 4)),
         previous_packet_dropped: (c.byte() % 16 == 1).then_some(1),
@@ -116,7 +126,10 @@ fn one_packet(c: &mut Choices<'_>) -> TracePacket {
 
 fn interned(c: &mut Choices<'_>) -> InternedData {
     let names = |c: &mut Choices<'_>| {
-        c.several(|c| InternedName { iid: c.maybe(Choices::few), name: Some(c.text()) })
+        c.several(|c| InternedName {
+            iid: c.maybe(Choices::few),
+            name: Some(c.text()),
+        })
     };
     InternedData {
         event_names: names(c),
@@ -169,7 +182,9 @@ fn event(c: &mut Choices<'_>) -> TrackEvent {
         timestamp_absolute_us: c.maybe(Choices::signed),
         debug_annotations: c.several(|c| annotation(c, 0)),
         legacy_event: (c.byte() % 4 == 1).then(|| LegacyEvent {
-            phase: Some(i32::from(b"BEXibensfStTpFMRCPO"[usize::from(c.byte()) % 19])),
+            phase: Some(i32::from(
+                b"BEXibensfStTpFMRCPO"[usize::from(c.byte()) % 19],
+            )),
             duration_us: c.maybe(Choices::signed),
             unscoped_id: c.maybe(Choices::few),
             bind_id: c.maybe(Choices::few),
@@ -192,7 +207,13 @@ fn annotation(c: &mut Choices<'_>, depth: u32) -> DebugAnnotation {
         name: c.maybe(Choices::text),
         name_iid: c.maybe(Choices::few),
         int_value: c.maybe(Choices::signed),
-        legacy_json_value: c.maybe(|c| if c.yes() { b"{\"a\":[1,{\"b\":[".to_vec() } else { c.text() }),
+        legacy_json_value: c.maybe(|c| {
+            if c.yes() {
+                b"{\"a\":[1,{\"b\":[".to_vec()
+            } else {
+                c.text()
+            }
+        }),
         string_value: c.maybe(Choices::text),
         dict_entries: deeper(c),
         array_values: deeper(c),
@@ -245,7 +266,11 @@ fn frame(c: &mut Choices<'_>) -> FrameTimelineEvent {
                 ..ActualDisplayFrameStart::default()
             });
         }
-        _ => event.frame_end = Some(FrameEnd { cookie: c.maybe(|c| c.few() as i64) }),
+        _ => {
+            event.frame_end = Some(FrameEnd {
+                cookie: c.maybe(|c| c.few() as i64),
+            })
+        }
     }
     event
 }
@@ -276,8 +301,14 @@ fn kernel(c: &mut Choices<'_>) -> FtraceEventBundle {
                     });
                 }
                 _ => {
-                    const LINES: [&[u8]; 6] =
-                        [b"B|1|a", b"E|1", b"S|1|a|1", b"F|1|a|1", b"C|1|c|9223372036854775807", b"G|1|t|n|"];
+                    const LINES: [&[u8]; 6] = [
+                        b"B|1|a",
+                        b"E|1",
+                        b"S|1|a|1",
+                        b"F|1|a|1",
+                        b"C|1|c|9223372036854775807",
+                        b"G|1|t|n|",
+                    ];
                     let buf = Some(LINES[usize::from(c.byte()) % LINES.len()].to_vec());
                     event.print = Some(PrintFtraceEvent { buf, ip: None });
                 }

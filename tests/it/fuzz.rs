@@ -6,6 +6,11 @@
 use crate::support;
 
 #[path = "../../fuzz/src/lib.rs"]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "a crate of its own, of which only the targets are used here"
+)]
 mod targets;
 
 type Target = fn(&[u8]);
@@ -45,7 +50,9 @@ fn any_instructions_write_a_trace_that_is_read() {
     let mut numbers = Numbers(1);
     for _ in 0..1500 {
         let len = numbers.below(400);
-        let data: Vec<u8> = (0..len).map(|_| numbers.below(256).to_le_bytes()[0]).collect();
+        let data: Vec<u8> = (0..len)
+            .map(|_| numbers.below(256).to_le_bytes()[0])
+            .collect();
         targets::structured(&data);
     }
 }
@@ -54,10 +61,17 @@ fn any_instructions_write_a_trace_that_is_read() {
 fn every_target_has_its_binary_and_its_test() {
     let manifest = std::fs::read_to_string(support::repo("fuzz/Cargo.toml")).expect("a manifest");
     let binaries = manifest.matches("[[bin]]").count();
-    assert_eq!(binaries, TARGETS.len(), "fuzz/Cargo.toml and this list differ");
+    assert_eq!(
+        binaries,
+        TARGETS.len(),
+        "fuzz/Cargo.toml and this list differ"
+    );
     for (name, _) in TARGETS {
         let path = format!("fuzz/fuzz_targets/{name}.rs");
-        assert!(manifest.contains(&format!("name = \"{name}\"")), "{name} has no binary");
+        assert!(
+            manifest.contains(&format!("name = \"{name}\"")),
+            "{name} has no binary"
+        );
         assert!(support::repo(&path).exists(), "{path} is missing");
     }
 }
