@@ -161,6 +161,10 @@ impl<'a> EventArgs<'a> {
         self.out.add(key.to_owned(), ArgValue::Int(value));
     }
 
+    fn uint(&mut self, key: &str, value: u64) {
+        self.out.add(key.to_owned(), ArgValue::Uint(value));
+    }
+
     fn event(&mut self, bytes: &'a [u8]) {
         let fields = || Fields::new(bytes);
         if let Some(iid) = fields().last_of(34) {
@@ -186,7 +190,6 @@ impl<'a> EventArgs<'a> {
     }
 
     fn source_location(&mut self, iid: u64) {
-        self.int("source_location_iid", iid.cast_signed());
         if let Some(location) = self.interned(4, iid) {
             self.location("source", location);
         }
@@ -211,7 +214,7 @@ impl<'a> EventArgs<'a> {
         self.out
             .add(format!("{prefix}.function_name"), text(function));
         if let Some(line) = last(4) {
-            self.int(&format!("{prefix}.line_number"), line.as_i64());
+            self.uint(&format!("{prefix}.line_number"), line.as_u64());
         }
     }
 
@@ -330,7 +333,7 @@ impl<'a> EventArgs<'a> {
             _ => false,
         };
         if is_async(phase) || instant_elsewhere || elsewhere {
-            self.int("legacy_event.passthrough_utid", i64::from(utid.0));
+            self.uint("legacy_event.passthrough_utid", u64::from(utid.0));
         }
     }
 
@@ -349,8 +352,11 @@ impl<'a> EventArgs<'a> {
                 self.str("source_location.function_name", function.as_bytes());
             }
             if let Some(line) = last(4) {
-                self.int("source_location.line_number", line.as_i64());
+                self.uint("source_location.line_number", line.as_u64());
             }
+        }
+        if field.number == 34 {
+            self.uint("source_location_iid", field.as_u64());
         }
     }
 }

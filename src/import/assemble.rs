@@ -483,7 +483,9 @@ fn stack_track(
         own.iter()
             .map(|event| from_sink(event, needed.contains(&(track, event.pos)))),
     );
-    if !is_sorted {
+    if is_sorted {
+        order_bare_events(&mut events);
+    } else {
         events.sort_by_key(|event| (event.ts, event.pos));
     }
     if row.data == TrackData::States {
@@ -494,6 +496,21 @@ fn stack_track(
         stacker.event(event);
     }
     stacker.finish()
+}
+
+/// Moves bare positions behind those of events that came before them at the same time.
+///
+/// The model tells parents from children by (ts, position), and positions with arguments in
+/// memory are greater than bare ones whatever came first.
+fn order_bare_events(events: &mut [StackEvent]) {
+    for index in 1..events.len() {
+        let Some([before, event]) = events.get_mut(index - 1..=index) else {
+            continue;
+        };
+        if before.ts == event.ts && before.pos > event.pos && event.pos.is_bare() {
+            event.pos = EventPos::bare_last(event.pos.raw());
+        }
+    }
 }
 
 fn is_in_order(parts: &[(u32, TrackList)]) -> bool {

@@ -93,6 +93,16 @@ impl EventPos {
         Self(offset & Self::MASK | 1 << Self::TAG_SHIFT)
     }
 
+    /// A position without arguments that comes after any with equal timestamp that has some.
+    pub const fn bare_last(offset: u64) -> Self {
+        Self(offset & Self::MASK | 3 << Self::TAG_SHIFT)
+    }
+
+    /// Returns whether there are no arguments at this position.
+    pub const fn is_bare(self) -> bool {
+        self.0 >> Self::TAG_SHIFT & 1 == 1
+    }
+
     /// A position with arguments held in memory. `order` breaks ties between equal timestamps.
     pub const fn stored(set: ArgSetId) -> Self {
         Self(set.0 as u64 | 2 << Self::TAG_SHIFT)

@@ -78,10 +78,6 @@ impl Trace {
                 "slices on {track:?}, which does not exist"
             );
             ensure!(
-                self.tracks.get(track).data != TrackData::Counter,
-                "slices on the counter {track:?}"
-            );
-            ensure!(
                 self.slices.n_depths(track) <= MAX_DEPTH,
                 "{track:?} is deeper than {MAX_DEPTH}"
             );

@@ -129,7 +129,11 @@ fn state_cell<'a>(shared: &'a Shared, id: &'a ThreadStateId, row: u32, column: u
         2 => Cell::Int(state.dur.map_or(-1, Dur::ns)),
         3 | 11 => Cell::int_or_null(state.cpu.map(i64::from)),
         4 => Cell::Int(i64::from(state.utid.0)),
-        5 => Cell::Text(shared.trace.bytes(state.state)),
+        // The importer has no state for what the kernel's number does not say.
+        5 => match shared.trace.bytes(state.state) {
+            b"" => Cell::Null,
+            state => Cell::Text(state),
+        },
         6 => state.io_wait.map_or(Cell::Null, flag),
         7 => shared.text(state.blocked_function),
         8 => Cell::int_or_null(state.waker.map(|utid| i64::from(utid.0))),
