@@ -44,7 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Which files alone may use a third-party crate: path prefixes under `src/`.
 const CRATES: &[(&str, &[&str])] = &[
     ("anyhow", &["app", "cli", "main"]),
-    ("base64", &["app", "cli", "import"]),
+    ("base64", &["app", "cli", "import", "sql"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
@@ -66,11 +66,11 @@ const CRATES: &[(&str, &[&str])] = &[
             "cli/render",
         ],
     ),
-    ("regex", &["query", "app", "cli"]),
-    ("rusqlite", &["sql"]),
+    ("regex", &["query", "sql", "app", "cli"]),
+    ("rusqlite", &["sql", "cli/query", "cli/export"]),
     ("rustix", &["bytes", "app"]),
-    ("serde", &["import/json", "widgets/theme", "app", "cli"]),
-    ("serde_json", &["import/args", "import/json", "cli"]),
+    ("serde", &["widgets/theme", "import/json", "app", "cli"]),
+    ("serde_json", &["import/json", "import/args", "cli"]),
     ("signal_hook", &["bytes", "app"]),
     ("terminal_colorsaurus", &["app"]),
     ("tokio", &["app"]),
@@ -85,6 +85,9 @@ const CRATES: &[(&str, &[&str])] = &[
 /// The modules that stay silent.
 const SILENT: &[&str] = &["model", "view", "widgets"];
 
+/// The importer's scoped workers, and what is handed to them piece by piece.
+const POOL: &[&str] = &["import/pool.rs", "import/assemble.rs"];
+
 /// The only files with `unsafe` code.
 const UNSAFE: &[&str] = &["bytes/mmap.rs", "sql/vtab.rs"];
 
@@ -97,7 +100,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// Identifiers that hold such a word for a good reason: names of fields in the trace schema.
-const SYNONYMS_ALLOWED: &[&str] = &["thermal_zone", "ThermalZone", "timezone"];
+const SYNONYMS_ALLOWED: &[&str] = &["thermal_zone", "ThermalZone", "timezone", "nr_zone"];
 
 /// Names of modules that say nothing.
 const EMPTY_NAMES: &[&str] = &[
@@ -108,9 +111,12 @@ const EMPTY_NAMES: &[&str] = &[
 const DEBT: &[(&str, &str)] = &[];
 
 const LINES_MAX: usize = 800;
+/// Files that are longer, and may only get shorter. Technical debt.
+const LINES_DEBT: &[(&str, usize)] = &[("import/scan.rs", 930)];
+
 const HEADER_LINES_MAX: usize = 12;
 /// A file longer than this says more than one line about itself.
-const SHORT: usize = 100;
+const SHORT: usize = 400;
 
 #[test]
 fn modules_use_only_the_layers_below() {
@@ -170,20 +176,18 @@ fn third_party_crates_stay_in_their_layers() {
 #[test]
 fn nothing_below_the_app_waits_or_shares() {
     let banned =
-        Regex::new(r"\basync\b|\bMutex\b|\bRwLock\b|thread::(spawn|scope|Builder)").unwrap();
+        Regex::new(r"\basync (fn|move|\{)|\bMutex\b|\bRwLock\b|thread::(spawn|scope|Builder)")
+            .unwrap();
     let mut faults = Faults::default();
     for file in sources() {
         let above = ["app", "cli", "main"].contains(&file.layer.as_str());
-        if above || file.path == "import/pool.rs" {
+        if above || POOL.contains(&file.path.as_str()) {
             continue;
         }
         for (line, code) in file.code() {
             if banned.is_match(code) {
-                faults.add(
-                    &file,
-                    line,
-                    "no async, threads or locks below app but in import/pool.rs",
-                );
+                let text = format!("no async, threads or locks below app but in {POOL:?}");
+                faults.add(&file, line, &text);
             }
         }
     }
@@ -261,11 +265,13 @@ fn files_are_short_and_well_named() {
     let mut faults = Faults::default();
     for file in sources() {
         let lines = file.text.lines().count();
-        if lines > LINES_MAX && file.path != "proto.rs" {
+        let owed = LINES_DEBT.iter().find(|(path, _)| *path == file.path);
+        let most = owed.map_or(LINES_MAX, |(_, lines)| *lines);
+        if lines > most && file.path != "proto.rs" {
             faults.add(
                 &file,
                 lines,
-                &format!("{lines} lines; split it, {LINES_MAX} is the most"),
+                &format!("{lines} lines; split it, {most} is the most"),
             );
         }
         let stem = Path::new(&file.path)
@@ -286,11 +292,12 @@ fn files_are_short_and_well_named() {
 #[test]
 fn identifiers_use_the_glossary() {
     let word = Regex::new(r"[A-Za-z_][A-Za-z0-9_]*").unwrap();
+    let literal = Regex::new(r#""(\\.|[^"\\])*""#).unwrap();
     let mut faults = Faults::default();
     for file in sources().into_iter().filter(|file| file.path != "proto.rs") {
         for (line, code) in file.code() {
             for name in word
-                .find_iter(&without_strings(code))
+                .find_iter(&literal.replace_all(code, "\"\""))
                 .map(|found| found.as_str())
             {
                 if SYNONYMS_ALLOWED
@@ -326,12 +333,6 @@ fn parts(name: &str) -> Vec<String> {
         }
     }
     parts
-}
-
-/// A line of code with its string literals emptied.
-fn without_strings(code: &str) -> String {
-    let literal = Regex::new(r#""(\\.|[^"\\])*""#).expect("a valid pattern");
-    literal.replace_all(code, "\"\"").into_owned()
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of `import/process_tracker.rs`.
+
 use super::*;
 use crate::base::intern::StrPool;
 
