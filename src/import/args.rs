@@ -18,10 +18,14 @@ use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
 use crate::model::args::{Arg, ArgSource, ArgValue};
 use crate::model::ids::{Upid, Utid};
+use crate::model::sched::FtraceRow;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::Scope;
 use builder::ArgBuilder;
 pub(super) use reflect::Registry;
+
+/// InternedData's table of kernel functions.
+const KERNEL_SYMBOLS: u32 = 26;
 
 /// Decodes arguments of a Perfetto trace.
 #[derive(Debug)]
@@ -81,6 +85,18 @@ impl TraceArgs {
         self.input.clone()
     }
 
+    /// Returns the name of a kernel function that the sequence of the packet around `offset` has
+    /// interned. Which sequence that is, only its table tells.
+    fn kernel_symbol(&self, offset: u64, iid: u64) -> Option<Vec<u8>> {
+        let n_sequences = self.sequences.list.len() as u32;
+        (0..n_sequences).find_map(|seq| {
+            let epoch = self.sequences.epoch_at(seq, offset);
+            let (at, len) = self.sequences.table(epoch).other(KERNEL_SYMBOLS, iid)?;
+            let name = Fields::new(self.space.slice(at, len as usize)).last_of(2)?;
+            Some(name.as_bytes().to_vec())
+        })
+    }
+
     /// Adds the arguments of the packet at `offset`.
     fn packet(&self, offset: u64, out: &mut ArgBuilder) {
         let Some(packet) = packet_at(self.space.from(offset), 0) else {
@@ -122,6 +138,13 @@ impl ArgSource for TraceArgs {
             self.packet(end, &mut out);
         }
         out.emit(each);
+    }
+
+    fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
+        let (offset, _) = row.place();
+        let symbol = |iid| self.kernel_symbol(offset, iid);
+        let is_waking = name == b"sched_waking";
+        super::ftrace::args::args(row, is_waking, self.space.from(offset), &symbol, each);
     }
 
     fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool) {

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::ids::ArgSetId;
+use super::sched::FtraceRow;
 use crate::base::intern::StrId;
 
 /// The value of an argument.
@@ -153,6 +154,11 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// allowed, missed events are not.
     fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool);
 
+    /// Calls `each` for every field of an ftrace event; `name` is that of the event.
+    fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
+        let _ = (row, name, each);
+    }
+
     /// Returns the call stack attached to the event at `begin`, outermost frame first, as text.
     fn callstack(&self, begin: u64) -> Vec<String> {
         let _ = begin;
@@ -218,6 +224,13 @@ impl ArgSets {
         self.args.extend_from_slice(args);
         self.ends.push(self.args.len() as u32);
         Some(ArgSetId::from_index(self.ends.len() - 1))
+    }
+
+    /// Adds an empty set: the position of an event that has no arguments, but must come after one
+    /// that has, of the same time.
+    pub fn add_marker(&mut self) -> ArgSetId {
+        self.ends.push(self.args.len() as u32);
+        ArgSetId::from_index(self.ends.len() - 1)
     }
 
     /// Returns the arguments of a set, in the order they were added.

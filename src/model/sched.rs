@@ -30,7 +30,7 @@ pub struct ThreadState {
     pub dur: Option<Dur>,
     /// Which thread.
     pub utid: Utid,
-    /// The state: `Running`, `R`, `S`, `D`, …
+    /// The state: `Running`, `R`, `S`, `D`, …; empty if the kernel has no such state.
     pub state: StrId,
     /// The CPU, while running.
     pub cpu: Option<u32>,

@@ -228,6 +228,11 @@ impl Trace {
         }
     }
 
+    /// Calls `each` for every field of an ftrace event.
+    pub fn ftrace_args(&self, row: &FtraceRow, each: &mut dyn FnMut(Arg<'_>)) {
+        self.arg_source.ftrace(row, self.bytes(row.name), each);
+    }
+
     /// Calls `each` for every argument of a set held in memory.
     pub fn stored_args(&self, set: ArgSetId, each: &mut dyn FnMut(Arg<'_>)) {
         for arg in self.arg_sets.get(set) {

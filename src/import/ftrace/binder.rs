@@ -204,7 +204,10 @@ impl Binder {
             self.open.entry(utid).or_default().push((slice, false));
             sent.slice = Some(slice);
             sink.begin(track, at.time(), at.pos(), self.names.aidl);
-            sent.aidl = Some(Begun::newest(track, sink));
+            let aidl = Begun::newest(track, sink);
+            // Comes after the transaction in the order of positions, although it has no arguments.
+            self.add_slice(aidl, Vec::new());
+            sent.aidl = Some(aidl);
         }
         self.sent.insert(txn.id, sent);
         self.sent_frame(utid, (is_one_way, txn.is_reply));
@@ -355,8 +358,16 @@ impl Binder {
                 State::ClientCommanded => self.pop_frame(utid),
                 _ => {
                     if frame.has_slice == Some((false, false)) {
+                        // A client has the slice of the method inside that of the call.
+                        let n_slices = match frame.state {
+                            State::ClientSent | State::ClientAccepted => 2,
+                            _ => 1,
+                        };
                         let track = tracks.thread(utid, at, sink);
-                        sink.end(track, at.time(), at.pos(), sink.no_label);
+                        for _ in 0..n_slices {
+                            sink.end(track, at.time(), at.pos(), sink.no_label);
+                        }
+                        self.close(utid);
                     }
                     self.pop_frame(utid);
                 }
@@ -486,7 +497,8 @@ impl Binder {
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         for slice in &self.slices {
             let set = sink.store_args(&slice.args);
-            slice.begun.set_args(set, sink);
+            let set = set.unwrap_or_else(|| sink.arg_sets.add_marker());
+            slice.begun.set_args(Some(set), sink);
         }
         for &(from, to, at) in &self.flows {
             let (from, to) = (self.slices[from].begun, self.slices[to].begun);

@@ -62,9 +62,6 @@ impl ThreadCounters {
         let member = usize::try_from(rss.member)
             .ok()
             .and_then(|member| MEMBERS.get(member));
-        if member.is_none() {
-            sink.issues.count("rss_stat_unknown_keys");
-        }
         if rss.size < 0 {
             sink.issues.count("rss_stat_negative_size");
             return;

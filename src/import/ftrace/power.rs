@@ -130,16 +130,7 @@ impl Power {
             ),
             541 => {
                 let device = event.lossy(1);
-                let device = device
-                    .split_once("devfreq_")
-                    .map_or(&*device, |split| split.1);
-                named(
-                    event,
-                    "clock_frequency",
-                    &format!("{device} Frequency"),
-                    2,
-                    sink,
-                );
+                named(event, "linux_device_frequency", &device, 2, sink);
             }
             341 => {
                 let name = format!("{} Temperature", event.lossy(4));

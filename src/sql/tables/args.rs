@@ -138,7 +138,7 @@ impl ArgSpace {
             }
         } else if self.ftrace.contains(&set) {
             let row = &trace.ftrace[(set - self.ftrace.start) as usize];
-            trace.event_args(EventPos::decodable(row.offset), None, each);
+            trace.ftrace_args(row, each);
         }
     }
 
