@@ -5,9 +5,12 @@
 //! packets are listed with their time, to be parsed later in time order.
 //! Rules: spec trace-format 1 to 3, in the order of 2.2.
 
+mod clocks;
 mod packet;
 
 use std::ops::ControlFlow;
+
+use clocks::Timed;
 
 pub(super) use packet::PacketHeader;
 
@@ -17,7 +20,7 @@ use super::space::Space;
 use super::{Observer, Progress};
 use crate::base::intern::StrPool;
 use crate::bytes::packets::{FramingProblem, Packets, RawPacket};
-use crate::decode::clock::{ClockCache, ClockError, ClockGraph, ClockId, Reading};
+use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::trace::ClockRow;
@@ -454,99 +457,6 @@ impl Scanner<'_> {
         }
     }
 
-    fn clock_snapshot(&mut self, bytes: &[u8], seq: u32, offset: u64) -> Result<(), Stop> {
-        let (seq_id, machine) = {
-            let sequence = &self.out.sequences.list[seq as usize];
-            (sequence.id, sequence.machine)
-        };
-        let mut readings = Vec::new();
-        let mut primary = 0;
-        for field in Fields::new(bytes) {
-            match field.number {
-                1 => {
-                    let mut reading = Reading {
-                        clock: ClockId::new(0, 0, machine),
-                        timestamp: 0,
-                        unit_ns: 1,
-                        incremental: false,
-                    };
-                    for field in field.fields() {
-                        match field.number {
-                            1 => reading.clock = ClockId::new(field.as_u32(), seq_id, machine),
-                            2 => reading.timestamp = field.as_i64(),
-                            3 => reading.incremental = field.as_bool(),
-                            4 => reading.unit_ns = field.as_i64(),
-                            _ => {}
-                        }
-                    }
-                    if ClockId::is_sequence_scoped(reading.clock.id) && seq_id == 0 {
-                        self.out.issues.record("trace_corrupt", offset, || {
-                            "a clock of a sequence in a snapshot without sequence".to_owned()
-                        });
-                        return Err(Stop::Corrupt);
-                    }
-                    readings.push(reading);
-                }
-                2 => primary = field.as_u32(),
-                _ => {}
-            }
-        }
-        let lists = |id| readings.iter().any(|reading| reading.clock.id == id);
-        if primary != 0 {
-            self.default_clock = primary;
-            self.out
-                .clocks
-                .set_trace_clock(ClockId::new(primary, 0, machine));
-        } else if lists(ClockId::BOOTTIME) && !lists(ClockId::TRACE_FILE) {
-            self.default_clock = ClockId::BOOTTIME;
-            self.out
-                .clocks
-                .set_trace_clock(ClockId::new(ClockId::BOOTTIME, 0, machine));
-        }
-        if self.out.clocks.add_snapshot(&readings) {
-            self.clock_rows(&readings, machine);
-        } else {
-            self.out
-                .issues
-                .record("invalid_clock_snapshots", offset, || {
-                    format!("{} clocks", readings.len())
-                });
-        }
-        Ok(())
-    }
-
-    fn clock_rows(&mut self, readings: &[Reading], machine: u32) {
-        let trace_clock = self.out.clocks.trace_clock();
-        let own = readings
-            .iter()
-            .find(|reading| reading.clock == trace_clock)
-            .map(|reading| reading.timestamp);
-        let version = self.out.clocks.version();
-        for reading in readings {
-            let value = reading.timestamp.wrapping_mul(if reading.unit_ns == 0 {
-                1
-            } else {
-                reading.unit_ns
-            });
-            let converted = self
-                .out
-                .clocks
-                .convert(reading.clock, value, version, &mut self.cache)
-                .ok();
-            let Some(ts) = converted.or(own) else {
-                continue;
-            };
-            self.out.clock_rows.push(ClockRow {
-                ts,
-                clock_id: reading.clock.id,
-                clock_value: value,
-                snapshot_id: self.snapshot_id,
-                machine,
-            });
-        }
-        self.snapshot_id += 1;
-    }
-
     /// Converts the timestamp of a packet and files the packet.
     fn timed(
         &mut self,
@@ -697,87 +607,6 @@ impl Scanner<'_> {
         }
     }
 
-    /// Converts the timestamp of a packet to trace time (spec 3.5).
-    fn timestamp(&mut self, header: &PacketHeader<'_>, seq: u32) -> Result<Timed, Stop> {
-        let (seq_id, machine, epoch) = {
-            let sequence = &self.out.sequences.list[seq as usize];
-            (sequence.id, sequence.machine, sequence.epoch)
-        };
-        let implied = match self.out.sequences.defaults(epoch).clock_id {
-            0 => self.default_clock,
-            clock => clock,
-        };
-        let Some(timestamp) = header.timestamp else {
-            let last_ns = self
-                .out
-                .clocks
-                .last_ns(ClockId::new(implied, seq_id, machine));
-            return Ok(Timed::At {
-                ts: self.latest_ts,
-                clock: implied,
-                last_ns,
-            });
-        };
-        let id = header.clock.filter(|&id| id != 0).unwrap_or(implied);
-        if id == 0 {
-            return Ok(Timed::At {
-                ts: timestamp,
-                clock: 0,
-                last_ns: 0,
-            });
-        }
-        if ClockId::is_sequence_scoped(id) && seq_id == 0 {
-            self.out
-                .issues
-                .record("trace_corrupt", self.bytes_done, || {
-                    "a timestamp on a clock of a sequence in a packet without sequence".to_owned()
-                });
-            return Err(Stop::Corrupt);
-        }
-        let clock = ClockId::new(id, seq_id, machine);
-        if !self.out.clocks.fix(machine) {
-            self.out
-                .issues
-                .count("clock_sync_unrelatable_clock_domains");
-        }
-        let (unit_ns, incremental) = self.out.clocks.unit(clock).unwrap_or((1, false));
-        let mut ns = if clock == self.out.clocks.trace_clock() {
-            timestamp
-        } else {
-            timestamp.wrapping_mul(unit_ns)
-        };
-        let last_ns = self.out.clocks.last_ns(clock);
-        if incremental {
-            ns = last_ns.wrapping_add(ns);
-        }
-        let version = self.out.clocks.version();
-        match self.out.clocks.convert(clock, ns, version, &mut self.cache) {
-            Ok(ts) => {
-                if incremental {
-                    self.out.clocks.set_last_ns(clock, ns);
-                }
-                // A run has one clock whose state matters: the incremental one, else the implied one.
-                if incremental {
-                    return Ok(Timed::At {
-                        ts,
-                        clock: id,
-                        last_ns,
-                    });
-                }
-                let last_ns = self
-                    .out
-                    .clocks
-                    .last_ns(ClockId::new(implied, seq_id, machine));
-                Ok(Timed::At {
-                    ts,
-                    clock: implied,
-                    last_ns,
-                })
-            }
-            Err(_) => Ok(Timed::Unknown { clock, ns }),
-        }
-    }
-
     fn extend_run(&mut self, seq: u32, run: Run) {
         if let Some((unit, end)) = self.open_run
             && end == run.start
@@ -805,83 +634,6 @@ impl Scanner<'_> {
         self.out.units[unit as usize].runs.push(run);
     }
 
-    fn park(&mut self, parked: Parked) {
-        self.open_run = None;
-        self.parked.push(parked);
-    }
-
-    /// Packets whose clock was unknown get a second chance with all snapshots of the file.
-    fn retry_parked(&mut self) {
-        let version = self.out.clocks.version();
-        for parked in std::mem::take(&mut self.parked) {
-            match self
-                .out
-                .clocks
-                .convert(parked.clock, parked.ns, version, &mut self.cache)
-            {
-                Ok(ts) => {
-                    if parked.is_track_event {
-                        self.open_run = None;
-                        let end = parked.offset + 1;
-                        let run = Run {
-                            start: parked.offset,
-                            end,
-                            epoch: parked.epoch,
-                            version,
-                            clock: 0,
-                            last_ns: 0,
-                        };
-                        // An incremental clock cannot be parked before its own snapshot: its value is
-                        // that of the clock at the end of the file, as in the reference.
-                        let clock = self.implied_clock(&parked);
-                        let last_ns = self.out.clocks.last_ns(parked.clock);
-                        self.extend_run(
-                            parked.seq,
-                            Run {
-                                clock,
-                                last_ns,
-                                ..run
-                            },
-                        );
-                    } else {
-                        self.reserve_parked(&parked);
-                        self.push_cold(ts, parked.offset, parked.epoch);
-                    }
-                }
-                Err(error) => self.lose_parked(&parked, error),
-            }
-        }
-    }
-
-    fn implied_clock(&self, parked: &Parked) -> u32 {
-        match self.out.sequences.defaults(parked.epoch).clock_id {
-            0 => parked.clock.id,
-            clock => clock,
-        }
-    }
-
-    fn reserve_parked(&mut self, parked: &Parked) {
-        let Some(packet) = crate::bytes::packets::packet_at(self.out.space.from(parked.offset), 0)
-        else {
-            return;
-        };
-        let packet = packet.bytes.to_vec();
-        if let Ok(header) = PacketHeader::read(&packet)
-            && let Some(descriptor) = header.track_descriptor
-        {
-            self.reserve(descriptor, &header, parked.seq, parked.offset);
-        }
-    }
-
-    fn lose_parked(&mut self, parked: &Parked, error: ClockError) {
-        self.out.issues.record(error.issue(), parked.offset, || {
-            format!("clock {}", parked.clock.id)
-        });
-        self.out
-            .issues
-            .count("clock_sync_failure_undeferrable_packet_loss");
-    }
-
     fn count_lost_sequences(&mut self) {
         let lost = self
             .out
@@ -896,13 +648,6 @@ impl Scanner<'_> {
                 .add("sequence_without_state", None, lost as i64);
         }
     }
-}
-
-/// The outcome of a timestamp conversion.
-#[derive(Clone, Copy, Debug)]
-enum Timed {
-    At { ts: i64, clock: u32, last_ns: i64 },
-    Unknown { clock: ClockId, ns: i64 },
 }
 
 fn thread_descriptor_of(track_descriptor: &[u8]) -> Option<&[u8]> {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{List, Shared, flag};
-use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{SchedId, ThreadStateId};
 use crate::sql::schema::{TableDef, long, text};
