@@ -46,7 +46,7 @@ fn import_bytes(bytes: Vec<u8>) -> Option<Trace> {
 pub fn framing(data: &[u8]) {
     let mut packets = Packets::new(data);
     let mut last = None;
-    while let Some(packet) = packets.next() {
+    for packet in packets.by_ref() {
         assert!(!packet.bytes.is_empty());
         assert!(last.is_none_or(|last| last < packet.offset));
         let start = packet.bytes.as_ptr() as usize - data.as_ptr() as usize;

@@ -269,7 +269,7 @@ fn frame(c: &mut Choices<'_>) -> FrameTimelineEvent {
         _ => {
             event.frame_end = Some(FrameEnd {
                 cookie: c.maybe(|c| c.few() as i64),
-            })
+            });
         }
     }
     event

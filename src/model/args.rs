@@ -155,13 +155,10 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool);
 
     /// Calls `each` for every field of an ftrace event; `name` is that of the event.
-    fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
-        let _ = (row, name, each);
-    }
+    fn ftrace(&self, _row: &FtraceRow, _name: &[u8], _each: &mut dyn FnMut(Arg<'_>)) {}
 
     /// Returns the call stack attached to the event at `begin`, outermost frame first, as text.
-    fn callstack(&self, begin: u64) -> Vec<String> {
-        let _ = begin;
+    fn callstack(&self, _begin: u64) -> Vec<String> {
         Vec::new()
     }
 }

@@ -1,7 +1,7 @@
 //! Paints one line of a scene: ground, charts, spans with 1/8-cell edges, texts, glyphs.
 //!
 //! A cell has two colours, so at most two stretches of a cell can be shown;
-//! which ones is decided in [`Cell::paint`]. Where there is no colour, ends of
+//! which ones is decided cell by cell. Where there is no colour, ends of
 //! spans become half blocks and fills become patterns.
 
 use ratatui::buffer::Buffer;

@@ -72,7 +72,7 @@ fn threads_do_not_change_what_is_read() {
     let (one, many) = (one.expect("the demo"), many.expect("the demo"));
     let summary = |trace: &Trace| {
         let slice = |&id| {
-            let name = trace.slice_name(id).map(|name| name.into_owned());
+            let name = trace.slice_name(id).map(std::borrow::Cow::into_owned);
             (
                 name,
                 trace.slices.ts(id),
@@ -139,7 +139,10 @@ fn check(name: &str, how: &str, bytes: Vec<u8>) {
     match outcome {
         Ok(Ok(())) => {}
         Ok(Err(broken)) => panic!("{name}, {how}: {broken}"),
-        Err(_) => panic!("{name}, {how}: the importer panicked"),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            panic!("{name}, {how}: the importer panicked: {said}");
+        }
     }
 }
 

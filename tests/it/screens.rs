@@ -122,8 +122,12 @@ impl Screen {
                 .map(ratatui::buffer::Cell::symbol)
                 .collect::<String>()
         };
-        rows.map(|row| format!("{}\n", line(row).trim_end()))
-            .collect()
+        let mut text = String::new();
+        for row in rows {
+            text.push_str(line(row).trim_end());
+            text.push('\n');
+        }
+        text
     }
 
     fn selection(&self) -> &Selection {
@@ -240,7 +244,7 @@ fn a_search_takes_n_over_until_escape_gives_it_back() {
         trace
             .frames
             .actual_of(id)
-            .is_some_and(|frame| frame.is_janky())
+            .is_some_and(perfetty::model::frame_timeline::ActualFrame::is_janky)
     );
 }
 

@@ -198,9 +198,9 @@ fn nothing_below_the_app_waits_or_shares() {
 fn unsafe_code_is_in_its_two_files() {
     let mut faults = Faults::default();
     let keyword = Regex::new(r"\bunsafe\s+(\{|impl|fn|extern|trait)").unwrap();
+    let expects = Regex::new(r"expect\(\s*unsafe_code").unwrap();
     for file in sources() {
         if UNSAFE.contains(&file.path.as_str()) {
-            let expects = Regex::new(r"expect\(\s*unsafe_code").unwrap();
             if !expects.is_match(&file.text) || !file.text.contains("SAFETY:") {
                 faults.add(
                     &file,

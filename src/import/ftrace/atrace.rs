@@ -296,7 +296,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_a_point_or_not(text in prop::collection::vec(any::<u8>(), 0..64)) {
-            let _ = parse(&text);
+            let _parsed = parse(&text);
         }
 
         #[test]

@@ -9,7 +9,7 @@ fn tracker() -> (ProcessTracker, StrPool) {
     (ProcessTracker::new(swapper, 0), strings)
 }
 
-fn name<'a>(strings: &'a StrPool, id: Option<StrId>) -> Option<&'a str> {
+fn name(strings: &StrPool, id: Option<StrId>) -> Option<&str> {
     id.map(|id| std::str::from_utf8(strings.bytes(id)).unwrap())
 }
 
