@@ -20,6 +20,7 @@ pub(crate) fn repo(path: &str) -> PathBuf {
 ///
 /// Where there is none the caller passes without it, and says so. In continuous
 /// integration a part that is missing although the rest is there is a failure.
+#[expect(clippy::print_stderr, reason = "who runs the tests should see it")]
 pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("PERFETTY_SHARED").map_or_else(|| repo("../shared"), PathBuf::from);
     let path = root.join(path);
