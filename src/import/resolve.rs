@@ -374,7 +374,7 @@ impl Resolver<'_> {
 
     /// Events on a track of the trace, or of the process of their sequence's thread, name that thread.
     fn name_sequence_threads(&mut self, key: (u32, u64), threads: &[SequenceThread]) {
-        if key.1 == 0 || threads.is_empty() {
+        if key.1 == 0 || threads.is_empty() || self.tracks.failure(self.scan, key).is_some() {
             return;
         }
         let Some(resolution) = self.resolve_track(key) else {

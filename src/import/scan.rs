@@ -172,6 +172,7 @@ pub(super) fn scan(
         Ok(()) | Err(Stop::Corrupt) => {}
     }
     scanner.retry_parked();
+    scanner.out.sequences.settle_threads();
     scanner.count_lost_sequences();
     Ok(scanner.out)
 }

@@ -156,7 +156,9 @@ pub(in crate::import) struct Epoch {
     pub table: u32,
     /// Index of the [`Defaults`].
     pub defaults: u32,
-    /// The thread of the sequence.
+    /// The incremental interval, which a clear or a loss begins.
+    pub interval: u32,
+    /// The thread of the sequence: of the whole interval, once it is settled.
     pub thread: Option<SequenceThread>,
     /// References of legacy delta timestamps, if a ThreadDescriptor came since the last clear or loss.
     pub delta: Option<DeltaReference>,
@@ -222,6 +224,7 @@ impl Sequences {
             start,
             table: self.tables.len() as u32 - 1,
             defaults: 0,
+            interval: 0,
             thread: None,
             delta: None,
             restarts_delta: false,
@@ -271,14 +274,33 @@ impl Sequences {
             epoch.table = table;
             epoch.defaults = 0;
             epoch.delta = None;
+            epoch.interval += 1;
         });
         self.list[seq as usize].valid = true;
     }
 
     /// Notes a loss of packets: the state is invalid until the next clear, but old ids still resolve.
     pub(in crate::import) fn lose(&mut self, seq: u32, start: u64) {
-        self.change(seq, start, |epoch| epoch.delta = None);
+        self.change(seq, start, |epoch| {
+            epoch.delta = None;
+            epoch.interval += 1;
+        });
         self.list[seq as usize].valid = false;
+    }
+
+    /// Gives every epoch the last thread of its interval: as interned strings, a thread descriptor
+    /// also holds for the events of its interval that stand before it.
+    pub(in crate::import) fn settle_threads(&mut self) {
+        for sequence in &self.list {
+            let mut last: Option<(u32, Option<SequenceThread>)> = None;
+            for &epoch in sequence.epochs.iter().rev() {
+                let epoch = &mut self.epochs[epoch as usize];
+                match last {
+                    Some((interval, thread)) if interval == epoch.interval => epoch.thread = thread,
+                    _ => last = Some((epoch.interval, epoch.thread)),
+                }
+            }
+        }
     }
 
     /// Returns the epoch of the packet at `offset` of a sequence.
