@@ -50,10 +50,12 @@ pub enum Phase {
 pub struct Progress {
     /// What it is doing.
     pub phase: Phase,
-    /// Bytes of this phase that are done.
+    /// What is done of this phase: bytes, or events while building.
     pub done: u64,
-    /// Bytes of this phase.
+    /// What there is to do in this phase.
     pub total: u64,
+    /// Packets or events read so far.
+    pub events: u64,
 }
 
 /// Watches an import and may stop it.
@@ -165,6 +167,7 @@ fn chrome_json(
             phase: Phase::Scan,
             done,
             total,
+            events: 0,
         })
     };
     let imported = json::import_json(text, &mut sink, &mut progress);

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use crate::base::time::Dur;
 use crate::bytes::source::TraceBytes;
-use crate::import::{self, ImportError, Observer, Options, Progress};
+use crate::import::{self, ImportError, Observer, Options, Phase, Progress};
 use crate::model::trace::Trace;
 use crate::view::state::LoadState;
 
@@ -60,6 +60,9 @@ impl Loader {
                 clock,
                 started: clock(),
                 told: Duration::ZERO,
+                phase: None,
+                phase_started: Duration::ZERO,
+                rate: 0,
             };
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| load.run(open)));
             let problem = match result {
@@ -102,6 +105,11 @@ struct Load {
     clock: fn() -> Duration,
     started: Duration,
     told: Duration,
+    /// The phase of the import, and since when.
+    phase: Option<Phase>,
+    phase_started: Duration,
+    /// Bytes a second.
+    rate: u64,
 }
 
 impl Load {
@@ -168,13 +176,21 @@ impl Observer for Load {
         let now = (self.clock)();
         if now.saturating_sub(self.told) >= TELL_EVERY {
             self.told = now;
-            let millis = now.saturating_sub(self.started).as_millis().max(1);
-            let rate = u128::from(progress.done) * 1000 / millis;
+            if self.phase != Some(progress.phase) {
+                self.phase = Some(progress.phase);
+                self.phase_started = now;
+            }
+            // Building counts events, so the rate of bytes stays that of decoding.
+            if progress.phase != Phase::Build {
+                let millis = now.saturating_sub(self.phase_started).as_millis().max(100);
+                let rate = u128::from(progress.done) * 1000 / millis;
+                self.rate = u64::try_from(rate).unwrap_or(u64::MAX);
+            }
             let load = LoadState::Loading {
                 done: progress.done,
                 total: Some(progress.total),
-                events: 0,
-                rate: u64::try_from(rate).unwrap_or(u64::MAX),
+                events: progress.events,
+                rate: self.rate,
             };
             self.tell(|now| now.load = load);
         }

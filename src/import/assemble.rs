@@ -196,11 +196,13 @@ fn finish(
             &needed,
         )
     };
+    let n_events = rest.input.n_packets.max(total);
     let mut report = |done| {
         observer.progress(Progress {
             phase: Phase::Build,
             done,
             total,
+            events: n_events,
         })
     };
     let stacked = pool::map(threads, &sizes, stack, &mut report)?;

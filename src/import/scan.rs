@@ -265,6 +265,7 @@ impl Scanner<'_> {
                 phase: super::Phase::Scan,
                 done: self.bytes_done,
                 total: self.bytes_total,
+                events: self.out.n_packets,
             };
             if self.observer.progress(progress) == ControlFlow::Break(()) {
                 return Err(Stop::Cancelled);

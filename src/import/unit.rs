@@ -130,6 +130,7 @@ pub(super) fn decode_all(
             phase: Phase::Decode,
             done,
             total,
+            events: scan.n_packets,
         })
     };
     pool::map(
