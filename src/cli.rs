@@ -7,6 +7,7 @@ pub mod args;
 pub mod completions;
 pub mod export;
 pub mod flow;
+pub mod help;
 pub mod info;
 pub mod janks;
 pub mod keys;
@@ -24,7 +25,7 @@ pub mod view;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::FromArgMatches as _;
 
 use args::{Cli, Command};
 use out::Out;
@@ -71,7 +72,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Runs the command line, printing to `out`.
 pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit {
-    let cli = match Cli::try_parse_from(args) {
+    let parsed = Cli::definition()
+        .try_get_matches_from(args)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return explain(&error, out),
     };

@@ -15,6 +15,7 @@ mod panel;
 mod ruler;
 mod slices;
 mod summary;
+mod tour;
 mod tracks;
 
 pub mod arrows;

@@ -62,6 +62,12 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             }
             if !flows.leaving(*id).is_empty() || !flows.reaching(*id).is_empty() {
                 rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
+                if !is_frame {
+                    rows.push((&[C::Ladder], "ladder"));
+                }
+            }
+            if !state.view.flows.trail.is_empty() {
+                rows.push((&[C::Back], "back"));
             }
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next slice"));
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
@@ -82,9 +88,20 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::RowUp, C::RowDown], "rows"));
             rows.push((&[C::Toggle], "open/close"));
         }
-        _ => {
+        Selection::Counter(_) => {
+            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
+            rows.push((&[C::Focus], "centre"));
+            rows.push((&[C::Pin], "pin"));
+        }
+        Selection::Sched(_) | Selection::State(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next"));
             rows.push((&[C::Focus], "focus"));
+            rows.push((&[C::AreaFromSlice], "as area"));
+        }
+        Selection::Log(_) => {
+            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next line"));
+            rows.push((&[C::Focus], "centre"));
+            rows.push((&[C::CopyName], "copy"));
         }
     }
     rows.push((

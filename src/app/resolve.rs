@@ -1,18 +1,18 @@
-//! From the words of the command line to a state, and back to a command line.
+//! From the words of the command line to a state.
 //!
 //! A view is asked for by times, patterns and selectors, which are looked up
-//! once the trace is complete; what the user shows now is written the same way.
+//! once the trace is complete. The way back is `app/reproduce.rs`.
 
 use super::link::Link;
-use super::selector::{Selector, TimeRef, ViewAt};
+use super::selector::{Selector, TimeRef, Top, ViewAt};
 use super::state::State;
-use super::update::{UpdateCx, go_to_item, reveal_node, select_slice};
+use super::update::{UpdateCx, go_to_item, item_at, reveal_node, select_slice};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::{filter_nodes, regex};
-use crate::query::select::{self, SelectError, Stable};
-use crate::view::state::Selection;
+use crate::query::find::regex;
+use crate::query::select::{self, SelectError};
+use crate::view::state::{Area, Selection};
 use crate::view::viewport::Viewport;
 
 /// The view that somebody asked for.
@@ -20,16 +20,20 @@ use crate::view::viewport::Viewport;
 pub struct ViewRequest {
     /// The window.
     pub at: Option<ViewAt>,
-    /// The selection.
-    pub select: Option<Selector>,
+    /// The selection; after it may come the row of the keyboard.
+    pub select: Vec<Selector>,
     /// Patterns of paths of tracks to pin.
     pub pin: Vec<String>,
+    /// Patterns of paths of tracks to hide.
+    pub hide: Vec<String>,
     /// Patterns of paths of groups to open.
     pub expand: Vec<String>,
     /// Patterns of paths of groups to close.
     pub collapse: Vec<String>,
     /// A pattern of paths of tracks to show.
     pub filter: Option<String>,
+    /// The track to scroll to.
+    pub top: Option<Top>,
     /// A text to search for.
     pub search: Option<String>,
     /// How many hops of flows to show.
@@ -41,30 +45,45 @@ pub struct ViewRequest {
 /// Applies what was asked for. Returns what could not be found.
 pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut matching = |patterns: &[String]| -> Vec<NodeId> {
-        let mut nodes = Vec::new();
-        for pattern in patterns {
-            match nodes_matching(cx.trace, pattern) {
-                Ok(found) if found.is_empty() => {
+    let mut matching = |pattern: &str| -> Vec<NodeId> {
+        match nodes_matching(cx.trace, pattern) {
+            Ok(found) => {
+                if found.is_empty() {
                     problems.push(format!("no track matches {pattern:?}"));
                 }
-                Ok(found) => nodes.extend(found),
-                Err(error) => problems.push(error.to_string()),
+                found
+            }
+            Err(error) => {
+                problems.push(error.to_string());
+                Vec::new()
             }
         }
-        nodes
     };
-    for node in matching(&request.expand) {
-        state.view.open.insert(node, true);
+    let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
+    for (patterns, open) in [(&request.expand, true), (&request.collapse, false)] {
+        for pattern in patterns {
+            let nodes = matching(pattern);
+            // Tracks fold their depths; a pattern that means groups leaves them alone.
+            let any_group = nodes.iter().any(is_group);
+            for node in nodes
+                .into_iter()
+                .filter(|node| !any_group || is_group(node))
+            {
+                state.view.open.insert(node, open);
+            }
+        }
     }
-    for node in matching(&request.collapse) {
-        state.view.open.insert(node, false);
+    for pattern in &request.hide {
+        state.view.hidden.extend(matching(pattern));
     }
-    for node in matching(&request.pin) {
+    for pattern in &request.pin {
+        let nodes = matching(pattern);
         // A group is pinned by what it holds where that matches too.
-        let has_rows = cx.trace.tree.node(node).children.is_empty();
-        if has_rows && !state.view.pins.contains(&node) {
-            state.view.pins.push(node);
+        let any_track = nodes.iter().any(|node| !is_group(node));
+        for node in nodes {
+            if (!any_track || !is_group(&node)) && !state.view.pins.contains(&node) {
+                state.view.pins.push(node);
+            }
         }
     }
     if let Some(pattern) = &request.filter {
@@ -80,10 +99,10 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         state.view.flows.depth = depth;
         state.view.flows.shown = depth > 0;
     }
-    if let Some(selector) = &request.select
-        && let Err(error) = select_by(selector, state, cx)
-    {
-        problems.push(format!("--select {selector}: {error}"));
+    for selector in &request.select {
+        if let Err(error) = select_by(selector, state, cx) {
+            problems.push(format!("--select {selector}: {error}"));
+        }
     }
     if let Some(link) = &request.link {
         apply_link(link, state, cx, &mut problems);
@@ -91,7 +110,31 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     if let Some(at) = request.at {
         show(at, state, cx);
     }
+    if let Some(top) = &request.top {
+        match nodes_matching(cx.trace, &top.pattern) {
+            Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
     problems
+}
+
+/// Puts the first of some tracks that can be seen at the top.
+fn scroll_to(
+    top: &Top,
+    nodes: &[NodeId],
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    problems: &mut Vec<String>,
+) {
+    let rows = cx.rows(state);
+    match nodes.iter().find_map(|&node| rows.place_of(node)) {
+        Some(place) => {
+            let row = &rows.rows[place];
+            state.view.scroll = row.top + top.lines.min(row.lines.saturating_sub(1));
+        }
+        None => problems.push(format!("--top: no track shown matches {:?}", top.pattern)),
+    }
 }
 
 /// Selects what a selector names.
@@ -100,14 +143,44 @@ pub fn select_by(
     state: &mut State,
     cx: &UpdateCx<'_>,
 ) -> Result<(), SelectError> {
-    if let Selector::Track(pattern) = selector {
-        let node = select::track(cx.trace, pattern)?;
-        reveal_node(state, cx, node);
-        state.select(Selection::Track(node));
-        return Ok(());
+    match selector {
+        Selector::Track(pattern) => {
+            let node = select::track(cx.trace, pattern)?;
+            reveal_node(state, cx, node);
+            state.select(Selection::Track(node));
+        }
+        Selector::Row { nth, pattern } => {
+            let node = select::track(cx.trace, pattern)?;
+            reveal_node(state, cx, node);
+            state.view.cursor_depth = nth.saturating_sub(1);
+        }
+        Selector::Area { at, track } => {
+            let nodes = match track {
+                Some(pattern) => select::tracks(cx.trace, pattern)?,
+                None => Vec::new(),
+            };
+            if let Some(&last) = nodes.last() {
+                reveal_node(state, cx, last);
+            }
+            let start = at.start.resolve(cx.trace.bounds);
+            state.select(Selection::Area(Area {
+                span: TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::from_ns(0)))),
+                nodes: nodes.into_iter().collect(),
+            }));
+        }
+        Selector::At {
+            ts,
+            track: Some(pattern),
+        } => match select::at(cx.trace, *ts, Some(pattern)) {
+            Ok(slice) => select_slice(state, cx, slice),
+            Err(error) => {
+                let nodes = select::tracks(cx.trace, pattern)?;
+                let found = nodes.iter().find_map(|&node| item_at(cx, node, *ts));
+                go_to_item(state, cx, found.ok_or(error)?);
+            }
+        },
+        _ => select_slice(state, cx, slice_by(selector, cx.trace)?),
     }
-    let slice = slice_by(selector, cx.trace)?;
-    select_slice(state, cx, slice);
     Ok(())
 }
 
@@ -118,7 +191,10 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
         Selector::Name { nth, pattern } => select::by_name(trace, *nth, pattern),
         Selector::Frame { token, pid } => select::frame(trace, *token, *pid),
         Selector::At { ts, track } => select::at(trace, *ts, track.as_deref()),
-        Selector::Track(pattern) => {
+        Selector::Area { at, track } => {
+            select::at(trace, at.start.resolve(trace.bounds), track.as_deref())
+        }
+        Selector::Track(pattern) | Selector::Row { pattern, .. } => {
             let node = select::track(trace, pattern)?;
             crate::query::nav::outermost(trace, node, crate::query::nav::Step::Next).ok_or_else(
                 || SelectError::NoTrack {
@@ -141,13 +217,14 @@ fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     let bounds = cx.trace.bounds;
     let start = at.start.resolve(bounds);
     state.fitted = None;
+    state.view.cursor_ts = at.cursor.map(|cursor| cursor.resolve(bounds));
     state.view.viewport = match at.dur {
         Some(dur) if !dur.is_zero() => {
             let span = TimeSpan::new(start, start.plus(dur));
             Viewport::new(span, state.view.viewport.cols())
         }
         _ => {
-            state.view.cursor_ts = Some(start);
+            state.view.cursor_ts = state.view.cursor_ts.or(Some(start));
             let view = state.view.viewport;
             // An instant is shown with a hundredth of the trace around it.
             let dur = Dur::from_ns((bounds.dur().ns() / 100).max(i64::from(view.cols())));
@@ -185,137 +262,7 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Returns the command that shows what is shown now.
-pub fn command_line(state: &State, trace: &Trace) -> String {
-    let mut words = vec!["perfetty".to_owned(), quoted(&state.view.trace_name)];
-    let mut add = |flag: &str, value: &str| {
-        words.push(flag.to_owned());
-        words.push(quoted(value));
-    };
-    add("--at", &at_of(state, trace).to_string());
-    if let Some(selector) = selector_of(state, trace) {
-        add("--select", &selector.to_string());
-    }
-    for &pin in &state.view.pins {
-        add("--pin", &select::path_pattern(trace, pin));
-    }
-    if !state.view.filter.is_empty() && state.view.filtered.is_some() {
-        add("--filter", &filter_pattern(state, trace));
-    }
-    if let Some(found) = &state.view.found {
-        add("--search", &found.text);
-    }
-    if state.view.flows.depth != 1 {
-        add("--flows", &state.view.flows.depth.to_string());
-    }
-    words.join(" ")
-}
-
-/// Returns the command that prints the chain of flows through a slice.
-pub fn flow_command_line(state: &State, trace: &Trace, slice: SliceId) -> String {
-    let name = quoted(&state.view.trace_name);
-    match stable(trace, slice) {
-        Some(selector) => {
-            let selector = quoted(&selector.to_string());
-            format!("perfetty flow {name} --from {selector}")
-        }
-        None => format!("perfetty flow {name}"),
-    }
-}
-
-/// Returns a pattern that shows the same tracks as the filter.
-fn filter_pattern(state: &State, trace: &Trace) -> String {
-    let typed = filter_nodes(trace, &state.view.filter);
-    let same = state
-        .view
-        .filtered
-        .as_ref()
-        .is_some_and(|nodes| nodes.iter().copied().eq(sorted(typed)));
-    if !same {
-        // It was a pattern already.
-        return state.view.filter.clone();
-    }
-    let terms = state.view.filter.split(',').map(str::trim);
-    let terms: Vec<String> = terms
-        .filter(|term| !term.is_empty())
-        .map(|term| term.chars().map(escaped).collect())
-        .collect();
-    format!("(?i){}", terms.join("|"))
-}
-
-fn sorted(mut nodes: Vec<NodeId>) -> Vec<NodeId> {
-    nodes.sort_unstable();
-    nodes
-}
-
-fn escaped(c: char) -> String {
-    if r"\.+*?()|[]{}^$#&-~".contains(c) {
-        format!("\\{c}")
-    } else {
-        c.to_string()
-    }
-}
-
-/// Returns the window as TIME+DUR.
-pub fn at_of(state: &State, trace: &Trace) -> ViewAt {
-    let span = state.view.viewport.span();
-    let start = if span.start() < trace.bounds.start() {
-        TimeRef::Absolute(span.start())
-    } else {
-        TimeRef::FromStart(span.start().since(trace.bounds.start()))
-    };
-    ViewAt {
-        start,
-        dur: Some(span.dur()),
-    }
-}
-
-fn selector_of(state: &State, trace: &Trace) -> Option<Selector> {
-    match &state.view.selection {
-        Selection::Slice(id) => stable(trace, *id),
-        Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),
-        _ => None,
-    }
-}
-
-/// Returns the selector that leads back to a slice.
-fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
-    Some(match select::stable_slice(trace, slice)? {
-        Stable::Frame { token, pid } => Selector::Frame {
-            token,
-            pid: Some(pid),
-        },
-        Stable::At { ts, track } => Selector::At {
-            ts,
-            track: Some(track),
-        },
-        Stable::Name { nth, pattern } => Selector::Name { nth, pattern },
-    })
-}
-
-/// Quotes a word for a POSIX shell where that is needed.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@+,=%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 /// Returns the instant that a text typed into the viewer names.
 pub fn instant(text: &str, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
     Ok(text.parse::<TimeRef>()?.resolve(trace.bounds))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_quoted_where_the_shell_needs_it() {
-        assert_eq!(quoted("frame:131@4312"), "frame:131@4312");
-        assert_eq!(quoted("a b"), "'a b'");
-        assert_eq!(quoted("it's"), r"'it'\''s'");
-        assert_eq!(quoted(""), "''");
-    }
 }

@@ -28,6 +28,7 @@ use super::look::Look;
 use super::motion;
 use super::resolve::ViewRequest;
 use super::session::Session;
+use super::state::Source;
 use super::terminal::encoder::{Motion, Shifting};
 use super::terminal::{Mouse, Terminal};
 use crate::view::scene::{Scene, Size};
@@ -51,6 +52,8 @@ pub struct Options {
     pub open: Open,
     /// What the title calls it.
     pub name: String,
+    /// Where it comes from.
+    pub source: Source,
     /// Preferences.
     pub config: Config,
     /// The view asked for.
@@ -141,6 +144,12 @@ impl Viewer {
         terminal.set_depth(look.depth);
         let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
         let mut session = Session::new(&options.name, &config, Size { cols, rows });
+        if options.source == Source::Demo {
+            session.set_demo();
+            if options.request == ViewRequest::default() && options.keys.is_empty() {
+                session.start_tour();
+            }
+        }
         session.ask(options.request, options.keys);
         let title = crate::view::text::clean(&options.name).into_owned();
         terminal.set_title(&format!("{title} – perfetty"))?;

@@ -1,4 +1,4 @@
-//! How the command line names a time and a thing to select: TIME, TIME+DUR and SEL.
+//! How the command line names a time, a thing to select and a place: TIME, TIME+DUR, SEL, [N:]RE.
 //!
 //! Only reading and printing; what a selector means in a trace is found in
 //! `app/resolve.rs`. Selectors that are printed hold names, tokens, times and
@@ -38,6 +38,17 @@ pub struct ViewAt {
     pub start: TimeRef,
     /// How long it is.
     pub dur: Option<Dur>,
+    /// The instant of the keyboard, where it is not the middle.
+    pub cursor: Option<TimeRef>,
+}
+
+/// The track at the top of those that scroll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Top {
+    /// How many of its lines are above the top.
+    pub lines: usize,
+    /// A pattern of its path.
+    pub pattern: String,
 }
 
 /// A thing to select.
@@ -61,7 +72,21 @@ pub enum Selector {
     },
     /// The first track whose path matches a regular expression.
     Track(String),
-    /// The innermost slice at a time.
+    /// Nothing but the line that the keyboard is on.
+    Row {
+        /// Which of the track's lines, from 1.
+        nth: usize,
+        /// A pattern of its path.
+        pattern: String,
+    },
+    /// A span of time.
+    Area {
+        /// When.
+        at: ViewAt,
+        /// Only on tracks and groups whose path matches; on all without.
+        track: Option<String>,
+    },
+    /// What is there at a time: the innermost slice, the sample, the state.
     At {
         /// When.
         ts: Ts,
@@ -81,15 +106,18 @@ pub enum SelectorError {
     Time,
     /// Not a selector.
     #[error(
-        "expected name:REGEX, name[2]:REGEX, frame:TOKEN[@PID], track:REGEX, ts:NS[@TRACK-REGEX] or slice:ID"
+        "expected frame:TOKEN[@PID], name:RE, name[2]:RE, track:RE, row[2]:RE, ts:NS[@RE], area:TIME+DUR[@RE] or slice:ID"
     )]
     Kind,
     /// Not a number.
     #[error("expected a whole number")]
     Number,
     /// `name[0]`.
-    #[error("expected name[N] with N from 1")]
+    #[error("expected name[N] or row[N] with N from 1")]
     Nth,
+    /// `area:` without a span.
+    #[error("expected area:TIME+DUR[@RE], such as area:1.5s+20ms")]
+    Area,
 }
 
 /// Reads a duration: a decimal number with a unit.
@@ -176,26 +204,63 @@ impl FromStr for ViewAt {
     type Err = SelectorError;
 
     fn from_str(text: &str) -> Result<Self, SelectorError> {
-        match text.trim().split_once('+') {
-            Some((start, dur)) if !start.is_empty() => Ok(Self {
-                start: start.parse()?,
-                dur: Some(parse_dur(dur)?),
-            }),
-            _ => Ok(Self {
-                start: text.parse()?,
-                dur: None,
-            }),
-        }
+        let (text, cursor) = match text.trim().split_once('@') {
+            Some((text, cursor)) => (text, Some(cursor.parse()?)),
+            None => (text.trim(), None),
+        };
+        let (start, dur) = match text.split_once('+') {
+            Some((start, dur)) if !start.is_empty() => (start.parse()?, Some(parse_dur(dur)?)),
+            _ => (text.parse()?, None),
+        };
+        Ok(Self { start, dur, cursor })
     }
 }
 
 impl fmt::Display for ViewAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.start)?;
-        match self.dur {
-            Some(dur) => write!(f, "+{}", print_dur(dur)),
+        if let Some(dur) = self.dur {
+            write!(f, "+{}", print_dur(dur))?;
+        }
+        match self.cursor {
+            Some(cursor) => write!(f, "@{cursor}"),
             None => Ok(()),
         }
+    }
+}
+
+impl FromStr for Top {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let split = text.split_once(':');
+        let counted = split.and_then(|(lines, pattern)| Some((lines.parse().ok()?, pattern)));
+        let (lines, pattern) = counted.unwrap_or((0, text));
+        Ok(Self {
+            lines,
+            pattern: pattern.to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Top {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.lines > 0 {
+            write!(f, "{}:", self.lines)?;
+        }
+        f.write_str(&self.pattern)
+    }
+}
+
+/// Reads `name` or `name[N]` with N from 1.
+fn numbered(kind: &str) -> Result<(&str, usize), SelectorError> {
+    let Some((name, nth)) = kind.split_once('[') else {
+        return Ok((kind, 1));
+    };
+    let nth = nth.strip_suffix(']').ok_or(SelectorError::Kind)?;
+    match nth.parse() {
+        Ok(nth) if nth > 0 => Ok((name, nth)),
+        _ => Err(SelectorError::Nth),
     }
 }
 
@@ -228,21 +293,22 @@ impl FromStr for Selector {
                     track: None,
                 },
             }),
-            "name" => Ok(Self::Name {
-                nth: 1,
-                pattern: rest.to_owned(),
-            }),
+            "area" => {
+                let (at, track) = match rest.split_once('@') {
+                    Some((at, track)) => (at, Some(track.to_owned())),
+                    None => (rest, None),
+                };
+                match at.parse::<ViewAt>()? {
+                    at @ ViewAt { dur: Some(_), .. } => Ok(Self::Area { at, track }),
+                    _ => Err(SelectorError::Area),
+                }
+            }
             _ => {
-                let nth = kind
-                    .strip_prefix("name[")
-                    .and_then(|nth| nth.strip_suffix(']'))
-                    .ok_or(SelectorError::Kind)?;
-                match nth.parse() {
-                    Ok(nth) if nth > 0 => Ok(Self::Name {
-                        nth,
-                        pattern: rest.to_owned(),
-                    }),
-                    _ => Err(SelectorError::Nth),
+                let pattern = rest.to_owned();
+                match numbered(kind)? {
+                    ("name", nth) => Ok(Self::Name { nth, pattern }),
+                    ("row", nth) => Ok(Self::Row { nth, pattern }),
+                    _ => Err(SelectorError::Kind),
                 }
             }
         }
@@ -261,6 +327,13 @@ impl fmt::Display for Selector {
                 pid: Some(pid),
             } => write!(f, "frame:{token}@{pid}"),
             Self::Track(pattern) => write!(f, "track:{pattern}"),
+            Self::Row { nth: 1, pattern } => write!(f, "row:{pattern}"),
+            Self::Row { nth, pattern } => write!(f, "row[{nth}]:{pattern}"),
+            Self::Area { at, track: None } => write!(f, "area:{at}"),
+            Self::Area {
+                at,
+                track: Some(track),
+            } => write!(f, "area:{at}@{track}"),
             Self::At { ts, track: None } => write!(f, "ts:{}", ts.ns()),
             Self::At {
                 ts,
@@ -315,13 +388,23 @@ mod tests {
             "track:RenderThread$",
             "ts:55@main",
             "ts:-55",
+            "row:main",
+            "row[2]:^a:b$",
+            "area:1s+5ms",
+            "area:17+2ns@^com\\.app 7$",
         ] {
             assert_eq!(
                 text.parse::<Selector>().map(|s| s.to_string()),
                 Ok(text.into())
             );
         }
-        for text in ["12.373s+46ms", "end", "17+1.5us", "0ns"] {
+        for text in ["3:^a$", "a:b", "x"] {
+            assert_eq!(
+                text.parse::<Top>().map(|top| top.to_string()),
+                Ok(text.into())
+            );
+        }
+        for text in ["12.373s+46ms", "end", "17+1.5us", "0ns", "1s+2ms@1.001s"] {
             assert_eq!(
                 text.parse::<ViewAt>().map(|s| s.to_string()),
                 Ok(text.into())
@@ -335,6 +418,8 @@ mod tests {
             "frame:x",
             "ts:@x",
             "slice:",
+            "area:1s",
+            "row[1:x",
         ] {
             assert!(bad.parse::<Selector>().is_err(), "{bad:?}");
         }

@@ -17,8 +17,10 @@ use super::key::Key;
 use super::keymap::{Keymap, Lookup};
 use super::layer::Typing;
 use super::remap;
+use super::reproduce;
 use super::resolve::{self, ViewRequest};
-use super::state::State;
+use super::state::{AfterSearch, Source, State};
+use super::tour::Tour;
 use super::update::{self, UpdateCx, mouse::MouseInput};
 use crate::base::time::TimeSpan;
 use crate::model::builder::TraceBuilder;
@@ -78,6 +80,16 @@ impl Session {
             session.state.warn(problem.clone());
         }
         session
+    }
+
+    /// Says that the trace is the built-in demo, whose commands need no name.
+    pub fn set_demo(&mut self) {
+        self.state.source = Source::Demo;
+    }
+
+    /// Begins the guided tour.
+    pub fn start_tour(&mut self) {
+        self.state.tour = Some(Tour::default());
     }
 
     /// Asks for a view, and for keys that are pressed then; both wait for the whole trace.
@@ -145,8 +157,15 @@ impl Session {
             self.state.warn(problem.clone());
         }
         if let Some(text) = &request.search {
+            // What was asked for by name stays where it is.
+            let is_placed = request.at.is_some() || !request.select.is_empty();
+            let then = if is_placed {
+                AfterSearch::Show
+            } else {
+                AfterSearch::GoToFirst
+            };
             self.effects
-                .extend(update::search_for(&mut self.state, text));
+                .extend(update::search_for(&mut self.state, text, then));
         }
         if let Some(query) = request.link.and_then(|link| link.query) {
             self.effects
@@ -187,11 +206,14 @@ impl Session {
         match self.find(context) {
             Lookup::Command(command) => {
                 self.pending.clear();
+                let top = self.state.layers.last().map(|layer| layer.kind);
+                let tour = self.state.tour.and_then(|tour| tour.after(command, top));
                 let cx = UpdateCx {
                     trace: &self.trace,
                     keymap: &self.keymap,
                 };
                 let effects = update::update(&mut self.state, command, &cx);
+                self.state.tour = tour;
                 self.effects.extend(effects);
             }
             Lookup::Pending => {
@@ -201,6 +223,7 @@ impl Session {
             Lookup::None => {
                 let keys = Key::print_all(&self.pending);
                 self.pending.clear();
+                self.state.tour = None;
                 if context != Context::Prompt {
                     let help = self.keymap.label(super::command::Command::Help);
                     self.state
@@ -332,32 +355,20 @@ impl Session {
 
     /// Returns everything on the screen.
     pub fn scene(&mut self) -> Scene {
-        let command = self.command();
+        let command = reproduce::short_command_line(&self.state, &self.trace);
         let mode = hints::mode(&self.state, &self.trace);
         let hints = hints::hints(&self.state, &self.trace, &self.keymap);
         let view = &mut self.state.view;
         view.history = self.state.history.position();
         mode.clone_into(&mut view.mode);
         view.hints = hints;
+        view.tour = self.state.tour.map(|tour| tour.card(&self.keymap));
         view.command = command;
         let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
         // What is scrolled past the end stays at the end.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
         self.scene = Some(scene.clone());
         scene
-    }
-
-    /// Returns the window as a command, for the status line: what is cheap to say.
-    fn command(&self) -> String {
-        let name = &self.state.view.trace_name;
-        let at = resolve::at_of(&self.state, &self.trace);
-        let mut text = format!("perfetty {name} --at {at}");
-        if let crate::view::state::Selection::Slice(id) = self.state.view.selection
-            && let Some(frame) = self.trace.frames.actual_of(id)
-        {
-            text = format!("{text} --select frame:{}", frame.token());
-        }
-        text
     }
 
     /// Returns the time that is shown.

@@ -5,6 +5,7 @@
 
 use super::history::{History, Place};
 use super::layer::Layer;
+use super::tour::Tour;
 use crate::base::time::Ts;
 use crate::model::ids::NodeId;
 use crate::query::find::{Found, Mode};
@@ -21,6 +22,16 @@ pub enum Finding {
     Jank,
     /// What a search found.
     Search,
+}
+
+/// Where the trace comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// The file that the title names, or standard input.
+    #[default]
+    File,
+    /// It is the built-in demo.
+    Demo,
 }
 
 /// What the next letter names.
@@ -138,6 +149,10 @@ pub struct State {
     pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
     pub size: Size,
+    /// Where the trace comes from.
+    pub source: Source,
+    /// The tour of the demo, if it is being taken.
+    pub tour: Option<Tour>,
     /// Views and selections so far.
     pub history: History,
     /// What the next letter names.

@@ -20,8 +20,9 @@ mod zoom;
 
 pub use find::apply_found;
 pub use overlay::typed;
-pub use select::{go_to_item, reveal_node, select_slice};
+pub use select::{go_to_item, item_at, reveal_node, select_slice, selected_node};
 pub use sql::apply_rows;
+pub use track::toggle_half_height;
 
 pub(super) use marks::name as name_mark;
 
@@ -242,15 +243,10 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
 }
 
 /// Searches as if the text had been typed.
-pub fn search_for(state: &mut State, text: &str) -> Vec<Effect> {
+pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.finding = super::state::Finding::Search;
-    find::search(
-        state,
-        text,
-        super::state::AfterSearch::GoToFirst,
-        &mut effects,
-    );
+    find::search(state, text, then, &mut effects);
     effects
 }
 

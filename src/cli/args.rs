@@ -6,28 +6,20 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::app::config::{ColorChoice, ThemeChoice};
-use crate::app::selector::{Selector, ViewAt};
+use crate::app::selector::{Selector, Top, ViewAt};
 use crate::widgets::glyphs::Glyphs;
 
-/// What stands below the options of `--help`.
-const AFTER_HELP: &str = "\
-TIME  12.373s, 4ms, 10us from the start of the trace; a bare integer is trace time in ns; end
-SEL   name[N]:REGEX, frame:TOKEN[@PID], track:REGEX, ts:NS[@TRACK-REGEX], slice:ID
-KEYS  as typed, without separators: jj<enter><c-o>; <lt> is <
-
-Exit status: 0 done; 1 the answer is no (--fail-over, --fail-empty); 2 usage or SQL error;
-3 cannot open, read or write; 130 interrupted. No network is ever used.";
-
-/// An interactive terminal viewer for Perfetto traces. Without a subcommand it opens TRACE, or a
-/// built-in demo; where standard output is no terminal it prints what `info` prints.
+/// An interactive terminal viewer for Perfetto traces
+///
+/// Without a command it opens TRACE, or a built-in demo; where standard output is no terminal it
+/// prints what `info` prints.
 #[derive(Debug, Parser)]
 #[command(
     name = "perfetty",
     version = version(),
-    after_help = AFTER_HELP,
     override_usage = "perfetty [OPTIONS] [TRACE|-]\n       perfetty <COMMAND> [OPTIONS]",
     disable_help_subcommand = true
 )]
@@ -41,6 +33,16 @@ pub struct Cli {
     /// Something else than the viewer.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+impl Cli {
+    /// Returns the definitions, with `--help` as one page.
+    pub fn definition() -> clap::Command {
+        let mut built = Self::command();
+        built.build();
+        let page = super::help::page(&built);
+        Self::command().override_help(page)
+    }
 }
 
 /// Returns the version, with the commit where the build was told it.
@@ -58,20 +60,33 @@ fn version() -> &'static str {
 /// Options that every command takes.
 #[derive(Clone, Debug, Args)]
 pub struct GlobalArgs {
-    /// Colours: auto, always, never, 16, 256 or truecolor
+    /// Colours
+    ///
+    /// `auto` is what the terminal and `NO_COLOR` say, `always` the same where the output is no
+    /// terminal, `never` none.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, default_value_t,
-        hide_possible_values = true, hide_default_value = true, value_name = "WHEN")]
+        hide_possible_values = true, hide_default_value = true, value_name = "auto|always|never|16|256|truecolor")]
     pub color: ColorArg,
-    /// Theme: auto, dark, light, mono or okabe (colour-blind)
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_theme, value_name = "NAME")]
+    /// Theme
+    ///
+    /// `auto` is dark or light as the terminal is; okabe keeps its colours apart for the
+    /// colour-blind; mono uses none.
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_theme, value_name = "auto|dark|light|mono|okabe")]
     pub theme: Option<ThemeChoice>,
-    /// Characters to draw with: ascii, blocks or braille
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_glyphs, value_name = "TIER")]
+    /// Characters
+    ///
+    /// What bars and charts are drawn with, from the simplest to the finest.
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_glyphs, value_name = "ascii|blocks|braille")]
     pub glyphs: Option<Glyphs>,
-    /// Spare a slow link: 256 colours, whole-cell edges, no hover
+    /// Spare a slow link
+    ///
+    /// 256 colours, whole-cell edges, no mouse.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100)]
     pub slow: bool,
-    /// Write a log to FILE
+    /// Write a log
+    ///
+    /// Appends what perfetty does. Without this, `PERFETTY_LOG` names the file;
+    /// `PERFETTY_LOG_LEVEL` says how much, as `info` or `perfetty::import=trace`.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }
@@ -79,10 +94,15 @@ pub struct GlobalArgs {
 /// How to read a trace: options of every command too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct LoadArgs {
-    /// Stop importing when this much memory is used, such as 2G or 500M
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "BYTES", value_parser = parse_bytes)]
+    /// Stop importing there, as 2G
+    ///
+    /// Stops when this much memory is used, keeps what was imported and says so among the issues.
+    /// K, M, G and T are powers of 1024.
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "SIZE", value_parser = parse_bytes)]
     pub max_memory: Option<u64>,
-    /// Read the file into memory instead of mapping it
+    /// Read the file instead of mapping it
+    ///
+    /// For files on network drives, or that are written to while they are read.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100)]
     pub no_mmap: bool,
 }
@@ -98,10 +118,10 @@ pub struct InputArgs {
 }
 
 /// The heading of options that every command takes.
-const EVERYWHERE: &str = "Options everywhere";
+pub(super) const EVERYWHERE: &str = "Options everywhere";
 
 /// The heading of options that describe a view.
-const VIEW: &str = "View";
+pub(super) const VIEW: &str = "View";
 
 /// When and how to colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -148,34 +168,53 @@ pub struct ViewArgs {
 /// Flags that describe a view, of the viewer and of `snapshot`.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ViewFlags {
-    /// Show TIME, or the span TIME+DUR
+    /// Show this time
+    ///
+    /// TIME puts an instant in the middle, TIME+DUR shows a span, and TIME+DUR@TIME puts the
+    /// keyboard's instant somewhere else than in its middle.
     #[arg(long, help_heading = VIEW, value_name = "TIME[+DUR]")]
     pub at: Option<ViewAt>,
-    /// Select a slice, a frame or a track
+    /// Select this
+    ///
+    /// `frame:TOKEN[@PID]` a frame, `name[N]:RE` the N-th slice (from 1) whose name matches,
+    /// `ts:NS[@RE]` what is there at that trace time on the first track whose path matches,
+    /// `track:RE` a track, `area:TIME+DUR[@RE]` a span on the tracks that match. `row[N]:RE` only
+    /// puts the keyboard on the N-th line of a track, beside another selection.
     #[arg(long, help_heading = VIEW, value_name = "SEL")]
-    pub select: Option<Selector>,
-    /// Pin the tracks whose path matches
+    pub select: Vec<Selector>,
+    /// Pin these tracks
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub pin: Vec<String>,
-    /// Expand the groups whose path matches
+    /// Hide these tracks
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub hide: Vec<String>,
+    /// Open these groups
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub expand: Vec<String>,
-    /// Collapse the groups whose path matches
+    /// Close these groups
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub collapse: Vec<String>,
-    /// Show only tracks whose path matches
+    /// Show only these tracks
     #[arg(long, help_heading = VIEW, value_name = "RE")]
     pub filter: Option<String>,
-    /// Search for TEXT
+    /// Scroll to this track
+    ///
+    /// N is how many of its lines are above the top.
+    #[arg(long, help_heading = VIEW, value_name = "[N:]RE")]
+    pub top: Option<Top>,
+    /// Search for this
     #[arg(long, help_heading = VIEW, value_name = "TEXT")]
     pub search: Option<String>,
     /// Show flows N hops deep
     #[arg(long, help_heading = VIEW, value_name = "N")]
     pub flows: Option<u8>,
-    /// Press KEYS after that
+    /// Then press these keys
     #[arg(long, help_heading = VIEW, value_name = "KEYS")]
     pub keys: Option<String>,
-    /// Take the view from a link of ui.perfetto.dev
+    /// As a ui.perfetto.dev link
+    ///
+    /// Reads visStart, visEnd, ts, dur, pid, tid and query. The command copy-link of the viewer
+    /// writes such a link.
     #[arg(long, help_heading = VIEW, value_name = "URL")]
     pub url: Option<String>,
 }
@@ -186,11 +225,13 @@ impl ViewArgs {
         let flags = &self.flags;
         self.trace.is_none()
             && flags.at.is_none()
-            && flags.select.is_none()
+            && flags.select.is_empty()
             && flags.pin.is_empty()
+            && flags.hide.is_empty()
             && flags.expand.is_empty()
             && flags.collapse.is_empty()
             && flags.filter.is_none()
+            && flags.top.is_none()
             && flags.search.is_none()
             && flags.flows.is_none()
             && flags.keys.is_none()
@@ -647,7 +688,6 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     #[test]
     fn the_definitions_are_consistent() {

@@ -5,7 +5,6 @@
 
 use std::io::{self, Write};
 
-use anyhow::Context as _;
 use serde_json::{Value, json};
 
 use super::args::{FlowArgs, FlowFormat};
@@ -40,7 +39,8 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Done);
     };
-    let slice = slice_by(selector, &trace).with_context(|| format!("select {selector}"))?;
+    let slice =
+        slice_by(selector, &trace).map_err(|error| Usage(format!("--from {selector}: {error}")))?;
     let chain = ladder(&trace, slice, args.depth, &Branches::new());
     match args.format {
         FlowFormat::Text => chain_text(&trace, &chain, out)?,

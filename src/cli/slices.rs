@@ -30,6 +30,9 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     };
     let name = compile("--name", &args.name)?;
     let track = compile("--track", &args.track)?;
+    if args.at.is_some_and(|at| at.cursor.is_some()) {
+        return Err(Usage("--at: expected TIME or TIME+DUR".into()).into());
+    }
     let trace = load::trace(&args.input)?;
     let span = args.at.map(|at| {
         let start = at.start.resolve(trace.bounds);

@@ -17,6 +17,7 @@ use crate::app::terminal::cells::rgb_of;
 use crate::app::terminal::probe;
 use crate::import::{self, Unobserved};
 use crate::view::scene::{Role, Size};
+use crate::view::state::MessageKind;
 use crate::widgets::{self, Depth};
 
 /// Runs the command.
@@ -29,6 +30,9 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });
+    if args.view.trace.is_none() {
+        session.set_demo();
+    }
     session.set_trace(Arc::new(trace));
     session.ask(request, keys);
     session.sync();
@@ -52,8 +56,11 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         }
     };
     out.write_all(text.as_bytes())?;
-    if let Some(message) = &session.state().view.message {
-        tracing::warn!("{}", message.text);
+    // What could not be found is on the picture; a script should hear of it too.
+    if let Some(message) = &session.state().view.message
+        && message.kind != MessageKind::Info
+    {
+        out.warn(&message.text);
     }
     Ok(Exit::Done)
 }

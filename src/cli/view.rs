@@ -11,6 +11,7 @@ use crate::app::effect::QuitReason;
 use crate::app::key::Key;
 use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
+use crate::app::state::Source;
 
 /// Runs the command.
 pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -31,6 +32,10 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     let reason = app::run::run(app::run::Options {
         open: Box::new(move || load::bytes(path.as_deref(), &how)),
         name: trace_name(args.trace.as_deref()),
+        source: match args.trace {
+            Some(_) => Source::File,
+            None => Source::Demo,
+        },
         config: config(global),
         request,
         keys,
@@ -70,8 +75,9 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         Some(keys) => Key::parse_all(keys).map_err(|error| Usage(format!("--keys: {error}")))?,
         None => Vec::new(),
     };
-    let patterns = flags.pin.iter().chain(&flags.expand).chain(&flags.collapse);
-    for pattern in patterns.chain(&flags.filter) {
+    let lists = [&flags.pin, &flags.hide, &flags.expand, &flags.collapse];
+    let top = flags.top.iter().map(|top| &top.pattern);
+    for pattern in lists.into_iter().flatten().chain(&flags.filter).chain(top) {
         if let Err(error) = crate::query::find::regex(pattern, false) {
             return Err(Usage(error.to_string()).into());
         }
@@ -80,9 +86,11 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         at: flags.at,
         select: flags.select.clone(),
         pin: flags.pin.clone(),
+        hide: flags.hide.clone(),
         expand: flags.expand.clone(),
         collapse: flags.collapse.clone(),
         filter: flags.filter.clone(),
+        top: flags.top.clone(),
         search: flags.search.clone(),
         flows: flags.flows,
         link,

@@ -159,6 +159,20 @@ pub fn track(trace: &Trace, pattern: &str) -> Result<NodeId, SelectError> {
     Ok(matching.find(has_rows).unwrap_or(first))
 }
 
+/// Returns the tracks and groups, from the top, whose path matches a regular expression: at
+/// least one.
+pub fn tracks(trace: &Trace, pattern: &str) -> Result<Vec<NodeId>, SelectError> {
+    let regex = regex(pattern, false)?;
+    let matches = |node: &NodeId| regex.is_match(trace.tree.path(*node).as_bytes());
+    let found: Vec<NodeId> = trace.tree.walk().into_iter().filter(matches).collect();
+    if found.is_empty() {
+        return Err(SelectError::NoTrack {
+            pattern: pattern.to_owned(),
+        });
+    }
+    Ok(found)
+}
+
 /// Returns the innermost slice at an instant: on the first track from the top that has one there,
 /// of those whose path matches.
 pub fn at(trace: &Trace, ts: Ts, track: Option<&str>) -> Result<SliceId, SelectError> {

@@ -8,7 +8,7 @@ use super::layout::{Layout, MIN_COLS, MIN_ROWS};
 use super::rows::Rows;
 use super::scene::{Line, Role, Scene, ScrollInfo, Size, Text};
 use super::state::ViewState;
-use super::{arrows, chrome, details, overview, panel, ruler, tracks};
+use super::{arrows, chrome, details, overview, panel, ruler, tour, tracks};
 use crate::model::trace::Trace;
 
 /// Returns everything on the screen.
@@ -42,6 +42,9 @@ pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
     details::draw(&cx, &mut scene);
     chrome::status(&cx, arrows.note(), &mut scene);
     panel::draw(&cx, &mut scene);
+    if let Some(card) = &state.tour {
+        tour::draw(card, &mut scene);
+    }
     scene
 }
 

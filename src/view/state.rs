@@ -219,6 +219,19 @@ pub struct Hint {
     pub what: String,
 }
 
+/// A step of the guided tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TourCard {
+    /// Which step it is, from 1, and of how many.
+    pub place: (usize, usize),
+    /// What to press, and what it does.
+    pub next: Hint,
+    /// What is seen now.
+    pub seen: String,
+    /// The keys of help.
+    pub help: String,
+}
+
 /// How much a message matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageKind {
@@ -322,6 +335,8 @@ pub struct ViewState {
     pub mode: String,
     /// The most useful keys now, best first.
     pub hints: Vec<Hint>,
+    /// The step of the guided tour, if it is being taken.
+    pub tour: Option<TourCard>,
     /// A message instead of the hints.
     pub message: Option<Message>,
     /// The command that shows this view.

@@ -9,6 +9,7 @@ mod demo;
 mod frames;
 mod fuzz;
 mod janks;
+mod reproduce;
 mod screens;
 mod support;
 mod tidy;

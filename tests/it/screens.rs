@@ -25,7 +25,7 @@ use perfetty::widgets::{Depth, Glyphs, Theme, paint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-fn demo() -> Arc<Trace> {
+pub(crate) fn demo() -> Arc<Trace> {
     let bytes = include_bytes!("../../assets/demo.pftrace.gz").to_vec();
     let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
     Arc::new(import::import(&bytes, &mut Unobserved).unwrap())
@@ -337,34 +337,6 @@ fn tracks_open_close_pin_hide_and_filter() {
 }
 
 #[test]
-fn the_copied_command_shows_the_same_view() {
-    use perfetty::app::effect::Effect;
-    let trace = demo();
-    let mut screen = Screen::new(&trace, 120, 40);
-    screen.keys("nfss");
-    screen.session.key(Key::char('Y'));
-    let effects = screen.session.take_effects();
-    let [Effect::Copy { text, .. }] = effects.as_slice() else {
-        panic!("{effects:?}");
-    };
-    assert!(text.starts_with("perfetty demo --at "), "{text}");
-    assert!(text.contains("--select frame:"), "{text}");
-    let flag = |name: &str| {
-        let after = text.split_once(name).unwrap().1;
-        after.split_whitespace().next().unwrap().to_owned()
-    };
-    let request = perfetty::app::resolve::ViewRequest {
-        at: Some(flag("--at").parse().unwrap()),
-        select: Some(flag("--select").parse().unwrap()),
-        ..Default::default()
-    };
-    let mut other = Screen::new(&trace, 120, 40);
-    other.session.ask(request, Vec::new());
-    assert_eq!(other.selection(), screen.selection());
-    assert_eq!(other.session.window(), screen.session.window());
-}
-
-#[test]
 fn escape_leaves_one_thing_at_a_time() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);
@@ -379,4 +351,103 @@ fn escape_leaves_one_thing_at_a_time() {
     assert_eq!(*screen.selection(), selected);
     screen.keys("<esc>");
     assert_eq!(*screen.selection(), Selection::None);
+}
+
+#[test]
+fn the_tour_leads_through_the_demo_and_any_other_key_leaves_it() {
+    let trace = demo();
+    for (cols, rows) in [(80, 24), (200, 60)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.session.start_tour();
+        let steps = [
+            ("n", "A phone scrolls a feed", "BROWSE"),
+            ("f", "This frame missed its deadline", "late"),
+            ("e", "what came of it", "Actual"),
+            ("<esc>", "the longest part first", "where 35.2 ms went"),
+            ("]", "Arrows are flows", "51072"),
+            ("<c-o>", "SurfaceFlinger. Every jump", "51082"),
+            ("s", "w and s zoom", "51072"),
+            ("?", "That will do", "51072"),
+        ];
+        for (at, (key, says, shown)) in steps.into_iter().enumerate() {
+            screen.draw(key);
+            let text = screen.text();
+            assert!(text.contains(&format!("TOUR {}/8", at + 1)), "{text}");
+            assert!(text.contains(says), "{text}");
+            // What is told of is to be seen.
+            assert!(shown == "BROWSE" || text.contains(shown), "{text}");
+            if key != "?" {
+                screen.keys("?");
+                let help = screen.text();
+                let title = format!("The tour: step {} of 8", at + 1);
+                assert!(help.contains(&title) && help.contains("here"), "{help}");
+                screen.keys("q");
+            }
+            screen.keys(key);
+        }
+        screen.draw("help");
+        assert!(!screen.text().contains("TOUR"), "{}", screen.text());
+    }
+    for key in ["j", "/", "Z", "q"] {
+        let mut screen = Screen::new(&trace, 80, 24);
+        screen.session.start_tour();
+        screen.keys(key);
+        assert!(!screen.text().contains("TOUR"), "{key}");
+    }
+}
+
+#[test]
+fn the_hints_say_what_to_do_with_what_is_selected() {
+    let trace = demo();
+    let first_three = |keys: &str| {
+        let mut screen = Screen::new(&trace, 80, 24);
+        screen.keys(keys).draw(keys);
+        let hints = screen.session.hints().iter().take(3);
+        let hints: Vec<String> = hints
+            .map(|hint| format!("{} {}", hint.keys, hint.what))
+            .collect();
+        // All three are on the narrowest screen that is usual.
+        let text = screen.text();
+        for hint in &hints {
+            assert!(text.contains(hint), "{hint}: {text}");
+        }
+        hints.join(", ")
+    };
+    let found = [
+        ("", "n first jank, J jank inbox, Enter select"),
+        ("n", "n N next/prev jank, e why, [ ] follow flow"),
+        (
+            "/traversal<enter><esc>",
+            ", . prev/next slice, u i out/in, f focus",
+        ),
+        (
+            "/fetch<enter><esc>",
+            "[ ] follow flow, L ladder, , . prev/next slice",
+        ),
+        (
+            "/fetch<enter><esc>]",
+            "[ ] follow flow, L ladder, Ctrl-O back",
+        ),
+        (
+            "<c-p>CPU 0<enter><enter>",
+            ", . prev/next, f focus, R as area",
+        ),
+        (
+            "<c-p>State<enter><enter>",
+            ", . prev/next, f focus, R as area",
+        ),
+        (
+            "<c-p>BufferTX<enter><enter>",
+            ", . prev/next sample, f centre, p pin",
+        ),
+        ("nR", "f focus, * all tracks, Esc clear"),
+        ("v", "a d extend, , . to edge, k j tracks"),
+        (
+            "/traversal<enter>",
+            "n N next/prev hit, Esc end search, , . prev/next slice",
+        ),
+    ];
+    for (keys, want) in found {
+        assert_eq!(first_three(keys), want, "{keys}");
+    }
 }

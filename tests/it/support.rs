@@ -151,6 +151,31 @@ pub(crate) fn trace_from_text(text: &str) -> Vec<u8> {
         .encode_to_vec()
 }
 
+/// The words of a command as a POSIX shell takes it apart: blanks and quotes, nothing else.
+pub(crate) fn shell_words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut quote, mut open) = (None, false);
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        let is_blank = quote.is_none() && c.is_whitespace();
+        if !is_blank && !open {
+            words.push(String::new());
+        }
+        open = !is_blank;
+        let Some(word) = words.last_mut().filter(|_| open) else {
+            continue;
+        };
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(mark), c) if mark == c => quote = None,
+            (None | Some('"'), '\\') => word.extend(chars.next()),
+            _ => word.push(c),
+        }
+    }
+    assert_eq!(quote, None, "an open quote: {line}");
+    words
+}
+
 /// Whether this run rewrites expectations instead of checking them.
 pub(crate) fn blessing() -> bool {
     std::env::var_os("BLESS").is_some_and(|value| value == "1")

@@ -18,7 +18,7 @@ pub(super) fn update(
     let (text, what) = match command {
         Command::CopyName => (name(state, cx), "name"),
         Command::CopyCommand => (
-            Some(crate::app::resolve::command_line(state, cx.trace)),
+            Some(crate::app::reproduce::command_line(state, cx)),
             "command",
         ),
         Command::CopyTimestamp => {

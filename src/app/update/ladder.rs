@@ -6,7 +6,7 @@
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::layer::{Act, Entry, Layer, LayerKind, Look, Typing};
-use crate::app::resolve::flow_command_line;
+use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
 use crate::model::ids::SliceId;
 use crate::query::flows::chain::{Branches, Ladder, ladder};

@@ -169,8 +169,9 @@ pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
+    let tour = state.tour.map(|tour| tour.overview(cx.keymap));
     let help = Help {
-        groups: lists::help(cx.keymap),
+        groups: tour.into_iter().chain(lists::help(cx.keymap)).collect(),
         ..Help::default()
     };
     open(

@@ -40,7 +40,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 }
 
 /// Returns the node that shows what is selected.
-pub(super) fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
+pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
     let tree = &cx.trace.tree;
     match &state.view.selection {
         Selection::Slice(id) => tree.node_of_track(cx.trace.slices.track_of(*id)),
@@ -188,6 +188,14 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
             before(trace.logs.len(), after).map(|row| Item::Log(row as u32))
         }
         NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_) => None,
+    }
+}
+
+/// Returns what a track that holds no slices shows at an instant.
+pub fn item_at(cx: &UpdateCx<'_>, node: NodeId, ts: Ts) -> Option<Item> {
+    match cx.trace.tree.node(node).kind {
+        NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => None,
+        _ => item_near(cx, node, None, ts),
     }
 }
 

@@ -34,10 +34,25 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::ShowHidden => state.view.hidden.clear(),
         Command::FilterTracks => super::overlay::filter_prompt(state),
         Command::ClearFilter => filter(state, cx, ""),
-        Command::HalfHeight => state.view.half_height = !state.view.half_height,
+        Command::HalfHeight => toggle_half_height(state, cx),
         _ => {}
     }
     Step::Small
+}
+
+/// Changes the height of slices; the track at the top stays there.
+pub fn toggle_half_height(state: &mut State, cx: &UpdateCx<'_>) {
+    let rows = cx.rows(state);
+    let top = rows.place_at(state.view.scroll);
+    let was_half = state.view.half_height;
+    state.view.half_height = !was_half;
+    let now = cx.rows(state);
+    if let Some(place) = top {
+        let line = state.view.scroll - rows.rows[place].top;
+        let line = if was_half { line * 2 } else { line / 2 };
+        let row = &now.rows[place];
+        state.view.scroll = row.top + line.min(row.lines.saturating_sub(1));
+    }
 }
 
 /// Opens or closes a node, or what it lies in.

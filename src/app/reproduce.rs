@@ -1,0 +1,380 @@
+//! From what is shown back to the command that shows it.
+//!
+//! The command is made of times, names, tokens and paths, never of row numbers,
+//! and asks only for what is not so by itself. It brings back window, selection,
+//! tracks, search, flows and details. Marks, notes, markers, the trail of flows
+//! and what lies on top stay behind: they are work, not a view.
+
+use super::command::Command;
+use super::key::Key;
+use super::resolve::{self, ViewRequest};
+use super::selector::{Selector, TimeRef, Top, ViewAt};
+use super::state::{Source, State};
+use super::update::{UpdateCx, selected_node, toggle_half_height};
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::{NodeId, SliceId};
+use crate::model::trace::Trace;
+use crate::query::find::filter_nodes;
+use crate::query::select::{self, Stable};
+use crate::view::state::{Area, Selection, Tab, TimeFormat};
+
+/// Returns the command that shows what is shown now.
+pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
+    let (request, keys) = request_of(state, cx);
+    let mut words = program(state);
+    let mut add = |flag: &str, value: &str| {
+        words.push(flag.to_owned());
+        // A value that looks like a flag must not stand alone.
+        if value.starts_with('-') {
+            let flag = words.pop().unwrap_or_default();
+            words.push(quoted(&format!("{flag}={value}")));
+        } else {
+            words.push(quoted(value));
+        }
+    };
+    if let Some(at) = request.at {
+        add("--at", &at.to_string());
+    }
+    for selector in &request.select {
+        add("--select", &selector.to_string());
+    }
+    let lists = [
+        ("--pin", &request.pin),
+        ("--hide", &request.hide),
+        ("--expand", &request.expand),
+        ("--collapse", &request.collapse),
+    ];
+    for (flag, patterns) in lists {
+        for pattern in patterns {
+            add(flag, pattern);
+        }
+    }
+    if let Some(pattern) = &request.filter {
+        add("--filter", pattern);
+    }
+    if let Some(top) = &request.top {
+        add("--top", &top.to_string());
+    }
+    if let Some(text) = &request.search {
+        add("--search", text);
+    }
+    if let Some(depth) = request.flows {
+        add("--flows", &depth.to_string());
+    }
+    if !keys.is_empty() {
+        add("--keys", &Key::print_all(&keys));
+    }
+    words.join(" ")
+}
+
+/// Returns the command that prints the chain of flows through a slice.
+pub fn flow_command_line(state: &State, trace: &Trace, slice: SliceId) -> String {
+    let name = quoted(&state.view.trace_name);
+    match stable(trace, slice) {
+        Some(selector) => {
+            let selector = quoted(&selector.to_string());
+            format!("perfetty flow {name} --from {selector}")
+        }
+        None => format!("perfetty flow {name}"),
+    }
+}
+
+/// Returns the window as a command, for the status line: what is cheap to say.
+pub fn short_command_line(state: &State, trace: &Trace) -> String {
+    let mut words = program(state);
+    words.push(format!("--at {}", at_of(state, trace)));
+    if let Selection::Slice(id) = state.view.selection
+        && let Some(frame) = trace.frames.actual_of(id)
+    {
+        words.push(format!("--select frame:{}", frame.token()));
+    }
+    words.join(" ")
+}
+
+/// Returns the program and the trace as words of a command; the demo needs no name.
+fn program(state: &State) -> Vec<String> {
+    let mut words = vec!["perfetty".to_owned()];
+    if state.source == Source::File {
+        let name = &state.view.trace_name;
+        // A file may be called as a subcommand is, or as a flag.
+        let is_plain = name == "-" || name.contains('/') || name.contains('.');
+        let is_flag = name.starts_with('-') && name != "-";
+        words.push(if is_plain && !is_flag {
+            quoted(name)
+        } else {
+            quoted(&format!("./{name}"))
+        });
+    }
+    words
+}
+
+/// Returns the view that must be asked for to see this one, and the keys that do the rest.
+pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
+    let trace = cx.trace;
+    let view = &state.view;
+    let paths = |nodes: &mut dyn Iterator<Item = NodeId>| -> Vec<String> {
+        nodes
+            .map(|node| select::path_pattern(trace, node))
+            .collect()
+    };
+    let (expand, collapse) = opened(state, cx);
+    let mut request = ViewRequest {
+        at: (!is_fitted(state)).then(|| at_of(state, trace)),
+        select: selector_of(state, cx).into_iter().collect(),
+        pin: paths(&mut view.pins.iter().copied()),
+        hide: paths(&mut view.hidden.iter().copied()),
+        expand,
+        collapse,
+        filter: view.filtered.as_ref().map(|_| filter_pattern(state, trace)),
+        search: view.found.as_ref().map(|found| found.text.clone()),
+        flows: (view.flows.depth != 1).then_some(view.flows.depth),
+        ..ViewRequest::default()
+    };
+    // Whatever the selection does not bring with it must be said: the row of the keyboard, and
+    // what is scrolled to.
+    let mut probe = probed(&request, state, cx);
+    let keyboard = |state: &State| (state.view.cursor, state.view.cursor_depth);
+    if let Some(node) = view.cursor
+        && keyboard(&probe) != keyboard(state)
+    {
+        request.select.push(Selector::Row {
+            nth: view.cursor_depth + 1,
+            pattern: select::path_pattern(trace, node),
+        });
+        probe = probed(&request, state, cx);
+    }
+    if probe.view.scroll != view.scroll {
+        let rows = cx.rows(state);
+        request.top = rows.place_at(view.scroll).map(|place| {
+            let line = view.scroll - rows.rows[place].top;
+            Top {
+                lines: if view.half_height { line * 2 } else { line },
+                pattern: select::path_pattern(trace, rows.rows[place].node),
+            }
+        });
+    }
+    (request, keys_of(state, cx))
+}
+
+/// Returns what a request leads to on the same screen.
+fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx<'_>) -> State {
+    let mut probe = State {
+        size: state.size,
+        ..State::default()
+    };
+    probe.view.viewport = state.view.viewport;
+    resolve::apply(request, &mut probe, cx);
+    if state.view.half_height {
+        toggle_half_height(&mut probe, cx);
+    }
+    probe
+}
+
+/// Returns whether the window is what it is at first: the whole trace.
+fn is_fitted(state: &State) -> bool {
+    state.fitted == Some(state.view.viewport) && state.view.cursor_ts.is_none()
+}
+
+/// Returns patterns of the groups that the user opened and closed, of those that can be seen.
+fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
+    let (mut expand, mut collapse) = (Vec::new(), Vec::new());
+    let rows = cx.rows(state);
+    for row in &rows.rows {
+        // A thread shows its first track on its own line.
+        let mut nodes = vec![row.node];
+        if row.data != row.node {
+            nodes.push(row.data);
+        }
+        for node in nodes {
+            let is_group = !cx.trace.tree.node(node).children.is_empty();
+            let pattern = || select::path_pattern(cx.trace, node);
+            match state.view.open.get(&node) {
+                Some(true) if !(is_group && is_open_anyway(state, cx, node)) => {
+                    expand.push(pattern());
+                }
+                Some(false) if is_group && (is_open_anyway(state, cx, node)) => {
+                    collapse.push(pattern());
+                }
+                _ => {}
+            }
+        }
+    }
+    (expand, collapse)
+}
+
+/// Returns whether a group is open while nobody has said anything about it.
+fn is_open_anyway(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
+    state.view.filtered.is_some() || crate::view::rows::opens_at_first(cx.trace, node)
+}
+
+/// Returns the keys for what no flag says.
+fn keys_of(state: &State, cx: &UpdateCx<'_>) -> Vec<Key> {
+    let view = &state.view;
+    let mut commands = Vec::new();
+    let place = |format| TimeFormat::ALL.iter().position(|&other| other == format);
+    let turns = place(view.time_format).unwrap_or(0);
+    commands.extend(std::iter::repeat_n(Command::TimeFormat, turns));
+    if view.half_height {
+        commands.push(Command::HalfHeight);
+    }
+    match view.details.tab {
+        Tab::Selection => {}
+        Tab::Why => commands.push(Command::TabWhy),
+        Tab::Flows => commands.push(Command::TabFlows),
+        Tab::Args => commands.push(Command::TabArgs),
+        Tab::States => commands.push(Command::TabStates),
+        // A result is not brought back.
+        Tab::Sql => commands.push(Command::TabSql),
+    }
+    commands.extend(std::iter::repeat_n(
+        Command::DetailsDown,
+        view.details.scroll.min(200),
+    ));
+    if !view.details.open {
+        commands.push(Command::Details);
+    }
+    let first = |command| cx.keymap.keys(command).first().cloned();
+    commands.into_iter().filter_map(first).flatten().collect()
+}
+
+/// Returns the window as TIME+DUR, with the instant of the keyboard if it was put somewhere.
+pub fn at_of(state: &State, trace: &Trace) -> ViewAt {
+    let span = state.view.viewport.span();
+    ViewAt {
+        cursor: state.view.cursor_ts.map(|ts| time_of(ts, trace)),
+        ..span_of(span, trace)
+    }
+}
+
+fn span_of(span: TimeSpan, trace: &Trace) -> ViewAt {
+    ViewAt {
+        start: time_of(span.start(), trace),
+        dur: Some(span.dur()),
+        cursor: None,
+    }
+}
+
+fn time_of(ts: Ts, trace: &Trace) -> TimeRef {
+    if ts < trace.bounds.start() {
+        TimeRef::Absolute(ts)
+    } else {
+        TimeRef::FromStart(ts.since(trace.bounds.start()))
+    }
+}
+
+fn selector_of(state: &State, cx: &UpdateCx<'_>) -> Option<Selector> {
+    let trace = cx.trace;
+    match &state.view.selection {
+        Selection::Slice(id) => stable(trace, *id),
+        Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),
+        Selection::Area(area) => Some(area_selector(area, trace)),
+        Selection::Counter(_) | Selection::Sched(_) | Selection::State(_) | Selection::Log(_) => {
+            let node = selected_node(state, cx)?;
+            Some(Selector::At {
+                ts: cx.selected_span(state)?.start(),
+                track: Some(select::path_pattern(trace, node)),
+            })
+        }
+        Selection::None => None,
+    }
+}
+
+fn area_selector(area: &Area, trace: &Trace) -> Selector {
+    let paths: Vec<String> = area
+        .nodes
+        .iter()
+        .map(|&node| select::path_pattern(trace, node))
+        .collect();
+    Selector::Area {
+        at: span_of(area.span, trace),
+        track: (!paths.is_empty()).then(|| paths.join("|")),
+    }
+}
+
+/// Returns the selector that leads back to a slice.
+fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
+    Some(match select::stable_slice(trace, slice)? {
+        Stable::Frame { token, pid } => Selector::Frame {
+            token,
+            pid: Some(pid),
+        },
+        Stable::At { ts, track } => Selector::At {
+            ts,
+            track: Some(track),
+        },
+        Stable::Name { nth, pattern } => Selector::Name { nth, pattern },
+    })
+}
+
+/// Returns a pattern that shows the same tracks as the filter.
+fn filter_pattern(state: &State, trace: &Trace) -> String {
+    let typed = filter_nodes(trace, &state.view.filter);
+    let same = state
+        .view
+        .filtered
+        .as_ref()
+        .is_some_and(|nodes| nodes.iter().copied().eq(sorted(typed)));
+    if !same {
+        // It was a pattern already.
+        return state.view.filter.clone();
+    }
+    let terms = state.view.filter.split(',').map(str::trim);
+    let terms: Vec<String> = terms
+        .filter(|term| !term.is_empty())
+        .map(|term| term.chars().map(escaped).collect())
+        .collect();
+    format!("(?i){}", terms.join("|"))
+}
+
+fn sorted(mut nodes: Vec<NodeId>) -> Vec<NodeId> {
+    nodes.sort_unstable();
+    nodes
+}
+
+fn escaped(c: char) -> String {
+    if r"\.+*?()|[]{}^$#&-~".contains(c) {
+        format!("\\{c}")
+    } else {
+        c.to_string()
+    }
+}
+
+/// Quotes a word for a POSIX shell where that is needed.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@+,=%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_the_shell_needs_it() {
+        assert_eq!(quoted("frame:131@4312"), "frame:131@4312");
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn the_demo_has_no_name_and_odd_names_are_files() {
+        let named = |name: &str, source| {
+            let mut state = State {
+                source,
+                ..State::default()
+            };
+            name.clone_into(&mut state.view.trace_name);
+            program(&state).join(" ")
+        };
+        assert_eq!(named("demo", Source::Demo), "perfetty");
+        assert_eq!(named("demo", Source::File), "perfetty ./demo");
+        assert_eq!(named("info", Source::File), "perfetty ./info");
+        assert_eq!(named("-x.pftrace", Source::File), "perfetty ./-x.pftrace");
+        assert_eq!(named("/a b/c", Source::File), "perfetty '/a b/c'");
+        assert_eq!(named("-", Source::File), "perfetty -");
+    }
+}

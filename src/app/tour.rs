@@ -1,0 +1,173 @@
+//! The guided tour of the demo: what to press next, and what is seen then.
+//!
+//! The key that a step asks for does what it always does and leads to the next
+//! step; any other key leaves the tour, except those that only show something.
+//! Help shows where one is.
+
+use super::command::{Command, Group};
+use super::keymap::Keymap;
+use super::layer::LayerKind;
+use crate::view::overlay::HelpGroup;
+use crate::view::state::{Hint, TourCard};
+
+/// A tour being taken: the step that it is at, from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tour {
+    step: usize,
+}
+
+/// A step.
+struct Step {
+    /// What leads on.
+    command: Command,
+    /// What it does here.
+    does: &'static str,
+    /// What is seen before it is done.
+    seen: &'static str,
+}
+
+const STEPS: [Step; 8] = [
+    Step {
+        command: Command::FindNext,
+        does: "go to the first late frame",
+        seen: "A phone scrolls a feed. Red and yellow in the strip above: frames that janked.",
+    },
+    Step {
+        command: Command::Focus,
+        does: "zoom to it",
+        seen: "This frame missed its deadline. The ruler says by how much.",
+    },
+    Step {
+        command: Command::Lens,
+        does: "ask why it was late",
+        seen: "What was expected of it, what came of it, and the threads that drew it.",
+    },
+    Step {
+        command: Command::Escape,
+        does: "go back to the timeline",
+        seen: "Its time, the longest part first: who did not run, and what they waited for.",
+    },
+    Step {
+        command: Command::FollowFlow,
+        does: "follow the arrow",
+        seen: "Arrows are flows. This one leads to the frame that put it on the display.",
+    },
+    Step {
+        command: Command::Back,
+        does: "go back to where you were",
+        seen: "Another process: SurfaceFlinger. Every jump can be taken back.",
+    },
+    Step {
+        command: Command::ZoomOut,
+        does: "zoom out",
+        seen: "w and s zoom, a and d pan, j and k go through the rows, Enter selects.",
+    },
+    Step {
+        command: Command::Help,
+        does: "see all keys",
+        seen: "That will do: / searches, : takes SQL, > lists all commands, q quits.",
+    },
+];
+
+impl Tour {
+    /// Returns the tour after a command; `None` when it is over. `top` is what the command meets.
+    pub fn after(self, command: Command, top: Option<LayerKind>) -> Option<Self> {
+        let step = &STEPS[self.step.min(STEPS.len() - 1)];
+        // What is read on the way does not count.
+        let reads_help = top == Some(LayerKind::Help) && command != Command::Quit;
+        let only_shows = matches!(
+            command,
+            Command::Redraw | Command::Suspend | Command::ToggleMouse | Command::ToggleMeter
+        );
+        if reads_help || only_shows {
+            return Some(self);
+        }
+        // Closing is as good as escaping, and moving one way as good as another.
+        let moves = step.command.group() == Group::Move && step.command != Command::Back;
+        let leads_on = command == step.command
+            || (step.command == Command::Escape && command == Command::Close)
+            || (moves && command.group() == Group::Move);
+        if leads_on {
+            let next = self.step + 1;
+            return (next < STEPS.len()).then_some(Self { step: next });
+        }
+        (command == Command::Help).then_some(self)
+    }
+
+    /// Returns what the screen says of the step.
+    pub fn card(self, keymap: &Keymap) -> TourCard {
+        let step = &STEPS[self.step.min(STEPS.len() - 1)];
+        TourCard {
+            place: (self.step + 1, STEPS.len()),
+            next: Hint {
+                keys: keymap.label(step.command),
+                what: step.does.into(),
+            },
+            seen: step.seen.into(),
+            help: keymap.label(Command::Help),
+        }
+    }
+
+    /// Returns all steps for the help, with the one that it is at.
+    pub fn overview(self, keymap: &Keymap) -> HelpGroup {
+        let row = |(at, step): (usize, &Step)| {
+            let mark = match at.cmp(&self.step) {
+                std::cmp::Ordering::Less => "done",
+                std::cmp::Ordering::Equal => "here",
+                std::cmp::Ordering::Greater => "",
+            };
+            Hint {
+                keys: format!("{:<6}{mark}", keymap.label(step.command)),
+                what: capitalised(step.does),
+            }
+        };
+        HelpGroup {
+            title: format!("The tour: step {} of {}", self.step + 1, STEPS.len()),
+            keys: STEPS.iter().enumerate().map(row).collect(),
+        }
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_asked_for_lead_through_it() {
+        let mut tour = Some(Tour::default());
+        for step in &STEPS {
+            let now = tour.expect("not over yet");
+            assert_eq!(now.after(Command::Search, None), None);
+            assert_eq!(now.after(Command::Redraw, None), Some(now));
+            tour = now.after(step.command, None);
+        }
+        assert_eq!(tour, None);
+    }
+
+    #[test]
+    fn help_shows_where_one_is_and_comes_back() {
+        let tour = Tour { step: 2 };
+        assert_eq!(tour.after(Command::Help, None), Some(tour));
+        assert_eq!(
+            tour.after(Command::Close, Some(LayerKind::Help)),
+            Some(tour)
+        );
+        assert_eq!(tour.after(Command::Quit, Some(LayerKind::Help)), None);
+        let keymap = Keymap::built_in();
+        let overview = tour.overview(&keymap);
+        assert_eq!(overview.title, "The tour: step 3 of 8");
+        assert!(overview.keys[2].keys.ends_with("here"));
+        for step in 0..STEPS.len() {
+            let card = Tour { step }.card(&keymap);
+            assert!(!card.next.keys.is_empty());
+            // It must fit into 80 columns.
+            assert!(card.seen.chars().count() <= 78, "{}", card.seen);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Draws the card of the guided tour over the last two lines of whatever is shown.
+
+use super::scene::{Line, Role, Scene, Text};
+use super::state::TourCard;
+use super::text;
+
+/// Draws the card.
+pub(super) fn draw(card: &TourCard, scene: &mut Scene) {
+    let (cols, rows) = (scene.size.cols, scene.size.rows);
+    let Some(y) = rows.checked_sub(2) else { return };
+    let mut line = Line::new(0, y, cols, Role::Raised);
+    let (step, of) = card.place;
+    let badge = Text::new(0, format!(" TOUR {step}/{of} "), Role::OnAccent);
+    let x = line.put(badge.bold().on(Role::Accent));
+    let keys = text::clean(&card.next.keys).into_owned();
+    let x = line.put(Text::new(x + 1, keys, Role::Accent).bold());
+    let x = line.put(Text::new(x + 1, card.next.what.clone(), Role::Strong).bold());
+    let leave = format!("any other key leaves · {} where you are ", card.help);
+    line.put_right(x + 2, Text::new(0, leave, Role::Dim));
+    let mut seen = Line::new(0, y + 1, cols, Role::Raised);
+    seen.put(Text::new(1, card.seen.clone(), Role::Text));
+    scene.overlay.push(line);
+    scene.overlay.push(seen);
+}

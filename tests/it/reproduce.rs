@@ -1,0 +1,183 @@
+//! The command that `Y` copies shows the same screen again.
+//!
+//! A session is driven by keys, the command is read as a shell and clap read it,
+//! and a second session is asked for it. What both show must be the same, cell
+//! by cell, but for how one came there: the history, the trail of flows, messages.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use clap::FromArgMatches as _;
+use perfetty::app::config::Config;
+use perfetty::app::effect::Effect;
+use perfetty::app::key::Key;
+use perfetty::app::session::Session;
+use perfetty::cli::args::Cli;
+use perfetty::cli::view;
+use perfetty::model::trace::Trace;
+use perfetty::view::scene::Size;
+use perfetty::view::state::Selection;
+
+use crate::support;
+
+const SIZE: Size = Size {
+    cols: 120,
+    rows: 40,
+};
+
+fn session(trace: &Arc<Trace>) -> Session {
+    let mut session = Session::new("demo", &Config::default(), SIZE);
+    session.set_demo();
+    session.set_trace(Arc::clone(trace));
+    session
+}
+
+fn press(session: &mut Session, keys: &str) {
+    for key in Key::parse_all(keys).unwrap() {
+        session.key(key);
+        session.sync();
+        // Scrolling is bounded where it is drawn.
+        session.scene();
+    }
+}
+
+/// Presses `Y` and returns what it copies.
+fn copied(session: &mut Session) -> String {
+    session.key(Key::char('Y'));
+    let effects = session.take_effects();
+    let [Effect::Copy { text, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    text.clone()
+}
+
+/// Opens a session as the command says.
+fn opened(trace: &Arc<Trace>, command: &str) -> Session {
+    let words = support::shell_words(command);
+    let matches = Cli::definition().try_get_matches_from(words).unwrap();
+    let cli = Cli::from_arg_matches(&matches).unwrap();
+    let (request, keys) = view::request(&cli.view.flags).unwrap();
+    let mut session = session(trace);
+    session.ask(request, keys);
+    session.sync();
+    session
+}
+
+/// Asserts that the command of what `keys` lead to shows it again.
+fn check(trace: &Arc<Trace>, keys: &str) {
+    let mut first = session(trace);
+    press(&mut first, keys);
+    let command = copied(&mut first);
+    let mut second = opened(trace, &command);
+    let about = format!("{keys}: {command}");
+    let selection = |session: &Session| session.state().view.selection.clone();
+    assert_eq!(selection(&first), selection(&second), "{about}");
+    assert_eq!(first.window(), second.window(), "{about}");
+    let shown = |session: &mut Session| {
+        let state = session.state_mut();
+        state.view.message = None;
+        state.view.flows.trail.clear();
+        let mut scene = session.scene();
+        // How one came here is not part of it.
+        let details = scene.layout.details;
+        for line in &mut scene.lines {
+            if line.y == details.y && details.height > 0 {
+                line.texts.retain(|text| !text.text.contains(" of "));
+            }
+        }
+        scene
+    };
+    let (one, two) = (shown(&mut first), shown(&mut second));
+    assert_eq!(one.scroll, two.scroll, "{about}");
+    for (a, b) in one.lines.iter().zip(&two.lines) {
+        assert_eq!(a, b, "{about}");
+    }
+    assert_eq!(one, two, "{about}");
+    // And it is a fixed point.
+    assert_eq!(copied(&mut second), command, "{keys}");
+    // What may change with the importer is never in it.
+    assert!(!command.contains("slice:"), "{command}");
+}
+
+#[test]
+fn the_copied_command_shows_the_same_screen() {
+    let trace = super::screens::demo();
+    for keys in [
+        "",
+        "w",
+        "nfss",
+        "nn<pgdn><pgdn>",
+        "n]",
+        "njjj",
+        "jjjjjj<enter>",
+        "<c-p>main<enter>j<enter>..u",
+        "<c-p>CPU 0<enter><enter>..",
+        "<c-p>CPU 0<enter><enter>f",
+        "<c-p>BufferTX<enter><enter>...",
+        "<c-p>RenderThread<enter>pjpnf",
+        "<c-p>main 4242<enter>p",
+        "jjjHjH",
+        "E<pgdn>",
+        "C",
+        "CC",
+        "EEE<pgdn><pgdn>jj",
+        "tRenderThread<enter>nf",
+        "tmain,Actual<enter>",
+        "/binder<enter>n",
+        "nf/binder<enter>N<c-o>",
+        "n++",
+        "n---",
+        "TTnf",
+        "znf<pgdn>",
+        "nf2",
+        "nf4<s-down><s-down>",
+        "Qnf<pgdn>",
+        "jjvlljj<enter>",
+        "nR",
+        "*",
+        "jj**",
+        "nfR",
+        "<end>www",
+    ] {
+        check(&trace, keys);
+    }
+}
+
+#[test]
+fn a_click_beside_everything_is_shown_again() {
+    use perfetty::app::update::mouse::{MouseInput, MouseKind};
+    let trace = super::screens::demo();
+    let mut first = session(&trace);
+    press(&mut first, "nf<esc>");
+    let timeline = first.scene().layout.timeline;
+    for kind in [MouseKind::Down, MouseKind::Up] {
+        let (x, y) = (timeline.x + timeline.width - 3, timeline.y + 1);
+        first.mouse(MouseInput { kind, x, y });
+    }
+    let cursor = first.state().view.cursor_ts;
+    assert!(cursor.is_some());
+    let command = copied(&mut first);
+    let second = opened(&trace, &command);
+    assert_eq!(second.state().view.cursor_ts, cursor, "{command}");
+}
+
+#[test]
+fn a_link_of_the_web_ui_is_written_and_read() {
+    let trace = super::screens::demo();
+    let mut first = session(&trace);
+    press(&mut first, "nf><lt>".trim_end_matches("<lt>"));
+    press(&mut first, "copy-link");
+    first.key(Key::parse_all("<enter>").unwrap()[0]);
+    let effects = first.take_effects();
+    let [Effect::Copy { text: link, .. }] = effects.as_slice() else {
+        panic!("{effects:?}");
+    };
+    assert!(
+        link.starts_with("https://ui.perfetto.dev/#!/?visStart="),
+        "{link}"
+    );
+    let second = opened(&trace, &format!("perfetty --url '{link}'"));
+    assert!(matches!(first.state().view.selection, Selection::Slice(_)));
+    assert_eq!(first.state().view.selection, second.state().view.selection);
+    assert_eq!(first.window(), second.window());
+}
