@@ -19,6 +19,7 @@ pub mod process;
 pub mod range_max;
 pub mod sched;
 pub mod slice;
+pub mod thread_index;
 pub mod trace;
 pub mod track;
 pub mod track_tree;

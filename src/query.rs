@@ -10,3 +10,4 @@ pub mod nav;
 pub mod select;
 pub mod slices;
 pub mod track_order;
+pub mod wakeups;

@@ -31,5 +31,6 @@ pub mod text;
 pub mod time;
 pub mod viewport;
 
+pub use details::leads;
 pub use scene::{Scene, Size, scene};
 pub use state::ViewState;

@@ -207,11 +207,11 @@ commands! {
     Screen {
         TimeFormat "time-format" "time format" "Show times in the next format";
         Details "details" "details" "Show or hide the details";
-        TabSelection "tab-selection" "selection" "Show the selection in the details";
-        TabWhy "tab-why" "why" "Show why the frame was late in the details";
-        TabFlows "tab-flows" "flows" "Show the flows in the details";
+        TabSelection "tab-selection" "selection" "Show the selection in the details; again to list where it leads";
+        TabWhy "tab-why" "why" "Show why the frame was late in the details; again to list the evidence";
+        TabFlows "tab-flows" "flows" "Show the flows in the details; again to list them";
         TabArgs "tab-args" "arguments" "Show the arguments in the details";
-        TabStates "tab-states" "states" "Show the thread states in the details";
+        TabStates "tab-states" "states" "Show the thread states in the details; again to list the longest";
         TabSql "tab-sql" "SQL result" "Show the last SQL result in the details";
         DetailsUp "details-up" "scroll details" "Scroll the details up";
         DetailsDown "details-down" "scroll details" "Scroll the details down";

@@ -59,6 +59,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             if is_frame && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], "next/prev jank"));
                 rows.push((&[C::Lens], "why"));
+                rows.push((&[C::Open], "links"));
             }
             if !flows.leaving(*id).is_empty() || !flows.reaching(*id).is_empty() {
                 rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
@@ -94,6 +95,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Pin], "pin"));
         }
         Selection::Sched(_) | Selection::State(_) => {
+            rows.push((&[C::FollowFlowBack, C::FollowFlow], "waker/run"));
+            rows.push((&[C::Open], "links"));
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next"));
             rows.push((&[C::Focus], "focus"));
             rows.push((&[C::AreaFromSlice], "as area"));

@@ -4,7 +4,9 @@
 //! how it looks is the [`Overlay`] beside it, which the view draws. What goes
 //! into a list is made in `app/lists/`.
 
-use nucleo::pattern::{CaseMatching, Normalization, Pattern};
+use std::cmp::Ordering;
+
+use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Matcher, Utf32Str};
 
 use super::command::{Command, Context};
@@ -13,7 +15,7 @@ use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::query::flows::Direction;
 use crate::query::flows::chain::Branches;
-use crate::view::overlay::{Input, ListRow, Overlay, TableRow};
+use crate::view::overlay::{Column, Input, ListRow, Overlay, TableRow};
 use crate::view::scene::Item;
 
 /// What a layer is.
@@ -41,6 +43,8 @@ pub enum LayerKind {
     SlowFlows,
     /// Aggregates of an area.
     Area,
+    /// Where the details lead.
+    Leads,
     /// A search being typed.
     Search,
     /// A track filter being typed.
@@ -198,12 +202,17 @@ impl Layer {
                 list.chosen = 0;
             }
             Overlay::Table(table) => {
-                let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+                let words = text.split_whitespace().map(str::to_lowercase);
+                let tests: Vec<Test> = words
+                    .filter_map(|word| Test::of(&word, &table.columns))
+                    .collect();
+                let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
                 self.shown = (0..self.entries.len())
                     .filter(|&index| {
                         let entry = &self.entries[index];
                         let is_heading = entry.act == Act::None;
-                        words.is_empty() || (!is_heading && contains_all(&entry.text, &words))
+                        let accepts = |test: &Test| test.accepts(entry, &mut matcher);
+                        tests.is_empty() || (!is_heading && tests.iter().all(accepts))
                     })
                     .collect();
                 table.rows = self
@@ -307,9 +316,90 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
     }
 }
 
-fn contains_all(text: &str, words: &[String]) -> bool {
-    let text = text.to_lowercase();
-    words.iter().all(|word| text.contains(word.as_str()))
+/// What a word of a table's filter asks of a row.
+#[derive(Debug)]
+enum Test {
+    /// The row holds it, whatever the case.
+    Holds(Atom),
+    /// A column is more, or less, than a number: `late>5ms`, `dur<1s`.
+    Compares(usize, Ordering, f64),
+}
+
+impl Test {
+    /// Reads a word in lower case. `None` while a comparison is not typed to its end.
+    fn of(word: &str, columns: &[Column]) -> Option<Self> {
+        let Some(at) = word.find(['>', '<']) else {
+            return Some(Self::holds(word));
+        };
+        let (name, rest) = word.split_at(at);
+        let named = |column: &Column| column.title.to_lowercase() == name;
+        let Some(column) = columns.iter().position(named).filter(|_| at > 0) else {
+            return Some(Self::holds(word));
+        };
+        let order = if rest.starts_with('>') {
+            Ordering::Greater
+        } else {
+            Ordering::Less
+        };
+        let value = quantity(rest.get(1..)?)?;
+        Some(Self::Compares(column, order, value))
+    }
+
+    fn holds(word: &str) -> Self {
+        let (case, marks) = (CaseMatching::Ignore, Normalization::Smart);
+        Self::Holds(Atom::new(word, case, marks, AtomKind::Substring, false))
+    }
+
+    fn accepts(&self, entry: &Entry, matcher: &mut Matcher) -> bool {
+        match (self, &entry.look) {
+            (Self::Holds(word), _) => {
+                // nucleo 0.5 overlooks what stands at the very end of a text that is not ASCII.
+                let padded = format!("{} ", entry.text);
+                let mut chars = Vec::new();
+                let text = Utf32Str::new(&padded, &mut chars);
+                word.score(text, matcher).is_some()
+            }
+            (Self::Compares(column, order, value), Look::Table(row)) => row
+                .cells
+                .get(*column)
+                .and_then(|cell| quantity(&cell.text))
+                .is_some_and(|cell| cell.total_cmp(value) == *order),
+            (Self::Compares(..), Look::List(_)) => false,
+        }
+    }
+}
+
+/// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `−3`. Times are in nanoseconds.
+pub fn quantity(text: &str) -> Option<f64> {
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, ',' | '+'))
+        .map(|c| if c == '−' { '-' } else { c })
+        .collect();
+    let (sign, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text.as_str()),
+    };
+    let mut sum = 0.0;
+    while !rest.is_empty() {
+        let after = rest.find(char::is_alphabetic).unwrap_or(rest.len());
+        let (number, tail) = rest.split_at(after);
+        let end = tail.find(|c: char| !c.is_alphabetic());
+        let (unit, next) = tail.split_at(end.unwrap_or(tail.len()));
+        let scale = match unit {
+            "" | "ns" => 1.0,
+            "µs" | "us" => 1e3,
+            "ms" => 1e6,
+            "s" => 1e9,
+            "min" => 60e9,
+            "h" => 3_600e9,
+            "d" => 86_400e9,
+            _ => return None,
+        };
+        sum += number.parse::<f64>().ok()? * scale;
+        rest = next;
+    }
+    (!text.is_empty()).then_some(sign * sum)
 }
 
 /// Returns the entries that match, best first, with the places of the characters that matched.
@@ -351,6 +441,72 @@ mod tests {
     use crate::view::overlay::List;
     use crate::view::state::Selection;
     use crate::view::viewport::Viewport;
+
+    #[test]
+    fn quantities_are_read_as_they_are_shown() {
+        for ns in [0, 7, 999, 1_500, 12_600_000, 2_500_000_000, 90_000_000_000] {
+            for ns in [ns, -ns] {
+                let shown = crate::view::time::signed(ns);
+                assert_eq!(quantity(&shown), Some(ns as f64), "{shown}");
+            }
+        }
+        assert_eq!(quantity("1\u{202f}234"), Some(1234.0));
+        for text in ["", "no end", "x", "5 apples", "1..2"] {
+            assert_eq!(quantity(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_table_is_filtered_by_words_and_by_numbers() {
+        let place = Place {
+            viewport: Viewport::default(),
+            selection: Selection::None,
+            scroll: 0,
+            cursor: None,
+            cursor_depth: 0,
+        };
+        let mut layer = Layer::new(LayerKind::Inbox, Typing::Yes, place);
+        let column = |title: &str| Column {
+            title: title.into(),
+            ..Column::default()
+        };
+        let rows = [
+            ("131", "+12.6 ms", "Feed"),
+            ("132", "−1 ms", "feed"),
+            ("40", "–", "maps"),
+        ];
+        for (token, late, who) in rows {
+            let cells = [token, late, who].map(crate::view::overlay::TableCell::new);
+            layer.entries.push(Entry {
+                text: format!("{token} {late} {who}"),
+                act: Act::Search(token.into()),
+                look: Look::Table(TableRow {
+                    cells: cells.into(),
+                    ..TableRow::default()
+                }),
+            });
+        }
+        let mut shown = |text: &str| {
+            let mut overlay = Overlay::Table(crate::view::overlay::Table {
+                columns: vec![column("frame"), column("late"), column("who")],
+                input: Some(Input {
+                    text: text.into(),
+                    caret: text.len(),
+                }),
+                ..Default::default()
+            });
+            layer.refilter(&mut overlay);
+            layer.shown.clone()
+        };
+        assert_eq!(shown("feed"), [0, 1]);
+        assert_eq!(shown("late>5ms"), [0]);
+        assert_eq!(shown("late<5ms"), [1]);
+        assert_eq!(shown("FEED late>0"), [0]);
+        assert_eq!(shown("frame<100"), [2]);
+        // Not typed to its end, and no column.
+        assert_eq!(shown("late>"), [0, 1, 2]);
+        assert_eq!(shown("dur>5"), [] as [usize; 0]);
+    }
 
     #[test]
     fn typing_filters_and_ranks() {

@@ -17,7 +17,7 @@ use crate::query::find::Found;
 use crate::query::flows::{self, Direction};
 use crate::view::overlay::HelpGroup;
 use crate::view::scene::Item;
-use crate::view::state::Hint;
+use crate::view::state::{Hint, Tab};
 use crate::view::time::{self, Clock};
 
 /// More rows than anybody scrolls through; the title says how many there are.
@@ -137,6 +137,19 @@ pub fn owner(trace: &Trace, slice: SliceId) -> String {
     let node = trace.tree.node_of_track(trace.slices.track_of(slice));
     node.map(|node| trace.tree.node(node).name.clone())
         .unwrap_or_default()
+}
+
+/// Where the details lead, each with the tab that shows it.
+pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
+    let tab_name = |tab| match tab {
+        Tab::Why => "why",
+        Tab::Flows => "flow",
+        Tab::States => "state",
+        Tab::Selection | Tab::Args | Tab::Sql => "",
+    };
+    let rows = found.into_iter();
+    rows.map(|(words, tab, item)| listed(words, tab_name(tab).to_owned(), Act::Item(item)))
+        .collect()
 }
 
 /// Flows to choose from.

@@ -74,6 +74,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     // Lists hold numbers of the old publish; hits are searched for again by whoever wants them.
     state.clear_layers();
     state.parked = None;
+    state.walk = None;
     state.view.found = None;
     state.search.found = None;
     state.search.serial += 1;

@@ -7,7 +7,7 @@ use super::history::{History, Place};
 use super::layer::Layer;
 use super::tour::Tour;
 use crate::base::time::Ts;
-use crate::model::ids::NodeId;
+use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Found, Mode};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
@@ -167,8 +167,8 @@ pub struct State {
     pub search: SearchState,
     /// SQL.
     pub sql: SqlState,
-    /// Where the frames of `n` come from, empty for all: patterns of the inbox.
-    pub jank: crate::query::janks::JankFilter,
+    /// The frames that `n` goes through, by time, while the inbox is filtered; `None` for all.
+    pub walk: Option<Vec<SliceId>>,
     /// The window as it was made for the whole trace: it grows while the trace loads.
     pub fitted: Option<Viewport>,
 }

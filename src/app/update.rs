@@ -152,6 +152,11 @@ fn screen(
 ) -> Step {
     use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
+        // The key of the tab that is shown goes into it.
+        if state.view.details.open && state.view.details.tab == tab {
+            overlay::leads(state, cx, &[tab]);
+            return;
+        }
         state.view.details.open = true;
         state.view.details.tab = tab;
         state.view.details.scroll = 0;
@@ -221,7 +226,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     use super::state::Finding;
     if !state.layers.is_empty() {
         overlay::close_and_return(state, cx);
-    } else if matches!(state.view.selection, Selection::Slice(_)) && state.unpark_layers() {
+    } else if state.view.selection != Selection::None && state.unpark_layers() {
     } else if std::mem::take(&mut state.sql.running) {
         state.sql.serial += 1;
         state.say("the query is stopped");
@@ -235,6 +240,8 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         state.search.serial += 1;
         effects.push(Effect::CancelJobs);
     } else if state.view.flows.peek.take().is_some() {
+    } else if state.walk.take().is_some() {
+        state.say("n and N walk all janky frames again");
     } else {
         state.select(Selection::None);
         state.view.cursor_ts = None;

@@ -299,6 +299,7 @@ impl TraceBuilder {
             sql_ids: OnceLock::new(),
             worst_frames: OnceLock::new(),
             frame_slices: OnceLock::new(),
+            thread_index: OnceLock::new(),
         };
         trace.bounds = bounds(&trace);
         trace.tree = TrackTree::build(&trace);

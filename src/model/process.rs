@@ -71,13 +71,4 @@ impl ProcessTable {
     pub fn thread(&self, utid: Utid) -> &Thread {
         &self.threads[utid.index()]
     }
-
-    /// Returns the threads of a process, in utid order. O(threads).
-    pub fn threads_of(&self, upid: Upid) -> impl Iterator<Item = Utid> {
-        self.threads
-            .iter()
-            .enumerate()
-            .filter(move |(_, thread)| thread.upid == Some(upid))
-            .map(|(index, _)| Utid::from_index(index))
-    }
 }

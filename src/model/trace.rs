@@ -12,6 +12,7 @@ use super::issue::IssueLog;
 use super::process::ProcessTable;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::slice::SliceTable;
+use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::TrackTree;
 use super::worst_frames::WorstFrames;
@@ -112,6 +113,7 @@ pub struct Trace {
     pub(super) sql_ids: OnceLock<SqlIds>,
     pub(super) worst_frames: OnceLock<WorstFrames>,
     pub(super) frame_slices: OnceLock<FrameSlices>,
+    pub(super) thread_index: OnceLock<ThreadIndex>,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -172,6 +174,11 @@ impl Trace {
     /// Returns the slices that carry tokens of frames, which the first call finds.
     pub fn frame_slices(&self) -> &FrameSlices {
         self.frame_slices.get_or_init(|| FrameSlices::new(self))
+    }
+
+    /// Returns the index of threads, which the first call builds.
+    pub fn thread_index(&self) -> &ThreadIndex {
+        self.thread_index.get_or_init(|| ThreadIndex::new(self))
     }
 
     /// Returns the bytes of a string.

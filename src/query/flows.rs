@@ -64,6 +64,8 @@ pub struct Walk {
     pub hops: Vec<Hop>,
     /// How the walk ended.
     pub end: WalkEnd,
+    /// How many flows were looked at: what it cost.
+    pub n_looked_at: usize,
 }
 
 /// How a walk ended.
@@ -80,8 +82,14 @@ pub enum WalkEnd {
 
 /// Returns the flows within reach of a slice: from a slice reached by an outgoing flow only along
 /// outgoing ones, from one reached by an incoming flow only against incoming ones.
+///
+/// However many flows there are, hardly more than the budget are looked at. Half of it is kept for
+/// flows that leave the start if many reach it.
 pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
     let mut found = Walk::default();
+    let kept = flows_of(trace, start, Direction::Forward);
+    let kept = kept.take(limits.budget / 2).count();
+    let mut cut = false;
     let mut known: HashSet<SliceId> = HashSet::from_iter([start]);
     let mut seen: HashSet<FlowId> = HashSet::new();
     let mut queue: VecDeque<(SliceId, Option<Direction>, u32)> = VecDeque::from([(start, None, 0)]);
@@ -91,6 +99,7 @@ pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
                 continue;
             }
             for flow in flows_of(trace, slice, direction) {
+                found.n_looked_at += 1;
                 if depth == limits.depth {
                     if seen.contains(&flow) {
                         continue;
@@ -101,9 +110,10 @@ pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
                 if !seen.insert(flow) {
                     continue;
                 }
-                if found.hops.len() == limits.budget {
-                    found.end = WalkEnd::Cut;
-                    return found;
+                let is_first = depth == 0 && direction == Direction::Backward;
+                if found.hops.len() == limits.budget - if is_first { kept } else { 0 } {
+                    cut = true;
+                    break;
                 }
                 found.hops.push(Hop {
                     flow,
@@ -116,6 +126,12 @@ pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
                 }
             }
         }
+        if cut && found.hops.len() == limits.budget {
+            break;
+        }
+    }
+    if cut {
+        found.end = WalkEnd::Cut;
     }
     found
 }

@@ -335,6 +335,30 @@ pub fn walk(
     found.map(|(_, frame)| JankRow::of(trace, frame))
 }
 
+/// Returns the nearest of some frames, which come by time, after (before) a place, without wrapping.
+pub fn walk_among(
+    trace: &Trace,
+    frames: &[SliceId],
+    from: WalkFrom,
+    direction: Direction,
+) -> Option<SliceId> {
+    let key = |slice| trace.slices.order_key(slice);
+    let place = match (from, direction) {
+        (WalkFrom::Slice(slice), Direction::Next) => {
+            frames.partition_point(|&other| key(other) <= key(slice))
+        }
+        (WalkFrom::Slice(slice), Direction::Previous) => {
+            frames.partition_point(|&other| key(other) < key(slice))
+        }
+        (WalkFrom::Ts(ts), _) => frames.partition_point(|&other| trace.slices.ts(other) < ts),
+    };
+    let index = match direction {
+        Direction::Next => Some(place),
+        Direction::Previous => place.checked_sub(1),
+    };
+    frames.get(index?).copied()
+}
+
 /// Returns the good frame of the same layer that starts nearest to a frame; earlier ones win ties.
 ///
 /// Good means no jank and presented on time.

@@ -23,6 +23,7 @@ mod marks;
 mod route;
 #[cfg(test)]
 mod tests;
+mod wakeup;
 
 use marks::mark_slices;
 
@@ -275,7 +276,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
     });
     let (bundles, mut rest) = bundle(candidates);
     fates.append(&mut rest);
-    let mut router = route::Router::new(scene, selected);
+    let mut router = route::Router::new(scene, Item::Slice(selected));
     // The most important is drawn last, over the others.
     for bundle in bundles.iter().rev() {
         let fate = router.draw(bundle);
@@ -293,6 +294,8 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
 pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Scene) -> Arrows {
     let mut arrows = arrows(trace, state, rows, scene);
     scene.strokes.append(&mut arrows.strokes);
+    let mut strokes = wakeup::strokes(trace, state, rows, scene);
+    scene.strokes.append(&mut strokes);
     if state.flows.shown && state.selection == Selection::None {
         mark_slices(trace, scene);
     }

@@ -10,9 +10,10 @@ mod states;
 
 use super::cx::Cx;
 use super::pane::Pane;
-use super::scene::{Line, Rect, Role, Scene, Target, Text};
-use super::state::{Selection, Tab};
+use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
+use super::state::{Selection, Tab, ViewState};
 use super::text;
+use crate::model::trace::Trace;
 
 /// Draws the pane.
 pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
@@ -86,6 +87,27 @@ fn separator(scene: &mut Scene, x: u16, body: Rect) {
         line.fill = Some(('│', Role::Rule));
         scene.lines.push(line);
     }
+}
+
+/// The width in which the lines of a list are written.
+const LEADS_WIDTH: u16 = 160;
+
+/// Returns where the lines of some tabs lead: their words, their tab, and the item.
+pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab, Item)> {
+    let cx = Cx::new(trace, state, LEADS_WIDTH);
+    if is_empty(&cx) {
+        return Vec::new();
+    }
+    let mut found: Vec<(String, Tab, Item)> = Vec::new();
+    for &tab in tabs {
+        for (words, item) in block(&cx, tab, LEADS_WIDTH).leads() {
+            // A flow has two lines; a slice may be both a link and evidence.
+            if !found.iter().any(|known| known.1 == tab && known.2 == item) {
+                found.push((words, tab, item));
+            }
+        }
+    }
+    found
 }
 
 /// Returns what a tab shows.

@@ -12,6 +12,7 @@ use super::scene::{Ink, Item, Role, Span, StateRole, Text};
 use super::text;
 use super::time;
 use crate::base::time::Dur;
+use crate::model::args::ArgValue;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text};
@@ -49,12 +50,16 @@ pub const fn part_word(kind: PartKind) -> &'static str {
     }
 }
 
-/// Returns where the evidence of a part is: what was waited for before who waited.
+/// Returns where the evidence of a part is: what was waited for before who waited. Of a thread
+/// that does not run that is its state, which knows who woke it and where it was blocked.
 pub fn evidence(part: &Part) -> Item {
-    match (part.peer.or(part.slice), part.state) {
-        (Some(slice), _) => Item::Slice(slice),
-        (None, Some(state)) => Item::State(state),
-        (None, None) => Item::None,
+    let runs = matches!(part.kind, PartKind::Running | PartKind::Busy);
+    match (part.peer, part.state, part.slice) {
+        (Some(peer), _, _) => Item::Slice(peer),
+        (None, Some(state), _) if !runs => Item::State(state),
+        (None, _, Some(slice)) => Item::Slice(slice),
+        (None, Some(state), None) => Item::State(state),
+        (None, None, None) => Item::None,
     }
 }
 
@@ -208,7 +213,28 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         None => format!("display {}", frame.display_token),
     };
     pane.pair("tokens", &tokens);
+    pane.pair("buffer", &recorded(cx, frame));
     link_lines(cx, pane, frame);
+}
+
+/// Returns what only the packet of a frame knows: whether it is a buffer, how late it was shown,
+/// how far its vsync was moved.
+fn recorded(cx: &Cx<'_>, frame: &ActualFrame) -> String {
+    let mut words = Vec::new();
+    cx.trace
+        .slice_args(frame.slice, &mut |arg| match (&*arg.key, &arg.value) {
+            ("Is Buffer?", ArgValue::Str(text)) => {
+                words.insert(0, String::from_utf8_lossy(text).to_lowercase());
+            }
+            ("Present Delay (ms)", ArgValue::Real(ms)) => {
+                words.push(format!("present delay {ms:.2} ms"));
+            }
+            ("Vsync Resynced Jitter (ms)", ArgValue::Real(ms)) => {
+                words.push(format!("resync jitter {ms:.2} ms"));
+            }
+            _ => {}
+        });
+    text::clean(&words.join(" · ")).into_owned()
 }
 
 fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {

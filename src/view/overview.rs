@@ -133,3 +133,6 @@ pub(super) fn minimap(cx: &Cx<'_>, scene: &mut Scene) {
     scene.lines.push(line);
     add_targets(scene, rect, all);
 }
+
+#[cfg(test)]
+mod tests;

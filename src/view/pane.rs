@@ -97,6 +97,17 @@ impl Pane {
         }
     }
 
+    /// Returns where its lines lead, with their words.
+    pub(super) fn leads(&self) -> Vec<(String, Item)> {
+        let words = |row: u16| {
+            let line = &self.lines[usize::from(row)];
+            let words: Vec<&str> = line.texts.iter().map(|text| text.text.trim()).collect();
+            words.join("  ").trim().to_owned()
+        };
+        let links = self.links.iter();
+        links.map(|&(row, item)| (words(row), item)).collect()
+    }
+
     /// Moves the lines from `scroll` on into a rectangle of the scene.
     pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) {
         let from = scroll.min(self.lines.len().saturating_sub(usize::from(rect.height)));

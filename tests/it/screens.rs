@@ -1,139 +1,15 @@
 //! The viewer without a terminal: keys in, screens out, bytes counted.
 //!
-//! A [`Session`] on the demo trace is driven as the viewer drives it. Every
-//! frame goes through the encoder into a terminal emulator, which must show
-//! what was painted.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-use std::sync::Arc;
+//! What holds of every screen, on the demo trace. Jank and flows have files of
+//! their own beside this one.
 
 use perfetty::app::command::Command;
-use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
-use perfetty::app::motion;
-use perfetty::app::session::Session;
-use perfetty::app::terminal::encoder::{Encoder, Motion, Shifting};
 use perfetty::base::time::Ts;
-use perfetty::bytes::source::TraceBytes;
-use perfetty::import::{self, Unobserved};
-use perfetty::model::trace::Trace;
-use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::{Measure, Selection, Tab};
-use perfetty::view::viewport::Viewport;
-use perfetty::widgets::{Depth, Glyphs, Theme, paint};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
-pub(crate) fn demo() -> Arc<Trace> {
-    let bytes = include_bytes!("../../assets/demo.pftrace.gz").to_vec();
-    let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
-    Arc::new(import::import(&bytes, &mut Unobserved).unwrap())
-}
-
-/// A screen with a terminal emulator behind it.
-struct Screen {
-    session: Session,
-    theme: Theme,
-    encoder: Encoder,
-    parser: vt100::Parser,
-    last: Option<(Scene, Viewport)>,
-}
-
-impl Screen {
-    fn new(trace: &Arc<Trace>, cols: u16, rows: u16) -> Self {
-        let mut session = Session::new("demo", &Config::default(), Size { cols, rows });
-        session.set_trace(Arc::clone(trace));
-        Self {
-            session,
-            theme: Theme::built_in("dark", Depth::True).unwrap(),
-            encoder: Encoder::new(Depth::True, Shifting::Allowed),
-            parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
-            last: None,
-        }
-    }
-
-    fn keys(&mut self, keys: &str) -> &mut Self {
-        for key in Key::parse_all(keys).unwrap() {
-            self.session.key(key);
-            self.session.sync();
-        }
-        self
-    }
-
-    fn resize(&mut self, cols: u16, rows: u16) {
-        self.session.resize(Size { cols, rows });
-        self.parser
-            .screen_mut()
-            .set_size(rows.try_into().unwrap(), cols.try_into().unwrap());
-        self.encoder.reset();
-    }
-
-    fn painted(&mut self) -> (Scene, Buffer) {
-        let scene = self.session.scene();
-        let mut buffer = Buffer::empty(Rect::new(0, 0, scene.size.cols, scene.size.rows));
-        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
-        (scene, buffer)
-    }
-
-    /// Draws a frame and returns its bytes; the emulator must show what was painted.
-    fn draw(&mut self, about: &str) -> usize {
-        let (scene, buffer) = self.painted();
-        let viewport = self.session.state().view.viewport;
-        let motion = self
-            .last
-            .as_ref()
-            .map_or_else(Motion::default, |(last, seen)| {
-                motion::between((last, *seen), (&scene, viewport))
-            });
-        let bytes = self.encoder.frame(&buffer, motion, scene.caret).to_vec();
-        self.parser.process(&bytes);
-        self.last = Some((scene, viewport));
-        let shown = self.parser.screen();
-        for y in 0..buffer.area.height {
-            for x in 0..buffer.area.width {
-                let want = buffer[(x, y)].symbol();
-                let got = shown.cell(y, x).unwrap();
-                if got.is_wide_continuation() {
-                    continue;
-                }
-                let symbol = if got.has_contents() {
-                    got.contents()
-                } else {
-                    " "
-                };
-                assert_eq!(symbol, want, "{about}: cell {x},{y}");
-                let ground = match buffer[(x, y)].bg {
-                    ratatui::style::Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
-                    _ => vt100::Color::Default,
-                };
-                assert_eq!(got.bgcolor(), ground, "{about}: ground of {x},{y}");
-            }
-        }
-        bytes.len()
-    }
-
-    fn text(&mut self) -> String {
-        let (_, buffer) = self.painted();
-        let cols = usize::from(buffer.area.width);
-        let rows = buffer.content.chunks(cols);
-        let line = |row: &[ratatui::buffer::Cell]| {
-            row.iter()
-                .map(ratatui::buffer::Cell::symbol)
-                .collect::<String>()
-        };
-        let mut text = String::new();
-        for row in rows {
-            text.push_str(line(row).trim_end());
-            text.push('\n');
-        }
-        text
-    }
-
-    fn selection(&self) -> &Selection {
-        &self.session.state().view.selection
-    }
-}
+use crate::screen::{Screen, demo};
 
 #[test]
 fn a_pan_a_selection_and_idle_stay_within_their_bytes() {

@@ -13,7 +13,7 @@ use crate::model::trace::Trace;
 use crate::query::frame_lens::cause;
 use crate::query::janks::totals::{JankTotals, report};
 use crate::query::janks::{
-    JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
+    FrameScope, JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
 };
 use crate::view::overlay::{Align, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
@@ -32,16 +32,10 @@ struct Why {
 }
 
 /// The janky frames in an order and grouping, both counted by their keys.
-pub fn inbox(
-    trace: &Trace,
-    filter: &JankFilter,
-    clock: Clock,
-    sort: usize,
-    group: usize,
-) -> (Table, Vec<Entry>) {
+pub fn inbox(trace: &Trace, clock: Clock, sort: usize, group: usize) -> (Table, Vec<Entry>) {
     let sort = JankSort::ALL[sort % JankSort::ALL.len()];
     let group = JankGrouping::ALL[group % JankGrouping::ALL.len()];
-    let mut rows = janky_frames(trace, filter);
+    let mut rows = janky_frames(trace, &JankFilter::default());
     sort_rows(trace, &mut rows, sort);
     let whys: Vec<Why> = rows
         .iter()
@@ -82,7 +76,7 @@ pub fn inbox(
         }
         entries
     };
-    let totals = report(trace, &filter.scope).all;
+    let totals = report(trace, &FrameScope::default()).all;
     let table = Table {
         badge: "JANK INBOX".into(),
         title: format!(

@@ -209,15 +209,19 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             (None, nav::Step::Previous) => state.view.viewport.span().end(),
         }),
     };
-    let direct = janks::walk(trace, &state.jank, from, direction);
+    let walk = |from| match &state.walk {
+        Some(frames) => janks::walk_among(trace, frames, from, direction),
+        None => {
+            janks::walk(trace, &janks::JankFilter::default(), from, direction).map(|row| row.slice)
+        }
+    };
+    let direct = walk(from);
     let wrapped = direct.is_none();
-    let found =
-        direct.or_else(|| janks::walk(trace, &state.jank, janks::WalkFrom::Ts(around), direction));
-    let Some(row) = found else {
+    let Some(slice) = direct.or_else(|| walk(janks::WalkFrom::Ts(around))) else {
         state.say("no frame is janky");
         return;
     };
-    go_to_frame(state, cx, row.slice);
+    go_to_frame(state, cx, slice);
     if wrapped {
         state.say("janky frames start again from the other end");
     }
@@ -229,13 +233,7 @@ pub(super) fn go_to_frame(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) 
     select::select_slice(state, cx, slice);
     let start = trace.slices.ts(slice);
     let end = trace.slices.end(slice).unwrap_or(start);
-    let deadline = trace
-        .frames
-        .actual_of(slice)
-        .and_then(|frame| trace.frames.deadline(trace, frame));
-    let first = deadline.map_or(start, |deadline| deadline.min(start));
-    let last = deadline.map_or(end, |deadline| deadline.max(end));
-    let span = TimeSpan::new(first, last);
+    let span = select::with_deadline(state, cx, TimeSpan::new(start, end));
     if span.dur() > state.view.viewport.dur() {
         zoom::focus(state, cx, span);
     } else {

@@ -9,6 +9,8 @@ use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::{self, Direction};
+use crate::query::wakeups;
+use crate::view::scene::Item;
 use crate::view::state::Selection;
 
 /// More hops than fit on a screen.
@@ -20,6 +22,14 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::NarrowFlows => deepen(state, -1),
         Command::FlowCategories => overlay::categories(state, cx),
         Command::SlowFlows => overlay::slow_flows(state, cx),
+        Command::FollowFlow | Command::FollowFlowBack
+            if matches!(
+                state.view.selection,
+                Selection::State(_) | Selection::Sched(_)
+            ) =>
+        {
+            follow_wakeup(state, cx, command == Command::FollowFlowBack);
+        }
         _ => {
             let Selection::Slice(slice) = state.view.selection else {
                 state.say("select a slice to see its flows");
@@ -37,6 +47,45 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         }
     }
     Step::Jump
+}
+
+/// Goes along the wake-up of the selected thread state: back to what the waker was doing, or on to
+/// when the thread ran.
+fn follow_wakeup(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
+    let trace = cx.trace;
+    let (wakeup, here) = match state.view.selection {
+        Selection::State(id) => (wakeups::of_state(trace, id), Some(id)),
+        Selection::Sched(id) => {
+            let row = trace.sched.sched_row(id);
+            let here = trace.sched.state_at(row.utid, row.ts);
+            (wakeups::of_sched(trace, id), here)
+        }
+        _ => return,
+    };
+    let Some(wakeup) = wakeup else {
+        state.say("the trace does not say who woke this thread");
+        return;
+    };
+    let there = if back {
+        wakeup.waker_state
+    } else {
+        wakeup.running
+    };
+    let Some(there) = there.filter(|&there| back || Some(there) != here) else {
+        state.say(if back {
+            "the trace does not say what the waker was doing"
+        } else {
+            "the wake-up leads to this run: [ goes to the waker"
+        });
+        return;
+    };
+    // On CPU tracks one stays on CPU tracks.
+    let stay = match state.view.selection {
+        Selection::Sched(_) => wakeups::stay(trace, there),
+        _ => None,
+    };
+    let item = stay.map_or(Item::State(there), Item::Sched);
+    select::go_to_item(state, cx, item);
 }
 
 fn deepen(state: &mut State, by: i8) {

@@ -3,12 +3,13 @@
 use super::{UpdateCx, find, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
-use crate::app::layer::LayerKind;
+use crate::app::layer::{Act, LayerKind};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
+use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
-use crate::view::state::{Selection, Tab};
+use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
@@ -30,7 +31,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 /// Opens the list of janky frames in an order and a grouping.
 pub(super) fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     let clock = overlay::clock(state, cx);
-    let (mut table, entries) = lists::jank::inbox(cx.trace, &state.jank, clock, sort, group);
+    let (mut table, entries) = lists::jank::inbox(cx.trace, clock, sort, group);
     table.hints = overlay::hints(
         cx,
         &[
@@ -69,12 +70,19 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
             Command::ListExport,
         ],
     );
-    state.view.details.tab = Tab::Why;
     overlay::open_table(state, LayerKind::Lens(frame.slice), table, entries);
 }
 
-/// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row.
+/// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
+/// filtered inbox `n` and `N` walk what it shows.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Inbox) {
+        state.walk = filtered(state, cx);
+        if let Some(walk) = &state.walk {
+            let n = walk.len();
+            state.say(format!("n and N walk the {n} frames of the filter"));
+        }
+    }
     state.park_layers();
     state.finding = Finding::Jank;
     match item {
@@ -83,4 +91,26 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         }
         item => select::go_to_item(state, cx, item),
     }
+}
+
+/// Returns the frames that a filtered inbox shows, by time; `None` if it shows all.
+fn filtered(state: &State, cx: &UpdateCx<'_>) -> Option<Vec<SliceId>> {
+    let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last(), state.view.overlays.last())
+    else {
+        return None;
+    };
+    let typed = table.input.as_ref()?;
+    if typed.text.trim().is_empty() {
+        return None;
+    }
+    let shown = layer.shown.iter();
+    let mut frames: Vec<SliceId> = shown
+        .filter_map(|&index| match layer.entries[index].act {
+            Act::Item(Item::Slice(slice)) => Some(slice),
+            _ => None,
+        })
+        .collect();
+    frames.sort_by_key(|&slice| cx.trace.slices.order_key(slice));
+    Some(frames)
 }

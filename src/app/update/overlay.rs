@@ -8,7 +8,7 @@ use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::jobs::Rows;
-use crate::app::layer::{Act, Choice, Entry, Layer, LayerKind, Typing, input_mut};
+use crate::app::layer::{Act, Choice, Entry, Layer, LayerKind, Typing, input, input_mut, quantity};
 use crate::app::lists;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::model::ids::FlowId;
@@ -16,7 +16,7 @@ use crate::query::find::Mode;
 use crate::query::flows::Direction;
 use crate::view::overlay::{Help, Input, List, Overlay, Prompt, Table};
 use crate::view::scene::Item;
-use crate::view::state::{Hint, Selection};
+use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::Clock;
 
 /// Rows shown while a search is typed.
@@ -186,7 +186,7 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
 pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
     if matches!(state.view.selection, Selection::Area(_)) {
         state.view.details.open = true;
-        state.view.details.tab = crate::view::state::Tab::Selection;
+        state.view.details.tab = Tab::Selection;
     } else {
         state.say("select an area first");
     }
@@ -241,6 +241,27 @@ pub(super) fn note_prompt(state: &mut State) {
 
 pub(super) fn time_prompt(state: &mut State) {
     prompt(state, LayerKind::Time, "go to: ", "");
+}
+
+/// Lists where the details of the selection lead, as far as these tabs show it.
+pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
+    let found = crate::view::leads(cx.trace, &state.view, tabs);
+    if found.is_empty() {
+        if state.view.selection != Selection::None {
+            state.say("the details lead nowhere");
+        }
+        return;
+    }
+    let entries = lists::leads(found);
+    let hints = hints(cx, &[Command::ListGo, Command::Pick1, Command::ListFilter]);
+    open_list(
+        state,
+        LayerKind::Leads,
+        "where it leads",
+        Typing::No,
+        entries,
+        hints,
+    );
 }
 
 /// Shows something at the right of the search prompt.
@@ -320,6 +341,9 @@ pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>) {
         state.view.found = None;
         state.search.found = None;
         state.search.serial += 1;
+    }
+    if kind == Some(LayerKind::Inbox) {
+        state.walk = None;
     }
     close(state, cx);
     if let Some(place) = opened {
@@ -459,9 +483,19 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
         LayerKind::Inbox => {
             let (sort, group) = (layer.sort + sort, layer.group + group);
             let opened = layer.opened.clone();
+            let typed = state.view.overlays.last().and_then(input).cloned();
             jank::inbox(state, cx, sort, group);
-            if let Some(layer) = state.layers.last_mut() {
+            if let (Some(layer), Some(overlay)) =
+                (state.layers.last_mut(), state.view.overlays.last_mut())
+            {
                 layer.opened = opened;
+                if let Overlay::Table(table) = overlay {
+                    table.input = typed;
+                }
+                layer.refilter(overlay);
+            }
+            if let Selection::Slice(id) = state.view.selection {
+                choose_item(state, Item::Slice(id));
             }
         }
         LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows
@@ -495,10 +529,9 @@ fn sort_by_column(state: &mut State) {
             .unwrap_or_default(),
         crate::app::layer::Look::List(_) => String::new(),
     };
-    let number = |text: &str| text.replace(['\u{202f}', ' ', ','], "").parse::<f64>().ok();
     layer.entries.sort_by(|a, b| {
         let (a, b) = (cell(a), cell(b));
-        match (number(&a), number(&b)) {
+        match (quantity(&a), quantity(&b)) {
             (Some(a), Some(b)) => b.total_cmp(&a),
             _ => a.cmp(&b),
         }

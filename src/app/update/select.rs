@@ -3,7 +3,7 @@
 //! Whatever is selected is made visible: its groups open, its row is scrolled
 //! to, and the window moves only if it must.
 
-use super::{UpdateCx, move_, zoom};
+use super::{UpdateCx, move_, overlay, zoom};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
@@ -13,7 +13,7 @@ use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 use crate::query::nav;
 use crate::view::rows::is_open;
 use crate::view::scene::Item;
-use crate::view::state::Selection;
+use crate::view::state::{Selection, Tab};
 
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
@@ -25,7 +25,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         }
         Command::Focus => match (cx.selected_span(state), state.view.cursor) {
             (Some(span), _) => {
-                zoom::focus(state, cx, span);
+                zoom::focus(state, cx, with_deadline(state, cx, span));
                 if let Some(node) = selected_node(state, cx) {
                     reveal_node(state, cx, node);
                 }
@@ -52,6 +52,20 @@ pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
         Selection::Log(_) => tree.find(&NodeKind::Logs),
         Selection::Track(node) => Some(*node),
         Selection::None | Selection::Area(_) => None,
+    }
+}
+
+/// Returns the time of the selection, up to its deadline if it is a frame.
+pub(super) fn with_deadline(state: &State, cx: &UpdateCx<'_>, span: TimeSpan) -> TimeSpan {
+    let Selection::Slice(id) = state.view.selection else {
+        return span;
+    };
+    let frames = &cx.trace.frames;
+    let frame = frames.actual_of(id);
+    let deadline = frame.and_then(|frame| frames.deadline(cx.trace, frame));
+    match deadline {
+        Some(due) => TimeSpan::new(span.start().min(due), span.end().max(due)),
+        None => span,
     }
 }
 
@@ -139,18 +153,32 @@ fn open(state: &mut State, cx: &UpdateCx<'_>) {
         return;
     }
     let Some(cursor) = state.view.cursor else {
-        if let Selection::Slice(_) = state.view.selection {
-            state.view.details.open = true;
-        }
+        overlay::leads(state, cx, &LEADS);
         return;
     };
     let node = data_node(state, cx, cursor);
     let ts = cx.cursor_ts(state);
     let depth = Some(state.view.cursor_depth);
     match item_near(cx, node, depth, ts) {
+        Some(item) if is_selected(state, item) => overlay::leads(state, cx, &LEADS),
         Some(item) => go_to_item(state, cx, item),
         None => super::track::toggle(state, cx, cursor),
     }
+}
+
+/// The tabs of the details whose lines lead somewhere.
+const LEADS: [Tab; 4] = [Tab::Selection, Tab::Why, Tab::Flows, Tab::States];
+
+fn is_selected(state: &State, item: Item) -> bool {
+    let selected = match state.view.selection {
+        Selection::Slice(id) => Item::Slice(id),
+        Selection::Counter(id) => Item::Counter(id),
+        Selection::Sched(id) => Item::Sched(id),
+        Selection::State(id) => Item::State(id),
+        Selection::Log(row) => Item::Log(row),
+        Selection::None | Selection::Track(_) | Selection::Area(_) => return false,
+    };
+    selected == item
 }
 
 /// Returns what a track holds at or near an instant, on one of its rows if it is a slice.

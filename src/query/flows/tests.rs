@@ -29,6 +29,44 @@ fn ids(rows: &[u32]) -> Vec<FlowId> {
     rows.iter().copied().map(FlowId).collect()
 }
 
+/// How many flows a synthetic component has.
+const MANY: usize = 1_000_000;
+
+/// Components of [`MANY`] flows: all from one slice, all to one, or a thousand from each of a
+/// thousand slices. And a chain of fewer, because each of its flows has a slice of its own.
+fn components() -> Vec<(&'static str, Vec<(usize, usize)>)> {
+    vec![
+        ("from one", (1..=MANY).map(|n| (0, n % 1000 + 1)).collect()),
+        ("to one", (1..=MANY).map(|n| (n % 1000 + 1, 0)).collect()),
+        ("chain", (0..MANY / 20).map(|n| (n, n + 1)).collect()),
+        (
+            "mesh",
+            (0..MANY)
+                .map(|n| (n / 1000, 1 + n / 1000 + n % 1000))
+                .collect(),
+        ),
+    ]
+}
+
+#[test]
+fn a_walk_in_a_component_of_a_million_flows_looks_at_few() {
+    for (name, flows) in components() {
+        let n_slices = flows.iter().map(|flow| flow.0.max(flow.1) + 1).max();
+        let (trace, s) = graph(n_slices.unwrap_or(1), &flows);
+        for depth in [1, 3, 9] {
+            for start in [0, 1, s.len() / 2, s.len() - 1] {
+                let limits = Limits {
+                    depth,
+                    budget: 2000,
+                };
+                let found = walk(&trace, s[start], limits);
+                assert!(found.hops.len() <= 2000, "{name}");
+                assert!(found.n_looked_at <= 4000, "{name}: {}", found.n_looked_at);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_walk_does_not_turn_around() {
     // 0 → 2 ← 1 and 2 → 3: from 3 both 0 and 1 are behind, from 0 only 2 and 3 ahead.
@@ -270,8 +308,23 @@ proptest! {
         let (trace, s) = graph(12, &flows);
         let all = walk(&trace, s[start], Limits { depth: 99, budget: 1000 }).hops;
         let some = walk(&trace, s[start], Limits { depth, budget });
-        prop_assert_eq!(&some.hops[..], &all[..some.hops.len()]);
         prop_assert!(some.hops.len() <= budget);
+        if all.iter().filter(|hop| hop.depth == 1).count() <= budget {
+            prop_assert_eq!(&some.hops[..], &all[..some.hops.len()]);
+        } else {
+            // More than the budget at the start itself: both directions get their share.
+            prop_assert_eq!(some.end, WalkEnd::Cut);
+            let ways = [Direction::Backward, Direction::Forward].map(|way| {
+                let near = |hop: &&Hop| hop.depth == 1 && hop.direction == way;
+                let found: Vec<Hop> = some.hops.iter().filter(near).copied().collect();
+                let every: Vec<Hop> = all.iter().filter(near).copied().collect();
+                (found, every)
+            });
+            for (found, every) in ways {
+                prop_assert_eq!(&found[..], &every[..found.len()]);
+                prop_assert!(budget < 2 || every.is_empty() || !found.is_empty());
+            }
+        }
         if some.end != WalkEnd::Cut {
             let in_reach = all.iter().filter(|hop| hop.depth <= depth).count();
             prop_assert_eq!(some.hops.len(), in_reach);

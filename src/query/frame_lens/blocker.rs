@@ -5,10 +5,9 @@
 //! thread that sleeps outside of any slice is idle.
 
 use super::Blocker;
-use crate::base::time::TimeSpan;
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::trace::Trace;
-use crate::model::track::{Scope, TrackClass};
 
 /// Names of slices that mean waiting, by how they begin. The first that fits counts.
 const PATTERNS: [(&str, Blocker); 20] = [
@@ -149,7 +148,7 @@ fn waker(trace: &Trace, utid: Utid, state: ThreadStateId) -> Option<(Utid, Optio
     let at = states.partition_point(|&id| trace.sched.state_row(id).ts <= ts);
     let next = trace.sched.state_row(*states.get(at)?);
     let waker = next.waker?;
-    let slice = thread_track(trace, waker).and_then(|track| {
+    let slice = trace.thread_index().track_of(waker).and_then(|track| {
         let depths: Vec<_> = trace.slices.depths(track).collect();
         depths
             .iter()
@@ -224,26 +223,23 @@ fn lock_kind(name: &str) -> &'static str {
 
 /// Returns the label of a contended lock and what its owner was doing in the meantime.
 fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) {
-    let Some(owner) = owner(trace, name) else {
+    let Some(owner) = owner(trace, name, span.start()) else {
         return (lock_kind(name).to_owned(), None);
     };
     let label = format!("{}: held by {}", lock_kind(name), thread_name(trace, owner));
     (label, doing(trace, owner, span))
 }
 
-/// Returns the thread that holds a lock, by the name of the slice that waits for it.
-fn owner(trace: &Trace, name: &str) -> Option<Utid> {
-    let tid = owner_tid(name)?;
-    let mut threads = (0..).map(Utid).zip(&trace.processes.threads);
-    let found = threads.find(|(_, thread)| thread.tid == tid);
-    found.map(|(utid, _)| utid)
+/// Returns the thread that held a lock at an instant, by the name of the slice that waits for it.
+fn owner(trace: &Trace, name: &str, at: Ts) -> Option<Utid> {
+    trace.thread_index().with_tid(owner_tid(name)?, at)
 }
 
 /// Returns the innermost slice of a thread in the middle of a span.
 fn doing(trace: &Trace, utid: Utid, span: TimeSpan) -> Option<SliceId> {
     let half = crate::base::time::Dur::from_ns(span.dur().ns() / 2);
     let middle = span.start().plus(half);
-    let track = thread_track(trace, utid)?;
+    let track = trace.thread_index().track_of(utid)?;
     let depths: Vec<_> = trace.slices.depths(track).collect();
     depths
         .iter()
@@ -279,7 +275,7 @@ pub(super) fn behind(trace: &Trace, peer: SliceId) -> Option<SliceId> {
     let name = trace.slice_name(wait)?;
     let end = trace.slices.end(wait)?;
     let span = TimeSpan::new(trace.slices.ts(wait), end);
-    doing(trace, owner(trace, &name)?, span)
+    doing(trace, owner(trace, &name, span.start())?, span)
 }
 
 /// Returns the tid in `… owner NAME (TID) at …` or `… (owner tid: TID)`.
@@ -292,14 +288,6 @@ fn owner_tid(name: &str) -> Option<i64> {
         owner.rsplit_once('(')?.1
     };
     after.split_once(')')?.0.parse().ok()
-}
-
-fn thread_track(trace: &Trace, utid: Utid) -> Option<TrackId> {
-    let mut tracks = trace.tracks.iter();
-    let found = tracks.find(|(_, track)| {
-        track.scope == Scope::Thread(utid) && track.class == TrackClass::ThreadExecution
-    });
-    found.map(|(track, _)| track)
 }
 
 fn thread_name(trace: &Trace, utid: Utid) -> String {

@@ -9,7 +9,6 @@ use crate::model::frame_slices::FrameWork;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid};
 use crate::model::trace::Trace;
-use crate::model::track::{Scope, TrackClass};
 
 /// How many slices of the GPU completion thread are looked at for one frame.
 const GPU_SLICES_MAX: usize = 256;
@@ -187,17 +186,12 @@ fn gpu_slices(trace: &Trace, upid: Upid, draws: &[SliceId]) -> Vec<SliceId> {
 }
 
 fn gpu_track(trace: &Trace, upid: Upid) -> Option<TrackId> {
-    let utid = trace.processes.threads_of(upid).find(|&utid| {
+    let threads = trace.thread_index();
+    let utid = threads.of_process(upid).find(|&utid| {
         let name = trace.processes.thread(utid).name;
         name.is_some_and(|name| trace.bytes(name).starts_with(b"GPU completion"))
     })?;
-    trace
-        .tracks
-        .iter()
-        .find(|(_, track)| {
-            track.scope == Scope::Thread(utid) && track.class == TrackClass::ThreadExecution
-        })
-        .map(|(track, _)| track)
+    threads.track_of(utid)
 }
 
 /// Returns the numbers of the fences that a `DrawFrames` slice announces.

@@ -5,24 +5,27 @@
 //! is drawn over the label of the selected slice.
 
 use super::super::scene::{
-    self, Direction as Side, Ink, Role, Scene, SpanKind, Stroke, StrokeShape,
+    self, Direction as Side, Ink, Item, Role, Scene, SpanKind, Stroke, StrokeShape,
 };
-use super::{Bundle, Edge, End, Fate, Place, Rank, slice_of};
-use crate::model::ids::SliceId;
+use super::{Bundle, Edge, End, Fate, Place, Rank};
 
 const NORTH: u8 = 1;
 const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
 
-/// What it costs to lead a line over a cell.
-const OVER_LABEL: u32 = 8;
-const OVER_SLICE: u32 = 3;
-const OVER_ARROW: u32 = 1;
+/// What it costs to lead a line over a cell. No number of slices is worth a label: a channel that
+/// crosses none is taken wherever there is one.
+const OVER_LABEL: u64 = 1 << 32;
+const OVER_SLICE: u64 = 3;
+const OVER_ARROW: u64 = 1;
+
+/// How far a stub goes aside to find a channel, in columns.
+const STUB_COLS: i64 = 12;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
-    cost: u32,
+    cost: u64,
     /// Whether the label of the selected slice stands here.
     blocked: bool,
     sides: u8,
@@ -34,11 +37,31 @@ struct Cell {
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Style {
+pub(super) enum Style {
     #[default]
     Solid,
     /// Back in time.
     Dotted,
+}
+
+/// With what a line is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen {
+    pub(super) rank: Rank,
+    pub(super) style: Style,
+}
+
+impl Pen {
+    fn of(bundle: &Bundle) -> Self {
+        Self {
+            rank: bundle.lead.rank,
+            style: if bundle.lead.backward {
+                Style::Dotted
+            } else {
+                Style::Solid
+            },
+        }
+    }
 }
 
 /// The cells of the timeline while arrows are led over them.
@@ -50,14 +73,14 @@ pub(super) struct Router {
 
 /// A cell by column and line of the timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct At {
-    x: i64,
-    y: i64,
+pub(super) struct At {
+    pub(super) x: i64,
+    pub(super) y: i64,
 }
 
 impl Router {
     /// Returns the cells of a scene's timeline, with what stands on them.
-    pub(super) fn new(scene: &Scene, selected: SliceId) -> Self {
+    pub(super) fn new(scene: &Scene, selected: Item) -> Self {
         let area = scene.layout.timeline;
         let n_cells = usize::from(area.width) * usize::from(area.height);
         let mut router = Self {
@@ -73,7 +96,7 @@ impl Router {
             let mut selected_cells = 0..0;
             for span in &line.spans {
                 let (x0, x1) = (i64::from(span.x0 / 8), i64::from(span.x1.div_ceil(8)));
-                if slice_of(span.item) == Some(selected) && span.kind != SpanKind::Dense(0) {
+                if span.item == selected && span.kind != SpanKind::Dense(0) {
                     selected_cells = x0..x1;
                 }
                 for x in x0..x1 {
@@ -108,7 +131,7 @@ impl Router {
         }
     }
 
-    fn cost(&self, at: At) -> u32 {
+    fn cost(&self, at: At) -> u64 {
         self.index(at).map_or(0, |index| {
             let cell = &self.cells[index];
             cell.cost + if cell.sides == 0 { 0 } else { OVER_ARROW }
@@ -151,33 +174,58 @@ impl Router {
         if from.x >= width && end.eighth >= width * 8 {
             return Fate::Away(Edge::Right);
         }
-        let from = At {
-            x: from.x.clamp(0, width - 1),
-            ..from
+        let x = from.x.clamp(0, width - 1);
+        let pen = Pen::of(bundle);
+        let (edge_y, arrow) = self.edge(edge);
+        let aside = match touch {
+            Touch::Leaves => (x + STUB_COLS).min(width - 1),
+            Touch::Arrives => (x - STUB_COLS).max(0),
         };
-        let (edge_y, arrow) = match edge {
-            Edge::Top => (0, '▲'),
-            _ => (i64::from(self.area.height) - 1, '▼'),
-        };
+        let channel = self.aside(x, aside, y, edge_y);
+        self.horizontal(pen, y, x, channel);
         if edge_y != y {
-            self.vertical(bundle, from.x, y, edge_y);
+            self.vertical(pen, channel, y, edge_y);
         }
-        let at = At {
-            x: from.x,
-            y: edge_y,
-        };
-        self.count_mark(bundle, at, arrow, bundle.flows.len());
+        let text = format!("{arrow}{}", bundle.flows.len());
+        self.write(
+            pen,
+            At {
+                x: channel,
+                y: edge_y,
+            },
+            &text,
+        );
         Fate::Stub(edge)
     }
 
-    /// Writes an arrow and a number, leftward where there is no room to the right.
-    fn count_mark(&mut self, bundle: &Bundle, at: At, arrow: char, count: usize) {
-        let text = format!("{arrow}{count}");
-        self.write(bundle, at, &text);
+    /// Returns the line of an edge, and the character that points beyond it.
+    pub(super) fn edge(&self, edge: Edge) -> (i64, char) {
+        match edge {
+            Edge::Top => (0, '▲'),
+            _ => (i64::from(self.area.height) - 1, '▼'),
+        }
+    }
+
+    /// Returns the column from `x` to `limit` through which a line from `y` to `edge` crosses
+    /// fewest labels on its whole way; the nearest of those.
+    fn aside(&self, x: i64, limit: i64, y: i64, edge: i64) -> i64 {
+        let (top, bottom) = (y.min(edge), y.max(edge));
+        let step = if limit < x { -1 } else { 1 };
+        let mut way = 0;
+        let mut best = (u64::MAX, x);
+        for at in std::iter::successors(Some(x), |at| Some(at + step).filter(|_| *at != limit)) {
+            way += self.cost(At { x: at, y }) / OVER_LABEL;
+            let lines = (top..=bottom).filter(|&line| line != y);
+            let down: u64 = lines.map(|y| self.cost(At { x: at, y }) / OVER_LABEL).sum();
+            if way + down < best.0 {
+                best = (way + down, at);
+            }
+        }
+        best.1
     }
 
     /// Writes a count where it covers no other, as near to a cell as it can.
-    fn write(&mut self, bundle: &Bundle, at: At, text: &str) {
+    pub(super) fn write(&mut self, pen: Pen, at: At, text: &str) {
         let len = text.chars().count() as i64;
         let last = (i64::from(self.area.width) - len).max(0);
         let is_free = |first: i64| {
@@ -192,7 +240,7 @@ impl Router {
             .find(|&first| is_free(first))
             .unwrap_or(wanted);
         for (x, c) in (first..).zip(text.chars()) {
-            self.mark(bundle, At { x, y: at.y }, StrokeShape::Char(c));
+            self.mark(pen, At { x, y: at.y }, StrokeShape::Char(c));
         }
     }
 
@@ -214,9 +262,9 @@ impl Router {
         } else if xh - x0 >= 2 || (runs_off && xh > x0) {
             let first = (x0 + 1).min(xh - 1);
             let channel = self.channel(first, xh - 1, y0, y1);
-            self.horizontal(bundle, y0, x0, channel);
-            self.vertical(bundle, channel, y0, y1);
-            self.horizontal(bundle, y1, channel, xh);
+            self.horizontal(Pen::of(bundle), y0, x0, channel);
+            self.vertical(Pen::of(bundle), channel, y0, y1);
+            self.horizontal(Pen::of(bundle), y1, channel, xh);
             self.head(bundle, At { x: xh, y: y1 }, Side::Right);
             self.bundle_count(bundle, At { x: channel, y: y0 });
         } else {
@@ -232,7 +280,7 @@ impl Router {
     /// the two ends crosses less.
     fn drop_col(&self, into: i64, from: i64, y0: i64, y1: i64) -> i64 {
         let (top, bottom) = (y0.min(y1), y0.max(y1));
-        let cost = |x: i64| -> u32 { (top + 1..bottom).map(|y| self.cost(At { x, y })).sum() };
+        let cost = |x: i64| -> u64 { (top + 1..bottom).map(|y| self.cost(At { x, y })).sum() };
         (into.min(from)..=into.max(from))
             .min_by_key(|&x| (cost(x), (x - into).abs()))
             .unwrap_or(into)
@@ -246,7 +294,7 @@ impl Router {
         let tip = if (y1 - y0).abs() > 1 { y1 - step } else { y1 };
         let start = y0 + step;
         if start != tip {
-            self.vertical(bundle, x, start, tip);
+            self.vertical(Pen::of(bundle), x, start, tip);
         }
         let tip = At { x, y: tip };
         self.head(bundle, tip, side);
@@ -256,7 +304,7 @@ impl Router {
     /// Draws an arrow between slices of one line.
     fn level(&mut self, bundle: &Bundle, x0: i64, xh: i64, y: i64) {
         if xh > x0 {
-            self.horizontal(bundle, y, x0, xh);
+            self.horizontal(Pen::of(bundle), y, x0, xh);
         }
         let tip = At { x: xh.max(x0), y };
         self.head(bundle, tip, Side::Right);
@@ -272,14 +320,14 @@ impl Router {
             self.drop(bundle, head.x, tail.y, head.y);
             return;
         }
-        let between = tail.y + step;
-        self.vertical(bundle, tail.x, tail.y, between);
-        self.horizontal(bundle, between, head.x, tail.x);
+        let between = self.level_between(tail, head, step);
+        self.vertical(Pen::of(bundle), tail.x, tail.y, between);
+        self.horizontal(Pen::of(bundle), between, head.x, tail.x);
         let side = if head.y == tail.y {
             if down { Side::Up } else { Side::Down }
         } else {
             if between != head.y {
-                self.vertical(bundle, head.x, between, head.y);
+                self.vertical(Pen::of(bundle), head.x, between, head.y);
             }
             Side::Right
         };
@@ -301,59 +349,71 @@ impl Router {
         );
     }
 
+    /// Returns the line on which a way back crosses least: the nearest to the tail of those that
+    /// lie between it and the head.
+    fn level_between(&self, tail: At, head: At, step: i64) -> i64 {
+        if tail.y == head.y {
+            return tail.y + step;
+        }
+        let cost = |y: i64| -> u64 {
+            let across = (head.x.min(tail.x)..=head.x.max(tail.x)).map(|x| At { x, y });
+            let out = (tail.y.min(y)..=tail.y.max(y)).map(|y| At { x: tail.x, y });
+            let back = (head.y.min(y)..=head.y.max(y)).map(|y| At { x: head.x, y });
+            across.chain(out).chain(back).map(|at| self.cost(at)).sum()
+        };
+        let n = (head.y - tail.y).abs() - 1;
+        let lines = (1..=n).map(|by| tail.y + by * step);
+        lines
+            .min_by_key(|&y| (cost(y), (y - tail.y).abs()))
+            .unwrap_or(tail.y + step)
+    }
+
     /// Returns the column between two others through which a vertical line costs least, the
     /// nearest to the tail of those.
     fn channel(&self, from: i64, to: i64, y0: i64, y1: i64) -> i64 {
         let (top, bottom) = (y0.min(y1), y0.max(y1));
         let mut before = 0;
-        let mut after: u32 = (from..=to).map(|x| self.cost(At { x, y: y1 })).sum();
-        let mut best = (u32::MAX, from);
+        let mut after: u64 = (from..=to).map(|x| self.cost(At { x, y: y1 })).sum();
+        let mut best = (u64::MAX, from);
         for x in from..=to {
             before += self.cost(At { x, y: y0 });
-            let vertical: u32 = (top + 1..bottom).map(|y| self.cost(At { x, y })).sum();
+            let vertical: u64 = (top + 1..bottom).map(|y| self.cost(At { x, y })).sum();
             best = best.min((before + vertical + after, x));
             after -= self.cost(At { x, y: y1 });
         }
         best.1
     }
 
-    fn join(&mut self, bundle: &Bundle, at: At, sides: u8) {
-        let rank = bundle.lead.rank;
-        let style = if bundle.lead.backward {
-            Style::Dotted
-        } else {
-            Style::Solid
-        };
+    fn join(&mut self, pen: Pen, at: At, sides: u8) {
         self.update(at, |cell| {
             cell.sides |= sides;
-            cell.style = style;
-            cell.rank = Some(cell.rank.map_or(rank, |old| old.min(rank)));
+            cell.style = pen.style;
+            cell.rank = Some(cell.rank.map_or(pen.rank, |old| old.min(pen.rank)));
         });
     }
 
-    fn horizontal(&mut self, bundle: &Bundle, y: i64, a: i64, b: i64) {
+    pub(super) fn horizontal(&mut self, pen: Pen, y: i64, a: i64, b: i64) {
         let (a, b) = (a.min(b), a.max(b));
         for x in a..=b {
             let west = if x > a { WEST } else { 0 };
             let east = if x < b { EAST } else { 0 };
-            self.join(bundle, At { x, y }, west | east);
+            self.join(pen, At { x, y }, west | east);
         }
     }
 
-    fn vertical(&mut self, bundle: &Bundle, x: i64, a: i64, b: i64) {
+    pub(super) fn vertical(&mut self, pen: Pen, x: i64, a: i64, b: i64) {
         let (a, b) = (a.min(b), a.max(b));
         for y in a..=b {
             let north = if y > a { NORTH } else { 0 };
             let south = if y < b { SOUTH } else { 0 };
-            self.join(bundle, At { x, y }, north | south);
+            self.join(pen, At { x, y }, north | south);
         }
     }
 
-    fn mark(&mut self, bundle: &Bundle, at: At, shape: StrokeShape) {
-        let rank = bundle.lead.rank;
+    pub(super) fn mark(&mut self, pen: Pen, at: At, shape: StrokeShape) {
         self.update(at, |cell| {
             cell.mark = Some(shape);
-            cell.rank = Some(rank);
+            cell.rank = Some(pen.rank);
         });
     }
 
@@ -363,14 +423,14 @@ impl Router {
             Place::Group(_) => StrokeShape::Char('●'),
             _ => StrokeShape::Head(side, bundle.lead.rank == Rank::Focus),
         };
-        self.mark(bundle, at, shape);
+        self.mark(Pen::of(bundle), at, shape);
         if let (Place::Group(_), Some(y)) =
             (bundle.lead.tail.place, line_of(bundle.lead.tail.place))
         {
             let width = i64::from(self.area.width);
             let x = first_free_col(bundle.lead.tail.eighth).clamp(0, width - 1);
             if (At { x, y }) != at {
-                self.mark(bundle, At { x, y }, StrokeShape::Char('●'));
+                self.mark(Pen::of(bundle), At { x, y }, StrokeShape::Char('●'));
             }
         }
     }
@@ -385,7 +445,7 @@ impl Router {
             x: bend.x + 1,
             ..bend
         };
-        self.write(bundle, beside, &text);
+        self.write(Pen::of(bundle), beside, &text);
     }
 
     /// Returns the cells that hold something, line by line.

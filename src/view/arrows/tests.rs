@@ -43,10 +43,11 @@ fn scene_of(trace: &Trace, state: &mut ViewState, size: Size) -> Scene {
     scene
 }
 
-fn draw(scene: &Scene, arrows: &Arrows) -> Vec<String> {
+/// Draws cells as text: a line of the timeline each, without blanks at the end.
+pub(super) fn draw(scene: &Scene, strokes: &[Stroke]) -> Vec<String> {
     let area = scene.layout.timeline;
     let mut cells = vec![vec![' '; usize::from(area.width)]; usize::from(area.height)];
-    for stroke in &arrows.strokes {
+    for stroke in strokes {
         assert!(
             area.contains(stroke.x, stroke.y),
             "{stroke:?} leaves the timeline"
@@ -82,7 +83,7 @@ fn shown(
     let scene = scene_of(trace, &mut state, Size { cols: 70, rows: 14 });
     let rows = Rows::new(trace, &state);
     let arrows = arrows(trace, &state, &rows, &scene);
-    (draw(&scene, &arrows), arrows)
+    (draw(&scene, &arrows.strokes), arrows)
 }
 
 #[test]
@@ -193,7 +194,7 @@ fn channels_go_around_labels_and_the_selected_label_is_kept() {
     scene.lines.push(line);
     let rows = Rows::new(&trace, &state);
     let arrows = arrows(&trace, &state, &rows, &scene);
-    let lines = draw(&scene, &arrows);
+    let lines = draw(&scene, &arrows.strokes);
     let top = usize::from(first - area.y);
     assert_eq!(lines[top + 1], "             │");
     assert_eq!(lines[top], "      ───────╮");
@@ -240,7 +241,7 @@ proptest! {
         expected.sort_unstable();
         let fated: Vec<FlowId> = arrows.fates.iter().map(|fate| fate.0).collect();
         prop_assert_eq!(fated, expected);
-        draw(&scene, &arrows);
+        draw(&scene, &arrows.strokes);
         prop_assert_eq!(arrows.n_shown() == 0, arrows.strokes.is_empty());
         let n_tips = arrows.strokes.iter().filter(|stroke| {
             matches!(stroke.shape, StrokeShape::Head(..) | StrokeShape::Char(_))

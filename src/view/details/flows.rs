@@ -1,81 +1,147 @@
-//! Flows into and out of the selected slice, with how long each took.
+//! Flows into and out of the selected slice: what is at their other end, where that is, how long
+//! each took, its category, and how many hops away it is.
 
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
 use super::super::text;
 use super::super::time;
-use crate::model::ids::{FlowId, SliceId};
+use crate::model::ids::SliceId;
+use crate::model::track::Scope;
+use crate::query::flows::{self, Direction, Hop, Limits, WalkEnd};
 
-/// More flows than this in one direction are counted only.
-const MAX_FLOWS: usize = 200;
+/// More flows than this are counted only.
+const MAX_FLOWS: usize = 400;
+
+/// From this width on a flow takes one line, else two.
+const ONE_LINE: u16 = 70;
 
 /// Fills the block of flows.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(id) = cx.selected else { return };
-    let flows = &cx.trace.flows;
-    let (into, out) = (flows.reaching(id), flows.leaving(id));
+    let (into, out) = (cx.trace.flows.reaching(id), cx.trace.flows.leaving(id));
     if into.is_empty() && out.is_empty() {
         if cx.state.details.tab == super::Tab::Flows {
             pane.text("no flows", Role::Dim);
         }
         return;
     }
-    let line = pane.line();
-    let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
-    let words = format!("{} in · {} out", into.len(), out.len());
-    let x = line.put(Text::new(x + 1, words, Role::Dim));
-    let x = line.put(Text::new(x + 3, "[ ]", Role::Accent));
-    line.put(Text::new(x + 1, "move", Role::Dim));
-    for (list, is_out) in [(into, false), (out, true)] {
-        for &flow in list.iter().take(MAX_FLOWS) {
-            one(cx, pane, flow, is_out);
+    let limits = Limits {
+        depth: u32::from(cx.state.flows.depth.max(1)),
+        budget: MAX_FLOWS,
+    };
+    let walk = flows::walk(cx.trace, id, limits);
+    head(cx, pane, into.len(), out.len());
+    let hidden = &cx.state.flows.hidden;
+    let mut n_hidden = 0_u64;
+    for direction in [Direction::Backward, Direction::Forward] {
+        for hop in walk.hops.iter().filter(|hop| hop.direction == direction) {
+            let category = flows::category(cx.trace, hop.flow);
+            if hidden.contains(&category) {
+                n_hidden += 1;
+            } else {
+                one(cx, pane, *hop, &category);
+            }
         }
-        if list.len() > MAX_FLOWS {
-            let more = text::grouped((list.len() - MAX_FLOWS) as u64);
-            pane.text(format!("  … and {more} more"), Role::Dim);
-        }
+    }
+    if n_hidden > 0 {
+        let words = format!("  {} of categories that are off", text::grouped(n_hidden));
+        pane.text(words, Role::Dim);
+    }
+    if walk.end == WalkEnd::Cut {
+        let shown = text::grouped(walk.hops.len() as u64);
+        pane.text(
+            format!("  … only the nearest {shown} are listed"),
+            Role::Dim,
+        );
     }
 }
 
-/// Writes the other end of a flow: its name and delay, then where it is.
-fn one(cx: &Cx<'_>, pane: &mut Pane, flow: FlowId, is_out: bool) {
-    let row = cx.trace.flows.get(flow);
-    let other = if is_out { row.to } else { row.from };
-    let is_focused = cx.state.flows.focus == Some(flow);
-    let role = if is_focused {
-        Role::FlowFocus
-    } else {
-        Role::Flow
-    };
-    let delay = time::signed(delay_ns(cx, row.from, row.to));
-    let width = pane.width();
+fn head(cx: &Cx<'_>, pane: &mut Pane, n_in: usize, n_out: usize) {
     let line = pane.line();
-    line.put(Text::new(0, if is_out { "▶" } else { "◀" }, role));
-    let room = usize::from(width).saturating_sub(text::width(&delay) + 4);
-    let name = cx.slice_name(other);
-    let name = text::fit_label(&name, room).into_owned();
-    let mut label = Text::new(2, name, Role::Text);
-    if is_focused {
-        label = Text::new(2, label.text, Role::Strong).bold();
+    let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
+    let (n_in, n_out) = (text::grouped(n_in as u64), text::grouped(n_out as u64));
+    let mut words = format!("{n_in} in · {n_out} out");
+    if cx.state.flows.depth > 1 {
+        words = format!("{words} · up to {} hops", cx.state.flows.depth);
     }
-    let x = line.put(label);
-    line.put_right(x + 1, Text::new(0, delay, Role::Dim));
+    let x = line.put(Text::new(x + 1, words, Role::Dim));
+    let x = line.put(Text::new(x + 3, "[ ]", Role::Accent));
+    line.put(Text::new(x + 1, "move", Role::Dim));
+}
+
+/// Writes the other end of a flow, its delay, and where it is.
+fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str) {
+    let other = flows::other_end(cx.trace, hop.flow, hop.direction);
+    let is_focused = cx.state.flows.focus == Some(hop.flow);
+    let (mark, role) = match (hop.direction, hop.depth) {
+        (Direction::Backward, 1) => ("◀", Role::Flow),
+        (Direction::Backward, _) => ("◁", Role::FlowDim),
+        (Direction::Forward, 1) => ("▶", Role::Flow),
+        (Direction::Forward, _) => ("▷", Role::FlowDim),
+    };
+    let role = if is_focused { Role::FlowFocus } else { role };
+    let delay_ns = flows::delay_ns(cx.trace, hop.flow);
+    let delay = time::signed(delay_ns);
+    // A negative delay is an overlap; an arrow back in time is worth more than a glance.
+    let delay_role = match delay_ns {
+        _ if flows::is_backward(cx.trace, hop.flow) => Role::Bad,
+        ..0 => Role::Warn,
+        _ => Role::Dim,
+    };
+    let width = pane.width();
+    let is_wide = width >= ONE_LINE;
+    let place = place(cx, other, hop, category);
+    let room = usize::from(width).saturating_sub(text::width(&delay) + 4);
+    let name_room = if is_wide { room * 2 / 5 } else { room };
+    let line = pane.line();
+    line.put(Text::new(0, mark, role));
+    let name = text::fit_label(&cx.slice_name(other), name_room).into_owned();
+    let label = if is_focused {
+        Text::new(2, name, Role::Strong).bold()
+    } else {
+        Text::new(2, name, Role::Text)
+    };
+    let mut x = line.put(label);
+    if is_wide {
+        let at = (2 + name_room as u16 + 1).max(x + 2);
+        let left = room.saturating_sub(usize::from(at));
+        x = line.put(Text::new(
+            at,
+            text::fit_end(&place, left).into_owned(),
+            Role::Dim,
+        ));
+    }
+    line.put_right(x + 1, Text::new(0, delay, delay_role));
     pane.link(Item::Slice(other));
-    let track = cx.trace.slices.track_of(other);
-    let here = cx.selected.map(|id| cx.trace.slices.track_of(id));
-    if here != Some(track)
-        && let Some(utid) = cx.trace.utid_of(other)
-    {
-        let words = text::clean(&cx.trace.thread_title(utid)).into_owned();
-        pane.text(format!("  {words}"), Role::Dim);
+    if !is_wide && !place.is_empty() {
+        let left = usize::from(width.saturating_sub(2));
+        let words = text::fit_end(&place, left).into_owned();
+        pane.line().put(Text::new(2, words, Role::Dim));
         pane.link(Item::Slice(other));
     }
 }
 
-/// Returns the time from the end of one slice to the start of another; negative if they overlap.
-fn delay_ns(cx: &Cx<'_>, from: SliceId, to: SliceId) -> i64 {
-    let slices = &cx.trace.slices;
-    let left = slices.end(from).unwrap_or_else(|| slices.ts(from));
-    slices.ts(to).ns().saturating_sub(left.ns())
+/// Returns where the other end of a flow is: thread and process where they differ from those of
+/// the selection, then its category and how far away it is.
+fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
+    let scope = |slice| cx.trace.tracks.get(cx.trace.slices.track_of(slice)).scope;
+    let here = cx.selected.map(scope);
+    let mut words = Vec::new();
+    if here != Some(scope(other)) {
+        if let Scope::Thread(utid) = scope(other) {
+            words.push(cx.trace.thread_title(utid));
+        }
+        let upid = cx.trace.upid_of(other);
+        if upid != cx.selected.and_then(|slice| cx.trace.upid_of(slice)) {
+            words.extend(upid.map(|upid| cx.trace.process_title(upid)));
+        }
+    }
+    if !category.is_empty() {
+        words.push(category.to_owned());
+    }
+    if hop.depth > 1 {
+        words.push(format!("{} hops", hop.depth));
+    }
+    text::clean(&words.join(" · ")).into_owned()
 }

@@ -13,6 +13,7 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
 use crate::model::jank::jank_reasons;
 use crate::model::track::Scope;
+use crate::query::wakeups::{self, Wakeup};
 
 /// Fills the block of the selection.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -247,7 +248,6 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     if let Some(end) = row.end_state {
         pane.pair("ended", &state_name(&cx.text(end), None));
     }
-    // The state row of this stay knows who woke the thread.
     if let Some(running) = cx.trace.sched.state_at(row.utid, row.ts) {
         pane.pair(
             "state",
@@ -255,26 +255,34 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
         );
         pane.link(Item::State(running));
     }
-    waker(cx, pane, row.utid, row.ts);
+    woken(cx, pane, wakeups::of_sched(cx.trace, id));
 }
 
-/// Writes who woke a thread that runs from `ts` on, and how long it then waited.
-fn waker(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, ts: Ts) {
-    let sched = &cx.trace.sched;
-    let rows = sched.of_thread(utid);
-    let at = rows.partition_point(|&id| sched.state_row(id).ts < ts);
-    let Some(&before) = at.checked_sub(1).and_then(|at| rows.get(at)) else {
-        return;
+/// Writes who woke a thread, and how long it then waited for a CPU.
+fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Option<Wakeup>) {
+    let Some(wakeup) = wakeup else { return };
+    let name = text::clean(&cx.trace.thread_title(wakeup.waker)).into_owned();
+    let by = match (wakeup.irq, wakeup.waker.0) {
+        (_, 0) => "an interrupt".to_owned(),
+        (true, _) => format!("an interrupt while {name} ran"),
+        (false, _) => name,
     };
-    let row = sched.state_row(before);
-    if let Some(waker) = row.waker {
-        let name = text::clean(&cx.trace.thread_title(waker)).into_owned();
-        let waited = row.dur.map_or_else(String::new, |dur| {
-            format!(" · waited {}", time::dur(dur.ns()))
-        });
-        pane.pair("woken by", &format!("{name}{waited}"));
-        pane.link(row.waker_state.map_or(Item::None, Item::State));
-    }
+    let at = cx.clock.short(wakeup.ts, 1_000);
+    pane.pair("woken by", &format!("{by}  at {at}"));
+    pane.link(wakeup.waker_state.map_or(Item::None, Item::State));
+    let Some(waited) = wakeup.latency else { return };
+    let then = match wakeup.running {
+        Some(running) => match cx.trace.sched.state_row(running).cpu {
+            Some(cpu) => format!(", then ran on CPU {cpu}"),
+            None => ", then ran".to_owned(),
+        },
+        None => String::new(),
+    };
+    pane.pair(
+        "waited",
+        &format!("{} for a CPU{then}", time::dur(waited.ns())),
+    );
+    pane.link(wakeup.running.map_or(Item::None, Item::State));
 }
 
 fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
@@ -294,19 +302,12 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     if let Some(function) = row.blocked_function {
         pane.pair("blocked in", &cx.text(function));
     }
-    match row.waker {
-        Some(waker) => {
-            let name = text::clean(&cx.trace.thread_title(waker)).into_owned();
-            let irq = if row.irq_context == Some(true) {
-                " (interrupt)"
-            } else {
-                ""
-            };
-            pane.pair("woken by", &format!("{name}{irq}"));
-            pane.link(row.waker_state.map_or(Item::None, Item::State));
-        }
-        None => waker(cx, pane, row.utid, row.ts),
+    if let Some(stay) = wakeups::stay(cx.trace, id) {
+        let row = cx.trace.sched.sched_row(stay);
+        pane.pair("cpu", &row.cpu.to_string());
+        pane.link(Item::Sched(stay));
     }
+    woken(cx, pane, wakeups::of_state(cx.trace, id));
 }
 
 fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {

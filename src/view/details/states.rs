@@ -3,13 +3,13 @@
 use super::super::cx::Cx;
 use super::super::pane::{KEY_WIDTH, Pane};
 use super::super::ruler::selection_span;
-use super::super::scene::{Ink, Role, Span, StateRole, Text};
+use super::super::scene::{Ink, Item, Role, Span, StateRole, Text};
 use super::super::slices::{state_name, state_role};
 use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
 use crate::base::time::Ts;
-use crate::model::ids::Utid;
+use crate::model::ids::{ThreadStateId, Utid};
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
@@ -20,6 +20,8 @@ struct Share {
     role: StateRole,
     ns: i64,
     rows: usize,
+    /// The longest of its rows and how much of it counts.
+    longest: (i64, ThreadStateId),
 }
 
 /// Returns the time in each state, longest first; `None` if there are too many rows.
@@ -48,12 +50,16 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
             Some(share) => {
                 share.ns += ns;
                 share.rows += 1;
+                if ns > share.longest.0 {
+                    share.longest = (ns, id);
+                }
             }
             None => shares.push(Share {
                 role: state_role(&short, row.io_wait),
                 name: name.into_owned(),
                 ns,
                 rows: 1,
+                longest: (ns, id),
             }),
         }
     }
@@ -129,5 +135,6 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             format!("{}{times}", share.name),
             Role::Dim,
         ));
+        pane.link(Item::State(share.longest.1));
     }
 }

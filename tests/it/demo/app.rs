@@ -227,7 +227,11 @@ fn submit(wires: Wires, index: usize) -> Op {
         machine.story.frames[index].gpu_done = machine.gpu(work, fence);
         machine.story.on_gpu.push_back((index, fence));
         machine.story.queued.push_back(index);
-        vec![Op::Post(wires.gpu)]
+        vec![
+            begin(format!("Trace GPU completion fence {}", index + 1)),
+            Op::End,
+            Op::Post(wires.gpu),
+        ]
     })
 }
 

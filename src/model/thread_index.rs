@@ -1,0 +1,105 @@
+//! Threads by process and by tid, and the track of each thread's own slices, found once per trace.
+//!
+//! A trace may hold thousands of threads and tracks, and a list of frames asks for them again and
+//! again. Tids are reused: which thread had one at an instant depends on when threads began.
+
+use hashbrown::HashMap;
+
+use super::ids::{TrackId, Upid, Utid};
+use super::trace::Trace;
+use super::track::{Scope, TrackClass};
+use crate::base::time::Ts;
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct ThreadIndex {
+    /// The track of a thread's own slices.
+    tracks: HashMap<Utid, TrackId>,
+    /// Threads of processes, sorted.
+    by_process: Vec<(Upid, Utid)>,
+    /// Threads by tid, sorted; of equal tids the one that began first is first.
+    by_tid: Vec<(i64, Option<Ts>, Utid)>,
+}
+
+impl ThreadIndex {
+    /// Builds the index. O(n log n) in the number of threads and tracks.
+    pub fn new(trace: &Trace) -> Self {
+        let mut tracks = HashMap::new();
+        for (id, track) in trace.tracks.iter() {
+            if let (Scope::Thread(utid), TrackClass::ThreadExecution) = (track.scope, track.class) {
+                tracks.entry(utid).or_insert(id);
+            }
+        }
+        let threads = || {
+            let rows = trace.processes.threads.iter().enumerate();
+            rows.map(|(at, thread)| (Utid::from_index(at), thread))
+        };
+        let mut by_process: Vec<(Upid, Utid)> = threads()
+            .filter_map(|(utid, thread)| Some((thread.upid?, utid)))
+            .collect();
+        by_process.sort_unstable();
+        let mut by_tid: Vec<(i64, Option<Ts>, Utid)> = threads()
+            .map(|(utid, thread)| (thread.tid, thread.start_ts, utid))
+            .collect();
+        by_tid.sort_unstable();
+        Self {
+            tracks,
+            by_process,
+            by_tid,
+        }
+    }
+
+    /// Returns the track with the slices that a thread itself opened.
+    pub fn track_of(&self, utid: Utid) -> Option<TrackId> {
+        self.tracks.get(&utid).copied()
+    }
+
+    /// Returns the threads of a process, in utid order.
+    pub fn of_process(&self, upid: Upid) -> impl Iterator<Item = Utid> {
+        let start = self.by_process.partition_point(|row| row.0 < upid);
+        let rows = self.by_process[start..].iter();
+        rows.take_while(move |row| row.0 == upid).map(|row| row.1)
+    }
+
+    /// Returns the thread that had a tid at an instant: of those that had begun the last one, else
+    /// the first of all.
+    pub fn with_tid(&self, tid: i64, at: Ts) -> Option<Utid> {
+        let start = self.by_tid.partition_point(|row| row.0 < tid);
+        let len = self.by_tid[start..].partition_point(|row| row.0 == tid);
+        let rows = &self.by_tid[start..start + len];
+        let begun = rows.partition_point(|row| row.1.is_none_or(|start| start <= at));
+        rows.get(begun.saturating_sub(1)).map(|row| row.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+
+    #[test]
+    fn threads_are_found_by_process_tid_and_time() {
+        let mut b = TraceBuilder::new();
+        let (app, other) = (b.process(10, "app"), b.process(20, "other"));
+        let main = b.thread(app, 10, "main");
+        let theirs = b.thread(other, 30, "theirs");
+        let first = b.thread(app, 11, "first");
+        let second = b.thread(other, 11, "second");
+        let track = b.slice_track(Scope::Thread(second), None);
+        b.nested_slices(track, &[(0, 1, "s")]);
+        let mut trace = b.finish();
+        trace.processes.threads[second.index()].start_ts = Some(Ts::from_ns(100));
+        let index = ThreadIndex::new(&trace);
+        assert_eq!(index.of_process(app).collect::<Vec<_>>(), [main, first]);
+        assert_eq!(
+            index.of_process(other).collect::<Vec<_>>(),
+            [theirs, second]
+        );
+        assert_eq!(index.track_of(second), Some(track));
+        assert_eq!(index.track_of(first), None);
+        for (at, wanted) in [(0, first), (99, first), (100, second), (500, second)] {
+            assert_eq!(index.with_tid(11, Ts::from_ns(at)), Some(wanted), "{at}");
+        }
+        assert_eq!(index.with_tid(12, Ts::from_ns(0)), None);
+    }
+}

@@ -1,0 +1,408 @@
+//! Jank on the screen: the inbox, `n` and `N`, the frame lens, the frame strip.
+//!
+//! The same walk goes over the demo, a trace written here, and real traces where there are any.
+//! Which frames are janky and how late they were is worked out here once more, from the rows.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use perfetty::base::time::Ts;
+use perfetty::model::frame_timeline::{ActualFrame, JankTag};
+use perfetty::model::ids::SliceId;
+use perfetty::model::trace::Trace;
+use perfetty::view::overlay::{Overlay, Table};
+use perfetty::view::scene::{Ink, Item, Role};
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, corpus, demo, import, written};
+use crate::support;
+
+/// Sizes at which the walks are made.
+const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
+
+/// How many frames of a long trace have all their links looked at.
+const LOOKED_AT: usize = 12;
+
+fn is_janky(frame: &ActualFrame) -> bool {
+    let is_tagged = !matches!(
+        frame.jank_tag,
+        JankTag::None | JankTag::Unspecified | JankTag::NonPerceivable
+    );
+    // Nothing but a prediction error is no jank.
+    is_tagged && frame.jank_type != 4
+}
+
+/// The end of the expected frame of the same process and token.
+fn due(trace: &Trace, frame: &ActualFrame) -> Option<Ts> {
+    let mut expected = trace.frames.expected_with(frame.upid, frame.token());
+    trace.slices.end(expected.next()?.slice)
+}
+
+fn late_ns(trace: &Trace, frame: &ActualFrame) -> Option<i64> {
+    Some(trace.slices.end(frame.slice)?.ns() - due(trace, frame)?.ns())
+}
+
+/// The janky frames by time.
+fn janky(trace: &Trace) -> Vec<&ActualFrame> {
+    let all = trace.frames.actual().iter();
+    let mut frames: Vec<_> = all.filter(|frame| is_janky(frame)).collect();
+    frames.sort_by_key(|frame| trace.slices.order_key(frame.slice));
+    frames
+}
+
+fn table(screen: &Screen) -> &Table {
+    match screen.view().overlays.last() {
+        Some(Overlay::Table(table)) => table,
+        other => panic!("no table on top but {other:?}"),
+    }
+}
+
+/// The slices that the rows of a table lead to.
+fn slices(table: &Table) -> Vec<SliceId> {
+    let rows = table.rows.iter().filter(|row| !row.heading);
+    let items = rows.map(|row| row.item);
+    items
+        .filter_map(|item| match item {
+            Item::Slice(slice) => Some(slice),
+            _ => None,
+        })
+        .collect()
+}
+
+/// What the list of links leads to. A frame that nothing belongs to has none.
+fn leads(screen: &Screen) -> Vec<Item> {
+    use perfetty::app::layer::Act;
+    let Some(layer) = screen.session.state().layers.last() else {
+        return Vec::new();
+    };
+    let entries = &layer.entries;
+    let acts = entries.iter().map(|entry| entry.act.clone());
+    acts.filter_map(|act| match act {
+        Act::Item(item) => Some(item),
+        _ => None,
+    })
+    .collect()
+}
+
+/// `J` lists all janky frames, the latest first; Enter goes there and Esc comes back to the row.
+fn inbox(screen: &mut Screen, trace: &Trace) {
+    let mut expected = janky(trace);
+    expected.sort_by_key(|frame| {
+        let late = late_ns(trace, frame).unwrap_or(i64::MIN);
+        (std::cmp::Reverse(late), trace.slices.order_key(frame.slice))
+    });
+    let expected: Vec<SliceId> = expected.iter().map(|frame| frame.slice).collect();
+    screen.keys("J").draw("inbox");
+    let text = screen.text();
+    assert!(text.contains("JANK INBOX"), "{text}");
+    assert_eq!(slices(table(screen)), expected);
+    let n = expected.len().min(3) - 1;
+    let down = "j".repeat(n);
+    screen.keys(&format!("{down}<enter>")).draw("a frame");
+    assert_eq!(screen.selected(), expected[n]);
+    assert!(screen.session.state().layers.is_empty());
+    screen.keys("<esc>").draw("back");
+    let chosen = table(screen).chosen;
+    assert_eq!(chosen, n, "{}", screen.text());
+    screen.keys("<esc>");
+    assert!(screen.session.state().layers.is_empty());
+    assert_eq!(*screen.selection(), Selection::None);
+}
+
+/// `n` goes through the janky frames by time; each is shown with deadline, lateness and links.
+fn walk(screen: &mut Screen, trace: &Trace) {
+    let frames = janky(trace);
+    screen.keys("<esc><esc>0");
+    for (at, frame) in frames.iter().enumerate() {
+        screen.keys("n");
+        assert_eq!(screen.selected(), frame.slice, "frame {at}");
+        deadline(screen, trace, frame);
+        if at < LOOKED_AT {
+            linked(screen, trace, frame);
+            lens(screen, trace, frame);
+        }
+    }
+    screen.keys("n");
+    assert_eq!(screen.selected(), frames[0].slice, "it starts again");
+    screen.keys("N");
+    assert_eq!(screen.selected(), frames[frames.len() - 1].slice);
+}
+
+fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
+    let text = screen.text();
+    let token = frame.token();
+    assert!(text.contains(&format!("FRAME {token}")), "{text}");
+    let Some(due) = due(trace, frame) else { return };
+    let (scene, _) = screen.painted();
+    let timeline = scene.layout.timeline;
+    let col = screen.view().viewport.col_from_ts(due);
+    assert!(
+        (0..i64::from(timeline.width)).contains(&col),
+        "the deadline of {token} is outside"
+    );
+    let lines = scene
+        .lines
+        .iter()
+        .filter(|line| timeline.contains(line.x, line.y));
+    let rules = lines.filter(|line| {
+        let mut glyphs = line.glyphs.iter();
+        glyphs.any(|glyph| i64::from(glyph.x) == col && glyph.ink == Ink::Role(Role::Bad))
+    });
+    assert!(
+        rules.count() > 0,
+        "no line at the deadline of {token}: {text}"
+    );
+    if let Some(late) = late_ns(trace, frame).filter(|&late| late > 0) {
+        let words = format!("+{} late", perfetty::view::time::dur(late));
+        assert!(text.contains(&words), "{words} is not on {text}");
+    }
+}
+
+/// Enter on the frame lists what belongs to it.
+fn linked(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
+    screen.keys("<enter>").draw("links");
+    let found = leads(screen);
+    let of_token = trace.frames.expected_with(frame.upid, frame.token());
+    let display = trace.flows.leaving(frame.slice).iter();
+    let composed = display.clone().flat_map(|&flow| {
+        let display = trace.flows.get(flow).to;
+        let others = trace.flows.reaching(display).iter();
+        others.map(|&flow| trace.flows.get(flow).from).take(12)
+    });
+    let wanted = of_token
+        .take(1)
+        .map(|expected| expected.slice)
+        .chain(display.map(|&flow| trace.flows.get(flow).to))
+        .chain(composed.filter(|&slice| slice != frame.slice));
+    for slice in wanted {
+        let name = trace.slice_name(slice).unwrap();
+        assert!(
+            found.contains(&Item::Slice(slice)),
+            "{} leads not to {name}: {}",
+            frame.token(),
+            screen.text()
+        );
+    }
+    if !found.is_empty() {
+        screen.keys("<esc>");
+    }
+    assert_eq!(screen.selected(), frame.slice);
+}
+
+/// `e` gathers the frame's slices; its parts sum to the whole.
+fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
+    use perfetty::query::frame_lens::FrameLens;
+    screen.keys("e").draw("lens");
+    let text = screen.text();
+    assert!(text.contains("FRAME LENS"), "{text}");
+    assert!(text.contains(&frame.token().to_string()), "{text}");
+    let lens = FrameLens::new(trace, frame);
+    let rows = slices(table(screen));
+    for slice in lens.links.slices(frame.slice) {
+        assert!(rows.contains(&slice), "the lens lacks {slice:?}: {text}");
+    }
+    let parts = lens.parts.iter().map(|part| part.span.dur().ns());
+    assert_eq!(parts.sum::<i64>(), lens.span.dur().ns());
+    let title = format!(
+        "where {} went",
+        perfetty::view::time::dur(lens.span.dur().ns())
+    );
+    assert!(text.contains(&title), "{title} is not on {text}");
+    screen.keys("<esc>");
+    assert_eq!(screen.selected(), frame.slice);
+}
+
+fn tour(name: &str, trace: &Arc<Trace>) {
+    assert!(!janky(trace).is_empty(), "{name} has no janky frame");
+    for (cols, rows) in SIZES {
+        let mut screen = Screen::new(trace, cols, rows);
+        screen.draw(name);
+        inbox(&mut screen, trace);
+        walk(&mut screen, trace);
+    }
+}
+
+#[test]
+fn the_demo_is_toured() {
+    tour("demo", &demo());
+}
+
+/// Two layers of one token, an expired prediction, a frame without an end, one of another process.
+#[test]
+fn a_small_trace_is_toured() {
+    let mut text = String::new();
+    let mut add = |ts: i64, what: &str, fields: &str| {
+        let event = format!("{what} {{ {fields} }}");
+        writeln!(
+            text,
+            "packet {{ timestamp: {ts} frame_timeline_event {{ {event} }} }}"
+        )
+        .unwrap();
+    };
+    let mut cookie = 0;
+    let mut frame = |ts: i64, end: i64, what: &str, fields: &str| {
+        cookie += 1;
+        add(ts, what, &format!("cookie: {cookie} {fields}"));
+        if end > ts {
+            add(end, "frame_end", &format!("cookie: {cookie}"));
+        }
+    };
+    let ids = "token: 10 display_frame_token: 12 pid: 1000 layer_name:";
+    frame(
+        0,
+        16_000_000,
+        "expected_surface_frame_start",
+        &format!("{ids} \"a\""),
+    );
+    let late = "present_type: 2 jank_type: 64 jank_severity_type: 3";
+    frame(
+        1_000_000,
+        30_000_000,
+        "actual_surface_frame_start",
+        &format!("{ids} \"a\" {late}"),
+    );
+    frame(
+        1_000_000,
+        12_000_000,
+        "actual_surface_frame_start",
+        &format!("{ids} \"b\" jank_type: 1"),
+    );
+    frame(
+        30_000_000,
+        40_000_000,
+        "expected_display_frame_start",
+        "token: 12 pid: 500",
+    );
+    let display = "token: 12 pid: 500 jank_type: 16 jank_severity_type: 2";
+    frame(
+        31_000_000,
+        45_000_000,
+        "actual_display_frame_start",
+        display,
+    );
+    let expired = "token: 20 display_frame_token: 22 pid: 1000 jank_type: 256 prediction_type: 2";
+    frame(
+        50_000_000,
+        61_000_000,
+        "actual_surface_frame_start",
+        expired,
+    );
+    let open = "token: 30 display_frame_token: 32 pid: 2000 jank_type: 1024 present_type: 4";
+    frame(70_000_000, 0, "actual_surface_frame_start", open);
+    let hidden = "token: 40 display_frame_token: 42 pid: 2000 jank_type: 4";
+    frame(80_000_000, 90_000_000, "actual_surface_frame_start", hidden);
+    let trace = written(&text);
+    assert_eq!(janky(&trace).len(), 4);
+    tour("small", &trace);
+}
+
+#[test]
+fn real_traces_are_toured() {
+    for name in [
+        "phone_nowinandroid",
+        "android12_cpuschedstack",
+        "cuttlefish_app_startup",
+    ] {
+        if let Some(trace) = corpus(name) {
+            tour(name, &trace);
+        }
+    }
+}
+
+#[test]
+fn a_generated_trace_is_toured() {
+    let Some(script) = support::shared("bench/frametimeline.py") else {
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("t.pftrace");
+    let made = std::process::Command::new("python3")
+        .arg(script)
+        .args(["--choreographer", "--seconds", "3"])
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    tour("generated", &import(std::fs::read(out).unwrap()));
+}
+
+#[test]
+fn a_filtered_inbox_is_what_n_walks() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("J/late>10ms dropped<enter>");
+    assert!(table(&screen).rows.is_empty());
+    screen.keys("<esc>J/late>10ms<enter>").draw("filtered");
+    let far = |frame: &&ActualFrame| late_ns(&trace, frame).is_some_and(|late| late > 10_000_000);
+    let all = janky(&trace);
+    let frames: Vec<SliceId> = all.iter().copied().filter(far).map(|f| f.slice).collect();
+    assert!(frames.len() > 3 && frames.len() < all.len());
+    // The filter outlives another order.
+    screen.keys("ss");
+    assert_eq!(slices(table(&screen)).len(), frames.len());
+    screen.keys("s");
+    screen.keys("<enter>");
+    let start = frames.iter().position(|&slice| slice == screen.selected());
+    for by in 1..=frames.len() {
+        screen.keys("n");
+        let next = frames[(start.unwrap() + by) % frames.len()];
+        assert_eq!(screen.selected(), next, "{}", screen.text());
+    }
+    // Esc comes back to the inbox, out of it, and then n walks all frames again.
+    screen.keys("<esc>");
+    assert_eq!(slices(table(&screen)).len(), frames.len());
+    screen.keys("<esc><esc><esc>0n");
+    assert_eq!(screen.selected(), all[0].slice);
+    screen.keys("n");
+    assert_eq!(screen.selected(), all[1].slice);
+}
+
+#[test]
+fn groups_gather_the_frames_and_the_causes() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("J");
+    let all = slices(table(&screen));
+    for name in ["process", "layer", "tag", "cause"] {
+        screen.keys("g").draw(name);
+        let table = table(&screen);
+        assert!(table.order.contains(name), "{}", table.order);
+        let headings = table.rows.iter().filter(|row| row.heading);
+        let counts = headings.map(|row| {
+            let text = &row.cells[0].text;
+            text.rsplit_once('×').unwrap().1.parse::<usize>().unwrap()
+        });
+        assert_eq!(counts.sum::<usize>(), all.len(), "{name}");
+        let mut grouped = slices(table);
+        let mut every = all.clone();
+        grouped.sort_unstable();
+        every.sort_unstable();
+        assert_eq!(grouped, every, "{name}");
+    }
+    // Frames late for the same cause are found from one of them too.
+    screen.keys("<esc>J/stuffed behind<enter><home>e");
+    let text = screen.text();
+    assert!(text.contains(" more like it: "), "{text}");
+}
+
+#[test]
+fn the_strip_is_always_there_and_shows_the_window() {
+    let trace = demo();
+    for (cols, rows) in SIZES {
+        let mut screen = Screen::new(&trace, cols, rows);
+        for keys in ["", "wwww", "n", "Q", "0"] {
+            screen.keys(keys);
+            let (scene, buffer) = screen.painted();
+            let strip = scene.layout.strip;
+            assert_eq!((strip.height, scene.layout.timeline.x), (1, strip.x));
+            let bars = (strip.x..strip.x + strip.width)
+                .filter(|&x| "▁▂▃▄▅▆▇█".contains(buffer[(x, strip.y)].symbol()));
+            assert!(
+                bars.count() > usize::from(strip.width) / 2,
+                "{}",
+                screen.text()
+            );
+        }
+    }
+}

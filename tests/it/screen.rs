@@ -1,0 +1,164 @@
+//! The viewer without a terminal, for tests: keys in, screens out, bytes counted.
+//!
+//! A [`Session`] is driven as the viewer drives it. Every frame that is drawn goes
+//! through the encoder into a terminal emulator, which must show what was painted.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use perfetty::app::config::Config;
+use perfetty::app::key::Key;
+use perfetty::app::motion;
+use perfetty::app::session::Session;
+use perfetty::app::terminal::encoder::{Encoder, Motion, Shifting};
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{self, Unobserved};
+use perfetty::model::ids::SliceId;
+use perfetty::model::trace::Trace;
+use perfetty::view::scene::{Scene, Size};
+use perfetty::view::state::{Selection, ViewState};
+use perfetty::view::viewport::Viewport;
+use perfetty::widgets::{Depth, Glyphs, Theme, paint};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::support;
+
+/// The trace that every program carries.
+pub(crate) fn demo() -> Arc<Trace> {
+    import(include_bytes!("../../assets/demo.pftrace.gz").to_vec())
+}
+
+/// The trace in the bytes of a file.
+pub(crate) fn import(bytes: Vec<u8>) -> Arc<Trace> {
+    let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
+    Arc::new(import::import(&bytes, &mut Unobserved).unwrap())
+}
+
+/// A real trace, where there is one.
+pub(crate) fn corpus(name: &str) -> Option<Arc<Trace>> {
+    let path = support::shared(&format!("corpus/{name}.pftrace"))?;
+    Some(import(std::fs::read(path).unwrap()))
+}
+
+/// A trace written as textproto.
+pub(crate) fn written(text: &str) -> Arc<Trace> {
+    import(support::trace_from_text(text))
+}
+
+/// A screen with a terminal emulator behind it.
+pub(crate) struct Screen {
+    pub(crate) session: Session,
+    theme: Theme,
+    encoder: Encoder,
+    parser: vt100::Parser,
+    last: Option<(Scene, Viewport)>,
+}
+
+impl Screen {
+    pub(crate) fn new(trace: &Arc<Trace>, cols: u16, rows: u16) -> Self {
+        let mut session = Session::new("demo", &Config::default(), Size { cols, rows });
+        session.set_trace(Arc::clone(trace));
+        Self {
+            session,
+            theme: Theme::built_in("dark", Depth::True).unwrap(),
+            encoder: Encoder::new(Depth::True, Shifting::Allowed),
+            parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
+            last: None,
+        }
+    }
+
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in Key::parse_all(keys).unwrap() {
+            self.session.key(key);
+            self.session.sync();
+        }
+        self
+    }
+
+    pub(crate) fn resize(&mut self, cols: u16, rows: u16) {
+        self.session.resize(Size { cols, rows });
+        self.parser
+            .screen_mut()
+            .set_size(rows.try_into().unwrap(), cols.try_into().unwrap());
+        self.encoder.reset();
+    }
+
+    pub(crate) fn painted(&mut self) -> (Scene, Buffer) {
+        let scene = self.session.scene();
+        let mut buffer = Buffer::empty(Rect::new(0, 0, scene.size.cols, scene.size.rows));
+        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        (scene, buffer)
+    }
+
+    /// Draws a frame and returns its bytes; the emulator must show what was painted.
+    pub(crate) fn draw(&mut self, about: &str) -> usize {
+        let (scene, buffer) = self.painted();
+        let viewport = self.session.state().view.viewport;
+        let motion = self
+            .last
+            .as_ref()
+            .map_or_else(Motion::default, |(last, seen)| {
+                motion::between((last, *seen), (&scene, viewport))
+            });
+        let bytes = self.encoder.frame(&buffer, motion, scene.caret).to_vec();
+        self.parser.process(&bytes);
+        self.last = Some((scene, viewport));
+        let shown = self.parser.screen();
+        for y in 0..buffer.area.height {
+            for x in 0..buffer.area.width {
+                let want = buffer[(x, y)].symbol();
+                let got = shown.cell(y, x).unwrap();
+                if got.is_wide_continuation() {
+                    continue;
+                }
+                let symbol = if got.has_contents() {
+                    got.contents()
+                } else {
+                    " "
+                };
+                assert_eq!(symbol, want, "{about}: cell {x},{y}");
+                let ground = match buffer[(x, y)].bg {
+                    ratatui::style::Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
+                    _ => vt100::Color::Default,
+                };
+                assert_eq!(got.bgcolor(), ground, "{about}: ground of {x},{y}");
+            }
+        }
+        bytes.len()
+    }
+
+    /// What a reader sees: lines without the blanks at their ends.
+    pub(crate) fn text(&mut self) -> String {
+        let (_, buffer) = self.painted();
+        let cols = usize::from(buffer.area.width);
+        let rows = buffer.content.chunks(cols);
+        let line = |row: &[ratatui::buffer::Cell]| {
+            row.iter()
+                .map(ratatui::buffer::Cell::symbol)
+                .collect::<String>()
+        };
+        let mut text = String::new();
+        for row in rows {
+            text.push_str(line(row).trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    pub(crate) fn view(&self) -> &ViewState {
+        &self.session.state().view
+    }
+
+    pub(crate) fn selection(&self) -> &Selection {
+        &self.view().selection
+    }
+
+    /// The slice that is selected.
+    pub(crate) fn selected(&self) -> SliceId {
+        match *self.selection() {
+            Selection::Slice(slice) => slice,
+            ref other => panic!("no slice is selected but {other:?}"),
+        }
+    }
+}
