@@ -101,7 +101,7 @@ fn check(trace: &Arc<Trace>, keys: &str) {
 
 #[test]
 fn the_copied_command_shows_the_same_screen() {
-    let trace = super::screens::demo();
+    let trace = crate::screen::demo();
     for keys in [
         "",
         "w",
@@ -146,7 +146,7 @@ fn the_copied_command_shows_the_same_screen() {
 #[test]
 fn a_click_beside_everything_is_shown_again() {
     use perfetty::app::update::mouse::{MouseInput, MouseKind};
-    let trace = super::screens::demo();
+    let trace = crate::screen::demo();
     let mut first = session(&trace);
     press(&mut first, "nf<esc>");
     let timeline = first.scene().layout.timeline;
@@ -163,7 +163,7 @@ fn a_click_beside_everything_is_shown_again() {
 
 #[test]
 fn a_link_of_the_web_ui_is_written_and_read() {
-    let trace = super::screens::demo();
+    let trace = crate::screen::demo();
     let mut first = session(&trace);
     press(&mut first, "nf><lt>".trim_end_matches("<lt>"));
     press(&mut first, "copy-link");
