@@ -1,7 +1,8 @@
-//! Vocabulary that every layer shares: time, typed ids, interned strings.
+//! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers.
 //!
 //! Depends on nothing else in the crate.
 
 pub mod id;
 pub mod intern;
+pub mod pack;
 pub mod time;

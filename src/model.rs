@@ -6,6 +6,7 @@
 
 pub mod args;
 pub mod builder;
+pub mod columns;
 pub mod counter;
 pub mod flow;
 pub mod frame_slices;
@@ -17,6 +18,7 @@ pub mod jank;
 pub mod layout;
 pub mod process;
 pub mod range_max;
+pub mod samples;
 pub mod sched;
 pub mod slice;
 pub mod thread_index;

@@ -112,12 +112,7 @@ impl Remap<'_> {
         let found = rows.flat_map(|row| match row {
             VisualRow::Depth { track, depth } => {
                 let at = new.slices.at_depth(*track, *depth);
-                let first = at.ts().partition_point(|&other| other < ts.ns());
-                let here = at.ts()[first..]
-                    .iter()
-                    .take_while(|&&other| other == ts.ns())
-                    .count();
-                (first..first + here)
+                (at.n_before(ts)..at.n_until(ts))
                     .map(|index| at.id(index))
                     .collect::<Vec<_>>()
             }

@@ -237,9 +237,9 @@ fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
 fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut Vec<String>) {
     let trace = cx.trace;
     if let Some(ts) = link.ts {
-        let ids = (0..trace.slices.len()).map(SliceId::from_index);
-        let column = trace.slices.ts_column();
-        let found = ids.filter(|id| column[id.index()] == ts).find(|&id| {
+        let slices = &trace.slices;
+        let mut at_ts = slices.ids().filter(|&id| slices.ts(id).ns() == ts);
+        let found = at_ts.find(|&id| {
             let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
             let tid = trace
                 .utid_of(id)

@@ -85,7 +85,7 @@ fn count(trace: &Trace, node: NodeId) -> Option<usize> {
             .iter()
             .map(|&track| trace.slices.n_slices(track))
             .sum(),
-        NodeKind::Counter(track) => trace.counters.track(*track).ts.len(),
+        NodeKind::Counter(track) => trace.counters.track(*track).len(),
         NodeKind::CpuSched(cpu) => trace.sched.on_cpu(*cpu).len(),
         NodeKind::ThreadStates(utid) => trace.sched.of_thread(*utid).len(),
         NodeKind::Logs => trace.logs.len(),

@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::resolve::{Group, Resolved, Set, Target, UnitRest};
+use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
 use super::scan::Scan;
 use super::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
 use super::stack::{Anchor, Counts, StackEvent, Stacked, Stacker, stack_states};
 use super::unit::{Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
+use crate::bytes::mmap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::ids::{CounterId, SliceId, TrackId};
@@ -30,6 +31,9 @@ pub(super) type Anchors = HashMap<(u32, EventPos), SliceId>;
 
 /// Stands for the track in [`Anchors`] where the position alone is unique.
 pub(super) const ANY_TRACK: u32 = u32::MAX;
+
+/// After how many events the memory of stacked lists is given back.
+const TRIM_EVERY: u64 = 1 << 19;
 
 /// Where the events of a track come from.
 #[derive(Debug, Default)]
@@ -48,6 +52,14 @@ impl Source {
             + self.merged.len()
             + self.own.len()
     }
+
+    /// Returns how many slices the events make at most.
+    fn n_slices(&self) -> usize {
+        let parts = self.parts.iter().map(|(_, list)| list.n_slices);
+        let merged = self.merged.iter().filter(|event| event.kind != Kind::End);
+        let own = self.own.iter().filter(|event| event.kind != EventKind::End);
+        parts.sum::<usize>() + merged.count() + own.count()
+    }
 }
 
 /// Builds the tables; `None` if cancelled.
@@ -62,7 +74,7 @@ pub(super) fn assemble(
         groups,
         units,
         sets,
-        mut counters,
+        counters,
         sequence_threads,
         scopes,
         extension_fields,
@@ -71,20 +83,6 @@ pub(super) fn assemble(
     distribute(groups, sets, &units, &mut sink, &mut sources);
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
-    }
-    for counter in &mut counters {
-        let Some(track) = counter.track else { continue };
-        let samples = &mut sink.samples[track.index()];
-        let mut args: HashMap<i64, u64> = HashMap::new();
-        args.extend(counter.args.iter().copied());
-        samples.extend(
-            std::mem::take(&mut counter.samples)
-                .into_iter()
-                .map(|sample| {
-                    let pos = args.get(&sample.ts).map(|&pos| EventPos::decodable(pos));
-                    (sample.ts, sample.value, pos)
-                }),
-        );
     }
     let event_threads = super::args::Threads {
         of_sequence: sequence_threads,
@@ -104,7 +102,7 @@ pub(super) fn assemble(
         input: args.input(),
         arg_source: Arc::new(args),
     };
-    finish(sink, sources, &units, rest, threads, observer)
+    finish(sink, sources, &units, counters, rest, threads, observer)
 }
 
 /// Extension fields that the reference knows without a descriptor in the trace: Chrome, Android, GPU.
@@ -146,7 +144,7 @@ pub(super) fn assemble_sink(
         input: InputStats::default(),
         arg_source,
     };
-    finish(sink, sources, &[], rest, threads, observer)
+    finish(sink, sources, &[], Vec::new(), rest, threads, observer)
 }
 
 /// What goes into the trace as it is.
@@ -160,6 +158,7 @@ fn finish(
     mut sink: Sink,
     mut sources: Vec<Source>,
     units: &[UnitRest],
+    counters: Vec<CounterGroup>,
     rest: Rest,
     threads: usize,
     observer: &mut dyn Observer,
@@ -176,8 +175,8 @@ fn finish(
         .iter()
         .map(|&track| std::mem::take(&mut sources[track]))
         .collect();
-    let sizes: Vec<u64> = ordered.iter().map(|source| source.len() as u64).collect();
-    let total: u64 = sizes.iter().sum();
+    let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
+    let n_slices = ordered.iter().map(Source::n_slices).sum();
     let cells: Vec<std::sync::Mutex<Source>> =
         ordered.into_iter().map(std::sync::Mutex::new).collect();
     let stack = |index: usize| {
@@ -186,61 +185,51 @@ fn finish(
             .lock()
             .map(|mut source| std::mem::take(&mut *source))
             .unwrap_or_default();
-        let track = order[index];
-        stack_track(
-            source,
-            &sink.tracks[track].0,
-            track as u32,
-            &labels,
-            units,
-            &needed,
-        )
+        let (track, len) = (order[index], source.len());
+        let row = &sink.tracks[track].0;
+        let stacked = stack_track(source, row, track as u32, &labels, units, &needed);
+        (len as u64, stacked)
     };
     let n_events = rest.input.n_packets.max(total);
-    let mut report = |done| {
+    let mut builder = TraceBuilder::new();
+    builder.slices.reserve(n_slices);
+    let mut anchors = Anchors::new();
+    let mut counts = Counts::default();
+    let (mut done, mut trimmed) = (0, 0);
+    let flow = pool::in_order(threads, order.len(), stack, |index, (len, stacked)| {
+        done += len;
+        counts.add(&stacked);
+        if !stacked.depths.is_empty() {
+            let id = TrackId::from_index(index);
+            let starts = builder.slices.append_track(id, stacked.depths);
+            for Anchor { pos, depth, row } in stacked.anchors {
+                let slice = SliceId(starts[depth as usize].0 + row);
+                let track = order[index] as u32;
+                let key = if needed.contains(&(track, pos)) {
+                    track
+                } else {
+                    ANY_TRACK
+                };
+                anchors.insert((key, pos), slice);
+            }
+        }
+        if done - trimmed > TRIM_EVERY {
+            trimmed = done;
+            mmap::give_back_free_memory();
+        }
         observer.progress(Progress {
             phase: Phase::Build,
             done,
             total,
             events: n_events,
         })
-    };
-    let stacked = pool::map(threads, &sizes, stack, &mut report)?;
-    let mut builder = TraceBuilder::new();
-    let mut anchors = Anchors::new();
-    let n_slices = stacked
-        .iter()
-        .flat_map(|track| &track.depths)
-        .map(crate::model::slice::DepthColumns::len)
-        .sum();
-    builder.slices.reserve(n_slices);
-    for (index, track) in stacked.into_iter().enumerate() {
-        let Stacked {
-            depths,
-            anchors: found,
-            counts,
-            overlapping,
-        } = track;
-        count_issues(&mut sink, counts, overlapping.len());
-        if depths.is_empty() {
-            continue;
-        }
-        let starts = builder
-            .slices
-            .append_track(TrackId::from_index(index), depths);
-        for Anchor { pos, depth, row } in found {
-            let slice = SliceId(starts[depth as usize].0 + row);
-            let track = order[index] as u32;
-            let key = if needed.contains(&(track, pos)) {
-                track
-            } else {
-                ANY_TRACK
-            };
-            anchors.insert((key, pos), slice);
-        }
+    });
+    if flow.is_break() {
+        return None;
     }
+    count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
-    fill_tracks(&mut sink, &order, &final_id, &mut builder);
+    fill_tracks(&mut sink, counters, &order, &final_id, &mut builder);
     flows::fill(&mut sink, &anchors, &final_id, &mut builder);
     builder.frames = super::frame_timeline::frame_table(
         std::mem::take(&mut sink.pending_frames),
@@ -311,11 +300,9 @@ fn multiplex(
             continue;
         };
         for (unit, list) in &parts {
-            let mut extras = Extras::new(&units[*unit as usize]);
-            events.extend(
-                list.iter()
-                    .map(|event| (cookie as u32, extras.finish(&event))),
-            );
+            let unit = &units[*unit as usize];
+            let list = list.iter();
+            events.extend(list.map(|event| (cookie as u32, stack_event(&event, unit))));
         }
     }
     events.sort_by_key(|(_, event)| (event.ts, event.pos));
@@ -361,51 +348,20 @@ fn multiplex(
     }
 }
 
-/// Looks up the extras of a unit's events, which come in file order.
-struct Extras<'a> {
-    unit: &'a UnitRest,
-    next: usize,
-}
-
-impl<'a> Extras<'a> {
-    fn new(unit: &'a UnitRest) -> Self {
-        Self { unit, next: 0 }
-    }
-
-    #[inline]
-    fn finish(&mut self, event: &Unpacked) -> StackEvent {
-        let mut out = StackEvent {
-            ts: event.ts,
-            pos: EventPos::decodable(event.pos),
-            kind: event.kind,
-            label: self.unit.labels[event.label as usize],
-            dur: 0,
-            thread_ts: None,
-            thread_dur: None,
-            instructions: None,
-            has_args: false,
-            anchored: event.has_flows,
-        };
-        if event.has_extra
-            && let Some(extra) = self.find(event.pos)
-        {
-            out.thread_ts = extra.thread_ts;
-            out.thread_dur = (event.kind == Kind::Instant).then_some(0);
-            out.instructions = extra.instructions;
-            out.has_args = extra.has_args;
-        }
-        out
-    }
-
-    /// Extras are sorted by position; a search from the last one found is short in file order.
-    fn find(&mut self, pos: u64) -> Option<super::unit::Extra> {
-        let extras = &self.unit.extras;
-        if extras.get(self.next).is_none_or(|extra| extra.0 != pos) {
-            self.next = extras.partition_point(|extra| extra.0 < pos);
-        }
-        let (at, extra) = extras.get(self.next)?;
-        self.next += 1;
-        (*at == pos).then_some(*extra)
+/// Puts an event of a unit into its final terms.
+#[inline]
+fn stack_event(event: &Unpacked, unit: &UnitRest) -> StackEvent {
+    StackEvent {
+        ts: event.ts,
+        pos: EventPos::decodable(event.pos),
+        kind: event.kind,
+        label: unit.labels[event.label as usize],
+        dur: 0,
+        thread_ts: event.thread_ts,
+        thread_dur: (event.kind == Kind::Instant).then_some(0),
+        instructions: event.instructions,
+        has_args: event.has_args,
+        anchored: event.has_flows,
     }
 }
 
@@ -467,9 +423,9 @@ fn stack_track(
     if merged.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
         let mut stacker = Stacker::new(labels, on_thread);
         for (unit, list) in &parts {
-            let mut extras = Extras::new(&units[*unit as usize]);
+            let unit = &units[*unit as usize];
             for event in list.iter() {
-                stacker.event(&extras.finish(&event));
+                stacker.event(&stack_event(&event, unit));
             }
         }
         return stacker.finish();
@@ -478,8 +434,8 @@ fn stack_track(
     let is_sorted = merged.is_empty() && parts.is_empty() && own.is_sorted_by_key(|event| event.ts);
     let mut events = merged;
     for (unit, list) in parts {
-        let mut extras = Extras::new(&units[unit as usize]);
-        events.extend(list.iter().map(|event| extras.finish(&event)));
+        let unit = &units[unit as usize];
+        events.extend(list.iter().map(|event| stack_event(&event, unit)));
     }
     events.extend(
         own.iter()
@@ -542,13 +498,10 @@ pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
     }
 }
 
-fn count_issues(sink: &mut Sink, counts: Counts, n_overlapping: usize) {
+fn count_issues(sink: &mut Sink, counts: Counts) {
     let rows = [
         ("misplaced_end_event", counts.misplaced_ends),
-        (
-            "slice_drop_overlapping_complete_event",
-            n_overlapping as u64,
-        ),
+        ("slice_drop_overlapping_complete_event", counts.overlapping),
         ("slice_max_depth_exceeded", counts.too_deep),
         ("slice_unmatched_end", counts.unmatched_ends),
         ("flow_no_enclosing_slice", counts.no_enclosing),
@@ -561,25 +514,46 @@ fn count_issues(sink: &mut Sink, counts: Counts, n_overlapping: usize) {
     }
 }
 
-fn fill_tracks(sink: &mut Sink, order: &[usize], final_id: &[TrackId], builder: &mut TraceBuilder) {
+fn fill_tracks(
+    sink: &mut Sink,
+    counters: Vec<CounterGroup>,
+    order: &[usize],
+    final_id: &[TrackId],
+    builder: &mut TraceBuilder,
+) {
+    let mut groups: HashMap<usize, CounterGroup> = HashMap::new();
+    for group in counters {
+        if let Some(track) = group.track {
+            groups.insert(track.index(), group);
+        }
+    }
     for (index, &track) in order.iter().enumerate() {
         let mut row = sink.tracks[track].0.clone();
         row.parent = row.parent.map(|parent| final_id[parent.index()]);
         builder.tracks.push(row);
+        let id = TrackId::from_index(index);
         let mut samples = std::mem::take(&mut sink.samples[track]);
+        if let Some(group) = groups.remove(&track) {
+            if samples.is_empty() && group.args.is_empty() && group.samples.is_sorted() {
+                builder.counters.push_packed(id, group.samples);
+                continue;
+            }
+            let args: HashMap<i64, u64> = group.args.into_iter().collect();
+            samples.extend(group.samples.iter().map(|(ts, value)| {
+                let pos = args.get(&ts).map(|&pos| EventPos::decodable(pos));
+                (ts, value, pos)
+            }));
+        }
         if !samples.is_sorted_by_key(|sample| sample.0) {
             samples.sort_by_key(|sample| sample.0);
         }
         let first = builder.counters.len();
-        builder.counters.push_track(
-            TrackId::from_index(index),
-            samples.iter().map(|&(ts, value, _)| (ts, value)),
-        );
+        let values = samples.iter().map(|&(ts, value, _)| (ts, value));
+        builder.counters.push_track(id, values);
         for (offset, (_, _, pos)) in samples.iter().enumerate() {
             if let Some(pos) = pos {
-                builder
-                    .counters
-                    .push_pos(CounterId::from_index(first + offset), pos.raw());
+                let sample = CounterId::from_index(first + offset);
+                builder.counters.push_pos(sample, pos.raw());
             }
         }
     }

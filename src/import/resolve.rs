@@ -17,9 +17,10 @@ use super::scan::{Cold, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::SystemImporter;
-use super::unit::{Decoded, Extra, LegacyMark, ListKey, LocalStr, Sample, TrackList, Unpacked};
+use super::unit::{Decoded, LegacyMark, ListKey, LocalStr, TrackList, Unpacked};
 use crate::base::intern::StrId;
 use crate::model::ids::{LabelId, Utid};
+use crate::model::samples::PackedSamples;
 use crate::model::slice::Label;
 use tracks::Tracks;
 pub(super) use tracks::{Set, Target};
@@ -43,15 +44,13 @@ pub(super) struct Group {
 pub(super) struct UnitRest {
     /// Global labels by local label.
     pub(super) labels: Vec<LabelId>,
-    /// Extras by position.
-    pub(super) extras: Vec<(u64, Extra)>,
 }
 
 /// The samples of a counter track.
 #[derive(Debug)]
 pub(super) struct CounterGroup {
     pub(super) track: Option<SinkTrack>,
-    pub(super) samples: Vec<Sample>,
+    pub(super) samples: PackedSamples,
     pub(super) args: Vec<(i64, u64)>,
 }
 
@@ -221,18 +220,13 @@ impl Gathered {
                 let id = *counter_ids.entry(key).or_insert_with(|| {
                     all.counters.push(CounterGroup {
                         track: None,
-                        samples: Vec::new(),
+                        samples: PackedSamples::default(),
                         args: Vec::new(),
                     });
                     all.counter_keys.push(key);
                     all.counters.len() as u32 - 1
                 });
-                let present = &mut all.counters[id as usize].samples;
-                if present.is_empty() {
-                    *present = samples;
-                } else {
-                    present.extend(samples);
-                }
+                all.counters[id as usize].samples.append(samples);
             }
             for (key, ts, pos) in decoded.counter_args {
                 if let Some(&id) = counter_ids.get(&key) {
@@ -254,10 +248,7 @@ impl Gathered {
                 *all.extension_fields.entry(field).or_default() += count;
             }
             sink.issues.merge(decoded.issues);
-            all.units.push(UnitRest {
-                labels,
-                extras: decoded.extras,
-            });
+            all.units.push(UnitRest { labels });
         }
         all
     }
@@ -273,7 +264,7 @@ impl Gathered {
             steps.push((group.first.0, (1, group.first.1), Step::Group(index as u32)));
         }
         for (index, counter) in self.counters.iter().enumerate() {
-            if let Some(ts) = counter.samples.iter().map(|sample| sample.ts).min() {
+            if let Some(ts) = counter.samples.first_ts() {
                 steps.push((ts, (1, 0), Step::Counter(index as u32)));
             }
         }
@@ -315,12 +306,7 @@ impl Resolver<'_> {
             Step::Counter(index) => {
                 let key = gathered.counter_keys[index as usize];
                 let counter = &gathered.counters[index as usize];
-                let ts = counter
-                    .samples
-                    .iter()
-                    .map(|sample| sample.ts)
-                    .min()
-                    .unwrap_or(0);
+                let ts = counter.samples.first_ts().unwrap_or(0);
                 let target = self.intern_track(key, None, (ts, 0));
                 if target.is_none() {
                     self.sink.issues.add(

@@ -54,6 +54,21 @@ pub(super) struct Counts {
     pub(super) no_enclosing: u64,
     /// States on a track that is not a state track, or the other way round.
     pub(super) unusable: u64,
+    /// Complete events without a slice.
+    pub(super) overlapping: u64,
+}
+
+impl Counts {
+    /// Adds what could not be nested of a track.
+    pub(super) fn add(&mut self, stacked: &Stacked) {
+        let counts = stacked.counts;
+        self.misplaced_ends += counts.misplaced_ends;
+        self.too_deep += counts.too_deep;
+        self.unmatched_ends += counts.unmatched_ends;
+        self.no_enclosing += counts.no_enclosing;
+        self.unusable += counts.unusable;
+        self.overlapping += stacked.overlapping.len() as u64;
+    }
 }
 
 /// An open slice, or one that ended while slices above it are open.

@@ -24,6 +24,7 @@ use super::{Observer, Phase, Progress, pool};
 use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
+use crate::model::samples::PackedSamples;
 use timing::{Timing, Unusable};
 
 /// Names the list that an event belongs to.
@@ -33,17 +34,6 @@ pub(super) enum ListKey {
     Track(u32, u64),
     /// The thread of a sequence, by machine, pid and tid: for events without a track.
     Thread(u32, i64, i64),
-}
-
-/// What few events have, beside their list.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extra {
-    /// CPU time of the thread.
-    pub(super) thread_ts: Option<i64>,
-    /// Instruction count of the thread.
-    pub(super) instructions: Option<i64>,
-    /// Whether an end carries arguments.
-    pub(super) has_args: bool,
 }
 
 /// What an event does to a flow.
@@ -58,13 +48,6 @@ pub(super) struct FlowMark {
     pub(super) kind: FlowKind,
     /// The list of the event, an index.
     pub(super) list: u32,
-}
-
-/// A sample of a counter.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    pub(super) ts: i64,
-    pub(super) value: f64,
 }
 
 /// An event that must be handled one by one in time order.
@@ -94,13 +77,11 @@ pub(super) struct Decoded {
     /// Per list, the thread of the sequence at its first event.
     pub(super) list_threads: Vec<Option<SequenceThread>>,
     /// Samples per counter track uuid.
-    pub(super) counters: Vec<((u32, u64), Vec<Sample>)>,
+    pub(super) counters: Vec<((u32, u64), PackedSamples)>,
     /// Positions of counter events that carry arguments: (track, ts, pos).
     pub(super) counter_args: Vec<((u32, u64), i64, u64)>,
     /// Samples of legacy thread time fields.
     pub(super) thread_samples: Vec<ThreadSample>,
-    /// Extras by position.
-    pub(super) extras: Vec<(u64, Extra)>,
     /// Flow ids in file order.
     pub(super) flows: Vec<FlowMark>,
     /// Legacy events in file order.
@@ -150,6 +131,12 @@ fn decode(scan: &Scan, unit: &Unit) -> Decoded {
         mut out, timing, ..
     } = decoder;
     out.issues.merge(timing.failures);
+    for (_, list) in &mut out.lists {
+        list.finish();
+    }
+    for (_, samples) in &mut out.counters {
+        samples.finish();
+    }
     out
 }
 
@@ -252,14 +239,11 @@ impl<'a> Decoder<'a> {
         };
         let ts = times.ts;
         let defaults = self.scan.sequences.defaults(run.epoch);
-        let mut extra = Extra {
-            thread_ts: times.thread_ts,
-            instructions: times.instructions,
-            has_args: view.has_args,
-        };
+        let mut thread_ts = times.thread_ts;
+        let instructions = times.instructions;
         if scratch.has_extra_counters() {
             match self.extra_counters(scratch, defaults, ts, pos) {
-                Ok(thread_ts) => extra.thread_ts = thread_ts.or(extra.thread_ts),
+                Ok(found) => thread_ts = found.or(thread_ts),
                 Err(issue) => {
                     self.out.issues.record(issue, pos, String::new);
                     return;
@@ -271,7 +255,6 @@ impl<'a> Decoder<'a> {
         }
         let said = view.track_uuid.or(defaults.track_uuid);
         if view.legacy_phase.is_some() {
-            let (thread_ts, instructions) = (extra.thread_ts, extra.instructions);
             self.out.legacy.push(LegacyMark {
                 ts,
                 pos,
@@ -320,41 +303,32 @@ impl<'a> Decoder<'a> {
         let list = self.list(key, epoch.thread);
         let label = self.label(view, scratch, run);
         let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
-        self.push(list, kind, ts, pos, label, extra, has_flows, &times);
+        self.thread_samples(list, &times);
+        if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
+            events.push(&Unpacked {
+                ts,
+                pos,
+                kind,
+                label,
+                thread_ts,
+                instructions,
+                has_args: view.has_args && kind == Kind::End,
+                has_flows,
+            });
+        }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the parts of one event, used once"
-    )]
-    fn push(
-        &mut self,
-        list: u32,
-        kind: Kind,
-        ts: i64,
-        pos: u64,
-        label: u32,
-        extra: Extra,
-        has_flows: bool,
-        times: &timing::Times,
-    ) {
+    /// Keeps what legacy fields say of the thread as samples of its counters.
+    fn thread_samples(&mut self, list: u32, times: &timing::Times) {
         for (value, is_instructions) in [(times.thread_ts, false), (times.instructions, true)] {
             if let Some(value) = value {
                 self.out.thread_samples.push(ThreadSample {
                     list,
-                    ts,
+                    ts: times.ts,
                     value: value as f64,
                     is_instructions,
                 });
             }
-        }
-        let keeps_args = extra.has_args && kind == Kind::End;
-        let has_extra = extra.thread_ts.is_some() || extra.instructions.is_some() || keeps_args;
-        if has_extra {
-            self.out.extras.push((pos, extra));
-        }
-        if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
-            events.push(ts, pos, kind, label, has_extra, has_flows);
         }
     }
 
@@ -505,10 +479,12 @@ impl<'a> Decoder<'a> {
         }
         let index = slot.samples as usize;
         if is_new {
-            self.out.counters.push(((machine, uuid), Vec::new()));
+            self.out
+                .counters
+                .push(((machine, uuid), PackedSamples::default()));
         }
         if let Some((_, samples)) = self.out.counters.get_mut(index) {
-            samples.push(Sample { ts, value });
+            samples.push(ts, value);
         }
     }
 

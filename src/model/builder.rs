@@ -321,9 +321,10 @@ fn bounds(trace: &Trace) -> TimeSpan {
         cover(ts, trace.slices.end(id).unwrap_or(ts));
     }
     for &(track, _, _) in trace.counters.ranges() {
-        let ts = trace.counters.track(track).ts;
-        if let (Some(&first), Some(&last)) = (ts.first(), ts.last()) {
-            cover(Ts::from_ns(first), Ts::from_ns(last));
+        let samples = trace.counters.track(track);
+        let last = samples.len().checked_sub(1);
+        if let (Some(first), Some(last)) = (samples.get(0), last.and_then(|at| samples.get(at))) {
+            cover(Ts::from_ns(first.0), Ts::from_ns(last.0));
         }
     }
     for row in trace.sched.sched() {

@@ -1,99 +1,96 @@
 //! Counter samples: a value that holds until the next sample of its track.
 
 use super::ids::{CounterId, TrackId};
+use super::samples::PackedSamples;
 use crate::base::time::Ts;
 
 /// All samples, grouped by track and sorted by time within one.
 #[derive(Clone, Debug, Default)]
 pub struct CounterTable {
-    ts: Vec<i64>,
-    value: Vec<f64>,
-    /// For each track with samples, where they are; sorted by track.
+    /// Sorted by track.
+    tracks: Vec<PackedSamples>,
+    /// For each of `tracks`, which it is and which samples are its.
     ranges: Vec<(TrackId, u32, u32)>,
-    /// For each entry of `ranges`, the lowest and highest value.
-    extents: Vec<(f64, f64)>,
-    /// For each run of [`BLOCK`] samples of the table, the lowest and highest value.
-    blocks: Vec<(f64, f64)>,
     /// Positions of the events that carry arguments, sorted by sample.
     pos: Vec<(CounterId, u64)>,
 }
 
-/// Samples that share a pair of lowest and highest value.
-const BLOCK: usize = 64;
-
 /// The samples of one track, sorted by time.
 #[derive(Clone, Copy, Debug)]
 pub struct Samples<'a> {
-    /// Times in nanoseconds.
-    pub ts: &'a [i64],
-    /// Values.
-    pub value: &'a [f64],
+    packed: Option<&'a PackedSamples>,
     /// The id of the first sample.
     pub first: CounterId,
 }
 
-/// The extent of no value at all.
-const NOTHING: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+impl<'a> Samples<'a> {
+    /// Returns how many samples there are.
+    pub fn len(self) -> usize {
+        self.packed.map_or(0, PackedSamples::len)
+    }
 
-/// Returns the extent of two; NaN widens nothing.
-fn widened(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
-    (a.0.min(b.0), a.1.max(b.1))
-}
+    /// Returns whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
 
-impl Samples<'_> {
+    /// Returns time in nanoseconds and value of a sample.
+    pub fn get(self, index: usize) -> Option<(i64, f64)> {
+        self.packed?.get(index)
+    }
+
+    /// Returns times and values of the samples from `index` on.
+    pub fn iter_from(self, index: usize) -> impl Iterator<Item = (i64, f64)> + 'a {
+        let packed = self.packed.into_iter();
+        packed.flat_map(move |packed| packed.iter_from(index))
+    }
+
+    /// Returns how many samples come before `ts`.
+    pub fn n_before(self, ts: Ts) -> usize {
+        self.packed.map_or(0, |packed| packed.n_before(ts.ns()))
+    }
+
+    /// Returns how many samples come before `ts` or at it.
+    pub fn n_until(self, ts: Ts) -> usize {
+        self.packed.map_or(0, |packed| packed.n_until(ts.ns()))
+    }
+
     /// Returns the value that holds at `ts`: that of the last sample at or before it.
-    pub fn value_at(&self, ts: Ts) -> Option<f64> {
-        let index = self.ts.partition_point(|&t| t <= ts.ns());
-        index.checked_sub(1).map(|index| self.value[index])
+    pub fn value_at(self, ts: Ts) -> Option<f64> {
+        let index = self.n_until(ts).checked_sub(1)?;
+        self.get(index).map(|sample| sample.1)
     }
 }
 
 impl CounterTable {
     /// Adds the samples of a track, sorted by time. Tracks must come in ascending order.
     pub fn push_track(&mut self, track: TrackId, samples: impl IntoIterator<Item = (i64, f64)>) {
-        let start = self.ts.len() as u32;
-        let mut extent = NOTHING;
-        for (ts, value) in samples {
-            if self.ts.len().is_multiple_of(BLOCK) {
-                self.blocks.push(NOTHING);
-            }
-            self.ts.push(ts);
-            self.value.push(value);
-            extent = widened(extent, (value, value));
-            if let Some(block) = self.blocks.last_mut() {
-                *block = widened(*block, (value, value));
-            }
+        self.push_packed(track, samples.into_iter().collect());
+    }
+
+    /// Adds the samples of a track, sorted by time. Tracks must come in ascending order.
+    pub fn push_packed(&mut self, track: TrackId, samples: PackedSamples) {
+        if samples.is_empty() {
+            return;
         }
-        let end = self.ts.len() as u32;
-        if end > start {
-            self.ranges.push((track, start, end));
-            self.extents.push(extent);
-        }
+        let start = self.len() as u32;
+        let end = start.saturating_add(samples.len() as u32);
+        self.ranges.push((track, start, end));
+        self.tracks.push(samples);
     }
 
     /// Returns the lowest and highest value of a track, `None` if it has no number.
     pub fn extent(&self, track: TrackId) -> Option<(f64, f64)> {
-        let index = self
-            .ranges
-            .binary_search_by_key(&track, |range| range.0)
-            .ok()?;
-        Some(self.extents[index]).filter(|extent| extent.0 <= extent.1)
+        let extent = self.track(track).packed?.extent();
+        Some(extent).filter(|extent| extent.0 <= extent.1)
     }
 
-    /// Returns the lowest and highest value of the samples `from..to`, `None` if there is no
-    /// number among them. O(number of samples / 64).
+    /// Returns the lowest and highest value of the samples `from..to` of one track, `None` if
+    /// there is no number among them. O(number of samples / 128).
     pub fn min_max(&self, from: CounterId, to: CounterId) -> Option<(f64, f64)> {
-        let (mut at, to) = (from.index(), to.index().min(self.value.len()));
-        let mut extent = NOTHING;
-        while at < to {
-            if at.is_multiple_of(BLOCK) && at + BLOCK <= to {
-                extent = widened(extent, self.blocks[at / BLOCK]);
-                at += BLOCK;
-            } else {
-                extent = widened(extent, (self.value[at], self.value[at]));
-                at += 1;
-            }
-        }
+        let (samples, first) = self.holding(from)?;
+        let index = |id: CounterId| id.index().saturating_sub(first.index());
+        let extent = samples.extent_of(index(from), index(to));
         (extent.0 <= extent.1).then_some(extent)
     }
 
@@ -106,18 +103,12 @@ impl CounterTable {
     /// Returns the samples of a track; empty if it has none.
     pub fn track(&self, track: TrackId) -> Samples<'_> {
         match self.ranges.binary_search_by_key(&track, |range| range.0) {
-            Ok(index) => {
-                let (_, start, end) = self.ranges[index];
-                let range = start as usize..end as usize;
-                Samples {
-                    ts: &self.ts[range.clone()],
-                    value: &self.value[range],
-                    first: CounterId(start),
-                }
-            }
+            Ok(index) => Samples {
+                packed: self.tracks.get(index),
+                first: CounterId(self.ranges[index].1),
+            },
             Err(_) => Samples {
-                ts: &[],
-                value: &[],
+                packed: None,
                 first: CounterId(0),
             },
         }
@@ -136,30 +127,60 @@ impl CounterTable {
             .map(|index| self.pos[index].1)
     }
 
+    fn range_of(&self, sample: CounterId) -> usize {
+        self.ranges.partition_point(|range| range.2 <= sample.0)
+    }
+
+    /// Returns the samples that `sample` is one of, and the first of them.
+    fn holding(&self, sample: CounterId) -> Option<(&PackedSamples, CounterId)> {
+        let index = self.range_of(sample);
+        Some((self.tracks.get(index)?, CounterId(self.ranges[index].1)))
+    }
+
     /// Returns the track of a sample.
     pub fn track_of(&self, sample: CounterId) -> TrackId {
-        let index = self.ranges.partition_point(|range| range.2 <= sample.0);
-        self.ranges[index].0
+        self.ranges[self.range_of(sample)].0
+    }
+
+    /// Returns time in nanoseconds and value of a sample.
+    pub fn sample(&self, sample: CounterId) -> (i64, f64) {
+        self.holding(sample)
+            .and_then(|(samples, first)| samples.get(sample.index() - first.index()))
+            .unwrap_or((0, f64::NAN))
     }
 
     /// Returns the time of a sample.
     pub fn ts(&self, sample: CounterId) -> Ts {
-        Ts::from_ns(self.ts[sample.index()])
+        Ts::from_ns(self.sample(sample).0)
     }
 
     /// Returns the value of a sample.
     pub fn value(&self, sample: CounterId) -> f64 {
-        self.value[sample.index()]
+        self.sample(sample).1
+    }
+
+    /// Returns times and values of all samples, by [`CounterId`].
+    pub fn iter(&self) -> impl Iterator<Item = (i64, f64)> + '_ {
+        self.tracks.iter().flat_map(PackedSamples::iter)
     }
 
     /// Returns how many samples there are.
     pub fn len(&self) -> usize {
-        self.ts.len()
+        self.ranges.last().map_or(0, |range| range.2 as usize)
     }
 
     /// Returns whether there is no sample.
     pub fn is_empty(&self) -> bool {
-        self.ts.is_empty()
+        self.ranges.is_empty()
+    }
+
+    /// Returns the memory that the table holds, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        let packed: usize = self.tracks.iter().map(PackedSamples::heap_bytes).sum();
+        packed
+            + self.tracks.capacity() * size_of::<PackedSamples>()
+            + self.ranges.capacity() * size_of::<(TrackId, u32, u32)>()
+            + self.pos.capacity() * size_of::<(CounterId, u64)>()
     }
 }
 
@@ -168,27 +189,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lowest_and_highest_equal_a_scan() {
+    fn samples_are_found_by_track_and_by_id() {
         let mut table = CounterTable::default();
         let value = |n: i64| ((n * 7919) % 1009) as f64 - 500.0;
         table.push_track(TrackId(1), (0..37).map(|n| (n, value(n))));
         table.push_track(TrackId(2), (0..1000).map(|n| (n, value(n))));
         table.push_track(TrackId(3), [(0, f64::NAN)]);
-        for from in (37..1037).step_by(29) {
-            for to in (from..1037).step_by(31) {
-                let scan = table.value[from..to]
-                    .iter()
-                    .fold(NOTHING, |e, &v| widened(e, (v, v)));
-                let expected = (from < to).then_some(scan);
-                let got = table.min_max(CounterId(from as u32), CounterId(to as u32));
-                assert_eq!(got, expected, "{from}..{to}");
-            }
+        table.push_track(TrackId(4), []);
+        assert_eq!(table.len(), 1038);
+        for n in 0..1000_i64 {
+            let id = CounterId(37 + n as u32);
+            assert_eq!(table.sample(id), (n, value(n)));
+            assert_eq!(table.track_of(id), TrackId(2));
         }
-        assert_eq!(
-            table.extent(TrackId(2)),
-            table.min_max(CounterId(37), CounterId(1037))
-        );
+        let samples = table.track(TrackId(2));
+        assert_eq!((samples.first, samples.len()), (CounterId(37), 1000));
+        assert_eq!(samples.value_at(Ts::from_ns(-1)), None);
+        assert_eq!(samples.value_at(Ts::from_ns(500)), Some(value(500)));
+        let all = (0..1000).map(value).fold((f64::MAX, f64::MIN), |e, v| (e.0.min(v), e.1.max(v)));
+        assert_eq!(table.extent(TrackId(2)), Some(all));
+        assert_eq!(table.min_max(CounterId(37), CounterId(1037)), Some(all));
+        assert_eq!(table.min_max(CounterId(40), CounterId(41)), Some((value(3), value(3))));
         assert_eq!(table.extent(TrackId(3)), None, "no number");
         assert_eq!(table.extent(TrackId(9)), None, "no track");
+        assert!(table.track(TrackId(4)).is_empty());
     }
 }

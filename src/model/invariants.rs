@@ -128,7 +128,7 @@ impl Trace {
                 "samples on {track:?}, which is no counter"
             );
             ensure!(
-                self.counters.track(track).ts.is_sorted(),
+                self.counters.track(track).iter_from(0).is_sorted_by_key(|sample| sample.0),
                 "samples of {track:?} are out of order"
             );
         }
@@ -232,7 +232,7 @@ impl Trace {
         }
         for (track, row) in self.tracks.iter() {
             let has_data =
-                self.slices.n_slices(track) > 0 || !self.counters.track(track).ts.is_empty();
+                self.slices.n_slices(track) > 0 || !self.counters.track(track).is_empty();
             let times = shown[track.index()];
             ensure!(times <= 1, "{track:?} is shown {times} times");
             ensure!(

@@ -1,12 +1,13 @@
 //! Slices in columns, one contiguous run ("depth row") per track and depth.
 //!
 //! Rows of one (track, depth) are sorted by (ts, position) and disjoint, so that
-//! a screen row is a binary search away. 21 bytes a slice; what few slices have
+//! a screen row is a binary search away. 16 bytes a slice; what not all slices have
 //! (long durations, an end that carries arguments, thread time) is beside them.
 //! Parents are derived: the parent is the last row of the depth above that
 //! comes before in (ts, position).
 
 use super::args::EventPos;
+use super::columns::{NearColumn, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -66,8 +67,7 @@ pub struct DepthColumns {
     ts: Vec<i64>,
     dur: Vec<u32>,
     label: Vec<u32>,
-    pos_low: Vec<u32>,
-    pos_high: Vec<u8>,
+    pos: Vec<EventPos>,
     long_durs: Vec<(u32, i64)>,
     end_pos: Vec<(u32, u64)>,
     thread_time: Vec<(u32, i64, Option<i64>)>,
@@ -81,8 +81,7 @@ impl DepthColumns {
         self.ts.push(ts);
         self.dur.push(DUR_UNFINISHED);
         self.label.push(label.0);
-        self.pos_low.push(pos.raw() as u32);
-        self.pos_high.push((pos.raw() >> 32) as u8);
+        self.pos.push(pos);
         self.ts.len() as u32 - 1
     }
 
@@ -154,28 +153,20 @@ struct DepthRow {
     end: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct ThreadTime {
-    slice: SliceId,
-    ts: i64,
-    dur: Option<i64>,
-}
-
 /// All slices of the trace, and the states of state tracks.
 #[derive(Clone, Debug, Default)]
 pub struct SliceTable {
-    ts: Vec<i64>,
+    ts: NearColumn,
     dur: Vec<u32>,
     label: Vec<u32>,
-    pos_low: Vec<u32>,
-    pos_high: Vec<u8>,
+    pos: NearColumn,
     labels: Vec<Label>,
     /// Sorted by (track, depth), which is also ascending in `start`.
     depths: Vec<DepthRow>,
     long_durs: Vec<(SliceId, i64)>,
     end_pos: Vec<(SliceId, u64)>,
-    thread_time: Vec<ThreadTime>,
-    thread_instructions: Vec<ThreadTime>,
+    thread_time: ThreadTimes,
+    thread_instructions: ThreadTimes,
 }
 
 /// The rows of one depth of one track: sorted by time, disjoint.
@@ -224,27 +215,24 @@ impl SliceTable {
         self.ts.push(row.ts);
         self.dur.push(dur);
         self.label.push(row.label.0);
-        self.pos_low.push(row.pos.raw() as u32);
-        self.pos_high.push((row.pos.raw() >> 32) as u8);
+        self.pos.push(row.pos.raw().cast_signed());
         if let Some(end_pos) = row.end_pos {
             self.end_pos.push((id, end_pos.raw()));
         }
-        if let Some((ts, dur)) = row.thread_time {
-            self.thread_time.push(ThreadTime { slice: id, ts, dur });
+        if let Some(time) = row.thread_time {
+            self.thread_time.push(id, time);
         }
-        if let Some((ts, dur)) = row.thread_instructions {
-            self.thread_instructions
-                .push(ThreadTime { slice: id, ts, dur });
+        if let Some(count) = row.thread_instructions {
+            self.thread_instructions.push(id, count);
         }
     }
 
     /// Makes room for as many more slices.
     pub fn reserve(&mut self, n_slices: usize) {
-        self.ts.reserve_exact(n_slices);
+        self.ts.reserve(n_slices);
         self.dur.reserve_exact(n_slices);
         self.label.reserve_exact(n_slices);
-        self.pos_low.reserve_exact(n_slices);
-        self.pos_high.reserve_exact(n_slices);
+        self.pos.reserve(n_slices);
     }
 
     /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
@@ -254,11 +242,12 @@ impl SliceTable {
         for (depth, mut columns) in depths.into_iter().enumerate() {
             let start = self.ts.len() as u32;
             starts.push(SliceId(start));
-            self.ts.extend_from_slice(&columns.ts);
+            columns.ts.iter().for_each(|&ts| self.ts.push(ts));
             self.dur.extend_from_slice(&columns.dur);
             self.label.extend_from_slice(&columns.label);
-            self.pos_low.extend_from_slice(&columns.pos_low);
-            self.pos_high.extend_from_slice(&columns.pos_high);
+            for pos in &columns.pos {
+                self.pos.push(pos.raw().cast_signed());
+            }
             columns.long_durs.sort_unstable();
             columns.end_pos.sort_unstable();
             let id = |row: u32| SliceId(start + row);
@@ -266,15 +255,12 @@ impl SliceTable {
                 .extend(columns.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
             self.end_pos
                 .extend(columns.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
-            let count = |&(row, ts, dur): &(u32, i64, Option<i64>)| ThreadTime {
-                slice: id(row),
-                ts,
-                dur,
-            };
-            self.thread_time
-                .extend(columns.thread_time.iter().map(count));
-            self.thread_instructions
-                .extend(columns.thread_instructions.iter().map(count));
+            for &(row, ts, dur) in &columns.thread_time {
+                self.thread_time.push(id(row), (ts, dur));
+            }
+            for &(row, ts, dur) in &columns.thread_instructions {
+                self.thread_instructions.push(id(row), (ts, dur));
+            }
             self.depths.push(DepthRow {
                 track,
                 depth: depth as u16,
@@ -298,7 +284,7 @@ impl SliceTable {
     /// Returns when a slice starts.
     #[inline]
     pub fn ts(&self, id: SliceId) -> Ts {
-        Ts::from_ns(self.ts[id.index()])
+        Ts::from_ns(self.ts.get(id.index()))
     }
 
     /// Returns how long a slice lasts, `None` if it never ended.
@@ -344,8 +330,7 @@ impl SliceTable {
 
     /// Returns where the event that began a slice stands.
     pub fn pos(&self, id: SliceId) -> EventPos {
-        let index = id.index();
-        EventPos::from_raw(u64::from(self.pos_low[index]) | u64::from(self.pos_high[index]) << 32)
+        EventPos::from_raw(self.pos.get(id.index()).cast_unsigned())
     }
 
     /// Returns where the event that ended a slice stands, if that one carries arguments.
@@ -356,12 +341,12 @@ impl SliceTable {
 
     /// Returns the CPU time of the thread at the start of a slice, and how much of it the slice took.
     pub fn thread_time(&self, id: SliceId) -> Option<(i64, Option<i64>)> {
-        find_thread_time(&self.thread_time, id)
+        self.thread_time.get(id)
     }
 
     /// Returns the instruction count of the thread at the start of a slice, and how many it took.
     pub fn thread_instructions(&self, id: SliceId) -> Option<(i64, Option<i64>)> {
-        find_thread_time(&self.thread_instructions, id)
+        self.thread_instructions.get(id)
     }
 
     fn depth_row(&self, id: SliceId) -> DepthRow {
@@ -434,7 +419,7 @@ impl SliceTable {
 
     /// Returns the order key of a slice: events with equal times keep the order of their positions.
     pub fn order_key(&self, id: SliceId) -> (i64, u64) {
-        (self.ts[id.index()], self.pos(id).raw())
+        (self.ts.get(id.index()), self.pos(id).raw())
     }
 
     /// Returns the slice that encloses `id` on its track.
@@ -499,17 +484,16 @@ impl SliceTable {
 
     /// Returns the memory that the table holds, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.ts.capacity() * 8
+        self.ts.heap_bytes()
+            + self.pos.heap_bytes()
             + self.dur.capacity() * 4
             + self.label.capacity() * 4
-            + self.pos_low.capacity() * 4
-            + self.pos_high.capacity()
             + self.labels.capacity() * size_of::<Label>()
             + self.depths.capacity() * size_of::<DepthRow>()
             + self.long_durs.capacity() * 16
             + self.end_pos.capacity() * 16
-            + (self.thread_time.capacity() + self.thread_instructions.capacity())
-                * size_of::<ThreadTime>()
+            + self.thread_time.heap_bytes()
+            + self.thread_instructions.heap_bytes()
     }
 
     /// Returns the [`LabelId`] of every row, by [`SliceId`].
@@ -524,18 +508,13 @@ impl SliceTable {
             .map(|&(id, pos)| (id, EventPos::from_raw(pos)))
     }
 
-    /// Returns the start times of all rows, by [`SliceId`].
-    pub fn ts_column(&self) -> &[i64] {
-        &self.ts
+    /// Returns all ids.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = SliceId> + ExactSizeIterator {
+        (0..self.len() as u32).map(SliceId)
     }
 }
 
-fn find_thread_time(rows: &[ThreadTime], id: SliceId) -> Option<(i64, Option<i64>)> {
-    let index = rows.binary_search_by_key(&id, |row| row.slice).ok()?;
-    Some((rows[index].ts, rows[index].dur))
-}
-
-impl<'a> DepthSlices<'a> {
+impl DepthSlices<'_> {
     /// Returns how many slices there are.
     #[inline]
     pub fn len(self) -> usize {
@@ -559,23 +538,43 @@ impl<'a> DepthSlices<'a> {
         (self.start..self.end).map(SliceId)
     }
 
-    /// Returns the start times, sorted.
+    /// Returns when the `index`-th slice starts. There must be as many.
     #[inline]
-    pub fn ts(self) -> &'a [i64] {
-        &self.table.ts[self.start as usize..self.end as usize]
+    pub fn ts(self, index: usize) -> Ts {
+        self.table.ts(self.id(index))
     }
 
     /// Returns how many slices start before `ts`.
     #[inline]
     pub fn n_before(self, ts: Ts) -> usize {
-        self.ts().partition_point(|&t| t < ts.ns())
+        self.n_while(0, |t| t < ts)
+    }
+
+    /// Returns how many slices start before `ts` or at it.
+    #[inline]
+    pub fn n_until(self, ts: Ts) -> usize {
+        self.n_while(0, |t| t <= ts)
+    }
+
+    /// Returns how many slices come before the first, from `from` on, whose start is not `before`.
+    #[inline]
+    pub fn n_while(self, from: usize, before: impl Fn(Ts) -> bool) -> usize {
+        let (mut low, mut high) = (from, self.len().max(from));
+        while low < high {
+            let middle = low.midpoint(high);
+            if before(self.table.ts(self.id(middle))) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 
     /// Returns the innermost-in-time slice that covers `ts`: the last that starts at or before it,
     /// if it has not ended (an unfinished slice lasts until the next one starts).
     pub fn covering(self, ts: Ts) -> Option<SliceId> {
-        let after = self.ts().partition_point(|&t| t <= ts.ns());
-        let id = self.id(after.checked_sub(1)?);
+        let id = self.id(self.n_until(ts).checked_sub(1)?);
         match self.table.end(id) {
             None => Some(id),
             Some(end) if end > ts => Some(id),

@@ -258,15 +258,13 @@ impl Area<'_> {
     fn counter(&self, track: TrackId) -> Option<CounterStats> {
         let samples = self.trace.counters.track(track);
         let (start, end) = (self.span.start().ns(), self.span.end().ns());
-        let from = samples.ts.partition_point(|&ts| ts < start);
-        let to = samples.ts.partition_point(|&ts| ts < end).max(from);
+        let from = samples.n_before(self.span.start());
+        let to = samples.n_before(self.span.end()).max(from);
         let held = from
             .checked_sub(1)
-            .map(|index| (start, samples.value[index]));
-        let inside = samples.ts[from..to]
-            .iter()
-            .copied()
-            .zip(samples.value[from..to].iter().copied());
+            .and_then(|index| samples.get(index))
+            .map(|(_, value)| (start, value));
+        let inside = samples.iter_from(from).take(to - from);
         let steps: Vec<(i64, f64)> = held.into_iter().chain(inside).collect();
         let (&(begin, first), &(_, last)) = (steps.first()?, steps.last()?);
         let mut weighted = 0.0;

@@ -153,7 +153,7 @@ pub fn same_name(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
         for run in slices.depths(track) {
             let found = match step {
                 Step::Next => {
-                    let from = run.ts().partition_point(|&ts| ts < own.0);
+                    let from = run.n_before(Ts::from_ns(own.0));
                     run.ids()
                         .skip(from)
                         .take_while(|&id| best.is_none_or(|b| key(slices, id) < key(slices, b)))
@@ -161,7 +161,7 @@ pub fn same_name(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
                         .find(|&id| key(slices, id) > own)
                 }
                 Step::Previous => {
-                    let until = run.ts().partition_point(|&ts| ts <= own.0);
+                    let until = run.n_until(Ts::from_ns(own.0));
                     run.ids()
                         .take(until)
                         .rev()

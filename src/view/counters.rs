@@ -7,6 +7,7 @@
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use super::text;
+use crate::base::time::Ts;
 use crate::model::ids::{CounterId, TrackId};
 
 /// Returns the lowest and highest value that the chart of a track shows.
@@ -51,10 +52,10 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         };
         cx.view.ts_from_col(col / step).ns().saturating_add(half)
     };
-    let mut from = samples.ts.partition_point(|&ts| ts <= start_of(0));
+    let mut from = samples.n_until(Ts::from_ns(start_of(0)));
     for col in 0..n_cols {
         let end = start_of(col + 1);
-        let to = from + samples.ts[from..].partition_point(|&ts| ts < end);
+        let to = samples.n_before(Ts::from_ns(end)).max(from);
         let first = from.saturating_sub(1);
         let id = |index: usize| CounterId(samples.first.0 + index as u32);
         let extent = cx.trace.counters.min_max(id(first), id(to));

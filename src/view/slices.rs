@@ -19,7 +19,7 @@ use crate::model::track_tree::{NodeKind, VisualRow};
 /// Where the slices of a row come from.
 #[derive(Clone, Copy)]
 enum Source<'a> {
-    Depth(DepthSlices<'a>, &'a [i64]),
+    Depth(DepthSlices<'a>),
     Packed(&'a [SliceId]),
 }
 
@@ -48,8 +48,7 @@ impl<'a> SliceItems<'a> {
         let tree_node = cx.trace.tree.node(node);
         let source = match tree_node.rows.get(row)? {
             VisualRow::Depth { track, depth } => {
-                let slices = cx.trace.slices.at_depth(*track, *depth);
-                Source::Depth(slices, slices.ts())
+                Source::Depth(cx.trace.slices.at_depth(*track, *depth))
             }
             VisualRow::Packed(ids) => Source::Packed(ids),
         };
@@ -77,7 +76,7 @@ impl<'a> SliceItems<'a> {
     /// Returns the slice at a place.
     pub(super) fn id(&self, index: usize) -> SliceId {
         match self.source {
-            Source::Depth(slices, _) => slices.id(index),
+            Source::Depth(slices) => slices.id(index),
             Source::Packed(ids) => ids[index],
         }
     }
@@ -85,7 +84,7 @@ impl<'a> SliceItems<'a> {
     /// Returns the place of a slice, if it is in the row.
     fn place_of(&self, id: SliceId) -> Option<usize> {
         match self.source {
-            Source::Depth(slices, _) => {
+            Source::Depth(slices) => {
                 let place = id.index().checked_sub(slices.id(0).index())?;
                 (place < slices.len()).then_some(place)
             }
@@ -120,7 +119,7 @@ impl<'a> SliceItems<'a> {
         const LINEAR: usize = 256;
         let found = self.cx.state.found.as_ref()?;
         match self.source {
-            Source::Depth(slices, _) => {
+            Source::Depth(slices) => {
                 let (first, last) = (slices.id(from), slices.id(to - 1));
                 let at = found.slices.partition_point(|&id| id < first);
                 let id = found.slices.get(at).filter(|&&id| id <= last)?;
@@ -171,7 +170,7 @@ impl Items for SliceItems<'_> {
     #[inline]
     fn len(&self) -> usize {
         match self.source {
-            Source::Depth(slices, _) => slices.len(),
+            Source::Depth(slices) => slices.len(),
             Source::Packed(ids) => ids.len(),
         }
     }
@@ -179,7 +178,7 @@ impl Items for SliceItems<'_> {
     #[inline]
     fn ts(&self, index: usize) -> i64 {
         match self.source {
-            Source::Depth(_, ts) => ts[index],
+            Source::Depth(slices) => slices.ts(index).ns(),
             Source::Packed(ids) => self.cx.trace.slices.ts(ids[index]).ns(),
         }
     }

@@ -119,12 +119,11 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
     let sched = &cx.trace.sched;
     match source {
         Source::Slices(row) => {
-            let ts = row.ts();
             add_items(
                 cx,
                 busy,
-                ts.len(),
-                |index| ts[index],
+                row.len(),
+                |index| row.ts(index).ns(),
                 |index| {
                     cx.trace
                         .slices

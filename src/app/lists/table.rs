@@ -266,11 +266,10 @@ fn slices_by_time(trace: &Trace, rows: &Rows) -> HashMap<usize, SliceId> {
             wanted.entry(ts).or_default().push(place);
         }
     }
-    for (index, at) in trace.slices.ts_column().iter().enumerate() {
-        let Some(places) = wanted.get(at) else {
+    for id in trace.slices.ids() {
+        let Some(places) = wanted.get(&trace.slices.ts(id).ns()) else {
             continue;
         };
-        let id = SliceId::from_index(index);
         let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns).to_string();
         let own_name = trace.slice_name(id);
         for &place in places {

@@ -85,7 +85,7 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             let samples = trace.counters.track(trace.counters.track_of(id));
             let first = samples.first;
             let index = id.index() - first.index();
-            moved(index, samples.ts.len())
+            moved(index, samples.len())
                 .map(|index| Item::Counter(CounterId::from_index(first.index() + index)))
         }
         Selection::Sched(id) => {
@@ -195,8 +195,8 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
         }
         NodeKind::Counter(track) => {
             let samples = trace.counters.track(*track);
-            let after = samples.ts.partition_point(|&at| at <= ts.ns());
-            let index = before(samples.ts.len(), after)?;
+            let after = samples.n_until(ts);
+            let index = before(samples.len(), after)?;
             Some(Item::Counter(CounterId::from_index(
                 samples.first.index() + index,
             )))

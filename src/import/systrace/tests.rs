@@ -57,7 +57,7 @@ fn check(trace: &Trace) {
     let mut counters: Vec<String> = trace
         .tracks
         .iter()
-        .filter(|(id, _)| !trace.counters.track(*id).ts.is_empty())
+        .filter(|(id, _)| !trace.counters.track(*id).is_empty())
         .filter_map(|(_, track)| track.name.map(|name| trace.text(name).into_owned()))
         .collect();
     counters.sort();

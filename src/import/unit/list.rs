@@ -1,7 +1,12 @@
-//! The events of one track as decoded: 12 bytes each, in file order.
+//! The events of one track as decoded, in file order: five or six bytes each.
 //!
-//! Times and positions are relative to their segment; a new segment begins where
-//! they do not fit. Lists are the largest transient of an import, hence the size.
+//! Lists are the largest transient of an import, hence the size. An event is two
+//! bytes that say what it does and how long its numbers are, then the numbers:
+//! time, position and thread time as differences from the event before, and the
+//! label. What fits nowhere there (large differences, instruction counts, events
+//! out of order in the file) is written out in full.
+
+use crate::base::pack;
 
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,121 +36,338 @@ impl Kind {
     ];
 }
 
-const LABEL_BITS: u32 = 27;
-const LABEL_MASK: u32 = (1 << LABEL_BITS) - 1;
-const EXTRA: u32 = 1 << 27;
-const FLOW: u32 = 1 << 28;
-const KIND_SHIFT: u32 = 29;
-
-#[derive(Clone, Copy, Debug)]
-struct Packed {
-    /// Nanoseconds after the segment's base.
-    ts: u32,
-    /// Bytes after the segment's base.
-    pos: u32,
-    bits: u32,
-}
-
-/// Events whose times and positions are close together.
-#[derive(Clone, Debug)]
-pub(in crate::import) struct Segment {
-    base_ts: i64,
-    base_pos: u64,
-    events: Vec<Packed>,
-}
-
-/// An event as the stacker sees it.
-#[derive(Clone, Copy, Debug)]
+/// An event of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) struct Unpacked {
     pub(in crate::import) ts: i64,
     pub(in crate::import) pos: u64,
     pub(in crate::import) kind: Kind,
     /// Local to the unit.
     pub(in crate::import) label: u32,
-    pub(in crate::import) has_extra: bool,
+    /// CPU time of the thread.
+    pub(in crate::import) thread_ts: Option<i64>,
+    /// Instruction count of the thread.
+    pub(in crate::import) instructions: Option<i64>,
+    /// Whether this is an end that carries arguments.
+    pub(in crate::import) has_args: bool,
     pub(in crate::import) has_flows: bool,
+}
+
+// The lower byte of an event says what it is ...
+const KIND: u16 = 7;
+const FLOWS: u16 = 1 << 3;
+const ARGS: u16 = 1 << 4;
+const THREAD: u16 = 1 << 5;
+/// Differences of times are in microseconds.
+const MICROS: u16 = 1 << 6;
+/// All numbers are written out in full.
+const WIDE: u16 = 1 << 7;
+// ... and the upper one how long its numbers are.
+const TS_SHIFT: u32 = 8;
+const POS_SHIFT: u32 = 10;
+const LABEL_SHIFT: u32 = 12;
+const THREAD_SHIFT: u32 = 14;
+
+/// Time, position, thread time, instructions, label, and which of the two there are.
+const WIDE_LEN: usize = 8 + 8 + 8 + 8 + 4 + 1;
+
+/// What differences refer to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    ts: i64,
+    pos: u64,
+    thread_ts: i64,
 }
 
 /// The events of a track in one unit, in file order.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct TrackList {
-    pub(in crate::import) segments: Vec<Segment>,
+    bytes: Vec<u8>,
+    before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
     /// The (ts, pos) of the last event pushed.
     pub(in crate::import) last: (i64, u64),
     /// Whether (ts, pos) never decreases.
     pub(in crate::import) sorted: bool,
-    /// The smallest (ts, pos) and label of an event that can name the track.
+    /// How many events there are.
     pub(in crate::import) len: usize,
+    /// How many of them may make a slice.
+    pub(in crate::import) n_slices: usize,
 }
 
 impl Default for TrackList {
     fn default() -> Self {
         Self {
-            segments: Vec::new(),
+            bytes: Vec::new(),
+            before: Before::default(),
             first: (i64::MAX, u64::MAX),
             last: (i64::MIN, 0),
             sorted: true,
             len: 0,
+            n_slices: 0,
         }
     }
 }
 
 impl TrackList {
-    /// Appends an event; positions must increase.
+    /// Appends an event.
     #[inline]
-    pub(super) fn push(
-        &mut self,
-        ts: i64,
-        pos: u64,
-        kind: Kind,
-        label: u32,
-        has_extra: bool,
-        has_flows: bool,
-    ) {
-        let key = (ts, pos);
+    pub(super) fn push(&mut self, event: &Unpacked) {
+        let key = (event.ts, event.pos);
         self.sorted &= self.last <= key;
         self.last = key;
         self.first = self.first.min(key);
         self.len += 1;
-        let bits = label & LABEL_MASK
-            | if has_extra { EXTRA } else { 0 }
-            | if has_flows { FLOW } else { 0 }
-            | (kind as u32) << KIND_SHIFT;
-        if let Some(segment) = self.segments.last_mut()
-            && let Ok(ts) = u32::try_from(ts.wrapping_sub(segment.base_ts))
-            && let Ok(pos) = u32::try_from(pos.wrapping_sub(segment.base_pos))
-        {
-            segment.events.push(Packed { ts, pos, bits });
-            return;
+        self.n_slices += usize::from(event.kind != Kind::End);
+        let before = self.before;
+        self.before.ts = event.ts;
+        self.before.pos = event.pos;
+        if let Some(thread_ts) = event.thread_ts {
+            self.before.thread_ts = thread_ts;
         }
-        // Leaves room for events that are up to 1 ms late.
-        let base_ts = ts.saturating_sub(1_000_000);
-        let event = Packed {
-            ts: u32::try_from(ts - base_ts).unwrap_or(0),
-            pos: 0,
-            bits,
+        if !self.push_packed(before, event) {
+            self.push_wide(event);
+        }
+    }
+
+    /// Appends an event in the short form, if it fits that.
+    #[inline]
+    fn push_packed(&mut self, before: Before, event: &Unpacked) -> bool {
+        let mut d_ts = event.ts.wrapping_sub(before.ts);
+        let mut d_thread = event
+            .thread_ts
+            .map_or(0, |at| at.wrapping_sub(before.thread_ts));
+        let is_micros = d_ts % 1000 == 0 && d_thread % 1000 == 0;
+        if is_micros {
+            d_ts /= 1000;
+            d_thread /= 1000;
+        }
+        let (Ok(ts), Ok(pos), Ok(thread)) = (
+            u32::try_from(pack::zigzag(d_ts)),
+            u32::try_from(event.pos.wrapping_sub(before.pos)),
+            u32::try_from(pack::zigzag(d_thread)),
+        ) else {
+            return false;
         };
-        let base_ts = ts - i64::from(event.ts);
-        self.segments.push(Segment {
-            base_ts,
-            base_pos: pos,
-            events: vec![event],
-        });
+        if event.instructions.is_some() {
+            return false;
+        }
+        let codes = (
+            pack::code(ts),
+            pack::code(pos),
+            pack::code(event.label),
+            pack::code(thread),
+        );
+        let head = u32::from(flags(event))
+            | if is_micros { u32::from(MICROS) } else { 0 }
+            | codes.0 << TS_SHIFT
+            | codes.1 << POS_SHIFT
+            | codes.2 << LABEL_SHIFT
+            | codes.3 << THREAD_SHIFT;
+        let mut len = 16 + 8 * pack::len(codes.0);
+        let mut record = u128::from(head) | u128::from(ts) << 16;
+        record |= u128::from(pos) << len;
+        len += 8 * pack::len(codes.1);
+        record |= u128::from(event.label) << len;
+        len += 8 * pack::len(codes.2);
+        put(&mut self.bytes, &record.to_le_bytes(), len / 8);
+        if codes.3 != 0 {
+            put(&mut self.bytes, &thread.to_le_bytes(), pack::len(codes.3));
+        }
+        true
+    }
+
+    #[cold]
+    fn push_wide(&mut self, event: &Unpacked) {
+        let there =
+            u8::from(event.thread_ts.is_some()) | u8::from(event.instructions.is_some()) << 1;
+        let bytes = &mut self.bytes;
+        bytes.extend((flags(event) | WIDE).to_le_bytes());
+        bytes.extend(event.ts.to_le_bytes());
+        bytes.extend(event.pos.to_le_bytes());
+        bytes.extend(event.thread_ts.unwrap_or(0).to_le_bytes());
+        bytes.extend(event.instructions.unwrap_or(0).to_le_bytes());
+        bytes.extend(event.label.to_le_bytes());
+        bytes.push(there);
+    }
+
+    /// Gives back memory that is not needed when no event follows.
+    pub(super) fn finish(&mut self) {
+        self.bytes.shrink_to_fit();
     }
 
     /// Returns the events in file order.
-    pub(in crate::import) fn iter(&self) -> impl Iterator<Item = Unpacked> + '_ {
-        self.segments.iter().flat_map(|segment| {
-            segment.events.iter().map(|event| Unpacked {
-                ts: segment.base_ts + i64::from(event.ts),
-                pos: segment.base_pos + u64::from(event.pos),
-                kind: Kind::ALL[(event.bits >> KIND_SHIFT) as usize],
-                label: event.bits & LABEL_MASK,
-                has_extra: event.bits & EXTRA != 0,
-                has_flows: event.bits & FLOW != 0,
-            })
+    pub(in crate::import) fn iter(&self) -> Events<'_> {
+        Events {
+            bytes: &self.bytes,
+            at: 0,
+            before: Before::default(),
+        }
+    }
+}
+
+#[inline]
+fn flags(event: &Unpacked) -> u16 {
+    event.kind as u16
+        | if event.has_flows { FLOWS } else { 0 }
+        | if event.has_args { ARGS } else { 0 }
+        | if event.thread_ts.is_some() { THREAD } else { 0 }
+}
+
+/// Appends the first `len` bytes: all of them, which is quick, and cuts the rest off.
+#[inline]
+fn put<const N: usize>(to: &mut Vec<u8>, bytes: &[u8; N], len: u32) {
+    let end = to.len() + len as usize;
+    to.extend_from_slice(bytes);
+    to.truncate(end);
+}
+
+/// Iterates over the events of a list.
+#[derive(Clone, Debug)]
+pub(in crate::import) struct Events<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    before: Before,
+}
+
+impl Events<'_> {
+    #[cold]
+    fn wide(&mut self, head: u16) -> Option<Unpacked> {
+        let record: &[u8; WIDE_LEN] = self.bytes.get(self.at + 2..)?.first_chunk()?;
+        self.at += 2 + WIDE_LEN;
+        let there = record.last().copied().unwrap_or(0);
+        let thread_ts = pack::word(record, 16).cast_signed();
+        let instructions = pack::word(record, 24).cast_signed();
+        self.before.ts = pack::word(record, 0).cast_signed();
+        self.before.pos = pack::word(record, 8);
+        if there & 1 != 0 {
+            self.before.thread_ts = thread_ts;
+        }
+        Some(Unpacked {
+            ts: self.before.ts,
+            pos: self.before.pos,
+            kind: Kind::ALL[usize::from(head & KIND)],
+            label: pack::low(pack::word(record, 32), 3),
+            thread_ts: (there & 1 != 0).then_some(thread_ts),
+            instructions: (there & 2 != 0).then_some(instructions),
+            has_args: head & ARGS != 0,
+            has_flows: head & FLOWS != 0,
         })
+    }
+}
+
+impl Iterator for Events<'_> {
+    type Item = Unpacked;
+
+    #[inline]
+    fn next(&mut self) -> Option<Unpacked> {
+        if self.at >= self.bytes.len() {
+            return None;
+        }
+        let word = pack::word(self.bytes, self.at);
+        #[expect(clippy::cast_possible_truncation, reason = "the lower two bytes")]
+        let head = word as u16;
+        if head & WIDE != 0 {
+            return self.wide(head);
+        }
+        let code = |shift: u32| u32::from(head >> shift) & 3;
+        let (ts, pos, label) = (code(TS_SHIFT), code(POS_SHIFT), code(LABEL_SHIFT));
+        let scale = if head & MICROS != 0 { 1000 } else { 1 };
+        let d_ts = pack::unzigzag(u64::from(pack::low(word >> 16, ts)));
+        self.at += 2 + pack::len(ts) as usize;
+        let word = pack::word(self.bytes, self.at);
+        let d_pos = u64::from(pack::low(word, pos));
+        let rest = word >> (8 * pack::len(pos));
+        self.at += (pack::len(pos) + pack::len(label)) as usize;
+        self.before.ts = self.before.ts.wrapping_add(d_ts.wrapping_mul(scale));
+        self.before.pos = self.before.pos.wrapping_add(d_pos);
+        let thread_ts = (head & THREAD != 0).then(|| {
+            let code = code(THREAD_SHIFT);
+            let word = pack::word(self.bytes, self.at);
+            self.at += pack::len(code) as usize;
+            let delta = pack::unzigzag(u64::from(pack::low(word, code)));
+            let at = self
+                .before
+                .thread_ts
+                .wrapping_add(delta.wrapping_mul(scale));
+            self.before.thread_ts = at;
+            at
+        });
+        Some(Unpacked {
+            ts: self.before.ts,
+            pos: self.before.pos,
+            kind: Kind::ALL[usize::from(head & KIND)],
+            label: pack::low(rest, label),
+            thread_ts,
+            instructions: None,
+            has_args: head & ARGS != 0,
+            has_flows: head & FLOWS != 0,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn event() -> impl Strategy<Value = Unpacked> {
+        let time = || {
+            prop_oneof![
+                0_i64..1000,
+                (0_i64..100_000).prop_map(|us| us * 1000),
+                any::<i64>()
+            ]
+        };
+        let pos = prop_oneof![0_u64..10_000, any::<u64>()];
+        let label = prop_oneof![0_u32..10, 0_u32..70_000];
+        let instructions = prop_oneof![9 => Just(None), 1 => any::<i64>().prop_map(Some)];
+        let numbers = (
+            time(),
+            pos,
+            label,
+            prop::option::of(time()),
+            instructions,
+        );
+        (numbers, 0_usize..7, any::<(bool, bool)>()).prop_map(|(numbers, kind, flags)| Unpacked {
+            ts: numbers.0,
+            pos: numbers.1,
+            kind: Kind::ALL[kind],
+            label: numbers.2,
+            thread_ts: numbers.3,
+            instructions: numbers.4,
+            has_args: flags.0,
+            has_flows: flags.1,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn events_come_back(events in prop::collection::vec(event(), 0..40)) {
+            let mut list = TrackList::default();
+            events.iter().for_each(|event| list.push(event));
+            list.finish();
+            prop_assert_eq!(list.iter().collect::<Vec<_>>(), events);
+        }
+    }
+
+    #[test]
+    fn usual_events_are_short() {
+        let mut list = TrackList::default();
+        for n in 0..1000_u32 {
+            list.push(&Unpacked {
+                ts: 561_000_000_000 + i64::from(n) * 17_000,
+                pos: 1_000_000 + u64::from(n) * 23,
+                kind: if n % 2 == 0 { Kind::Begin } else { Kind::End },
+                label: if n % 2 == 0 { n % 200 } else { 0 },
+                thread_ts: Some(i64::from(n) * 9000),
+                instructions: None,
+                has_args: false,
+                has_flows: false,
+            });
+        }
+        assert!(list.bytes.len() < 5600, "{} bytes", list.bytes.len());
     }
 }

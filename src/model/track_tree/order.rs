@@ -38,8 +38,9 @@ pub fn sibling_key(trace: &Trace, track: TrackId) -> SiblingKey<'_> {
 
 /// Returns the time of the first slice, sample or state of a track.
 pub fn first_ts(trace: &Trace, track: TrackId) -> Option<i64> {
-    let slice = trace.slices.at_depth(track, 0).ts().first().copied();
-    let sample = trace.counters.track(track).ts.first().copied();
+    let top = trace.slices.at_depth(track, 0);
+    let slice = (!top.is_empty()).then(|| top.ts(0).ns());
+    let sample = trace.counters.track(track).get(0).map(|sample| sample.0);
     match (slice, sample) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),

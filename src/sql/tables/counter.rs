@@ -4,6 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Shared;
+use crate::base::time::Ts;
 use crate::model::ids::{CounterId, TrackId};
 use crate::sql::schema::{TableDef, double, long};
 use crate::sql::table::{Bounds, Cell, Dense, Index};
@@ -50,7 +51,8 @@ impl Counters {
             let counters = &self.shared.trace.counters;
             let mut samples: Vec<CounterId> =
                 (0..counters.len()).map(CounterId::from_index).collect();
-            samples.sort_by_key(|&sample| counters.ts(sample));
+            let times: Vec<i64> = counters.iter().map(|sample| sample.0).collect();
+            samples.sort_by_key(|&sample| times[sample.index()]);
             let mut row_of = vec![0; samples.len()];
             for (row, sample) in samples.iter().enumerate() {
                 row_of[sample.index()] = row as u32;
@@ -104,8 +106,8 @@ impl Dense for Counters {
             return Vec::new();
         };
         let samples = self.shared.trace.counters.track(TrackId(track));
-        let start = samples.ts.partition_point(|&ts| ts < within.low);
-        let end = samples.ts.partition_point(|&ts| ts <= within.high);
+        let start = samples.n_before(Ts::from_ns(within.low));
+        let end = samples.n_until(Ts::from_ns(within.high));
         let row_of = &self.by_time().row_of;
         (start..end)
             .map(|index| row_of[samples.first.index() + index])

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{List, Shared};
+use crate::base::time::Ts;
 use crate::base::time::Dur;
 use crate::model::ids::{SliceId, TrackId};
 use crate::sql::schema::{TableDef, long, text};
@@ -90,8 +91,8 @@ impl Slices {
         let ids = trace.sql_ids();
         let mut rows: Vec<u32> = Vec::new();
         for depth in trace.slices.depths(TrackId(track)) {
-            let start = depth.ts().partition_point(|&ts| ts < within.low);
-            let end = depth.ts().partition_point(|&ts| ts <= within.high);
+            let start = depth.n_before(Ts::from_ns(within.low));
+            let end = depth.n_until(Ts::from_ns(within.high));
             rows.extend((start..end).filter_map(|index| ids.id(depth.id(index))));
         }
         rows.sort_unstable();

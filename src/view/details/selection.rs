@@ -215,12 +215,12 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
         .put(Text::new(0, name.as_ref(), Role::Strong).bold());
     let value = counters.value(id);
     pane.pair_of("value", &with_unit(cx, track, value), Role::Strong);
-    if let Some(before) = index.checked_sub(1).and_then(|i| samples.value.get(i)) {
-        let delta = value - before;
+    if let Some(before) = index.checked_sub(1).and_then(|i| samples.get(i)) {
+        let delta = value - before.1;
         let sign = if delta > 0.0 { "+" } else { "" };
         pane.pair("change", &format!("{sign}{}", with_unit(cx, track, delta)));
     }
-    let next = samples.ts.get(index + 1).map(|&ts| Ts::from_ns(ts));
+    let next = samples.get(index + 1).map(|next| Ts::from_ns(next.0));
     let ts = counters.ts(id);
     times(cx, pane, ts, next.map(|next| next.since(ts)));
     owner(cx, pane, cx.trace.tracks.get(track).scope);
@@ -232,7 +232,7 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
         );
         pane.pair("range", &range);
     }
-    pane.pair("samples", &text::grouped(samples.ts.len() as u64));
+    pane.pair("samples", &text::grouped(samples.len() as u64));
 }
 
 fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {

@@ -1,0 +1,407 @@
+//! Samples of one counter in about four bytes each.
+//!
+//! Samples are differences from the sample before, in blocks of [`BLOCK`] whose
+//! first sample stands in the block's head, beside the lowest and highest value.
+//! So any sample is a search among the heads and a short walk away. Values come
+//! back bit by bit: what is no integer, or far from the one before, is written out.
+
+use crate::base::pack;
+
+/// The most samples that share a head.
+const BLOCK: u32 = 128;
+
+/// The extent of no value at all.
+pub const NOTHING: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
+
+/// Returns the extent of two; NaN widens nothing.
+pub fn widened(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+// A sample's first byte: how long its numbers are, and what they mean.
+const VALUE_SHIFT: u32 = 2;
+/// The difference of times is in microseconds.
+const MICROS: u8 = 1 << 4;
+/// The difference of values is in thousands.
+const THOUSANDS: u8 = 1 << 5;
+/// The time is written out.
+const WIDE_TS: u8 = 1 << 6;
+/// The value is written out.
+const WIDE_VALUE: u8 = 1 << 7;
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    ts: i64,
+    value: f64,
+    extent: (f64, f64),
+    /// Where the samples after the first begin.
+    at: usize,
+    /// The index of the first sample.
+    first: u32,
+}
+
+/// Samples in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub struct PackedSamples {
+    heads: Vec<Head>,
+    bytes: Vec<u8>,
+    len: u32,
+    last: (i64, f64),
+    /// Whether some time was lower than the one before.
+    unsorted: bool,
+}
+
+impl PackedSamples {
+    /// Adds a sample.
+    #[inline]
+    pub fn push(&mut self, ts: i64, value: f64) {
+        let index = self.len;
+        self.len = index.saturating_add(1);
+        let before = self.last;
+        self.unsorted |= index > 0 && ts < before.0;
+        self.last = (ts, value);
+        let Some(head) = self
+            .heads
+            .last_mut()
+            .filter(|head| index - head.first < BLOCK)
+        else {
+            self.heads.push(Head {
+                ts,
+                value,
+                extent: widened(NOTHING, (value, value)),
+                at: self.bytes.len(),
+                first: index,
+            });
+            return;
+        };
+        head.extent = widened(head.extent, (value, value));
+        let mut flags = 0;
+        let mut d_ts = ts.wrapping_sub(before.0);
+        if d_ts % 1000 == 0 {
+            d_ts /= 1000;
+            flags |= MICROS;
+        }
+        let Ok(ts_low) = u32::try_from(pack::zigzag(d_ts)) else {
+            return self.push_wide(ts, value);
+        };
+        let Some(mut d_value) = difference(before.1, value) else {
+            return self.push_wide(ts, value);
+        };
+        if d_value % 1000 == 0 {
+            d_value /= 1000;
+            flags |= THOUSANDS;
+        }
+        let Ok(value_low) = u32::try_from(pack::zigzag(d_value)) else {
+            return self.push_wide(ts, value);
+        };
+        let codes = (pack::code(ts_low), pack::code(value_low));
+        let head = u128::from(flags) | u128::from(codes.0 | codes.1 << VALUE_SHIFT);
+        let shift = 8 + 8 * pack::len(codes.0);
+        let record = head | u128::from(ts_low) << 8 | u128::from(value_low) << shift;
+        let end = self.bytes.len() + (shift / 8 + pack::len(codes.1)) as usize;
+        self.bytes.extend_from_slice(&record.to_le_bytes());
+        self.bytes.truncate(end);
+    }
+
+    fn push_wide(&mut self, ts: i64, value: f64) {
+        self.bytes.push(WIDE_TS | WIDE_VALUE);
+        self.bytes.extend(ts.to_le_bytes());
+        self.bytes.extend(value.to_bits().to_le_bytes());
+    }
+
+    /// Adds all samples of another list.
+    pub fn append(&mut self, other: Self) {
+        if other.len == 0 {
+            return;
+        }
+        if self.len == 0 {
+            *self = other;
+            return;
+        }
+        self.unsorted |= other.unsorted || other.heads.first().is_some_and(|h| h.ts < self.last.0);
+        let (at, first) = (self.bytes.len(), self.len);
+        self.heads.extend(other.heads.iter().map(|head| Head {
+            at: head.at + at,
+            first: head.first.saturating_add(first),
+            ..*head
+        }));
+        self.bytes.extend_from_slice(&other.bytes);
+        self.len = self.len.saturating_add(other.len);
+        self.last = other.last;
+    }
+
+    /// Gives back memory that is not needed when no sample follows.
+    pub fn finish(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.heads.shrink_to_fit();
+    }
+
+    /// Returns whether times never decrease.
+    pub fn is_sorted(&self) -> bool {
+        !self.unsorted
+    }
+
+    /// Returns how many samples there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the lowest time.
+    pub fn first_ts(&self) -> Option<i64> {
+        if self.unsorted {
+            self.iter().map(|sample| sample.0).min()
+        } else {
+            self.heads.first().map(|head| head.ts)
+        }
+    }
+
+    /// Returns the lowest and highest value.
+    pub fn extent(&self) -> (f64, f64) {
+        self.heads
+            .iter()
+            .fold(NOTHING, |extent, head| widened(extent, head.extent))
+    }
+
+    /// Returns the lowest and highest value of the samples `from..to`.
+    pub fn extent_of(&self, from: usize, to: usize) -> (f64, f64) {
+        let to = to.min(self.len());
+        let mut extent = NOTHING;
+        let mut at = from;
+        while at < to {
+            let block = self.block_of(at);
+            let Some(head) = self.heads.get(block) else {
+                break;
+            };
+            let end = self.end_of(block);
+            if at == head.first as usize && end <= to {
+                extent = widened(extent, head.extent);
+            } else {
+                for (_, value) in self.iter_from(at).take(end.min(to) - at) {
+                    extent = widened(extent, (value, value));
+                }
+            }
+            at = end;
+        }
+        extent
+    }
+
+    /// Returns how many samples come before the first whose time is not below `ts`. The samples
+    /// must be sorted.
+    pub fn n_before(&self, ts: i64) -> usize {
+        self.n_while(|at| at < ts)
+    }
+
+    /// Returns how many samples come before the first whose time is above `ts`. The samples must
+    /// be sorted.
+    pub fn n_until(&self, ts: i64) -> usize {
+        self.n_while(|at| at <= ts)
+    }
+
+    fn n_while(&self, is_before: impl Fn(i64) -> bool) -> usize {
+        let blocks = self.heads.partition_point(|head| is_before(head.ts));
+        let Some(block) = blocks.checked_sub(1) else {
+            return 0;
+        };
+        let start = self.heads.get(block).map_or(0, |head| head.first as usize);
+        let n = self
+            .block(block)
+            .take_while(|&(ts, _)| is_before(ts))
+            .count();
+        start + n
+    }
+
+    /// Returns a sample.
+    pub fn get(&self, index: usize) -> Option<(i64, f64)> {
+        self.iter_from(index).next()
+    }
+
+    /// Returns all samples.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, f64)> + '_ {
+        self.iter_from(0)
+    }
+
+    /// Returns the samples from `index` on.
+    pub fn iter_from(&self, index: usize) -> impl Iterator<Item = (i64, f64)> + '_ {
+        let index = index.min(self.len());
+        let block = self.block_of(index);
+        let skip = index - self.heads.get(block).map_or(0, |head| head.first as usize);
+        (block..self.heads.len())
+            .flat_map(|block| self.block(block))
+            .skip(skip)
+    }
+
+    fn block_of(&self, index: usize) -> usize {
+        self.heads
+            .partition_point(|head| head.first as usize <= index)
+            .saturating_sub(1)
+    }
+
+    fn end_of(&self, block: usize) -> usize {
+        let next = self.heads.get(block + 1);
+        next.map_or(self.len(), |head| head.first as usize)
+    }
+
+    fn block(&self, block: usize) -> Block<'_> {
+        let (at, now, first) = self
+            .heads
+            .get(block)
+            .map_or((0, (0, 0.0), 0), |h| (h.at, (h.ts, h.value), h.first));
+        Block {
+            bytes: &self.bytes,
+            at,
+            now,
+            left: self.end_of(block) - first as usize,
+            is_first: true,
+        }
+    }
+
+    /// Returns the memory that the samples hold, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        self.bytes.capacity() + self.heads.capacity() * size_of::<Head>()
+    }
+}
+
+impl FromIterator<(i64, f64)> for PackedSamples {
+    fn from_iter<I: IntoIterator<Item = (i64, f64)>>(samples: I) -> Self {
+        let mut packed = Self::default();
+        for (ts, value) in samples {
+            packed.push(ts, value);
+        }
+        packed.finish();
+        packed
+    }
+}
+
+/// Returns by how much a value differs from the one before it, if both are exact integers.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "compared with what was converted"
+)]
+fn difference(before: f64, value: f64) -> Option<i64> {
+    let (from, to) = (before as i64, value as i64);
+    let is_exact = (from as f64).to_bits() == before.to_bits()
+        && (to as f64).to_bits() == value.to_bits();
+    if is_exact { to.checked_sub(from) } else { None }
+}
+
+/// Iterates over the samples of a block.
+struct Block<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    now: (i64, f64),
+    left: usize,
+    is_first: bool,
+}
+
+impl Iterator for Block<'_> {
+    type Item = (i64, f64);
+
+    #[inline]
+    fn next(&mut self) -> Option<(i64, f64)> {
+        self.left = self.left.checked_sub(1)?;
+        if self.is_first {
+            self.is_first = false;
+            return Some(self.now);
+        }
+        let flags = *self.bytes.get(self.at)?;
+        if flags & WIDE_TS != 0 {
+            let ts = pack::word(self.bytes, self.at + 1).cast_signed();
+            let value = f64::from_bits(pack::word(self.bytes, self.at + 9));
+            self.at += 17;
+            self.now = (ts, value);
+            return Some(self.now);
+        }
+        let codes = (u32::from(flags), u32::from(flags >> VALUE_SHIFT));
+        let word = pack::word(self.bytes, self.at + 1);
+        let d_ts = pack::unzigzag(u64::from(pack::low(word, codes.0)));
+        let word = word >> (8 * pack::len(codes.0));
+        let d_value = pack::unzigzag(u64::from(pack::low(word, codes.1)));
+        self.at += (1 + pack::len(codes.0) + pack::len(codes.1)) as usize;
+        let scale = |flag| if flags & flag != 0 { 1000 } else { 1 };
+        self.now.0 = self.now.0.wrapping_add(d_ts.wrapping_mul(scale(MICROS)));
+        if d_value != 0 {
+            #[expect(clippy::cast_possible_truncation, reason = "it was converted so before")]
+            let before = self.now.1 as i64;
+            self.now.1 = before.wrapping_add(d_value.wrapping_mul(scale(THOUSANDS))) as f64;
+        }
+        Some(self.now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sample() -> impl Strategy<Value = (i64, u64)> {
+        let ts = prop_oneof![0_i64..2000, (0_i64..5000).prop_map(|n| n * 1000), any::<i64>()];
+        let value = prop_oneof![
+            any::<u64>(),
+            (-5000_i64..5000).prop_map(|n| (n as f64).to_bits()),
+            (0_i64..1 << 60).prop_map(|n| (n as f64).to_bits()),
+            (0_u32..100).prop_map(|n| (f64::from(n) / 10.0).to_bits()),
+            Just((-0.0_f64).to_bits()),
+        ];
+        (ts, value)
+    }
+
+    fn bits(samples: impl Iterator<Item = (i64, f64)>) -> Vec<(i64, u64)> {
+        samples.map(|(ts, value)| (ts, value.to_bits())).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn samples_come_back_bit_by_bit(
+            samples in prop::collection::vec(sample(), 0..300), cut in 0_usize..300, sort: bool,
+        ) {
+            let mut samples = samples;
+            if sort {
+                samples.sort_unstable();
+            }
+            let values: Vec<(i64, f64)> =
+                samples.iter().map(|&(ts, value)| (ts, f64::from_bits(value))).collect();
+            let (a, b) = values.split_at(cut.min(values.len()));
+            let mut packed: PackedSamples = a.iter().copied().collect();
+            packed.append(b.iter().copied().collect());
+            prop_assert_eq!(bits(packed.iter()), samples.clone());
+            prop_assert_eq!(packed.is_sorted(), values.is_sorted_by_key(|sample| sample.0));
+            for index in 0..=values.len() {
+                prop_assert_eq!(bits(packed.iter_from(index)), samples[index..].to_vec());
+            }
+            if packed.is_sorted() {
+                for &(ts, _) in &values {
+                    for ts in [ts, ts.saturating_add(1)] {
+                        let before = values.partition_point(|sample| sample.0 < ts);
+                        let until = values.partition_point(|sample| sample.0 <= ts);
+                        prop_assert_eq!(packed.n_before(ts), before);
+                        prop_assert_eq!(packed.n_until(ts), until);
+                    }
+                }
+            }
+            let extent = |from: usize, to: usize| {
+                values[from..to].iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)))
+            };
+            for from in (0..values.len()).step_by(7) {
+                for to in (from..=values.len()).step_by(13) {
+                    prop_assert_eq!(packed.extent_of(from, to), extent(from, to));
+                }
+            }
+            prop_assert_eq!(packed.extent(), extent(0, values.len()));
+        }
+    }
+
+    #[test]
+    fn thread_times_are_short() {
+        let times = (0..10_000_i64).map(|n| (n * 17_000 + 5, (n * 13_000) as f64));
+        let packed: PackedSamples = times.collect();
+        assert!(packed.heap_bytes() < 36_000, "{}", packed.heap_bytes());
+    }
+}
