@@ -430,6 +430,13 @@ pub struct ClockCache {
 }
 
 impl ClockCache {
+    /// Returns the values of `clock` that one offset converts at `version`, and that offset, if the
+    /// last conversion was of this clock.
+    pub fn range(&self, clock: ClockId, version: u32) -> Option<(std::ops::Range<i64>, i64)> {
+        (self.clock == Some(clock) && self.version == version)
+            .then(|| (self.range.clone(), self.offset))
+    }
+
     /// Returns the offset that converts `ns` of `clock` at `version`, if the last conversion tells.
     #[inline]
     pub fn offset(&self, clock: ClockId, version: u32, ns: i64) -> Option<i64> {

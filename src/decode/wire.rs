@@ -51,6 +51,20 @@ pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
+    if let Some((chunk, _)) = bytes.split_first_chunk() {
+        // Up to eight bytes at once: the lowest clear top bit is that of the last byte.
+        let word = u64::from_le_bytes(*chunk);
+        let ends = !word & 0x8080_8080_8080_8080;
+        if ends != 0 {
+            let n_bits = ends.trailing_zeros() + 1;
+            let sevens = word & 0x7f7f_7f7f_7f7f_7f7f & (u64::MAX >> (64 - n_bits));
+            let pairs = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
+            let fours = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
+            let value = (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4;
+            *bytes = bytes.get((n_bits / 8) as usize..)?;
+            return Some(value);
+        }
+    }
     let mut value = 0;
     for (index, &byte) in bytes.iter().take(VARINT_MAX).enumerate() {
         value |= u64::from(byte & 0x7f) << (7 * index);

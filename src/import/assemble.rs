@@ -32,6 +32,8 @@ pub(super) type Anchors = HashMap<(u32, EventPos), SliceId>;
 /// Stands for the track in [`Anchors`] where the position alone is unique.
 pub(super) const ANY_TRACK: u32 = u32::MAX;
 
+/// How many events a thread stacks at least before it hands over what it has.
+const BATCH: usize = 1 << 12;
 /// After how many events the memory of stacked lists is given back.
 const TRIM_EVERY: u64 = 1 << 19;
 
@@ -177,18 +179,23 @@ fn finish(
         .collect();
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
+    let batches = batches(&ordered);
     let cells: Vec<std::sync::Mutex<Source>> =
         ordered.into_iter().map(std::sync::Mutex::new).collect();
-    let stack = |index: usize| {
-        // Each index is taken once: the lock only moves the events to the thread that stacks them.
-        let source = cells[index]
-            .lock()
-            .map(|mut source| std::mem::take(&mut *source))
-            .unwrap_or_default();
-        let (track, len) = (order[index], source.len());
-        let row = &sink.tracks[track].0;
-        let stacked = stack_track(source, row, track as u32, &labels, units, &needed);
-        (len as u64, stacked)
+    let stack = |batch: usize| {
+        let tracks = batches[batch].clone();
+        let stacked = tracks.map(|index| {
+            // Each index is taken once: the lock only moves the events to the thread that stacks.
+            let source = cells[index]
+                .lock()
+                .map(|mut source| std::mem::take(&mut *source))
+                .unwrap_or_default();
+            let (track, len) = (order[index], source.len());
+            let row = &sink.tracks[track].0;
+            let stacked = stack_track(source, row, track as u32, &labels, units, &needed);
+            (index, len as u64, stacked)
+        });
+        stacked.collect::<Vec<_>>()
     };
     let n_events = rest.input.n_packets.max(total);
     let mut builder = TraceBuilder::new();
@@ -196,20 +203,20 @@ fn finish(
     let mut anchors = Anchors::new();
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);
-    let flow = pool::in_order(threads, order.len(), stack, |index, (len, stacked)| {
-        done += len;
-        counts.add(&stacked);
-        if !stacked.depths.is_empty() {
+    let flow = pool::in_order(threads, batches.len(), stack, |_, tracks| {
+        for (index, len, stacked) in tracks {
+            done += len;
+            counts.add(&stacked);
+            if stacked.depths.is_empty() {
+                continue;
+            }
             let id = TrackId::from_index(index);
             let starts = builder.slices.append_track(id, stacked.depths);
             for Anchor { pos, depth, row } in stacked.anchors {
                 let slice = SliceId(starts[depth as usize].0 + row);
                 let track = order[index] as u32;
-                let key = if needed.contains(&(track, pos)) {
-                    track
-                } else {
-                    ANY_TRACK
-                };
+                let is_needed = needed.contains(&(track, pos));
+                let key = if is_needed { track } else { ANY_TRACK };
                 anchors.insert((key, pos), slice);
             }
         }
@@ -237,6 +244,23 @@ fn finish(
     );
     fill_rest(sink, rest, &mut builder);
     Some(builder)
+}
+
+/// Cuts tracks into ranges that are worth the trouble of handing them to a thread.
+fn batches(sources: &[Source]) -> Vec<std::ops::Range<usize>> {
+    let mut batches = Vec::new();
+    let (mut start, mut n_events) = (0, 0);
+    for (index, source) in sources.iter().enumerate() {
+        n_events += source.len();
+        if n_events >= BATCH {
+            batches.push(start..index + 1);
+            (start, n_events) = (index + 1, 0);
+        }
+    }
+    if start < sources.len() {
+        batches.push(start..sources.len());
+    }
+    batches
 }
 
 fn creation_order(sink: &Sink) -> Vec<usize> {

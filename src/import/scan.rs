@@ -7,12 +7,16 @@
 
 mod clocks;
 mod packet;
+mod plain;
 
 use std::ops::ControlFlow;
 
 use clocks::Timed;
 
+use plain::Lane;
+
 pub(super) use packet::PacketHeader;
+pub(super) use plain::PlainPacket;
 
 use super::descriptor::{DescriptorContext, Reservations};
 use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences};
@@ -114,6 +118,10 @@ pub(super) struct Scanner<'a> {
     parked: Vec<Parked>,
     /// The unit and epoch of the run that the next packet may extend, and where it must begin.
     open_run: Option<(u32, u64)>,
+    /// What plain packets need, by sequence.
+    lanes: Vec<Option<Lane>>,
+    /// The id and index of the sequence that was met last.
+    last_seq: Option<(u32, u32)>,
     /// Sequences that began with `first_packet_on_sequence`.
     first_packets: hashbrown::HashSet<u32>,
     snapshot_id: u32,
@@ -158,6 +166,8 @@ pub(super) fn scan(
         latest_ts: 0,
         parked: Vec::new(),
         open_run: None,
+        lanes: Vec::new(),
+        last_seq: None,
         first_packets: hashbrown::HashSet::new(),
         snapshot_id: 0,
         inflate_left: (bytes.len() as u64)
@@ -171,6 +181,7 @@ pub(super) fn scan(
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
         Ok(()) | Err(Stop::Corrupt) => {}
     }
+    scanner.settle_clocks();
     scanner.retry_parked();
     scanner.out.sequences.settle_threads();
     scanner.count_lost_sequences();
@@ -189,6 +200,9 @@ impl Scanner<'_> {
             self.tick()?;
             let offset = packet.offset.wrapping_add(shift);
             let end = packets.offset().wrapping_add(shift);
+            if self.plain(packet.bytes, offset, end) {
+                continue;
+            }
             match self.packet(packet, offset, end) {
                 Ok(None) => {}
                 Ok(Some(inflated)) => {
@@ -236,6 +250,9 @@ impl Scanner<'_> {
         let mut packets = Packets::at(&bytes, start);
         while let Some(packet) = packets.next() {
             self.tick()?;
+            if self.plain(packet.bytes, packet.offset, packets.offset()) {
+                continue;
+            }
             if self
                 .packet(packet, packet.offset, packets.offset())?
                 .is_some()
@@ -274,6 +291,46 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    /// Takes in a plain packet of a sequence whose lane is known; false if it is another.
+    #[inline]
+    fn plain(&mut self, bytes: &[u8], offset: u64, end: u64) -> bool {
+        let Some(packet) = PlainPacket::read(bytes) else {
+            return false;
+        };
+        let seq = match self.last_seq {
+            Some((id, seq)) if id == packet.seq => seq,
+            _ => match self.out.sequences.find(0, packet.seq) {
+                Some(seq) => seq,
+                None => return false,
+            },
+        };
+        self.last_seq = Some((packet.seq, seq));
+        let Some(Some(lane)) = self.lanes.get_mut(seq as usize) else {
+            return false;
+        };
+        let is_present = lane.epoch == self.out.sequences.list[seq as usize].epoch
+            && lane.version == self.out.clocks.version()
+            && lane.flags == packet.flags;
+        let Some((ns, ts)) = lane.at(packet.timestamp).filter(|_| is_present) else {
+            return false;
+        };
+        let last_ns = lane.last_ns;
+        if lane.incremental {
+            lane.last_ns = ns;
+        }
+        self.latest_ts = self.latest_ts.max(ts);
+        let run = Run {
+            start: offset,
+            end,
+            epoch: lane.epoch,
+            version: lane.version,
+            clock: lane.clock,
+            last_ns,
+        };
+        self.extend_run(seq, run);
+        true
+    }
+
     /// Takes in one packet. Returns what a compressed packet inflates to.
     fn packet(
         &mut self,
@@ -298,6 +355,7 @@ impl Scanner<'_> {
             .out
             .sequences
             .get_or_add(header.machine, seq_id, offset);
+        self.settle_clock(seq);
         if header.first_on_sequence && header.seq.is_some() {
             self.first_packets.insert(seq);
         }
@@ -502,6 +560,7 @@ impl Scanner<'_> {
         };
         self.latest_ts = self.latest_ts.max(ts);
         if header.track_event {
+            self.open_lane(header, seq);
             self.extend_run(
                 seq,
                 Run {

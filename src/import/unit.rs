@@ -17,8 +17,8 @@ pub(super) use label::{LocalLabels, LocalStr};
 pub(super) use list::{Kind, TrackList, Unpacked};
 
 use super::descriptor;
-use super::scan::{Run, Scan, Unit};
-use super::sequence::SequenceThread;
+use super::scan::{PlainPacket, Run, Scan, Unit};
+use super::sequence::{Defaults, Epoch, InternTable, SequenceThread};
 use super::sink::FlowKind;
 use super::{Observer, Phase, Progress, pool};
 use crate::bytes::packets::{Packets, RawPacket, packet_at};
@@ -124,8 +124,9 @@ pub(super) fn decode_all(
 
 fn decode(scan: &Scan, unit: &Unit) -> Decoded {
     let mut decoder = Decoder::new(scan, unit);
+    let mut scratch = Scratch::default();
     for run in &unit.runs {
-        decoder.run(run);
+        decoder.run(run, &mut scratch);
     }
     let Decoder {
         mut out, timing, ..
@@ -147,13 +148,24 @@ struct Decoder<'a> {
     out: Decoded,
     list_of: HashMap<ListKey, u32>,
     last_list: Option<(ListKey, u32)>,
-    counter_of: HashMap<u64, CounterSlot>,
-    scratch: Scratch,
+    counter_of: HashMap<u64, u32>,
+    slots: Vec<CounterSlot>,
+    /// The counter that was met last.
+    last_counter: Option<(u64, u32)>,
+}
+
+/// What the events of a run refer to.
+struct State<'a> {
+    run: &'a Run,
+    epoch: &'a Epoch,
+    defaults: &'a Defaults,
+    table: &'a InternTable,
 }
 
 /// What is known of a counter while decoding a unit.
 #[derive(Clone, Copy, Debug)]
 struct CounterSlot {
+    uuid: u64,
     /// Where its first descriptor stands; `u64::MAX` if it is no counter.
     reserved_at: u64,
     multiplier: i64,
@@ -162,6 +174,45 @@ struct CounterSlot {
     sum: f64,
     /// Index into [`Decoded::counters`], `u32::MAX` before the first sample.
     samples: u32,
+}
+
+impl CounterSlot {
+    fn new(scan: &Scan, key: (u32, u64)) -> Self {
+        let mut slot = Self {
+            uuid: key.1,
+            reserved_at: u64::MAX,
+            multiplier: 0,
+            incremental: false,
+            is_thread_time: false,
+            sum: 0.0,
+            samples: u32::MAX,
+        };
+        if let Some(reservation) = scan.reservations.get(key)
+            && let descriptor::Kind::Counter(spec) = &reservation.kind
+        {
+            slot.reserved_at = reservation.pos;
+            slot.multiplier = spec.multiplier;
+            slot.incremental = spec.incremental;
+            slot.is_thread_time = match reservation.name {
+                Some(name) => scan.strings.bytes(name) == b"thread_time",
+                None => spec.builtin == 1,
+            };
+        }
+        slot
+    }
+
+    /// Scales a counter value and adds it up, if the counter asks for that.
+    fn absolute(&mut self, value: f64) -> f64 {
+        let mut value = value;
+        if self.multiplier > 0 {
+            value *= self.multiplier as f64;
+        }
+        if self.incremental {
+            self.sum += value;
+            value = self.sum;
+        }
+        value
+    }
 }
 
 impl<'a> Decoder<'a> {
@@ -175,50 +226,56 @@ impl<'a> Decoder<'a> {
             list_of: HashMap::new(),
             last_list: None,
             counter_of: HashMap::new(),
-            scratch: Scratch::default(),
+            slots: Vec::new(),
+            last_counter: None,
         }
     }
 
-    fn run(&mut self, run: &Run) {
+    fn run(&mut self, run: &Run, scratch: &mut Scratch) {
         self.timing.begin_run(run);
+        let epoch = &self.scan.sequences.epochs[run.epoch as usize];
+        let state = State {
+            run,
+            epoch,
+            defaults: self.scan.sequences.defaults(run.epoch),
+            table: self.scan.sequences.table(run.epoch),
+        };
         let bytes = self.scan.space.from(run.start);
         if run.end == run.start + 1 {
             // A packet that was parked for its clock stands alone.
             if let Some(packet) = packet_at(bytes, 0) {
-                self.packet(
-                    RawPacket {
-                        offset: run.start,
-                        ..packet
-                    },
-                    run,
-                );
+                let offset = run.start;
+                self.packet(RawPacket { offset, ..packet }, &state, scratch);
             }
             return;
         }
         let len = usize::try_from(run.end - run.start).unwrap_or(usize::MAX);
         for packet in Packets::at(bytes.get(..len).unwrap_or(bytes), run.start) {
-            self.packet(packet, run);
+            self.packet(packet, &state, scratch);
         }
     }
 
-    fn packet(&mut self, packet: RawPacket<'_>, run: &Run) {
-        let mut timestamp = None;
-        let mut clock = 0;
-        let mut event = None;
-        for field in Fields::new(packet.bytes) {
-            match field.number {
-                8 => timestamp = Some(field.as_i64()),
-                58 => clock = field.as_u32(),
-                11 => event = Some(field.as_bytes()),
-                _ => {}
+    #[inline]
+    fn packet(&mut self, packet: RawPacket<'_>, state: &State<'_>, scratch: &mut Scratch) {
+        let (event, ts) = if let Some(plain) = PlainPacket::read(packet.bytes) {
+            let ts = self.timing.implied(plain.timestamp, state.run);
+            (plain.event, Some(ts))
+        } else {
+            let (mut timestamp, mut clock, mut event) = (None, 0, None);
+            for field in Fields::new(packet.bytes) {
+                match field.number {
+                    8 => timestamp = Some(field.as_i64()),
+                    58 => clock = field.as_u32(),
+                    11 => event = Some(field.as_bytes()),
+                    _ => {}
+                }
             }
-        }
-        let Some(event) = event else { return };
-        let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, run));
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let view = TrackEventView::read(event, &mut scratch);
-        self.event(&view, &scratch, ts, packet.offset, run);
-        self.scratch = scratch;
+            let Some(event) = event else { return };
+            let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, state.run));
+            (event, ts)
+        };
+        let view = TrackEventView::read(event, scratch);
+        self.event(&view, scratch, ts, packet.offset, state);
     }
 
     fn event(
@@ -227,9 +284,9 @@ impl<'a> Decoder<'a> {
         scratch: &Scratch,
         ts: Option<i64>,
         pos: u64,
-        run: &Run,
+        state: &State<'_>,
     ) {
-        let epoch = &self.scan.sequences.epochs[run.epoch as usize];
+        let (run, epoch) = (state.run, state.epoch);
         let times = match self.timing.event(view, ts, epoch, run) {
             Ok(times) => times,
             Err(Unusable(issue)) => {
@@ -238,7 +295,7 @@ impl<'a> Decoder<'a> {
             }
         };
         let ts = times.ts;
-        let defaults = self.scan.sequences.defaults(run.epoch);
+        let defaults = state.defaults;
         let mut thread_ts = times.thread_ts;
         let instructions = times.instructions;
         if scratch.has_extra_counters() {
@@ -301,7 +358,7 @@ impl<'a> Decoder<'a> {
             (uuid, _) => ListKey::Track(self.machine, uuid),
         };
         let list = self.list(key, epoch.thread);
-        let label = self.label(view, scratch, run);
+        let label = self.label(view, scratch, state);
         let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
         self.thread_samples(list, &times);
         if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
@@ -369,13 +426,17 @@ impl<'a> Decoder<'a> {
         self.out.flows.len() > before
     }
 
-    fn label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, run: &Run) -> u32 {
-        let table = self.scan.sequences.table(run.epoch);
+    fn label(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &Scratch,
+        state: &State<'_>,
+    ) -> u32 {
         let errors = self.out.labels.n_unknown_ids();
         let label = self
             .out
             .labels
-            .of_event(view, scratch, table, &self.scan.strings, run.epoch);
+            .of_event(view, scratch, state.table, &self.scan.strings, state.run.epoch);
         let errors = self.out.labels.n_unknown_ids() - errors;
         if errors > 0 {
             self.out
@@ -401,30 +462,21 @@ impl<'a> Decoder<'a> {
         list
     }
 
-    fn slot(&mut self, uuid: u64) -> &mut CounterSlot {
-        let (scan, machine) = (self.scan, self.machine);
-        self.counter_of.entry(uuid).or_insert_with(|| {
-            let mut slot = CounterSlot {
-                reserved_at: u64::MAX,
-                multiplier: 0,
-                incremental: false,
-                is_thread_time: false,
-                sum: 0.0,
-                samples: u32::MAX,
-            };
-            if let Some(reservation) = scan.reservations.get((machine, uuid))
-                && let descriptor::Kind::Counter(spec) = &reservation.kind
-            {
-                slot.reserved_at = reservation.pos;
-                slot.multiplier = spec.multiplier;
-                slot.incremental = spec.incremental;
-                slot.is_thread_time = match reservation.name {
-                    Some(name) => scan.strings.bytes(name) == b"thread_time",
-                    None => spec.builtin == 1,
-                };
-            }
-            slot
-        })
+    /// Returns the index of what is known of a counter.
+    #[inline]
+    fn slot(&mut self, uuid: u64) -> usize {
+        if let Some((last, index)) = self.last_counter
+            && last == uuid
+        {
+            return index as usize;
+        }
+        let (scan, machine, slots) = (self.scan, self.machine, &mut self.slots);
+        let index = *self.counter_of.entry(uuid).or_insert_with(|| {
+            slots.push(CounterSlot::new(scan, (machine, uuid)));
+            slots.len() as u32 - 1
+        });
+        self.last_counter = Some((uuid, index));
+        index as usize
     }
 
     fn counter(&mut self, view: &TrackEventView<'_>, said: Option<u64>, ts: i64, pos: u64) {
@@ -440,7 +492,8 @@ impl<'a> Decoder<'a> {
                 .record("track_event_counter_missing_value", pos, String::new);
             return;
         };
-        if self.slot(uuid).reserved_at > pos {
+        let slot = self.slot(uuid);
+        if self.slots[slot].reserved_at > pos {
             self.out
                 .issues
                 .record("track_event_counter_invalid_track_uuid", pos, || {
@@ -448,42 +501,22 @@ impl<'a> Decoder<'a> {
                 });
             return;
         }
-        let value = self.absolute(uuid, value);
-        self.sample(uuid, ts, value);
+        let value = self.slots[slot].absolute(value);
+        self.sample(slot, ts, value);
         if view.has_args {
             self.out.counter_args.push(((self.machine, uuid), ts, pos));
         }
     }
 
-    /// Scales a counter value and adds it up, if the counter asks for that.
-    fn absolute(&mut self, uuid: u64, value: f64) -> f64 {
-        let slot = self.slot(uuid);
-        let mut value = value;
-        if slot.multiplier > 0 {
-            value *= slot.multiplier as f64;
+    #[inline]
+    fn sample(&mut self, slot: usize, ts: i64, value: f64) {
+        let slot = &mut self.slots[slot];
+        if slot.samples == u32::MAX {
+            slot.samples = self.out.counters.len() as u32;
+            let key = (self.machine, slot.uuid);
+            self.out.counters.push((key, PackedSamples::default()));
         }
-        if slot.incremental {
-            slot.sum += value;
-            value = slot.sum;
-        }
-        value
-    }
-
-    fn sample(&mut self, uuid: u64, ts: i64, value: f64) {
-        let machine = self.machine;
-        let next = self.out.counters.len() as u32;
-        let slot = self.slot(uuid);
-        let is_new = slot.samples == u32::MAX;
-        if is_new {
-            slot.samples = next;
-        }
-        let index = slot.samples as usize;
-        if is_new {
-            self.out
-                .counters
-                .push(((machine, uuid), PackedSamples::default()));
-        }
-        if let Some((_, samples)) = self.out.counters.get_mut(index) {
+        if let Some((_, samples)) = self.out.counters.get_mut(slot.samples as usize) {
             samples.push(ts, value);
         }
     }
@@ -492,13 +525,29 @@ impl<'a> Decoder<'a> {
     fn extra_counters(
         &mut self,
         scratch: &Scratch,
-        defaults: &super::sequence::Defaults,
+        defaults: &Defaults,
         ts: i64,
         pos: u64,
     ) -> Result<Option<i64>, &'static str> {
         let ints = scratch.extra_counters(defaults);
+        if let ([value], [uuid, ..], true) = (
+            scratch.extra_values.as_slice(),
+            ints,
+            scratch.extra_double_values.is_empty(),
+        ) && *uuid != 0
+        {
+            // One integer: thread time, nearly always.
+            let slot = self.slot(*uuid);
+            if self.slots[slot].reserved_at > pos {
+                return Err("track_event_extra_counter_invalid_track");
+            }
+            let value = self.slots[slot].absolute(*value as f64);
+            self.sample(slot, ts, value);
+            #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
+            return Ok(self.slots[slot].is_thread_time.then_some(value as i64));
+        }
         let doubles = scratch.extra_double_counters(defaults);
-        let mut found: [(u64, f64); 8] = [(0, 0.0); 8];
+        let mut found: [(usize, f64); 8] = [(0, 0.0); 8];
         let mut n_found = 0;
         let values = [
             (
@@ -528,17 +577,18 @@ impl<'a> Decoder<'a> {
                 if n_found >= found.len() {
                     return Err("track_event_extra_counter_exceeds_max");
                 }
-                if self.slot(uuid).reserved_at > pos {
+                let slot = self.slot(uuid);
+                if self.slots[slot].reserved_at > pos {
                     return Err("track_event_extra_counter_invalid_track");
                 }
-                found[n_found] = (uuid, self.absolute(uuid, value));
+                found[n_found] = (slot, self.slots[slot].absolute(value));
                 n_found += 1;
             }
         }
         let mut thread_ts = None;
-        for &(uuid, value) in found.get(..n_found).unwrap_or_default() {
-            self.sample(uuid, ts, value);
-            if self.slot(uuid).is_thread_time {
+        for &(slot, value) in found.get(..n_found).unwrap_or_default() {
+            self.sample(slot, ts, value);
+            if self.slots[slot].is_thread_time {
                 #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
                 let value = value as i64;
                 thread_ts = Some(value);

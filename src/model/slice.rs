@@ -106,9 +106,11 @@ impl DepthColumns {
         self.end_pos.push((row, pos.raw()));
     }
 
-    /// Notes the thread time at the start of the last row.
-    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) {
+    /// Notes the thread time at the start of the last row. Returns where, for
+    /// [`Self::end_thread_time`].
+    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) -> u32 {
         self.thread_time.push((row, ts, dur));
+        self.thread_time.len() as u32 - 1
     }
 
     /// Notes the instruction count at the start of the last row.
@@ -117,14 +119,21 @@ impl DepthColumns {
     }
 
     /// Sets how much thread time a row took, from the thread time at its end. Nothing is set if it
-    /// took none, unless `zero_counts`.
-    pub fn end_thread_time(&mut self, row: u32, ts_end: i64, zero_counts: bool) {
-        end_thread_count(&mut self.thread_time, row, ts_end, zero_counts);
+    /// took none, unless `zero_counts`. `at` is where its start was noted, if it was.
+    pub fn end_thread_time(&mut self, at: u32, ts_end: i64, zero_counts: bool) {
+        if let Some(entry) = self.thread_time.get_mut(at as usize) {
+            let took = ts_end.saturating_sub(entry.1);
+            entry.2 = (took != 0 || zero_counts).then_some(took);
+        }
     }
 
     /// Sets how many instructions a row took, from the count at its end.
     pub fn end_thread_instructions(&mut self, row: u32, count_end: i64) {
-        end_thread_count(&mut self.thread_instructions, row, count_end, false);
+        let rows = &mut self.thread_instructions;
+        if let Ok(index) = rows.binary_search_by_key(&row, |entry| entry.0) {
+            let took = count_end.saturating_sub(rows[index].1);
+            rows[index].2 = (took != 0).then_some(took);
+        }
     }
 
     /// Returns how many rows there are.
@@ -135,13 +144,6 @@ impl DepthColumns {
     /// Returns whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.ts.is_empty()
-    }
-}
-
-fn end_thread_count(rows: &mut [(u32, i64, Option<i64>)], row: u32, end: i64, zero_counts: bool) {
-    if let Ok(index) = rows.binary_search_by_key(&row, |entry| entry.0) {
-        let took = end.saturating_sub(rows[index].1);
-        rows[index].2 = (took != 0 || zero_counts).then_some(took);
     }
 }
 

@@ -3,7 +3,7 @@
 //! A packet whose clock cannot be converted yet is parked, and gets a second
 //! chance with all snapshots of the file. Rules: spec trace-format 3.2 to 3.6.
 
-use super::{Parked, Run, Scanner, Stop};
+use super::{Lane, Parked, Run, Scanner, Stop};
 use crate::decode::clock::{ClockError, ClockId, Reading};
 use crate::decode::fields::Fields;
 use crate::import::scan::PacketHeader;
@@ -193,6 +193,75 @@ impl Scanner<'_> {
                 })
             }
             Err(_) => Ok(Timed::Unknown { clock, ns }),
+        }
+    }
+
+    /// Makes the lane of a sequence, given a packet of it whose timestamp was converted just now.
+    pub(super) fn open_lane(&mut self, header: &PacketHeader<'_>, seq: u32) {
+        let (Ok(flags), None, Some(_), 0) = (
+            u8::try_from(header.flags & !1),
+            header.clock,
+            header.timestamp,
+            header.machine,
+        ) else {
+            return;
+        };
+        let sequence = &self.out.sequences.list[seq as usize];
+        let clock = match self.out.sequences.defaults(sequence.epoch).clock_id {
+            0 => self.default_clock,
+            clock => clock,
+        };
+        let clock_id = ClockId::new(clock, sequence.id, sequence.machine);
+        let clocks = &self.out.clocks;
+        let is_trace_time = clock == 0 || clock_id == clocks.trace_clock();
+        let (unit_ns, incremental) = if is_trace_time {
+            (1, false)
+        } else {
+            clocks.unit(clock_id).unwrap_or((1, false))
+        };
+        let version = clocks.version();
+        let conversion = if is_trace_time {
+            Some((i64::MIN..i64::MAX, 0))
+        } else {
+            self.cache.range(clock_id, version)
+        };
+        let Some((range, offset)) = conversion else {
+            return;
+        };
+        let lane = Lane {
+            epoch: sequence.epoch,
+            version,
+            flags,
+            clock,
+            clock_id,
+            unit_ns,
+            incremental,
+            last_ns: clocks.last_ns(clock_id),
+            range,
+            offset,
+        };
+        let index = seq as usize;
+        if self.lanes.len() <= index {
+            self.lanes.resize(index + 1, None);
+        }
+        if let Some(slot) = self.lanes.get_mut(index) {
+            *slot = Some(lane);
+        }
+    }
+
+    /// Ends the lane of a sequence: its clock goes on in the graph.
+    pub(super) fn settle_clock(&mut self, seq: u32) {
+        if let Some(lane) = self.lanes.get_mut(seq as usize).and_then(Option::take)
+            && lane.incremental
+        {
+            self.out.clocks.set_last_ns(lane.clock_id, lane.last_ns);
+        }
+    }
+
+    /// Ends all lanes.
+    pub(super) fn settle_clocks(&mut self) {
+        for seq in 0..self.lanes.len() as u32 {
+            self.settle_clock(seq);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The fields of a TrackEvent that the importer needs. Arguments are only noticed.
 
 use crate::decode::fields::{Field, Fields};
+use crate::decode::wire::{take_bytes, take_varint};
 use crate::import::sequence::Defaults;
 
 /// The values of a few extra counters, without allocation in the usual case.
@@ -43,6 +44,8 @@ pub(in crate::import) struct TrackEventView<'a> {
     pub(in crate::import) name: Option<&'a [u8]>,
     pub(in crate::import) track_uuid: Option<u64>,
     pub(in crate::import) counter_value: Option<f64>,
+    /// Whether there is any of the following six.
+    pub(in crate::import) has_legacy_times: bool,
     pub(in crate::import) timestamp_delta_us: Option<i64>,
     pub(in crate::import) timestamp_absolute_us: Option<i64>,
     pub(in crate::import) thread_time_delta_us: Option<i64>,
@@ -143,7 +146,9 @@ impl<'a> TrackEventView<'a> {
             bytes,
             ..Self::default()
         };
-        for field in Fields::new(bytes) {
+        let mut rest = bytes;
+        view.usual(&mut rest, scratch);
+        for field in Fields::new(rest) {
             match field.number {
                 9 => {
                     view.event_type = field.as_u64();
@@ -164,8 +169,57 @@ impl<'a> TrackEventView<'a> {
         view
     }
 
+    /// Takes the fields that nearly every event has, as long as they come in the usual order.
+    #[inline]
+    fn usual(&mut self, rest: &mut &'a [u8], scratch: &mut Scratch) {
+        if let [0x48, kind @ 0..0x80, after @ ..] = *rest {
+            self.event_type = u64::from(*kind);
+            self.has_type = true;
+            *rest = after;
+        }
+        while let [0x60, after @ ..] = *rest {
+            let mut after = after;
+            let Some(value) = take_varint(&mut after) else {
+                return;
+            };
+            scratch.is_rare = true;
+            scratch.extra_values.push(value.cast_signed());
+            *rest = after;
+        }
+        while let [0x18, iid @ 0..0x80, after @ ..] = *rest {
+            scratch.category_iids.push(u64::from(*iid));
+            *rest = after;
+        }
+        if let [0x50, after @ ..] = *rest {
+            let mut after = after;
+            let Some(iid) = take_varint(&mut after) else {
+                return;
+            };
+            self.name_iid = iid;
+            *rest = after;
+        }
+        if let [0x58, after @ ..] = *rest {
+            let mut after = after;
+            let Some(uuid) = take_varint(&mut after) else {
+                return;
+            };
+            self.track_uuid = Some(uuid);
+            *rest = after;
+        }
+        while let [0x22, after @ ..] = *rest {
+            let mut after = after;
+            let Some(_) = take_varint(&mut after).and_then(|len| take_bytes(&mut after, len))
+            else {
+                return;
+            };
+            self.has_args = true;
+            *rest = after;
+        }
+    }
+
     fn rare(&mut self, field: &Field<'a>, scratch: &mut Scratch) {
         scratch.is_rare = true;
+        self.has_legacy_times |= matches!(field.number, 1 | 2 | 8 | 16 | 17 | 20);
         match field.number {
             22 => scratch.has_literal_categories = true,
             30 => self.counter_value = Some(field.as_i64() as f64),

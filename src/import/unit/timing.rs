@@ -29,10 +29,31 @@ pub(super) struct Timing<'a> {
     machine: u32,
     cache: ClockCache,
     last_ns: i64,
+    /// What the clock that the run implies means.
+    implied: Implied,
     delta: Option<DeltaReference>,
     delta_epoch: u32,
     /// Legacy timestamps that stay on their own clock.
     pub(super) failures: IssueLog,
+}
+
+/// How timestamps without a clock are converted in a run.
+#[derive(Clone, Debug)]
+struct Implied {
+    unit_ns: i64,
+    incremental: bool,
+    /// Values that `offset` converts; empty until a conversion tells.
+    range: std::ops::Range<i64>,
+    offset: i64,
+}
+
+impl Implied {
+    const UNKNOWN: Self = Self {
+        unit_ns: 1,
+        incremental: false,
+        range: 0..0,
+        offset: 0,
+    };
 }
 
 impl<'a> Timing<'a> {
@@ -43,6 +64,7 @@ impl<'a> Timing<'a> {
             machine,
             cache: ClockCache::default(),
             last_ns: 0,
+            implied: Implied::UNKNOWN,
             delta: None,
             delta_epoch: u32::MAX,
             failures: IssueLog::default(),
@@ -51,6 +73,7 @@ impl<'a> Timing<'a> {
 
     pub(super) fn begin_run(&mut self, run: &Run) {
         self.last_ns = run.last_ns;
+        self.implied = Implied::UNKNOWN;
         if self.delta_epoch != run.epoch {
             let epoch = &self.scan.sequences.epochs[run.epoch as usize];
             // Sums run on through epochs that only change defaults.
@@ -74,6 +97,37 @@ impl<'a> Timing<'a> {
             .unwrap_or_default()
             .iter()
             .any(|&e| self.scan.sequences.epochs[e as usize].restarts_delta)
+    }
+
+    /// Converts the timestamp of a packet that names no clock.
+    #[inline]
+    pub(super) fn implied(&mut self, timestamp: i64, run: &Run) -> i64 {
+        let implied = &self.implied;
+        let mut ns = timestamp.wrapping_mul(implied.unit_ns);
+        if implied.incremental {
+            ns = self.last_ns.wrapping_add(ns);
+        }
+        if !implied.range.contains(&ns) {
+            return self.implied_slowly(timestamp, run);
+        }
+        if implied.incremental {
+            self.last_ns = ns;
+        }
+        ns.wrapping_add(implied.offset)
+    }
+
+    fn implied_slowly(&mut self, timestamp: i64, run: &Run) -> i64 {
+        let ts = self.packet(timestamp, 0, run);
+        let clock = ClockId::new(run.clock, self.seq_id, self.machine);
+        if run.clock == 0 || clock == self.scan.clocks.trace_clock() {
+            self.implied.range = i64::MIN..i64::MAX;
+        } else if let Some((range, offset)) = self.cache.range(clock, run.version) {
+            let unit = self.scan.clocks.unit(clock).unwrap_or((1, false));
+            (self.implied.unit_ns, self.implied.incremental) = unit;
+            self.implied.range = range;
+            self.implied.offset = offset;
+        }
+        ts
     }
 
     /// Converts the timestamp of a packet.
@@ -109,6 +163,15 @@ impl<'a> Timing<'a> {
         epoch: &Epoch,
         run: &Run,
     ) -> Result<Times, Unusable> {
+        if !view.has_legacy_times
+            && let Some(ts) = packet_ts.filter(|&ts| ts >= 0)
+        {
+            return Ok(Times {
+                ts,
+                thread_ts: None,
+                instructions: None,
+            });
+        }
         let ts = if let Some(delta) = view.timestamp_delta_us {
             let Some(reference) = self.delta.as_mut().filter(|_| epoch.delta.is_some()) else {
                 return Err(Unusable(

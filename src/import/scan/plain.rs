@@ -1,0 +1,188 @@
+//! Packets that hold a track event and nothing that changes state: nearly all.
+//!
+//! Read along the order in which recorders write fields, each of them optional.
+//! That is a guess which the reader confirms by arriving exactly at the end of
+//! the packet; whatever else there is goes through [`super::PacketHeader`], which
+//! takes any order. What such a packet needs of its sequence is in a [`Lane`].
+
+use crate::decode::clock::ClockId;
+use crate::decode::wire::take_varint;
+
+/// Longer events are left to the general reader.
+const LEN_MAX: usize = 1 << 24;
+
+/// The fields of a plain packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) struct PlainPacket<'a> {
+    /// `timestamp`.
+    pub timestamp: i64,
+    /// `sequence_flags`.
+    pub flags: u8,
+    /// `trusted_packet_sequence_id`.
+    pub seq: u32,
+    /// `track_event`.
+    pub event: &'a [u8],
+}
+
+impl<'a> PlainPacket<'a> {
+    /// Reads a packet; `None` if it is not plain, or not in the usual order.
+    #[inline]
+    pub(in crate::import) fn read(bytes: &'a [u8]) -> Option<Self> {
+        let [0x40, rest @ ..] = bytes else {
+            return None;
+        };
+        let mut rest = rest;
+        let timestamp = take_varint(&mut rest)?.cast_signed();
+        let mut flags = 0;
+        if let [0x68, value @ 0..0x80, after @ ..] = rest {
+            flags = *value;
+            rest = after;
+        }
+        let [0x5a, after @ ..] = rest else {
+            return None;
+        };
+        rest = after;
+        let len = usize::try_from(take_varint(&mut rest)?).ok()?;
+        if len > LEN_MAX {
+            return None;
+        }
+        let (event, mut rest) = rest.split_at_checked(len)?;
+        if let [0x18, after @ ..] = rest {
+            rest = after;
+            take_varint(&mut rest)?;
+        }
+        let [0x50, after @ ..] = rest else {
+            return None;
+        };
+        rest = after;
+        let seq = u32::try_from(take_varint(&mut rest)?).ok()?;
+        if let [0xf8, 0x04, after @ ..] = rest {
+            rest = after;
+            take_varint(&mut rest)?;
+        }
+        rest.is_empty().then_some(Self {
+            timestamp,
+            flags,
+            seq,
+            event,
+        })
+    }
+}
+
+/// What it takes to file a plain packet of a sequence. Holds until the sequence or a clock changes.
+#[derive(Clone, Debug)]
+pub(super) struct Lane {
+    /// The epoch that this is about.
+    pub epoch: u32,
+    /// The version of the clocks that this is about.
+    pub version: u32,
+    /// The `sequence_flags` that packets may have.
+    pub flags: u8,
+    /// What [`super::Run`] calls so.
+    pub clock: u32,
+    /// The clock of packets that do not name one.
+    pub clock_id: ClockId,
+    /// Nanoseconds per unit.
+    pub unit_ns: i64,
+    /// Whether timestamps are deltas.
+    pub incremental: bool,
+    /// The last value of an incremental clock. That in the clock graph is stale while this lives.
+    pub last_ns: i64,
+    /// Values of the clock that `offset` converts to trace time.
+    pub range: std::ops::Range<i64>,
+    /// Trace time minus the clock.
+    pub offset: i64,
+}
+
+impl Lane {
+    /// Returns the value of the clock and the trace time of a packet, if this tells.
+    #[inline]
+    pub(super) fn at(&self, timestamp: i64) -> Option<(i64, i64)> {
+        let mut ns = timestamp.wrapping_mul(self.unit_ns);
+        if self.incremental {
+            ns = self.last_ns.wrapping_add(ns);
+        }
+        let known = self.range.contains(&ns);
+        known.then(|| (ns, ns.wrapping_add(self.offset)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::PacketHeader;
+    use super::*;
+
+    /// The fields that a plain packet may have, and some that make it another.
+    fn field() -> impl Strategy<Value = Vec<u8>> {
+        let varint = |number: u32, value: u64| {
+            let mut bytes = Vec::new();
+            prost::encoding::uint64::encode(number, &value, &mut bytes);
+            bytes
+        };
+        let number = prop_oneof![
+            Just(8_u32),
+            Just(13),
+            Just(3),
+            Just(10),
+            Just(79),
+            Just(58),
+            Just(42)
+        ];
+        let value = prop_oneof![0_u64..4, 0_u64..100_000, any::<u64>()];
+        prop_oneof![
+            4 => (number, value).prop_map(move |(number, value)| varint(number, value)),
+            1 => prop::collection::vec(any::<u8>(), 0..200).prop_map(|event| {
+                let mut bytes = Vec::new();
+                prost::encoding::bytes::encode(11, &event, &mut bytes);
+                bytes
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_plain_is_read_as_the_general_reader_reads_it(
+            fields in prop::collection::vec(field(), 0..6), order: bool, cut in 0_usize..40,
+        ) {
+            let mut fields = fields;
+            if order {
+                let rank = |field: &Vec<u8>| {
+                    let wire = [0x40, 0x68, 0x5a, 0x18, 0x50, 0xf8];
+                    wire.iter().position(|&tag| field.first() == Some(&tag))
+                };
+                fields.sort_by_key(rank);
+                fields.dedup_by_key(|field| field.first().copied());
+            }
+            let mut bytes = fields.concat();
+            if cut < 10 {
+                bytes.truncate(bytes.len().saturating_sub(cut));
+            }
+            if let Some(plain) = PlainPacket::read(&bytes) {
+                let header = PacketHeader::read(&bytes).expect("a packet");
+                prop_assert_eq!(header.timestamp, Some(plain.timestamp));
+                prop_assert_eq!(header.flags, u64::from(plain.flags));
+                prop_assert_eq!(header.seq, Some(plain.seq));
+                prop_assert!(header.track_event && !header.has_data && header.clock.is_none());
+                prop_assert!(header.interned.is_none() && header.defaults.is_none());
+                prop_assert!(header.dropped == 0 && header.machine == 0 && !header.cleared);
+            }
+        }
+    }
+
+    #[test]
+    fn the_shapes_of_recorders_are_plain() {
+        let shapes: [&[u8]; 4] = [
+            &[0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7],
+            &[0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7, 0xf8, 0x04, 9],
+            &[0x40, 0x85, 1, 0x5a, 2, 0x48, 2, 0x50, 7],
+            &[0x40, 5, 0x68, 2, 0x5a, 0x82, 0, 0x48, 2, 0x50, 7],
+        ];
+        for shape in shapes {
+            let plain = PlainPacket::read(shape).expect("plain");
+            assert_eq!((plain.seq, plain.event), (7, &[0x48, 2][..]));
+        }
+        assert_eq!(PlainPacket::read(&[0x40, 5, 0x50, 7]), None);
+    }
+}
