@@ -37,15 +37,12 @@ pub const fn unzigzag(value: u64) -> i64 {
 /// Returns the eight bytes at `at`, zeros where there are none.
 #[inline]
 pub fn word(bytes: &[u8], at: usize) -> u64 {
-    match bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => {
-            let mut word = [0; 8];
-            let rest = bytes.get(at..).unwrap_or_default();
-            word.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-            u64::from_le_bytes(word)
-        }
+    let rest = bytes.get(at..).unwrap_or_default();
+    if let Some(chunk) = rest.first_chunk() {
+        return u64::from_le_bytes(*chunk);
     }
+    let bytes = rest.iter().enumerate();
+    bytes.fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
 }
 
 #[cfg(test)]

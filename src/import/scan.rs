@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use clocks::Timed;
 
-use plain::Lane;
+use plain::Route;
 
 pub(super) use packet::PacketHeader;
 pub(super) use plain::PlainPacket;
@@ -119,7 +119,7 @@ pub(super) struct Scanner<'a> {
     /// The unit and epoch of the run that the next packet may extend, and where it must begin.
     open_run: Option<(u32, u64)>,
     /// What plain packets need, by sequence.
-    lanes: Vec<Option<Lane>>,
+    routes: Vec<Option<Route>>,
     /// The id and index of the sequence that was met last.
     last_seq: Option<(u32, u32)>,
     /// Sequences that began with `first_packet_on_sequence`.
@@ -166,7 +166,7 @@ pub(super) fn scan(
         latest_ts: 0,
         parked: Vec::new(),
         open_run: None,
-        lanes: Vec::new(),
+        routes: Vec::new(),
         last_seq: None,
         first_packets: hashbrown::HashSet::new(),
         snapshot_id: 0,
@@ -291,7 +291,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in a plain packet of a sequence whose lane is known; false if it is another.
+    /// Takes in a plain packet of a sequence whose route is known; false if it is another.
     #[inline]
     fn plain(&mut self, bytes: &[u8], offset: u64, end: u64) -> bool {
         let Some(packet) = PlainPacket::read(bytes) else {
@@ -305,26 +305,26 @@ impl Scanner<'_> {
             },
         };
         self.last_seq = Some((packet.seq, seq));
-        let Some(Some(lane)) = self.lanes.get_mut(seq as usize) else {
+        let Some(Some(route)) = self.routes.get_mut(seq as usize) else {
             return false;
         };
-        let is_present = lane.epoch == self.out.sequences.list[seq as usize].epoch
-            && lane.version == self.out.clocks.version()
-            && lane.flags == packet.flags;
-        let Some((ns, ts)) = lane.at(packet.timestamp).filter(|_| is_present) else {
+        let is_present = route.epoch == self.out.sequences.list[seq as usize].epoch
+            && route.version == self.out.clocks.version()
+            && route.flags == packet.flags;
+        let Some((ns, ts)) = route.at(packet.timestamp).filter(|_| is_present) else {
             return false;
         };
-        let last_ns = lane.last_ns;
-        if lane.incremental {
-            lane.last_ns = ns;
+        let last_ns = route.last_ns;
+        if route.incremental {
+            route.last_ns = ns;
         }
         self.latest_ts = self.latest_ts.max(ts);
         let run = Run {
             start: offset,
             end,
-            epoch: lane.epoch,
-            version: lane.version,
-            clock: lane.clock,
+            epoch: route.epoch,
+            version: route.version,
+            clock: route.clock,
             last_ns,
         };
         self.extend_run(seq, run);
@@ -560,7 +560,7 @@ impl Scanner<'_> {
         };
         self.latest_ts = self.latest_ts.max(ts);
         if header.track_event {
-            self.open_lane(header, seq);
+            self.open_route(header, seq);
             self.extend_run(
                 seq,
                 Run {

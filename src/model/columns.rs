@@ -235,7 +235,9 @@ mod tests {
             let numbers: Vec<i64> =
                 numbers.iter().map(|&n| n.saturating_add(i64::from(base))).collect();
             column.reserve(numbers.len());
-            numbers.iter().for_each(|&number| column.push(number));
+            for &number in &numbers {
+                column.push(number);
+            }
             prop_assert_eq!(column.len(), numbers.len());
             for (row, &number) in numbers.iter().enumerate() {
                 prop_assert_eq!(column.get(row), number);

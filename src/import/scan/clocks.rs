@@ -3,7 +3,7 @@
 //! A packet whose clock cannot be converted yet is parked, and gets a second
 //! chance with all snapshots of the file. Rules: spec trace-format 3.2 to 3.6.
 
-use super::{Lane, Parked, Run, Scanner, Stop};
+use super::{Route, Parked, Run, Scanner, Stop};
 use crate::decode::clock::{ClockError, ClockId, Reading};
 use crate::decode::fields::Fields;
 use crate::import::scan::PacketHeader;
@@ -196,8 +196,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Makes the lane of a sequence, given a packet of it whose timestamp was converted just now.
-    pub(super) fn open_lane(&mut self, header: &PacketHeader<'_>, seq: u32) {
+    /// Makes the route of a sequence, given a packet of it whose timestamp was converted just now.
+    pub(super) fn open_route(&mut self, header: &PacketHeader<'_>, seq: u32) {
         let (Ok(flags), None, Some(_), 0) = (
             u8::try_from(header.flags & !1),
             header.clock,
@@ -228,7 +228,7 @@ impl Scanner<'_> {
         let Some((range, offset)) = conversion else {
             return;
         };
-        let lane = Lane {
+        let route = Route {
             epoch: sequence.epoch,
             version,
             flags,
@@ -241,26 +241,26 @@ impl Scanner<'_> {
             offset,
         };
         let index = seq as usize;
-        if self.lanes.len() <= index {
-            self.lanes.resize(index + 1, None);
+        if self.routes.len() <= index {
+            self.routes.resize(index + 1, None);
         }
-        if let Some(slot) = self.lanes.get_mut(index) {
-            *slot = Some(lane);
+        if let Some(slot) = self.routes.get_mut(index) {
+            *slot = Some(route);
         }
     }
 
-    /// Ends the lane of a sequence: its clock goes on in the graph.
+    /// Ends the route of a sequence: its clock goes on in the graph.
     pub(super) fn settle_clock(&mut self, seq: u32) {
-        if let Some(lane) = self.lanes.get_mut(seq as usize).and_then(Option::take)
-            && lane.incremental
+        if let Some(route) = self.routes.get_mut(seq as usize).and_then(Option::take)
+            && route.incremental
         {
-            self.out.clocks.set_last_ns(lane.clock_id, lane.last_ns);
+            self.out.clocks.set_last_ns(route.clock_id, route.last_ns);
         }
     }
 
-    /// Ends all lanes.
+    /// Ends all routes.
     pub(super) fn settle_clocks(&mut self) {
-        for seq in 0..self.lanes.len() as u32 {
+        for seq in 0..self.routes.len() as u32 {
             self.settle_clock(seq);
         }
     }

@@ -3,7 +3,7 @@
 //! Read along the order in which recorders write fields, each of them optional.
 //! That is a guess which the reader confirms by arriving exactly at the end of
 //! the packet; whatever else there is goes through [`super::PacketHeader`], which
-//! takes any order. What such a packet needs of its sequence is in a [`Lane`].
+//! takes any order. What such a packet needs of its sequence is in a [`Route`].
 
 use crate::decode::clock::ClockId;
 use crate::decode::wire::take_varint;
@@ -71,7 +71,7 @@ impl<'a> PlainPacket<'a> {
 
 /// What it takes to file a plain packet of a sequence. Holds until the sequence or a clock changes.
 #[derive(Clone, Debug)]
-pub(super) struct Lane {
+pub(super) struct Route {
     /// The epoch that this is about.
     pub epoch: u32,
     /// The version of the clocks that this is about.
@@ -94,7 +94,7 @@ pub(super) struct Lane {
     pub offset: i64,
 }
 
-impl Lane {
+impl Route {
     /// Returns the value of the clock and the trace time of a packet, if this tells.
     #[inline]
     pub(super) fn at(&self, timestamp: i64) -> Option<(i64, i64)> {

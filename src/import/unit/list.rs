@@ -347,7 +347,9 @@ mod tests {
         #[test]
         fn events_come_back(events in prop::collection::vec(event(), 0..40)) {
             let mut list = TrackList::default();
-            events.iter().for_each(|event| list.push(event));
+            for event in &events {
+                list.push(event);
+            }
             list.finish();
             prop_assert_eq!(list.iter().collect::<Vec<_>>(), events);
         }
