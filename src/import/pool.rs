@@ -119,9 +119,8 @@ pub(super) fn in_order<T: Send>(
                     if index >= n {
                         return;
                     }
-                    let too_early = |line: &mut Line<T>| {
-                        !line.stopped && index >= line.next + AHEAD * threads
-                    };
+                    let too_early =
+                        |line: &mut Line<T>| !line.stopped && index >= line.next + AHEAD * threads;
                     let guard = moved.wait_while(lock(&line), too_early);
                     if guard.unwrap_or_else(PoisonError::into_inner).stopped {
                         return;
@@ -136,8 +135,7 @@ pub(super) fn in_order<T: Send>(
             });
         }
         for index in 0..n {
-            let missing =
-                |line: &mut Line<T>| !line.stopped && !line.ready.contains_key(&index);
+            let missing = |line: &mut Line<T>| !line.stopped && !line.ready.contains_key(&index);
             let guard = moved.wait_while(lock(&line), missing);
             let mut guard = guard.unwrap_or_else(PoisonError::into_inner);
             let result = guard.ready.remove(&index);
@@ -188,7 +186,11 @@ mod tests {
                 ControlFlow::Continue(())
             });
             assert!(flow.is_continue());
-            assert!(got.iter().copied().eq((0..500).map(|index| (index, index * 2))));
+            assert!(
+                got.iter()
+                    .copied()
+                    .eq((0..500).map(|index| (index, index * 2)))
+            );
         }
     }
 
@@ -196,14 +198,19 @@ mod tests {
     fn a_break_stops_the_rest() {
         for threads in [1, 3] {
             let mut n = 0;
-            let flow = in_order(threads, 100_000, |index| index, |index, _| {
-                n += 1;
-                if index == 10 {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            });
+            let flow = in_order(
+                threads,
+                100_000,
+                |index| index,
+                |index, _| {
+                    n += 1;
+                    if index == 10 {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                },
+            );
             assert!(flow.is_break());
             assert_eq!(n, 11);
         }
@@ -212,7 +219,12 @@ mod tests {
     #[test]
     fn a_panic_reaches_the_caller() {
         let result = std::panic::catch_unwind(|| {
-            in_order(2, 1000, |index| assert_ne!(index, 40), |_, ()| ControlFlow::Continue(()))
+            in_order(
+                2,
+                1000,
+                |index| assert_ne!(index, 40),
+                |_, ()| ControlFlow::Continue(()),
+            )
         });
         assert!(result.is_err());
     }

@@ -426,17 +426,15 @@ impl<'a> Decoder<'a> {
         self.out.flows.len() > before
     }
 
-    fn label(
-        &mut self,
-        view: &TrackEventView<'_>,
-        scratch: &Scratch,
-        state: &State<'_>,
-    ) -> u32 {
+    fn label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, state: &State<'_>) -> u32 {
         let errors = self.out.labels.n_unknown_ids();
-        let label = self
-            .out
-            .labels
-            .of_event(view, scratch, state.table, &self.scan.strings, state.run.epoch);
+        let label = self.out.labels.of_event(
+            view,
+            scratch,
+            state.table,
+            &self.scan.strings,
+            state.run.epoch,
+        );
         let errors = self.out.labels.n_unknown_ids() - errors;
         if errors > 0 {
             self.out

@@ -150,7 +150,8 @@ impl ThreadTimes {
             return;
         };
         let codes = (pack::code(near), pack::code(took));
-        self.bytes.push(flags | (codes.0 | codes.1 << DUR_SHIFT) as u8);
+        self.bytes
+            .push(flags | (codes.0 | codes.1 << DUR_SHIFT) as u8);
         self.push_gap(flags, slice);
         let record = u64::from(near) | u64::from(took) << (8 * pack::len(codes.0));
         let end = self.bytes.len() + (pack::len(codes.0) + pack::len(codes.1)) as usize;
@@ -168,7 +169,10 @@ impl ThreadTimes {
     pub fn get(&self, slice: SliceId) -> Option<ThreadTime> {
         let block = self.heads.partition_point(|head| head.0 <= slice);
         let &(first, mut at) = self.heads.get(block.checked_sub(1)?)?;
-        let end = self.heads.get(block).map_or(self.bytes.len(), |next| next.1);
+        let end = self
+            .heads
+            .get(block)
+            .map_or(self.bytes.len(), |next| next.1);
         let mut now = first;
         let mut ts = 0_i64;
         let mut is_first = true;
@@ -279,7 +283,10 @@ mod tests {
     fn usual_thread_times_take_five_bytes() {
         let mut times = ThreadTimes::default();
         (0..6400_u32).for_each(|n| {
-            times.push(SliceId(n), (i64::from(n) * 13_000, Some(i64::from(n % 400) * 1000)));
+            times.push(
+                SliceId(n),
+                (i64::from(n) * 13_000, Some(i64::from(n % 400) * 1000)),
+            );
         });
         assert!(times.bytes.len() < 5 * 6400, "{}", times.bytes.len());
     }

@@ -206,10 +206,15 @@ mod tests {
         assert_eq!((samples.first, samples.len()), (CounterId(37), 1000));
         assert_eq!(samples.value_at(Ts::from_ns(-1)), None);
         assert_eq!(samples.value_at(Ts::from_ns(500)), Some(value(500)));
-        let all = (0..1000).map(value).fold((f64::MAX, f64::MIN), |e, v| (e.0.min(v), e.1.max(v)));
+        let all = (0..1000)
+            .map(value)
+            .fold((f64::MAX, f64::MIN), |e, v| (e.0.min(v), e.1.max(v)));
         assert_eq!(table.extent(TrackId(2)), Some(all));
         assert_eq!(table.min_max(CounterId(37), CounterId(1037)), Some(all));
-        assert_eq!(table.min_max(CounterId(40), CounterId(41)), Some((value(3), value(3))));
+        assert_eq!(
+            table.min_max(CounterId(40), CounterId(41)),
+            Some((value(3), value(3)))
+        );
         assert_eq!(table.extent(TrackId(3)), None, "no number");
         assert_eq!(table.extent(TrackId(9)), None, "no track");
         assert!(table.track(TrackId(4)).is_empty());

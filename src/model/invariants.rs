@@ -128,7 +128,10 @@ impl Trace {
                 "samples on {track:?}, which is no counter"
             );
             ensure!(
-                self.counters.track(track).iter_from(0).is_sorted_by_key(|sample| sample.0),
+                self.counters
+                    .track(track)
+                    .iter_from(0)
+                    .is_sorted_by_key(|sample| sample.0),
                 "samples of {track:?} are out of order"
             );
         }

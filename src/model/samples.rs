@@ -286,8 +286,8 @@ impl FromIterator<(i64, f64)> for PackedSamples {
 )]
 fn difference(before: f64, value: f64) -> Option<i64> {
     let (from, to) = (before as i64, value as i64);
-    let is_exact = (from as f64).to_bits() == before.to_bits()
-        && (to as f64).to_bits() == value.to_bits();
+    let is_exact =
+        (from as f64).to_bits() == before.to_bits() && (to as f64).to_bits() == value.to_bits();
     if is_exact { to.checked_sub(from) } else { None }
 }
 
@@ -327,7 +327,10 @@ impl Iterator for Block<'_> {
         let scale = |flag| if flags & flag != 0 { 1000 } else { 1 };
         self.now.0 = self.now.0.wrapping_add(d_ts.wrapping_mul(scale(MICROS)));
         if d_value != 0 {
-            #[expect(clippy::cast_possible_truncation, reason = "it was converted so before")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "it was converted so before"
+            )]
             let before = self.now.1 as i64;
             self.now.1 = before.wrapping_add(d_value.wrapping_mul(scale(THOUSANDS))) as f64;
         }
@@ -342,7 +345,11 @@ mod tests {
     use super::*;
 
     fn sample() -> impl Strategy<Value = (i64, u64)> {
-        let ts = prop_oneof![0_i64..2000, (0_i64..5000).prop_map(|n| n * 1000), any::<i64>()];
+        let ts = prop_oneof![
+            0_i64..2000,
+            (0_i64..5000).prop_map(|n| n * 1000),
+            any::<i64>()
+        ];
         let value = prop_oneof![
             any::<u64>(),
             (-5000_i64..5000).prop_map(|n| (n as f64).to_bits()),

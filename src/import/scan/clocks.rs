@@ -3,7 +3,7 @@
 //! A packet whose clock cannot be converted yet is parked, and gets a second
 //! chance with all snapshots of the file. Rules: spec trace-format 3.2 to 3.6.
 
-use super::{Route, Parked, Run, Scanner, Stop};
+use super::{Parked, Route, Run, Scanner, Stop};
 use crate::decode::clock::{ClockError, ClockId, Reading};
 use crate::decode::fields::Fields;
 use crate::import::scan::PacketHeader;

@@ -324,13 +324,7 @@ mod tests {
         let pos = prop_oneof![0_u64..10_000, any::<u64>()];
         let label = prop_oneof![0_u32..10, 0_u32..70_000];
         let instructions = prop_oneof![9 => Just(None), 1 => any::<i64>().prop_map(Some)];
-        let numbers = (
-            time(),
-            pos,
-            label,
-            prop::option::of(time()),
-            instructions,
-        );
+        let numbers = (time(), pos, label, prop::option::of(time()), instructions);
         (numbers, 0_usize..7, any::<(bool, bool)>()).prop_map(|(numbers, kind, flags)| Unpacked {
             ts: numbers.0,
             pos: numbers.1,

@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{List, Shared};
-use crate::base::time::Ts;
 use crate::base::time::Dur;
+use crate::base::time::Ts;
 use crate::model::ids::{SliceId, TrackId};
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Bounds, Cell, Dense, Index};
