@@ -59,13 +59,15 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             if is_frame && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], "next/prev jank"));
                 rows.push((&[C::Lens], "why"));
-                rows.push((&[C::Open], "links"));
             }
             if !flows.leaving(*id).is_empty() || !flows.reaching(*id).is_empty() {
                 rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
                 if !is_frame {
                     rows.push((&[C::Ladder], "ladder"));
                 }
+            }
+            if is_frame {
+                rows.push((&[C::Open], "links"));
             }
             if !state.view.flows.trail.is_empty() {
                 rows.push((&[C::Back], "back"));

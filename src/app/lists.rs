@@ -7,6 +7,10 @@ pub mod jank;
 pub mod lens;
 pub mod table;
 
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
+
 use super::command::{Command, Context};
 use super::keymap::{Keymap, groups};
 use super::layer::{Act, Entry, Look};
@@ -168,12 +172,22 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
 
 /// The categories of all flows with how many there are, and whether they are shown.
 pub fn categories(trace: &Trace, state: &State) -> Vec<Entry> {
-    /// A trace has few categories; more flows than this would only repeat them.
-    const FLOWS_MAX: usize = 1_000_000;
-    let mut counts = std::collections::BTreeMap::<String, usize>::new();
-    for index in 0..trace.flows.len().min(FLOWS_MAX) {
-        let category = flows::category(trace, FlowId::from_index(index));
-        *counts.entry(category).or_default() += 1;
+    // Without arguments of its own a flow has the categories of its slices: most are alike.
+    let mut alike = HashMap::<_, (FlowId, usize)>::new();
+    let mut counts = BTreeMap::<String, usize>::new();
+    for (index, flow) in trace.flows.rows().iter().enumerate() {
+        let id = FlowId::from_index(index);
+        if flow.args.is_some() {
+            *counts.entry(flows::category(trace, id)).or_default() += 1;
+        } else {
+            let labels = [flow.from, flow.to].map(|slice| trace.slices.label_id(slice));
+            alike.entry(labels).or_insert((id, 0)).1 += 1;
+        }
+    }
+    let mut alike: Vec<(FlowId, usize)> = alike.into_values().collect();
+    alike.sort_unstable();
+    for (id, count) in alike {
+        *counts.entry(flows::category(trace, id)).or_default() += count;
     }
     let row = |(category, count): (String, usize)| {
         let shown = !state.view.flows.hidden.contains(&category);

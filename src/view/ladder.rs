@@ -81,6 +81,15 @@ pub fn title(trace: &Trace, ladder: &Ladder) -> String {
     }
 }
 
+/// Returns as many parts of a summary as fit into `room`, of which two cells stay free.
+fn beside(summary: &str, room: usize) -> String {
+    let mut parts: Vec<&str> = summary.split(" · ").collect();
+    while parts.len() > 1 && text::width(&parts.join(" · ")) + 2 > room {
+        parts.pop();
+    }
+    parts.join(" · ")
+}
+
 /// Returns how long a chain is: `9 hops · 61.8 ms · 4 threads · 3 processes`.
 pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
     let plural = |n: usize, one: &str, many: &str| match n {
@@ -196,8 +205,12 @@ impl<'a> Drawing<'a> {
                     .bold(),
             );
             let room = usize::from(cols.saturating_sub(at + 2));
+            let summary = beside(
+                &summary,
+                room.saturating_sub(text::width(&title).min(room / 2)),
+            );
             let left = room.saturating_sub(text::width(&summary) + 2);
-            let shown = text::fit_end(&title, left.max(room / 2)).into_owned();
+            let shown = text::fit_end(&title, left).into_owned();
             let at = line.put(Text::new(at + 1, shown, Role::Strong).bold());
             line.put_right(at + 1, Text::new(0, summary, Role::Dim));
         }
@@ -476,6 +489,15 @@ mod tests {
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
     use crate::query::flows::chain::{Branches, ladder};
+
+    #[test]
+    fn a_summary_loses_its_last_parts_first() {
+        let summary = "8 hops · 11.4 ms · 2 threads";
+        assert_eq!(beside(summary, 99), summary);
+        assert_eq!(beside(summary, 18), "8 hops · 11.4 ms");
+        assert_eq!(beside(summary, 17), "8 hops");
+        assert_eq!(beside(summary, 0), "8 hops");
+    }
 
     /// A chain from an input thread to a renderer and back, with an overlap in time.
     fn sample() -> (Trace, Ladder) {

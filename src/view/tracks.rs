@@ -118,7 +118,9 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let height = usize::from(layout.tree.height);
     let (lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
     scene.scroll = scroll;
-    let keep = cx.selected.map(|id| cx.trace.slices.depth_of(id));
+    let selected = cx.selected;
+    let keep = selected.and_then(|id| cx.trace.tree.place_of(&cx.trace.slices, id));
+    let keep = keep.map(|(_, row)| row);
     for index in 0..height {
         let y = layout.tree.y + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);

@@ -6,6 +6,7 @@
 mod codegen;
 mod corpus;
 mod demo;
+mod flow_screens;
 mod frames;
 mod fuzz;
 mod jank_screens;
@@ -15,3 +16,4 @@ mod screen;
 mod screens;
 mod support;
 mod tidy;
+mod why_screens;

@@ -16,6 +16,9 @@ use crate::view::state::Selection;
 /// More hops than fit on a screen.
 const DEPTH_MAX: u8 = 9;
 
+/// More flows of one slice than anybody chooses from.
+const CHOICES_MAX: usize = 1_000;
+
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
         Command::WidenFlows => deepen(state, 1),
@@ -100,7 +103,8 @@ fn deepen(state: &mut State, by: i8) {
     }
 }
 
-/// Returns the flows of a slice in a direction whose category is shown.
+/// Returns the flows of a slice in a direction whose category is shown, as many as one may want to
+/// choose from.
 pub(super) fn visible(
     state: &State,
     cx: &UpdateCx<'_>,
@@ -110,6 +114,7 @@ pub(super) fn visible(
     let hidden = &state.view.flows.hidden;
     flows::flows_of(cx.trace, slice, direction)
         .filter(|&flow| hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow)))
+        .take(CHOICES_MAX)
         .collect()
 }
 

@@ -8,6 +8,7 @@ use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::view::rows::{Content, Row, Rows, shown_depths};
+use crate::view::state::Selection;
 
 /// How many steps it takes to cross the window.
 const STEPS: i64 = 12;
@@ -97,11 +98,17 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
 /// Returns the line of the keyboard among the rows that scroll.
 pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<usize> {
     let row = &rows.rows[rows.place_of(state.view.cursor?)?];
-    let depths = depths(cx, row);
-    let line = depths
+    let depths = depths(state, cx, row);
+    let place = depths
         .iter()
         .position(|&depth| depth == state.view.cursor_depth);
-    Some(row.top + line.unwrap_or(0).min(row.lines.saturating_sub(1)))
+    let line = place.unwrap_or(0) / per_line(state);
+    Some(row.top + line.min(row.lines.saturating_sub(1)))
+}
+
+/// Returns how many depths a line shows.
+fn per_line(state: &State) -> usize {
+    if state.view.half_height { 2 } else { 1 }
 }
 
 /// Puts the keyboard on a line and scrolls so that it is seen.
@@ -111,7 +118,9 @@ fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     };
     let row = rows.rows[place];
     state.view.cursor = Some(row.node);
-    state.view.cursor_depth = depths(cx, &row).get(line - row.top).copied().unwrap_or(0);
+    let depths = depths(state, cx, &row);
+    let place = (line - row.top) * per_line(state);
+    state.view.cursor_depth = depths.get(place).copied().unwrap_or(0);
     show_line(state, cx, rows, line);
 }
 
@@ -137,9 +146,17 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
     };
 }
 
-fn depths(cx: &UpdateCx<'_>, row: &Row) -> Vec<usize> {
+/// Returns the visual rows of a row's lines. That of the selection is never folded.
+fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Vec<usize> {
+    let selected = match state.view.selection {
+        Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
+        _ => None,
+    };
+    let keep = selected.filter(|&(node, _)| node == row.data);
     match row.content {
-        Content::Slices | Content::Outermost => shown_depths(cx.trace, row, None),
+        Content::Slices | Content::Outermost => {
+            shown_depths(cx.trace, row, keep.map(|(_, place)| place))
+        }
         _ => Vec::new(),
     }
 }

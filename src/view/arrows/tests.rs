@@ -86,6 +86,40 @@ fn shown(
     (draw(&scene, &arrows.strokes), arrows)
 }
 
+/// Where slices and closed groups are on a screen.
+struct Seen<'a> {
+    trace: &'a Trace,
+    scene: &'a Scene,
+}
+
+impl<'a> Seen<'a> {
+    fn new(trace: &'a Trace, scene: &'a Scene) -> Self {
+        Self { trace, scene }
+    }
+
+    /// The line that draws a slice.
+    fn line(&self, slice: SliceId) -> Option<u16> {
+        let (node, row) = self.trace.tree.place_of(&self.trace.slices, slice)?;
+        let mut lines = self.scene.tracks.iter();
+        let found = lines.find(|line| (line.data, line.row) == (node, Some(row)))?;
+        Some(found.y)
+    }
+
+    /// The line of the group, or of the open track, that holds a slice.
+    fn group(&self, slice: SliceId) -> Option<u16> {
+        let node = self
+            .trace
+            .tree
+            .node_of_track(self.trace.slices.track_of(slice))?;
+        let chain = std::iter::once(node).chain(self.trace.tree.ancestors(node));
+        let mut found = chain.filter_map(|node| {
+            let mut lines = self.scene.tracks.iter();
+            lines.find(|line| line.node == node || line.data == node)
+        });
+        found.next().map(|line| line.y)
+    }
+}
+
 #[test]
 fn a_forward_flow_turns_into_a_channel_and_ends_before_its_target() {
     let (trace, s) = trace_of(&[vec![(0, 5)], vec![], vec![(12, 5)]], &[(0, 1)]);
@@ -248,6 +282,94 @@ proptest! {
         });
         if arrows.n_shown() > 0 {
             prop_assert!(n_tips.count() > 0);
+        }
+        // What is said to be drawn is where the flow table says; what is not is not on the screen.
+        let places = Seen::new(&trace, &scene);
+        for &(flow, fate) in &arrows.fates {
+            let row = trace.flows.get(flow);
+            let ends = [(row.from, tail_ts(&trace, flow)), (row.to, head_ts(&trace, flow))];
+            let lines = ends.map(|(slice, _)| places.line(slice));
+            let left = ends.map(|(_, ts)| ts.ns() < 0);
+            match fate {
+                Fate::Drawn => {
+                    prop_assert!(!(left[0] && left[1]), "{:?} is drawn outside", row);
+                    let at = lines[1].or_else(|| places.group(row.to));
+                    prop_assert!(at.is_some(), "{:?} is drawn to nowhere", row);
+                    let tips = arrows.strokes.iter().filter(|stroke| {
+                        matches!(stroke.shape, StrokeShape::Head(..) | StrokeShape::Char(_))
+                    });
+                    // A tip stands on the target's line, or beside it.
+                    let near = |y: u16| at.is_some_and(|at| y.abs_diff(at) <= 1);
+                    prop_assert!(tips.into_iter().any(|tip| near(tip.y)), "{:?} has no tip", row);
+                }
+                Fate::Stub(_) => prop_assert!(
+                    lines.iter().any(Option::is_none) && lines.iter().any(Option::is_some)
+                        || closed,
+                    "{:?}: both ends or neither are on the screen", row
+                ),
+                Fate::Away(Edge::Left) => prop_assert!(left[0] || left[1]),
+                Fate::Away(_) | Fate::OverLimit => {}
+                Fate::Hidden | Fate::Category => prop_assert!(false, "nothing is hidden"),
+            }
+        }
+        // No line begins or ends anywhere else than at tips and at the ends of flows.
+        let tails: Vec<u16> = arrows
+            .fates
+            .iter()
+            .filter(|fate| matches!(fate.1, Fate::Drawn | Fate::Stub(_)))
+            .flat_map(|fate| {
+                let row = trace.flows.get(fate.0);
+                [row.from, row.to].map(|slice| places.line(slice).or_else(|| places.group(slice)))
+            })
+            .flatten()
+            .collect();
+        for stroke in &arrows.strokes {
+            let StrokeShape::Joins(sides) = stroke.shape else { continue };
+            if sides.count_ones() == 1 {
+                let is_end = tails.iter().any(|&y| y.abs_diff(stroke.y) <= 1);
+                prop_assert!(is_end, "a line ends nowhere: {:?}", stroke);
+            }
+        }
+    }
+
+    #[test]
+    fn no_label_is_crossed_where_a_channel_is_free(
+        labels in proptest::collection::vec((1_usize..9, 0_u16..60, 1_u16..20), 0..24),
+        tail in 0_i64..20, gap in 3_i64..30, n_between in 1_usize..8,
+    ) {
+        let mut threads = vec![Vec::new(); n_between + 2];
+        threads[0] = vec![(0, tail + 1)];
+        threads[n_between + 1] = vec![(tail + 1 + gap, 5)];
+        for thread in &mut threads[1..=n_between] {
+            thread.push((500, 1));
+        }
+        let last = n_between + 1;
+        let (trace, s) = trace_of(&threads, &[(0, last)]);
+        let mut state = ViewState::default();
+        state.details.open = false;
+        state.selection = Selection::Slice(s[0]);
+        let mut scene = scene_of(&trace, &mut state, Size { cols: 100, rows: 24 });
+        let area = scene.layout.timeline;
+        let line_of = |slice: SliceId| Seen::new(&trace, &scene).line(slice).expect("shown");
+        let (top, bottom) = (line_of(s[0]), line_of(s[last]));
+        scene.lines.retain(|line| line.x < area.x);
+        let mut taken = std::collections::BTreeSet::new();
+        for (row, x, width) in labels {
+            let y = top + row.min(n_between) as u16;
+            let mut line = Line::new(area.x, y, area.width, Role::Ground);
+            line.put(Text::new(x, "x".repeat(usize::from(width)), Role::Text));
+            taken.extend((x..x + width).map(|x| (x, y)));
+            scene.lines.push(line);
+        }
+        let rows = Rows::new(&trace, &state);
+        let arrows = arrows(&trace, &state, &rows, &scene);
+        let (from, to) = (tail as u16 + 2, (tail + gap) as u16 - 1);
+        let is_free = |x: u16| (top + 1..bottom).all(|y| !taken.contains(&(x, y)));
+        let crossed = arrows.strokes.iter().any(|stroke| {
+            taken.contains(&(stroke.x - area.x, stroke.y))
+        });
+        if (from..=to).any(is_free) {
+            prop_assert!(!crossed, "{:?}", draw(&scene, &arrows.strokes));
         }
     }
 }

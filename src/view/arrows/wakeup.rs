@@ -53,12 +53,16 @@ pub(super) fn strokes(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Sce
     let view = state.viewport.with_cols(timeline.width);
     let width = i64::from(timeline.width);
     let col = |ts: Ts| view.eighth_from_ts(ts).div_euclid(8);
-    let from = col(wakeup.ts);
-    if !(0..width).contains(&from) {
+    let woken = col(wakeup.ts);
+    if woken >= width {
         return Vec::new();
     }
+    let from = woken.max(0);
     let waker = by.and_then(|kind| trace.tree.find(&kind));
-    if let Some(at) = waker.and_then(|node| place(trace, rows, scene, node)) {
+    if let Some(at) = waker
+        .and_then(|node| place(trace, rows, scene, node))
+        .filter(|_| woken >= 0)
+    {
         rise(&mut router, at, At { x: from, y });
     }
     let Some(waited) = wakeup.latency else {
@@ -66,6 +70,9 @@ pub(super) fn strokes(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Sce
     };
     let run = col(wakeup.ts.plus(waited));
     let tip = (run - 1).min(width - 1);
+    if tip < 0 {
+        return router.finish();
+    }
     if tip > from {
         router.horizontal(PEN, y, from, tip);
         router.mark(PEN, At { x: tip, y }, StrokeShape::Head(Side::Right, true));

@@ -122,12 +122,15 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str) {
     }
 }
 
-/// Returns where the other end of a flow is: thread and process where they differ from those of
-/// the selection, then its category and how far away it is.
+/// Returns where the other end of a flow is: how many hops away if not one, thread and process
+/// where they differ from those of the selection, and its category.
 fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
     let scope = |slice| cx.trace.tracks.get(cx.trace.slices.track_of(slice)).scope;
     let here = cx.selected.map(scope);
     let mut words = Vec::new();
+    if hop.depth > 1 {
+        words.push(format!("{} hops", hop.depth));
+    }
     if here != Some(scope(other)) {
         if let Scope::Thread(utid) = scope(other) {
             words.push(cx.trace.thread_title(utid));
@@ -139,9 +142,6 @@ fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
     }
     if !category.is_empty() {
         words.push(category.to_owned());
-    }
-    if hop.depth > 1 {
-        words.push(format!("{} hops", hop.depth));
     }
     text::clean(&words.join(" · ")).into_owned()
 }

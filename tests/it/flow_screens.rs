@@ -1,0 +1,324 @@
+//! Flows on the screen: walked there and back, their list, their filter, the ladder; and wake-ups,
+//! which are walked with the same keys.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use perfetty::model::ids::{SliceId, ThreadStateId};
+use perfetty::model::trace::Trace;
+use perfetty::query::flows::{Direction, flows_of, other_end};
+use perfetty::query::wakeups;
+use perfetty::view::overlay::Overlay;
+use perfetty::view::scene::StrokeShape;
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, corpus, demo, written};
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
+
+/// Returns the longest chain without branches of those that change between processes most often,
+/// up to `changes_max` times.
+fn chain(trace: &Trace, changes_max: usize) -> Vec<SliceId> {
+    let one = |slice, direction| {
+        let mut flows = flows_of(trace, slice, direction);
+        let flow = flows.next()?;
+        flows.next().is_none().then_some(flow)
+    };
+    let mut best = (0, Vec::new());
+    for flow in trace.flows.rows() {
+        if flows_of(trace, flow.from, Direction::Backward)
+            .next()
+            .is_some()
+        {
+            continue;
+        }
+        let mut found = vec![flow.from];
+        while let Some(flow) = one(found[found.len() - 1], Direction::Forward) {
+            let next = other_end(trace, flow, Direction::Forward);
+            if found.contains(&next) || one(next, Direction::Backward).is_none() {
+                break;
+            }
+            found.push(next);
+        }
+        let changes = found.windows(2).filter(|pair| {
+            let upids = [pair[0], pair[1]].map(|slice| trace.upid_of(slice));
+            upids[0] != upids[1]
+        });
+        let changes = changes.count().min(changes_max);
+        if (changes, found.len()) > (best.0, best.1.len()) {
+            best = (changes, found);
+        }
+    }
+    best.1
+}
+
+/// A slice is selected and its row is on the screen.
+fn shows(screen: &mut Screen, trace: &Trace, slice: SliceId, about: &str) {
+    screen.draw(about);
+    assert_eq!(screen.selected(), slice, "{about}: {}", screen.text());
+    let (scene, _) = screen.painted();
+    let (node, row) = trace.tree.place_of(&trace.slices, slice).unwrap();
+    let on = |line: &perfetty::view::scene::TrackLine| (line.data, line.row) == (node, Some(row));
+    assert!(scene.tracks.iter().any(on), "{about}: {}", screen.text());
+    assert!(
+        !scene.strokes.is_empty(),
+        "{about}: no arrow: {}",
+        screen.text()
+    );
+}
+
+/// Walks a chain with `]`, back with `[`, and through the history.
+fn walk(trace: &Arc<Trace>, chain: &[SliceId], (cols, rows): (u16, u16)) {
+    let mut screen = Screen::new(trace, cols, rows);
+    screen.session.state_mut().view.selection = Selection::Slice(chain[0]);
+    screen.keys("f");
+    shows(&mut screen, trace, chain[0], "start");
+    for (hop, &slice) in chain.iter().enumerate().skip(1) {
+        screen.keys("]");
+        shows(&mut screen, trace, slice, &format!("hop {hop}"));
+        let text = screen.text();
+        assert!(text.contains("trail") && text.contains(" ▸ "), "{text}");
+    }
+    screen.keys("]");
+    assert!(screen.text().contains("no flow leaves this slice"));
+    for (hop, &slice) in chain.iter().enumerate().rev().skip(1) {
+        screen.keys("[");
+        shows(&mut screen, trace, slice, &format!("back at {hop}"));
+    }
+    // The history holds the way there and the way back.
+    for &slice in &chain[1..] {
+        screen.keys("<c-o>");
+        shows(&mut screen, trace, slice, "history");
+    }
+    screen.keys("<tab>");
+    shows(&mut screen, trace, chain[chain.len() - 2], "forward again");
+}
+
+#[test]
+fn a_chain_across_processes_is_walked_there_and_back() {
+    let trace = demo();
+    let found = chain(&trace, 0);
+    assert!(found.len() > 2, "{found:?}");
+    for size in SIZES {
+        walk(&trace, &found, size);
+    }
+    let Some(trace) = corpus("chrome_desktop") else {
+        return;
+    };
+    let found = chain(&trace, 4);
+    assert!(found.len() > 6, "the chain has {} slices", found.len());
+    let upids = found.iter().map(|&slice| trace.upid_of(slice));
+    let upids: std::collections::BTreeSet<_> = upids.collect();
+    assert!(upids.len() > 1, "{upids:?}");
+    for size in SIZES {
+        walk(&trace, &found, size);
+        ladder(&trace, &found, size);
+    }
+}
+
+/// The ladder has a rung for each slice, and leads to each.
+fn ladder(trace: &Arc<Trace>, chain: &[SliceId], (cols, rows): (u16, u16)) {
+    let mut screen = Screen::new(trace, cols, rows);
+    screen.session.state_mut().view.selection = Selection::Slice(chain[2]);
+    screen.keys("L").draw("ladder");
+    let Some(Overlay::Ladder(page)) = screen.view().overlays.last() else {
+        panic!("no ladder: {}", screen.text());
+    };
+    let rungs: Vec<SliceId> = page.ladder.rungs.iter().map(|rung| rung.slice).collect();
+    assert_eq!((&rungs[..], page.chosen), (chain, 2));
+    let text = screen.text();
+    assert!(text.contains("FLOW LADDER"), "{text}");
+    screen.keys("<end><enter>");
+    assert_eq!(screen.selected(), chain[chain.len() - 1]);
+}
+
+/// Two threads of one process and one of another; slices of 5 ns. `a` has flows from `in 1` and
+/// `in 2` and to `near`, `far` of the other process, and `past`, which began before `a` ended.
+fn branched() -> Arc<Trace> {
+    let mut text = String::from(
+        "packet { timestamp: 1 trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { \
+         uuid: 1 process { pid: 7 process_name: \"one\" } } }\n",
+    );
+    for (uuid, pid, tid, name) in [(2, 7, 7, "main"), (3, 7, 8, "worker"), (4, 9, 9, "other")] {
+        text += &format!(
+            "packet {{ timestamp: 1 trusted_packet_sequence_id: 1 track_descriptor {{ uuid: {uuid} \
+             thread {{ pid: {pid} tid: {tid} thread_name: \"{name}\" }} }} }}\n"
+        );
+    }
+    let events = [
+        (10, 3, "in 1", "net", "flow_ids: 1"),
+        (20, 3, "in 2", "net", "flow_ids: 2"),
+        (30, 2, "a", "ui", "flow_ids: [1, 2, 3, 4, 5]"),
+        (32, 3, "past", "ui", "terminating_flow_ids: 3"),
+        (50, 3, "near", "ui", "flow_ids: 4"),
+        (60, 4, "far", "gpu", "terminating_flow_ids: 5"),
+        (70, 4, "further", "gpu", "terminating_flow_ids: 4"),
+    ];
+    for (ts, track, name, category, flows) in events {
+        let ids = "trusted_packet_sequence_id: 1";
+        text += &format!(
+            "packet {{ timestamp: {ts} {ids} track_event {{ type: TYPE_SLICE_BEGIN track_uuid: \
+             {track} name: \"{name}\" categories: \"{category}\" {flows} }} }}\n\
+             packet {{ timestamp: {} {ids} track_event {{ type: TYPE_SLICE_END track_uuid: {track} \
+             }} }}\n",
+            ts + 5
+        );
+    }
+    written(&text)
+}
+
+fn named(trace: &Trace, name: &str) -> SliceId {
+    let mut all = (0..trace.slices.len()).map(SliceId::from_index);
+    all.find(|&slice| trace.slice_name(slice).is_some_and(|found| found == name))
+        .unwrap()
+}
+
+#[test]
+fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
+    let trace = branched();
+    let mut screen = Screen::new(&trace, 139, 45);
+    screen.session.state_mut().view.selection = Selection::Slice(named(&trace, "a"));
+    screen.keys("3").draw("flows");
+    // The arrows of the timeline say less: only the pane is read.
+    let pane = |screen: &mut Screen| {
+        let text = screen.text();
+        text[text.find("FLOWS 2 in · 3 out").unwrap()..].to_owned()
+    };
+    let line = |text: &str, what: &str| {
+        let found = text.lines().find(|line| line.contains(what));
+        found
+            .unwrap_or_else(|| panic!("no {what} in {text}"))
+            .to_owned()
+    };
+    let text = pane(&mut screen);
+    // Name, where it is if elsewhere, category, delay; one that overlaps is negative.
+    let far = line(&text, "▶ far");
+    for what in ["other 9 · Process 9 · ui,gpu", "+25 ns"] {
+        assert!(far.contains(what), "{what}: {text}");
+    }
+    assert!(line(&text, "▶ past").contains("−3 ns"), "{text}");
+    assert!(!text.contains("further"), "{text}");
+    // One more hop.
+    screen.keys("+");
+    let text = pane(&mut screen);
+    assert!(text.contains("up to 2 hops"), "{text}");
+    let further = line(&text, "▷ further");
+    for what in ["2 hops", "+15 ns"] {
+        assert!(further.contains(what), "{what}: {text}");
+    }
+    screen.keys("-");
+    // Several lead on: a list asks. Its third row is the last flow.
+    screen.keys("]");
+    let text = screen.text();
+    assert!(text.contains("flows that leave this slice"), "{text}");
+    screen.keys("3");
+    assert_eq!(screen.selected(), named(&trace, "far"));
+    screen.keys("[");
+    // Another flow is focused and then followed without a question.
+    for (keys, name) in [("}}}]", "past"), ("[{]", "far")] {
+        screen.keys(keys);
+        assert_eq!(screen.selected(), named(&trace, name), "{}", screen.text());
+    }
+    screen.keys("[");
+    // Without the category of the frames in there is nothing before.
+    screen.keys("c");
+    let Some(Overlay::List(list)) = screen.view().overlays.last() else {
+        panic!("no list");
+    };
+    let row = list.rows.iter().position(|row| row.text.contains("net"));
+    screen.keys(&"j".repeat(row.unwrap()));
+    screen.keys("<space><esc>[");
+    let text = screen.text();
+    assert!(text.contains("no flow reaches this slice"), "{text}");
+    assert!(text.contains("2 of categories that are off"), "{text}");
+    assert!(text.contains("of 5 flows"), "{text}");
+}
+
+#[test]
+fn enter_in_the_flows_of_the_details_goes_there() {
+    let trace = branched();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.session.state_mut().view.selection = Selection::Slice(named(&trace, "a"));
+    screen.keys("33").draw("list");
+    let text = screen.text();
+    assert!(text.contains("where it leads"), "{text}");
+    screen.keys("/further<enter>");
+    let Some(Overlay::List(list)) = screen.view().overlays.last() else {
+        panic!("no list");
+    };
+    assert!(list.rows.is_empty(), "{:?}", list.rows);
+    screen.keys("<esc>3/far<enter><enter>");
+    assert_eq!(screen.selected(), named(&trace, "far"));
+    screen.keys("<c-o>");
+    assert_eq!(screen.selected(), named(&trace, "a"));
+}
+
+/// The first state that somebody woke, far enough on that there is something before it.
+fn woken(trace: &Trace) -> (ThreadStateId, wakeups::Wakeup) {
+    let states = (100..trace.sched.states().len()).map(ThreadStateId::from_index);
+    let mut found = states.filter_map(|id| Some((id, wakeups::of_state(trace, id)?)));
+    found
+        .find(|(id, wakeup)| {
+            wakeup.running == Some(*id)
+                && wakeup.waker_state.is_some()
+                && wakeup.latency.is_some_and(|waited| {
+                    let ran = trace.sched.state_row(*id).dur.map_or(0, |dur| dur.ns());
+                    waited.ns() > 50_000 && waited.ns() < ran
+                })
+        })
+        .unwrap()
+}
+
+#[test]
+fn a_wake_up_is_drawn_told_and_walked() {
+    let mut traces = vec![demo()];
+    traces.extend(corpus("cuttlefish_app_startup"));
+    for trace in traces {
+        let (run, wakeup) = woken(&trace);
+        for (cols, rows) in SIZES {
+            let mut screen = Screen::new(&trace, cols, rows);
+            screen.session.state_mut().view.selection = Selection::State(run);
+            screen.keys(",fssssss.").draw("a state");
+            let text = screen.text();
+            let waited = perfetty::view::time::dur(wakeup.latency.unwrap().ns());
+            let (scene, _) = screen.painted();
+            let has = |what: char| {
+                let mut strokes = scene.strokes.iter();
+                strokes.any(|stroke| stroke.shape == StrokeShape::Char(what))
+            };
+            assert!(has('◆') || has('▲') || has('▼'), "no waker: {text}");
+            assert!(text.contains(&format!(" {waited} ")), "{waited}: {text}");
+            screen.keys("1");
+            let leads = perfetty::view::leads(
+                &trace,
+                screen.view(),
+                &[perfetty::view::state::Tab::Selection],
+            );
+            let words: Vec<&str> = leads.iter().map(|lead| lead.0.as_str()).collect();
+            assert!(
+                words.iter().any(|words| words.starts_with("woken by")),
+                "{words:?}"
+            );
+            assert!(
+                words.iter().any(|words| words.starts_with("cpu")),
+                "{words:?}"
+            );
+            screen.keys("<esc>[");
+            let waker = wakeup.waker_state.unwrap();
+            assert_eq!(*screen.selection(), Selection::State(waker));
+            screen.keys("<c-o>");
+            assert_eq!(*screen.selection(), Selection::State(run));
+            // From the wait before it `]` leads on to the run.
+            screen.keys(",");
+            assert_eq!(*screen.selection(), Selection::State(wakeup.runnable));
+            screen.keys("]");
+            assert_eq!(*screen.selection(), Selection::State(run));
+            // The same on the track of the CPU.
+            let stay = wakeups::stay(&trace, run).unwrap();
+            screen.session.state_mut().view.selection = Selection::Sched(stay);
+            screen.keys("[");
+            let by = wakeups::stay(&trace, waker).unwrap();
+            assert_eq!(*screen.selection(), Selection::Sched(by));
+        }
+    }
+}

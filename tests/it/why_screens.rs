@@ -1,0 +1,339 @@
+//! Why a frame was late, on the screen: whom it waited for, with evidence that keys lead to.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use perfetty::model::frame_timeline::ActualFrame;
+use perfetty::model::trace::Trace;
+use perfetty::query::frame_lens::{Blocker, FrameLens, PartKind};
+use perfetty::view::overlay::Overlay;
+use perfetty::view::scene::Item;
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, corpus, demo, written};
+
+fn frame(trace: &Trace, token: i64) -> &ActualFrame {
+    let mut frames = trace.frames.actual().iter();
+    frames.find(|frame| frame.token() == token).unwrap()
+}
+
+/// The lens of a frame on the screen: its rows as text.
+fn opened(trace: &Arc<Trace>, token: i64, size: (u16, u16)) -> (Screen, Vec<String>) {
+    let mut screen = Screen::new(trace, size.0, size.1);
+    let slice = frame(trace, token).slice;
+    screen.session.state_mut().view.selection = Selection::Slice(slice);
+    screen.keys("e").draw("lens");
+    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+        panic!("no lens: {}", screen.text());
+    };
+    let rows = table.rows.iter().map(|row| {
+        let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
+        cells.join(" ")
+    });
+    let rows = rows.collect();
+    (screen, rows)
+}
+
+/// Goes to the evidence of the first row that says so.
+fn evidence(screen: &mut Screen, rows: &[String], what: &str) -> Selection {
+    let row = rows.iter().position(|row| row.contains(what));
+    let row = row.unwrap_or_else(|| panic!("{what} is not in {rows:#?}"));
+    let headings = match screen.view().overlays.last() {
+        Some(Overlay::Table(table)) => table
+            .rows
+            .iter()
+            .take(row)
+            .filter(|row| row.heading)
+            .count(),
+        _ => 0,
+    };
+    screen
+        .keys("<home>")
+        .keys(&"j".repeat(row - headings))
+        .keys("<enter>");
+    let found = screen.selection().clone();
+    screen.draw(what);
+    screen.keys("<esc>");
+    assert_eq!(screen.session.state().layers.len(), 1, "Esc comes back");
+    found
+}
+
+/// What a selection is: the name and thread of a slice, or a state.
+fn told(trace: &Trace, selection: &Selection) -> String {
+    match *selection {
+        Selection::Slice(slice) => {
+            let name = trace.slice_name(slice).unwrap_or_default();
+            let thread = trace.utid_of(slice).map(|utid| trace.thread_title(utid));
+            format!("{name} on {}", thread.unwrap_or_default())
+        }
+        Selection::State(id) => {
+            let row = trace.sched.state_row(id);
+            let blocked = row
+                .blocked_function
+                .map(|name| trace.text(name).into_owned());
+            format!("{} {}", trace.text(row.state), blocked.unwrap_or_default())
+        }
+        ref other => format!("{other:?}"),
+    }
+}
+
+/// The parts tile the frame, and each that the trace knows of has evidence.
+fn is_whole(trace: &Trace, token: i64) -> FrameLens {
+    let lens = FrameLens::new(trace, frame(trace, token));
+    let mut at = lens.span.start();
+    for part in &lens.parts {
+        assert_eq!(part.span.start(), at, "{part:?}");
+        at = part.span.end();
+        let known = !matches!(part.kind, PartKind::Unknown(_));
+        if known {
+            assert_ne!(perfetty::view::lens::evidence(part), Item::None, "{part:?}");
+        }
+    }
+    assert_eq!(at, lens.span.end());
+    let groups = lens.groups.iter().map(|group| group.dur.ns());
+    assert_eq!(groups.sum::<i64>(), lens.span.dur().ns());
+    lens
+}
+
+/// A recorder of ftrace events, milliseconds in.
+#[derive(Default)]
+struct Ftrace {
+    cpus: [Vec<(i64, String)>; 2],
+}
+
+impl Ftrace {
+    fn event(&mut self, cpu: usize, ms: f64, pid: i32, what: &str) {
+        let ns = (ms * 1e6) as i64;
+        let text = format!("event {{ timestamp: {ns} pid: {pid} {what} }}");
+        self.cpus[cpu].push((ns, text));
+    }
+
+    /// A thread leaves the CPU in a state, another takes it.
+    fn switch(&mut self, cpu: usize, ms: f64, from: (i32, i64), to: i32) {
+        let what = format!(
+            "sched_switch {{ prev_comm: \"t{0}\" prev_pid: {0} prev_prio: 120 prev_state: {1} \
+             next_comm: \"t{to}\" next_pid: {to} next_prio: 120 }}",
+            from.0, from.1
+        );
+        self.event(cpu, ms, from.0, &what);
+    }
+
+    fn wake(&mut self, cpu: usize, ms: f64, by: i32, whom: i32) {
+        let what = format!(
+            "sched_waking {{ comm: \"t{whom}\" pid: {whom} prio: 120 target_cpu: 0 success: 1 }}"
+        );
+        self.event(cpu, ms, by, &what);
+    }
+
+    fn print(&mut self, cpu: usize, ms: f64, pid: i32, text: &str) {
+        self.event(cpu, ms, pid, &format!("print {{ buf: \"{text}\\n\" }}"));
+    }
+
+    fn write(mut self) -> String {
+        let mut text = String::new();
+        for (cpu, events) in self.cpus.iter_mut().enumerate() {
+            events.sort_by_key(|event| event.0);
+            let interned = "interned_data { kernel_symbols { iid: 3 str: \"do_fault\" } }";
+            write!(
+                text,
+                "packet {{ trusted_packet_sequence_id: {} sequence_flags: 1 {interned} \
+                 ftrace_events {{ cpu: {cpu} ",
+                cpu + 1
+            )
+            .unwrap();
+            for (_, event) in events {
+                text.push_str(event);
+                text.push(' ');
+            }
+            text.push_str("} }\n");
+        }
+        text
+    }
+}
+
+/// Frame 10 is late by 24 ms: its UI thread calls another process, waits for a lock, blocks in a
+/// kernel function and waits for a CPU.
+fn blocked() -> Arc<Trace> {
+    let mut text = String::from(
+        "packet { system_info { utsname { sysname: \"Linux\" release: \"5.10.1\" } } }\n\
+         packet { timestamp: 1 process_tree { \
+         processes { pid: 1000 ppid: 1 cmdline: \"com.app\" } \
+         processes { pid: 20 ppid: 1 cmdline: \"server\" } \
+         threads { tid: 1001 tgid: 1000 name: \"RenderThread\" } \
+         threads { tid: 1002 tgid: 1000 name: \"holder\" } \
+         threads { tid: 21 tgid: 20 name: \"binder:20_1\" } } }\n",
+    );
+    let mut add = |ms: i64, what: &str| {
+        let ns = ms * 1_000_000;
+        writeln!(
+            text,
+            "packet {{ timestamp: {ns} frame_timeline_event {{ {what} }} }}"
+        )
+        .unwrap();
+    };
+    let ids = "token: 10 display_frame_token: 12 pid: 1000 layer_name: \"app#1\"";
+    add(
+        1,
+        &format!("expected_surface_frame_start {{ cookie: 1 {ids} }}"),
+    );
+    add(17, "frame_end { cookie: 1 }");
+    let late = "present_type: 2 jank_type: 64 jank_severity_type: 3";
+    add(
+        1,
+        &format!("actual_surface_frame_start {{ cookie: 2 {ids} {late} }}"),
+    );
+    add(41, "frame_end { cookie: 2 }");
+    let mut f = Ftrace::default();
+    let (ui, render, holder, binder) = (1000, 1001, 1002, 21);
+    f.switch(0, 0.5, (0, 0), ui);
+    f.print(0, 1.0, ui, "B|1000|Choreographer#doFrame 10");
+    // A call to another process, from 4 to 12.
+    f.event(0, 4.0, ui, "binder_transaction { debug_id: 7 target_node: 3 to_proc: 20 to_thread: 0 reply: 0 code: 1 flags: 16 }");
+    f.switch(0, 4.1, (ui, 1), 0);
+    f.switch(1, 4.2, (0, 0), binder);
+    f.event(
+        1,
+        4.3,
+        binder,
+        "binder_transaction_received { debug_id: 7 }",
+    );
+    f.print(1, 4.4, binder, "B|20|IThing::get::server");
+    f.print(1, 11.8, binder, "E|20");
+    f.event(1, 11.9, binder, "binder_transaction { debug_id: 8 target_node: 0 to_proc: 1000 to_thread: 1000 reply: 1 code: 0 flags: 0 }");
+    f.wake(1, 12.0, binder, ui);
+    f.switch(0, 12.1, (0, 0), ui);
+    f.event(0, 12.2, ui, "binder_transaction_received { debug_id: 8 }");
+    f.switch(1, 12.5, (binder, 1), holder);
+    // A lock that another thread of the process holds, from 14 to 20.
+    f.print(1, 13.0, holder, "B|1000|rebuildIndex");
+    f.print(0, 14.0, ui, "B|1000|monitor contention with owner holder (1002) at void a.B.c(B.java:1) waiters=0 blocking from void d.E.f()");
+    f.switch(0, 14.1, (ui, 1), 0);
+    f.wake(1, 20.0, holder, ui);
+    f.print(1, 20.1, holder, "E|1000");
+    f.switch(0, 20.2, (0, 0), ui);
+    f.print(0, 20.3, ui, "E|1000");
+    // A page fault, from 22 to 26, and no CPU until 29.
+    f.switch(0, 22.0, (ui, 2), 0);
+    f.event(
+        1,
+        26.0,
+        holder,
+        "sched_blocked_reason { pid: 1000 caller: 3 io_wait: 0 }",
+    );
+    f.wake(1, 26.0, holder, ui);
+    f.switch(0, 29.0, (0, 0), ui);
+    f.print(0, 30.0, ui, "E|1000");
+    f.wake(0, 30.1, ui, render);
+    f.switch(0, 30.2, (ui, 1), render);
+    f.print(0, 30.3, render, "B|1000|DrawFrames 10");
+    f.print(0, 40.9, render, "E|1000");
+    f.switch(0, 41.5, (render, 1), 0);
+    text.push_str(&f.write());
+    written(&text)
+}
+
+#[test]
+fn binder_peers_lock_owners_and_kernel_functions_are_named_and_reached() {
+    let trace = blocked();
+    let lens = is_whole(&trace, 10);
+    let of = |by: Blocker| {
+        let parts = lens
+            .parts
+            .iter()
+            .filter(|part| part.kind == PartKind::Blocked(by));
+        parts.map(|part| part.span.dur().ns()).sum::<i64>()
+    };
+    // All but what it takes to go to sleep and to come back.
+    assert!(
+        (7_800_000..8_100_000).contains(&of(Blocker::Binder)),
+        "{lens:#?}"
+    );
+    assert!(
+        (5_800_000..6_200_000).contains(&of(Blocker::Lock)),
+        "{lens:#?}"
+    );
+    assert_eq!(of(Blocker::Kernel), 4_000_000, "{lens:#?}");
+    let runnable = lens
+        .parts
+        .iter()
+        .filter(|part| part.kind == PartKind::Runnable);
+    assert!(runnable.map(|part| part.span.dur().ns()).sum::<i64>() >= 3_000_000);
+    for size in [(80, 24), (200, 60)] {
+        let (mut screen, rows) = opened(&trace, 10, size);
+        for (what, there) in [
+            ("binder to server", "binder reply on binder:20_1 21"),
+            (
+                "monitor contention: held by holder 1002",
+                "rebuildIndex on holder 1002",
+            ),
+            ("in kernel function do_fault", "D do_fault"),
+            ("waiting for a CPU", "R "),
+            ("RenderThread", "DrawFrames 10 on RenderThread 1001"),
+        ] {
+            let found = evidence(&mut screen, &rows, what);
+            assert_eq!(told(&trace, &found), there, "{what}");
+        }
+    }
+}
+
+#[test]
+fn the_causes_in_the_demo_are_found() {
+    let trace = demo();
+    // The frames that were made late, by number: see `demo/story.rs`.
+    for (number, what) in [
+        (24, "binder to system_server: monitor contention"),
+        (54, "IO"),
+        (68, "GC"),
+        (84, "waiting for a CPU"),
+        (106, "waiting for GPU completion"),
+    ] {
+        let token = 51_000 + 3 * number;
+        is_whole(&trace, token);
+        let (mut screen, rows) = opened(&trace, token, (120, 40));
+        // The first row is a heading, the second the longest part.
+        assert!(rows[1].contains(what), "frame {token}: {rows:#?}");
+        let found = evidence(&mut screen, &rows, what);
+        assert_ne!(found, Selection::None, "frame {token}");
+    }
+    let (mut screen, rows) = opened(&trace, 51_072, (80, 24));
+    let found = told(
+        &trace,
+        &evidence(&mut screen, &rows, "binder to system_server"),
+    );
+    assert!(found.starts_with("binder reply on binder:1210"), "{found}");
+}
+
+/// From a janky frame, with keys alone: its evidence, the states of its thread, who woke it.
+#[test]
+fn states_and_wakers_are_reached_from_a_frame() {
+    let mut traces = vec![demo()];
+    traces.extend(corpus("cuttlefish_app_startup"));
+    for trace in traces {
+        for (cols, rows) in [(80, 24), (200, 60)] {
+            let mut screen = Screen::new(&trace, cols, rows);
+            screen.keys("n");
+            let frame = trace.frames.actual_of(screen.selected()).unwrap();
+            is_whole(&trace, frame.token());
+            screen.keys("<enter>/doFrame<space><space>Choreographer<enter><enter>");
+            let name = trace.slice_name(screen.selected()).unwrap();
+            let wanted = format!("Choreographer#doFrame {}", frame.token());
+            assert!(name.starts_with(&wanted), "{name}: {}", screen.text());
+            // Its states, the sleep among them, and who ended that.
+            screen.keys("55").draw("states");
+            screen.keys("/Sleeping<enter><enter>").draw("asleep");
+            let Selection::State(asleep) = *screen.selection() else {
+                panic!("no state: {}", screen.text());
+            };
+            let row = trace.sched.state_row(asleep);
+            assert_eq!(trace.text(row.state), "S");
+            let text = screen.text();
+            assert!(text.contains("Sleeping"), "{text}");
+            screen.keys("[").draw("waker");
+            let Selection::State(waker) = *screen.selection() else {
+                panic!("no waker: {}", screen.text());
+            };
+            assert_ne!(trace.sched.state_row(waker).utid, row.utid);
+        }
+    }
+}
