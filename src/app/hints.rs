@@ -97,9 +97,9 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Pin], "pin"));
         }
         Selection::Sched(_) | Selection::State(_) => {
+            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next"));
             rows.push((&[C::FollowFlowBack, C::FollowFlow], "waker/run"));
             rows.push((&[C::Open], "links"));
-            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next"));
             rows.push((&[C::Focus], "focus"));
             rows.push((&[C::AreaFromSlice], "as area"));
         }

@@ -306,11 +306,11 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         ),
         (
             "<c-p>CPU 0<enter><enter>",
-            ", . prev/next, f focus, R as area",
+            ", . prev/next, [ ] waker/run, Enter links",
         ),
         (
             "<c-p>State<enter><enter>",
-            ", . prev/next, f focus, R as area",
+            ", . prev/next, [ ] waker/run, Enter links",
         ),
         (
             "<c-p>BufferTX<enter><enter>",
