@@ -2,8 +2,10 @@
 //! which are walked with the same keys.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
+use perfetty::base::time::Dur;
 use perfetty::model::ids::{SliceId, ThreadStateId};
 use perfetty::model::trace::Trace;
 use perfetty::query::flows::{Direction, flows_of, other_end};
@@ -140,10 +142,12 @@ fn branched() -> Arc<Trace> {
          uuid: 1 process { pid: 7 process_name: \"one\" } } }\n",
     );
     for (uuid, pid, tid, name) in [(2, 7, 7, "main"), (3, 7, 8, "worker"), (4, 9, 9, "other")] {
-        text += &format!(
+        write!(
+            text,
             "packet {{ timestamp: 1 trusted_packet_sequence_id: 1 track_descriptor {{ uuid: {uuid} \
              thread {{ pid: {pid} tid: {tid} thread_name: \"{name}\" }} }} }}\n"
-        );
+        )
+        .unwrap();
     }
     let events = [
         (10, 3, "in 1", "net", "flow_ids: 1"),
@@ -156,13 +160,15 @@ fn branched() -> Arc<Trace> {
     ];
     for (ts, track, name, category, flows) in events {
         let ids = "trusted_packet_sequence_id: 1";
-        text += &format!(
+        write!(
+            text,
             "packet {{ timestamp: {ts} {ids} track_event {{ type: TYPE_SLICE_BEGIN track_uuid: \
              {track} name: \"{name}\" categories: \"{category}\" {flows} }} }}\n\
              packet {{ timestamp: {} {ids} track_event {{ type: TYPE_SLICE_END track_uuid: {track} \
              }} }}\n",
             ts + 5
-        );
+        )
+        .unwrap();
     }
     written(&text)
 }
@@ -182,7 +188,7 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     // The arrows of the timeline say less: only the pane is read.
     let pane = |screen: &mut Screen| {
         let text = screen.text();
-        text[text.find("FLOWS 2 in · 3 out").unwrap()..].to_owned()
+        text.split_once("FLOWS 2 in · 3 out").unwrap().1.to_owned()
     };
     let line = |text: &str, what: &str| {
         let found = text.lines().find(|line| line.contains(what));
@@ -262,7 +268,7 @@ fn woken(trace: &Trace) -> (ThreadStateId, wakeups::Wakeup) {
             wakeup.running == Some(*id)
                 && wakeup.waker_state.is_some()
                 && wakeup.latency.is_some_and(|waited| {
-                    let ran = trace.sched.state_row(*id).dur.map_or(0, |dur| dur.ns());
+                    let ran = trace.sched.state_row(*id).dur.map_or(0, Dur::ns);
                     waited.ns() > 50_000 && waited.ns() < ran
                 })
         })

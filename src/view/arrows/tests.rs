@@ -325,7 +325,7 @@ proptest! {
             .collect();
         for stroke in &arrows.strokes {
             let StrokeShape::Joins(sides) = stroke.shape else { continue };
-            if sides.count_ones() == 1 {
+            if sides.is_power_of_two() {
                 let is_end = tails.iter().any(|&y| y.abs_diff(stroke.y) <= 1);
                 prop_assert!(is_end, "a line ends nowhere: {:?}", stroke);
             }
