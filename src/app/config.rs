@@ -13,6 +13,18 @@ use crate::view::state::TimeFormat;
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
 
+/// Everything that the file can say.
+pub const KEYS: [&str; 8] = [
+    "theme",
+    "color",
+    "glyphs",
+    "time-format",
+    "mouse",
+    "slow",
+    "pins",
+    "keys",
+];
+
 /// Which colours to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeChoice {
@@ -191,7 +203,12 @@ impl Config {
                 map.apply(tables).map_err(|error| with_cause(&error))?;
                 self.keymap = map;
             }
-            _ => return Err(format!("nothing is called {key}")),
+            _ => {
+                return Err(format!(
+                    "nothing is called {key}; there are {}",
+                    KEYS.join(", ")
+                ));
+            }
         }
         Ok(())
     }
@@ -243,7 +260,8 @@ mod tests {
             problems,
             [
                 "c.toml: mouse must be true or false",
-                "c.toml: nothing is called foo"
+                "c.toml: nothing is called foo; there are theme, color, glyphs, time-format, \
+                 mouse, slow, pins, keys"
             ]
         );
     }

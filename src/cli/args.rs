@@ -6,11 +6,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::app::config::{ColorChoice, ThemeChoice};
 use crate::app::selector::{Selector, Top, ViewAt};
 use crate::widgets::glyphs::Glyphs;
+use crate::widgets::theme::BUILT_IN;
 
 /// An interactive terminal viewer for Perfetto traces
 ///
@@ -71,12 +73,12 @@ pub struct GlobalArgs {
     ///
     /// `auto` is dark or light as the terminal is; okabe keeps its colours apart for the
     /// colour-blind; mono uses none.
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_theme, value_name = "auto|dark|light|mono|okabe")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, hide_possible_values = true, value_parser = theme_parser(), value_name = "auto|dark|light|mono|okabe")]
     pub theme: Option<ThemeChoice>,
     /// Characters
     ///
     /// What bars and charts are drawn with, from the simplest to the finest.
-    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_parser = parse_glyphs, value_name = "ascii|blocks|braille")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, hide_possible_values = true, value_parser = glyphs_parser(), value_name = "ascii|blocks|braille")]
     pub glyphs: Option<Glyphs>,
     /// Spare a slow link
     ///
@@ -143,12 +145,18 @@ pub enum ColorArg {
     Truecolor,
 }
 
-fn parse_theme(name: &str) -> Result<ThemeChoice, &'static str> {
-    ThemeChoice::from_name(name).ok_or("expected auto, dark, light, mono or okabe")
+/// Reads a theme; the names are known to completions.
+fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
+    let built_in = BUILT_IN.iter().map(|&(name, _)| name);
+    let names: Vec<&str> = std::iter::once("auto").chain(built_in).collect();
+    PossibleValuesParser::new(names)
+        .try_map(|name| ThemeChoice::from_name(&name).ok_or("no such theme"))
 }
 
-fn parse_glyphs(name: &str) -> Result<Glyphs, &'static str> {
-    Glyphs::from_name(name).ok_or("expected ascii, blocks or braille")
+/// Reads a tier of glyphs; the names are known to completions.
+fn glyphs_parser() -> impl TypedValueParser<Value = Glyphs> {
+    PossibleValuesParser::new(Glyphs::ALL.map(Glyphs::name))
+        .try_map(|name| Glyphs::from_name(&name).ok_or("no such glyphs"))
 }
 
 /// A trace and the view to open it in.

@@ -7,6 +7,7 @@ mod codegen;
 mod corpus;
 mod demo;
 mod flow_screens;
+mod docs;
 mod frames;
 mod fuzz;
 mod jank_screens;
