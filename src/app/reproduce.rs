@@ -69,13 +69,22 @@ pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
 
 /// Returns the command that prints the chain of flows through a slice.
 pub fn flow_command_line(state: &State, trace: &Trace, slice: SliceId) -> String {
-    let name = quoted(&state.view.trace_name);
-    match stable(trace, slice) {
-        Some(selector) => {
-            let selector = quoted(&selector.to_string());
-            format!("perfetty flow {name} --from {selector}")
+    let from = stable(trace, slice).map(|selector| quoted(&selector.to_string()));
+    let from = from.map_or_else(String::new, |selector| format!(" --from {selector}"));
+    named(state, &format!("perfetty flow TRACE{from}"))
+}
+
+/// Returns a command with the trace that it is about in the place of `TRACE`. Only the viewer
+/// has a demo: of other commands `TRACE` is left to the reader then.
+pub fn named(state: &State, command: &str) -> String {
+    match (state.source, command.strip_prefix("perfetty TRACE")) {
+        (Source::File, _) => {
+            let words = program(state);
+            let name = words.last().map_or("", String::as_str);
+            command.replacen("TRACE", name, 1)
         }
-        None => format!("perfetty flow {name}"),
+        (Source::Demo, Some(rest)) => format!("perfetty{rest}"),
+        (Source::Demo, None) => command.to_owned(),
     }
 }
 
@@ -362,19 +371,26 @@ mod tests {
 
     #[test]
     fn the_demo_has_no_name_and_odd_names_are_files() {
-        let named = |name: &str, source| {
+        let as_shown = |name: &str, source| {
             let mut state = State {
                 source,
                 ..State::default()
             };
             name.clone_into(&mut state.view.trace_name);
+            assert_eq!(
+                named(&state, "perfetty TRACE --keys e"),
+                format!("{} --keys e", program(&state).join(" "))
+            );
             program(&state).join(" ")
         };
-        assert_eq!(named("demo", Source::Demo), "perfetty");
-        assert_eq!(named("demo", Source::File), "perfetty ./demo");
-        assert_eq!(named("info", Source::File), "perfetty ./info");
-        assert_eq!(named("-x.pftrace", Source::File), "perfetty ./-x.pftrace");
-        assert_eq!(named("/a b/c", Source::File), "perfetty '/a b/c'");
-        assert_eq!(named("-", Source::File), "perfetty -");
+        assert_eq!(as_shown("demo", Source::Demo), "perfetty");
+        assert_eq!(as_shown("demo", Source::File), "perfetty ./demo");
+        assert_eq!(as_shown("info", Source::File), "perfetty ./info");
+        assert_eq!(
+            as_shown("-x.pftrace", Source::File),
+            "perfetty ./-x.pftrace"
+        );
+        assert_eq!(as_shown("/a b/c", Source::File), "perfetty '/a b/c'");
+        assert_eq!(as_shown("-", Source::File), "perfetty -");
     }
 }

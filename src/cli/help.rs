@@ -27,13 +27,13 @@ const COMMANDS: [(&str, &str); 11] = [
 
 /// How the values of the flags are written, below `--help` and of the commands that take them.
 pub const SYNTAX: &str = "\
-TIME  12.373s, 4ms, 10us after the start; a bare integer is trace time in ns; end
-SEL   frame:TOKEN[@PID] name[N]:RE track:RE ts:NS[@RE] area:TIME+DUR[@RE] slice:ID
-KEYS  as typed: jj<enter><c-o><space>, <lt> is <";
+TIME 12.373s, 4ms, 10us from the start; a bare integer: trace time in ns; end
+SEL  frame:TOKEN[@PID] name[N]:RE track:RE ts:NS[@RE] area:TIME+DUR[@RE] slice:ID
+KEYS as typed: jj<enter><c-o><space>, <lt> is <";
 
 /// The statuses that a command ends with.
 const EXIT: &str =
-    "Exit  0 done, 1 the answer is no, 2 usage or SQL, 3 cannot open/read/write, 130 ^C";
+    "Exit 0 done, 1 the answer is no, 2 usage or SQL, 3 cannot open or write, 130 ^C";
 
 /// Returns the page.
 pub fn page(command: &Command) -> String {

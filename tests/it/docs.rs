@@ -295,6 +295,24 @@ fn keys(value: &serde_json::Value, at: &str, found: &mut std::collections::BTree
     }
 }
 
+/// The paths of objects without fields, each with the dot before its fields.
+fn empty_objects(value: &serde_json::Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(fields) if fields.is_empty() => found.push(format!("{at}.")),
+        serde_json::Value::Object(fields) => {
+            for (key, value) in fields {
+                empty_objects(value, &format!("{at}.{key}"), found);
+            }
+        }
+        serde_json::Value::Array(items) => {
+            for item in items {
+                empty_objects(item, &format!("{at}[]"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
 #[test]
 fn json_has_the_documented_shape() {
     let dir = workplace();
@@ -323,7 +341,13 @@ fn json_has_the_documented_shape() {
             let (mut told, mut seen) = Default::default();
             keys(&example, "", &mut told);
             keys(&printed, "", &mut seen);
-            let untold: Vec<_> = seen.difference(&told).collect();
+            // An empty object has the fields that the page shows elsewhere.
+            let mut short = Vec::new();
+            empty_objects(&example, "", &mut short);
+            let untold: Vec<_> = seen
+                .difference(&told)
+                .filter(|path| !short.iter().any(|short| path.starts_with(short)))
+                .collect();
             assert!(
                 untold.is_empty(),
                 "{title}: not in docs/json.md: {untold:?}"

@@ -6,8 +6,9 @@
 mod codegen;
 mod corpus;
 mod demo;
-mod flow_screens;
+
 mod docs;
+mod flow_screens;
 mod frames;
 mod fuzz;
 mod jank_screens;

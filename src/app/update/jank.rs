@@ -3,6 +3,7 @@
 use super::{UpdateCx, find, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
+use crate::app::key::Key;
 use crate::app::layer::{Act, LayerKind};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
@@ -70,6 +71,10 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
             Command::ListExport,
         ],
     );
+    if let Some(keys) = cx.keymap.keys(Command::Lens).first() {
+        table.command.push_str(" --keys ");
+        table.command.push_str(&Key::print_all(keys));
+    }
     overlay::open_table(state, LayerKind::Lens(frame.slice), table, entries);
 }
 

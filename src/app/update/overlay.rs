@@ -3,6 +3,13 @@
 //! Layers and overlays are pushed and popped together. A list that is left by
 //! Escape goes back to where it was opened; one that was followed does not.
 
+mod prompts;
+
+pub(super) use prompts::{
+    filter_prompt, note_prompt, prompt_note, search_prompt, search_results, sql_again, sql_prompt,
+    time_prompt,
+};
+
 use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
@@ -14,13 +21,10 @@ use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::model::ids::FlowId;
 use crate::query::find::Mode;
 use crate::query::flows::Direction;
-use crate::view::overlay::{Help, Input, List, Overlay, Prompt, Table};
+use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::Clock;
-
-/// Rows shown while a search is typed.
-const LIVE_HITS: usize = 8;
 
 pub(super) fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
     Clock::new(cx.trace, state.view.time_format)
@@ -67,7 +71,13 @@ fn open_list(
     open(state, kind, typing, entries, Overlay::List(list));
 }
 
-pub(super) fn open_table(state: &mut State, kind: LayerKind, table: Table, entries: Vec<Entry>) {
+pub(super) fn open_table(
+    state: &mut State,
+    kind: LayerKind,
+    mut table: Table,
+    entries: Vec<Entry>,
+) {
+    table.command = crate::app::reproduce::named(state, &table.command);
     open(state, kind, Typing::No, entries, Overlay::Table(table));
 }
 
@@ -203,46 +213,6 @@ pub(super) fn choose_item(state: &mut State, item: Item) {
     }
 }
 
-fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
-    let prompt = Prompt {
-        label: label.into(),
-        input: Input {
-            text: text.into(),
-            caret: text.len(),
-        },
-        ..Prompt::default()
-    };
-    open(
-        state,
-        kind,
-        Typing::Yes,
-        Vec::new(),
-        Overlay::Prompt(prompt),
-    );
-}
-
-pub(super) fn search_prompt(state: &mut State) {
-    state.search.mode = Mode::Plain;
-    prompt(state, LayerKind::Search, "/", "");
-}
-
-pub(super) fn filter_prompt(state: &mut State) {
-    let text = state.view.filter.clone();
-    prompt(state, LayerKind::Filter, "tracks: ", &text);
-}
-
-pub(super) fn sql_prompt(state: &mut State) {
-    prompt(state, LayerKind::Sql, ":", "");
-}
-
-pub(super) fn note_prompt(state: &mut State) {
-    prompt(state, LayerKind::Note, "note: ", "");
-}
-
-pub(super) fn time_prompt(state: &mut State) {
-    prompt(state, LayerKind::Time, "go to: ", "");
-}
-
 /// Lists where the details of the selection lead, as far as these tabs show it.
 pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let found = crate::view::leads(cx.trace, &state.view, tabs);
@@ -262,52 +232,6 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
         entries,
         hints,
     );
-}
-
-/// Shows something at the right of the search prompt.
-pub(super) fn prompt_note(state: &mut State, note: &str, failed: bool) {
-    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
-        (state.layers.last(), state.view.overlays.last_mut())
-        && layer.kind == LayerKind::Search
-    {
-        note.clone_into(&mut prompt.note);
-        prompt.failed = failed;
-    } else if failed {
-        state.fail(note);
-    }
-}
-
-/// Shows the first hits below the search prompt.
-pub(super) fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
-    let clock = clock(state, cx);
-    let Some(found) = &state.search.found else {
-        return;
-    };
-    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
-        (state.layers.last_mut(), state.view.overlays.last_mut())
-        && layer.kind == LayerKind::Search
-    {
-        layer.entries = lists::hits(cx.trace, found, clock, LIVE_HITS);
-        layer.shown = (0..layer.entries.len()).collect();
-        prompt.choices = layer
-            .entries
-            .iter()
-            .map(|entry| match &entry.look {
-                crate::app::layer::Look::List(note) => format!("{}  {note}", entry.text),
-                crate::app::layer::Look::Table(_) => entry.text.clone(),
-            })
-            .collect();
-        prompt.chosen = prompt.chosen.filter(|&row| row < prompt.choices.len());
-    }
-}
-
-/// Opens the SQL prompt again with a query that failed.
-pub(super) fn sql_again(state: &mut State, text: &str, error: &str) {
-    prompt(state, LayerKind::Sql, ":", text);
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-        error.clone_into(&mut prompt.note);
-        prompt.failed = true;
-    }
 }
 
 /// Opens the result of a query and returns it for the details.
