@@ -291,7 +291,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
     };
     let found = [
         ("", "n first jank, J jank inbox, Enter select"),
-        ("n", "n N next/prev jank, e why, Enter links"),
+        ("n", "n N next/prev jank, e why, [ ] follow flow"),
         (
             "/traversal<enter><esc>",
             ", . prev/next slice, u i out/in, f focus",
