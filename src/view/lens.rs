@@ -4,6 +4,7 @@
 //! Everything comes from [`FrameLens`]; here it only gets words, colours and places. A part of
 //! the time that is unknown is shown as such, with the reason.
 
+mod arrows;
 mod timeline;
 
 use super::cx::Cx;

@@ -1,7 +1,9 @@
 //! One frame as a small timeline: its threads, whom they waited for, and the deadline.
 //!
-//! Drawn below lists of frames and in the lens. At most ten rows; what does not fit into a row
+//! Drawn below lists of frames and in the lens. At most twelve rows; what does not fit into a row
 //! is left out, never squeezed.
+
+use hashbrown::HashMap;
 
 use super::super::cx::Cx;
 use super::super::overlay::Canvas;
@@ -9,6 +11,7 @@ use super::super::scene::{Glyph, Ink, Item, Line, Mods, Role, Size, Span, Text};
 use super::super::slices::frame_role;
 use super::super::text;
 use super::super::time;
+use super::arrows::{Place, arrows};
 use super::{bar_of, evidence, part_role, part_word};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::ActualFrame;
@@ -26,19 +29,31 @@ struct Bar {
     item: Item,
 }
 
-/// Returns the timeline of a frame, `cols` wide.
-pub(in crate::view) fn timeline(cx: &Cx<'_>, frame: &ActualFrame, cols: u16) -> Canvas {
+/// Returns the timeline of a frame, `cols` wide; the whole one has the frame as it was planned and
+/// the display frame that showed it too, and the flows between the rows.
+pub(in crate::view) fn timeline(
+    cx: &Cx<'_>,
+    frame: &ActualFrame,
+    cols: u16,
+    is_whole: bool,
+) -> Canvas {
     let lens = FrameLens::new(cx.trace, frame);
     let names = if cols >= 120 { 28 } else { 20 };
     let area = Area {
-        window: window(cx, &lens),
+        window: window(cx, &lens, is_whole),
         x: names + 1,
         cols: cols.saturating_sub(names + 2).max(1),
     };
     let mut lines = vec![head(cx, &lens, frame, cols)];
-    for (name, bars) in rows(cx, &lens, frame) {
-        lines.push(row(&area, &lens, &name, bars, cols));
+    let mut places = HashMap::new();
+    for (name, bars) in rows(cx, &lens, frame, is_whole) {
+        let line = row(&area, &lens, &name, bars, cols);
+        note_places(&line, lines.len() as u16, &mut places);
+        lines.push(line);
     }
+    let flows = lens.flows.iter().filter(|_| is_whole);
+    let flows = flows.map(|&flow| cx.trace.flows.get(flow));
+    let strokes = arrows(flows, &places, cols);
     name_deadline(&area, &lens, &mut lines);
     lines.push(Line::new(0, 0, cols, Role::Ground));
     lines.push(path(&lens, cols, names));
@@ -51,7 +66,21 @@ pub(in crate::view) fn timeline(cx: &Cx<'_>, frame: &ActualFrame, cols: u16) -> 
             rows: lines.len() as u16,
         },
         lines,
-        strokes: Vec::new(),
+        strokes,
+    }
+}
+
+/// Notes where the slices of a line are.
+fn note_places(line: &Line, y: u16, places: &mut HashMap<SliceId, Place>) {
+    for span in &line.spans {
+        if let Item::Slice(slice) = span.item {
+            let place = places.entry(slice).or_insert(Place {
+                y,
+                x0: (span.x0 / 8) as u16,
+                x1: 0,
+            });
+            place.x1 = span.x1.div_ceil(8) as u16;
+        }
     }
 }
 
@@ -74,9 +103,11 @@ impl Area {
 }
 
 /// Returns the time that is shown: all of the frame, its deadline, and when it was composed.
-fn window(cx: &Cx<'_>, lens: &FrameLens) -> TimeSpan {
+fn window(cx: &Cx<'_>, lens: &FrameLens, is_whole: bool) -> TimeSpan {
     let slices = &cx.trace.slices;
-    let last = lens.links.composites.iter().chain(&lens.links.commits);
+    let links = &lens.links;
+    let shown = links.display.iter().filter(|_| is_whole);
+    let last = links.composites.iter().chain(&links.commits).chain(shown);
     let end = last
         .filter_map(|&slice| slices.end(slice))
         .chain(lens.deadline)
@@ -124,7 +155,12 @@ fn late(lens: &FrameLens) -> String {
 }
 
 /// Returns the rows: a name and bars in the order of time.
-fn rows(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame) -> Vec<(String, Vec<Bar>)> {
+fn rows(
+    cx: &Cx<'_>,
+    lens: &FrameLens,
+    frame: &ActualFrame,
+    is_whole: bool,
+) -> Vec<(String, Vec<Bar>)> {
     let links = &lens.links;
     let mut rows: Vec<(String, Vec<Bar>)> = Vec::new();
     if frame.surface_token.is_some() {
@@ -141,12 +177,30 @@ fn rows(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame) -> Vec<(String, Vec<
     let mut composed = links.commits.clone();
     composed.extend_from_slice(&links.composites);
     rows.push(("SurfaceFlinger".to_owned(), slice_bars(cx, &composed)));
-    let mut frames = slice_bars(cx, &[frame.slice]);
-    for bar in &mut frames {
+    let planned = links.expected.filter(|_| is_whole);
+    if let Some(expected) = planned {
+        let mut bars = slice_bars(cx, &[expected]);
+        for bar in &mut bars {
+            bar.ink = Ink::Role(Role::Expected);
+        }
+        rows.push(("expected".to_owned(), bars));
+    }
+    rows.push(("this frame".to_owned(), frame_bars(cx, frame)));
+    let display = links.display.filter(|_| is_whole);
+    let display = display.and_then(|slice| cx.trace.frames.actual_of(slice));
+    if let Some(display) = display.filter(|display| display.slice != frame.slice) {
+        rows.push(("display frame".to_owned(), frame_bars(cx, display)));
+    }
+    rows
+}
+
+/// Returns the bar of a frame in the colour of its jank.
+fn frame_bars(cx: &Cx<'_>, frame: &ActualFrame) -> Vec<Bar> {
+    let mut bars = slice_bars(cx, &[frame.slice]);
+    for bar in &mut bars {
         bar.ink = Ink::Role(frame_role(frame));
     }
-    rows.push(("this frame".to_owned(), frames));
-    rows
+    bars
 }
 
 fn part_bar(part: &Part) -> Bar {

@@ -48,7 +48,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     y += 1;
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;
-    let preview = preview(cx, table, cols).filter(|preview| y + 3 + preview.size.rows <= bottom);
+    let preview =
+        preview(cx, table, cols, rows).filter(|preview| y + 3 + preview.size.rows <= bottom);
     let list_end = bottom - preview.as_ref().map_or(0, |preview| preview.size.rows);
     let room = usize::from(list_end.saturating_sub(y));
     let first = first_row(table.chosen, table.rows.len(), room);
@@ -86,8 +87,11 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     footer(table, bottom, status, scene);
 }
 
+/// From this height on the small timeline below a list shows the frames too.
+const WHOLE_PREVIEW_ROWS: u16 = 40;
+
 /// Returns the small timeline of the frame that the table shows.
-fn preview(cx: &Cx<'_>, table: &Table, cols: u16) -> Option<Canvas> {
+fn preview(cx: &Cx<'_>, table: &Table, cols: u16, rows: u16) -> Option<Canvas> {
     let slice = match table.preview {
         FramePreview::None => return None,
         FramePreview::Of(slice) => slice,
@@ -97,7 +101,9 @@ fn preview(cx: &Cx<'_>, table: &Table, cols: u16) -> Option<Canvas> {
         },
     };
     let frame = cx.trace.frames.actual_of(slice)?;
-    Some(lens::timeline(cx, frame, cols))
+    // Below a list on a small screen only what explains the frame.
+    let is_whole = matches!(table.preview, FramePreview::Of(_)) || rows >= WHOLE_PREVIEW_ROWS;
+    Some(lens::timeline(cx, frame, cols, is_whole))
 }
 
 fn title_line(table: &Table, cols: u16) -> Line {
