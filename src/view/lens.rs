@@ -39,6 +39,14 @@ pub fn part_role(kind: PartKind) -> Role {
     })
 }
 
+/// Returns the colour of the word for a part: that of the part, unless it is too dark to read.
+pub fn word_role(kind: PartKind) -> Role {
+    match kind {
+        PartKind::Blocked(Blocker::Idle) => Role::Dim,
+        kind => part_role(kind),
+    }
+}
+
 /// Returns the word for what happened in a part.
 pub const fn part_word(kind: PartKind) -> &'static str {
     match kind {

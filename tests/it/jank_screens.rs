@@ -204,6 +204,30 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     }
     let parts = lens.parts.iter().map(|part| part.span.dur().ns());
     assert_eq!(parts.sum::<i64>(), lens.span.dur().ns());
+    // Its small timeline has both frames and the flow between them.
+    let mut named = vec![
+        "UI thread",
+        "RenderThread",
+        "GPU",
+        "SurfaceFlinger",
+        "this frame",
+    ];
+    if frame.surface_token.is_none() {
+        named = vec!["SurfaceFlinger", "this frame"];
+    }
+    named.extend(lens.links.expected.map(|_| "expected"));
+    let display = lens.links.display.filter(|&display| display != frame.slice);
+    named.extend(display.map(|_| "display frame"));
+    for name in named {
+        let row = |line: &str| line.trim_start().starts_with(name);
+        assert!(text.lines().any(row), "no {name} in {text}");
+    }
+    let (scene, _) = screen.painted();
+    let is_linked = lens
+        .flows
+        .iter()
+        .any(|&flow| trace.flows.get(flow).from == frame.slice);
+    assert_eq!(is_linked, !scene.overlay_strokes.is_empty(), "{text}");
     let title = format!(
         "where {} went",
         perfetty::view::time::dur(lens.span.dur().ns())

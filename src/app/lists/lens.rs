@@ -13,7 +13,7 @@ use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{FrameLens, Part, Stage, cause};
 use crate::query::janks::{FrameScope, JankFilter, janky_frames, nearest_good_frame};
-use crate::view::lens::{evidence, part_role, part_word};
+use crate::view::lens::{evidence, part_word, word_role};
 use crate::view::overlay::{Align, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::time::{self, Clock};
@@ -133,7 +133,7 @@ fn groups(lens: &FrameLens) -> Vec<Entry> {
                     time::dur(group.dur.ns()),
                     share(group.dur),
                     group.stage.name(),
-                    TableCell::of(part_word(group.kind), part_role(group.kind)),
+                    TableCell::of(part_word(group.kind), word_role(group.kind)),
                     format!("{}{times}", group.label),
                 ),
                 item,
@@ -166,7 +166,7 @@ fn part_entry(lens: &FrameLens, part: &Part) -> Entry {
             time::dur(part.span.dur().ns()),
             format!("+{:.1}", from_start as f64 / 1e6),
             part.stage.name(),
-            TableCell::of(part_word(part.kind), part_role(part.kind)),
+            TableCell::of(part_word(part.kind), word_role(part.kind)),
             part.label.clone(),
         ),
         item,
