@@ -5,7 +5,10 @@
 
 mod annotation;
 mod builder;
+mod callstack;
+mod find;
 mod reflect;
+mod registry;
 
 use std::sync::OnceLock;
 
@@ -22,7 +25,7 @@ use crate::model::sched::FtraceRow;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::Scope;
 use builder::ArgBuilder;
-pub(super) use reflect::Registry;
+pub(super) use registry::Registry;
 
 /// InternedData's table of kernel functions.
 const KERNEL_SYMBOLS: u32 = 26;
@@ -35,7 +38,8 @@ pub(super) struct TraceArgs {
     clock_rows: Vec<ClockRow>,
     input: InputStats,
     threads: Threads,
-    /// What the trace says of its extensions; read when first needed.
+    has_callstacks: bool,
+    /// What typed arguments are called; read when first needed.
     registry: OnceLock<Registry>,
     extension_descriptors: Vec<u64>,
 }
@@ -49,10 +53,12 @@ pub(super) struct Threads {
     pub(super) scopes: HashMap<(u32, u64), Scope>,
     /// The process of each thread.
     pub(super) upids: Vec<Option<Upid>>,
+    /// Rows of mapped binaries, by the epoch that interned them and their id.
+    pub(super) mappings: HashMap<(u32, u64), u64>,
 }
 
 impl TraceArgs {
-    pub(super) fn new(scan: Scan, threads: Threads) -> Self {
+    pub(super) fn new(scan: Scan, threads: Threads, has_callstacks: bool) -> Self {
         let input = InputStats {
             file_bytes: 0,
             trace_bytes: scan.space.end(),
@@ -66,12 +72,13 @@ impl TraceArgs {
             clock_rows: scan.clock_rows,
             input,
             threads,
+            has_callstacks,
             registry: OnceLock::new(),
             extension_descriptors: scan.extension_descriptors,
         }
     }
 
-    /// Returns what the trace says of its extensions.
+    /// Returns what typed arguments are called.
     pub(super) fn registry(&self) -> &Registry {
         self.registry
             .get_or_init(|| Registry::read(&self.space, &self.extension_descriptors))
@@ -97,19 +104,23 @@ impl TraceArgs {
         })
     }
 
-    /// Adds the arguments of the packet at `offset`.
-    fn packet(&self, offset: u64, out: &mut ArgBuilder) {
-        let Some(packet) = packet_at(self.space.from(offset), 0) else {
-            return;
-        };
-        let Ok(header) = PacketHeader::read(packet.bytes) else {
-            return;
-        };
+    /// Returns the bytes of the packet at `offset`, and the epoch of its sequence.
+    fn packet_at(&self, offset: u64) -> Option<(&[u8], Option<EpochId>)> {
+        let packet = packet_at(self.space.from(offset), 0)?;
+        let header = PacketHeader::read(packet.bytes).ok()?;
         let epoch = header
             .seq
             .and_then(|seq| self.sequences.find(header.machine, seq))
             .map(|seq| self.sequences.epoch_at(seq, offset));
-        for field in Fields::new(packet.bytes) {
+        Some((packet.bytes, epoch))
+    }
+
+    /// Adds the arguments of the packet at `offset`.
+    fn packet(&self, offset: u64, out: &mut ArgBuilder) {
+        let Some((packet, epoch)) = self.packet_at(offset) else {
+            return;
+        };
+        for field in Fields::new(packet) {
             match field.number {
                 11 => {
                     if let Some(epoch) = epoch {
@@ -148,7 +159,18 @@ impl ArgSource for TraceArgs {
     }
 
     fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool) {
-        builder::find_packets(&self.space, &self.sequences, needle, each);
+        find::find(self, needle, each);
+    }
+
+    fn callstack(&self, begin: u64) -> Vec<String> {
+        if !self.has_callstacks {
+            return Vec::new();
+        }
+        let found = self.packet_at(begin).and_then(|(packet, epoch)| {
+            let event = Fields::new(packet).last_of(11)?;
+            Some(callstack::frames(self, event.as_bytes(), epoch))
+        });
+        found.unwrap_or_default()
     }
 }
 
@@ -259,15 +281,16 @@ impl<'a> EventArgs<'a> {
         }
         if let Some(location) = last(1).and_then(|iid| self.interned(4, iid.as_u64())) {
             let part = |n| Fields::new(location).last_of(n);
-            if let Some(file) = part(2) {
-                self.str("track_event.log_message.file_name", file.as_bytes());
+            for (n, key) in [(2, "file_name"), (3, "function_name")] {
+                let text = part(n).map(|text| text.as_bytes().to_vec());
+                let value = text.filter(|text| !text.is_empty());
+                self.out.add(
+                    format!("track_event.log_message.{key}"),
+                    value.map_or(ArgValue::Null, |text| ArgValue::Str(text.into())),
+                );
             }
-            if let Some(function) = part(3) {
-                self.str("track_event.log_message.function_name", function.as_bytes());
-            }
-            if let Some(line) = part(4) {
-                self.int("track_event.log_message.line_number", line.as_i64());
-            }
+            let line = part(4).map_or(0, |line| line.as_i64());
+            self.int("track_event.log_message.line_number", line);
         }
         if let Some(priority) = last(3) {
             self.int("track_event.priority", priority.as_i64());
@@ -356,14 +379,16 @@ impl<'a> EventArgs<'a> {
             _ => false,
         };
         if is_async(phase) || instant_elsewhere || elsewhere {
-            self.uint("legacy_event.passthrough_utid", u64::from(utid.0));
+            // That of the event that began a slice stays.
+            let utid = ArgValue::Uint(u64::from(utid.0));
+            self.out.add_first("legacy_event.passthrough_utid", utid);
         }
     }
 
-    /// Typed fields: the source location, and what the trace describes.
+    /// Typed fields: the source location, and what a registry describes.
     fn typed(&mut self, field: &Field<'a>) {
         if matches!(field.number, 24..=29 | 32 | 35 | 38..=41 | 43 | 49 | 1000..=9999) {
-            self.source.registry().track_event(field, self.out);
+            reflect::track_event(self, field);
         }
         if field.number == 33 {
             let location = field.as_bytes();

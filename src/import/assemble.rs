@@ -77,6 +77,8 @@ pub(super) fn assemble(
         units,
         sets,
         counters,
+        mappings,
+        has_callstacks,
         sequence_threads,
         scopes,
         extension_fields,
@@ -96,8 +98,9 @@ pub(super) fn assemble(
             .iter()
             .map(|thread| thread.upid)
             .collect(),
+        mappings,
     };
-    let args = super::args::TraceArgs::new(scan, event_threads);
+    let args = super::args::TraceArgs::new(scan, event_threads, has_callstacks);
     count_unknown_fields(&mut sink, &args, &extension_fields);
     let rest = Rest {
         clocks: args.clock_rows().clone(),
@@ -107,16 +110,12 @@ pub(super) fn assemble(
     finish(sink, sources, &units, counters, rest, threads, observer)
 }
 
-/// Extension fields that the reference knows without a descriptor in the trace: Chrome, Android, GPU.
-const BUILTIN_EXTENSIONS: std::ops::Range<u32> = 1000..4000;
-
 fn count_unknown_fields(
     sink: &mut Sink,
     args: &super::args::TraceArgs,
     fields: &HashMap<u32, u64>,
 ) {
-    let unknown =
-        |field: &u32| !BUILTIN_EXTENSIONS.contains(field) && !args.registry().knows(*field);
+    let unknown = |field: &u32| !args.registry().knows(*field);
     let n: u64 = fields
         .iter()
         .filter(|(field, _)| unknown(field))

@@ -130,7 +130,39 @@ pub(in crate::import) struct Reservations {
     pub explicit_threads: bool,
 }
 
+/// How many tracks a chain of parents may have, the track itself included.
+pub(in crate::import) const CHAIN_MAX: usize = 100;
+
 impl Reservations {
+    /// Returns the issue that makes a track unusable. `is_implicit` tells which tracks were
+    /// reserved by events, without a descriptor.
+    pub(in crate::import) fn failure(
+        &self,
+        key: TrackKey,
+        is_implicit: impl Fn(TrackKey) -> bool,
+    ) -> Option<&'static str> {
+        let mut seen: Vec<u64> = Vec::new();
+        let mut at = key.1;
+        loop {
+            if seen.contains(&at) {
+                return Some("track_event_track_hierarchy_loop");
+            }
+            if seen.len() + 1 >= CHAIN_MAX {
+                return Some("track_event_track_hierarchy_too_deep");
+            }
+            let parent = match self.get((key.0, at)) {
+                Some(reservation) => reservation.parent,
+                None if seen.is_empty() || is_implicit((key.0, at)) => 0,
+                None => return Some("track_hierarchy_missing_uuid"),
+            };
+            seen.push(at);
+            if parent == 0 {
+                return None;
+            }
+            at = parent;
+        }
+    }
+
     /// Returns the reservation of a track.
     pub(in crate::import) fn get(&self, key: TrackKey) -> Option<&Reservation> {
         self.tracks.get(&key)

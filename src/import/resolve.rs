@@ -6,7 +6,10 @@
 //! Rules: spec trace-format 4.3 to 4.9, 5.4, 5.8 and 5.9.
 
 mod cold;
+mod gather;
 mod legacy;
+mod mappings;
+mod order;
 mod system;
 mod tracks;
 
@@ -17,11 +20,11 @@ use super::scan::{Cold, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::SystemImporter;
-use super::unit::{Decoded, LegacyMark, ListKey, LocalStr, TrackList, Unpacked};
-use crate::base::intern::StrId;
+use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::slice::Label;
+use gather::Gathered;
 use tracks::Tracks;
 pub(super) use tracks::{Set, Target};
 
@@ -33,8 +36,8 @@ pub(super) struct Group {
     pub(super) parts: Vec<(u32, TrackList)>,
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
-    /// The threads of the sequences that its events come from.
-    pub(super) threads: Vec<SequenceThread>,
+    /// The threads of the sequences that its events come from, and where each has its first.
+    pub(super) threads: Vec<(SequenceThread, (i64, u64))>,
     /// Where its slices go; `None` if its track is unusable.
     pub(super) target: Option<Target>,
 }
@@ -50,6 +53,8 @@ pub(super) struct UnitRest {
 #[derive(Debug)]
 pub(super) struct CounterGroup {
     pub(super) track: Option<SinkTrack>,
+    /// The smallest (ts, pos).
+    pub(super) first: (i64, u64),
     pub(super) samples: PackedSamples,
     pub(super) args: Vec<(i64, u64)>,
 }
@@ -68,17 +73,24 @@ pub(super) struct Resolved {
     pub(super) scopes: HashMap<(u32, u64), crate::model::track::Scope>,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
+    /// Rows of mapped binaries, by the epoch that interned them and their id.
+    pub(super) mappings: HashMap<(u32, u64), u64>,
+    /// Whether an event carries a call stack.
+    pub(super) has_callstacks: bool,
 }
 
-/// An event of the time-ordered walk. The order of the variants is that of the reference's queues.
+/// An event of the time-ordered walk.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Cold(Cold),
     /// The first event of a group.
     Group(u32),
+    /// The first event of a group that comes from the sequence of a thread.
+    Thread(u32, SequenceThread),
     /// The first sample of a counter.
     Counter(u32),
     Legacy(LegacyMark),
+    Named(Named),
 }
 
 pub(super) struct Resolver<'a> {
@@ -91,6 +103,7 @@ pub(super) struct Resolver<'a> {
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
     /// Track and position of the last legacy event that was put somewhere.
     last_push: Option<(SinkTrack, u64)>,
+    mappings: mappings::Mappings,
 }
 
 /// Resolves everything that depends on time order.
@@ -117,8 +130,9 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         system: importer,
         sequence_threads: HashMap::new(),
         last_push: None,
+        mappings: mappings::Mappings::default(),
     };
-    for (ts, _, step) in steps {
+    for (ts, step) in steps {
         resolver.catch_up(ts);
         resolver.step(step, &mut gathered);
     }
@@ -130,6 +144,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         sink,
         tracks,
         sequence_threads,
+        mappings,
         ..
     } = resolver;
     let scopes = tracks.scopes();
@@ -142,150 +157,8 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         sequence_threads,
         scopes,
         extension_fields: gathered.extension_fields,
-    }
-}
-
-/// The output of all units, put together.
-struct Gathered {
-    groups: Vec<Group>,
-    units: Vec<UnitRest>,
-    counters: Vec<CounterGroup>,
-    counter_keys: Vec<(u32, u64)>,
-    legacy: Vec<LegacyMark>,
-    /// Per unit, the group of each list.
-    group_of: Vec<Vec<u32>>,
-    thread_samples: Vec<(u32, super::unit::ThreadSample)>,
-    flows: Vec<(u32, super::unit::FlowMark)>,
-    extension_fields: HashMap<u32, u64>,
-}
-
-impl Gathered {
-    fn new(decoded: Vec<Decoded>, sink: &mut Sink) -> Self {
-        let mut all = Self {
-            groups: Vec::new(),
-            units: Vec::new(),
-            counters: Vec::new(),
-            counter_keys: Vec::new(),
-            legacy: Vec::new(),
-            group_of: Vec::new(),
-            thread_samples: Vec::new(),
-            flows: Vec::new(),
-            extension_fields: HashMap::new(),
-        };
-        let mut group_ids: HashMap<ListKey, u32> = HashMap::new();
-        let mut counter_ids: HashMap<(u32, u64), u32> = HashMap::new();
-        for (unit, decoded) in decoded.into_iter().enumerate() {
-            let unit = unit as u32;
-            let own: Vec<StrId> = decoded
-                .labels
-                .strings
-                .iter()
-                .map(|(_, bytes)| sink.strings.intern(bytes))
-                .collect();
-            let global = |text: LocalStr| text.global(&own);
-            let labels = decoded
-                .labels
-                .labels
-                .iter()
-                .map(|label| {
-                    let label = Label {
-                        name: global(label.name),
-                        category: global(label.category),
-                    };
-                    sink.labels.intern(label)
-                })
-                .collect();
-            let mut groups = Vec::with_capacity(decoded.lists.len());
-            for ((key, list), thread) in decoded.lists.into_iter().zip(decoded.list_threads) {
-                let id = *group_ids.entry(key).or_insert_with(|| {
-                    all.groups.push(Group {
-                        key,
-                        parts: Vec::new(),
-                        first: (i64::MAX, u64::MAX),
-                        threads: Vec::new(),
-                        target: None,
-                    });
-                    all.groups.len() as u32 - 1
-                });
-                let group = &mut all.groups[id as usize];
-                group.first = group.first.min(list.first);
-                group
-                    .threads
-                    .extend(thread.filter(|thread| !group.threads.contains(thread)));
-                group.parts.push((unit, list));
-                groups.push(id);
-            }
-            all.group_of.push(groups);
-            for (key, samples) in decoded.counters {
-                let id = *counter_ids.entry(key).or_insert_with(|| {
-                    all.counters.push(CounterGroup {
-                        track: None,
-                        samples: PackedSamples::default(),
-                        args: Vec::new(),
-                    });
-                    all.counter_keys.push(key);
-                    all.counters.len() as u32 - 1
-                });
-                all.counters[id as usize].samples.append(samples);
-            }
-            for (key, ts, pos) in decoded.counter_args {
-                if let Some(&id) = counter_ids.get(&key) {
-                    all.counters[id as usize].args.push((ts, pos));
-                }
-            }
-            all.legacy.extend(decoded.legacy);
-            all.thread_samples.extend(
-                decoded
-                    .thread_samples
-                    .into_iter()
-                    .map(|sample| (unit, sample)),
-            );
-            all.flows
-                .extend(decoded.flows.into_iter().map(|flow| (unit, flow)));
-            let mut fields: Vec<(u32, u64)> = decoded.extension_fields.into_iter().collect();
-            fields.sort_unstable();
-            for (field, count) in fields {
-                *all.extension_fields.entry(field).or_default() += count;
-            }
-            sink.issues.merge(decoded.issues);
-            all.units.push(UnitRest { labels });
-        }
-        all
-    }
-
-    /// Returns the steps of the walk in order: by time, then queue, then position.
-    fn steps(&self, cold: &[Cold]) -> Vec<(i64, (u8, u64), Step)> {
-        let mut steps: Vec<(i64, (u8, u64), Step)> = Vec::new();
-        steps.extend(
-            cold.iter()
-                .map(|cold| (cold.ts, (0, cold.offset), Step::Cold(*cold))),
-        );
-        for (index, group) in self.groups.iter().enumerate() {
-            steps.push((group.first.0, (1, group.first.1), Step::Group(index as u32)));
-        }
-        for (index, counter) in self.counters.iter().enumerate() {
-            if let Some(ts) = counter.samples.first_ts() {
-                steps.push((ts, (1, 0), Step::Counter(index as u32)));
-            }
-        }
-        for &mark in &self.legacy {
-            steps.push((mark.ts, (1, mark.pos), Step::Legacy(mark)));
-        }
-        steps.sort_by_key(|&(ts, queue, _)| (ts, queue));
-        steps
-    }
-
-    /// Returns the first event of a group.
-    fn first_event(group: &Group) -> Option<(u32, Unpacked)> {
-        group
-            .parts
-            .iter()
-            .filter(|(_, list)| list.first == group.first)
-            .find_map(|(unit, list)| {
-                list.iter()
-                    .find(|event| (event.ts, event.pos) == group.first)
-                    .map(|event| (*unit, event))
-            })
+        mappings: mappings.into_rows(),
+        has_callstacks: gathered.has_callstacks,
     }
 }
 
@@ -303,11 +176,19 @@ impl Resolver<'_> {
         match step {
             Step::Cold(cold) => self.cold(&cold),
             Step::Legacy(mark) => self.legacy_event(&mark),
+            Step::Thread(group, thread) => {
+                self.name_sequence_thread(gathered.groups[group as usize].key, thread);
+            }
+            Step::Named(Named::Process(pid)) => {
+                self.sink.processes.process(pid);
+            }
+            Step::Named(Named::Mapping(epoch, iid)) => {
+                self.mappings.add(self.scan, epoch, iid);
+            }
             Step::Counter(index) => {
                 let key = gathered.counter_keys[index as usize];
                 let counter = &gathered.counters[index as usize];
-                let ts = counter.samples.first_ts().unwrap_or(0);
-                let target = self.intern_track(key, None, (ts, 0));
+                let target = self.intern_track(key, None, counter.first);
                 if target.is_none() {
                     self.sink.issues.add(
                         "track_event_parser_errors",
@@ -328,7 +209,6 @@ impl Resolver<'_> {
                             let label = gathered.units[unit as usize].labels[event.label as usize];
                             self.sink.labels.get(label).name
                         });
-                        self.name_sequence_threads((machine, uuid), &group.threads);
                         self.intern_track((machine, uuid), Some((name, index)), group.first)
                     }
                     ListKey::Thread(machine, pid, tid) => {
@@ -359,17 +239,19 @@ impl Resolver<'_> {
     }
 
     /// Events on a track of the trace, or of the process of their sequence's thread, name that thread.
-    fn name_sequence_threads(&mut self, key: (u32, u64), threads: &[SequenceThread]) {
-        if key.1 == 0 || threads.is_empty() || self.tracks.failure(self.scan, key).is_some() {
-            return;
-        }
-        let Some(resolution) = self.resolve_track(key) else {
+    fn name_sequence_thread(&mut self, key: ListKey, thread: SequenceThread) {
+        let ListKey::Track(machine, uuid) = key else {
             return;
         };
-        if !matches!(resolution.scope, crate::model::track::Scope::Thread(_)) {
-            for thread in threads {
-                self.sequence_thread(key.0, thread.pid, thread.tid);
-            }
+        let key = (machine, uuid);
+        if uuid == 0 || self.tracks.failure(self.scan, key).is_some() {
+            return;
+        }
+        if self
+            .resolve_track(key)
+            .is_some_and(|it| !matches!(it.scope, crate::model::track::Scope::Thread(_)))
+        {
+            self.sequence_thread(machine, thread.pid, thread.tid);
         }
     }
 

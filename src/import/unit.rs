@@ -10,7 +10,7 @@ mod label;
 mod list;
 mod timing;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 pub(super) use event::{Scratch, TrackEventView};
 pub(super) use label::{LocalLabels, LocalStr};
@@ -60,6 +60,33 @@ pub(super) struct LegacyMark {
     pub(super) instructions: Option<i64>,
 }
 
+/// Something that an argument of an event names, which thereby comes to be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NamedMark {
+    pub(super) ts: i64,
+    pub(super) pos: u64,
+    pub(super) what: Named,
+}
+
+/// See [`NamedMark`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Named {
+    /// A process, by pid.
+    Process(i64),
+    /// A mapped binary, by the epoch that interned it and its id.
+    Mapping(u32, u64),
+}
+
+/// The samples of a counter track.
+#[derive(Debug)]
+pub(super) struct CounterList {
+    /// The track, by machine and uuid.
+    pub(super) key: (u32, u64),
+    /// The smallest (ts, pos).
+    pub(super) first: (i64, u64),
+    pub(super) samples: PackedSamples,
+}
+
 /// A sample of a thread's time or instructions that a legacy field carries.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThreadSample {
@@ -76,8 +103,8 @@ pub(super) struct Decoded {
     pub(super) lists: Vec<(ListKey, TrackList)>,
     /// Per list, the thread of the sequence at its first event.
     pub(super) list_threads: Vec<Option<SequenceThread>>,
-    /// Samples per counter track uuid.
-    pub(super) counters: Vec<((u32, u64), PackedSamples)>,
+    /// Samples per counter track.
+    pub(super) counters: Vec<CounterList>,
     /// Positions of counter events that carry arguments: (track, ts, pos).
     pub(super) counter_args: Vec<((u32, u64), i64, u64)>,
     /// Samples of legacy thread time fields.
@@ -86,10 +113,14 @@ pub(super) struct Decoded {
     pub(super) flows: Vec<FlowMark>,
     /// Legacy events in file order.
     pub(super) legacy: Vec<LegacyMark>,
+    /// What typed arguments name, in file order.
+    pub(super) named: Vec<NamedMark>,
     /// Names and categories.
     pub(super) labels: LocalLabels,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
+    /// Whether an event carries a call stack.
+    pub(super) has_callstacks: bool,
     /// What could not be used.
     pub(super) issues: IssueLog,
 }
@@ -114,16 +145,22 @@ pub(super) fn decode_all(
             events: scan.n_packets,
         })
     };
+    let mut pids = scan.units.iter().flat_map(|unit| &unit.runs).map(|run| {
+        let thread = scan.sequences.epochs[run.epoch as usize].thread;
+        thread.map(|thread| thread.pid)
+    });
+    let first = pids.next();
+    let has_strangers = pids.any(|pid| Some(pid) != first);
     pool::map(
         threads,
         &sizes,
-        |index| decode(scan, &scan.units[index]),
+        |index| decode(scan, &scan.units[index], has_strangers),
         &mut report,
     )
 }
 
-fn decode(scan: &Scan, unit: &Unit) -> Decoded {
-    let mut decoder = Decoder::new(scan, unit);
+fn decode(scan: &Scan, unit: &Unit, has_strangers: bool) -> Decoded {
+    let mut decoder = Decoder::new(scan, unit, has_strangers);
     let mut scratch = Scratch::default();
     for run in &unit.runs {
         decoder.run(run, &mut scratch);
@@ -135,8 +172,8 @@ fn decode(scan: &Scan, unit: &Unit) -> Decoded {
     for (_, list) in &mut out.lists {
         list.finish();
     }
-    for (_, samples) in &mut out.counters {
-        samples.finish();
+    for counter in &mut out.counters {
+        counter.samples.finish();
     }
     out
 }
@@ -152,6 +189,14 @@ struct Decoder<'a> {
     slots: Vec<CounterSlot>,
     /// The counter that was met last.
     last_counter: Option<(u64, u32)>,
+    /// Mappings that were named already.
+    mappings: HashSet<Named>,
+    /// Whether events come from sequences of several processes, or of none.
+    has_strangers: bool,
+    /// Whether a list is not that of a thread, of those that were asked for.
+    elsewhere: HashMap<u32, bool>,
+    /// Whether a track hangs together, of those that were asked for.
+    usable: HashMap<u64, bool>,
 }
 
 /// What the events of a run refer to.
@@ -216,7 +261,7 @@ impl CounterSlot {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(scan: &'a Scan, unit: &Unit) -> Self {
+    fn new(scan: &'a Scan, unit: &Unit, has_strangers: bool) -> Self {
         let sequence = &scan.sequences.list[unit.seq as usize];
         Self {
             scan,
@@ -228,6 +273,10 @@ impl<'a> Decoder<'a> {
             counter_of: HashMap::new(),
             slots: Vec::new(),
             last_counter: None,
+            mappings: HashSet::new(),
+            has_strangers,
+            elsewhere: HashMap::new(),
+            usable: HashMap::new(),
         }
     }
 
@@ -298,8 +347,11 @@ impl<'a> Decoder<'a> {
         let defaults = state.defaults;
         let mut thread_ts = times.thread_ts;
         let instructions = times.instructions;
+        let said = view.track_uuid.or(defaults.track_uuid);
         if scratch.has_extra_counters() {
-            match self.extra_counters(scratch, defaults, ts, pos) {
+            // An event that goes nowhere takes its extra counters with it; sums go on.
+            let is_kept = self.is_usable(said);
+            match self.extra_counters(scratch, defaults, (ts, pos), is_kept) {
                 Ok(found) => thread_ts = found.or(thread_ts),
                 Err(issue) => {
                     self.out.issues.record(issue, pos, String::new);
@@ -310,7 +362,10 @@ impl<'a> Decoder<'a> {
         for &field in &scratch.extension_fields {
             *self.out.extension_fields.entry(field).or_default() += 1;
         }
-        let said = view.track_uuid.or(defaults.track_uuid);
+        self.out.has_callstacks |= view.has_callstack;
+        if view.names_something {
+            self.named(view.bytes, ts, pos, run.epoch);
+        }
         if view.legacy_phase.is_some() {
             self.out.legacy.push(LegacyMark {
                 ts,
@@ -358,6 +413,8 @@ impl<'a> Decoder<'a> {
             (uuid, _) => ListKey::Track(self.machine, uuid),
         };
         let list = self.list(key, epoch.thread);
+        let names_thread =
+            kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
         let label = self.label(view, scratch, state);
         let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
         self.thread_samples(list, &times);
@@ -369,7 +426,7 @@ impl<'a> Decoder<'a> {
                 label,
                 thread_ts,
                 instructions,
-                has_args: view.has_args && kind == Kind::End,
+                has_args: names_thread || view.has_args && kind == Kind::End,
                 has_flows,
             });
         }
@@ -444,6 +501,20 @@ impl<'a> Decoder<'a> {
         label
     }
 
+    /// Whether an end may name the thread of its sequence where the begin named none: not on a
+    /// thread's own track, nor where all sequences are of one process.
+    fn names_thread(&mut self, list: u32) -> bool {
+        let (scan, lists) = (self.scan, &self.out.lists);
+        self.has_strangers
+            && *self.elsewhere.entry(list).or_insert_with(|| {
+                let reservation = match lists.get(list as usize).map(|(key, _)| *key) {
+                    Some(ListKey::Track(machine, uuid)) => scan.reservations.get((machine, uuid)),
+                    _ => return false,
+                };
+                !reservation.is_some_and(|it| matches!(it.kind, descriptor::Kind::Thread(..)))
+            })
+    }
+
     fn list(&mut self, key: ListKey, thread: Option<SequenceThread>) -> u32 {
         if let Some((last, list)) = self.last_list
             && last == key
@@ -500,22 +571,67 @@ impl<'a> Decoder<'a> {
             return;
         }
         let value = self.slots[slot].absolute(value);
-        self.sample(slot, ts, value);
+        self.sample(slot, (ts, pos), value);
         if view.has_args {
             self.out.counter_args.push(((self.machine, uuid), ts, pos));
         }
     }
 
     #[inline]
-    fn sample(&mut self, slot: usize, ts: i64, value: f64) {
+    fn sample(&mut self, slot: usize, at: (i64, u64), value: f64) {
         let slot = &mut self.slots[slot];
         if slot.samples == u32::MAX {
             slot.samples = self.out.counters.len() as u32;
-            let key = (self.machine, slot.uuid);
-            self.out.counters.push((key, PackedSamples::default()));
+            self.out.counters.push(CounterList {
+                key: (self.machine, slot.uuid),
+                first: at,
+                samples: PackedSamples::default(),
+            });
         }
-        if let Some((_, samples)) = self.out.counters.get_mut(slot.samples as usize) {
-            samples.push(ts, value);
+        if let Some(counter) = self.out.counters.get_mut(slot.samples as usize) {
+            counter.first = counter.first.min(at);
+            counter.samples.push(at.0, value);
+        }
+    }
+
+    /// Whether the track that an event names, if any, hangs together.
+    fn is_usable(&mut self, uuid: Option<u64>) -> bool {
+        let (reservations, machine) = (&self.scan.reservations, self.machine);
+        uuid.is_none_or(|uuid| {
+            *self
+                .usable
+                .entry(uuid)
+                .or_insert_with(|| reservations.failure((machine, uuid), |_| false).is_none())
+        })
+    }
+
+    /// Notes processes and mappings that arguments name.
+    fn named(&mut self, event: &[u8], ts: i64, pos: u64, epoch: u32) {
+        let table = self.scan.sequences.table(epoch);
+        let space = &self.scan.space;
+        for field in Fields::new(event) {
+            match field.number {
+                38 => {
+                    let mapping = field.fields().last_of(4).and_then(|method| {
+                        let (offset, len) = table.other(28, method.as_u64())?;
+                        Fields::new(space.slice(offset, len as usize)).last_of(2)
+                    });
+                    let iid = mapping.map_or(0, |mapping| mapping.as_u64());
+                    let what = Named::Mapping(epoch, iid);
+                    if iid != 0 && self.mappings.insert(what) {
+                        self.out.named.push(NamedMark { ts, pos, what });
+                    }
+                }
+                49 => {
+                    for pid in field.fields().filter(|field| field.number == 1) {
+                        pid.each_varint(|pid| {
+                            let what = Named::Process(i64::from(pid as i32));
+                            self.out.named.push(NamedMark { ts, pos, what });
+                        });
+                    }
+                }
+                _ => {}
+            }
         }
     }
 
@@ -524,9 +640,10 @@ impl<'a> Decoder<'a> {
         &mut self,
         scratch: &Scratch,
         defaults: &Defaults,
-        ts: i64,
-        pos: u64,
+        at: (i64, u64),
+        is_kept: bool,
     ) -> Result<Option<i64>, &'static str> {
+        let pos = at.1;
         let ints = scratch.extra_counters(defaults);
         if let ([value], [uuid, ..], true) = (
             scratch.extra_values.as_slice(),
@@ -540,7 +657,9 @@ impl<'a> Decoder<'a> {
                 return Err("track_event_extra_counter_invalid_track");
             }
             let value = self.slots[slot].absolute(*value as f64);
-            self.sample(slot, ts, value);
+            if is_kept {
+                self.sample(slot, at, value);
+            }
             #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
             return Ok(self.slots[slot].is_thread_time.then_some(value as i64));
         }
@@ -585,7 +704,9 @@ impl<'a> Decoder<'a> {
         }
         let mut thread_ts = None;
         for &(slot, value) in found.get(..n_found).unwrap_or_default() {
-            self.sample(slot, ts, value);
+            if is_kept {
+                self.sample(slot, at, value);
+            }
             if self.slots[slot].is_thread_time {
                 #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
                 let value = value as i64;

@@ -151,7 +151,7 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
 
     /// Calls `each` with the offset of every event whose argument keys or values may contain
     /// `needle`, ASCII case-insensitively, until it returns false. False positives are
-    /// allowed, missed events are not.
+    /// allowed, missed events are not, but for numbers of rows, which no event holds.
     fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool);
 
     /// Calls `each` for every field of an ftrace event; `name` is that of the event.

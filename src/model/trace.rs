@@ -235,6 +235,12 @@ impl Trace {
         }
     }
 
+    /// Returns the call stack of the event that began a slice, outermost frame first; often none.
+    pub fn callstack(&self, id: SliceId) -> Vec<String> {
+        let offset = self.slices.pos(id).decodable_offset();
+        offset.map_or_else(Vec::new, |offset| self.arg_source.callstack(offset))
+    }
+
     /// Calls `each` for every field of an ftrace event.
     pub fn ftrace_args(&self, row: &FtraceRow, each: &mut dyn FnMut(Arg<'_>)) {
         self.arg_source.ftrace(row, self.bytes(row.name), each);

@@ -2,24 +2,31 @@
 //!
 //! The generated file is committed, so that building needs neither a protobuf
 //! compiler nor a build script. It holds prost messages in which every text is
-//! bytes, the number of every field as a constant, and the schema as tables.
+//! bytes, and the number of every field as a constant; `src/proto/schema.rs` is
+//! the schema of typed arguments as tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use prost_reflect::prost_types::field_descriptor_proto::{Label, Type};
-use prost_reflect::prost_types::{DescriptorProto, EnumDescriptorProto, FileDescriptorSet};
+use prost_reflect::prost_types::{
+    DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet,
+};
 
 use crate::support;
 
 #[test]
 fn proto_rs_is_what_protos_generates() {
     let mut out = String::from(HEADER);
-    out.push_str(&messages(support::byte_schema()));
-    let schema = Schema::new(&support::schema());
-    out.push_str(&schema.field_numbers());
-    out.push_str(&schema.tables());
+    out.push_str(&messages(support::with_bytes(support::schema())));
+    out.push_str(&Schema::new(&support::schema()).field_numbers());
     support::check_file(&support::repo("src/proto.rs"), out.as_bytes());
+}
+
+#[test]
+fn schema_rs_is_what_protos_typed_describes() {
+    let out = Schema::new(&support::typed_schema()).tables();
+    support::check_file(&support::repo("src/proto/schema.rs"), out.as_bytes());
 }
 
 const HEADER: &str = "\
@@ -32,6 +39,8 @@ const HEADER: &str = "\
 //! arguments of typed fields.
 
 #![expect(missing_docs, clippy::pedantic, clippy::use_self, reason = \"generated\")]
+
+pub mod schema;
 
 ";
 
@@ -56,6 +65,8 @@ fn messages(schema: FileDescriptorSet) -> String {
 struct Schema {
     messages: BTreeMap<String, (String, DescriptorProto)>,
     enums: BTreeMap<String, (String, EnumDescriptorProto)>,
+    /// Fields that TrackEvent is extended by.
+    extensions: Vec<FieldDescriptorProto>,
 }
 
 impl Schema {
@@ -69,6 +80,7 @@ impl Schema {
             for item in &file.enum_type {
                 schema.add_enum(package, item);
             }
+            schema.extensions.extend(file.extension.iter().cloned());
         }
         schema
     }
@@ -81,6 +93,7 @@ impl Schema {
         for item in &message.enum_type {
             self.add_enum(&name, item);
         }
+        self.extensions.extend(message.extension.iter().cloned());
         let clash = self
             .messages
             .insert(constant(&name), (name, message.clone()));
@@ -112,113 +125,127 @@ impl Schema {
         out
     }
 
-    /// `pub mod schema`: the messages as tables, reachable from `TRACK_EVENT` and friends.
+    /// The tables of everything that an extension of TrackEvent reaches.
     fn tables(&self) -> String {
         let mut out = String::from(TABLES);
+        let reached = self.reached();
         for (constant, (name, item)) in &self.enums {
-            writeln!(out, "    pub static {constant}: Enum = Enum {{").expect("a string");
-            writeln!(out, "        name: \"{name}\",\n        values: &[").expect("a string");
-            for value in &item.value {
-                let (number, name) = (value.number(), value.name());
-                writeln!(out, "            ({number}, \"{name}\"),").expect("a string");
+            if reached.contains(constant) {
+                writeln!(out, "pub static {constant}: Enum = Enum {{").expect("a string");
+                writeln!(out, "    name: \"{name}\",\n    values: &[").expect("a string");
+                for value in &item.value {
+                    let (number, name) = (value.number(), value.name());
+                    writeln!(out, "        ({number}, \"{name}\"),").expect("a string");
+                }
+                out.push_str("    ],\n};\n");
             }
-            out.push_str("        ],\n    };\n");
         }
         for (constant, (name, message)) in &self.messages {
-            writeln!(out, "    pub static {constant}: Message = Message {{").expect("a string");
-            writeln!(out, "        name: \"{name}\",\n        fields: &[").expect("a string");
-            let mut fields: Vec<_> = message.field.iter().collect();
-            fields.sort_by_key(|field| field.number());
-            for field in fields {
-                let (number, name, kind) = (field.number(), field.name(), kind(field));
-                let repeated = field.label() == Label::Repeated;
-                writeln!(
-                    out,
-                    "            Field {{ number: {number}, name: \"{name}\", kind: {kind}, repeated: {repeated} }},"
-                )
-                .expect("a string");
+            if reached.contains(constant) {
+                write_message(&mut out, constant, name, &message.field);
             }
-            out.push_str("        ],\n    };\n");
         }
-        out.push_str(
-            "\n    /// Every message, by full name.\n    pub static MESSAGES: &[&Message] = &[\n",
-        );
-        let mut by_name: Vec<_> = self.messages.iter().collect();
-        by_name.sort_by_key(|(_, (name, _))| name);
-        for (constant, _) in by_name {
-            writeln!(out, "        &{constant},").expect("a string");
+        let track_event = "perfetto.protos.TrackEvent";
+        write_message(&mut out, TRACK_EVENT, track_event, &self.extensions);
+        out.push_str("\n/// Every message.\npub static MESSAGES: &[&Message] = &[\n");
+        let messages = self.messages.keys().filter(|name| reached.contains(*name));
+        for constant in messages.map(String::as_str).chain([TRACK_EVENT]) {
+            writeln!(out, "    &{constant},").expect("a string");
         }
-        out.push_str("    ];\n}\n");
+        out.push_str("];\n");
         out
+    }
+
+    /// The constants of all messages and enums that an extension holds, at any depth.
+    fn reached(&self) -> BTreeSet<String> {
+        let mut reached = BTreeSet::new();
+        let mut fields: Vec<_> = self.extensions.iter().collect();
+        while let Some(field) = fields.pop() {
+            let target = constant(field.type_name().trim_start_matches('.'));
+            if !field.type_name().is_empty()
+                && reached.insert(target.clone())
+                && let Some((_, message)) = self.messages.get(&target)
+            {
+                fields.extend(&message.field);
+            }
+        }
+        reached
     }
 }
 
+/// The constant of the message that the extensions extend.
+const TRACK_EVENT: &str = "TRACK_EVENT";
+
+fn write_message(out: &mut String, constant: &str, name: &str, fields: &[FieldDescriptorProto]) {
+    writeln!(out, "pub static {constant}: Message = Message {{").expect("a string");
+    writeln!(out, "    name: \"{name}\",\n    fields: &[").expect("a string");
+    let mut fields: Vec<_> = fields.iter().collect();
+    fields.sort_by_key(|field| field.number());
+    for field in fields {
+        let (number, name, kind) = (field.number(), field.name(), kind(field));
+        let repeated = field.label() == Label::Repeated;
+        writeln!(
+            out,
+            "        Field {{ number: {number}, name: \"{name}\", kind: {kind}, repeated: {repeated} }},"
+        )
+        .expect("a string");
+    }
+    out.push_str("    ],\n};\n");
+}
+
 const TABLES: &str = "\
-/// The schema as data: what a field is called and what it holds.
-pub mod schema {
-    /// A message: its full name and its fields, by number.
-    #[derive(Debug)]
-    pub struct Message {
-        pub name: &'static str,
-        pub fields: &'static [Field],
-    }
+//! What the arguments of typed fields are called and hold, generated from `protos/typed/`.
+//!
+//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! The reference knows these messages without being told by the trace.
 
-    /// A field of a message.
-    #[derive(Debug)]
-    pub struct Field {
-        pub number: u32,
-        pub name: &'static str,
-        pub kind: Kind,
-        pub repeated: bool,
-    }
+/// A message: its full name and its fields, by number.
+#[derive(Debug)]
+pub struct Message {
+    pub name: &'static str,
+    pub fields: &'static [Field],
+}
 
-    /// An enum: its full name and its values.
-    #[derive(Debug)]
-    pub struct Enum {
-        pub name: &'static str,
-        pub values: &'static [(i32, &'static str)],
-    }
+/// A field of a message.
+#[derive(Debug)]
+pub struct Field {
+    pub number: u32,
+    pub name: &'static str,
+    pub kind: Kind,
+    pub repeated: bool,
+}
 
-    /// What a field holds.
-    #[derive(Clone, Copy, Debug)]
-    pub enum Kind {
-        Double,
-        Float,
-        Int64,
-        Uint64,
-        Int32,
-        Uint32,
-        Fixed64,
-        Fixed32,
-        Sfixed64,
-        Sfixed32,
-        Sint64,
-        Sint32,
-        Bool,
-        String,
-        Bytes,
-        Enum(&'static Enum),
-        Message(&'static Message),
-    }
+/// An enum: its full name and its values.
+#[derive(Debug)]
+pub struct Enum {
+    pub name: &'static str,
+    pub values: &'static [(i32, &'static str)],
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Real,
+    Int,
+    ZigZag,
+    Uint,
+    Bool,
+    String,
+    Bytes,
+    Enum(&'static Enum),
+    Message(&'static Message),
+}
 
 ";
 
 /// A field's kind as Rust source.
-fn kind(field: &prost_reflect::prost_types::FieldDescriptorProto) -> String {
+fn kind(field: &FieldDescriptorProto) -> String {
     let target = || constant(field.type_name().trim_start_matches('.'));
     match field.r#type() {
-        Type::Double => "Kind::Double".into(),
-        Type::Float => "Kind::Float".into(),
-        Type::Int64 => "Kind::Int64".into(),
-        Type::Uint64 => "Kind::Uint64".into(),
-        Type::Int32 => "Kind::Int32".into(),
-        Type::Uint32 => "Kind::Uint32".into(),
-        Type::Fixed64 => "Kind::Fixed64".into(),
-        Type::Fixed32 => "Kind::Fixed32".into(),
-        Type::Sfixed64 => "Kind::Sfixed64".into(),
-        Type::Sfixed32 => "Kind::Sfixed32".into(),
-        Type::Sint64 => "Kind::Sint64".into(),
-        Type::Sint32 => "Kind::Sint32".into(),
+        Type::Double | Type::Float => "Kind::Real".into(),
+        Type::Int64 | Type::Int32 | Type::Sfixed64 | Type::Sfixed32 => "Kind::Int".into(),
+        Type::Uint64 | Type::Uint32 | Type::Fixed64 | Type::Fixed32 => "Kind::Uint".into(),
+        Type::Sint64 | Type::Sint32 => "Kind::ZigZag".into(),
         Type::Bool => "Kind::Bool".into(),
         Type::String => "Kind::String".into(),
         Type::Bytes => "Kind::Bytes".into(),

@@ -16,6 +16,7 @@ mod janks;
 mod reproduce;
 mod screen;
 mod screens;
+mod search;
 mod support;
 mod tidy;
 mod why_screens;

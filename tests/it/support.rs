@@ -109,17 +109,26 @@ pub(crate) fn golden_files() -> Vec<PathBuf> {
 
 /// The schema as `protos/` has it, in reading order from the root.
 pub(crate) fn schema() -> FileDescriptorSet {
+    compile(&["trace.proto"])
+}
+
+/// The schema with the extensions of TrackEvent.
+pub(crate) fn typed_schema() -> FileDescriptorSet {
+    compile(&["trace.proto", "typed/chrome.proto", "typed/android.proto"])
+}
+
+fn compile(files: &[&str]) -> FileDescriptorSet {
     protox::Compiler::new([repo("protos")])
         .and_then(|mut compiler| {
             compiler.include_imports(true).include_source_info(true);
-            compiler.open_file("trace.proto")?;
+            compiler.open_files(files)?;
             Ok(compiler.file_descriptor_set())
         })
         .unwrap_or_else(|error| panic!("protos/ does not compile: {error}"))
 }
 
-/// The schema with every `string` as `bytes`, so that text may be any bytes.
-pub(crate) fn byte_schema() -> FileDescriptorSet {
+/// A schema with every `string` as `bytes`, so that text may be any bytes.
+pub(crate) fn with_bytes(mut schema: FileDescriptorSet) -> FileDescriptorSet {
     const STRING: i32 = 9;
     const BYTES: i32 = 12;
     fn relax(message: &mut DescriptorProto) {
@@ -130,7 +139,6 @@ pub(crate) fn byte_schema() -> FileDescriptorSet {
         }
         message.nested_type.iter_mut().for_each(relax);
     }
-    let mut schema = schema();
     for file in &mut schema.file {
         file.message_type.iter_mut().for_each(relax);
     }
@@ -141,7 +149,8 @@ pub(crate) fn byte_schema() -> FileDescriptorSet {
 pub(crate) fn trace_from_text(text: &str) -> Vec<u8> {
     static POOL: OnceLock<DescriptorPool> = OnceLock::new();
     let pool = POOL.get_or_init(|| {
-        DescriptorPool::from_file_descriptor_set(byte_schema()).expect("protos/ is a valid schema")
+        DescriptorPool::from_file_descriptor_set(with_bytes(typed_schema()))
+            .expect("protos/ is a valid schema")
     });
     let trace = pool
         .get_message_by_name("perfetto.protos.Trace")

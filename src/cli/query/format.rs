@@ -82,7 +82,9 @@ impl<'a> Printer<'a> {
                 ValueRef::Integer(value) => write!(self.out, "{value}")?,
                 ValueRef::Real(value) => self.out.write_all(tp_real(*value).as_bytes())?,
                 ValueRef::Text(bytes) => {
-                    let text = self.text(bytes);
+                    // Trace processor's texts end at their first zero.
+                    let end = memchr::memchr(0, bytes).unwrap_or(bytes.len());
+                    let text = self.text(&bytes[..end]);
                     self.out.write_all(b"\"")?;
                     self.out.write_all(&text)?;
                     self.out.write_all(b"\"")?;

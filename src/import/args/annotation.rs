@@ -1,6 +1,6 @@
 //! Debug annotations: values of any shape under a name.
 
-use super::EventArgs;
+use super::{EventArgs, reflect};
 use crate::decode::fields::{Field, Fields};
 use crate::model::args::ArgValue;
 
@@ -18,6 +18,15 @@ pub(super) fn top_level(args: &mut EventArgs<'_>, bytes: &[u8]) {
     let key = format!("debug.{name}");
     // A broken annotation ends here: the import counted it.
     let _stopped = value(args, bytes, &key, 0).is_err();
+}
+
+/// Adds an annotation that stands in a typed message: its key follows that of the message.
+pub(super) fn below(args: &mut EventArgs<'_>, bytes: &[u8], above: &str, depth: usize) {
+    let Ok(name) = name_of(args, bytes) else {
+        return;
+    };
+    // As at the top: what was added before the break stays.
+    let _stopped = value(args, bytes, &format!("{above}.{name}"), depth).is_err();
 }
 
 /// Returns the name of an annotation, its separators replaced.
@@ -76,8 +85,7 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
             None => last(16).map(|name| name.as_bytes()),
         };
         let type_name = String::from_utf8_lossy(type_name.ok_or(Broken)?).into_owned();
-        let registry = args.source.registry();
-        return if registry.value(&type_name, message.as_bytes(), key, args.out) {
+        return if reflect::value(args, &type_name, message.as_bytes(), key, depth + 1) {
             Ok(())
         } else {
             Err(Broken)

@@ -2,9 +2,6 @@
 
 use hashbrown::HashMap;
 
-use crate::decode::fields::Fields;
-use crate::import::sequence::Sequences;
-use crate::import::space::Space;
 use crate::model::args::{Arg, ArgValue};
 
 /// Arguments under construction.
@@ -26,6 +23,13 @@ impl ArgBuilder {
         } else {
             self.index.insert(key.clone(), self.args.len());
             self.args.push((key, value));
+        }
+    }
+
+    /// Adds an argument, unless there is one with its key.
+    pub(super) fn add_first(&mut self, key: &str, value: ArgValue<'static>) {
+        if !self.index.contains_key(key) {
+            self.add(key.to_owned(), value);
         }
     }
 
@@ -69,72 +73,4 @@ fn flat(key: &str) -> String {
         }
     }
     out
-}
-
-/// Calls `each` with the packet of every place where `needle` occurs in the trace's bytes, and with
-/// every packet that may refer to an interned string in which it occurs.
-pub(super) fn find_packets(
-    space: &Space,
-    sequences: &Sequences,
-    needle: &[u8],
-    each: &mut dyn FnMut(u64) -> bool,
-) {
-    if needle.is_empty() {
-        return;
-    }
-    let lower: Vec<u8> = needle.to_ascii_lowercase();
-    for (start, bytes) in space.segments() {
-        for packet in crate::bytes::packets::Packets::at(bytes, start) {
-            let Some(event) = Fields::new(packet.bytes).last_of(11) else {
-                continue;
-            };
-            let mut hit = contains(event.as_bytes(), &lower);
-            if !hit && let Some(seq) = Fields::new(packet.bytes).last_of(10) {
-                hit = sequences.find(0, seq.as_u32()).is_some_and(|seq| {
-                    refers(
-                        space,
-                        sequences,
-                        sequences.epoch_at(seq, packet.offset),
-                        event.as_bytes(),
-                        &lower,
-                    )
-                });
-            }
-            if hit && !each(packet.offset) {
-                return;
-            }
-        }
-    }
-}
-
-/// Whether an annotation of the event refers to an interned name or string that contains `lower`.
-fn refers(space: &Space, sequences: &Sequences, epoch: u32, event: &[u8], lower: &[u8]) -> bool {
-    let table = sequences.table(epoch);
-    Fields::new(event)
-        .filter(|field| field.number == 4)
-        .any(|annotation| {
-            annotation.fields().any(|field| {
-                let map = match field.number {
-                    1 => 3,
-                    17 => 29,
-                    _ => return false,
-                };
-                table
-                    .other(map, field.as_u64())
-                    .is_some_and(|(offset, len)| contains(space.slice(offset, len as usize), lower))
-            })
-        })
-}
-
-/// Whether `haystack` contains `lower`, ASCII case-insensitively.
-fn contains(haystack: &[u8], lower: &[u8]) -> bool {
-    let Some((&first, _)) = lower.split_first() else {
-        return true;
-    };
-    let upper = first.to_ascii_uppercase();
-    memchr::memchr2_iter(first, upper, haystack).any(|at| {
-        haystack
-            .get(at..at + lower.len())
-            .is_some_and(|candidate| candidate.eq_ignore_ascii_case(lower))
-    })
 }

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::Resolver;
 use crate::base::intern::StrId;
-use crate::import::descriptor::{Kind, Merge, Reservation, TrackKey};
+use crate::import::descriptor::{CHAIN_MAX, Kind, Merge, Reservation, TrackKey};
 use crate::import::process_tracker::ProcessTracker;
 use crate::import::scan::Scan;
 use crate::import::sink::{Sink, SinkTrack};
@@ -52,9 +52,6 @@ pub(super) struct Resolution {
     pub(super) is_root: bool,
 }
 
-/// How many tracks a chain of parents may have, the track itself included.
-const CHAIN_MAX: usize = 100;
-
 /// What is known of uuids so far.
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
@@ -82,26 +79,8 @@ impl Tracks {
 
     /// Returns the issue that makes a track unusable.
     pub(super) fn failure(&self, scan: &Scan, key: TrackKey) -> Option<&'static str> {
-        let mut seen: Vec<u64> = Vec::new();
-        let mut at = key.1;
-        loop {
-            if seen.contains(&at) {
-                return Some("track_event_track_hierarchy_loop");
-            }
-            if seen.len() + 1 >= CHAIN_MAX {
-                return Some("track_event_track_hierarchy_too_deep");
-            }
-            let parent = match scan.reservations.get((key.0, at)) {
-                Some(reservation) => reservation.parent,
-                None if seen.is_empty() || self.implicit.contains(&(key.0, at)) => 0,
-                None => return Some("track_hierarchy_missing_uuid"),
-            };
-            seen.push(at);
-            if parent == 0 {
-                return None;
-            }
-            at = parent;
-        }
+        scan.reservations
+            .failure(key, |above| self.implicit.contains(&above))
     }
 }
 

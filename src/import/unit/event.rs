@@ -56,6 +56,9 @@ pub(in crate::import) struct TrackEventView<'a> {
     pub(in crate::import) legacy_phase: Option<u8>,
     /// `bind_id` and `flow_direction` of the legacy event.
     pub(in crate::import) bind: Option<(u64, u64)>,
+    pub(in crate::import) has_callstack: bool,
+    /// Whether an argument may name a process or a mapped binary.
+    pub(in crate::import) names_something: bool,
     /// Whether any field becomes an argument.
     pub(in crate::import) has_args: bool,
     /// The event as a whole.
@@ -257,6 +260,14 @@ impl<'a> TrackEventView<'a> {
                     }
                 }
                 self.bind = self.bind.map(|(id, _)| (id, direction));
+            }
+            55 | 56 => {
+                self.has_callstack = true;
+                self.has_args = true;
+            }
+            38 | 49 => {
+                self.names_something = true;
+                self.has_args = true;
             }
             number @ 1000..=9999 => {
                 scratch.extension_fields.push(number);

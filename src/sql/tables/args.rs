@@ -331,7 +331,7 @@ fn display<'a>(value: &'a ArgValue<'_>) -> Cell<'a> {
     match value {
         ArgValue::Null => Cell::Null,
         ArgValue::Int(value) => Cell::Owned(value.to_string().into_bytes()),
-        ArgValue::Uint(value) => Cell::Owned((*value as i64).to_string().into_bytes()),
+        ArgValue::Uint(value) => Cell::Owned(value.to_string().into_bytes()),
         ArgValue::Real(value) => real_text(*value).map_or(Cell::Null, |t| Cell::Owned(t.into())),
         ArgValue::Bool(value) => Cell::Text(if *value { b"true" } else { b"false" }),
         ArgValue::Pointer(value) => Cell::Owned(format!("{value:#x}").into_bytes()),

@@ -13,12 +13,14 @@ pub(super) fn real_text(value: f64) -> Option<String> {
     if value == 0.0 {
         return Some(String::from("0.0"));
     }
-    // SQLite rounds the decimal digits that it has, half up.
-    let scientific = format!("{:.17e}", value.abs());
+    // Halves are rounded up: the first digit that is cut decides, of all that the number has.
+    let scientific = format!("{:.40e}", value.abs());
     let (digits, exponent) = scientific.split_once('e')?;
     let mut exponent: i32 = exponent.parse().ok()?;
-    let digits: u64 = digits.replace('.', "").parse().ok()?;
-    let mut rounded = (digits + 500) / 1000;
+    let digits = digits.replace('.', "");
+    let (kept, cut) = digits.split_at_checked(15)?;
+    let mut rounded: u64 = kept.parse().ok()?;
+    rounded += u64::from(cut >= "5");
     if rounded == 10_u64.pow(15) {
         rounded /= 10;
         exponent += 1;
@@ -71,6 +73,8 @@ mod tests {
             (3_916.745_361_328_125, "3916.74536132813"),
             (-2_452.087_158_203_125, "-2452.08715820313"),
             (1e23, "1.0e+23"),
+            (0.204_905_435_442_924_5, "0.204905435442924"),
+            (0.004_253_375_343_978_405, "0.0042533753439784"),
         ] {
             assert_eq!(real_text(value).as_deref(), Some(text), "{value:e}");
         }

@@ -8,6 +8,8 @@ use crate::model::args::ArgValue;
 
 /// More arguments than this are not shown.
 const MAX_ARGS: usize = 2_000;
+/// More frames than this are not shown.
+const MAX_FRAMES: usize = 500;
 
 /// Fills the block of arguments.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -45,6 +47,15 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     });
     if more > 0 {
         pane.text(format!("… and {} more", text::grouped(more)), Role::Dim);
+    }
+    let stack = cx.trace.callstack(id);
+    if !stack.is_empty() {
+        pane.line()
+            .put(Text::new(0, "CALL STACK, OUTERMOST FIRST", Role::Strong).bold());
+        for frame in stack.iter().take(MAX_FRAMES) {
+            pane.text(text::clean(frame).into_owned(), Role::Text);
+        }
+        n += 1;
     }
     if n == 0 && cx.state.details.tab == super::Tab::Args {
         pane.text("no arguments", Role::Dim);

@@ -1,0 +1,266 @@
+//! Names and types of the fields of typed arguments.
+//!
+//! Chromium's and Android's are known; others are in descriptors that their
+//! writers put into the trace. Where both tell, what is known stands.
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::decode::fields::{Field, Fields};
+use crate::import::space::Space;
+use crate::proto::schema::{self, Kind};
+
+/// Deeper descriptors are left out: hostile nesting must not exhaust the stack.
+const DEPTH_MAX: usize = 32;
+/// How much a compressed descriptor may inflate to.
+const DESCRIPTOR_MAX: u64 = 16 << 20;
+/// The message that extensions of track events extend.
+const TRACK_EVENT: &str = "perfetto.protos.TrackEvent";
+
+/// The type of a described field.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Type {
+    Real,
+    Int,
+    ZigZag,
+    Uint,
+    Bool,
+    Str,
+    Bytes,
+    Message(String),
+    Enum(String),
+}
+
+impl From<Kind> for Type {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Real => Self::Real,
+            Kind::Int => Self::Int,
+            Kind::ZigZag => Self::ZigZag,
+            Kind::Uint => Self::Uint,
+            Kind::Bool => Self::Bool,
+            Kind::String => Self::Str,
+            Kind::Bytes => Self::Bytes,
+            Kind::Enum(item) => Self::Enum(item.name.to_owned()),
+            Kind::Message(message) => Self::Message(message.name.to_owned()),
+        }
+    }
+}
+
+/// A described field.
+#[derive(Clone, Debug)]
+pub(super) struct FieldType {
+    pub(super) name: String,
+    pub(super) of: Type,
+    pub(super) is_repeated: bool,
+}
+
+/// The fields of messages and the names of enums' values, by full name.
+#[derive(Debug, Default)]
+pub(in crate::import) struct Registry {
+    messages: HashMap<String, HashMap<u32, FieldType>>,
+    enums: HashMap<String, HashMap<i32, String>>,
+}
+
+impl Registry {
+    /// Returns what is known, and what the `ExtensionDescriptors` of the packets at `offsets` add.
+    pub(super) fn read(space: &Space, offsets: &[u64]) -> Self {
+        let mut registry = Self::known();
+        for &offset in offsets {
+            let Some(packet) = crate::bytes::packets::packet_at(space.from(offset), 0) else {
+                continue;
+            };
+            let Some(descriptor) = Fields::new(packet.bytes).last_of(72) else {
+                continue;
+            };
+            for field in descriptor.fields() {
+                match field.number {
+                    1 => registry.files(field.as_bytes()),
+                    2 => {
+                        if let Ok(bytes) =
+                            crate::bytes::inflate::inflate(field.as_bytes(), DESCRIPTOR_MAX)
+                        {
+                            registry.files(&bytes);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        registry
+    }
+
+    fn known() -> Self {
+        let mut registry = Self::default();
+        for message in schema::MESSAGES {
+            let fields = registry
+                .messages
+                .entry(message.name.to_owned())
+                .or_default();
+            for field in message.fields {
+                let described = FieldType {
+                    name: field.name.to_owned(),
+                    of: field.kind.into(),
+                    is_repeated: field.repeated,
+                };
+                fields.insert(field.number, described);
+                if let Kind::Enum(item) = field.kind {
+                    registry
+                        .enums
+                        .entry(item.name.to_owned())
+                        .or_insert_with(|| {
+                            let values = item.values.iter();
+                            values.map(|&(n, name)| (n, name.to_owned())).collect()
+                        });
+                }
+            }
+        }
+        registry
+    }
+
+    /// Whether a field of TrackEvent is described.
+    pub(in crate::import) fn knows(&self, number: u32) -> bool {
+        self.track_event_field(number).is_some()
+    }
+
+    pub(super) fn track_event_field(&self, number: u32) -> Option<&FieldType> {
+        self.messages.get(TRACK_EVENT)?.get(&number)
+    }
+
+    /// Returns the described fields of TrackEvent, in no order.
+    pub(super) fn track_event_fields(&self) -> impl Iterator<Item = (u32, &FieldType)> {
+        let fields = self.messages.get(TRACK_EVENT).into_iter().flatten();
+        fields.map(|(&number, field)| (number, field))
+    }
+
+    /// Returns every name that may stand in the arguments of a field, and whether bytes may.
+    pub(super) fn names_below<'a>(&'a self, field: &'a FieldType) -> (Vec<&'a str>, bool) {
+        let mut names = Vec::new();
+        let mut has_bytes = false;
+        let mut seen = HashSet::new();
+        let mut open = vec![field];
+        while let Some(field) = open.pop() {
+            names.push(field.name.as_str());
+            match &field.of {
+                Type::Message(name) if seen.insert(name.as_str()) => {
+                    open.extend(
+                        self.messages
+                            .get(name)
+                            .into_iter()
+                            .flat_map(HashMap::values),
+                    );
+                }
+                Type::Enum(name) => {
+                    let values = self.enums.get(name).into_iter().flat_map(HashMap::values);
+                    names.extend(values.map(String::as_str));
+                }
+                Type::Bytes => has_bytes = true,
+                _ => {}
+            }
+        }
+        (names, has_bytes)
+    }
+
+    /// Returns the fields of a message, if it is described.
+    pub(super) fn message_fields(&self, name: &str) -> Option<&HashMap<u32, FieldType>> {
+        self.messages.get(name)
+    }
+
+    /// Returns the name of an enum's value.
+    pub(super) fn value_name(&self, name: &str, value: i32) -> Option<&str> {
+        self.enums.get(name)?.get(&value).map(String::as_str)
+    }
+
+    fn files(&mut self, set: &[u8]) {
+        for file in Fields::new(set).filter(|field| field.number == 1) {
+            let package = text(file.fields().last_of(2));
+            for field in file.fields() {
+                match field.number {
+                    4 => self.message(&package, field.as_bytes(), 0),
+                    5 => self.enumeration(&package, field.as_bytes()),
+                    7 => self.extension(field.as_bytes()),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn message(&mut self, scope: &str, bytes: &[u8], depth: usize) {
+        if depth >= DEPTH_MAX {
+            return;
+        }
+        let name = qualified(scope, &text(Fields::new(bytes).last_of(1)));
+        for field in Fields::new(bytes) {
+            match field.number {
+                2 => self.field(&name, field.as_bytes()),
+                3 => self.message(&name, field.as_bytes(), depth + 1),
+                4 => self.enumeration(&name, field.as_bytes()),
+                6 => self.extension(field.as_bytes()),
+                _ => {}
+            }
+        }
+    }
+
+    fn extension(&mut self, bytes: &[u8]) {
+        let extended = text(Fields::new(bytes).last_of(2));
+        self.field(extended.trim_start_matches('.'), bytes);
+    }
+
+    fn field(&mut self, message: &str, bytes: &[u8]) {
+        let last = |n| Fields::new(bytes).last_of(n);
+        let Some(number) = last(3).map(|number| number.as_u32()) else {
+            return;
+        };
+        let type_name = || text(last(6)).trim_start_matches('.').to_owned();
+        let of = match last(5).map_or(0, |kind| kind.as_u64()) {
+            1 | 2 => Type::Real,
+            3 | 5 | 15 | 16 => Type::Int,
+            17 | 18 => Type::ZigZag,
+            4 | 6 | 7 | 13 => Type::Uint,
+            8 => Type::Bool,
+            9 => Type::Str,
+            11 => Type::Message(type_name()),
+            12 => Type::Bytes,
+            14 => Type::Enum(type_name()),
+            _ => return,
+        };
+        let is_repeated = last(4).is_some_and(|label| label.as_u64() == 3);
+        let field = FieldType {
+            name: text(last(1)),
+            of,
+            is_repeated,
+        };
+        self.messages
+            .entry(message.to_owned())
+            .or_default()
+            .entry(number)
+            .or_insert(field);
+    }
+
+    fn enumeration(&mut self, scope: &str, bytes: &[u8]) {
+        let name = qualified(scope, &text(Fields::new(bytes).last_of(1)));
+        let values = self.enums.entry(name).or_default();
+        for value in Fields::new(bytes).filter(|field| field.number == 2) {
+            let number = value
+                .fields()
+                .last_of(2)
+                .map_or(0, |number| number.as_i32());
+            values
+                .entry(number)
+                .or_insert_with(|| text(value.fields().last_of(1)));
+        }
+    }
+}
+
+fn text(field: Option<Field<'_>>) -> String {
+    field.map_or_else(String::new, |field| {
+        String::from_utf8_lossy(field.as_bytes()).into_owned()
+    })
+}
+
+fn qualified(scope: &str, name: &str) -> String {
+    if scope.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{scope}.{name}")
+    }
+}

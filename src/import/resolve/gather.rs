@@ -1,0 +1,171 @@
+//! Puts the output of all units together: one list per track, strings in their final terms.
+
+use hashbrown::HashMap;
+
+use super::{CounterGroup, Group, UnitRest};
+use crate::base::intern::StrId;
+use crate::import::sequence::SequenceThread;
+use crate::import::sink::Sink;
+use crate::import::unit::{
+    CounterList, Decoded, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark, TrackList,
+    Unpacked,
+};
+use crate::model::ids::LabelId;
+use crate::model::samples::PackedSamples;
+use crate::model::slice::Label;
+
+/// The output of all units, put together.
+pub(super) struct Gathered {
+    pub(super) groups: Vec<Group>,
+    pub(super) units: Vec<UnitRest>,
+    pub(super) counters: Vec<CounterGroup>,
+    pub(super) counter_keys: Vec<(u32, u64)>,
+    pub(super) legacy: Vec<LegacyMark>,
+    pub(super) named: Vec<NamedMark>,
+    /// Per unit, the group of each list.
+    pub(super) group_of: Vec<Vec<u32>>,
+    pub(super) thread_samples: Vec<(u32, crate::import::unit::ThreadSample)>,
+    pub(super) flows: Vec<(u32, crate::import::unit::FlowMark)>,
+    pub(super) extension_fields: HashMap<u32, u64>,
+    pub(super) has_callstacks: bool,
+}
+
+impl Gathered {
+    pub(super) fn new(decoded: Vec<Decoded>, sink: &mut Sink) -> Self {
+        let mut all = Self {
+            groups: Vec::new(),
+            units: Vec::new(),
+            counters: Vec::new(),
+            counter_keys: Vec::new(),
+            legacy: Vec::new(),
+            named: Vec::new(),
+            group_of: Vec::new(),
+            thread_samples: Vec::new(),
+            flows: Vec::new(),
+            extension_fields: HashMap::new(),
+            has_callstacks: false,
+        };
+        let mut ids = Ids::default();
+        for (unit, decoded) in decoded.into_iter().enumerate() {
+            all.add(unit as u32, decoded, &mut ids, sink);
+        }
+        all
+    }
+
+    fn add(&mut self, unit: u32, decoded: Decoded, ids: &mut Ids, sink: &mut Sink) {
+        let labels = global_labels(&decoded.labels, sink);
+        self.add_lists(unit, decoded.lists, decoded.list_threads, ids);
+        self.add_counters(decoded.counters, ids);
+        for (key, ts, pos) in decoded.counter_args {
+            if let Some(&id) = ids.counters.get(&key) {
+                self.counters[id as usize].args.push((ts, pos));
+            }
+        }
+        self.legacy.extend(decoded.legacy);
+        self.named.extend(decoded.named);
+        self.has_callstacks |= decoded.has_callstacks;
+        let samples = decoded.thread_samples.into_iter();
+        self.thread_samples
+            .extend(samples.map(|sample| (unit, sample)));
+        self.flows
+            .extend(decoded.flows.into_iter().map(|flow| (unit, flow)));
+        for (field, count) in decoded.extension_fields {
+            *self.extension_fields.entry(field).or_default() += count;
+        }
+        sink.issues.merge(decoded.issues);
+        self.units.push(UnitRest { labels });
+    }
+
+    fn add_lists(
+        &mut self,
+        unit: u32,
+        lists: Vec<(ListKey, TrackList)>,
+        threads: Vec<Option<SequenceThread>>,
+        ids: &mut Ids,
+    ) {
+        let mut groups = Vec::with_capacity(lists.len());
+        for ((key, list), thread) in lists.into_iter().zip(threads) {
+            let id = *ids.groups.entry(key).or_insert_with(|| {
+                self.groups.push(Group {
+                    key,
+                    parts: Vec::new(),
+                    first: (i64::MAX, u64::MAX),
+                    threads: Vec::new(),
+                    target: None,
+                });
+                self.groups.len() as u32 - 1
+            });
+            let group = &mut self.groups[id as usize];
+            group.first = group.first.min(list.first);
+            if let Some(thread) = thread {
+                match group.threads.iter_mut().find(|it| it.0 == thread) {
+                    Some(known) => known.1 = known.1.min(list.first),
+                    None => group.threads.push((thread, list.first)),
+                }
+            }
+            group.parts.push((unit, list));
+            groups.push(id);
+        }
+        self.group_of.push(groups);
+    }
+
+    fn add_counters(&mut self, lists: Vec<CounterList>, ids: &mut Ids) {
+        for CounterList {
+            key,
+            first,
+            samples,
+        } in lists
+        {
+            let id = *ids.counters.entry(key).or_insert_with(|| {
+                self.counters.push(CounterGroup {
+                    track: None,
+                    first,
+                    samples: PackedSamples::default(),
+                    args: Vec::new(),
+                });
+                self.counter_keys.push(key);
+                self.counters.len() as u32 - 1
+            });
+            let counter = &mut self.counters[id as usize];
+            counter.first = counter.first.min(first);
+            counter.samples.append(samples);
+        }
+    }
+
+    /// Returns the first event of a group.
+    pub(super) fn first_event(group: &Group) -> Option<(u32, Unpacked)> {
+        group
+            .parts
+            .iter()
+            .filter(|(_, list)| list.first == group.first)
+            .find_map(|(unit, list)| {
+                list.iter()
+                    .find(|event| (event.ts, event.pos) == group.first)
+                    .map(|event| (*unit, event))
+            })
+    }
+}
+
+/// The groups and counters of keys so far.
+#[derive(Default)]
+struct Ids {
+    groups: HashMap<ListKey, u32>,
+    counters: HashMap<(u32, u64), u32>,
+}
+
+/// Gives the labels of a unit their global ids.
+fn global_labels(local: &LocalLabels, sink: &mut Sink) -> Vec<LabelId> {
+    let strings = local.strings.iter();
+    let own: Vec<StrId> = strings
+        .map(|(_, bytes)| sink.strings.intern(bytes))
+        .collect();
+    let global = |text: LocalStr| text.global(&own);
+    let labels = local.labels.iter().map(|label| {
+        let label = Label {
+            name: global(label.name),
+            category: global(label.category),
+        };
+        sink.labels.intern(label)
+    });
+    labels.collect()
+}

@@ -1,0 +1,3846 @@
+//! What the arguments of typed fields are called and hold, generated from `protos/typed/`.
+//!
+//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! The reference knows these messages without being told by the trace.
+
+/// A message: its full name and its fields, by number.
+#[derive(Debug)]
+pub struct Message {
+    pub name: &'static str,
+    pub fields: &'static [Field],
+}
+
+/// A field of a message.
+#[derive(Debug)]
+pub struct Field {
+    pub number: u32,
+    pub name: &'static str,
+    pub kind: Kind,
+    pub repeated: bool,
+}
+
+/// An enum: its full name and its values.
+#[derive(Debug)]
+pub struct Enum {
+    pub name: &'static str,
+    pub values: &'static [(i32, &'static str)],
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    Real,
+    Int,
+    ZigZag,
+    Uint,
+    Bool,
+    String,
+    Bytes,
+    Enum(&'static Enum),
+    Message(&'static Message),
+}
+
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SOURCE: Enum = Enum {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Source",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "FRAME_SIGNAL"),
+    ],
+};
+pub static ANDROID_TOOLBAR_ALLOW_CAPTURE_REASON: Enum = Enum {
+    name: "perfetto.protos.AndroidToolbar.AllowCaptureReason",
+    values: &[
+        (0, "ALLOWED_UNKNOWN"),
+        (1, "ALLOWED_FORCE_CAPTURE"),
+        (2, "ALLOWED_SNAPSHOT_DIFFERENCE"),
+    ],
+};
+pub static ANDROID_TOOLBAR_BLOCK_CAPTURE_REASON: Enum = Enum {
+    name: "perfetto.protos.AndroidToolbar.BlockCaptureReason",
+    values: &[
+        (0, "BLOCKED_UNKNOWN"),
+        (1, "BLOCKED_TOOLBAR_OR_RESULT_NULL"),
+        (2, "BLOCKED_VIEW_NOT_DIRTY"),
+        (3, "BLOCKED_SNAPSHOT_SAME"),
+        (4, "BLOCKED_URL_BAR_HAS_FOCUS"),
+        (5, "BLOCKED_URL_BAR_FOCUS_IN_PROGRESS"),
+        (6, "BLOCKED_OPTIONAL_BUTTON_ANIMATION_IN_PROGRESS"),
+        (7, "BLOCKED_STATUS_ICON_ANIMATION_IN_PROGRESS"),
+        (8, "BLOCKED_SCROLL_ABLATION"),
+        (9, "BLOCKED_BROWSER_CONTROLS_LOCKED"),
+        (10, "BLOCKED_TAB_SWITCHER_MODE"),
+        (11, "BLOCKED_COMPOSITOR_IN_MOTION"),
+        (12, "BLOCKED_NTP_Y_TRANSLATION"),
+        (13, "BLOCKED_FULLSCREEN"),
+        (14, "BLOCKED_TABLET_BUTTON_ANIMATION_IN_PROGRESS"),
+        (15, "BLOCKED_LAYOUT_REQUESTED"),
+    ],
+};
+pub static ANDROID_TOOLBAR_SNAPSHOT_DIFFERENCE: Enum = Enum {
+    name: "perfetto.protos.AndroidToolbar.SnapshotDifference",
+    values: &[
+        (0, "DIFF_NONE"),
+        (1, "DIFF_NULL"),
+        (2, "DIFF_TINT"),
+        (3, "DIFF_TAB_COUNT"),
+        (4, "DIFF_OPTIONAL_BUTTON"),
+        (5, "DIFF_VISUAL_STATE"),
+        (6, "DIFF_SECURITY_ICON"),
+        (7, "DIFF_SHOWING_UPDATE_BADGE"),
+        (8, "DIFF_PAINT_PREVIEW"),
+        (9, "DIFF_PROGRESS"),
+        (10, "DIFF_LOCATION_BAR_WIDTH"),
+        (11, "DIFF_URL_TEXT"),
+        (12, "DIFF_HOME_BUTTON"),
+        (13, "DIFF_TITLE_TEXT"),
+        (14, "DIFF_CCT_ANIMATION"),
+        (15, "DIFF_BOOKMARK_BUTTON"),
+        (16, "DIFF_BACK_BUTTON"),
+        (17, "DIFF_FORWARD_BUTTON"),
+        (18, "DIFF_RELOAD_BUTTON"),
+    ],
+};
+pub static ANDROID_VSYNC_INTERVAL_DECISION_VSYNC_INTERVAL_SOURCE: Enum = Enum {
+    name: "perfetto.protos.AndroidVsyncIntervalDecision.VsyncIntervalSource",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "OS_PROVIDED_TIMELINE_DERIVED_NOT_SUPPORTED"),
+        (2, "OS_PROVIDED_ONLY_ONE_TIMELINE"),
+        (3, "OS_PROVIDED_ALWAYS"),
+        (4, "OS_PROVIDED_TIMELINE_DERIVED_TOO_SHORT"),
+        (5, "OS_PROVIDED_LONGER_THAN_OR_EQUAL_TO_TIMELINE_DERIVED"),
+        (6, "SNAPPED_TIMELINE_DERIVED_LONGER_THAN_OS_PROVIDED"),
+        (7, "UNSNAPPED_TIMELINE_DERIVED_LONGER_THAN_OS_PROVIDED"),
+        (8, "SNAPPED_TIMELINE_DERIVED_ALWAYS"),
+        (9, "UNSNAPPED_TIMELINE_DERIVED_ALWAYS"),
+    ],
+};
+pub static ANIMATION_FRAME_SCRIPT_TIMING_INFO_INVOKER_TYPE: Enum = Enum {
+    name: "perfetto.protos.AnimationFrameScriptTimingInfo.InvokerType",
+    values: &[
+        (0, "UNDEFINED"),
+        (1, "CLASSIC_SCRIPT"),
+        (2, "MODULE_SCRIPT"),
+        (3, "USER_CALLBACK"),
+        (4, "EVENT_HANDLER"),
+        (5, "PROMISE_RESOLVE"),
+        (6, "PROMISE_REJECT"),
+    ],
+};
+pub static ANIMATION_FRAME_SCRIPT_TIMING_INFO_THIRD_PARTY_TECHNOLOGY: Enum = Enum {
+    name: "perfetto.protos.AnimationFrameScriptTimingInfo.ThirdPartyTechnology",
+    values: &[
+        (0, "UNSPECIFIED"),
+        (1, "NONE"),
+        (2, "WORD_PRESS"),
+        (3, "GOOGLE_ANALYTICS"),
+        (4, "GOOGLE_FONT_API"),
+        (5, "GOOGLE_TAG_MANAGER"),
+        (6, "GOOGLE_MAPS"),
+        (7, "META_PIXEL"),
+        (8, "YOUTUBE"),
+        (9, "ADOBE_ANALYTICS"),
+        (10, "TIKTOK_PIXEL"),
+        (11, "HOTJAR"),
+        (12, "GOOGLE_ADSENSE"),
+        (13, "GOOGLE_PUBLISHER_TAG"),
+        (14, "GOOGLE_ADS_LIBRARIES"),
+        (15, "FUNDING_CHOICES"),
+        (16, "ELEMENTOR"),
+        (17, "SLIDER_REVOLUTION"),
+    ],
+};
+pub static APP_EXIT_REASON_CODE: Enum = Enum {
+    name: "perfetto.protos.AppExitReasonCode",
+    values: &[
+        (0, "REASON_UNKNOWN"),
+        (1, "REASON_EXIT_SELF"),
+        (2, "REASON_SIGNALED"),
+        (3, "REASON_LOW_MEMORY"),
+        (4, "REASON_CRASH"),
+        (5, "REASON_CRASH_NATIVE"),
+        (6, "REASON_ANR"),
+        (7, "REASON_INITIALIZATION_FAILURE"),
+        (8, "REASON_PERMISSION_CHANGE"),
+        (9, "REASON_EXCESSIVE_RESOURCE_USAGE"),
+        (10, "REASON_USER_REQUESTED"),
+        (11, "REASON_USER_STOPPED"),
+        (12, "REASON_DEPENDENCY_DIED"),
+        (13, "REASON_OTHER"),
+        (14, "REASON_FREEZER"),
+        (15, "REASON_PACKAGE_STATE_CHANGE"),
+        (16, "REASON_PACKAGE_UPDATED"),
+    ],
+};
+pub static APP_EXIT_SUB_REASON_CODE: Enum = Enum {
+    name: "perfetto.protos.AppExitSubReasonCode",
+    values: &[
+        (0, "SUBREASON_UNKNOWN"),
+        (1, "SUBREASON_WAIT_FOR_DEBUGGER"),
+        (2, "SUBREASON_TOO_MANY_CACHED"),
+        (3, "SUBREASON_TOO_MANY_EMPTY"),
+        (4, "SUBREASON_TRIM_EMPTY"),
+        (5, "SUBREASON_LARGE_CACHED"),
+        (6, "SUBREASON_MEMORY_PRESSURE"),
+        (7, "SUBREASON_EXCESSIVE_CPU"),
+        (8, "SUBREASON_SYSTEM_UPDATE_DONE"),
+        (9, "SUBREASON_KILL_ALL_FG"),
+        (10, "SUBREASON_KILL_ALL_BG_EXCEPT"),
+        (11, "SUBREASON_KILL_UID"),
+        (12, "SUBREASON_KILL_PID"),
+        (13, "SUBREASON_INVALID_START"),
+        (14, "SUBREASON_INVALID_STATE"),
+        (15, "SUBREASON_IMPERCEPTIBLE"),
+        (16, "SUBREASON_REMOVE_LRU"),
+        (17, "SUBREASON_ISOLATED_NOT_NEEDED"),
+        (18, "SUBREASON_CACHED_IDLE_FORCED_APP_STANDBY"),
+        (19, "SUBREASON_FREEZER_BINDER_IOCTL"),
+        (20, "SUBREASON_FREEZER_BINDER_TRANSACTION"),
+        (21, "SUBREASON_FORCE_STOP"),
+        (22, "SUBREASON_REMOVE_TASK"),
+        (23, "SUBREASON_STOP_APP"),
+        (24, "SUBREASON_KILL_BACKGROUND"),
+        (25, "SUBREASON_PACKAGE_UPDATE"),
+        (26, "SUBREASON_UNDELIVERED_BROADCAST"),
+        (27, "SUBREASON_SDK_SANDBOX_DIED"),
+        (28, "SUBREASON_SDK_SANDBOX_NOT_NEEDED"),
+        (29, "SUBREASON_EXCESSIVE_BINDER_OBJECTS"),
+        (30, "SUBREASON_OOM_KILL"),
+        (31, "SUBREASON_FREEZER_BINDER_ASYNC_FULL"),
+        (32, "SUBREASON_EXCESSIVE_OUTGOING_BROADCASTS_WHILE_CACHED"),
+        (33, "SUBREASON_ANR_TYPE_APP_TRIGGERED"),
+        (34, "SUBREASON_ANR_TYPE_BIND_APPLICATION"),
+        (35, "SUBREASON_ANR_TYPE_BROADCAST_OF_INTENT"),
+        (36, "SUBREASON_ANR_TYPE_CONTENT_PROVIDER_NOT_RESPONDING"),
+        (37, "SUBREASON_ANR_TYPE_EXECUTING_SERVICE"),
+        (39, "SUBREASON_ANR_TYPE_FOREGROUND_SHORT_SERVICE_TIMEOUT"),
+        (41, "SUBREASON_ANR_TYPE_INPUT_DISPATCHING_TIMEOUT"),
+        (42, "SUBREASON_ANR_TYPE_INPUT_DISPATCHING_TIMEOUT_NO_FOCUSED_WINDOW"),
+        (45, "SUBREASON_ANR_TYPE_JOB_SERVICE_START"),
+        (47, "SUBREASON_ANR_TYPE_START_FOREGROUND_SERVICE"),
+        (49, "SUBREASON_EXCESSIVE_ENQUEUED_BROADCASTS_COUNT"),
+    ],
+};
+pub static BACK_FORWARD_CACHE_CAN_STORE_DOCUMENT_RESULT_BACK_FORWARD_CACHE_NOT_RESTORED_REASON: Enum = Enum {
+    name: "perfetto.protos.BackForwardCacheCanStoreDocumentResult.BackForwardCacheNotRestoredReason",
+    values: &[
+        (1, "NOT_MAIN_FRAME"),
+        (2, "BACK_FORWARD_CACHE_DISABLED"),
+        (3, "RELATED_ACTIVE_CONTENTS_EXIST"),
+        (4, "HTTP_STATUS_NOT_OK"),
+        (5, "SCHEME_NOT_HTTP_OR_HTTPS"),
+        (6, "LOADING"),
+        (7, "WAS_GRANTED_MEDIA_ACCESS"),
+        (8, "BLOCKLISTED_FEATURES"),
+        (9, "DISABLE_FOR_RENDER_FRAME_HOST_CALLED"),
+        (10, "DOMAIN_NOT_ALLOWED"),
+        (11, "HTTP_METHOD_NOT_GET"),
+        (12, "SUBFRAME_IS_NAVIGATING"),
+        (13, "TIMEOUT"),
+        (14, "CACHE_LIMIT"),
+        (15, "JAVASCRIPT_EXECUTION"),
+        (16, "RENDERER_PROCESS_KILLED"),
+        (17, "RENDERER_PROCESS_CRASHED"),
+        (19, "GRANTED_MEDIA_STREAM_ACCESS"),
+        (20, "SCHEDULER_TRACKED_FEATURE_USED"),
+        (21, "CONFLICTING_BROWSING_INSTANCE"),
+        (22, "CACHE_FLUSHED"),
+        (23, "SERVICE_WORKER_VERSION_ACTIVATION"),
+        (24, "SESSION_RESTORED"),
+        (25, "UNKNOWN"),
+        (26, "SERVICE_WORKER_POST_MESSAGE"),
+        (27, "ENTERED_BACK_FORWARD_CACHE_BEFORE_SERVICE_WORKER_HOST_ADDED"),
+        (28, "NOT_MOST_RECENT_NAVIGATION_ENTRY"),
+        (29, "SERVICE_WORKER_CLAIM"),
+        (30, "IGNORE_EVENT_AND_EVICT"),
+        (31, "HAVE_INNER_CONTENTS"),
+        (32, "TIMEOUT_PUTTING_IN_CACHE"),
+        (33, "BACK_FORWARD_CACHE_DISABLED_BY_LOW_MEMORY"),
+        (34, "BACK_FORWARD_CACHE_DISABLED_BY_COMMAND_LINE"),
+        (35, "NETWORK_REQUEST_REDIRECTED"),
+        (36, "NETWORK_REQUEST_TIMEOUT"),
+        (37, "NETWORK_EXCEEDS_BUFFER_LIMIT"),
+        (38, "NAVIGATION_CANCELLED_WHILE_RESTORING"),
+        (39, "BACK_FORWARD_CACHE_DISABLED_FOR_PRERENDER"),
+        (40, "USER_AGENT_OVERRIDE_DIFFERS"),
+        (41, "NETWORK_REQUEST_DATAPIPE_DRAINED_AS_BYTES_CONSUMER"),
+        (42, "FOREGROUND_CACHE_LIMIT"),
+        (43, "BROWSING_INSTANCE_NOT_SWAPPED"),
+        (44, "BACK_FORWARD_CACHE_DISABLED_FOR_DELEGATE"),
+        (45, "OPT_IN_UNLOAD_HEADER_NOT_PRESENT"),
+        (46, "UNLOAD_HANDLER_EXISTS_IN_MAIN_FRAME"),
+        (47, "UNLOAD_HANDLER_EXISTS_IN_SUBFRAME"),
+        (48, "SERVICE_WORKER_UNREGISTRATION"),
+        (49, "CACHE_CONTROL_NO_STORE"),
+        (50, "CACHE_CONTROL_NO_STORE_COOKIE_MODIFIED"),
+        (51, "CACHE_CONTROL_NO_STORE_HTTP_ONLY_COOKIE_MODIFIED"),
+        (52, "NO_RESPONSE_HEAD"),
+        (53, "ACTIVATION_NAVIGATION_DISALLOWED_FOR_BUG_1234857"),
+        (54, "ERROR_DOCUMENT"),
+        (55, "FENCED_FRAMES_EMBEDDER"),
+        (56, "COOKIE_DISABLED"),
+        (57, "HTTP_AUTH_REQUIRED"),
+        (58, "COOKIE_FLUSHED"),
+        (59, "BROADCAST_CHANNEL_ON_MESSAGE"),
+        (60, "WEBVIEW_SETTINGS_CHANGED"),
+        (61, "WEBVIEW_JAVASCRIPT_OBJECT_CHANGED"),
+        (62, "WEBVIEW_MESSAGE_LISTENER_INJECTED"),
+        (63, "WEBVIEW_SAFE_BROWSING_ALLOWLIST_CHANGED"),
+        (64, "WEBVIEW_DOCUMENT_START_JAVASCRIPT_CHANGED"),
+        (65, "CACHE_CONTROL_NO_STORE_DEVICE_BOUND_SESSION_TERMINATED"),
+        (66, "CACHE_LIMIT_PRUNED_ON_MODERATE_MEMORY_PRESSURE"),
+        (67, "CACHE_LIMIT_PRUNED_ON_CRITICAL_MEMORY_PRESSURE"),
+        (68, "SHARED_WORKER_MESSAGE"),
+        (69, "SHARED_WORKER_WITH_NO_ACTIVE_CLIENT"),
+        (70, "WEB_LOCKS_CONTENTION"),
+        (71, "FORWARD_CACHE_DISABLED"),
+        (72, "RFH_ENFORCE_INSECURE_REQUEST_POLICY"),
+        (73, "RFH_ENFORCE_INSECURE_NAVIGATIONS_SET"),
+        (74, "RFH_HAD_STICKY_USER_ACTIVATION_BEFORE_NAVIGATION_CHANGED"),
+        (75, "RFH_UPDATE_AD_FRAME_STATUS"),
+        (76, "RFH_DID_CHANGE_NAME"),
+        (77, "RFH_DID_CHANGE_OPENER"),
+    ],
+};
+pub static BEGIN_FRAME_ARGS_BEGIN_FRAME_ARGS_TYPE: Enum = Enum {
+    name: "perfetto.protos.BeginFrameArgs.BeginFrameArgsType",
+    values: &[
+        (0, "BEGIN_FRAME_ARGS_TYPE_UNSPECIFIED"),
+        (1, "BEGIN_FRAME_ARGS_TYPE_INVALID"),
+        (2, "BEGIN_FRAME_ARGS_TYPE_NORMAL"),
+        (3, "BEGIN_FRAME_ARGS_TYPE_MISSED"),
+    ],
+};
+pub static BEGIN_FRAME_ARGS_V2_BEGIN_FRAME_ARGS_TYPE: Enum = Enum {
+    name: "perfetto.protos.BeginFrameArgsV2.BeginFrameArgsType",
+    values: &[
+        (0, "BEGIN_FRAME_ARGS_TYPE_UNSPECIFIED"),
+        (1, "BEGIN_FRAME_ARGS_TYPE_INVALID"),
+        (2, "BEGIN_FRAME_ARGS_TYPE_NORMAL"),
+        (3, "BEGIN_FRAME_ARGS_TYPE_MISSED"),
+    ],
+};
+pub static BEGIN_IMPL_FRAME_ARGS_STATE: Enum = Enum {
+    name: "perfetto.protos.BeginImplFrameArgs.State",
+    values: &[
+        (0, "BEGIN_FRAME_FINISHED"),
+        (1, "BEGIN_FRAME_USING"),
+    ],
+};
+pub static BEGIN_IMPL_FRAME_ARGS_V2_STATE: Enum = Enum {
+    name: "perfetto.protos.BeginImplFrameArgsV2.State",
+    values: &[
+        (0, "BEGIN_FRAME_FINISHED"),
+        (1, "BEGIN_FRAME_USING"),
+    ],
+};
+pub static BLINK_TASK_SCOPE_TASK_SCOPE_TYPE: Enum = Enum {
+    name: "perfetto.protos.BlinkTaskScope.TaskScopeType",
+    values: &[
+        (0, "TASK_SCOPE_UNKNOWN"),
+        (1, "TASK_SCOPE_CALLBACK"),
+        (2, "TASK_SCOPE_SCHEDULED_ACTION"),
+        (3, "TASK_SCOPE_SCRIPT_EXECUTION"),
+        (4, "TASK_SCOPE_POST_MESSAGE"),
+        (5, "TASK_SCOPE_POP_STATE"),
+        (6, "TASK_SCOPE_SCHEDULER_POST_TASK"),
+        (7, "TASK_SCOPE_REQUEST_IDLE_CALLBACK"),
+        (8, "TASK_SCOPE_XML_HTTP_REQUEST"),
+        (9, "TASK_SCOPE_SOFT_NAVIGATION"),
+        (10, "TASK_SCOPE_MISC_EVENT"),
+        (11, "TASK_SCOPE_MICROTASK"),
+        (12, "TASK_SCOPE_RESOURCE_TIMING"),
+        (13, "TASK_SCOPE_SCRIPT_TOOL_EXECUTION"),
+    ],
+};
+pub static BROADCAST_DELIVERY_GROUP_POLICY: Enum = Enum {
+    name: "perfetto.protos.BroadcastDeliveryGroupPolicy",
+    values: &[
+        (0, "BROADCAST_DELIVERY_GROUP_POLICY_ALL"),
+        (1, "BROADCAST_DELIVERY_GROUP_POLICY_MOST_RECENT"),
+        (2, "BROADCAST_DELIVERY_GROUP_POLICY_MERGED"),
+    ],
+};
+pub static CHILD_PROCESS_LAUNCHER_PRIORITY_IMPORTANCE: Enum = Enum {
+    name: "perfetto.protos.ChildProcessLauncherPriority.Importance",
+    values: &[
+        (1, "IMPORTANCE_NORMAL"),
+        (2, "IMPORTANCE_MODERATE"),
+        (3, "IMPORTANCE_IMPORTANT"),
+        (4, "IMPORTANCE_PERCEPTIBLE"),
+        (5, "IMPORTANCE_NOT_PERCEPTIBLE"),
+    ],
+};
+pub static CHROME_APPLICATION_STATE_INFO_CHROME_APPLICATION_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeApplicationStateInfo.ChromeApplicationState",
+    values: &[
+        (0, "APPLICATION_STATE_UNKNOWN"),
+        (1, "APPLICATION_STATE_HAS_RUNNING_ACTIVITIES"),
+        (2, "APPLICATION_STATE_HAS_PAUSED_ACTIVITIES"),
+        (3, "APPLICATION_STATE_HAS_STOPPED_ACTIVITIES"),
+        (4, "APPLICATION_STATE_HAS_DESTROYED_ACTIVITIES"),
+    ],
+};
+pub static CHROME_APP_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeAppState",
+    values: &[
+        (1, "APP_STATE_FOREGROUND"),
+        (2, "APP_STATE_BACKGROUND"),
+    ],
+};
+pub static CHROME_COMPOSITOR_SCHEDULER_ACTION: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorSchedulerAction",
+    values: &[
+        (0, "CC_SCHEDULER_ACTION_UNSPECIFIED"),
+        (1, "CC_SCHEDULER_ACTION_NONE"),
+        (2, "CC_SCHEDULER_ACTION_SEND_BEGIN_MAIN_FRAME"),
+        (3, "CC_SCHEDULER_ACTION_COMMIT"),
+        (4, "CC_SCHEDULER_ACTION_ACTIVATE_SYNC_TREE"),
+        (5, "CC_SCHEDULER_ACTION_DRAW_IF_POSSIBLE"),
+        (6, "CC_SCHEDULER_ACTION_DRAW_FORCED"),
+        (7, "CC_SCHEDULER_ACTION_DRAW_ABORT"),
+        (8, "CC_SCHEDULER_ACTION_BEGIN_LAYER_TREE_FRAME_SINK_CREATION"),
+        (9, "CC_SCHEDULER_ACTION_PREPARE_TILES"),
+        (10, "CC_SCHEDULER_ACTION_INVALIDATE_LAYER_TREE_FRAME_SINK"),
+        (11, "CC_SCHEDULER_ACTION_PERFORM_IMPL_SIDE_INVALIDATION"),
+        (12, "CC_SCHEDULER_ACTION_NOTIFY_BEGIN_MAIN_FRAME_NOT_EXPECTED_UNTIL"),
+        (13, "CC_SCHEDULER_ACTION_NOTIFY_BEGIN_MAIN_FRAME_NOT_EXPECTED_SOON"),
+    ],
+};
+pub static CHROME_COMPOSITOR_SCHEDULER_ACTION_V2: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorSchedulerActionV2",
+    values: &[
+        (0, "CC_SCHEDULER_ACTION_V2_UNSPECIFIED"),
+        (1, "CC_SCHEDULER_ACTION_V2_NONE"),
+        (2, "CC_SCHEDULER_ACTION_V2_SEND_BEGIN_MAIN_FRAME"),
+        (3, "CC_SCHEDULER_ACTION_V2_COMMIT"),
+        (14, "CC_SCHEDULER_ACTION_V2_POST_COMMIT"),
+        (4, "CC_SCHEDULER_ACTION_V2_ACTIVATE_SYNC_TREE"),
+        (5, "CC_SCHEDULER_ACTION_V2_DRAW_IF_POSSIBLE"),
+        (6, "CC_SCHEDULER_ACTION_V2_DRAW_FORCED"),
+        (7, "CC_SCHEDULER_ACTION_V2_DRAW_ABORT"),
+        (15, "CC_SCHEDULER_ACTION_V2_UPDATE_DISPLAY_TREE"),
+        (8, "CC_SCHEDULER_ACTION_V2_BEGIN_LAYER_TREE_FRAME_SINK_CREATION"),
+        (9, "CC_SCHEDULER_ACTION_V2_PREPARE_TILES"),
+        (10, "CC_SCHEDULER_ACTION_V2_INVALIDATE_LAYER_TREE_FRAME_SINK"),
+        (11, "CC_SCHEDULER_ACTION_V2_PERFORM_IMPL_SIDE_INVALIDATION"),
+        (12, "CC_SCHEDULER_ACTION_V2_NOTIFY_BEGIN_MAIN_FRAME_NOT_EXPECTED_UNTIL"),
+        (13, "CC_SCHEDULER_ACTION_V2_NOTIFY_BEGIN_MAIN_FRAME_NOT_EXPECTED_SOON"),
+    ],
+};
+pub static CHROME_COMPOSITOR_SCHEDULER_STATE_BEGIN_IMPL_FRAME_DEADLINE_MODE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorSchedulerState.BeginImplFrameDeadlineMode",
+    values: &[
+        (0, "DEADLINE_MODE_UNSPECIFIED"),
+        (1, "DEADLINE_MODE_NONE"),
+        (2, "DEADLINE_MODE_IMMEDIATE"),
+        (3, "DEADLINE_MODE_REGULAR"),
+        (4, "DEADLINE_MODE_LATE"),
+        (5, "DEADLINE_MODE_BLOCKED"),
+    ],
+};
+pub static CHROME_COMPOSITOR_SCHEDULER_STATE_V2_BEGIN_IMPL_FRAME_DEADLINE_MODE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorSchedulerStateV2.BeginImplFrameDeadlineMode",
+    values: &[
+        (0, "DEADLINE_MODE_UNSPECIFIED"),
+        (1, "DEADLINE_MODE_NONE"),
+        (2, "DEADLINE_MODE_IMMEDIATE"),
+        (3, "DEADLINE_MODE_REGULAR"),
+        (4, "DEADLINE_MODE_LATE"),
+        (5, "DEADLINE_MODE_BLOCKED"),
+        (6, "DEADLINE_MODE_WAIT_FOR_SCROLL"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_BEGIN_IMPL_FRAME_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MajorState.BeginImplFrameState",
+    values: &[
+        (0, "BEGIN_IMPL_FRAME_UNSPECIFIED"),
+        (1, "BEGIN_IMPL_FRAME_IDLE"),
+        (2, "BEGIN_IMPL_FRAME_INSIDE_BEGIN_FRAME"),
+        (3, "BEGIN_IMPL_FRAME_INSIDE_DEADLINE"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_BEGIN_MAIN_FRAME_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MajorState.BeginMainFrameState",
+    values: &[
+        (0, "BEGIN_MAIN_FRAME_UNSPECIFIED"),
+        (1, "BEGIN_MAIN_FRAME_IDLE"),
+        (2, "BEGIN_MAIN_FRAME_SENT"),
+        (3, "BEGIN_MAIN_FRAME_READY_TO_COMMIT"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_FORCED_REDRAW_ON_TIMEOUT_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MajorState.ForcedRedrawOnTimeoutState",
+    values: &[
+        (0, "FORCED_REDRAW_UNSPECIFIED"),
+        (1, "FORCED_REDRAW_IDLE"),
+        (2, "FORCED_REDRAW_WAITING_FOR_COMMIT"),
+        (3, "FORCED_REDRAW_WAITING_FOR_ACTIVATION"),
+        (4, "FORCED_REDRAW_WAITING_FOR_DRAW"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_LAYER_TREE_FRAME_SINK_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MajorState.LayerTreeFrameSinkState",
+    values: &[
+        (0, "LAYER_TREE_FRAME_UNSPECIFIED"),
+        (1, "LAYER_TREE_FRAME_NONE"),
+        (2, "LAYER_TREE_FRAME_ACTIVE"),
+        (3, "LAYER_TREE_FRAME_CREATING"),
+        (4, "LAYER_TREE_FRAME_WAITING_FOR_FIRST_COMMIT"),
+        (5, "LAYER_TREE_FRAME_WAITING_FOR_FIRST_ACTIVATION"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE_SCROLL_HANDLER_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MinorState.ScrollHandlerState",
+    values: &[
+        (0, "SCROLL_HANDLER_UNSPECIFIED"),
+        (1, "SCROLL_AFFECTS_SCROLL_HANDLER"),
+        (2, "SCROLL_DOES_NOT_AFFECT_SCROLL_HANDLER"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE_TREE_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MinorState.TreePriority",
+    values: &[
+        (0, "TREE_PRIORITY_UNSPECIFIED"),
+        (1, "TREE_PRIORITY_SAME_PRIORITY_FOR_BOTH_TREES"),
+        (2, "TREE_PRIORITY_SMOOTHNESS_TAKES_PRIORITY"),
+        (3, "TREE_PRIORITY_NEW_CONTENT_TAKES_PRIORITY"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_BEGIN_IMPL_FRAME_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MajorStateV2.BeginImplFrameState",
+    values: &[
+        (0, "BEGIN_IMPL_FRAME_UNSPECIFIED"),
+        (1, "BEGIN_IMPL_FRAME_IDLE"),
+        (2, "BEGIN_IMPL_FRAME_INSIDE_BEGIN_FRAME"),
+        (3, "BEGIN_IMPL_FRAME_INSIDE_DEADLINE"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_BEGIN_MAIN_FRAME_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MajorStateV2.BeginMainFrameState",
+    values: &[
+        (0, "BEGIN_MAIN_FRAME_UNSPECIFIED"),
+        (1, "BEGIN_MAIN_FRAME_IDLE"),
+        (2, "BEGIN_MAIN_FRAME_SENT"),
+        (3, "BEGIN_MAIN_FRAME_READY_TO_COMMIT"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_FORCED_REDRAW_ON_TIMEOUT_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MajorStateV2.ForcedRedrawOnTimeoutState",
+    values: &[
+        (0, "FORCED_REDRAW_UNSPECIFIED"),
+        (1, "FORCED_REDRAW_IDLE"),
+        (2, "FORCED_REDRAW_WAITING_FOR_COMMIT"),
+        (3, "FORCED_REDRAW_WAITING_FOR_ACTIVATION"),
+        (4, "FORCED_REDRAW_WAITING_FOR_DRAW"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_LAYER_TREE_FRAME_SINK_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MajorStateV2.LayerTreeFrameSinkState",
+    values: &[
+        (0, "LAYER_TREE_FRAME_UNSPECIFIED"),
+        (1, "LAYER_TREE_FRAME_NONE"),
+        (2, "LAYER_TREE_FRAME_ACTIVE"),
+        (3, "LAYER_TREE_FRAME_CREATING"),
+        (4, "LAYER_TREE_FRAME_WAITING_FOR_FIRST_COMMIT"),
+        (5, "LAYER_TREE_FRAME_WAITING_FOR_FIRST_ACTIVATION"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2_SCROLL_HANDLER_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MinorStateV2.ScrollHandlerState",
+    values: &[
+        (0, "SCROLL_HANDLER_UNSPECIFIED"),
+        (1, "SCROLL_AFFECTS_SCROLL_HANDLER"),
+        (2, "SCROLL_DOES_NOT_AFFECT_SCROLL_HANDLER"),
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2_TREE_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MinorStateV2.TreePriority",
+    values: &[
+        (0, "TREE_PRIORITY_UNSPECIFIED"),
+        (1, "TREE_PRIORITY_SAME_PRIORITY_FOR_BOTH_TREES"),
+        (2, "TREE_PRIORITY_SMOOTHNESS_TAKES_PRIORITY"),
+        (3, "TREE_PRIORITY_NEW_CONTENT_TAKES_PRIORITY"),
+    ],
+};
+pub static CHROME_EXTENSION_SCRIPT_INJECTION_EXECUTION_WORLD: Enum = Enum {
+    name: "perfetto.protos.ChromeExtensionScriptInjection.ExecutionWorld",
+    values: &[
+        (0, "EXECUTION_WORLD_UNSPECIFIED"),
+        (1, "EXECUTION_WORLD_ISOLATED"),
+        (2, "EXECUTION_WORLD_MAIN"),
+        (3, "EXECUTION_WORLD_USER_SCRIPT"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER2_FRAME_DROP_REASON: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter2.FrameDropReason",
+    values: &[
+        (0, "REASON_UNSPECIFIED"),
+        (1, "REASON_DISPLAY_COMPOSITOR"),
+        (2, "REASON_MAIN_THREAD"),
+        (3, "REASON_CLIENT_COMPOSITOR"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER2_FRAME_TYPE: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter2.FrameType",
+    values: &[
+        (0, "FORKED"),
+        (1, "BACKFILL"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER2_SCROLL_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter2.ScrollState",
+    values: &[
+        (0, "SCROLL_NONE"),
+        (1, "SCROLL_MAIN_THREAD"),
+        (2, "SCROLL_COMPOSITOR_THREAD"),
+        (3, "SCROLL_RASTER"),
+        (4, "SCROLL_UNKNOWN"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER2_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter2.State",
+    values: &[
+        (0, "STATE_NO_UPDATE_DESIRED"),
+        (1, "STATE_PRESENTED_ALL"),
+        (2, "STATE_PRESENTED_PARTIAL"),
+        (3, "STATE_DROPPED"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER_FRAME_DROP_REASON: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter.FrameDropReason",
+    values: &[
+        (0, "REASON_UNSPECIFIED"),
+        (1, "REASON_DISPLAY_COMPOSITOR"),
+        (2, "REASON_MAIN_THREAD"),
+        (3, "REASON_CLIENT_COMPOSITOR"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER_FRAME_TYPE: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter.FrameType",
+    values: &[
+        (0, "FORKED"),
+        (1, "BACKFILL"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER_SCROLL_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter.ScrollState",
+    values: &[
+        (0, "SCROLL_NONE"),
+        (1, "SCROLL_MAIN_THREAD"),
+        (2, "SCROLL_COMPOSITOR_THREAD"),
+        (3, "SCROLL_UNKNOWN"),
+    ],
+};
+pub static CHROME_FRAME_REPORTER_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeFrameReporter.State",
+    values: &[
+        (0, "STATE_NO_UPDATE_DESIRED"),
+        (1, "STATE_PRESENTED_ALL"),
+        (2, "STATE_PRESENTED_PARTIAL"),
+        (3, "STATE_DROPPED"),
+    ],
+};
+pub static CHROME_GRAPHICS_PIPELINE_FRAME_SKIPPED_REASON: Enum = Enum {
+    name: "perfetto.protos.ChromeGraphicsPipeline.FrameSkippedReason",
+    values: &[
+        (0, "SKIPPED_REASON_UNKNOWN"),
+        (1, "SKIPPED_REASON_RECOVER_LATENCY"),
+        (2, "SKIPPED_REASON_NO_DAMAGE"),
+        (3, "SKIPPED_REASON_WAITING_ON_MAIN"),
+        (4, "SKIPPED_REASON_DRAW_THROTTLED"),
+    ],
+};
+pub static CHROME_GRAPHICS_PIPELINE_STEP_NAME: Enum = Enum {
+    name: "perfetto.protos.ChromeGraphicsPipeline.StepName",
+    values: &[
+        (0, "STEP_UNKNOWN"),
+        (1, "STEP_DID_NOT_PRODUCE_FRAME"),
+        (22, "STEP_DID_NOT_PRODUCE_COMPOSITOR_FRAME"),
+        (2, "STEP_GENERATE_COMPOSITOR_FRAME"),
+        (3, "STEP_GENERATE_RENDER_PASS"),
+        (4, "STEP_ISSUE_BEGIN_FRAME"),
+        (5, "STEP_RECEIVE_COMPOSITOR_FRAME"),
+        (6, "STEP_RECEIVE_BEGIN_FRAME"),
+        (7, "STEP_RECEIVE_BEGIN_FRAME_DISCARD"),
+        (8, "STEP_SEND_BEGIN_MAIN_FRAME"),
+        (9, "STEP_SUBMIT_COMPOSITOR_FRAME"),
+        (21, "STEP_DRAW_AND_SWAP"),
+        (10, "STEP_SURFACE_AGGREGATION"),
+        (11, "STEP_SEND_BUFFER_SWAP"),
+        (12, "STEP_BUFFER_SWAP_POST_SUBMIT"),
+        (13, "STEP_FINISH_BUFFER_SWAP"),
+        (14, "STEP_SWAP_BUFFERS_ACK"),
+        (15, "STEP_EXO_CONSTRUCT_COMPOSITOR_FRAME"),
+        (16, "STEP_EXO_SUBMIT_COMPOSITOR_FRAME"),
+        (17, "STEP_EXO_DISCARD_COMPOSITOR_FRAME"),
+        (18, "STEP_BACKEND_SEND_BUFFER_SWAP"),
+        (19, "STEP_BACKEND_SEND_BUFFER_POST_SUBMIT"),
+        (20, "STEP_BACKEND_FINISH_BUFFER_SWAP"),
+        (23, "STEP_SEND_ON_BEGIN_FRAME_MOJO_MESSAGE"),
+        (24, "STEP_SEND_ON_STANDALONE_BEGIN_FRAME_MOJO_MESSAGE"),
+        (25, "STEP_SEND_SUBMIT_COMPOSITOR_FRAME_MOJO_MESSAGE"),
+    ],
+};
+pub static CHROME_LATENCY_INFO2_INPUT_RESULT_STATE: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo2.InputResultState",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "CONSUMED"),
+        (2, "NOT_CONSUMED"),
+        (3, "NO_CONSUMER_EXISTS"),
+        (4, "IGNORED"),
+        (5, "SET_NON_BLOCKING"),
+        (6, "SET_NON_BLOCKING_DUE_TO_FLING"),
+    ],
+};
+pub static CHROME_LATENCY_INFO2_INPUT_TYPE: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo2.InputType",
+    values: &[
+        (0, "UNDEFINED_EVENT"),
+        (1, "MOUSE_DOWN_EVENT"),
+        (2, "MOUSE_UP_EVENT"),
+        (3, "MOUSE_MOVE_EVENT"),
+        (4, "MOUSE_ENTER_EVENT"),
+        (5, "MOUSE_LEAVE_EVENT"),
+        (6, "CONTEXT_MENU_EVENT"),
+        (7, "MOUSE_WHEEL_EVENT"),
+        (8, "RAW_KEY_DOWN_EVENT"),
+        (9, "KEY_DOWN_EVENT"),
+        (10, "KEY_UP_EVENT"),
+        (11, "CHAR_EVENT"),
+        (12, "GESTURE_SCROLL_BEGIN_EVENT"),
+        (13, "GESTURE_SCROLL_END_EVENT"),
+        (14, "GESTURE_SCROLL_UPDATE_EVENT"),
+        (15, "GESTURE_FLING_START_EVENT"),
+        (16, "GESTURE_FLING_CANCEL_EVENT"),
+        (17, "GESTURE_PINCH_BEGIN_EVENT"),
+        (18, "GESTURE_PINCH_END_EVENT"),
+        (19, "GESTURE_PINCH_UPDATE_EVENT"),
+        (20, "GESTURE_BEGIN_EVENT"),
+        (21, "GESTURE_TAP_DOWN_EVENT"),
+        (22, "GESTURE_SHOW_PRESS_EVENT"),
+        (23, "GESTURE_TAP_EVENT"),
+        (24, "GESTURE_TAP_CANCEL_EVENT"),
+        (25, "GESTURE_SHORT_PRESS_EVENT"),
+        (26, "GESTURE_LONG_PRESS_EVENT"),
+        (27, "GESTURE_LONG_TAP_EVENT"),
+        (28, "GESTURE_TWO_FINGER_TAP_EVENT"),
+        (29, "GESTURE_TAP_UNCONFIRMED_EVENT"),
+        (30, "GESTURE_DOUBLE_TAP_EVENT"),
+        (31, "GESTURE_END_EVENT"),
+        (32, "TOUCH_START_EVENT"),
+        (33, "TOUCH_MOVE_EVENT"),
+        (34, "TOUCH_END_EVENT"),
+        (35, "TOUCH_CANCEL_EVENT"),
+        (36, "TOUCH_SCROLL_STARTED_EVENT"),
+        (37, "POINTER_DOWN_EVENT"),
+        (38, "POINTER_UP_EVENT"),
+        (39, "POINTER_MOVE_EVENT"),
+        (40, "POINTER_RAW_UPDATE_EVENT"),
+        (41, "POINTER_CANCEL_EVENT"),
+        (42, "POINTER_CAUSED_UA_ACTION_EVENT"),
+    ],
+};
+pub static CHROME_LATENCY_INFO2_LATENCY_COMPONENT_TYPE: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo2.LatencyComponentType",
+    values: &[
+        (0, "COMPONENT_UNSPECIFIED"),
+        (1, "COMPONENT_INPUT_EVENT_LATENCY_BEGIN_RWH"),
+        (2, "COMPONENT_INPUT_EVENT_LATENCY_SCROLL_UPDATE_ORIGINAL"),
+        (3, "COMPONENT_INPUT_EVENT_LATENCY_FIRST_SCROLL_UPDATE_ORIGINAL"),
+        (4, "COMPONENT_INPUT_EVENT_LATENCY_ORIGINAL"),
+        (5, "COMPONENT_INPUT_EVENT_LATENCY_UI"),
+        (6, "COMPONENT_INPUT_EVENT_LATENCY_RENDERER_MAIN"),
+        (7, "COMPONENT_INPUT_EVENT_LATENCY_RENDERING_SCHEDULED_MAIN"),
+        (8, "COMPONENT_INPUT_EVENT_LATENCY_RENDERING_SCHEDULED_IMPL"),
+        (9, "COMPONENT_INPUT_EVENT_LATENCY_SCROLL_UPDATE_LAST_EVENT"),
+        (10, "COMPONENT_INPUT_EVENT_LATENCY_ACK_RWH"),
+        (11, "COMPONENT_INPUT_EVENT_LATENCY_RENDERER_SWAP"),
+        (12, "COMPONENT_DISPLAY_COMPOSITOR_RECEIVED_FRAME"),
+        (13, "COMPONENT_INPUT_EVENT_GPU_SWAP_BUFFER"),
+        (14, "COMPONENT_INPUT_EVENT_LATENCY_FRAME_SWAP"),
+    ],
+};
+pub static CHROME_LATENCY_INFO2_STEP: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo2.Step",
+    values: &[
+        (0, "STEP_UNSPECIFIED"),
+        (3, "STEP_SEND_INPUT_EVENT_UI"),
+        (15, "STEP_SEND_DISPATCH_EVENT_MOJO_MESSAGE"),
+        (5, "STEP_HANDLE_INPUT_EVENT_IMPL"),
+        (14, "STEP_RESAMPLE_SCROLL_EVENTS"),
+        (8, "STEP_DID_HANDLE_INPUT_AND_OVERSCROLL"),
+        (4, "STEP_HANDLE_INPUT_EVENT_MAIN"),
+        (2, "STEP_MAIN_THREAD_SCROLL_UPDATE"),
+        (1, "STEP_HANDLE_INPUT_EVENT_MAIN_COMMIT"),
+        (9, "STEP_HANDLED_INPUT_EVENT_MAIN_OR_IMPL"),
+        (10, "STEP_HANDLED_INPUT_EVENT_IMPL"),
+        (12, "STEP_TOUCH_EVENT_HANDLED"),
+        (13, "STEP_GESTURE_EVENT_HANDLED"),
+        (6, "STEP_SWAP_BUFFERS"),
+        (7, "STEP_DRAW_AND_SWAP"),
+        (11, "STEP_FINISHED_SWAP_BUFFERS"),
+    ],
+};
+pub static CHROME_LATENCY_INFO_LATENCY_COMPONENT_TYPE: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo.LatencyComponentType",
+    values: &[
+        (0, "COMPONENT_UNSPECIFIED"),
+        (1, "COMPONENT_INPUT_EVENT_LATENCY_BEGIN_RWH"),
+        (2, "COMPONENT_INPUT_EVENT_LATENCY_SCROLL_UPDATE_ORIGINAL"),
+        (3, "COMPONENT_INPUT_EVENT_LATENCY_FIRST_SCROLL_UPDATE_ORIGINAL"),
+        (4, "COMPONENT_INPUT_EVENT_LATENCY_ORIGINAL"),
+        (5, "COMPONENT_INPUT_EVENT_LATENCY_UI"),
+        (6, "COMPONENT_INPUT_EVENT_LATENCY_RENDERER_MAIN"),
+        (7, "COMPONENT_INPUT_EVENT_LATENCY_RENDERING_SCHEDULED_MAIN"),
+        (8, "COMPONENT_INPUT_EVENT_LATENCY_RENDERING_SCHEDULED_IMPL"),
+        (9, "COMPONENT_INPUT_EVENT_LATENCY_SCROLL_UPDATE_LAST_EVENT"),
+        (10, "COMPONENT_INPUT_EVENT_LATENCY_ACK_RWH"),
+        (11, "COMPONENT_INPUT_EVENT_LATENCY_RENDERER_SWAP"),
+        (12, "COMPONENT_DISPLAY_COMPOSITOR_RECEIVED_FRAME"),
+        (13, "COMPONENT_INPUT_EVENT_GPU_SWAP_BUFFER"),
+        (14, "COMPONENT_INPUT_EVENT_LATENCY_FRAME_SWAP"),
+    ],
+};
+pub static CHROME_LATENCY_INFO_STEP: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo.Step",
+    values: &[
+        (0, "STEP_UNSPECIFIED"),
+        (3, "STEP_SEND_INPUT_EVENT_UI"),
+        (5, "STEP_HANDLE_INPUT_EVENT_IMPL"),
+        (8, "STEP_DID_HANDLE_INPUT_AND_OVERSCROLL"),
+        (4, "STEP_HANDLE_INPUT_EVENT_MAIN"),
+        (2, "STEP_MAIN_THREAD_SCROLL_UPDATE"),
+        (1, "STEP_HANDLE_INPUT_EVENT_MAIN_COMMIT"),
+        (9, "STEP_HANDLED_INPUT_EVENT_MAIN_OR_IMPL"),
+        (10, "STEP_HANDLED_INPUT_EVENT_IMPL"),
+        (6, "STEP_SWAP_BUFFERS"),
+        (7, "STEP_DRAW_AND_SWAP"),
+    ],
+};
+pub static CHROME_LEGACY_IPC_MESSAGE_CLASS: Enum = Enum {
+    name: "perfetto.protos.ChromeLegacyIpc.MessageClass",
+    values: &[
+        (0, "CLASS_UNSPECIFIED"),
+        (1, "CLASS_AUTOMATION"),
+        (2, "CLASS_FRAME"),
+        (3, "CLASS_PAGE"),
+        (4, "CLASS_VIEW"),
+        (5, "CLASS_WIDGET"),
+        (6, "CLASS_INPUT"),
+        (7, "CLASS_TEST"),
+        (8, "CLASS_WORKER"),
+        (9, "CLASS_NACL"),
+        (10, "CLASS_GPU_CHANNEL"),
+        (11, "CLASS_MEDIA"),
+        (12, "CLASS_PPAPI"),
+        (13, "CLASS_CHROME"),
+        (14, "CLASS_DRAG"),
+        (15, "CLASS_PRINT"),
+        (16, "CLASS_EXTENSION"),
+        (17, "CLASS_TEXT_INPUT_CLIENT"),
+        (18, "CLASS_BLINK_TEST"),
+        (19, "CLASS_ACCESSIBILITY"),
+        (20, "CLASS_PRERENDER"),
+        (21, "CLASS_CHROMOTING"),
+        (22, "CLASS_BROWSER_PLUGIN"),
+        (23, "CLASS_ANDROID_WEB_VIEW"),
+        (24, "CLASS_NACL_HOST"),
+        (25, "CLASS_ENCRYPTED_MEDIA"),
+        (26, "CLASS_CAST"),
+        (27, "CLASS_GIN_JAVA_BRIDGE"),
+        (28, "CLASS_CHROME_UTILITY_PRINTING"),
+        (29, "CLASS_OZONE_GPU"),
+        (30, "CLASS_WEB_TEST"),
+        (31, "CLASS_NETWORK_HINTS"),
+        (32, "CLASS_EXTENSIONS_GUEST_VIEW"),
+        (33, "CLASS_GUEST_VIEW"),
+        (34, "CLASS_MEDIA_PLAYER_DELEGATE"),
+        (35, "CLASS_EXTENSION_WORKER"),
+        (36, "CLASS_SUBRESOURCE_FILTER"),
+        (37, "CLASS_UNFREEZABLE_FRAME"),
+    ],
+};
+pub static CHROME_RAILMODE: Enum = Enum {
+    name: "perfetto.protos.ChromeRAILMode",
+    values: &[
+        (0, "RAIL_MODE_NONE"),
+        (1, "RAIL_MODE_RESPONSE"),
+        (2, "RAIL_MODE_ANIMATION"),
+        (3, "RAIL_MODE_IDLE"),
+        (4, "RAIL_MODE_LOAD"),
+    ],
+};
+pub static CHROME_SAMPLING_PROFILER_SAMPLE_COLLECTED_WRITE_STATUS: Enum = Enum {
+    name: "perfetto.protos.ChromeSamplingProfilerSampleCollected.WriteStatus",
+    values: &[
+        (0, "WRITE_STATUS_NONE"),
+        (1, "WRITE_STATUS_BUFFERING_SAMPLE"),
+        (2, "WRITE_STATUS_WRITING_BUFFERED"),
+        (3, "WRITE_STATUS_WRITING_TO_TRACE"),
+    ],
+};
+pub static CHROME_TASK_ANNOTATOR_DELAY_POLICY: Enum = Enum {
+    name: "perfetto.protos.ChromeTaskAnnotator.DelayPolicy",
+    values: &[
+        (0, "FLEXIBLE_NO_SOONER"),
+        (1, "FLEXIBLE_PREFER_EARLY"),
+        (2, "PRECISE"),
+    ],
+};
+pub static CHROME_THREAD_POOL_TASK_EXECUTION_MODE: Enum = Enum {
+    name: "perfetto.protos.ChromeThreadPoolTask.ExecutionMode",
+    values: &[
+        (0, "EXECTUION_MODE_UNSPECIFIED"),
+        (1, "EXECUTION_MODE_PARALLEL"),
+        (2, "EXECUTION_MODE_SEQUENCED"),
+        (3, "EXECUTION_MODE_SINGLE_THREAD"),
+        (4, "EXECUTION_MODE_JOB"),
+    ],
+};
+pub static CHROME_THREAD_POOL_TASK_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.ChromeThreadPoolTask.Priority",
+    values: &[
+        (0, "PRIORITY_UNSPECIFIED"),
+        (1, "PRIORITY_BEST_EFFORT"),
+        (2, "PRIORITY_USER_VISIBLE"),
+        (3, "PRIORITY_USER_BLOCKING"),
+    ],
+};
+pub static CHROME_THREAD_POOL_TASK_SHUTDOWN_BEHAVIOR: Enum = Enum {
+    name: "perfetto.protos.ChromeThreadPoolTask.ShutdownBehavior",
+    values: &[
+        (0, "SHUTDOWN_BEHAVIOR_UNSPECIFIED"),
+        (1, "SHUTDOWN_BEHAVIOR_CONTINUE_ON_SHUTDOWN"),
+        (2, "SHUTDOWN_BEHAVIOR_SKIP_ON_SHUTDOWN"),
+        (3, "SHUTDOWN_BEHAVIOR_BLOCK_SHUTDOWN"),
+    ],
+};
+pub static DEBUG_ANNOTATION_NESTED_VALUE_NESTED_TYPE: Enum = Enum {
+    name: "perfetto.protos.DebugAnnotation.NestedValue.NestedType",
+    values: &[
+        (0, "UNSPECIFIED"),
+        (1, "DICT"),
+        (2, "ARRAY"),
+    ],
+};
+pub static DEVICE_THERMAL_STATE: Enum = Enum {
+    name: "perfetto.protos.DeviceThermalState",
+    values: &[
+        (0, "DEVICE_THERMAL_STATE_UNKNOWN"),
+        (1, "DEVICE_THERMAL_STATE_NOMINAL"),
+        (2, "DEVICE_THERMAL_STATE_FAIR"),
+        (3, "DEVICE_THERMAL_STATE_SERIOUS"),
+        (4, "DEVICE_THERMAL_STATE_CRITICAL"),
+    ],
+};
+pub static EVENT_FORWARDER_AMOTION_EVENT_ACTION: Enum = Enum {
+    name: "perfetto.protos.EventForwarder.AMotionEventAction",
+    values: &[
+        (0, "AMOTION_EVENT_ACTION_DOWN"),
+        (1, "AMOTION_EVENT_ACTION_UP"),
+        (2, "AMOTION_EVENT_ACTION_MOVE"),
+        (3, "AMOTION_EVENT_ACTION_CANCEL"),
+        (4, "AMOTION_EVENT_ACTION_OUTSIDE"),
+        (5, "AMOTION_EVENT_ACTION_POINTER_DOWN"),
+        (6, "AMOTION_EVENT_ACTION_POINTER_UP"),
+        (7, "AMOTION_EVENT_ACTION_HOVER_MOVE"),
+        (8, "AMOTION_EVENT_ACTION_SCROLL"),
+        (9, "AMOTION_EVENT_ACTION_HOVER_ENTER"),
+        (10, "AMOTION_EVENT_ACTION_HOVER_EXIT"),
+        (11, "AMOTION_EVENT_ACTION_BUTTON_PRESS"),
+        (12, "AMOTION_EVENT_ACTION_BUTTON_RELEASE"),
+    ],
+};
+pub static EVENT_LATENCY_EVENT_TYPE: Enum = Enum {
+    name: "perfetto.protos.EventLatency.EventType",
+    values: &[
+        (0, "EVENT_TYPE_UNSPECIFIED"),
+        (1, "MOUSE_PRESSED"),
+        (2, "MOUSE_RELEASED"),
+        (3, "MOUSE_WHEEL"),
+        (4, "KEY_PRESSED"),
+        (5, "KEY_RELEASED"),
+        (6, "TOUCH_PRESSED"),
+        (7, "TOUCH_RELEASED"),
+        (8, "TOUCH_MOVED"),
+        (9, "GESTURE_SCROLL_BEGIN"),
+        (10, "GESTURE_SCROLL_UPDATE"),
+        (11, "GESTURE_SCROLL_END"),
+        (12, "GESTURE_DOUBLE_TAP"),
+        (13, "GESTURE_LONG_PRESS"),
+        (14, "GESTURE_LONG_TAP"),
+        (15, "GESTURE_SHOW_PRESS"),
+        (16, "GESTURE_TAP"),
+        (17, "GESTURE_TAP_CANCEL"),
+        (18, "GESTURE_TAP_DOWN"),
+        (19, "GESTURE_TAP_UNCONFIRMED"),
+        (20, "GESTURE_TWO_FINGER_TAP"),
+        (21, "FIRST_GESTURE_SCROLL_UPDATE"),
+        (22, "MOUSE_DRAGGED"),
+        (23, "GESTURE_PINCH_BEGIN"),
+        (24, "GESTURE_PINCH_END"),
+        (25, "GESTURE_PINCH_UPDATE"),
+        (26, "INERTIAL_GESTURE_SCROLL_UPDATE"),
+        (27, "MOUSE_MOVED_EVENT"),
+        (28, "INERTIAL_GESTURE_SCROLL_END"),
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_DAMAGE_TYPE: Enum = Enum {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.DamageType",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "DAMAGING"),
+        (2, "NON_DAMAGING_WITH_EXTRAPOLATED_PRESENTATION_TIMESTAMP"),
+        (3, "NON_DAMAGING_WITHOUT_EXTRAPOLATED_PRESENTATION_TIMESTAMP"),
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_FRAME_STAGE_CALCULATION_HAS_SEEN: Enum = Enum {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.FrameStageCalculation.HasSeen",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "NO_UPDATES"),
+        (2, "ONE_OR_MORE_UPDATES"),
+        (3, "END"),
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_JANK_REASON: Enum = Enum {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.JankReason",
+    values: &[
+        (0, "JANK_REASON_UNSPECIFIED"),
+        (1, "MISSED_VSYNC_DUE_TO_DECELERATING_INPUT_FRAME_DELIVERY"),
+        (2, "MISSED_VSYNC_DURING_FAST_SCROLL"),
+        (3, "MISSED_VSYNC_AT_START_OF_FLING"),
+        (4, "MISSED_VSYNC_DURING_FLING"),
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_FIRST_SCROLL_UPDATE_TYPE: Enum = Enum {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.ScrollUpdates.FirstScrollUpdateType",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "REAL"),
+        (2, "SYNTHETIC_WITH_EXTRAPOLATED_INPUT_GENERATION_TIMESTAMP"),
+        (3, "SYNTHETIC_WITHOUT_EXTRAPOLATED_INPUT_GENERATION_TIMESTAMP"),
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_VSYNC_INTERVAL_TYPE: Enum = Enum {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.VsyncIntervalType",
+    values: &[
+        (0, "VSYNC_INTERVAL_TYPE_UNSPECIFIED"),
+        (1, "CURRENT_OS_PROVIDED"),
+        (2, "PREVIOUS_DEADLINE_DERIVED"),
+    ],
+};
+pub static EVENT_TIMING_EVENT_TYPE: Enum = Enum {
+    name: "perfetto.protos.EventTiming.EventType",
+    values: &[
+        (0, "UNDEFINED"),
+        (1, "AUX_CLICK_EVENT"),
+        (2, "CLICK_EVENT"),
+        (3, "CONTEXT_MENU_EVENT"),
+        (4, "DOUBLE_CLICK_EVENT"),
+        (5, "MOUSE_DOWN_EVENT"),
+        (6, "MOUSE_ENTER_EVENT"),
+        (7, "MOUSE_LEAVE_EVENT"),
+        (9, "MOUSE_OUT_EVENT"),
+        (10, "MOUSE_OVER_EVENT"),
+        (11, "MOUSE_UP_EVENT"),
+        (12, "POINTER_OVER_EVENT"),
+        (13, "POINTER_ENTER_EVENT"),
+        (14, "POINTER_DOWN_EVENT"),
+        (15, "POINTER_UP_EVENT"),
+        (16, "POINTER_CANCEL_EVENT"),
+        (17, "POINTER_OUT_EVENT"),
+        (18, "POINTER_LEAVE_EVENT"),
+        (19, "GOT_POINTER_CAPTURE_EVENT"),
+        (20, "LOST_POINTER_CAPTURE_EVENT"),
+        (21, "TOUCH_START_EVENT"),
+        (22, "TOUCH_END_EVENT"),
+        (23, "TOUCH_CANCEL_EVENT"),
+        (24, "KEY_DOWN_EVENT"),
+        (25, "KEY_PRESS_EVENT"),
+        (26, "KEY_UP_EVENT"),
+        (27, "BEFORE_INPUT_EVENT"),
+        (28, "INPUT_EVENT"),
+        (29, "COMPOSITION_START_EVENT"),
+        (30, "COMPOSITION_UPDATE_EVENT"),
+        (31, "COMPOSITION_END_EVENT"),
+        (32, "DRAG_START_EVENT"),
+        (33, "DRAG_END_EVENT"),
+        (34, "DRAG_ENTER_EVENT"),
+        (35, "DRAG_LEAVE_EVENT"),
+        (36, "DRAG_OVER_EVENT"),
+        (37, "DROP_EVENT"),
+        (38, "NAVIGATE_EVENT"),
+        (39, "POPSTATE_EVENT"),
+        (40, "HASHCHANGE_EVENT"),
+    ],
+};
+pub static FRAME_DEADLINE_DECIDER_SELECTION_REASON: Enum = Enum {
+    name: "perfetto.protos.FrameDeadlineDecider.SelectionReason",
+    values: &[
+        (0, "SELECTION_REASON_UNSPECIFIED"),
+        (1, "SELECTION_REASON_PLATFORM_PREFERRED"),
+        (2, "SELECTION_REASON_ONGOING_SEQUENCE"),
+        (3, "SELECTION_REASON_CHROME_PREFERRED_NEW_SEQUENCE"),
+        (4, "SELECTION_REASON_OS_PREFERRED_NO_DEADLINE_WITHIN_TARGET"),
+        (5, "SELECTION_REASON_OS_PREFERRED_CHROME_PREFERRED_SOONER"),
+    ],
+};
+pub static FRAME_DELETE_INTENTION: Enum = Enum {
+    name: "perfetto.protos.FrameDeleteIntention",
+    values: &[
+        (0, "FRAME_DELETE_INTENTION_NOT_MAIN_FRAME"),
+        (1, "FRAME_DELETE_INTENTION_SPECULATIVE_MAIN_FRAME_FOR_SHUTDOWN"),
+        (2, "FRAME_DELETE_INTENTION_SPECULATIVE_MAIN_FRAME_FOR_NAVIGATION_CANCELLED"),
+    ],
+};
+pub static FRAME_INTERVAL_DECIDER_FRAME_INTERVAL_CLASS: Enum = Enum {
+    name: "perfetto.protos.FrameIntervalDecider.FrameIntervalClass",
+    values: &[
+        (0, "FRAME_INTERVAL_CLASS_UNSPECIFIED"),
+        (1, "FRAME_INTERVAL_CLASS_BOOST"),
+        (2, "FRAME_INTERVAL_CLASS_DEFAULT"),
+    ],
+};
+pub static FRAME_INTERVAL_DECIDER_FRAME_INTERVAL_MATCHER_TYPE: Enum = Enum {
+    name: "perfetto.protos.FrameIntervalDecider.FrameIntervalMatcherType",
+    values: &[
+        (0, "MATCHER_TYPE_UNSPECIFIED"),
+        (1, "MATCHER_TYPE_NONE"),
+        (2, "MATCHER_TYPE_INPUT_BOOST"),
+        (3, "MATCHER_TYPE_ONLY_VIDEO"),
+        (4, "MATCHER_TYPE_VIDEO_CONFERENCE"),
+        (5, "MATCHER_TYPE_ONLY_ANIMATING_IMAGE"),
+        (6, "MATCHER_TYPE_ONLY_SCROLL_BAR_FADE_OUT"),
+        (7, "MATCHER_TYPE_USER_INPUT_BOOST"),
+        (8, "MATCHER_TYPE_SLOW_SCROLL_THROTTLE"),
+    ],
+};
+pub static FRAME_INTERVAL_DECIDER_RESULT_INTERVAL_TYPE: Enum = Enum {
+    name: "perfetto.protos.FrameIntervalDecider.ResultIntervalType",
+    values: &[
+        (0, "RESULT_INTERVAL_TYPE_UNSPECIFIED"),
+        (1, "RESULT_INTERVAL_TYPE_EXACT"),
+        (2, "RESULT_INTERVAL_TYPE_AT_LEAST"),
+    ],
+};
+pub static FRAME_TREE_NODE_INFO_FRAME_TYPE: Enum = Enum {
+    name: "perfetto.protos.FrameTreeNodeInfo.FrameType",
+    values: &[
+        (0, "UNSPECIFIED_FRAME_TYPE"),
+        (1, "SUBFRAME"),
+        (2, "PRIMARY_MAIN_FRAME"),
+        (3, "PRERENDER_MAIN_FRAME"),
+        (4, "FENCED_FRAME_ROOT"),
+    ],
+};
+pub static GPU_API: Enum = Enum {
+    name: "perfetto.protos.GpuApi",
+    values: &[
+        (0, "GPU_API_UNDEFINED"),
+        (1, "GPU_API_OPEN_GL"),
+        (2, "GPU_API_VULKAN"),
+        (3, "GPU_API_OPEN_CL"),
+        (4, "GPU_API_CUDA"),
+        (5, "GPU_API_HIP"),
+    ],
+};
+pub static HOSTING_TYPE_ID: Enum = Enum {
+    name: "perfetto.protos.HostingTypeId",
+    values: &[
+        (0, "HOSTING_TYPE_UNKNOWN"),
+        (1, "HOSTING_TYPE_ACTIVITY"),
+        (2, "HOSTING_TYPE_ADDED_APPLICATION"),
+        (3, "HOSTING_TYPE_BACKUP"),
+        (4, "HOSTING_TYPE_BROADCAST"),
+        (5, "HOSTING_TYPE_CONTENT_PROVIDER"),
+        (6, "HOSTING_TYPE_LINK_FAIL"),
+        (7, "HOSTING_TYPE_ON_HOLD"),
+        (8, "HOSTING_TYPE_NEXT_ACTIVITY"),
+        (9, "HOSTING_TYPE_NEXT_TOP_ACTIVITY"),
+        (10, "HOSTING_TYPE_RESTART"),
+        (11, "HOSTING_TYPE_SERVICE"),
+        (12, "HOSTING_TYPE_SYSTEM"),
+        (13, "HOSTING_TYPE_TOP_ACTIVITY"),
+        (14, "HOSTING_TYPE_EMPTY"),
+    ],
+};
+pub static IMPORTANCE: Enum = Enum {
+    name: "perfetto.protos.Importance",
+    values: &[
+        (100, "IMPORTANCE_FOREGROUND"),
+        (125, "IMPORTANCE_FOREGROUND_SERVICE"),
+        (150, "IMPORTANCE_TOP_SLEEPING_PRE_28"),
+        (200, "IMPORTANCE_VISIBLE"),
+        (130, "IMPORTANCE_PERCEPTIBLE_PRE_26"),
+        (230, "IMPORTANCE_PERCEPTIBLE"),
+        (170, "IMPORTANCE_CANT_SAVE_STATE_PRE_26"),
+        (300, "IMPORTANCE_SERVICE"),
+        (325, "IMPORTANCE_TOP_SLEEPING"),
+        (350, "IMPORTANCE_CANT_SAVE_STATE"),
+        (400, "IMPORTANCE_CACHED"),
+        (500, "IMPORTANCE_EMPTY"),
+        (1000, "IMPORTANCE_GONE"),
+    ],
+};
+pub static INPUT_TRANSFER_HANDLER_INPUT_ON_VIZ_SEQUENCE_DROPPED_REASON: Enum = Enum {
+    name: "perfetto.protos.InputTransferHandler.InputOnVizSequenceDroppedReason",
+    values: &[
+        (0, "UNKNOWN_BROWSER_DROPPED_REASON"),
+        (1, "ACTIVE_SEQ_ON_VIZ_ABNORMAL_DOWN_TIME"),
+        (2, "FAILED_TO_TRANSFER_POTENTIAL_POINTER"),
+        (3, "ANDROID_OS_TRANSFERRED_A_NEW_SEQUENCE"),
+    ],
+};
+pub static INPUT_TRANSFER_HANDLER_TRANSFER_INPUT_TO_VIZ_RESULT: Enum = Enum {
+    name: "perfetto.protos.InputTransferHandler.TransferInputToVizResult",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "SUCCESSFULLY_TRANSFERRED"),
+        (2, "INPUT_TRANSFER_HANDLER_NOT_FOUND_IN_MAP"),
+        (3, "NON_FINGER_TOOL_TYPE"),
+        (4, "VIZ_INITIALIZATION_NOT_COMPLETE"),
+        (5, "SELECTION_HANDLES_ACTIVE"),
+        (6, "CAN_TRIGGER_BACK_GESTURE"),
+        (7, "IME_IS_ACTIVE"),
+        (8, "REQUESTED_BY_EMBEDDER"),
+        (9, "SYSTEM_SERVER_DID_NOT_TRANSFER"),
+        (10, "BROWSER_TOKEN_CHANGED"),
+        (11, "MULTIPLE_BROWSER_WINDOWS_OPEN"),
+        (12, "DOWN_TIME_AFTER_EVENT_TIME"),
+        (13, "SEQUENCE_TRANSFERRED_BACK_FROM_VIZ"),
+        (14, "WEB_CONTENTS_IGNORING_INPUT_EVENTS"),
+        (15, "RIR_DELEGATE_CONNECTION_NOT_SETUP"),
+        (16, "SHARED_MEMORY_UNAVAILABLE"),
+        (17, "POSITIVE_EVENT_AND_DOWN_TIME_DELTA"),
+        (18, "XR_IS_ACTIVE"),
+        (19, "HAS_ACTIVE_TOUCH_INTERCEPTORS"),
+    ],
+};
+pub static INPUT_TRANSFER_HANDLER_VIZ_SEQUENCE_DROPPED_REASON: Enum = Enum {
+    name: "perfetto.protos.InputTransferHandler.VizSequenceDroppedReason",
+    values: &[
+        (0, "UNKNOWN_VIZ_DROPPED_REASON"),
+        (1, "OLDER_SEQUENCE_IN_QUEUE"),
+    ],
+};
+pub static LIBUNWINDSTACK_UNWINDER_ERROR_CODE: Enum = Enum {
+    name: "perfetto.protos.LibunwindstackUnwinder.ErrorCode",
+    values: &[
+        (0, "ERROR_NONE"),
+        (1, "ERROR_MEMORY_INVALID"),
+        (2, "ERROR_UNWIND_INFO"),
+        (3, "ERROR_UNSUPPORTED"),
+        (4, "ERROR_INVALID_MAP"),
+        (5, "ERROR_MAX_FRAMES_EXCEEDED"),
+        (6, "ERROR_REPEATED_FRAME"),
+        (7, "ERROR_INVALID_ELF"),
+        (8, "ERROR_THREAD_DOES_NOT_EXIST"),
+        (9, "ERROR_THREAD_TIMEOUT"),
+        (10, "ERROR_SYSTEM_CALL"),
+        (11, "ERROR_BAD_ARCH"),
+        (12, "ERROR_MAPS_PARSE"),
+        (13, "ERROR_INVALID_PARAMETER_LIBUNWINDSTACK"),
+        (14, "ERROR_PTRACE_CALL"),
+    ],
+};
+pub static MAC_VOUCHER_RELEASE_PROCESS_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.MacVoucherRelease.ProcessPriority",
+    values: &[
+        (0, "PROCESS_PRIORITY_BEST_EFFORT"),
+        (1, "PROCESS_PRIORITY_USER_VISIBLE"),
+        (2, "PROCESS_PRIORITY_USER_BLOCKING"),
+    ],
+};
+pub static MAC_VOUCHER_RELEASE_QO_SCLASS: Enum = Enum {
+    name: "perfetto.protos.MacVoucherRelease.QoSClass",
+    values: &[
+        (0, "QOS_CLASS_UNSPECIFIED"),
+        (1, "QOS_CLASS_BACKGROUND"),
+        (2, "QOS_CLASS_UTILITY"),
+        (3, "QOS_CLASS_DEFAULT"),
+        (4, "QOS_CLASS_USER_INITIATED"),
+        (5, "QOS_CLASS_USER_INTERACTIVE"),
+    ],
+};
+pub static MAC_VOUCHER_RELEASE_THREAD_TYPE: Enum = Enum {
+    name: "perfetto.protos.MacVoucherRelease.ThreadType",
+    values: &[
+        (0, "THREAD_TYPE_BACKGROUND"),
+        (1, "THREAD_TYPE_UTILITY"),
+        (2, "THREAD_TYPE_DEFAULT"),
+        (3, "THREAD_TYPE_PRESENTATION"),
+        (4, "THREAD_TYPE_AUDIO_PROCESSING"),
+        (5, "THREAD_TYPE_REALTIME_AUDIO"),
+    ],
+};
+pub static MAIN_FRAME_PIPELINE_ABORTED_ON_MAIN_REASON: Enum = Enum {
+    name: "perfetto.protos.MainFramePipeline.AbortedOnMainReason",
+    values: &[
+        (0, "ABORTED_MAIN_REASON_UNKNOWN"),
+        (1, "NOT_VISIBLE"),
+        (2, "DEFERRED_UPDATE"),
+        (3, "DEFERRED_COMMIT_ABORTED"),
+        (4, "NO_UPDATE"),
+    ],
+};
+pub static MAIN_FRAME_PIPELINE_STEP: Enum = Enum {
+    name: "perfetto.protos.MainFramePipeline.Step",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "SEND_BEGIN_MAIN_FRAME"),
+        (2, "BEGIN_MAIN_FRAME"),
+        (3, "ABORTED_ON_MAIN"),
+        (4, "COMMIT_ON_MAIN"),
+        (5, "READY_TO_COMMIT_ON_IMPL"),
+        (6, "COMMIT_ON_IMPL"),
+        (7, "COMMIT_COMPLETE"),
+        (8, "READY_TO_ACTIVATE"),
+        (9, "ACTIVATE"),
+        (10, "DRAW"),
+        (11, "UPDATE_DISPLAY_TREE"),
+    ],
+};
+pub static MEMORY_PRESSURE_LEVEL: Enum = Enum {
+    name: "perfetto.protos.MemoryPressureLevel",
+    values: &[
+        (0, "MEMORY_PRESSURE_LEVEL_NONE"),
+        (1, "MEMORY_PRESSURE_LEVEL_MODERATE"),
+        (2, "MEMORY_PRESSURE_LEVEL_CRITICAL"),
+    ],
+};
+pub static OOM_CHANGE_REASON_ENUM: Enum = Enum {
+    name: "perfetto.protos.OomChangeReasonEnum",
+    values: &[
+        (-1, "OOM_ADJ_REASON_UNKNOWN_TO_PROTO"),
+        (0, "OOM_ADJ_REASON_NONE"),
+        (1, "OOM_ADJ_REASON_ACTIVITY"),
+        (2, "OOM_ADJ_REASON_FINISH_RECEIVER"),
+        (3, "OOM_ADJ_REASON_START_RECEIVER"),
+        (4, "OOM_ADJ_REASON_BIND_SERVICE"),
+        (5, "OOM_ADJ_REASON_UNBIND_SERVICE"),
+        (6, "OOM_ADJ_REASON_START_SERVICE"),
+        (7, "OOM_ADJ_REASON_GET_PROVIDER"),
+        (8, "OOM_ADJ_REASON_REMOVE_PROVIDER"),
+        (9, "OOM_ADJ_REASON_UI_VISIBILITY"),
+        (10, "OOM_ADJ_REASON_ALLOWLIST"),
+        (11, "OOM_ADJ_REASON_PROCESS_BEGIN"),
+        (12, "OOM_ADJ_REASON_PROCESS_END"),
+        (13, "OOM_ADJ_REASON_SHORT_FGS_TIMEOUT"),
+        (14, "OOM_ADJ_REASON_SYSTEM_INIT"),
+        (15, "OOM_ADJ_REASON_BACKUP"),
+        (16, "OOM_ADJ_REASON_SHELL"),
+        (17, "OOM_ADJ_REASON_REMOVE_TASK"),
+        (18, "OOM_ADJ_REASON_UID_IDLE"),
+        (19, "OOM_ADJ_REASON_STOP_SERVICE"),
+        (20, "OOM_ADJ_REASON_EXECUTING_SERVICE"),
+        (21, "OOM_ADJ_REASON_RESTRICTION_CHANGE"),
+        (22, "OOM_ADJ_REASON_COMPONENT_DISABLED"),
+        (23, "OOM_ADJ_REASON_FOLLOW_UP"),
+        (24, "OOM_ADJ_REASON_RECONFIGURATION"),
+        (25, "OOM_ADJ_REASON_SERVICE_BINDER_CALL"),
+        (26, "OOM_ADJ_REASON_BATCH_UPDATE_REQUEST"),
+    ],
+};
+pub static PACKAGE_STOPPED_STATE: Enum = Enum {
+    name: "perfetto.protos.PackageStoppedState",
+    values: &[
+        (0, "PACKAGE_STATE_UNKNOWN"),
+        (1, "PACKAGE_STATE_NORMAL"),
+        (2, "PACKAGE_STATE_STOPPED"),
+    ],
+};
+pub static PROCESS_CAPABILITY_ENUM: Enum = Enum {
+    name: "perfetto.protos.ProcessCapabilityEnum",
+    values: &[
+        (0, "PROCESS_CAPABILITY_UNKNOWN"),
+        (1, "PROCESS_CAPABILITY_FOREGROUND_LOCATION"),
+        (2, "PROCESS_CAPABILITY_FOREGROUND_CAMERA"),
+        (3, "PROCESS_CAPABILITY_FOREGROUND_MICROPHONE"),
+        (4, "PROCESS_CAPABILITY_POWER_RESTRICTED_NETWORK"),
+        (5, "PROCESS_CAPABILITY_BFSL"),
+        (6, "PROCESS_CAPABILITY_USER_RESTRICTED_NETWORK"),
+        (7, "PROCESS_CAPABILITY_FOREGROUND_AUDIO_CONTROL"),
+        (8, "PROCESS_CAPABILITY_CPU_TIME"),
+        (9, "PROCESS_CAPABILITY_IMPLICIT_CPU_TIME"),
+    ],
+};
+pub static PROCESS_SINGLETON_REMOTE_HUNG_PROCESS_TERMINATE_REASON: Enum = Enum {
+    name: "perfetto.protos.ProcessSingleton.RemoteHungProcessTerminateReason",
+    values: &[
+        (0, "TERMINATE_REASON_UNSPECIFIED"),
+        (1, "USER_ACCEPTED_TERMINATION"),
+        (2, "NO_VISIBLE_WINDOW_FOUND"),
+        (3, "NOTIFY_ATTEMPTS_EXCEEDED"),
+        (4, "SOCKET_WRITE_FAILED"),
+        (5, "SOCKET_READ_FAILED"),
+    ],
+};
+pub static PROCESS_SINGLETON_REMOTE_PROCESS_INTERACTION_RESULT: Enum = Enum {
+    name: "perfetto.protos.ProcessSingleton.RemoteProcessInteractionResult",
+    values: &[
+        (0, "INTERACTION_RESULT_UNSPECIFIED"),
+        (1, "TERMINATE_FAILED"),
+        (2, "REMOTE_PROCESS_NOT_FOUND"),
+        (3, "TERMINATE_WAIT_TIMEOUT"),
+        (4, "RUNNING_PROCESS_NOTIFY_ERROR"),
+        (5, "TERMINATE_NOT_ENOUGH_PERMISSIONS"),
+        (6, "REMOTE_PROCESS_SHUTTING_DOWN"),
+        (7, "PROFILE_UNLOCKED"),
+        (8, "PROFILE_UNLOCKED_BEFORE_KILL"),
+        (9, "SAME_BROWSER_INSTANCE"),
+        (10, "SAME_BROWSER_INSTANCE_BEFORE_KILL"),
+        (11, "FAILED_TO_EXTRACT_PID"),
+        (12, "INVALID_LOCK_FILE"),
+        (13, "ORPHANED_LOCK_FILE"),
+        (14, "USER_REFUSED_TERMINATION"),
+        (100, "TERMINATE_SUCCEEDED"),
+    ],
+};
+pub static PROCESS_START_TYPE: Enum = Enum {
+    name: "perfetto.protos.ProcessStartType",
+    values: &[
+        (0, "PROCESS_START_TYPE_UNKNOWN"),
+        (1, "PROCESS_START_TYPE_WARM"),
+        (2, "PROCESS_START_TYPE_HOT"),
+        (3, "PROCESS_START_TYPE_COLD"),
+    ],
+};
+pub static PROCESS_STATE_ENUM: Enum = Enum {
+    name: "perfetto.protos.ProcessStateEnum",
+    values: &[
+        (0, "PROCESS_STATE_UNSPECIFIED"),
+        (998, "PROCESS_STATE_UNKNOWN_TO_PROTO"),
+        (999, "PROCESS_STATE_UNKNOWN"),
+        (1000, "PROCESS_STATE_PERSISTENT"),
+        (1001, "PROCESS_STATE_PERSISTENT_UI"),
+        (1002, "PROCESS_STATE_TOP"),
+        (1003, "PROCESS_STATE_FOREGROUND_SERVICE"),
+        (1004, "PROCESS_STATE_BOUND_FOREGROUND_SERVICE"),
+        (1005, "PROCESS_STATE_IMPORTANT_FOREGROUND"),
+        (1006, "PROCESS_STATE_IMPORTANT_BACKGROUND"),
+        (1007, "PROCESS_STATE_TRANSIENT_BACKGROUND"),
+        (1008, "PROCESS_STATE_BACKUP"),
+        (1009, "PROCESS_STATE_SERVICE"),
+        (1010, "PROCESS_STATE_RECEIVER"),
+        (1011, "PROCESS_STATE_TOP_SLEEPING"),
+        (1012, "PROCESS_STATE_HEAVY_WEIGHT"),
+        (1013, "PROCESS_STATE_HOME"),
+        (1014, "PROCESS_STATE_LAST_ACTIVITY"),
+        (1015, "PROCESS_STATE_CACHED_ACTIVITY"),
+        (1016, "PROCESS_STATE_CACHED_ACTIVITY_CLIENT"),
+        (1017, "PROCESS_STATE_CACHED_RECENT"),
+        (1018, "PROCESS_STATE_CACHED_EMPTY"),
+        (1019, "PROCESS_STATE_NONEXISTENT"),
+        (1020, "PROCESS_STATE_BOUND_TOP"),
+    ],
+};
+pub static RECEIVER_TYPE: Enum = Enum {
+    name: "perfetto.protos.ReceiverType",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "RUNTIME"),
+        (2, "MANIFEST"),
+    ],
+};
+pub static RENDERER_MAIN_THREAD_TASK_EXECUTION_FRAME_TYPE: Enum = Enum {
+    name: "perfetto.protos.RendererMainThreadTaskExecution.FrameType",
+    values: &[
+        (0, "FRAME_TYPE_UNSPECIFIED"),
+        (1, "FRAME_TYPE_MAIN_FRAME"),
+        (2, "FRAME_TYPE_SAME_ORIGIN_SUBFRAME"),
+        (3, "FRAME_TYPE_CROSS_ORIGIN_SUBFRAME"),
+    ],
+};
+pub static RENDERER_MAIN_THREAD_TASK_EXECUTION_TASK_TYPE: Enum = Enum {
+    name: "perfetto.protos.RendererMainThreadTaskExecution.TaskType",
+    values: &[
+        (0, "TASK_TYPE_UNKNOWN"),
+        (1, "TASK_TYPE_DOM_MANIPULATION"),
+        (2, "TASK_TYPE_USER_INTERACTION"),
+        (3, "TASK_TYPE_NETWORKING"),
+        (4, "TASK_TYPE_NETWORKING_CONTROL"),
+        (5, "TASK_TYPE_HISTORY_TRAVERSAL"),
+        (6, "TASK_TYPE_EMBED"),
+        (7, "TASK_TYPE_MEDIA_ELEMENT_EVENT"),
+        (8, "TASK_TYPE_CANVAS_BLOB_SERIALIZATION"),
+        (9, "TASK_TYPE_MICROTASK"),
+        (10, "TASK_TYPE_JAVASCRIPT_TIMER_DELAYED_HIGH_NESTING"),
+        (11, "TASK_TYPE_REMOTE_EVENT"),
+        (12, "TASK_TYPE_WEB_SOCKET"),
+        (13, "TASK_TYPE_POSTED_MESSAGE"),
+        (14, "TASK_TYPE_UNSHIPPED_PORT_MESSAGE"),
+        (15, "TASK_TYPE_FILE_READING"),
+        (16, "TASK_TYPE_DATABASE_ACCESS"),
+        (17, "TASK_TYPE_PRESENTATION"),
+        (18, "TASK_TYPE_SENSOR"),
+        (19, "TASK_TYPE_PERFORMANCE_TIMELINE"),
+        (20, "TASK_TYPE_WEB_GL"),
+        (21, "TASK_TYPE_IDLE_TASK"),
+        (22, "TASK_TYPE_MISC_PLATFORM_API"),
+        (23, "TASK_TYPE_INTERNAL_DEFAULT"),
+        (24, "TASK_TYPE_INTERNAL_LOADING"),
+        (26, "TASK_TYPE_INTERNAL_TEST"),
+        (27, "TASK_TYPE_INTERNAL_WEB_CRYPTO"),
+        (29, "TASK_TYPE_INTERNAL_MEDIA"),
+        (30, "TASK_TYPE_INTERNAL_MEDIA_REALTIME"),
+        (32, "TASK_TYPE_INTERNAL_USER_INTERACTION"),
+        (33, "TASK_TYPE_INTERNAL_INSPECTOR"),
+        (37, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_V8"),
+        (38, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_COMPOSITOR"),
+        (39, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_DEFAULT"),
+        (40, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_INPUT"),
+        (41, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_IDLE"),
+        (43, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_CONTROL"),
+        (44, "TASK_TYPE_INTERNAL_INTERSECTION_OBSERVER"),
+        (45, "TASK_TYPE_COMPOSITOR_THREAD_TASK_QUEUE_DEFAULT"),
+        (46, "TASK_TYPE_WORKER_THREAD_TASK_QUEUE_DEFAULT"),
+        (47, "TASK_TYPE_WORKER_THREAD_TASK_QUEUE_V8"),
+        (48, "TASK_TYPE_WORKER_THREAD_TASK_QUEUE_COMPOSITOR"),
+        (49, "TASK_TYPE_COMPOSITOR_THREAD_TASK_QUEUE_INPUT"),
+        (50, "TASK_TYPE_NETWORKING_WITH_URL_LOADER_ANNOTATION"),
+        (51, "TASK_TYPE_WORKER_ANIMATION"),
+        (55, "TASK_TYPE_INTERNAL_TRANSLATION"),
+        (56, "TASK_TYPE_FONT_LOADING"),
+        (57, "TASK_TYPE_APPLICATION_LIFECYCLE"),
+        (58, "TASK_TYPE_BACKGROUND_FETCH"),
+        (59, "TASK_TYPE_PERMISSION"),
+        (60, "TASK_TYPE_SERVICE_WORKER_CLIENT_MESSAGE"),
+        (61, "TASK_TYPE_INTERNAL_CONTENT_CAPTURE"),
+        (62, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_MEMORY_PURGE"),
+        (63, "TASK_TYPE_INTERNAL_NAVIGATION_ASSOCIATED"),
+        (64, "TASK_TYPE_INTERNAL_NAVIGATION_ASSOCIATED_UNFREEZABLE"),
+        (65, "TASK_TYPE_INTERNAL_CONTINUE_SCRIPT_LOADING"),
+        (66, "TASK_TYPE_WEB_LOCKS"),
+        (67, "TASK_TYPE_WEB_SCHEDULING_POSTED_TASK"),
+        (68, "TASK_TYPE_INTERNAL_FRAME_LIFE_CYCLE_CONTROL"),
+        (69, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_NON_WAKING"),
+        (70, "TASK_TYPE_INTERNAL_FIND_IN_PAGE"),
+        (71, "TASK_TYPE_INTERNAL_HIGH_PRIORITY_LOCAL_FRAME"),
+        (72, "TASK_TYPE_JAVASCRIPT_TIMER_IMMEDIATE"),
+        (73, "TASK_TYPE_JAVASCRIPT_TIMER_DELAYED_LOW_NESTING"),
+        (74, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_IPC_TRACKING"),
+        (75, "TASK_TYPE_NETWORKING_UNFREEZABLE"),
+        (76, "TASK_TYPE_WAKE_LOCK"),
+        (77, "TASK_TYPE_INTERNAL_INPUT_BLOCKING"),
+        (78, "TASK_TYPE_WEB_GPU"),
+        (79, "TASK_TYPE_INTERNAL_POST_MESSAGE_FORWARDING"),
+        (80, "TASK_TYPE_INTERNAL_NAVIGATION_CANCELLATION"),
+        (81, "TASK_TYPE_LOW_PRIORITY_SCRIPT_EXECUTION"),
+        (82, "TASK_TYPE_STORAGE"),
+        (83, "TASK_TYPE_NETWORKING_UNFREEZABLE_RENDER_BLOCKING_LOADING"),
+        (84, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_V8_USER_VISIBLE"),
+        (85, "TASK_TYPE_CLIPBOARD"),
+        (86, "TASK_TYPE_MACHINE_LEARNING"),
+        (87, "TASK_TYPE_MAIN_THREAD_TASK_QUEUE_V8_BEST_EFFORT"),
+        (88, "TASK_TYPE_INTERNAL_AUTOFILL"),
+        (89, "TASK_TYPE_BACK_FORWARD_CACHE_POSTED_MESSAGE"),
+    ],
+};
+pub static RENDER_FRAME_HOST_LIFECYCLE_STATE: Enum = Enum {
+    name: "perfetto.protos.RenderFrameHost.LifecycleState",
+    values: &[
+        (0, "UNSPECIFIED"),
+        (1, "SPECULATIVE"),
+        (2, "PENDING_COMMIT"),
+        (3, "PRERENDERING"),
+        (4, "ACTIVE"),
+        (5, "IN_BACK_FORWARD_CACHE"),
+        (6, "RUNNING_UNLOAD_HANDLERS"),
+        (7, "READY_TO_BE_DELETED"),
+    ],
+};
+pub static SEQUENCE_MANAGER_TASK_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.SequenceManagerTask.Priority",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "CONTROL_PRIORITY"),
+        (2, "HIGHEST_PRIORITY"),
+        (3, "VERY_HIGH_PRIORITY"),
+        (4, "HIGH_PRIORITY"),
+        (5, "NORMAL_PRIORITY"),
+        (6, "LOW_PRIORITY"),
+        (7, "BEST_EFFORT_PRIORITY"),
+        (8, "HIGH_PRIORITY_CONTINUATION"),
+        (9, "NORMAL_PRIORITY_CONTINUATION"),
+        (10, "LOW_PRIORITY_CONTINUATION"),
+        (11, "EXTREMELY_HIGH_PRIORITY"),
+        (12, "MEDIUM_PRIORITY"),
+        (13, "LOWEST_PRIORITY"),
+        (14, "IDLE_PRIORITY"),
+        (15, "THROTTLED_PRIORITY"),
+    ],
+};
+pub static SEQUENCE_MANAGER_TASK_QUEUE_NAME: Enum = Enum {
+    name: "perfetto.protos.SequenceManagerTask.QueueName",
+    values: &[
+        (0, "UNKNOWN_TQ"),
+        (1, "DEFAULT_TQ"),
+        (2, "TASK_ENVIRONMENT_DEFAULT_TQ"),
+        (3, "TEST2_TQ"),
+        (4, "TEST_TQ"),
+        (5, "CONTROL_TQ"),
+        (6, "SUBTHREAD_CONTROL_TQ"),
+        (7, "SUBTHREAD_DEFAULT_TQ"),
+        (8, "SUBTHREAD_INPUT_TQ"),
+        (9, "UI_BEST_EFFORT_TQ"),
+        (10, "UI_BOOTSTRAP_TQ"),
+        (11, "UI_CONTROL_TQ"),
+        (12, "UI_DEFAULT_TQ"),
+        (13, "UI_NAVIGATION_NETWORK_RESPONSE_TQ"),
+        (14, "UI_RUN_ALL_PENDING_TQ"),
+        (15, "UI_SERVICE_WORKER_STORAGE_CONTROL_RESPONSE_TQ"),
+        (16, "UI_THREAD_TQ"),
+        (17, "UI_USER_BLOCKING_TQ"),
+        (18, "UI_USER_INPUT_TQ"),
+        (19, "UI_USER_VISIBLE_TQ"),
+        (20, "IO_BEST_EFFORT_TQ"),
+        (21, "IO_BOOTSTRAP_TQ"),
+        (22, "IO_CONTROL_TQ"),
+        (23, "IO_DEFAULT_TQ"),
+        (24, "IO_NAVIGATION_NETWORK_RESPONSE_TQ"),
+        (25, "IO_RUN_ALL_PENDING_TQ"),
+        (26, "IO_SERVICE_WORKER_STORAGE_CONTROL_RESPONSE_TQ"),
+        (27, "IO_THREAD_TQ"),
+        (28, "IO_USER_BLOCKING_TQ"),
+        (29, "IO_USER_INPUT_TQ"),
+        (30, "IO_USER_VISIBLE_TQ"),
+        (31, "COMPOSITOR_TQ"),
+        (32, "DETACHED_TQ"),
+        (33, "FRAME_DEFERRABLE_TQ"),
+        (34, "FRAME_LOADING_CONTROL_TQ"),
+        (35, "FRAME_LOADING_TQ"),
+        (36, "FRAME_PAUSABLE_TQ"),
+        (37, "FRAME_THROTTLEABLE_TQ"),
+        (38, "FRAME_UNPAUSABLE_TQ"),
+        (39, "IDLE_TQ"),
+        (40, "INPUT_TQ"),
+        (41, "IPC_TRACKING_FOR_CACHED_PAGES_TQ"),
+        (42, "NON_WAKING_TQ"),
+        (43, "OTHER_TQ"),
+        (44, "V8_TQ"),
+        (45, "WEB_SCHEDULING_TQ"),
+        (46, "WORKER_IDLE_TQ"),
+        (47, "WORKER_PAUSABLE_TQ"),
+        (48, "WORKER_THREAD_INTERNAL_TQ"),
+        (49, "WORKER_THROTTLEABLE_TQ"),
+        (50, "WORKER_UNPAUSABLE_TQ"),
+        (51, "WORKER_WEB_SCHEDULING_TQ"),
+        (52, "UI_USER_BLOCKING_DEFERRABLE_TQ"),
+        (53, "IO_USER_BLOCKING_DEFERRABLE_TQ"),
+        (54, "UI_BEFORE_UNLOAD_BROWSER_RESPONSE_TQ"),
+        (55, "IO_BEFORE_UNLOAD_BROWSER_RESPONSE_TQ"),
+        (56, "V8_USER_VISIBLE_TQ"),
+        (57, "V8_BEST_EFFORT_TQ"),
+        (58, "NETWORK_SERVICE_THREAD_HIGH_TQ"),
+        (59, "NETWORK_SERVICE_THREAD_DEFAULT_TQ"),
+        (60, "UI_STARTUP_TQ"),
+        (61, "IO_STARTUP_TQ"),
+        (62, "NETWORK_SERVICE_THREAD_THROTTLED_TQ"),
+        (63, "NETWORK_SERVICE_THREAD_IDLE_TQ"),
+        (64, "NETWORK_SERVICE_THREAD_LOWEST_TQ"),
+        (65, "NETWORK_SERVICE_THREAD_LOW_TQ"),
+        (66, "NETWORK_SERVICE_THREAD_MEDIUM_TQ"),
+        (67, "NETWORK_SERVICE_THREAD_HIGHEST_TQ"),
+        (68, "UI_MAIN_FRAME_NAVIGATION_NETWORK_RESPONSE_TQ"),
+        (69, "IO_MAIN_FRAME_NAVIGATION_NETWORK_RESPONSE_TQ"),
+    ],
+};
+pub static SHOULD_SWAP_BROWSING_INSTANCE: Enum = Enum {
+    name: "perfetto.protos.ShouldSwapBrowsingInstance",
+    values: &[
+        (0, "SHOULD_SWAP_BROWSING_INSTANCE_NO"),
+        (1, "SHOULD_SWAP_BROWSING_INSTANCE_YES_FORCE_SWAP"),
+        (2, "SHOULD_SWAP_BROWSING_INSTANCE_YES_CROSS_SITE_PROACTIVE_SWAP"),
+        (3, "SHOULD_SWAP_BROWSING_INSTANCE_YES_SAME_SITE_PROACTIVE_SWAP"),
+        (4, "SHOULD_SWAP_BROWSING_INSTANCE_NO_PROACTIVE_SWAP_DISABLED"),
+        (5, "SHOULD_SWAP_BROWSING_INSTANCE_NO_NOT_MAIN_FRAME"),
+        (6, "SHOULD_SWAP_BROWSING_INSTANCE_NO_HAS_RELATED_ACTIVE_CONTENTS"),
+        (7, "SHOULD_SWAP_BROWSING_INSTANCE_NO_DOES_NOT_HAVE_SITE"),
+        (8, "SHOULD_SWAP_BROWSING_INSTANCE_NO_SOURCE_URL_SCHEME_NOT_HTTP_OR_HTTPS"),
+        (9, "SHOULD_SWAP_BROWSING_INSTANCE_NO_DESTINATION_URL_SCHEME_NOT_HTTP_OR_HTTPS"),
+        (10, "SHOULD_SWAP_BROWSING_INSTANCE_NO_SAME_SITE_NAVIGATION"),
+        (11, "SHOULD_SWAP_BROWSING_INSTANCE_NO_RELOADING_ERROR_PAGE"),
+        (12, "SHOULD_SWAP_BROWSING_INSTANCE_NO_ALREADY_HAS_MATCHING_BROWSING_INSTANCE"),
+        (13, "SHOULD_SWAP_BROWSING_INSTANCE_NO_RENDERER_DEBUG_URL"),
+        (14, "SHOULD_SWAP_BROWSING_INSTANCE_NO_NOT_NEEDED_FOR_BACK_FORWARD_CACHE"),
+        (15, "SHOULD_SWAP_BROWSING_INSTANCE_NO_SAME_DOCUMENT_NAVIGATION"),
+        (16, "SHOULD_SWAP_BROWSING_INSTANCE_NO_SAME_URL_NAVIGATION"),
+        (17, "SHOULD_SWAP_BROWSING_INSTANCE_NO_WILL_REPLACE_ENTRY"),
+        (18, "SHOULD_SWAP_BROWSING_INSTANCE_NO_RELOAD"),
+        (19, "SHOULD_SWAP_BROWSING_INSTANCE_NO_GUEST"),
+        (20, "SHOULD_SWAP_BROWSING_INSTANCE_NO_HAS_NOT_COMMITTED_ANY_NAVIGATION"),
+        (21, "SHOULD_SWAP_BROWSING_INSTANCE_NO_UNLOAD_HANDLER_EXISTS_ON_SAME_SITE_NAVIGATION"),
+        (22, "SHOULD_SWAP_BROWSING_INSTANCE_NO_NOT_PRIMARY_MAIN_FRAME"),
+        (23, "SHOULD_SWAP_BROWSING_INSTANCE_NO_INITIATOR_REQUESTED_NO_PROACTIVE_SWAP"),
+    ],
+};
+pub static SITE_INSTANCE_SITE_INSTANCE_PROCESS_ASSIGNMENT: Enum = Enum {
+    name: "perfetto.protos.SiteInstance.SiteInstanceProcessAssignment",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "REUSED_EXISTING_PROCESS"),
+        (2, "USED_SPARE_PROCESS"),
+        (3, "CREATED_NEW_PROCESS"),
+    ],
+};
+pub static START_UP_LAUNCH_CAUSE_TYPE: Enum = Enum {
+    name: "perfetto.protos.StartUp.LaunchCauseType",
+    values: &[
+        (-1, "UNINITIALIZED"),
+        (0, "OTHER"),
+        (1, "CUSTOM_TAB"),
+        (2, "TWA"),
+        (3, "RECENTS"),
+        (4, "RECENTS_OR_BACK"),
+        (5, "FOREGROUND_WHEN_LOCKED"),
+        (6, "MAIN_LAUNCHER_ICON"),
+        (7, "MAIN_LAUNCHER_ICON_SHORTCUT"),
+        (8, "HOME_SCREEN_WIDGET"),
+        (9, "OPEN_IN_BROWSER_FROM_MENU"),
+        (10, "EXTERNAL_SEARCH_ACTION_INTENT"),
+        (11, "NOTIFICATION"),
+        (12, "EXTERNAL_VIEW_INTENT"),
+        (13, "OTHER_CHROME"),
+        (14, "WEBAPK_CHROME_DISTRIBUTOR"),
+        (15, "WEBAPK_OTHER_DISTRIBUTOR"),
+        (16, "HOME_SCREEN_SHORTCUT"),
+        (17, "SHARE_INTENT"),
+        (18, "NFC"),
+        (19, "AUTH_TAB"),
+        (20, "RECREATION"),
+        (21, "HANDOFF"),
+        (22, "DEV_TOOLS"),
+    ],
+};
+pub static TAB_SWITCH_MEASUREMENT_RESULT: Enum = Enum {
+    name: "perfetto.protos.TabSwitchMeasurement.Result",
+    values: &[
+        (0, "RESULT_UNSPECIFIED"),
+        (1, "RESULT_SUCCESS"),
+        (2, "RESULT_INCOMPLETE"),
+        (3, "RESULT_MISSED_TAB_HIDE"),
+    ],
+};
+pub static TAB_SWITCH_MEASUREMENT_TAB_STATE: Enum = Enum {
+    name: "perfetto.protos.TabSwitchMeasurement.TabState",
+    values: &[
+        (0, "STATE_UNSPECIFIED"),
+        (1, "STATE_WITH_SAVED_FRAMES"),
+        (2, "STATE_LOADED_NO_SAVED_FRAMES"),
+        (3, "STATE_NOT_LOADED_NO_SAVED_FRAMES"),
+    ],
+};
+pub static TRIGGER_TYPE: Enum = Enum {
+    name: "perfetto.protos.TriggerType",
+    values: &[
+        (0, "TRIGGER_TYPE_UNKNOWN"),
+        (1, "TRIGGER_TYPE_ALARM"),
+        (2, "TRIGGER_TYPE_PUSH_MESSAGE"),
+        (3, "TRIGGER_TYPE_PUSH_MESSAGE_OVER_QUOTA"),
+        (4, "TRIGGER_TYPE_JOB"),
+    ],
+};
+pub static UNFREEZE_REASON: Enum = Enum {
+    name: "perfetto.protos.UnfreezeReason",
+    values: &[
+        (0, "UFR_NONE"),
+        (1, "UFR_ACTIVITY"),
+        (2, "UFR_FINISH_RECEIVER"),
+        (3, "UFR_START_RECEIVER"),
+        (4, "UFR_BIND_SERVICE"),
+        (5, "UFR_UNBIND_SERVICE"),
+        (6, "UFR_START_SERVICE"),
+        (7, "UFR_GET_PROVIDER"),
+        (8, "UFR_REMOVE_PROVIDER"),
+        (9, "UFR_UI_VISIBILITY"),
+        (10, "UFR_ALLOWLIST"),
+        (11, "UFR_PROCESS_BEGIN"),
+        (12, "UFR_PROCESS_END"),
+        (13, "UFR_TRIM_MEMORY"),
+        (15, "UFR_PING"),
+        (16, "UFR_FILE_LOCKS"),
+        (17, "UFR_FILE_LOCK_CHECK_FAILURE"),
+        (18, "UFR_BINDER_TXNS"),
+        (19, "UFR_FEATURE_FLAGS"),
+        (20, "UFR_SHORT_FGS_TIMEOUT"),
+        (21, "UFR_SYSTEM_INIT"),
+        (22, "UFR_BACKUP"),
+        (23, "UFR_SHELL"),
+        (24, "UFR_REMOVE_TASK"),
+        (25, "UFR_UID_IDLE"),
+        (26, "UFR_STOP_SERVICE"),
+        (27, "UFR_EXECUTING_SERVICE"),
+        (28, "UFR_RESTRICTION_CHANGE"),
+        (29, "UFR_COMPONENT_DISABLED"),
+        (30, "UFR_OOM_ADJ_FOLLOW_UP"),
+        (31, "UFR_OOM_ADJ_RECONFIGURATION"),
+        (32, "UFR_OOM_ADJ_REASON_SERVICE_BINDER_CALL"),
+        (33, "UFR_OOM_ADJ_REASON_BATCH_UPDATE_REQUEST"),
+    ],
+};
+pub static WEB_CONTENT_INTERACTION_TYPE: Enum = Enum {
+    name: "perfetto.protos.WebContentInteraction.Type",
+    values: &[
+        (0, "INTERACTION_UNSPECIFIED"),
+        (1, "INTERACTION_KEYBOARD"),
+        (2, "INTERACTION_CLICK_TAP"),
+        (3, "INTERACTION_DRAG"),
+    ],
+};
+pub static WEB_VIEW_STARTUP_CALL_SITE: Enum = Enum {
+    name: "perfetto.protos.WebViewStartup.CallSite",
+    values: &[
+        (0, "GET_AW_TRACING_CONTROLLER"),
+        (1, "GET_AW_PROXY_CONTROLLER"),
+        (2, "WEBVIEW_INSTANCE"),
+        (3, "GET_STATICS"),
+        (4, "GET_DEFAULT_GEOLOCATION_PERMISSIONS"),
+        (5, "GET_DEFAULT_SERVICE_WORKER_CONTROLLER"),
+        (6, "GET_WEB_ICON_DATABASE"),
+        (7, "GET_DEFAULT_WEB_STORAGE"),
+        (8, "GET_DEFAULT_WEBVIEW_DATABASE"),
+        (9, "GET_TRACING_CONTROLLER"),
+        (10, "ASYNC_WEBVIEW_STARTUP"),
+        (11, "WEBVIEW_INSTANCE_OVERLAY_HORIZONTAL_SCROLLBAR"),
+        (12, "WEBVIEW_INSTANCE_OVERLAY_VERTICAL_SCROLLBAR"),
+        (13, "WEBVIEW_INSTANCE_GET_CERTIFICATE"),
+        (14, "WEBVIEW_INSTANCE_GET_HTTP_AUTH_USERNAME_PASSWORD"),
+        (15, "WEBVIEW_INSTANCE_SAVE_STATE"),
+        (16, "WEBVIEW_INSTANCE_RESTORE_STATE"),
+        (17, "WEBVIEW_INSTANCE_LOAD_URL"),
+        (18, "WEBVIEW_INSTANCE_POST_URL"),
+        (19, "WEBVIEW_INSTANCE_LOAD_DATA"),
+        (20, "WEBVIEW_INSTANCE_LOAD_DATA_WITH_BASE_URL"),
+        (21, "WEBVIEW_INSTANCE_EVALUATE_JAVASCRIPT"),
+        (22, "WEBVIEW_INSTANCE_CAN_GO_BACK"),
+        (23, "WEBVIEW_INSTANCE_CAN_GO_FORWARD"),
+        (24, "WEBVIEW_INSTANCE_CAN_GO_BACK_OR_FORWARD"),
+        (25, "WEBVIEW_INSTANCE_IS_PAUSED"),
+        (26, "WEBVIEW_INSTANCE_COPY_BACK_FORWARD_LIST"),
+        (27, "WEBVIEW_INSTANCE_SHOW_FIND_DIALOG"),
+        (28, "WEBVIEW_INSTANCE_SET_WEBVIEW_CLIENT"),
+        (29, "WEBVIEW_INSTANCE_SET_WEBCHROME_CLIENT"),
+        (30, "WEBVIEW_INSTANCE_CREATE_WEBMESSAGE_CHANNEL"),
+        (31, "WEBVIEW_INSTANCE_GET_ZOOM_CONTROLS"),
+        (32, "WEBVIEW_INSTANCE_ZOOM_IN"),
+        (33, "WEBVIEW_INSTANCE_ZOOM_OUT"),
+        (34, "WEBVIEW_INSTANCE_ZOOM_BY"),
+        (35, "WEBVIEW_INSTANCE_SET_RENDERER_PRIORITY_POLICY"),
+        (36, "WEBVIEW_INSTANCE_GET_RENDERER_REQUESTED_PRIORITY"),
+        (37, "WEBVIEW_INSTANCE_GET_RENDERER_PRIORITY_WAIVED_WHEN_NOT_VISIBLE"),
+        (38, "WEBVIEW_INSTANCE_SET_TEXT_CLASSIFIER"),
+        (39, "WEBVIEW_INSTANCE_GET_TEXT_CLASSIFIER"),
+        (40, "WEBVIEW_INSTANCE_AUTOFILL"),
+        (41, "WEBVIEW_INSTANCE_ON_PROVIDE_AUTOFILL_VIRTUAL_STRUCTURE"),
+        (42, "WEBVIEW_INSTANCE_ON_PROVIDE_CONTENT_CAPTURE_STRUCTURE"),
+        (43, "WEBVIEW_INSTANCE_SHOULD_DELAY_CHILD_PRESSED_STATE"),
+        (44, "WEBVIEW_INSTANCE_GET_ACCESSIBILITY_NODE_PROVIDER"),
+        (45, "WEBVIEW_INSTANCE_ON_PROVIDE_VIRTUAL_STRUCTURE"),
+        (46, "WEBVIEW_INSTANCE_PERFORM_ACCESSIBILITY_ACTION"),
+        (47, "WEBVIEW_INSTANCE_ON_DRAW"),
+        (48, "WEBVIEW_INSTANCE_SET_LAYOUT_PARAMS"),
+        (49, "WEBVIEW_INSTANCE_ON_DRAG_EVENT"),
+        (50, "WEBVIEW_INSTANCE_ON_CREATE_INPUT_CONNECTION"),
+        (51, "WEBVIEW_INSTANCE_ON_KEY_MULTIPLE"),
+        (52, "WEBVIEW_INSTANCE_ON_KEY_DOWN"),
+        (53, "WEBVIEW_INSTANCE_ON_KEY_UP"),
+        (54, "WEBVIEW_INSTANCE_ON_ATTACHED_TO_WINDOW"),
+        (55, "WEBVIEW_INSTANCE_DISPATCH_KEY_EVENT"),
+        (56, "WEBVIEW_INSTANCE_ON_TOUCH_EVENT"),
+        (57, "WEBVIEW_INSTANCE_ON_HOVER_EVENT"),
+        (58, "WEBVIEW_INSTANCE_ON_GENERIC_MOTION_EVENT"),
+        (59, "WEBVIEW_INSTANCE_REQUEST_FOCUS"),
+        (60, "WEBVIEW_INSTANCE_ON_MEASURE"),
+        (61, "WEBVIEW_INSTANCE_REQUEST_CHILD_RECTANGLE_ON_SCREEN"),
+        (62, "WEBVIEW_INSTANCE_SET_BACKGROUND_COLOR"),
+        (63, "WEBVIEW_INSTANCE_ON_START_TEMPORARY_DETACH"),
+        (64, "WEBVIEW_INSTANCE_ON_FINISH_TEMPORARY_DETACH"),
+        (65, "WEBVIEW_INSTANCE_ON_CHECK_IS_TEXT_EDITOR"),
+        (66, "WEBVIEW_INSTANCE_ON_APPLY_WINDOW_INSETS"),
+        (67, "WEBVIEW_INSTANCE_ON_RESOLVE_POINTER_ICON"),
+        (68, "WEBVIEW_INSTANCE_COMPUTE_HORIZONTAL_SCROLL_RANGE"),
+        (69, "WEBVIEW_INSTANCE_COMPUTE_HORIZONTAL_SCROLL_OFFSET"),
+        (70, "WEBVIEW_INSTANCE_COMPUTE_VERTICAL_SCROLL_RANGE"),
+        (71, "WEBVIEW_INSTANCE_COMPUTE_VERTICAL_SCROLL_OFFSET"),
+        (72, "WEBVIEW_INSTANCE_COMPUTE_VERTICAL_SCROLL_EXTENT"),
+        (73, "WEBVIEW_INSTANCE_COMPUTE_SCROLL"),
+        (74, "WEBVIEW_INSTANCE_CREATE_PRINT_DOCUMENT_ADAPTER"),
+        (75, "WEBVIEW_INSTANCE_EXTRACT_SMART_CLIP_DATA"),
+        (76, "WEBVIEW_INSTANCE_SET_SMART_CLIP_RESULT_HANDLER"),
+        (77, "WEBVIEW_INSTANCE_GET_RENDER_PROCESS"),
+        (78, "WEBVIEW_INSTANCE_GET_WEBVIEW_RENDERER_CLIENT_ADAPTER"),
+        (79, "WEBVIEW_INSTANCE_PAGE_UP"),
+        (80, "WEBVIEW_INSTANCE_PAGE_DOWN"),
+        (81, "WEBVIEW_INSTANCE_LOAD_URL_ADDITIONAL_HEADERS"),
+        (82, "WEBVIEW_INSTANCE_INIT"),
+        (83, "WEBVIEW_INSTANCE_CAPTURE_PICTURE"),
+        (84, "WEBVIEW_INSTANCE_GET_SCALE"),
+        (85, "WEBVIEW_INSTANCE_SET_INITIAL_SCALE"),
+        (86, "WEBVIEW_INSTANCE_GET_HIT_TEST_RESULT"),
+        (87, "WEBVIEW_INSTANCE_GET_URL"),
+        (88, "WEBVIEW_INSTANCE_GET_ORIGINAL_URL"),
+        (89, "WEBVIEW_INSTANCE_GET_TITLE"),
+        (90, "WEBVIEW_INSTANCE_GET_FAVICON"),
+        (91, "STATIC_FIND_ADDRESS"),
+        (92, "STATIC_GET_DEFAULT_USER_AGENT"),
+        (93, "STATIC_SET_WEB_CONTENTS_DEBUGGING_ENABLED"),
+        (94, "STATIC_CLEAR_CLIENT_CERT_PREFERENCES"),
+        (95, "STATIC_FREE_MEMORY_FOR_TESTS"),
+        (96, "STATIC_ENABLE_SLOW_WHOLE_DOCUMENT_DRAW"),
+        (97, "STATIC_PARSE_FILE_CHOOSER_RESULT"),
+        (98, "STATIC_INIT_SAFE_BROWSING"),
+        (99, "STATIC_SET_SAFE_BROWSING_ALLOWLIST"),
+        (100, "STATIC_GET_SAFE_BROWSING_PRIVACY_POLICY_URL"),
+        (101, "STATIC_IS_MULTI_PROCESS_ENABLED"),
+        (102, "STATIC_GET_VARIATIONS_HEADER"),
+        (107, "GET_DEFAULT_COOKIE_MANAGER"),
+        (108, "GET_PROFILE_STORE"),
+        (109, "WEBVIEW_INSTANCE_GET_SETTINGS"),
+        (110, "WEBVIEW_INSTANCE_GET_AW_CONTENTS"),
+        (111, "PROFILE_STORE_GET_PROFILE"),
+        (112, "PROFILE_STORE_GET_OR_CREATE_PROFILE"),
+        (113, "PROFILE_STORE_GET_ALL_PROFILE_NAMES"),
+        (114, "PROFILE_STORE_DELETE_PROFILE"),
+        (115, "PROFILE_PRECONNECT"),
+        (116, "PROFILE_GET_COOKIE_MANAGER"),
+        (117, "PROFILE_GET_WEB_STORAGE"),
+        (118, "PROFILE_GET_GEOLOCATION_PERMISSIONS"),
+        (119, "PROFILE_GET_SERVICE_WORKER_CONTROLLER"),
+        (120, "PROFILE_PREFETCH_URL"),
+        (121, "PROFILE_PREFETCH_URL_ASYNC"),
+        (122, "PROFILE_CANCEL_PREFETCH"),
+        (123, "PROFILE_SET_MAX_PRERENDERS"),
+        (124, "PROFILE_CLEAR_MAX_PRERENDERS"),
+        (125, "PROFILE_GET_MAX_PRERENDERS"),
+        (126, "PROFILE_SET_MAX_PREFETCHES"),
+        (127, "PROFILE_CLEAR_MAX_PREFETCHES"),
+        (128, "PROFILE_GET_MAX_PREFETCHES"),
+        (129, "PROFILE_SET_PREFETCH_TTL_SECONDS"),
+        (130, "PROFILE_CLEAR_PREFETCH_TTL"),
+        (131, "PROFILE_GET_PREFETCH_TTL_SECONDS"),
+        (132, "PROFILE_SET_SPECULATIVE_LOADING_CONFIG"),
+        (133, "PROFILE_GET_BROWSER_CONTEXT"),
+        (134, "PROFILE_WARM_UP_RENDERER_PROCESS"),
+        (135, "PROFILE_SET_ORIGIN_MATCHED_HEADER"),
+        (136, "PROFILE_ADD_ORIGIN_MATCHED_HEADER"),
+        (137, "PROFILE_HAS_ORIGIN_MATCHED_HEADER"),
+        (138, "PROFILE_FIND_ORIGIN_MATCHED_HEADERS"),
+        (139, "PROFILE_CLEAR_ORIGIN_MATCHED_HEADER"),
+        (140, "PROFILE_CLEAR_ALL_ORIGIN_MATCHED_HEADERS"),
+        (141, "PROFILE_ADD_QUIC_HINTS"),
+        (142, "PROFILE_GET_HTTP_CACHE_MANAGER"),
+        (143, "PROFILE_SET_CROSS_ORIGIN_ISOLATED_ALLOW_LIST"),
+        (144, "PROFILE_GET_CROSS_ORIGIN_ISOLATED_ALLOW_LIST"),
+        (145, "WEBVIEW_INSTANCE_ADD_DOCUMENT_START_JAVASCRIPT"),
+        (146, "WEBVIEW_INSTANCE_ADD_JAVASCRIPT_ON_EVENT"),
+        (147, "WEBVIEW_INSTANCE_GET_JAVASCRIPT_WORLD"),
+        (148, "WEBVIEW_INSTANCE_GET_PROFILE"),
+    ],
+};
+pub static WEB_VIEW_STARTUP_STARTUP_MODE: Enum = Enum {
+    name: "perfetto.protos.WebViewStartup.StartupMode",
+    values: &[
+        (0, "FULLY_SYNC"),
+        (1, "FULLY_ASYNC"),
+        (2, "PARTIAL_ASYNC_THEN_SYNC"),
+        (3, "ASYNC_BUT_FULLY_SYNC"),
+    ],
+};
+pub static ACTIVE_PROCESSES: Message = Message {
+    name: "perfetto.protos.ActiveProcesses",
+    fields: &[
+        Field { number: 1, name: "pid", kind: Kind::Int, repeated: true },
+    ],
+};
+pub static ANDROID_ACTIVITY: Message = Message {
+    name: "perfetto.protos.AndroidActivity",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "view", kind: Kind::Message(&ANDROID_VIEW), repeated: true },
+    ],
+};
+pub static ANDROID_BINDER_DIED_EVENT: Message = Message {
+    name: "perfetto.protos.AndroidBinderDiedEvent",
+    fields: &[
+        Field { number: 1, name: "uid", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "pid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "process_name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static ANDROID_BITMAP: Message = Message {
+    name: "perfetto.protos.AndroidBitmap",
+    fields: &[
+        Field { number: 1, name: "size", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "width", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "height", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "density", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "config", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "mutable_pixels", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "pixel_storage_type", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_BROADCAST_EVENT: Message = Message {
+    name: "perfetto.protos.AndroidBroadcastEvent",
+    fields: &[
+        Field { number: 1, name: "receiver_uid", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "receiver_pid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "sender_uid", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "sender_pid", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "action_name", kind: Kind::String, repeated: false },
+        Field { number: 6, name: "receiver_type", kind: Kind::Enum(&RECEIVER_TYPE), repeated: false },
+        Field { number: 7, name: "proc_start_type", kind: Kind::Enum(&PROCESS_START_TYPE), repeated: false },
+        Field { number: 8, name: "dispatch_delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "receive_delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "finish_delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 11, name: "package_stopped_state", kind: Kind::Enum(&PACKAGE_STOPPED_STATE), repeated: false },
+        Field { number: 12, name: "broadcast_type", kind: Kind::Int, repeated: false },
+        Field { number: 13, name: "delivery_group_policy", kind: Kind::Enum(&BROADCAST_DELIVERY_GROUP_POLICY), repeated: false },
+        Field { number: 14, name: "intent_flags", kind: Kind::Int, repeated: false },
+        Field { number: 15, name: "filter_priority", kind: Kind::Int, repeated: false },
+        Field { number: 16, name: "sender_process_state", kind: Kind::Enum(&PROCESS_STATE_ENUM), repeated: false },
+        Field { number: 17, name: "receiver_process_state", kind: Kind::Enum(&PROCESS_STATE_ENUM), repeated: false },
+        Field { number: 18, name: "first_launch", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA: Message = Message {
+    name: "perfetto.protos.AndroidChoreographerFrameCallbackData",
+    fields: &[
+        Field { number: 1, name: "frame_time_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "frame_timeline", kind: Kind::Message(&ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA_FRAME_TIMELINE), repeated: true },
+        Field { number: 3, name: "preferred_frame_timeline_index", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "chrome_preferred_frame_timeline", kind: Kind::Message(&ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA_FRAME_TIMELINE), repeated: false },
+    ],
+};
+pub static ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA_FRAME_TIMELINE: Message = Message {
+    name: "perfetto.protos.AndroidChoreographerFrameCallbackData.FrameTimeline",
+    fields: &[
+        Field { number: 1, name: "vsync_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "latch_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "present_delta_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_FREEZER_EVENT: Message = Message {
+    name: "perfetto.protos.AndroidFreezerEvent",
+    fields: &[
+        Field { number: 1, name: "uid", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "pid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "unfrozen_dur_ms", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "frozen_dur_ms", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "unfreeze_reason", kind: Kind::Enum(&UNFREEZE_REASON), repeated: false },
+    ],
+};
+pub static ANDROID_IPC: Message = Message {
+    name: "perfetto.protos.AndroidIPC",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "dur_ms", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_JOB_SCHEDULER_JOB: Message = Message {
+    name: "perfetto.protos.AndroidJobSchedulerJob",
+    fields: &[
+        Field { number: 1, name: "job_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "source_uid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "proxy_uid", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "state", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "standby_bucket", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "requested_priority", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "effective_priority", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "num_previous_attempts", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "deadline_ms", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 11, name: "job_start_latency_ms", kind: Kind::Int, repeated: false },
+        Field { number: 12, name: "num_uncompleted_work_items", kind: Kind::Int, repeated: false },
+        Field { number: 13, name: "proc_state", kind: Kind::Int, repeated: false },
+        Field { number: 14, name: "periodic_job_interval_ms", kind: Kind::Int, repeated: false },
+        Field { number: 15, name: "periodic_job_flex_interval_ms", kind: Kind::Int, repeated: false },
+        Field { number: 16, name: "num_reschedules_due_to_abandonment", kind: Kind::Int, repeated: false },
+        Field { number: 17, name: "back_off_policy_type", kind: Kind::Int, repeated: false },
+        Field { number: 18, name: "internal_stop_reason", kind: Kind::Int, repeated: false },
+        Field { number: 19, name: "public_stop_reason", kind: Kind::Int, repeated: false },
+        Field { number: 20, name: "job_state_flags", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_MESSAGE_QUEUE: Message = Message {
+    name: "perfetto.protos.AndroidMessageQueue",
+    fields: &[
+        Field { number: 1, name: "sending_thread_name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "receiving_thread_name", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "message_code", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "message_delay_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static ANDROID_PROCESS_DIED_EVENT: Message = Message {
+    name: "perfetto.protos.AndroidProcessDiedEvent",
+    fields: &[
+        Field { number: 1, name: "uid", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "pid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "process_name", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "reason", kind: Kind::Enum(&APP_EXIT_REASON_CODE), repeated: false },
+        Field { number: 5, name: "sub_reason", kind: Kind::Enum(&APP_EXIT_SUB_REASON_CODE), repeated: false },
+        Field { number: 6, name: "importance", kind: Kind::Enum(&IMPORTANCE), repeated: false },
+        Field { number: 7, name: "rss_kb", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "has_foreground_services", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_PROCESS_START_EVENT: Message = Message {
+    name: "perfetto.protos.AndroidProcessStartEvent",
+    fields: &[
+        Field { number: 1, name: "uid", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "pid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "process_name", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "bind_application_delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "process_start_delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "hosting_name", kind: Kind::String, repeated: false },
+        Field { number: 7, name: "hosting_type", kind: Kind::Enum(&HOSTING_TYPE_ID), repeated: false },
+        Field { number: 8, name: "trigger_type", kind: Kind::Enum(&TRIGGER_TYPE), repeated: false },
+    ],
+};
+pub static ANDROID_PROCESS_STATE_CHANGED_EVENT: Message = Message {
+    name: "perfetto.protos.AndroidProcessStateChangedEvent",
+    fields: &[
+        Field { number: 1, name: "uid", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "pid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "prev_proc_state", kind: Kind::Enum(&PROCESS_STATE_ENUM), repeated: false },
+        Field { number: 4, name: "cur_proc_state", kind: Kind::Enum(&PROCESS_STATE_ENUM), repeated: false },
+        Field { number: 5, name: "prev_capability_flags", kind: Kind::Enum(&PROCESS_CAPABILITY_ENUM), repeated: false },
+        Field { number: 6, name: "cur_capability_flags", kind: Kind::Enum(&PROCESS_CAPABILITY_ENUM), repeated: false },
+        Field { number: 7, name: "prev_oom_score", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "cur_oom_score", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "reason", kind: Kind::Enum(&OOM_CHANGE_REASON_ENUM), repeated: false },
+        Field { number: 10, name: "seq_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload",
+    fields: &[
+        Field { number: 1, name: "source", kind: Kind::Enum(&ANDROID_SURFACE_FLINGER_WORKLOAD_SOURCE), repeated: false },
+        Field { number: 2, name: "output_name", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "vsync_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "summary", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY), repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary",
+    fields: &[
+        Field { number: 1, name: "timings", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS), repeated: false },
+        Field { number: 2, name: "stats", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_STATS), repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_STATS: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary.Stats",
+    fields: &[
+        Field { number: 1, name: "gpu_composited_layers", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "dpu_composited_layers", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary.Timings",
+    fields: &[
+        Field { number: 1, name: "sf_cpu", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SF_CPU), repeated: false },
+        Field { number: 2, name: "hwc", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_HWC), repeated: false },
+        Field { number: 3, name: "re", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_RE), repeated: false },
+        Field { number: 4, name: "skia", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SKIA), repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_HWC: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary.Timings.Hwc",
+    fields: &[
+        Field { number: 1, name: "present_nanos", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "validate_nanos", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "present_or_validate_nanos", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_RE: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary.Timings.Re",
+    fields: &[
+        Field { number: 1, name: "draw_layers_nanos", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "gpu_completion_nanos", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SF_CPU: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary.Timings.SfCpu",
+    fields: &[
+        Field { number: 1, name: "frame_signal_nanos", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "commit_nanos", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "composite_nanos", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SKIA: Message = Message {
+    name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Summary.Timings.Skia",
+    fields: &[
+        Field { number: 1, name: "flush_nanos", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "submit_nanos", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_TOOLBAR: Message = Message {
+    name: "perfetto.protos.AndroidToolbar",
+    fields: &[
+        Field { number: 1, name: "block_capture_reason", kind: Kind::Enum(&ANDROID_TOOLBAR_BLOCK_CAPTURE_REASON), repeated: false },
+        Field { number: 2, name: "allow_capture_reason", kind: Kind::Enum(&ANDROID_TOOLBAR_ALLOW_CAPTURE_REASON), repeated: false },
+        Field { number: 3, name: "snapshot_difference", kind: Kind::Enum(&ANDROID_TOOLBAR_SNAPSHOT_DIFFERENCE), repeated: false },
+    ],
+};
+pub static ANDROID_VIEW: Message = Message {
+    name: "perfetto.protos.AndroidView",
+    fields: &[
+        Field { number: 1, name: "id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "parent_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "is_shown", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "is_dirty", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "class_name", kind: Kind::String, repeated: false },
+        Field { number: 6, name: "resource_name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static ANDROID_VIEW_DUMP: Message = Message {
+    name: "perfetto.protos.AndroidViewDump",
+    fields: &[
+        Field { number: 1, name: "activity", kind: Kind::Message(&ANDROID_ACTIVITY), repeated: true },
+    ],
+};
+pub static ANDROID_VSYNC_INTERVAL_DECISION: Message = Message {
+    name: "perfetto.protos.AndroidVsyncIntervalDecision",
+    fields: &[
+        Field { number: 1, name: "source", kind: Kind::Enum(&ANDROID_VSYNC_INTERVAL_DECISION_VSYNC_INTERVAL_SOURCE), repeated: false },
+        Field { number: 2, name: "os_provided_interval_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "timeline_derived_interval_us", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "snapped_supported_interval_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "supported_intervals_us", kind: Kind::Int, repeated: true },
+    ],
+};
+pub static ANIMATION_FRAME_SCRIPT_TIMING_INFO: Message = Message {
+    name: "perfetto.protos.AnimationFrameScriptTimingInfo",
+    fields: &[
+        Field { number: 1, name: "style_duration_ms", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "layout_duration_ms", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "pause_duration_ms", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "class_like_name", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "property_like_name", kind: Kind::String, repeated: false },
+        Field { number: 6, name: "source_location_url", kind: Kind::String, repeated: false },
+        Field { number: 7, name: "source_location_function_name", kind: Kind::String, repeated: false },
+        Field { number: 8, name: "source_location_char_position", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "invoker_type", kind: Kind::Enum(&ANIMATION_FRAME_SCRIPT_TIMING_INFO_INVOKER_TYPE), repeated: false },
+        Field { number: 10, name: "third_party_technology", kind: Kind::Enum(&ANIMATION_FRAME_SCRIPT_TIMING_INFO_THIRD_PARTY_TECHNOLOGY), repeated: false },
+    ],
+};
+pub static ANIMATION_FRAME_TIMING_INFO: Message = Message {
+    name: "perfetto.protos.AnimationFrameTimingInfo",
+    fields: &[
+        Field { number: 1, name: "blocking_duration_ms", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "duration_ms", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "num_scripts", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "begin_frame_id", kind: Kind::Message(&BEGIN_FRAME_ID), repeated: false },
+    ],
+};
+pub static BACK_FORWARD_CACHE_CAN_STORE_DOCUMENT_RESULT: Message = Message {
+    name: "perfetto.protos.BackForwardCacheCanStoreDocumentResult",
+    fields: &[
+        Field { number: 1, name: "back_forward_cache_not_restored_reason", kind: Kind::Enum(&BACK_FORWARD_CACHE_CAN_STORE_DOCUMENT_RESULT_BACK_FORWARD_CACHE_NOT_RESTORED_REASON), repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_ARGS: Message = Message {
+    name: "perfetto.protos.BeginFrameArgs",
+    fields: &[
+        Field { number: 1, name: "type", kind: Kind::Enum(&BEGIN_FRAME_ARGS_BEGIN_FRAME_ARGS_TYPE), repeated: false },
+        Field { number: 2, name: "source_id", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "sequence_number", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "frame_time_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "deadline_us", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "interval_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "on_critical_path", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "animate_only", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "source_location_iid", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "source_location", kind: Kind::Message(&SOURCE_LOCATION), repeated: false },
+        Field { number: 12, name: "frames_throttled_since_last", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_ARGS_V2: Message = Message {
+    name: "perfetto.protos.BeginFrameArgsV2",
+    fields: &[
+        Field { number: 1, name: "type", kind: Kind::Enum(&BEGIN_FRAME_ARGS_V2_BEGIN_FRAME_ARGS_TYPE), repeated: false },
+        Field { number: 2, name: "source_id", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "sequence_number", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "frame_time_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "deadline_us", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "interval_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "on_critical_path", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "animate_only", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "source_location_iid", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "source_location", kind: Kind::Message(&SOURCE_LOCATION), repeated: false },
+        Field { number: 11, name: "frames_throttled_since_last", kind: Kind::Int, repeated: false },
+        Field { number: 12, name: "unthrottled_interval_delta_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_ID: Message = Message {
+    name: "perfetto.protos.BeginFrameId",
+    fields: &[
+        Field { number: 1, name: "source_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "sequence_number", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_OBSERVER_STATE: Message = Message {
+    name: "perfetto.protos.BeginFrameObserverState",
+    fields: &[
+        Field { number: 1, name: "dropped_begin_frame_args", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "last_begin_frame_args", kind: Kind::Message(&BEGIN_FRAME_ARGS), repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_OBSERVER_STATE_V2: Message = Message {
+    name: "perfetto.protos.BeginFrameObserverStateV2",
+    fields: &[
+        Field { number: 1, name: "dropped_begin_frame_args", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "last_begin_frame_args", kind: Kind::Message(&BEGIN_FRAME_ARGS_V2), repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_SOURCE_STATE: Message = Message {
+    name: "perfetto.protos.BeginFrameSourceState",
+    fields: &[
+        Field { number: 1, name: "source_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "paused", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "num_observers", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "last_begin_frame_args", kind: Kind::Message(&BEGIN_FRAME_ARGS), repeated: false },
+    ],
+};
+pub static BEGIN_FRAME_SOURCE_STATE_V2: Message = Message {
+    name: "perfetto.protos.BeginFrameSourceStateV2",
+    fields: &[
+        Field { number: 1, name: "source_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "paused", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "num_observers", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "last_begin_frame_args", kind: Kind::Message(&BEGIN_FRAME_ARGS_V2), repeated: false },
+    ],
+};
+pub static BEGIN_IMPL_FRAME_ARGS: Message = Message {
+    name: "perfetto.protos.BeginImplFrameArgs",
+    fields: &[
+        Field { number: 1, name: "updated_at_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "finished_at_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "state", kind: Kind::Enum(&BEGIN_IMPL_FRAME_ARGS_STATE), repeated: false },
+        Field { number: 4, name: "current_args", kind: Kind::Message(&BEGIN_FRAME_ARGS), repeated: false },
+        Field { number: 5, name: "last_args", kind: Kind::Message(&BEGIN_FRAME_ARGS), repeated: false },
+        Field { number: 6, name: "timestamps_in_us", kind: Kind::Message(&BEGIN_IMPL_FRAME_ARGS_TIMESTAMPS_IN_US), repeated: false },
+    ],
+};
+pub static BEGIN_IMPL_FRAME_ARGS_TIMESTAMPS_IN_US: Message = Message {
+    name: "perfetto.protos.BeginImplFrameArgs.TimestampsInUs",
+    fields: &[
+        Field { number: 1, name: "interval_delta", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "now_to_deadline_delta", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "frame_time_to_now_delta", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "frame_time_to_deadline_delta", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "now", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "frame_time", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "deadline", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static BEGIN_IMPL_FRAME_ARGS_V2: Message = Message {
+    name: "perfetto.protos.BeginImplFrameArgsV2",
+    fields: &[
+        Field { number: 1, name: "updated_at_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "finished_at_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "state", kind: Kind::Enum(&BEGIN_IMPL_FRAME_ARGS_V2_STATE), repeated: false },
+        Field { number: 4, name: "current_args", kind: Kind::Message(&BEGIN_FRAME_ARGS_V2), repeated: false },
+        Field { number: 5, name: "last_args", kind: Kind::Message(&BEGIN_FRAME_ARGS_V2), repeated: false },
+        Field { number: 6, name: "timestamps_in_us", kind: Kind::Message(&BEGIN_IMPL_FRAME_ARGS_V2_TIMESTAMPS_IN_US), repeated: false },
+    ],
+};
+pub static BEGIN_IMPL_FRAME_ARGS_V2_TIMESTAMPS_IN_US: Message = Message {
+    name: "perfetto.protos.BeginImplFrameArgsV2.TimestampsInUs",
+    fields: &[
+        Field { number: 1, name: "interval_delta", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "now_to_deadline_delta", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "frame_time_to_now_delta", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "frame_time_to_deadline_delta", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "now", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "frame_time", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "deadline", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static BLINK_TASK_SCOPE: Message = Message {
+    name: "perfetto.protos.BlinkTaskScope",
+    fields: &[
+        Field { number: 1, name: "type", kind: Kind::Enum(&BLINK_TASK_SCOPE_TASK_SCOPE_TYPE), repeated: false },
+        Field { number: 2, name: "scope_task_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "running_task_id_to_be_restored", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static BROWSING_CONTEXT_STATE: Message = Message {
+    name: "perfetto.protos.BrowsingContextState",
+    fields: &[
+        Field { number: 1, name: "browsing_instance_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "coop_related_group_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "coop_related_group_token", kind: Kind::String, repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static CHILD_PROCESS_LAUNCHER_PRIORITY: Message = Message {
+    name: "perfetto.protos.ChildProcessLauncherPriority",
+    fields: &[
+        Field { number: 1, name: "is_backgrounded", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "has_pending_views", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "importance", kind: Kind::Enum(&CHILD_PROCESS_LAUNCHER_PRIORITY_IMPORTANCE), repeated: false },
+    ],
+};
+pub static CHROME_ACCESSIBILITY_WIN_NOTIFY_WIN_EVENT: Message = Message {
+    name: "perfetto.protos.ChromeAccessibilityWinNotifyWinEvent",
+    fields: &[
+        Field { number: 1, name: "native_event", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_ACTIVE_PROCESSES: Message = Message {
+    name: "perfetto.protos.ChromeActiveProcesses",
+    fields: &[
+        Field { number: 1, name: "pid", kind: Kind::Int, repeated: true },
+    ],
+};
+pub static CHROME_APPLICATION_STATE_INFO: Message = Message {
+    name: "perfetto.protos.ChromeApplicationStateInfo",
+    fields: &[
+        Field { number: 1, name: "application_state", kind: Kind::Enum(&CHROME_APPLICATION_STATE_INFO_CHROME_APPLICATION_STATE), repeated: false },
+    ],
+};
+pub static CHROME_BROWSER_CONTEXT: Message = Message {
+    name: "perfetto.protos.ChromeBrowserContext",
+    fields: &[
+        Field { number: 2, name: "id", kind: Kind::String, repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_SCHEDULER_STATE: Message = Message {
+    name: "perfetto.protos.ChromeCompositorSchedulerState",
+    fields: &[
+        Field { number: 1, name: "state_machine", kind: Kind::Message(&CHROME_COMPOSITOR_STATE_MACHINE), repeated: false },
+        Field { number: 2, name: "observing_begin_frame_source", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "begin_impl_frame_deadline_task", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "pending_begin_frame_task", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "skipped_last_frame_missed_exceeded_deadline", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "skipped_last_frame_to_reduce_latency", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "inside_action", kind: Kind::Enum(&CHROME_COMPOSITOR_SCHEDULER_ACTION), repeated: false },
+        Field { number: 8, name: "deadline_mode", kind: Kind::Enum(&CHROME_COMPOSITOR_SCHEDULER_STATE_BEGIN_IMPL_FRAME_DEADLINE_MODE), repeated: false },
+        Field { number: 9, name: "deadline_us", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "deadline_scheduled_at_us", kind: Kind::Int, repeated: false },
+        Field { number: 11, name: "now_us", kind: Kind::Int, repeated: false },
+        Field { number: 12, name: "now_to_deadline_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 13, name: "now_to_deadline_scheduled_at_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 14, name: "begin_impl_frame_args", kind: Kind::Message(&BEGIN_IMPL_FRAME_ARGS), repeated: false },
+        Field { number: 15, name: "begin_frame_observer_state", kind: Kind::Message(&BEGIN_FRAME_OBSERVER_STATE), repeated: false },
+        Field { number: 16, name: "begin_frame_source_state", kind: Kind::Message(&BEGIN_FRAME_SOURCE_STATE), repeated: false },
+        Field { number: 17, name: "compositor_timing_history", kind: Kind::Message(&COMPOSITOR_TIMING_HISTORY), repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_SCHEDULER_STATE_V2: Message = Message {
+    name: "perfetto.protos.ChromeCompositorSchedulerStateV2",
+    fields: &[
+        Field { number: 1, name: "state_machine", kind: Kind::Message(&CHROME_COMPOSITOR_STATE_MACHINE_V2), repeated: false },
+        Field { number: 2, name: "observing_begin_frame_source", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "begin_impl_frame_deadline_task", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "pending_begin_frame_task", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "skipped_last_frame_missed_exceeded_deadline", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "inside_action", kind: Kind::Enum(&CHROME_COMPOSITOR_SCHEDULER_ACTION_V2), repeated: false },
+        Field { number: 8, name: "deadline_mode", kind: Kind::Enum(&CHROME_COMPOSITOR_SCHEDULER_STATE_V2_BEGIN_IMPL_FRAME_DEADLINE_MODE), repeated: false },
+        Field { number: 9, name: "deadline_us", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "deadline_scheduled_at_us", kind: Kind::Int, repeated: false },
+        Field { number: 11, name: "now_us", kind: Kind::Int, repeated: false },
+        Field { number: 12, name: "now_to_deadline_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 13, name: "now_to_deadline_scheduled_at_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 14, name: "begin_impl_frame_args", kind: Kind::Message(&BEGIN_IMPL_FRAME_ARGS_V2), repeated: false },
+        Field { number: 15, name: "begin_frame_observer_state", kind: Kind::Message(&BEGIN_FRAME_OBSERVER_STATE_V2), repeated: false },
+        Field { number: 16, name: "begin_frame_source_state", kind: Kind::Message(&BEGIN_FRAME_SOURCE_STATE_V2), repeated: false },
+        Field { number: 17, name: "compositor_timing_history", kind: Kind::Message(&COMPOSITOR_TIMING_HISTORY_V2), repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE: Message = Message {
+    name: "perfetto.protos.ChromeCompositorStateMachine",
+    fields: &[
+        Field { number: 1, name: "major_state", kind: Kind::Message(&CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE), repeated: false },
+        Field { number: 2, name: "minor_state", kind: Kind::Message(&CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE), repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE: Message = Message {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MajorState",
+    fields: &[
+        Field { number: 1, name: "next_action", kind: Kind::Enum(&CHROME_COMPOSITOR_SCHEDULER_ACTION), repeated: false },
+        Field { number: 2, name: "begin_impl_frame_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_BEGIN_IMPL_FRAME_STATE), repeated: false },
+        Field { number: 3, name: "begin_main_frame_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_BEGIN_MAIN_FRAME_STATE), repeated: false },
+        Field { number: 4, name: "layer_tree_frame_sink_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_LAYER_TREE_FRAME_SINK_STATE), repeated: false },
+        Field { number: 5, name: "forced_redraw_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE_FORCED_REDRAW_ON_TIMEOUT_STATE), repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE: Message = Message {
+    name: "perfetto.protos.ChromeCompositorStateMachine.MinorState",
+    fields: &[
+        Field { number: 1, name: "commit_count", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "current_frame_number", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "last_frame_number_submit_performed", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "last_frame_number_draw_performed", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "last_frame_number_begin_main_frame_sent", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "did_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "did_send_begin_main_frame_for_current_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "did_notify_begin_main_frame_not_expected_until", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "did_notify_begin_main_frame_not_expected_soon", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "wants_begin_main_frame_not_expected", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "did_commit_during_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 12, name: "did_invalidate_layer_tree_frame_sink", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "did_perform_impl_side_invalidaion", kind: Kind::Bool, repeated: false },
+        Field { number: 14, name: "did_prepare_tiles", kind: Kind::Bool, repeated: false },
+        Field { number: 15, name: "consecutive_checkerboard_animations", kind: Kind::Int, repeated: false },
+        Field { number: 16, name: "pending_submit_frames", kind: Kind::Int, repeated: false },
+        Field { number: 17, name: "submit_frames_with_current_layer_tree_frame_sink", kind: Kind::Int, repeated: false },
+        Field { number: 18, name: "needs_redraw", kind: Kind::Bool, repeated: false },
+        Field { number: 19, name: "needs_prepare_tiles", kind: Kind::Bool, repeated: false },
+        Field { number: 20, name: "needs_begin_main_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 21, name: "needs_one_begin_impl_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 22, name: "visible", kind: Kind::Bool, repeated: false },
+        Field { number: 23, name: "begin_frame_source_paused", kind: Kind::Bool, repeated: false },
+        Field { number: 24, name: "can_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 25, name: "resourceless_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 26, name: "has_pending_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 27, name: "pending_tree_is_ready_for_activation", kind: Kind::Bool, repeated: false },
+        Field { number: 28, name: "active_tree_needs_first_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 29, name: "active_tree_is_ready_to_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 30, name: "did_create_and_initialize_first_layer_tree_frame_sink", kind: Kind::Bool, repeated: false },
+        Field { number: 31, name: "tree_priority", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE_TREE_PRIORITY), repeated: false },
+        Field { number: 32, name: "scroll_handler_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE_SCROLL_HANDLER_STATE), repeated: false },
+        Field { number: 33, name: "critical_begin_main_frame_to_activate_is_fast", kind: Kind::Bool, repeated: false },
+        Field { number: 34, name: "main_thread_missed_last_deadline", kind: Kind::Bool, repeated: false },
+        Field { number: 35, name: "skip_next_begin_main_frame_to_reduce_latency", kind: Kind::Bool, repeated: false },
+        Field { number: 36, name: "video_needs_begin_frames", kind: Kind::Bool, repeated: false },
+        Field { number: 37, name: "defer_begin_main_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 38, name: "last_commit_had_no_updates", kind: Kind::Bool, repeated: false },
+        Field { number: 39, name: "did_draw_in_last_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 40, name: "did_submit_in_last_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 41, name: "needs_impl_side_invalidation", kind: Kind::Bool, repeated: false },
+        Field { number: 42, name: "current_pending_tree_is_impl_side", kind: Kind::Bool, repeated: false },
+        Field { number: 43, name: "previous_pending_tree_was_impl_side", kind: Kind::Bool, repeated: false },
+        Field { number: 44, name: "processing_animation_worklets_for_active_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 45, name: "processing_animation_worklets_for_pending_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 46, name: "processing_paint_worklets_for_pending_tree", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2: Message = Message {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2",
+    fields: &[
+        Field { number: 1, name: "major_state", kind: Kind::Message(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2), repeated: false },
+        Field { number: 2, name: "minor_state", kind: Kind::Message(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2), repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2: Message = Message {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MajorStateV2",
+    fields: &[
+        Field { number: 1, name: "next_action", kind: Kind::Enum(&CHROME_COMPOSITOR_SCHEDULER_ACTION_V2), repeated: false },
+        Field { number: 2, name: "begin_impl_frame_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_BEGIN_IMPL_FRAME_STATE), repeated: false },
+        Field { number: 3, name: "begin_main_frame_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_BEGIN_MAIN_FRAME_STATE), repeated: false },
+        Field { number: 4, name: "layer_tree_frame_sink_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_LAYER_TREE_FRAME_SINK_STATE), repeated: false },
+        Field { number: 5, name: "forced_redraw_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2_FORCED_REDRAW_ON_TIMEOUT_STATE), repeated: false },
+    ],
+};
+pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2: Message = Message {
+    name: "perfetto.protos.ChromeCompositorStateMachineV2.MinorStateV2",
+    fields: &[
+        Field { number: 1, name: "commit_count", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "current_frame_number", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "last_frame_number_submit_performed", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "last_frame_number_draw_performed", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "last_frame_number_begin_main_frame_sent", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "did_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "did_send_begin_main_frame_for_current_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "did_notify_begin_main_frame_not_expected_until", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "did_notify_begin_main_frame_not_expected_soon", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "wants_begin_main_frame_not_expected", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "did_commit_during_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 12, name: "did_invalidate_layer_tree_frame_sink", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "did_perform_impl_side_invalidaion", kind: Kind::Bool, repeated: false },
+        Field { number: 14, name: "did_prepare_tiles", kind: Kind::Bool, repeated: false },
+        Field { number: 15, name: "consecutive_checkerboard_animations", kind: Kind::Int, repeated: false },
+        Field { number: 16, name: "pending_submit_frames", kind: Kind::Int, repeated: false },
+        Field { number: 17, name: "submit_frames_with_current_layer_tree_frame_sink", kind: Kind::Int, repeated: false },
+        Field { number: 18, name: "needs_redraw", kind: Kind::Bool, repeated: false },
+        Field { number: 19, name: "needs_prepare_tiles", kind: Kind::Bool, repeated: false },
+        Field { number: 20, name: "needs_begin_main_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 21, name: "needs_one_begin_impl_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 22, name: "visible", kind: Kind::Bool, repeated: false },
+        Field { number: 23, name: "begin_frame_source_paused", kind: Kind::Bool, repeated: false },
+        Field { number: 24, name: "can_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 25, name: "resourceless_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 26, name: "has_pending_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 27, name: "pending_tree_is_ready_for_activation", kind: Kind::Bool, repeated: false },
+        Field { number: 28, name: "active_tree_needs_first_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 29, name: "active_tree_is_ready_to_draw", kind: Kind::Bool, repeated: false },
+        Field { number: 30, name: "did_create_and_initialize_first_layer_tree_frame_sink", kind: Kind::Bool, repeated: false },
+        Field { number: 31, name: "tree_priority", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2_TREE_PRIORITY), repeated: false },
+        Field { number: 32, name: "scroll_handler_state", kind: Kind::Enum(&CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2_SCROLL_HANDLER_STATE), repeated: false },
+        Field { number: 33, name: "critical_begin_main_frame_to_activate_is_fast", kind: Kind::Bool, repeated: false },
+        Field { number: 34, name: "main_thread_missed_last_deadline", kind: Kind::Bool, repeated: false },
+        Field { number: 36, name: "video_needs_begin_frames", kind: Kind::Bool, repeated: false },
+        Field { number: 37, name: "defer_begin_main_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 38, name: "last_commit_had_no_updates", kind: Kind::Bool, repeated: false },
+        Field { number: 39, name: "did_draw_in_last_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 40, name: "did_submit_in_last_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 41, name: "needs_impl_side_invalidation", kind: Kind::Bool, repeated: false },
+        Field { number: 42, name: "current_pending_tree_is_impl_side", kind: Kind::Bool, repeated: false },
+        Field { number: 43, name: "previous_pending_tree_was_impl_side", kind: Kind::Bool, repeated: false },
+        Field { number: 44, name: "processing_animation_worklets_for_active_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 45, name: "processing_animation_worklets_for_pending_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 46, name: "processing_paint_worklets_for_pending_tree", kind: Kind::Bool, repeated: false },
+        Field { number: 47, name: "should_warm_up", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static CHROME_CONTENT_SETTINGS_EVENT_INFO: Message = Message {
+    name: "perfetto.protos.ChromeContentSettingsEventInfo",
+    fields: &[
+        Field { number: 1, name: "number_of_exceptions", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_EXTENSION_ID: Message = Message {
+    name: "perfetto.protos.ChromeExtensionId",
+    fields: &[
+        Field { number: 1, name: "extension_id", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "pseudonymized_extension_id", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_EXTENSION_SCRIPT_INJECTION: Message = Message {
+    name: "perfetto.protos.ChromeExtensionScriptInjection",
+    fields: &[
+        Field { number: 1, name: "execution_world", kind: Kind::Enum(&CHROME_EXTENSION_SCRIPT_INJECTION_EXECUTION_WORLD), repeated: false },
+        Field { number: 2, name: "user_script_world_id", kind: Kind::String, repeated: false },
+    ],
+};
+pub static CHROME_FRAME_REPORTER: Message = Message {
+    name: "perfetto.protos.ChromeFrameReporter",
+    fields: &[
+        Field { number: 1, name: "state", kind: Kind::Enum(&CHROME_FRAME_REPORTER_STATE), repeated: false },
+        Field { number: 2, name: "reason", kind: Kind::Enum(&CHROME_FRAME_REPORTER_FRAME_DROP_REASON), repeated: false },
+        Field { number: 3, name: "frame_source", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "frame_sequence", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "affects_smoothness", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "scroll_state", kind: Kind::Enum(&CHROME_FRAME_REPORTER_SCROLL_STATE), repeated: false },
+        Field { number: 7, name: "has_main_animation", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "has_compositor_animation", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "has_smooth_input_main", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "has_missing_content", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "layer_tree_host_id", kind: Kind::Uint, repeated: false },
+        Field { number: 12, name: "has_high_latency", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "frame_type", kind: Kind::Enum(&CHROME_FRAME_REPORTER_FRAME_TYPE), repeated: false },
+        Field { number: 14, name: "high_latency_contribution_stage", kind: Kind::String, repeated: true },
+    ],
+};
+pub static CHROME_FRAME_REPORTER2: Message = Message {
+    name: "perfetto.protos.ChromeFrameReporter2",
+    fields: &[
+        Field { number: 1, name: "state", kind: Kind::Enum(&CHROME_FRAME_REPORTER2_STATE), repeated: false },
+        Field { number: 2, name: "reason", kind: Kind::Enum(&CHROME_FRAME_REPORTER2_FRAME_DROP_REASON), repeated: false },
+        Field { number: 3, name: "frame_source", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "frame_sequence", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "affects_smoothness", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "scroll_state", kind: Kind::Enum(&CHROME_FRAME_REPORTER2_SCROLL_STATE), repeated: false },
+        Field { number: 7, name: "has_main_animation", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "has_compositor_animation", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "has_smooth_input_main", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "has_missing_content", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "layer_tree_host_id", kind: Kind::Uint, repeated: false },
+        Field { number: 12, name: "has_high_latency", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "frame_type", kind: Kind::Enum(&CHROME_FRAME_REPORTER2_FRAME_TYPE), repeated: false },
+        Field { number: 14, name: "high_latency_contribution_stage", kind: Kind::String, repeated: true },
+        Field { number: 15, name: "checkerboarded_needs_raster", kind: Kind::Bool, repeated: false },
+        Field { number: 16, name: "checkerboarded_needs_record", kind: Kind::Bool, repeated: false },
+        Field { number: 17, name: "surface_frame_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 18, name: "display_trace_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CHROME_GRAPHICS_PIPELINE: Message = Message {
+    name: "perfetto.protos.ChromeGraphicsPipeline",
+    fields: &[
+        Field { number: 1, name: "step", kind: Kind::Enum(&CHROME_GRAPHICS_PIPELINE_STEP_NAME), repeated: false },
+        Field { number: 2, name: "frame_sink_id", kind: Kind::Message(&FRAME_SINK_ID), repeated: false },
+        Field { number: 3, name: "display_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "local_surface_id", kind: Kind::Message(&LOCAL_SURFACE_ID), repeated: false },
+        Field { number: 5, name: "frame_sequence", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "frame_skipped_reason", kind: Kind::Enum(&CHROME_GRAPHICS_PIPELINE_FRAME_SKIPPED_REASON), repeated: false },
+        Field { number: 7, name: "backend_frame_id", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "aggregated_surface_frame_trace_ids", kind: Kind::Int, repeated: true },
+        Field { number: 9, name: "latency_ids", kind: Kind::Int, repeated: true },
+        Field { number: 10, name: "surface_frame_trace_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CHROME_HASHED_PERFORMANCE_MARK: Message = Message {
+    name: "perfetto.protos.ChromeHashedPerformanceMark",
+    fields: &[
+        Field { number: 1, name: "site_hash", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "site", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "mark_hash", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "mark", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "execution_context_id", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "sequence_number", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_HISTOGRAM_SAMPLE: Message = Message {
+    name: "perfetto.protos.ChromeHistogramSample",
+    fields: &[
+        Field { number: 1, name: "name_hash", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "sample", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "name_iid", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_KEYED_SERVICE: Message = Message {
+    name: "perfetto.protos.ChromeKeyedService",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static CHROME_LATENCY_INFO: Message = Message {
+    name: "perfetto.protos.ChromeLatencyInfo",
+    fields: &[
+        Field { number: 1, name: "trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "step", kind: Kind::Enum(&CHROME_LATENCY_INFO_STEP), repeated: false },
+        Field { number: 3, name: "frame_tree_node_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "component_info", kind: Kind::Message(&CHROME_LATENCY_INFO_COMPONENT_INFO), repeated: true },
+        Field { number: 5, name: "is_coalesced", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "gesture_scroll_id", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "touch_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CHROME_LATENCY_INFO2: Message = Message {
+    name: "perfetto.protos.ChromeLatencyInfo2",
+    fields: &[
+        Field { number: 1, name: "trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "step", kind: Kind::Enum(&CHROME_LATENCY_INFO2_STEP), repeated: false },
+        Field { number: 3, name: "frame_tree_node_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "component_info", kind: Kind::Message(&CHROME_LATENCY_INFO2_COMPONENT_INFO), repeated: true },
+        Field { number: 5, name: "is_coalesced", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "gesture_scroll_id", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "touch_id", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "input_type", kind: Kind::Enum(&CHROME_LATENCY_INFO2_INPUT_TYPE), repeated: false },
+        Field { number: 9, name: "input_result_state", kind: Kind::Enum(&CHROME_LATENCY_INFO2_INPUT_RESULT_STATE), repeated: false },
+        Field { number: 10, name: "coalesced_trace_ids", kind: Kind::Int, repeated: true },
+    ],
+};
+pub static CHROME_LATENCY_INFO2_COMPONENT_INFO: Message = Message {
+    name: "perfetto.protos.ChromeLatencyInfo2.ComponentInfo",
+    fields: &[
+        Field { number: 1, name: "component_type", kind: Kind::Enum(&CHROME_LATENCY_INFO2_LATENCY_COMPONENT_TYPE), repeated: false },
+        Field { number: 2, name: "time_us", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_LATENCY_INFO_COMPONENT_INFO: Message = Message {
+    name: "perfetto.protos.ChromeLatencyInfo.ComponentInfo",
+    fields: &[
+        Field { number: 1, name: "component_type", kind: Kind::Enum(&CHROME_LATENCY_INFO_LATENCY_COMPONENT_TYPE), repeated: false },
+        Field { number: 2, name: "time_us", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_LEGACY_IPC: Message = Message {
+    name: "perfetto.protos.ChromeLegacyIpc",
+    fields: &[
+        Field { number: 1, name: "message_class", kind: Kind::Enum(&CHROME_LEGACY_IPC_MESSAGE_CLASS), repeated: false },
+        Field { number: 2, name: "message_line", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_MEMORY_PRESSURE_NOTIFICATION: Message = Message {
+    name: "perfetto.protos.ChromeMemoryPressureNotification",
+    fields: &[
+        Field { number: 1, name: "level", kind: Kind::Enum(&MEMORY_PRESSURE_LEVEL), repeated: false },
+        Field { number: 2, name: "creation_location_iid", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_MESSAGE_PUMP: Message = Message {
+    name: "perfetto.protos.ChromeMessagePump",
+    fields: &[
+        Field { number: 1, name: "sent_messages_in_queue", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "io_handler_location_iid", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_MESSAGE_PUMP_FOR_UI: Message = Message {
+    name: "perfetto.protos.ChromeMessagePumpForUI",
+    fields: &[
+        Field { number: 1, name: "message_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "wait_for_object_result", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_MOJO_EVENT_INFO: Message = Message {
+    name: "perfetto.protos.ChromeMojoEventInfo",
+    fields: &[
+        Field { number: 1, name: "watcher_notify_interface_tag", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "ipc_hash", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "mojo_interface_tag", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "mojo_interface_method_iid", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "is_reply", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "payload_size", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "data_num_bytes", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_PROFILE_DESTROYER: Message = Message {
+    name: "perfetto.protos.ChromeProfileDestroyer",
+    fields: &[
+        Field { number: 1, name: "profile_ptr", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "is_off_the_record", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "otr_profile_id", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "host_count_at_creation", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "host_count_at_destruction", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "render_process_host_ptr", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_RASTER_TASK: Message = Message {
+    name: "perfetto.protos.ChromeRasterTask",
+    fields: &[
+        Field { number: 1, name: "source_frame_number", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CHROME_RENDERER_SCHEDULER_STATE: Message = Message {
+    name: "perfetto.protos.ChromeRendererSchedulerState",
+    fields: &[
+        Field { number: 1, name: "rail_mode", kind: Kind::Enum(&CHROME_RAILMODE), repeated: false },
+        Field { number: 2, name: "is_backgrounded", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "is_hidden", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static CHROME_SAMPLING_PROFILER_SAMPLE_COLLECTED: Message = Message {
+    name: "perfetto.protos.ChromeSamplingProfilerSampleCollected",
+    fields: &[
+        Field { number: 1, name: "frame_count", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "write_status", kind: Kind::Enum(&CHROME_SAMPLING_PROFILER_SAMPLE_COLLECTED_WRITE_STATUS), repeated: false },
+        Field { number: 3, name: "sampled_thread_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CHROME_SQL_DIAGNOSTICS: Message = Message {
+    name: "perfetto.protos.ChromeSqlDiagnostics",
+    fields: &[
+        Field { number: 1, name: "reported_sqlite_error_code", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "error_code", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "last_errno", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "sql_statement", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "version", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "schema_sql_rows", kind: Kind::String, repeated: true },
+        Field { number: 7, name: "schema_other_row_names", kind: Kind::String, repeated: true },
+        Field { number: 8, name: "has_valid_header", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "has_valid_schema", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "error_message", kind: Kind::String, repeated: false },
+    ],
+};
+pub static CHROME_TASK_ANNOTATOR: Message = Message {
+    name: "perfetto.protos.ChromeTaskAnnotator",
+    fields: &[
+        Field { number: 1, name: "ipc_hash", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "task_delay_us", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "delay_policy", kind: Kind::Enum(&CHROME_TASK_ANNOTATOR_DELAY_POLICY), repeated: false },
+    ],
+};
+pub static CHROME_TASK_POSTED_TO_DISABLED_QUEUE: Message = Message {
+    name: "perfetto.protos.ChromeTaskPostedToDisabledQueue",
+    fields: &[
+        Field { number: 1, name: "task_queue_name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "time_since_disabled_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "ipc_hash", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "source_location_iid", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_THREAD_POOL_TASK: Message = Message {
+    name: "perfetto.protos.ChromeThreadPoolTask",
+    fields: &[
+        Field { number: 1, name: "task_priority", kind: Kind::Enum(&CHROME_THREAD_POOL_TASK_PRIORITY), repeated: false },
+        Field { number: 2, name: "execution_mode", kind: Kind::Enum(&CHROME_THREAD_POOL_TASK_EXECUTION_MODE), repeated: false },
+        Field { number: 3, name: "sequence_token", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "shutdown_behavior", kind: Kind::Enum(&CHROME_THREAD_POOL_TASK_SHUTDOWN_BEHAVIOR), repeated: false },
+    ],
+};
+pub static CHROME_UNGUESSABLE_TOKEN: Message = Message {
+    name: "perfetto.protos.ChromeUnguessableToken",
+    fields: &[
+        Field { number: 1, name: "low_token", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "high_token", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_USER_EVENT: Message = Message {
+    name: "perfetto.protos.ChromeUserEvent",
+    fields: &[
+        Field { number: 1, name: "action", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "action_hash", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROME_WEB_APP_BAD_NAVIGATE: Message = Message {
+    name: "perfetto.protos.ChromeWebAppBadNavigate",
+    fields: &[
+        Field { number: 1, name: "is_kiosk", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "has_hosted_app_controller", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "app_name", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "system_app_type", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "web_app_provider_registry_ready", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "system_web_app_manager_synchronized", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static CHROME_WINDOW_HANDLE_EVENT_INFO: Message = Message {
+    name: "perfetto.protos.ChromeWindowHandleEventInfo",
+    fields: &[
+        Field { number: 1, name: "dpi", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "message_id", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "hwnd_ptr", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static COMPOSITOR_TIMING_HISTORY: Message = Message {
+    name: "perfetto.protos.CompositorTimingHistory",
+    fields: &[
+        Field { number: 1, name: "begin_main_frame_queue_critical_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "begin_main_frame_queue_not_critical_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "begin_main_frame_start_to_ready_to_commit_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "commit_to_ready_to_activate_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "prepare_tiles_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "activate_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "draw_estimate_delta_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static COMPOSITOR_TIMING_HISTORY_V2: Message = Message {
+    name: "perfetto.protos.CompositorTimingHistoryV2",
+    fields: &[
+        Field { number: 1, name: "begin_main_frame_queue_critical_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "begin_main_frame_queue_not_critical_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "begin_main_frame_start_to_ready_to_commit_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "commit_to_ready_to_activate_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "prepare_tiles_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "activate_estimate_delta_us", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "draw_estimate_delta_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CRAS_UNIFIED: Message = Message {
+    name: "perfetto.protos.CrasUnified",
+    fields: &[
+        Field { number: 1, name: "underrun_duration_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "last_underrun_duration_us", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "underrun_glitch_duration_us", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "latency_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "requested_frames", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "filled_frames", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "sample_rate", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CURRENT_TASK: Message = Message {
+    name: "perfetto.protos.CurrentTask",
+    fields: &[
+        Field { number: 1, name: "event_offset_from_task_start_time_us", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "task_start_time_us", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "task_queueing_time_us", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "task_queued_time_us", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static DEBUG_ANNOTATION: Message = Message {
+    name: "perfetto.protos.DebugAnnotation",
+    fields: &[
+        Field { number: 1, name: "name_iid", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "bool_value", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "uint_value", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "int_value", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "double_value", kind: Kind::Real, repeated: false },
+        Field { number: 6, name: "string_value", kind: Kind::String, repeated: false },
+        Field { number: 7, name: "pointer_value", kind: Kind::Uint, repeated: false },
+        Field { number: 8, name: "nested_value", kind: Kind::Message(&DEBUG_ANNOTATION_NESTED_VALUE), repeated: false },
+        Field { number: 9, name: "legacy_json_value", kind: Kind::String, repeated: false },
+        Field { number: 10, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 11, name: "dict_entries", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+        Field { number: 12, name: "array_values", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+        Field { number: 13, name: "proto_type_name_iid", kind: Kind::Uint, repeated: false },
+        Field { number: 14, name: "proto_value", kind: Kind::Bytes, repeated: false },
+        Field { number: 16, name: "proto_type_name", kind: Kind::String, repeated: false },
+        Field { number: 17, name: "string_value_iid", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static DEBUG_ANNOTATION_NESTED_VALUE: Message = Message {
+    name: "perfetto.protos.DebugAnnotation.NestedValue",
+    fields: &[
+        Field { number: 1, name: "nested_type", kind: Kind::Enum(&DEBUG_ANNOTATION_NESTED_VALUE_NESTED_TYPE), repeated: false },
+        Field { number: 2, name: "dict_keys", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "dict_values", kind: Kind::Message(&DEBUG_ANNOTATION_NESTED_VALUE), repeated: true },
+        Field { number: 4, name: "array_values", kind: Kind::Message(&DEBUG_ANNOTATION_NESTED_VALUE), repeated: true },
+        Field { number: 5, name: "int_value", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "double_value", kind: Kind::Real, repeated: false },
+        Field { number: 7, name: "bool_value", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "string_value", kind: Kind::String, repeated: false },
+    ],
+};
+pub static EVENT_FORWARDER: Message = Message {
+    name: "perfetto.protos.EventForwarder",
+    fields: &[
+        Field { number: 1, name: "history_size", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "oldest_time_ns", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "x_pixel", kind: Kind::Real, repeated: false },
+        Field { number: 4, name: "y_pixel", kind: Kind::Real, repeated: false },
+        Field { number: 5, name: "latest_time_ns", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "has_x_movement", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "has_y_movement", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "down_time_ns", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "action", kind: Kind::Enum(&EVENT_FORWARDER_AMOTION_EVENT_ACTION), repeated: false },
+        Field { number: 10, name: "verified_event", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static EVENT_LATENCY: Message = Message {
+    name: "perfetto.protos.EventLatency",
+    fields: &[
+        Field { number: 1, name: "event_type", kind: Kind::Enum(&EVENT_LATENCY_EVENT_TYPE), repeated: false },
+        Field { number: 2, name: "has_high_latency", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "high_latency_stage", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "event_latency_id", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "is_janky_scrolled_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "vsync_interval_ms", kind: Kind::Real, repeated: false },
+        Field { number: 7, name: "surface_frame_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "display_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "is_janky_scrolled_frame_v3", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "scroll_jank_v4", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT), repeated: false },
+        Field { number: 11, name: "scroll_begin_arrival_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT: Message = Message {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result",
+    fields: &[
+        Field { number: 1, name: "is_janky", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "missed_vsyncs_per_jank_reason", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_MISSED_VSYNCS_FOR_JANK_REASON), repeated: true },
+        Field { number: 3, name: "abs_total_raw_delta_pixels", kind: Kind::Real, repeated: false },
+        Field { number: 4, name: "max_abs_inertial_raw_delta_pixels", kind: Kind::Real, repeated: false },
+        Field { number: 5, name: "vsyncs_since_previous_frame", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "running_delivery_cutoff_us", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "adjusted_delivery_cutoff_us", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "current_delivery_cutoff_us", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "is_damaging_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "updates", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES), repeated: false },
+        Field { number: 11, name: "damage_type", kind: Kind::Enum(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_DAMAGE_TYPE), repeated: false },
+        Field { number: 12, name: "vsync_interval_us", kind: Kind::Int, repeated: false },
+        Field { number: 13, name: "result_id", kind: Kind::Int, repeated: false },
+        Field { number: 14, name: "frame_stage_calculation", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_FRAME_STAGE_CALCULATION), repeated: false },
+        Field { number: 15, name: "vsync_interval_type", kind: Kind::Enum(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_VSYNC_INTERVAL_TYPE), repeated: false },
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_FRAME_STAGE_CALCULATION: Message = Message {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.FrameStageCalculation",
+    fields: &[
+        Field { number: 1, name: "current_scroll_begin_arrival_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "has_seen_in_current_scroll", kind: Kind::Enum(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_FRAME_STAGE_CALCULATION_HAS_SEEN), repeated: false },
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_MISSED_VSYNCS_FOR_JANK_REASON: Message = Message {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.MissedVsyncsForJankReason",
+    fields: &[
+        Field { number: 1, name: "jank_reason", kind: Kind::Enum(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_JANK_REASON), repeated: false },
+        Field { number: 2, name: "missed_vsyncs", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES: Message = Message {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.ScrollUpdates",
+    fields: &[
+        Field { number: 1, name: "real", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_REAL), repeated: false },
+        Field { number: 2, name: "synthetic", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_SYNTHETIC), repeated: false },
+        Field { number: 3, name: "first_scroll_update_type", kind: Kind::Enum(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_FIRST_SCROLL_UPDATE_TYPE), repeated: false },
+        Field { number: 4, name: "scroll_begin_arrival_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_REAL: Message = Message {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.ScrollUpdates.Real",
+    fields: &[
+        Field { number: 1, name: "first_event_latency_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "abs_total_raw_delta_pixels", kind: Kind::Real, repeated: false },
+        Field { number: 3, name: "max_abs_inertial_raw_delta_pixels", kind: Kind::Real, repeated: false },
+        Field { number: 4, name: "total_raw_delta_pixels", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_SYNTHETIC: Message = Message {
+    name: "perfetto.protos.EventLatency.ScrollJankV4Result.ScrollUpdates.Synthetic",
+    fields: &[
+        Field { number: 1, name: "first_event_latency_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "has_inertial_input", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static EVENT_TIMING: Message = Message {
+    name: "perfetto.protos.EventTiming",
+    fields: &[
+        Field { number: 1, name: "cancelable", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "frame", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "interaction_id", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "interaction_offset", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "node_id", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "key_code", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "pointer_id", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "fallback_time_us", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "type", kind: Kind::Enum(&EVENT_TIMING_EVENT_TYPE), repeated: false },
+    ],
+};
+pub static FRAME_DEADLINE_DECIDER: Message = Message {
+    name: "perfetto.protos.FrameDeadlineDecider",
+    fields: &[
+        Field { number: 1, name: "chrome_preferred_frame_timeline", kind: Kind::Message(&ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA_FRAME_TIMELINE), repeated: false },
+        Field { number: 2, name: "selection_reason", kind: Kind::Enum(&FRAME_DEADLINE_DECIDER_SELECTION_REASON), repeated: false },
+    ],
+};
+pub static FRAME_INTERVAL_DECIDER: Message = Message {
+    name: "perfetto.protos.FrameIntervalDecider",
+    fields: &[
+        Field { number: 1, name: "result", kind: Kind::Message(&FRAME_INTERVAL_DECIDER_RESULT), repeated: false },
+        Field { number: 2, name: "matcher_type", kind: Kind::Enum(&FRAME_INTERVAL_DECIDER_FRAME_INTERVAL_MATCHER_TYPE), repeated: false },
+    ],
+};
+pub static FRAME_INTERVAL_DECIDER_RESULT: Message = Message {
+    name: "perfetto.protos.FrameIntervalDecider.Result",
+    fields: &[
+        Field { number: 1, name: "frame_interval_class", kind: Kind::Enum(&FRAME_INTERVAL_DECIDER_FRAME_INTERVAL_CLASS), repeated: false },
+        Field { number: 2, name: "result_interval", kind: Kind::Message(&FRAME_INTERVAL_DECIDER_RESULT_INTERVAL), repeated: false },
+    ],
+};
+pub static FRAME_INTERVAL_DECIDER_RESULT_INTERVAL: Message = Message {
+    name: "perfetto.protos.FrameIntervalDecider.ResultInterval",
+    fields: &[
+        Field { number: 1, name: "interval_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "type", kind: Kind::Enum(&FRAME_INTERVAL_DECIDER_RESULT_INTERVAL_TYPE), repeated: false },
+    ],
+};
+pub static FRAME_SINK_ID: Message = Message {
+    name: "perfetto.protos.FrameSinkId",
+    fields: &[
+        Field { number: 1, name: "frame_sink_client_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "frame_sink_id", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static FRAME_TREE_NODE_INFO: Message = Message {
+    name: "perfetto.protos.FrameTreeNodeInfo",
+    fields: &[
+        Field { number: 1, name: "frame_tree_node_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "is_main_frame", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "has_speculative_render_frame_host", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "current_frame_host", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 5, name: "speculative_frame_host", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 6, name: "frame_type", kind: Kind::Enum(&FRAME_TREE_NODE_INFO_FRAME_TYPE), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static GLOBAL_RENDER_FRAME_HOST_ID: Message = Message {
+    name: "perfetto.protos.GlobalRenderFrameHostId",
+    fields: &[
+        Field { number: 1, name: "routing_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "process_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static GPU_CORRELATION: Message = Message {
+    name: "perfetto.protos.GpuCorrelation",
+    fields: &[
+        Field { number: 1, name: "render_stage_submission_event_ids", kind: Kind::Uint, repeated: true },
+        Field { number: 2, name: "render_stage_wait_event_ids", kind: Kind::Uint, repeated: true },
+    ],
+};
+pub static INPUT_TRANSFER_HANDLER: Message = Message {
+    name: "perfetto.protos.InputTransferHandler",
+    fields: &[
+        Field { number: 1, name: "transfer_result", kind: Kind::Enum(&INPUT_TRANSFER_HANDLER_TRANSFER_INPUT_TO_VIZ_RESULT), repeated: false },
+        Field { number: 2, name: "browser_sequence_dropped_reason", kind: Kind::Enum(&INPUT_TRANSFER_HANDLER_INPUT_ON_VIZ_SEQUENCE_DROPPED_REASON), repeated: false },
+        Field { number: 3, name: "viz_sequence_dropped_reason", kind: Kind::Enum(&INPUT_TRANSFER_HANDLER_VIZ_SEQUENCE_DROPPED_REASON), repeated: false },
+        Field { number: 4, name: "top_controls_offset", kind: Kind::Message(&INPUT_TRANSFER_HANDLER_TOP_CONTROLS_OFFSET), repeated: false },
+    ],
+};
+pub static INPUT_TRANSFER_HANDLER_TOP_CONTROLS_OFFSET: Message = Message {
+    name: "perfetto.protos.InputTransferHandler.TopControlsOffset",
+    fields: &[
+        Field { number: 1, name: "viz_y_offset_px", kind: Kind::Real, repeated: false },
+        Field { number: 2, name: "browser_y_offset_px", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static LIBUNWINDSTACK_UNWINDER: Message = Message {
+    name: "perfetto.protos.LibunwindstackUnwinder",
+    fields: &[
+        Field { number: 1, name: "error_code", kind: Kind::Enum(&LIBUNWINDSTACK_UNWINDER_ERROR_CODE), repeated: false },
+        Field { number: 2, name: "num_frames", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static LINUX_ALSA_OUTPUT: Message = Message {
+    name: "perfetto.protos.LinuxAlsaOutput",
+    fields: &[
+        Field { number: 1, name: "source_request_playout_delay_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "forward_bytes", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "sample_rate", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "getcurrentdelay_pcm_delay_frames", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "getcurrentdelay_alsa_buffer_frames", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "getcurrentdelay_available_frames", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "getcurrentdelay_final_delay_frames", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static LINUX_PULSE_OUTPUT: Message = Message {
+    name: "perfetto.protos.LinuxPulseOutput",
+    fields: &[
+        Field { number: 1, name: "source_request_playout_delay_us", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "sample_rate", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "input_buffer_size_frames", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "stream_request_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "frame_size_bytes", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static LOCAL_SURFACE_ID: Message = Message {
+    name: "perfetto.protos.LocalSurfaceId",
+    fields: &[
+        Field { number: 1, name: "parent_sequence_number", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "child_sequence_number", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "unguessable_token", kind: Kind::Message(&CHROME_UNGUESSABLE_TOKEN), repeated: false },
+    ],
+};
+pub static MAC_AUHALSTREAM: Message = Message {
+    name: "perfetto.protos.MacAUHALStream",
+    fields: &[
+        Field { number: 1, name: "input_buffer_size", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "output_buffer_size", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "sample_rate", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "os_request_playout_timeticks_us", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "source_request_frames", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "source_request_playout_delay_us", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "source_request_playout_timeticks_us", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "source_request_current_timeticks_us", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "hardware_latency_us", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "audiotimestamp_host_time_valid", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "audiotimestamp_mach_timeticks_us", kind: Kind::Int, repeated: false },
+        Field { number: 12, name: "audiotimestamp_sample_time_frames", kind: Kind::Real, repeated: false },
+        Field { number: 13, name: "audiotimestamp_last_sample_time_frames", kind: Kind::Real, repeated: false },
+        Field { number: 14, name: "lost_audio_duration_us", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static MAC_VOUCHER_RELEASE: Message = Message {
+    name: "perfetto.protos.MacVoucherRelease",
+    fields: &[
+        Field { number: 1, name: "ref_count", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "process_priority", kind: Kind::Enum(&MAC_VOUCHER_RELEASE_PROCESS_PRIORITY), repeated: false },
+        Field { number: 3, name: "process_os_priority", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "thread_type", kind: Kind::Enum(&MAC_VOUCHER_RELEASE_THREAD_TYPE), repeated: false },
+        Field { number: 5, name: "thread_has_leases", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "thread_qos_class", kind: Kind::Enum(&MAC_VOUCHER_RELEASE_QO_SCLASS), repeated: false },
+        Field { number: 7, name: "thread_relative_priority", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static MAIN_FRAME_PIPELINE: Message = Message {
+    name: "perfetto.protos.MainFramePipeline",
+    fields: &[
+        Field { number: 1, name: "main_frame_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "step", kind: Kind::Enum(&MAIN_FRAME_PIPELINE_STEP), repeated: false },
+        Field { number: 3, name: "begin_frame_id", kind: Kind::Message(&BEGIN_FRAME_ID), repeated: false },
+        Field { number: 4, name: "aborted_on_main_reason", kind: Kind::Enum(&MAIN_FRAME_PIPELINE_ABORTED_ON_MAIN_REASON), repeated: false },
+        Field { number: 5, name: "last_begin_frame_id_during_first_draw", kind: Kind::Message(&BEGIN_FRAME_ID), repeated: false },
+    ],
+};
+pub static MEMORY_DUMP_PROVIDER: Message = Message {
+    name: "perfetto.protos.MemoryDumpProvider",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static NAVIGATION_HANDLE: Message = Message {
+    name: "perfetto.protos.NavigationHandle",
+    fields: &[
+        Field { number: 1, name: "navigation_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "has_committed", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "is_error_page", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "frame_tree_node", kind: Kind::Message(&FRAME_TREE_NODE_INFO), repeated: false },
+        Field { number: 5, name: "render_frame_host", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static PAGE_LOAD: Message = Message {
+    name: "perfetto.protos.PageLoad",
+    fields: &[
+        Field { number: 1, name: "navigation_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "url", kind: Kind::String, repeated: false },
+    ],
+};
+pub static PARKABLE_STRING_COMPRESS_IN_BACKGROUND: Message = Message {
+    name: "perfetto.protos.ParkableStringCompressInBackground",
+    fields: &[
+        Field { number: 1, name: "size_bytes", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static PARKABLE_STRING_UNPARK: Message = Message {
+    name: "perfetto.protos.ParkableStringUnpark",
+    fields: &[
+        Field { number: 1, name: "size_bytes", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "time_since_last_disk_write_sec", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static PROCESS_SINGLETON: Message = Message {
+    name: "perfetto.protos.ProcessSingleton",
+    fields: &[
+        Field { number: 1, name: "remote_process_interaction_result", kind: Kind::Enum(&PROCESS_SINGLETON_REMOTE_PROCESS_INTERACTION_RESULT), repeated: false },
+        Field { number: 2, name: "remote_process_terminate_reason", kind: Kind::Enum(&PROCESS_SINGLETON_REMOTE_HUNG_PROCESS_TERMINATE_REASON), repeated: false },
+    ],
+};
+pub static RENDERER_MAIN_THREAD_TASK_EXECUTION: Message = Message {
+    name: "perfetto.protos.RendererMainThreadTaskExecution",
+    fields: &[
+        Field { number: 1, name: "task_type", kind: Kind::Enum(&RENDERER_MAIN_THREAD_TASK_EXECUTION_TASK_TYPE), repeated: false },
+        Field { number: 2, name: "frame_visible", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "page_visible", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "frame_type", kind: Kind::Enum(&RENDERER_MAIN_THREAD_TASK_EXECUTION_FRAME_TYPE), repeated: false },
+        Field { number: 5, name: "is_ad_frame", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static RENDER_FRAME_HOST: Message = Message {
+    name: "perfetto.protos.RenderFrameHost",
+    fields: &[
+        Field { number: 1, name: "process", kind: Kind::Message(&RENDER_PROCESS_HOST), repeated: false },
+        Field { number: 2, name: "render_frame_host_id", kind: Kind::Message(&GLOBAL_RENDER_FRAME_HOST_ID), repeated: false },
+        Field { number: 3, name: "lifecycle_state", kind: Kind::Enum(&RENDER_FRAME_HOST_LIFECYCLE_STATE), repeated: false },
+        Field { number: 4, name: "origin", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "url", kind: Kind::String, repeated: false },
+        Field { number: 6, name: "frame_tree_node_id", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "site_instance", kind: Kind::Message(&SITE_INSTANCE), repeated: false },
+        Field { number: 8, name: "parent", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 9, name: "outer_document", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 10, name: "embedder", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 11, name: "browsing_context_state", kind: Kind::Message(&BROWSING_CONTEXT_STATE), repeated: false },
+        Field { number: 12, name: "frame_type", kind: Kind::Enum(&FRAME_TREE_NODE_INFO_FRAME_TYPE), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static RENDER_FRAME_IMPL_DELETION: Message = Message {
+    name: "perfetto.protos.RenderFrameImplDeletion",
+    fields: &[
+        Field { number: 1, name: "intent", kind: Kind::Enum(&FRAME_DELETE_INTENTION), repeated: false },
+        Field { number: 2, name: "has_pending_commit", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "has_pending_cross_document_commit", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "frame_tree_node_id", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static RENDER_FRAME_PROXY_HOST: Message = Message {
+    name: "perfetto.protos.RenderFrameProxyHost",
+    fields: &[
+        Field { number: 1, name: "routing_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "process_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "rvh_map_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "site_instance_id", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "is_render_frame_proxy_live", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "site_instance_group_id", kind: Kind::Int, repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static RENDER_PROCESS_HOST: Message = Message {
+    name: "perfetto.protos.RenderProcessHost",
+    fields: &[
+        Field { number: 1, name: "id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "process_lock", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "child_process_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "browser_context", kind: Kind::Message(&CHROME_BROWSER_CONTEXT), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static RENDER_PROCESS_HOST_CLEANUP: Message = Message {
+    name: "perfetto.protos.RenderProcessHostCleanup",
+    fields: &[
+        Field { number: 1, name: "listener_count", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "keep_alive_ref_count", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "shutdown_delay_ref_count", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "worker_ref_count", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "pending_reuse_ref_count", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "navigation_state_keepalive_count", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static RENDER_PROCESS_HOST_LISTENER: Message = Message {
+    name: "perfetto.protos.RenderProcessHostListener",
+    fields: &[
+        Field { number: 1, name: "routing_id", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static RENDER_VIEW_HOST: Message = Message {
+    name: "perfetto.protos.RenderViewHost",
+    fields: &[
+        Field { number: 1, name: "rvh_map_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "routing_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "process_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "is_in_back_forward_cache", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "renderer_view_created", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "process", kind: Kind::Message(&RENDER_PROCESS_HOST), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static RESOURCE_BUNDLE: Message = Message {
+    name: "perfetto.protos.ResourceBundle",
+    fields: &[
+        Field { number: 1, name: "resource_id", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static RESPONSE_INFO: Message = Message {
+    name: "perfetto.protos.ResponseInfo",
+    fields: &[
+        Field { number: 1, name: "response_code", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "was_http_cache", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static SCROLL_DELTAS: Message = Message {
+    name: "perfetto.protos.ScrollDeltas",
+    fields: &[
+        Field { number: 1, name: "trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "original_delta_x", kind: Kind::Real, repeated: false },
+        Field { number: 3, name: "original_delta_y", kind: Kind::Real, repeated: false },
+        Field { number: 4, name: "coalesced_to_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "provided_to_compositor_delta_x", kind: Kind::Real, repeated: false },
+        Field { number: 6, name: "provided_to_compositor_delta_y", kind: Kind::Real, repeated: false },
+        Field { number: 7, name: "visual_offset_x", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "visual_offset_y", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "event_count_in_gpu_frame", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "trace_ids_in_gpu_frame", kind: Kind::Int, repeated: true },
+        Field { number: 11, name: "original_delta_in_gpu_frame_y", kind: Kind::Real, repeated: false },
+        Field { number: 12, name: "predicted_delta_in_gpu_frame_y", kind: Kind::Real, repeated: false },
+        Field { number: 13, name: "segregated_original_deltas_in_gpu_frame_y", kind: Kind::Real, repeated: true },
+        Field { number: 14, name: "segregated_predicted_deltas_in_gpu_frame_y", kind: Kind::Real, repeated: true },
+        Field { number: 15, name: "did_overscroll_root", kind: Kind::Bool, repeated: false },
+        Field { number: 16, name: "unused_delta_x", kind: Kind::Real, repeated: false },
+        Field { number: 17, name: "unused_delta_y", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static SCROLL_METRICS: Message = Message {
+    name: "perfetto.protos.ScrollMetrics",
+    fields: &[
+        Field { number: 1, name: "frame_count", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "vsync_count", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "missed_vsync_max", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "missed_vsync_sum", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "delayed_frame_count", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "predictor_janky_frame_count", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static SCROLL_PREDICTOR_METRICS: Message = Message {
+    name: "perfetto.protos.ScrollPredictorMetrics",
+    fields: &[
+        Field { number: 1, name: "prev_event_frame_value", kind: Kind::Message(&SCROLL_PREDICTOR_METRICS_EVENT_FRAME_VALUE), repeated: false },
+        Field { number: 2, name: "cur_event_frame_value", kind: Kind::Message(&SCROLL_PREDICTOR_METRICS_EVENT_FRAME_VALUE), repeated: false },
+        Field { number: 3, name: "next_event_frame_value", kind: Kind::Message(&SCROLL_PREDICTOR_METRICS_EVENT_FRAME_VALUE), repeated: false },
+        Field { number: 4, name: "janky_value_pixels", kind: Kind::Real, repeated: false },
+        Field { number: 5, name: "has_missed_vsyncs", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "is_slow_scroll", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static SCROLL_PREDICTOR_METRICS_EVENT_FRAME_VALUE: Message = Message {
+    name: "perfetto.protos.ScrollPredictorMetrics.EventFrameValue",
+    fields: &[
+        Field { number: 1, name: "event_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "delta_value_pixels", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static SEND_BEGIN_MAIN_FRAME_TO_COMMIT_BREAKDOWN: Message = Message {
+    name: "perfetto.protos.SendBeginMainFrameToCommitBreakdown",
+    fields: &[
+        Field { number: 1, name: "handle_input_events_us", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "animate_us", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "style_update_us", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "layout_update_us", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "prepaint_us", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "compositing_inputs_us", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "compositing_assignments_us", kind: Kind::Uint, repeated: false },
+        Field { number: 8, name: "paint_us", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "composite_commit_us", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "update_layers_us", kind: Kind::Uint, repeated: false },
+        Field { number: 11, name: "begin_main_sent_to_started_us", kind: Kind::Uint, repeated: false },
+        Field { number: 12, name: "accessibility_update_us", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static SEQUENCE_MANAGER_TASK: Message = Message {
+    name: "perfetto.protos.SequenceManagerTask",
+    fields: &[
+        Field { number: 1, name: "priority", kind: Kind::Enum(&SEQUENCE_MANAGER_TASK_PRIORITY), repeated: false },
+        Field { number: 2, name: "queue_name", kind: Kind::Enum(&SEQUENCE_MANAGER_TASK_QUEUE_NAME), repeated: false },
+    ],
+};
+pub static SHOULD_SWAP_BROWSING_INSTANCES_RESULT: Message = Message {
+    name: "perfetto.protos.ShouldSwapBrowsingInstancesResult",
+    fields: &[
+        Field { number: 1, name: "frame_tree_node_id", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "result", kind: Kind::Enum(&SHOULD_SWAP_BROWSING_INSTANCE), repeated: false },
+    ],
+};
+pub static SITE_INSTANCE: Message = Message {
+    name: "perfetto.protos.SiteInstance",
+    fields: &[
+        Field { number: 1, name: "site_instance_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "browsing_instance_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "is_default", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "has_process", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "related_active_contents_count", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "active_rfh_count", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "site_instance_group", kind: Kind::Message(&SITE_INSTANCE_GROUP), repeated: false },
+        Field { number: 8, name: "process_assignment", kind: Kind::Enum(&SITE_INSTANCE_SITE_INSTANCE_PROCESS_ASSIGNMENT), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static SITE_INSTANCE_GROUP: Message = Message {
+    name: "perfetto.protos.SiteInstanceGroup",
+    fields: &[
+        Field { number: 1, name: "site_instance_group_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "active_frame_count", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "process", kind: Kind::Message(&RENDER_PROCESS_HOST), repeated: false },
+        Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
+    ],
+};
+pub static SOURCE_LOCATION: Message = Message {
+    name: "perfetto.protos.SourceLocation",
+    fields: &[
+        Field { number: 1, name: "iid", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "file_name", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "function_name", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "line_number", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static START_UP: Message = Message {
+    name: "perfetto.protos.StartUp",
+    fields: &[
+        Field { number: 1, name: "activity_id", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "launch_cause", kind: Kind::Enum(&START_UP_LAUNCH_CAUSE_TYPE), repeated: false },
+    ],
+};
+pub static TAB_SWITCH_MEASUREMENT: Message = Message {
+    name: "perfetto.protos.TabSwitchMeasurement",
+    fields: &[
+        Field { number: 1, name: "result", kind: Kind::Enum(&TAB_SWITCH_MEASUREMENT_RESULT), repeated: false },
+        Field { number: 2, name: "tab_state", kind: Kind::Enum(&TAB_SWITCH_MEASUREMENT_TAB_STATE), repeated: false },
+    ],
+};
+pub static TOUCH_DISPOSITION_GESTURE_FILTER: Message = Message {
+    name: "perfetto.protos.TouchDispositionGestureFilter",
+    fields: &[
+        Field { number: 1, name: "gesture_count", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static UKM_PAGE_LOAD_TIMING_UPDATE: Message = Message {
+    name: "perfetto.protos.UkmPageLoadTimingUpdate",
+    fields: &[
+        Field { number: 1, name: "ukm_source_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "latest_url", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "latest_cumulative_layout_shift", kind: Kind::Real, repeated: false },
+        Field { number: 4, name: "latest_largest_contentful_paint_ms", kind: Kind::Real, repeated: false },
+        Field { number: 5, name: "first_contentful_paint_ms", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static URL_INFO: Message = Message {
+    name: "perfetto.protos.UrlInfo",
+    fields: &[
+        Field { number: 1, name: "url", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "origin", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "is_sandboxed", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "is_pdf", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "is_coop_isolation_requested", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "origin_isolation_request", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "is_prefetch_with_cross_site_contamination", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "web_exposed_isolation_info", kind: Kind::Message(&WEB_EXPOSED_ISOLATION_INFO), repeated: false },
+        Field { number: 9, name: "storage_partition_config", kind: Kind::String, repeated: false },
+        Field { number: 10, name: "matches_ad_filter_with_host", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static VIEW_CLASS_NAME: Message = Message {
+    name: "perfetto.protos.ViewClassName",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static WEB_CONTENT_INTERACTION: Message = Message {
+    name: "perfetto.protos.WebContentInteraction",
+    fields: &[
+        Field { number: 1, name: "type", kind: Kind::Enum(&WEB_CONTENT_INTERACTION_TYPE), repeated: false },
+    ],
+};
+pub static WEB_EXPOSED_ISOLATION_INFO: Message = Message {
+    name: "perfetto.protos.WebExposedIsolationInfo",
+    fields: &[
+        Field { number: 1, name: "is_isolated", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "origin", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "is_isolated_application", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static WEB_VIEW_STARTUP: Message = Message {
+    name: "perfetto.protos.WebViewStartup",
+    fields: &[
+        Field { number: 1, name: "from_ui_thread", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "start_call_site", kind: Kind::Enum(&WEB_VIEW_STARTUP_CALL_SITE), repeated: false },
+        Field { number: 3, name: "finish_call_site", kind: Kind::Enum(&WEB_VIEW_STARTUP_CALL_SITE), repeated: false },
+        Field { number: 4, name: "startup_mode", kind: Kind::Enum(&WEB_VIEW_STARTUP_STARTUP_MODE), repeated: false },
+    ],
+};
+pub static WIN_RENDER_AUDIO_FROM_SOURCE: Message = Message {
+    name: "perfetto.protos.WinRenderAudioFromSource",
+    fields: &[
+        Field { number: 1, name: "iaudioclient_buffer_size_frames", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "iaudioclient_buffer_unfilled_frames", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "packet_size_frames", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "num_written_frames", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "num_played_out_frames", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "iaudioclock_device_frequency", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "iaudioclock_stream_position", kind: Kind::Uint, repeated: false },
+        Field { number: 8, name: "iaudioclock_qpc_position", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "iaudioclock_stream_position_increase_ms", kind: Kind::Int, repeated: false },
+        Field { number: 10, name: "iaudioclock_qpc_position_increase_ms", kind: Kind::Int, repeated: false },
+        Field { number: 11, name: "playout_delay_ms", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static TRACK_EVENT: Message = Message {
+    name: "perfetto.protos.TrackEvent",
+    fields: &[
+        Field { number: 24, name: "cc_scheduler_state", kind: Kind::Message(&CHROME_COMPOSITOR_SCHEDULER_STATE), repeated: false },
+        Field { number: 25, name: "chrome_user_event", kind: Kind::Message(&CHROME_USER_EVENT), repeated: false },
+        Field { number: 26, name: "chrome_keyed_service", kind: Kind::Message(&CHROME_KEYED_SERVICE), repeated: false },
+        Field { number: 27, name: "chrome_legacy_ipc", kind: Kind::Message(&CHROME_LEGACY_IPC), repeated: false },
+        Field { number: 28, name: "chrome_histogram_sample", kind: Kind::Message(&CHROME_HISTOGRAM_SAMPLE), repeated: false },
+        Field { number: 29, name: "chrome_latency_info", kind: Kind::Message(&CHROME_LATENCY_INFO), repeated: false },
+        Field { number: 32, name: "chrome_frame_reporter", kind: Kind::Message(&CHROME_FRAME_REPORTER), repeated: false },
+        Field { number: 35, name: "chrome_message_pump", kind: Kind::Message(&CHROME_MESSAGE_PUMP), repeated: false },
+        Field { number: 38, name: "chrome_mojo_event_info", kind: Kind::Message(&CHROME_MOJO_EVENT_INFO), repeated: false },
+        Field { number: 39, name: "chrome_application_state_info", kind: Kind::Message(&CHROME_APPLICATION_STATE_INFO), repeated: false },
+        Field { number: 40, name: "chrome_renderer_scheduler_state", kind: Kind::Message(&CHROME_RENDERER_SCHEDULER_STATE), repeated: false },
+        Field { number: 41, name: "chrome_window_handle_event_info", kind: Kind::Message(&CHROME_WINDOW_HANDLE_EVENT_INFO), repeated: false },
+        Field { number: 43, name: "chrome_content_settings_event_info", kind: Kind::Message(&CHROME_CONTENT_SETTINGS_EVENT_INFO), repeated: false },
+        Field { number: 49, name: "chrome_active_processes", kind: Kind::Message(&CHROME_ACTIVE_PROCESSES), repeated: false },
+        Field { number: 1000, name: "chrome_app_state", kind: Kind::Enum(&CHROME_APP_STATE), repeated: false },
+        Field { number: 1001, name: "chrome_memory_pressure_notification", kind: Kind::Message(&CHROME_MEMORY_PRESSURE_NOTIFICATION), repeated: false },
+        Field { number: 1002, name: "chrome_task_annotator", kind: Kind::Message(&CHROME_TASK_ANNOTATOR), repeated: false },
+        Field { number: 1003, name: "chrome_browser_context", kind: Kind::Message(&CHROME_BROWSER_CONTEXT), repeated: false },
+        Field { number: 1004, name: "chrome_profile_destroyer", kind: Kind::Message(&CHROME_PROFILE_DESTROYER), repeated: false },
+        Field { number: 1005, name: "chrome_task_posted_to_disabled_queue", kind: Kind::Message(&CHROME_TASK_POSTED_TO_DISABLED_QUEUE), repeated: false },
+        Field { number: 1006, name: "chrome_raster_task", kind: Kind::Message(&CHROME_RASTER_TASK), repeated: false },
+        Field { number: 1007, name: "chrome_message_pump_for_ui", kind: Kind::Message(&CHROME_MESSAGE_PUMP_FOR_UI), repeated: false },
+        Field { number: 1008, name: "render_frame_impl_deletion", kind: Kind::Message(&RENDER_FRAME_IMPL_DELETION), repeated: false },
+        Field { number: 1009, name: "should_swap_browsing_instances_result", kind: Kind::Message(&SHOULD_SWAP_BROWSING_INSTANCES_RESULT), repeated: false },
+        Field { number: 1010, name: "frame_tree_node_info", kind: Kind::Message(&FRAME_TREE_NODE_INFO), repeated: false },
+        Field { number: 1011, name: "chrome_hashed_performance_mark", kind: Kind::Message(&CHROME_HASHED_PERFORMANCE_MARK), repeated: false },
+        Field { number: 1012, name: "render_process_host", kind: Kind::Message(&RENDER_PROCESS_HOST), repeated: false },
+        Field { number: 1013, name: "render_process_host_cleanup", kind: Kind::Message(&RENDER_PROCESS_HOST_CLEANUP), repeated: false },
+        Field { number: 1014, name: "render_process_host_listener_changed", kind: Kind::Message(&RENDER_PROCESS_HOST_LISTENER), repeated: false },
+        Field { number: 1015, name: "child_process_launcher_priority", kind: Kind::Message(&CHILD_PROCESS_LAUNCHER_PRIORITY), repeated: false },
+        Field { number: 1016, name: "resource_bundle", kind: Kind::Message(&RESOURCE_BUNDLE), repeated: false },
+        Field { number: 1017, name: "chrome_web_app_bad_navigate", kind: Kind::Message(&CHROME_WEB_APP_BAD_NAVIGATE), repeated: false },
+        Field { number: 1018, name: "chrome_extension_id", kind: Kind::Message(&CHROME_EXTENSION_ID), repeated: false },
+        Field { number: 1019, name: "site_instance", kind: Kind::Message(&SITE_INSTANCE), repeated: false },
+        Field { number: 1020, name: "render_view_host", kind: Kind::Message(&RENDER_VIEW_HOST), repeated: false },
+        Field { number: 1021, name: "render_frame_proxy_host", kind: Kind::Message(&RENDER_FRAME_PROXY_HOST), repeated: false },
+        Field { number: 1022, name: "android_view_dump", kind: Kind::Message(&ANDROID_VIEW_DUMP), repeated: false },
+        Field { number: 1023, name: "parkable_string_compress_in_background", kind: Kind::Message(&PARKABLE_STRING_COMPRESS_IN_BACKGROUND), repeated: false },
+        Field { number: 1024, name: "parkable_string_unpark", kind: Kind::Message(&PARKABLE_STRING_UNPARK), repeated: false },
+        Field { number: 1025, name: "chrome_sampling_profiler_sample_completed", kind: Kind::Message(&CHROME_SAMPLING_PROFILER_SAMPLE_COLLECTED), repeated: false },
+        Field { number: 1026, name: "send_begin_mainframe_to_commit_breakdown", kind: Kind::Message(&SEND_BEGIN_MAIN_FRAME_TO_COMMIT_BREAKDOWN), repeated: false },
+        Field { number: 1027, name: "global_render_frame_host_id", kind: Kind::Message(&GLOBAL_RENDER_FRAME_HOST_ID), repeated: false },
+        Field { number: 1028, name: "render_frame_host", kind: Kind::Message(&RENDER_FRAME_HOST), repeated: false },
+        Field { number: 1029, name: "thread_pool_task", kind: Kind::Message(&CHROME_THREAD_POOL_TASK), repeated: false },
+        Field { number: 1030, name: "back_forward_cache_can_store_document_result", kind: Kind::Message(&BACK_FORWARD_CACHE_CAN_STORE_DOCUMENT_RESULT), repeated: false },
+        Field { number: 1031, name: "renderer_main_thread_task_execution", kind: Kind::Message(&RENDERER_MAIN_THREAD_TASK_EXECUTION), repeated: false },
+        Field { number: 1032, name: "event_latency", kind: Kind::Message(&EVENT_LATENCY), repeated: false },
+        Field { number: 1033, name: "process_singleton", kind: Kind::Message(&PROCESS_SINGLETON), repeated: false },
+        Field { number: 1034, name: "site_instance_group", kind: Kind::Message(&SITE_INSTANCE_GROUP), repeated: false },
+        Field { number: 1035, name: "browsing_context_state", kind: Kind::Message(&BROWSING_CONTEXT_STATE), repeated: false },
+        Field { number: 1036, name: "device_thermal_state", kind: Kind::Enum(&DEVICE_THERMAL_STATE), repeated: false },
+        Field { number: 1037, name: "navigation", kind: Kind::Message(&NAVIGATION_HANDLE), repeated: false },
+        Field { number: 1038, name: "android_ipc", kind: Kind::Message(&ANDROID_IPC), repeated: false },
+        Field { number: 1039, name: "sql_diagnostics", kind: Kind::Message(&CHROME_SQL_DIAGNOSTICS), repeated: false },
+        Field { number: 1040, name: "sequence_manager_task", kind: Kind::Message(&SEQUENCE_MANAGER_TASK), repeated: false },
+        Field { number: 1041, name: "android_toolbar", kind: Kind::Message(&ANDROID_TOOLBAR), repeated: false },
+        Field { number: 1042, name: "active_processes", kind: Kind::Message(&ACTIVE_PROCESSES), repeated: false },
+        Field { number: 1043, name: "blink_task_scope", kind: Kind::Message(&BLINK_TASK_SCOPE), repeated: false },
+        Field { number: 1044, name: "ukm_page_load_timing_update", kind: Kind::Message(&UKM_PAGE_LOAD_TIMING_UPDATE), repeated: false },
+        Field { number: 1046, name: "tab_switch_measurement", kind: Kind::Message(&TAB_SWITCH_MEASUREMENT), repeated: false },
+        Field { number: 1047, name: "scroll_deltas", kind: Kind::Message(&SCROLL_DELTAS), repeated: false },
+        Field { number: 1048, name: "win_render_audio_from_source", kind: Kind::Message(&WIN_RENDER_AUDIO_FROM_SOURCE), repeated: false },
+        Field { number: 1049, name: "mac_auhal_stream", kind: Kind::Message(&MAC_AUHALSTREAM), repeated: false },
+        Field { number: 1050, name: "linux_alsa_output", kind: Kind::Message(&LINUX_ALSA_OUTPUT), repeated: false },
+        Field { number: 1051, name: "linux_pulse_output", kind: Kind::Message(&LINUX_PULSE_OUTPUT), repeated: false },
+        Field { number: 1052, name: "chrome_graphics_pipeline", kind: Kind::Message(&CHROME_GRAPHICS_PIPELINE), repeated: false },
+        Field { number: 1053, name: "chromeos_cras_unified", kind: Kind::Message(&CRAS_UNIFIED), repeated: false },
+        Field { number: 1054, name: "libunwindstack_unwinder", kind: Kind::Message(&LIBUNWINDSTACK_UNWINDER), repeated: false },
+        Field { number: 1055, name: "scroll_predictor_metrics", kind: Kind::Message(&SCROLL_PREDICTOR_METRICS), repeated: false },
+        Field { number: 1056, name: "page_load", kind: Kind::Message(&PAGE_LOAD), repeated: false },
+        Field { number: 1057, name: "startup", kind: Kind::Message(&START_UP), repeated: false },
+        Field { number: 1058, name: "web_content_interaction", kind: Kind::Message(&WEB_CONTENT_INTERACTION), repeated: false },
+        Field { number: 1059, name: "event_forwarder", kind: Kind::Message(&EVENT_FORWARDER), repeated: false },
+        Field { number: 1060, name: "touch_disposition_gesture_filter", kind: Kind::Message(&TOUCH_DISPOSITION_GESTURE_FILTER), repeated: false },
+        Field { number: 1061, name: "view_class_name", kind: Kind::Message(&VIEW_CLASS_NAME), repeated: false },
+        Field { number: 1062, name: "cc_scheduler_state", kind: Kind::Message(&CHROME_COMPOSITOR_SCHEDULER_STATE_V2), repeated: false },
+        Field { number: 1063, name: "webview_startup", kind: Kind::Message(&WEB_VIEW_STARTUP), repeated: false },
+        Field { number: 1064, name: "animation_frame_timing_info", kind: Kind::Message(&ANIMATION_FRAME_TIMING_INFO), repeated: false },
+        Field { number: 1065, name: "animation_frame_script_timing_info", kind: Kind::Message(&ANIMATION_FRAME_SCRIPT_TIMING_INFO), repeated: false },
+        Field { number: 1066, name: "scroll_metrics", kind: Kind::Message(&SCROLL_METRICS), repeated: false },
+        Field { number: 1067, name: "main_frame_pipeline", kind: Kind::Message(&MAIN_FRAME_PIPELINE), repeated: false },
+        Field { number: 1068, name: "chrome_latency_info", kind: Kind::Message(&CHROME_LATENCY_INFO2), repeated: false },
+        Field { number: 1069, name: "event_timing", kind: Kind::Message(&EVENT_TIMING), repeated: false },
+        Field { number: 1070, name: "android_choreographer_frame_callback_data", kind: Kind::Message(&ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA), repeated: false },
+        Field { number: 1071, name: "current_task", kind: Kind::Message(&CURRENT_TASK), repeated: false },
+        Field { number: 1072, name: "web_exposed_isolation_info", kind: Kind::Message(&WEB_EXPOSED_ISOLATION_INFO), repeated: false },
+        Field { number: 1073, name: "url_info", kind: Kind::Message(&URL_INFO), repeated: false },
+        Field { number: 1074, name: "begin_frame_id", kind: Kind::Message(&BEGIN_FRAME_ID), repeated: false },
+        Field { number: 1075, name: "frame_reporter", kind: Kind::Message(&CHROME_FRAME_REPORTER2), repeated: false },
+        Field { number: 1076, name: "input_transfer_handler", kind: Kind::Message(&INPUT_TRANSFER_HANDLER), repeated: false },
+        Field { number: 1077, name: "response_info", kind: Kind::Message(&RESPONSE_INFO), repeated: false },
+        Field { number: 1078, name: "scroll_jank_v4", kind: Kind::Message(&EVENT_LATENCY_SCROLL_JANK_V4_RESULT), repeated: false },
+        Field { number: 1079, name: "memory_dump_provider", kind: Kind::Message(&MEMORY_DUMP_PROVIDER), repeated: false },
+        Field { number: 1080, name: "chrome_accessibility_win_notify_win_event", kind: Kind::Message(&CHROME_ACCESSIBILITY_WIN_NOTIFY_WIN_EVENT), repeated: false },
+        Field { number: 1081, name: "frame_interval_decider", kind: Kind::Message(&FRAME_INTERVAL_DECIDER), repeated: false },
+        Field { number: 1082, name: "begin_frame_args", kind: Kind::Message(&BEGIN_FRAME_ARGS_V2), repeated: false },
+        Field { number: 1083, name: "mac_voucher_release", kind: Kind::Message(&MAC_VOUCHER_RELEASE), repeated: false },
+        Field { number: 1084, name: "android_vsync_interval_decision", kind: Kind::Message(&ANDROID_VSYNC_INTERVAL_DECISION), repeated: false },
+        Field { number: 1085, name: "frame_deadline_decider", kind: Kind::Message(&FRAME_DEADLINE_DECIDER), repeated: false },
+        Field { number: 1086, name: "chrome_extension_script_injection", kind: Kind::Message(&CHROME_EXTENSION_SCRIPT_INJECTION), repeated: false },
+        Field { number: 2001, name: "binder_service_name", kind: Kind::String, repeated: false },
+        Field { number: 2002, name: "binder_interface_name", kind: Kind::String, repeated: false },
+        Field { number: 2003, name: "apex_name", kind: Kind::String, repeated: false },
+        Field { number: 2004, name: "message_queue", kind: Kind::Message(&ANDROID_MESSAGE_QUEUE), repeated: false },
+        Field { number: 2005, name: "bitmap", kind: Kind::Message(&ANDROID_BITMAP), repeated: false },
+        Field { number: 2006, name: "job_scheduler_job", kind: Kind::Message(&ANDROID_JOB_SCHEDULER_JOB), repeated: false },
+        Field { number: 2007, name: "surfaceflinger_workload", kind: Kind::Message(&ANDROID_SURFACE_FLINGER_WORKLOAD), repeated: false },
+        Field { number: 2008, name: "broadcast_event", kind: Kind::Message(&ANDROID_BROADCAST_EVENT), repeated: false },
+        Field { number: 2009, name: "freezer_event", kind: Kind::Message(&ANDROID_FREEZER_EVENT), repeated: false },
+        Field { number: 2010, name: "process_start_event", kind: Kind::Message(&ANDROID_PROCESS_START_EVENT), repeated: false },
+        Field { number: 2011, name: "process_died_event", kind: Kind::Message(&ANDROID_PROCESS_DIED_EVENT), repeated: false },
+        Field { number: 2012, name: "process_state_changed_event", kind: Kind::Message(&ANDROID_PROCESS_STATE_CHANGED_EVENT), repeated: false },
+        Field { number: 2013, name: "binder_died_event", kind: Kind::Message(&ANDROID_BINDER_DIED_EVENT), repeated: false },
+        Field { number: 3000, name: "gpu_correlation", kind: Kind::Message(&GPU_CORRELATION), repeated: false },
+        Field { number: 3001, name: "gpu_api", kind: Kind::Enum(&GPU_API), repeated: false },
+    ],
+};
+
+/// Every message.
+pub static MESSAGES: &[&Message] = &[
+    &ACTIVE_PROCESSES,
+    &ANDROID_ACTIVITY,
+    &ANDROID_BINDER_DIED_EVENT,
+    &ANDROID_BITMAP,
+    &ANDROID_BROADCAST_EVENT,
+    &ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA,
+    &ANDROID_CHOREOGRAPHER_FRAME_CALLBACK_DATA_FRAME_TIMELINE,
+    &ANDROID_FREEZER_EVENT,
+    &ANDROID_IPC,
+    &ANDROID_JOB_SCHEDULER_JOB,
+    &ANDROID_MESSAGE_QUEUE,
+    &ANDROID_PROCESS_DIED_EVENT,
+    &ANDROID_PROCESS_START_EVENT,
+    &ANDROID_PROCESS_STATE_CHANGED_EVENT,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_STATS,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_HWC,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_RE,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SF_CPU,
+    &ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SKIA,
+    &ANDROID_TOOLBAR,
+    &ANDROID_VIEW,
+    &ANDROID_VIEW_DUMP,
+    &ANDROID_VSYNC_INTERVAL_DECISION,
+    &ANIMATION_FRAME_SCRIPT_TIMING_INFO,
+    &ANIMATION_FRAME_TIMING_INFO,
+    &BACK_FORWARD_CACHE_CAN_STORE_DOCUMENT_RESULT,
+    &BEGIN_FRAME_ARGS,
+    &BEGIN_FRAME_ARGS_V2,
+    &BEGIN_FRAME_ID,
+    &BEGIN_FRAME_OBSERVER_STATE,
+    &BEGIN_FRAME_OBSERVER_STATE_V2,
+    &BEGIN_FRAME_SOURCE_STATE,
+    &BEGIN_FRAME_SOURCE_STATE_V2,
+    &BEGIN_IMPL_FRAME_ARGS,
+    &BEGIN_IMPL_FRAME_ARGS_TIMESTAMPS_IN_US,
+    &BEGIN_IMPL_FRAME_ARGS_V2,
+    &BEGIN_IMPL_FRAME_ARGS_V2_TIMESTAMPS_IN_US,
+    &BLINK_TASK_SCOPE,
+    &BROWSING_CONTEXT_STATE,
+    &CHILD_PROCESS_LAUNCHER_PRIORITY,
+    &CHROME_ACCESSIBILITY_WIN_NOTIFY_WIN_EVENT,
+    &CHROME_ACTIVE_PROCESSES,
+    &CHROME_APPLICATION_STATE_INFO,
+    &CHROME_BROWSER_CONTEXT,
+    &CHROME_COMPOSITOR_SCHEDULER_STATE,
+    &CHROME_COMPOSITOR_SCHEDULER_STATE_V2,
+    &CHROME_COMPOSITOR_STATE_MACHINE,
+    &CHROME_COMPOSITOR_STATE_MACHINE_MAJOR_STATE,
+    &CHROME_COMPOSITOR_STATE_MACHINE_MINOR_STATE,
+    &CHROME_COMPOSITOR_STATE_MACHINE_V2,
+    &CHROME_COMPOSITOR_STATE_MACHINE_V2_MAJOR_STATE_V2,
+    &CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2,
+    &CHROME_CONTENT_SETTINGS_EVENT_INFO,
+    &CHROME_EXTENSION_ID,
+    &CHROME_EXTENSION_SCRIPT_INJECTION,
+    &CHROME_FRAME_REPORTER,
+    &CHROME_FRAME_REPORTER2,
+    &CHROME_GRAPHICS_PIPELINE,
+    &CHROME_HASHED_PERFORMANCE_MARK,
+    &CHROME_HISTOGRAM_SAMPLE,
+    &CHROME_KEYED_SERVICE,
+    &CHROME_LATENCY_INFO,
+    &CHROME_LATENCY_INFO2,
+    &CHROME_LATENCY_INFO2_COMPONENT_INFO,
+    &CHROME_LATENCY_INFO_COMPONENT_INFO,
+    &CHROME_LEGACY_IPC,
+    &CHROME_MEMORY_PRESSURE_NOTIFICATION,
+    &CHROME_MESSAGE_PUMP,
+    &CHROME_MESSAGE_PUMP_FOR_UI,
+    &CHROME_MOJO_EVENT_INFO,
+    &CHROME_PROFILE_DESTROYER,
+    &CHROME_RASTER_TASK,
+    &CHROME_RENDERER_SCHEDULER_STATE,
+    &CHROME_SAMPLING_PROFILER_SAMPLE_COLLECTED,
+    &CHROME_SQL_DIAGNOSTICS,
+    &CHROME_TASK_ANNOTATOR,
+    &CHROME_TASK_POSTED_TO_DISABLED_QUEUE,
+    &CHROME_THREAD_POOL_TASK,
+    &CHROME_UNGUESSABLE_TOKEN,
+    &CHROME_USER_EVENT,
+    &CHROME_WEB_APP_BAD_NAVIGATE,
+    &CHROME_WINDOW_HANDLE_EVENT_INFO,
+    &COMPOSITOR_TIMING_HISTORY,
+    &COMPOSITOR_TIMING_HISTORY_V2,
+    &CRAS_UNIFIED,
+    &CURRENT_TASK,
+    &DEBUG_ANNOTATION,
+    &DEBUG_ANNOTATION_NESTED_VALUE,
+    &EVENT_FORWARDER,
+    &EVENT_LATENCY,
+    &EVENT_LATENCY_SCROLL_JANK_V4_RESULT,
+    &EVENT_LATENCY_SCROLL_JANK_V4_RESULT_FRAME_STAGE_CALCULATION,
+    &EVENT_LATENCY_SCROLL_JANK_V4_RESULT_MISSED_VSYNCS_FOR_JANK_REASON,
+    &EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES,
+    &EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_REAL,
+    &EVENT_LATENCY_SCROLL_JANK_V4_RESULT_SCROLL_UPDATES_SYNTHETIC,
+    &EVENT_TIMING,
+    &FRAME_DEADLINE_DECIDER,
+    &FRAME_INTERVAL_DECIDER,
+    &FRAME_INTERVAL_DECIDER_RESULT,
+    &FRAME_INTERVAL_DECIDER_RESULT_INTERVAL,
+    &FRAME_SINK_ID,
+    &FRAME_TREE_NODE_INFO,
+    &GLOBAL_RENDER_FRAME_HOST_ID,
+    &GPU_CORRELATION,
+    &INPUT_TRANSFER_HANDLER,
+    &INPUT_TRANSFER_HANDLER_TOP_CONTROLS_OFFSET,
+    &LIBUNWINDSTACK_UNWINDER,
+    &LINUX_ALSA_OUTPUT,
+    &LINUX_PULSE_OUTPUT,
+    &LOCAL_SURFACE_ID,
+    &MAC_AUHALSTREAM,
+    &MAC_VOUCHER_RELEASE,
+    &MAIN_FRAME_PIPELINE,
+    &MEMORY_DUMP_PROVIDER,
+    &NAVIGATION_HANDLE,
+    &PAGE_LOAD,
+    &PARKABLE_STRING_COMPRESS_IN_BACKGROUND,
+    &PARKABLE_STRING_UNPARK,
+    &PROCESS_SINGLETON,
+    &RENDERER_MAIN_THREAD_TASK_EXECUTION,
+    &RENDER_FRAME_HOST,
+    &RENDER_FRAME_IMPL_DELETION,
+    &RENDER_FRAME_PROXY_HOST,
+    &RENDER_PROCESS_HOST,
+    &RENDER_PROCESS_HOST_CLEANUP,
+    &RENDER_PROCESS_HOST_LISTENER,
+    &RENDER_VIEW_HOST,
+    &RESOURCE_BUNDLE,
+    &RESPONSE_INFO,
+    &SCROLL_DELTAS,
+    &SCROLL_METRICS,
+    &SCROLL_PREDICTOR_METRICS,
+    &SCROLL_PREDICTOR_METRICS_EVENT_FRAME_VALUE,
+    &SEND_BEGIN_MAIN_FRAME_TO_COMMIT_BREAKDOWN,
+    &SEQUENCE_MANAGER_TASK,
+    &SHOULD_SWAP_BROWSING_INSTANCES_RESULT,
+    &SITE_INSTANCE,
+    &SITE_INSTANCE_GROUP,
+    &SOURCE_LOCATION,
+    &START_UP,
+    &TAB_SWITCH_MEASUREMENT,
+    &TOUCH_DISPOSITION_GESTURE_FILTER,
+    &UKM_PAGE_LOAD_TIMING_UPDATE,
+    &URL_INFO,
+    &VIEW_CLASS_NAME,
+    &WEB_CONTENT_INTERACTION,
+    &WEB_EXPOSED_ISOLATION_INFO,
+    &WEB_VIEW_STARTUP,
+    &WIN_RENDER_AUDIO_FROM_SOURCE,
+    &TRACK_EVENT,
+];
