@@ -413,8 +413,7 @@ impl<'a> Decoder<'a> {
             (uuid, _) => ListKey::Track(self.machine, uuid),
         };
         let list = self.list(key, epoch.thread);
-        let names_thread =
-            kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
+        let names_thread = kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
         let label = self.label(view, scratch, state);
         let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
         self.thread_samples(list, &times);
