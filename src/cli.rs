@@ -25,6 +25,7 @@ pub mod view;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::FromArgMatches as _;
 
 use args::{Cli, Command};
@@ -88,7 +89,7 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
         }
     };
     let result = dispatch(&cli, out).and_then(|exit| {
-        out.finish()?;
+        out.finish().context("cannot write the output")?;
         Ok(exit)
     });
     match result {

@@ -96,10 +96,9 @@ pub struct GlobalArgs {
 /// How to read a trace: options of every command too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct LoadArgs {
-    /// Stop importing there, as 2G
+    /// Give up above this, as 2G
     ///
-    /// Stops when this much memory is used, keeps what was imported and says so among the issues.
-    /// K, M, G and T are powers of 1024.
+    /// A trace that needs more memory is refused. K, M, G and T are powers of 1024.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "SIZE", value_parser = parse_bytes)]
     pub max_memory: Option<u64>,
     /// Read the file instead of mapping it

@@ -13,8 +13,10 @@ pub(super) fn draw(card: &TourCard, scene: &mut Scene) {
     let badge = Text::new(0, format!(" TOUR {step}/{of} "), Role::OnAccent);
     let x = line.put(badge.bold().on(Role::Accent));
     let keys = text::clean(&card.next.keys).into_owned();
+    let x = line.put(Text::new(x + 1, "press", Role::Text));
     let x = line.put(Text::new(x + 1, keys, Role::Accent).bold());
-    let x = line.put(Text::new(x + 1, card.next.what.clone(), Role::Strong).bold());
+    let what = format!("to {}", card.next.what);
+    let x = line.put(Text::new(x + 1, what, Role::Strong));
     let leave = format!("any other key leaves · {} where you are ", card.help);
     line.put_right(x + 2, Text::new(0, leave, Role::Dim));
     let mut seen = Line::new(0, y + 1, cols, Role::Raised);
