@@ -21,6 +21,7 @@ pub mod range_max;
 pub mod samples;
 pub mod sched;
 pub mod slice;
+pub mod slice_blocks;
 pub mod thread_index;
 pub mod trace;
 pub mod track;

@@ -160,6 +160,7 @@ commands! {
         FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path matches";
         ClearFilter "clear-filter" "clear filter" "Show all tracks again";
         HalfHeight "half-height" "half height" "Draw two depths in each row";
+        CounterMode "counter-mode" "counter mode" "Draw the counter under the cursor as value, change, rate or logarithm";
     }
     Find {
         Search "search" "search" "Search names, arguments, threads, counters and ids";
@@ -206,7 +207,7 @@ commands! {
     }
     Screen {
         TimeFormat "time-format" "time format" "Show times in the next format";
-        Details "details" "details" "Show or hide the details";
+        Details "details" "details" "Show the details below the tracks, right of them on a wide screen, or not at all";
         TabSelection "tab-selection" "selection" "Show the selection in the details; again to list where it leads";
         TabWhy "tab-why" "why" "Show why the frame was late in the details; again to list the evidence";
         TabFlows "tab-flows" "flows" "Show the flows in the details; again to list them";

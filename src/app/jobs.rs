@@ -1,4 +1,4 @@
-//! Work that takes longer than a frame: searches and SQL.
+//! Work that takes longer than a frame: searches, SQL and sums of an area.
 //!
 //! A job is a value; [`Job::run`] needs nothing but the trace, so that it runs
 //! on a background thread in the viewer and in place in tests. The viewer keeps
@@ -7,9 +7,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
+use crate::query::area::{self, AreaReport};
 use crate::query::find::{self, Found, Mode, Query};
+use crate::query::same_name::{self, SameName};
 use crate::sql::session::{Limits, ResultSet, SqlError, SqlSession, SqlValue};
+use crate::view::state::Area;
 use crate::view::text::clean_bytes;
 
 /// How many rows of a query are shown.
@@ -20,7 +24,7 @@ const SQL_BYTES_MAX: usize = 256 << 20;
 const SQL_MEMORY_MAX: u64 = 1 << 30;
 
 /// Something to do in the background.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Job {
     /// Searches for a text.
     Search {
@@ -38,6 +42,10 @@ pub enum Job {
         /// Which query this is.
         serial: u64,
     },
+    /// Adds up what happened in an area.
+    Area(Area),
+    /// Compares a slice with all of its name.
+    SameName(SliceId),
 }
 
 /// The kinds of jobs, each with one slot.
@@ -47,6 +55,8 @@ pub enum Slot {
     Search,
     /// SQL.
     Sql,
+    /// What the details add up: of an area, or of all slices of a name.
+    Details,
 }
 
 /// What a job found.
@@ -76,6 +86,20 @@ pub enum Outcome {
         text: String,
         /// The result, or why there is none.
         result: Result<Rows, String>,
+    },
+    /// What happened in an area.
+    Area {
+        /// The area.
+        area: Area,
+        /// The sums; nothing if they could not be made.
+        report: Option<Arc<AreaReport>>,
+    },
+    /// How a slice compares with all of its name.
+    SameName {
+        /// The slice.
+        slice: SliceId,
+        /// The comparison; nothing if it could not be made.
+        found: Option<Arc<SameName>>,
     },
 }
 
@@ -107,6 +131,7 @@ impl Job {
         match self {
             Self::Search { .. } => Slot::Search,
             Self::Sql { .. } => Slot::Sql,
+            Self::Area(_) | Self::SameName(_) => Slot::Details,
         }
     }
 
@@ -121,6 +146,14 @@ impl Job {
                 serial: *serial,
                 text: text.clone(),
                 result: Err(error.into()),
+            },
+            Self::Area(area) => Outcome::Area {
+                area: area.clone(),
+                report: None,
+            },
+            Self::SameName(slice) => Outcome::SameName {
+                slice: *slice,
+                found: None,
             },
         }
     }
@@ -142,6 +175,21 @@ impl Job {
                     serial,
                     text,
                     result,
+                })
+            }
+            Self::Area(area) => {
+                let nodes: Vec<NodeId> = area.nodes.iter().copied().collect();
+                let report = area::report(trace, area.span, &nodes, cancel)?;
+                Some(Outcome::Area {
+                    area,
+                    report: Some(Arc::new(report)),
+                })
+            }
+            Self::SameName(slice) => {
+                let found = same_name::same_name(trace, slice, cancel)?;
+                Some(Outcome::SameName {
+                    slice,
+                    found: Some(Arc::new(found)),
                 })
             }
         }

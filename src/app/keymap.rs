@@ -388,6 +388,7 @@ mod tests {
             Command::UnpinAll,
             Command::ShowHidden,
             Command::ClearFilter,
+            Command::CounterMode,
             Command::SearchHits,
             Command::GoToTime,
             Command::Logs,

@@ -147,8 +147,11 @@ impl Load {
             ..Options::default()
         };
         let trace = Arc::new(import::import_with(bytes, options, self)?);
+        // What every frame asks for is not left to the first one.
+        trace.worst_frames();
         let took = (self.clock)().saturating_sub(self.started);
         let complete = trace.complete;
+        let kept = complete.then(|| Arc::clone(&trace));
         self.tell(|now| {
             now.trace = Some(trace);
             now.generation += 1;
@@ -156,6 +159,10 @@ impl Load {
                 now.load = LoadState::Done(dur(took));
             }
         });
+        // The screen shows the trace while this is added up.
+        if let Some(trace) = kept {
+            trace.build_slice_blocks();
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::config::{Config, Slow, ThemeChoice};
 use super::terminal::probe::{self, Answers, Brightness};
-use crate::widgets::{Depth, Glyphs, Theme};
+use crate::widgets::{Depth, Edges, Glyphs, Theme};
 
 /// How a screen is drawn.
 #[derive(Clone, Debug)]
@@ -15,6 +15,13 @@ pub struct Look {
     pub glyphs: Glyphs,
     /// How many colours.
     pub depth: Depth,
+}
+
+fn edges_of(config: &Config) -> Edges {
+    match config.slow {
+        Slow::No => Edges::Eighths,
+        Slow::Yes => Edges::Whole,
+    }
 }
 
 /// The theme that every build has.
@@ -47,7 +54,7 @@ impl Look {
             None if usable => Glyphs::Braille,
             None => Glyphs::Ascii,
         };
-        Self::new(name, depth, glyphs)
+        Self::new(name, depth, glyphs, edges_of(config))
     }
 
     /// Decides for a picture: dark and in full colour where nothing else is said.
@@ -56,16 +63,35 @@ impl Look {
             ThemeChoice::Named(name) => name,
             ThemeChoice::Auto => DARK,
         };
-        Self::new(name, depth, config.glyphs.unwrap_or(Glyphs::Braille))
+        let glyphs = config.glyphs.unwrap_or(Glyphs::Braille);
+        let depth = match config.slow {
+            Slow::Yes if depth == Depth::True => Depth::Indexed,
+            _ => depth,
+        };
+        Self::new(name, depth, glyphs, edges_of(config))
     }
 
-    fn new(theme_name: &'static str, depth: Depth, glyphs: Glyphs) -> anyhow::Result<Self> {
+    fn new(
+        theme_name: &'static str,
+        depth: Depth,
+        glyphs: Glyphs,
+        edges: Edges,
+    ) -> anyhow::Result<Self> {
         Ok(Self {
-            theme: Theme::built_in(theme_name, depth)?,
+            theme: Theme::built_in(theme_name, depth)?.with_edges(edges),
             theme_name,
             glyphs,
             depth,
         })
+    }
+
+    /// Returns the same for a terminal that has become dark or light.
+    pub fn with_brightness(&self, brightness: Brightness) -> anyhow::Result<Self> {
+        let name = match brightness {
+            Brightness::Dark => DARK,
+            Brightness::Light => LIGHT,
+        };
+        Self::new(name, self.depth, self.glyphs, self.theme.edges())
     }
 
     /// Returns the same in the opposite brightness.
@@ -75,6 +101,6 @@ impl Look {
         } else {
             LIGHT
         };
-        Self::new(name, self.depth, self.glyphs)
+        Self::new(name, self.depth, self.glyphs, self.theme.edges())
     }
 }

@@ -3,7 +3,7 @@
 //! A wrong answer costs bytes, never cells: the encoder compares what it gets.
 
 use super::terminal::encoder::{Motion, Shift};
-use crate::view::scene::Scene;
+use crate::view::scene::{Line, Scene, Span, Stress};
 use crate::view::viewport::Viewport;
 
 /// Returns the pan and the scroll that lead from one scene to the next.
@@ -13,10 +13,11 @@ pub fn between(from: (&Scene, Viewport), to: (&Scene, Viewport)) -> Motion {
         return Motion::default();
     }
     let timeline = new.layout.timeline;
+    let reaches_edge = timeline.x + timeline.width == new.size.cols;
     let cols = old_view.col_from_ts(new_view.start());
     let whole = old_view.panned(cols) == new_view;
     let far = i64::from(timeline.width);
-    let pan = (whole && cols != 0 && cols.abs() < far).then_some(Shift {
+    let pan = (whole && reaches_edge && cols != 0 && cols.abs() < far).then_some(Shift {
         top: 0,
         bottom: new.size.rows,
         left: timeline.x,
@@ -31,5 +32,48 @@ pub fn between(from: (&Scene, Viewport), to: (&Scene, Viewport)) -> Motion {
         left: 0,
         by: by as i32,
     });
-    Motion { pan, scroll }
+    let first = if old_view == new_view && by == 0 {
+        echo(old, new)
+    } else {
+        Vec::new()
+    };
+    Motion { first, pan, scroll }
+}
+
+/// Returns the rows that answer a key at once where only the selection has moved: those that it
+/// leaves and reaches, and the ruler. The details and all else follow when the keys rest.
+fn echo(old: &Scene, new: &Scene) -> Vec<u16> {
+    let (before, after) = (selected_row(old), selected_row(new));
+    let (Some(before), Some(after)) = (before, after) else {
+        return Vec::new();
+    };
+    let same = |y: u16| row(old, y).eq(row(new, y));
+    if same(before) && same(after) {
+        return Vec::new();
+    }
+    let ruler = new.layout.ruler;
+    let mut rows: Vec<u16> = (ruler.y..ruler.y + ruler.height).collect();
+    rows.extend([before, after]);
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// Returns the lines of the timeline on a row of the screen.
+fn row(scene: &Scene, y: u16) -> impl Iterator<Item = &Line> {
+    let x = scene.layout.timeline.x;
+    scene
+        .lines
+        .iter()
+        .filter(move |line| line.y == y && line.x == x)
+}
+
+/// Returns the row of the screen with the selected slice.
+fn selected_row(scene: &Scene) -> Option<u16> {
+    let timeline = scene.layout.timeline;
+    let is_selected = |span: &Span| span.stress == Stress::Selected;
+    let lines = scene.lines.iter();
+    let mut inside = lines.filter(|line| timeline.contains(line.x, line.y));
+    let found = inside.find(|line| line.spans.iter().any(is_selected))?;
+    Some(found.y)
 }

@@ -39,6 +39,11 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         .iter()
         .filter_map(|(&node, &open)| Some((remap.node(node)?, open)))
         .collect();
+    view.counter_modes = view
+        .counter_modes
+        .iter()
+        .filter_map(|(&node, &mode)| Some((remap.node(node)?, mode)))
+        .collect();
     view.pins = view
         .pins
         .iter()
@@ -76,6 +81,10 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     state.parked = None;
     state.walk = None;
     state.view.found = None;
+    state.view.area_report = None;
+    state.view.alike = None;
+    state.view.same_name = None;
+    state.added_up = None;
     state.search.found = None;
     state.search.serial += 1;
     let change = |place: &mut Place| {

@@ -4,21 +4,18 @@
 //! is no wake-up and no byte. A frame is drawn no sooner than the link has taken
 //! the last one, so a slow link sees fewer frames and never old ones.
 
-use std::pin::Pin;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use crossterm::event::EventStream;
-use futures_core::Stream as _;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 use super::background::Background;
-use super::config::{Config, Slow};
+use super::config::{Config, Slow, ThemeChoice};
 use super::effect::{Effect, QuitReason};
 use super::event::{Event, coalesce};
 use super::jobs::Outcome;
@@ -30,9 +27,9 @@ use super::resolve::ViewRequest;
 use super::session::Session;
 use super::state::Source;
 use super::terminal::encoder::{Motion, Shifting};
-use super::terminal::{Mouse, Terminal};
+use super::terminal::{Mouse, Terminal, input};
 use crate::view::scene::{Scene, Size};
-use crate::view::state::Meter;
+use crate::view::state::{Meter, Selection};
 use crate::view::viewport::Viewport;
 
 /// The shortest time between two frames.
@@ -41,6 +38,10 @@ const FRAME_MIN: Duration = Duration::from_millis(8);
 const FRAME_MAX: Duration = Duration::from_millis(200);
 /// A burst of resizes is over after this long.
 const RESIZE_REST: Duration = Duration::from_millis(30);
+/// What follows a moved selection is drawn when the keys have rested for so long, or when it has
+/// waited for so long.
+const ECHO_REST: Duration = Duration::from_millis(40);
+const ECHO_MAX: Duration = Duration::from_millis(200);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
 /// Events taken in one turn: more would keep the screen from following.
@@ -107,15 +108,24 @@ struct Viewer {
     session: Session,
     terminal: Terminal,
     look: Look,
+    theme: ThemeChoice,
     mouse: Mouse,
     loader: Loader,
     loading: bool,
     generation: u64,
     background: Background,
     outcomes: mpsc::Receiver<Outcome>,
-    input: EventStream,
+    input: mpsc::Receiver<Vec<Event>>,
     signals: Vec<(SignalKind, Signal)>,
-    last: Option<(Scene, Viewport)>,
+    last: Option<(Arc<Scene>, Viewport)>,
+    /// The selection of the last frame that was drawn as a whole.
+    settled: Selection,
+    /// Painted into again and again.
+    buffer: Buffer,
+    /// Since when only a part of the screen is up to date.
+    partial: Option<Duration>,
+    /// When the rest of it is drawn, if no key comes before.
+    rested: Duration,
     drawn: Duration,
     wait: Duration,
     due: Option<Duration>,
@@ -157,6 +167,7 @@ impl Viewer {
         let kinds = [
             SignalKind::terminate(),
             SignalKind::hangup(),
+            SignalKind::window_change(),
             SignalKind::interrupt(),
             SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw()),
             SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()),
@@ -170,15 +181,20 @@ impl Viewer {
             session,
             terminal,
             look,
+            theme: config.theme,
             mouse,
             loader,
             loading: true,
             generation: 0,
             background,
             outcomes,
-            input: EventStream::new(),
+            input: input::start().context("read the terminal")?,
             signals,
             last: None,
+            settled: Selection::None,
+            buffer: Buffer::default(),
+            partial: None,
+            rested: Duration::ZERO,
             drawn: Duration::ZERO,
             wait: FRAME_MIN,
             due: None,
@@ -191,7 +207,7 @@ impl Viewer {
         loop {
             let mut wake = self.wait().await;
             if let Wake::Input(events) = &mut wake {
-                self.drain(events).await;
+                self.drain(events);
             }
             let start = clock();
             let drew = self.turn(wake)?;
@@ -208,7 +224,13 @@ impl Viewer {
     /// Takes what woke the loop and all that is there by now, and draws if it is time.
     fn turn(&mut self, wake: Wake) -> anyhow::Result<bool> {
         let mut rest = Duration::ZERO;
+        let is_input = matches!(wake, Wake::Input(_));
         match wake {
+            Wake::Signal(kind) if kind == SignalKind::window_change() => {
+                let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
+                self.apply(Event::Resize(Size { cols, rows }));
+                rest = RESIZE_REST;
+            }
             Wake::Signal(kind) => self.signalled(kind)?,
             Wake::Gone => self.quit = Some(QuitReason::Asked),
             Wake::Load(published) => self.loaded(published),
@@ -216,9 +238,6 @@ impl Viewer {
             Wake::Time => {}
             Wake::Input(events) => {
                 for event in coalesce(events) {
-                    if let Event::Resize(_) = event {
-                        rest = RESIZE_REST;
-                    }
                     self.apply(event);
                     self.perform()?;
                     if self.quit.is_some() {
@@ -232,7 +251,10 @@ impl Viewer {
         }
         self.perform()?;
         let now = clock();
-        let ready = self.drawn + self.wait;
+        let mut ready = self.drawn + self.wait;
+        if self.partial.is_some() && !is_input {
+            ready = ready.max(self.rested);
+        }
         if now < ready || !rest.is_zero() {
             self.due = Some(ready.max(now + rest));
             return Ok(false);
@@ -253,15 +275,10 @@ impl Viewer {
             }
             Poll::Pending
         });
-        let input = &mut self.input;
-        let typed = std::future::poll_fn(|cx| Pin::new(&mut *input).poll_next(cx));
         tokio::select! {
             biased;
             kind = signalled => Wake::Signal(kind),
-            event = typed => match event {
-                Some(Ok(raw)) => Wake::Input(Event::from_raw(raw).into_iter().collect()),
-                Some(Err(_)) | None => Wake::Gone,
-            },
+            events = self.input.recv() => events.map_or(Wake::Gone, Wake::Input),
             published = self.loader.changed(), if self.loading => {
                 self.loading = published.is_some();
                 published.map_or(Wake::Time, Wake::Load)
@@ -271,18 +288,13 @@ impl Viewer {
         }
     }
 
-    /// Takes what else is there already. The task's own waker must be used: the stream keeps the
-    /// first that it is polled with.
-    async fn drain(&mut self, events: &mut Vec<Event>) {
-        std::future::poll_fn(|cx| {
-            while events.len() < EVENTS_MAX
-                && let Poll::Ready(Some(Ok(raw))) = Pin::new(&mut self.input).poll_next(cx)
-            {
-                events.extend(Event::from_raw(raw));
-            }
-            Poll::Ready(())
-        })
-        .await;
+    /// Takes what else is there already.
+    fn drain(&mut self, events: &mut Vec<Event>) {
+        while events.len() < EVENTS_MAX
+            && let Ok(more) = self.input.try_recv()
+        {
+            events.extend(more);
+        }
     }
 
     fn apply(&mut self, event: Event) {
@@ -294,6 +306,12 @@ impl Viewer {
                 self.session.resize(size);
                 self.terminal.redraw();
             }
+            Event::Scheme(brightness) if self.theme == ThemeChoice::Auto => {
+                if let Ok(look) = self.look.with_brightness(brightness) {
+                    self.look = look;
+                }
+            }
+            Event::Scheme(_) => {}
         }
     }
 
@@ -388,18 +406,41 @@ impl Viewer {
     fn draw(&mut self) -> anyhow::Result<()> {
         self.due = None;
         let start = clock();
-        let scene = self.session.scene();
+        // A selection that has moved is answered at once; what follows from it waits for a rest.
+        let waits = self.partial.map(|since| start.saturating_sub(since));
+        let may_wait = waits.is_none_or(|waits| waits < ECHO_MAX);
+        let is_due = self.partial.is_some() && self.rested <= start;
+        let has_moved = self.session.state().view.selection != self.settled;
+        let at_once = has_moved && may_wait && !is_due;
+        let scene = if at_once {
+            self.session.scene_at_once()
+        } else {
+            self.session.scene()
+        };
         let area = Rect::new(0, 0, scene.size.cols, scene.size.rows);
-        let mut buffer = Buffer::empty(area);
-        crate::widgets::paint(&scene, &self.look.theme, self.look.glyphs, &mut buffer);
+        if self.buffer.area != area {
+            self.buffer = Buffer::empty(area);
+        }
+        crate::widgets::paint(&scene, &self.look.theme, self.look.glyphs, &mut self.buffer);
         let viewport = self.session.state().view.viewport;
-        let motion = match &self.last {
+        let mut motion = match &self.last {
             Some((last, seen)) => motion::between((last, *seen), (&scene, viewport)),
             None => Motion::default(),
         };
+        if !at_once {
+            motion.first.clear();
+        }
         let painted = clock();
-        let drawn = self.terminal.draw(&buffer, motion, scene.caret)?;
+        let drawn = self.terminal.draw(&self.buffer, motion, scene.caret)?;
         let written = clock();
+        if at_once {
+            self.partial = self.partial.or(Some(written));
+            self.rested = written + ECHO_REST;
+            self.due = Some(self.rested);
+        } else {
+            self.partial = None;
+            self.settled = self.session.state().view.selection.clone();
+        }
         // A write that blocks says that the link is slow: the next frame waits as long again.
         let blocked = written.saturating_sub(painted);
         self.wait = if blocked > FRAME_MIN {

@@ -12,7 +12,7 @@ use super::config::Config;
 use super::effect::Effect;
 use super::hints;
 use super::history::Step;
-use super::jobs::{Outcome, Tools};
+use super::jobs::{Job, Outcome, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
 use super::layer::Typing;
@@ -27,7 +27,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::trace::Trace;
 use crate::view::layout::Layout;
 use crate::view::scene::{Scene, Size};
-use crate::view::state::{Hint, LoadState};
+use crate::view::state::{Hint, LoadState, Selection};
 use crate::view::viewport::Viewport;
 
 /// A session.
@@ -40,7 +40,7 @@ pub struct Session {
     effects: Vec<Effect>,
     request: Option<ViewRequest>,
     keys_after: Vec<Key>,
-    scene: Option<Scene>,
+    scene: Option<Arc<Scene>>,
     tools: Arc<Tools>,
 }
 
@@ -54,7 +54,9 @@ impl Session {
         trace_name.clone_into(&mut state.view.trace_name);
         state.view.time_format = config.time_format;
         let trace = Arc::new(TraceBuilder::new().finish());
-        let viewport = Viewport::fit(trace.bounds, Layout::timeline_cols(size.cols));
+        let cols = Layout::timeline_cols(size, &state.view);
+        let viewport = Viewport::fit(trace.bounds, cols);
+        state.view.tall = is_tall(size);
         state.view.viewport = viewport;
         state.fitted = Some(viewport);
         let request = ViewRequest {
@@ -291,7 +293,8 @@ impl Session {
     /// Takes a new size; the time that is shown stays.
     pub fn resize(&mut self, size: Size) {
         self.state.size = size;
-        let cols = Layout::timeline_cols(size.cols);
+        self.state.view.tall = is_tall(size);
+        let cols = Layout::timeline_cols(size, &self.state.view);
         let old = self.state.view.viewport;
         let is_fitted = self.state.fitted == Some(old);
         let view = if is_fitted {
@@ -314,13 +317,45 @@ impl Session {
                 update::apply_found(&mut self.state, &cx, outcome);
             }
             Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
+            Outcome::Area { area, report } => {
+                self.state.view.area_report = report.map(|report| (area, report));
+                return;
+            }
+            Outcome::SameName { slice, found } => {
+                self.state.view.same_name = found.map(|found| (slice, found));
+                return;
+            }
         }
         self.state.history.note(self.state.place(), Step::Jump);
     }
 
     /// Returns what the commands so far ask for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
+        self.add_up();
         std::mem::take(&mut self.effects)
+    }
+
+    /// Asks for what the details add up of the selection, once for each.
+    fn add_up(&mut self) {
+        let view = &self.state.view;
+        let (job, is_known) = match &view.selection {
+            Selection::Area(area) => {
+                let known = view.area_report.as_ref();
+                let is_known = known.is_some_and(|(of, _)| of == area);
+                (Job::Area(area.clone()), is_known)
+            }
+            Selection::Slice(id) => {
+                let is_known = view.same_name.as_ref().is_some_and(|(of, _)| of == id);
+                (Job::SameName(*id), is_known)
+            }
+            _ => return,
+        };
+        // What stops all jobs stops this one too.
+        let stopped = self.effects.contains(&Effect::CancelJobs);
+        if !is_known && (self.state.added_up.as_ref() != Some(&job) || stopped) {
+            self.state.added_up = Some(job.clone());
+            self.effects.push(Effect::Run(job));
+        }
     }
 
     /// Does all jobs in place; other effects are dropped and returned.
@@ -354,7 +389,17 @@ impl Session {
     }
 
     /// Returns everything on the screen.
-    pub fn scene(&mut self) -> Scene {
+    pub fn scene(&mut self) -> Arc<Scene> {
+        self.state.view.alike = match self.state.view.selection {
+            Selection::Slice(id) => Some(id),
+            _ => None,
+        };
+        self.scene_at_once()
+    }
+
+    /// Returns everything on the screen, but slices still stand out that are named as the one
+    /// selected before: they may be everywhere, and an answer at once should be short.
+    pub fn scene_at_once(&mut self) -> Arc<Scene> {
         let command = reproduce::short_command_line(&self.state, &self.trace);
         let mode = hints::mode(&self.state, &self.trace);
         let hints = hints::hints(&self.state, &self.trace, &self.keymap);
@@ -365,9 +410,10 @@ impl Session {
         view.tour = self.state.tour.map(|tour| tour.card(&self.keymap));
         view.command = command;
         let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
+        let scene = Arc::new(scene);
         // What is scrolled past the end stays at the end.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
-        self.scene = Some(scene.clone());
+        self.scene = Some(Arc::clone(&scene));
         scene
     }
 
@@ -380,6 +426,11 @@ impl Session {
     pub fn hints(&self) -> &[Hint] {
         &self.state.view.hints
     }
+}
+
+/// Returns whether a screen is high for its width: tracks then get more lines.
+fn is_tall(size: Size) -> bool {
+    size.rows > size.cols / 2
 }
 
 /// Returns whether a command of the main map works over a layer.

@@ -4,6 +4,7 @@
 //! [`ViewState`] are one stack: they grow and shrink together.
 
 use super::history::{History, Place};
+use super::jobs::Job;
 use super::layer::Layer;
 use super::tour::Tour;
 use crate::base::time::Ts;
@@ -161,6 +162,8 @@ pub struct State {
     pub finding: Finding,
     /// The area being selected with the keyboard.
     pub area: Option<AreaStart>,
+    /// What was added up for the details last.
+    pub added_up: Option<Job>,
     /// The button of the mouse that is held.
     pub drag: Option<Drag>,
     /// The search.

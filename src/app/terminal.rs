@@ -6,6 +6,7 @@
 
 pub mod cells;
 pub mod encoder;
+pub mod input;
 pub mod probe;
 
 use std::fs::File;
@@ -20,17 +21,19 @@ use ratatui::buffer::Buffer;
 use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
 use crate::widgets::theme::Depth;
-use encoder::{Encoder, Motion, Shifting};
-use probe::Answers;
+use encoder::{Encoder, Motion, Shifting, Sync};
+use probe::{Answers, Mode};
 
 /// Takes the screen: saves the title, alternate screen, no cursor, no wrapping, pasted text in
 /// brackets, focus reports.
 const ENTER: &[u8] = b"\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h";
 /// Gives everything back, in the opposite order; each part is harmless where it was not taken.
 const LEAVE: &[u8] = b"\x1b[?2026l\x1b[0m\x1b[r\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\
-    \x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t";
+    \x1b[?2031l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t";
 const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
+/// Reports when the colours of the terminal change between dark and light.
+const SCHEME_ON: &[u8] = b"\x1b[?2031h";
 const KITTY_ON: &[u8] = b"\x1b[>1u";
 const KITTY_OFF: &[u8] = b"\x1b[<u";
 /// More would be dropped by terminals and by mosh.
@@ -106,6 +109,13 @@ impl Terminal {
         if self.mouse == Mouse::Captured {
             self.output.write_all(MOUSE_ON)?;
         }
+        if self.answers.scheme == Some(Mode::Known) {
+            self.output.write_all(SCHEME_ON)?;
+        }
+        self.encoder.set_sync(match self.answers.sync {
+            Some(Mode::Unknown) => Sync::Bare,
+            _ => Sync::Marked,
+        });
         self.encoder.reset();
         Ok(())
     }

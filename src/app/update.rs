@@ -167,7 +167,7 @@ fn screen(
             let name = state.view.time_format.name();
             state.say(format!("time format: {name}"));
         }
-        Command::Details => state.view.details.open = !state.view.details.open,
+        Command::Details => next_dock(state),
         Command::TabSelection => tab(state, Tab::Selection),
         Command::TabWhy => tab(state, Tab::Why),
         Command::TabFlows => tab(state, Tab::Flows),
@@ -185,6 +185,23 @@ fn screen(
         _ => {}
     }
     Step::Small
+}
+
+/// Shows the details below the tracks, then right of them where there is room, then not at all.
+fn next_dock(state: &mut State) {
+    use crate::view::layout::MIN_DOCKED_COLS;
+    use crate::view::state::Dock;
+    let may_dock = state.size.cols >= MIN_DOCKED_COLS;
+    let details = &mut state.view.details;
+    (details.open, details.dock) = match (details.open, details.dock) {
+        (false, _) => (true, Dock::Bottom),
+        (true, Dock::Bottom) if may_dock => (true, Dock::Right),
+        (true, dock) => (false, dock),
+    };
+    let cols = Layout::timeline_cols(state.size, &state.view);
+    let is_fitted = state.fitted == Some(state.view.viewport);
+    state.view.viewport = state.view.viewport.with_cols(cols);
+    state.fitted = is_fitted.then_some(state.view.viewport);
 }
 
 fn everywhere(

@@ -34,8 +34,13 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         session.set_demo();
     }
     session.set_trace(Arc::new(trace));
-    session.ask(request, keys);
+    session.ask(request, Vec::new());
     session.sync();
+    for key in keys {
+        // What a key searches for is found before the next.
+        session.key(key);
+        session.sync();
+    }
     let depth = match args.format {
         // A picture is as good as it gets, whatever this terminal can show.
         SnapshotFormat::Svg | SnapshotFormat::Ansi => match global.color {

@@ -298,6 +298,7 @@ impl TraceBuilder {
             complete: self.complete,
             sql_ids: OnceLock::new(),
             worst_frames: OnceLock::new(),
+            slice_blocks: OnceLock::new(),
             frame_slices: OnceLock::new(),
             thread_index: OnceLock::new(),
         };

@@ -12,6 +12,7 @@ use super::issue::IssueLog;
 use super::process::ProcessTable;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::slice::SliceTable;
+use super::slice_blocks::SliceBlocks;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::TrackTree;
@@ -112,6 +113,7 @@ pub struct Trace {
     pub complete: bool,
     pub(super) sql_ids: OnceLock<SqlIds>,
     pub(super) worst_frames: OnceLock<WorstFrames>,
+    pub(super) slice_blocks: OnceLock<SliceBlocks>,
     pub(super) frame_slices: OnceLock<FrameSlices>,
     pub(super) thread_index: OnceLock<ThreadIndex>,
 }
@@ -169,6 +171,18 @@ impl Trace {
     /// Returns the index of the worst frame of any stretch of time, which the first call builds.
     pub fn worst_frames(&self) -> &WorstFrames {
         self.worst_frames.get_or_init(|| WorstFrames::new(self))
+    }
+
+    /// Adds up blocks of slices, so that any zoom is drawn as quickly. For traces that are looked
+    /// at on a screen; what is drawn is the same but for the shades of columns of many slices.
+    pub fn build_slice_blocks(&self) {
+        self.slice_blocks
+            .get_or_init(|| SliceBlocks::new(&self.slices));
+    }
+
+    /// Returns the sums of blocks of slices, if they have been built.
+    pub fn slice_blocks(&self) -> Option<&SliceBlocks> {
+        self.slice_blocks.get()
     }
 
     /// Returns the slices that carry tokens of frames, which the first call finds.

@@ -9,6 +9,8 @@ use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Stress, T
 use super::text;
 use super::viewport::Viewport;
 use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::LabelId;
+use crate::model::slice_blocks::Level;
 
 /// Items of one visual row: sorted by start, disjoint.
 pub(super) trait Items {
@@ -71,11 +73,26 @@ pub(super) trait Items {
         false
     }
 
+    /// Returns sums of blocks of items, the finest first; none where every item is looked at.
+    fn levels(&self) -> &[Level] {
+        &[]
+    }
+
+    /// Returns the colour of a name.
+    fn ink_of_label(&self, _label: LabelId) -> Option<NameInk> {
+        None
+    }
+
     /// Returns since when one is late: it is drawn darker from there.
     fn deadline(&self, _index: usize) -> Option<i64> {
         None
     }
 }
+
+/// Of how many blocks of a column the colours are blended.
+const BLENDED: usize = 4;
+/// Blocks are used where a column holds at least so many of them.
+const BLOCKS_MIN: usize = 2;
 
 /// How many items of a dense cell are looked at for its colour.
 const SAMPLE: usize = 6;
@@ -157,6 +174,8 @@ struct Sample {
     blend: Blend,
     /// The longest.
     longest: Option<usize>,
+    /// The colour of that one, if it is that of a name.
+    name: Option<NameInk>,
     /// Whether they are all instants.
     is_instants: bool,
 }
@@ -180,10 +199,66 @@ pub(super) struct Bars<'a, I> {
     run: Run,
 }
 
+/// Returns the coarsest blocks of which a column of the window holds a few.
+fn level_for<I: Items>(items: &I, view: Viewport) -> Option<&Level> {
+    let levels = items.levels();
+    let finest = levels.first()?;
+    let span = view.span();
+    let before = |ts: i64| finest.ts().partition_point(|&at| at < ts);
+    let n = before(span.end().ns()).saturating_sub(before(span.start().ns()));
+    let a_column = n * finest.size() / usize::from(view.cols());
+    let fits = |level: &&Level| level.size() * BLOCKS_MIN <= a_column;
+    levels.iter().rev().find(fits)
+}
+
+/// A column whose items are known by their blocks.
+struct Blocks<'a> {
+    level: &'a Level,
+    /// The first block that begins in the column.
+    from: usize,
+    /// The block after the last.
+    to: usize,
+}
+
+impl<'a> Blocks<'a> {
+    /// Returns the blocks from an item on that begin before `next`; `None` if they are too few, or
+    /// if the last of them reaches far into the next column.
+    fn new(level: &'a Level, index: usize, next: i64, slack: i64) -> Option<Self> {
+        let from = index.div_ceil(level.size());
+        let ts = level.ts();
+        let (mut low, mut step) = (from, 1);
+        while low + step <= ts.len() && ts[low + step - 1] < next {
+            low += step;
+            step *= 2;
+        }
+        let high = (low + step - 1).min(ts.len());
+        let to = low + ts[low..high].partition_point(|&at| at < next);
+        let after = *ts.get(to)?;
+        (to >= from + BLOCKS_MIN && after <= next.saturating_add(slack)).then_some(Self {
+            level,
+            from,
+            to,
+        })
+    }
+
+    /// Returns the item after the last.
+    fn until(&self) -> usize {
+        self.to * self.level.size()
+    }
+
+    /// Returns when that one begins.
+    fn after(&self) -> i64 {
+        self.level.ts()[self.to]
+    }
+}
+
 impl<'a, I: Items> Bars<'a, I> {
     /// Returns a drawer; `kind` is `Bar`, or `Upper` or `Lower` for half-height rows.
     pub(super) fn new(items: &'a I, view: Viewport, kind: SpanKind, line: &'a mut Line) -> Self {
         let first_span = line.spans.len();
+        // About one a column, so that the list need not grow.
+        line.spans
+            .reserve(items.len().min(usize::from(view.cols())));
         Self {
             items,
             view,
@@ -200,14 +275,32 @@ impl<'a, I: Items> Bars<'a, I> {
         let start = self.view.start().ns();
         let mut index = first_visible(self.items, start);
         let mut expected = 0;
-        while index < self.items.len() && self.items.ts(index) < end {
-            let ts = self.items.ts(index).max(start);
+        let level = level_for(self.items, self.view);
+        let slack = self.view.ns_per_col() / 4;
+        // When the next item begins, where its block says so.
+        let mut known = None;
+        while index < self.items.len() {
+            let ts = known.take().unwrap_or_else(|| self.items.ts(index));
+            if ts >= end {
+                break;
+            }
+            let ts = ts.max(start);
             let col = self.col(ts);
             let next = self.view.ts_from_col(i64::from(col) + 1).ns();
+            if let Some(blocks) = level.and_then(|level| Blocks::new(level, index, next, slack)) {
+                let until = blocks.until();
+                let sample = self.sample_blocks(&blocks, until - index);
+                self.dense(index, until, col, next, &sample);
+                known = Some(blocks.after());
+                index = until;
+                continue;
+            }
             let until = gallop(self.items, index + 1, next, expected);
             expected = until - index - 1;
             if self.is_dense(index, until, col) {
-                self.dense(index, until, col, next);
+                let sample = self.sample(index, until, next);
+                self.dense(index, until, col, next, &sample);
+                self.tail(until - 1, next, col * 8 + 8);
             } else {
                 for at in index..until {
                     self.bar(at);
@@ -459,7 +552,7 @@ impl<'a, I: Items> Bars<'a, I> {
     }
 
     /// Draws one cell for many items.
-    fn dense(&mut self, from: usize, to: usize, col: u32, next: i64) {
+    fn dense(&mut self, from: usize, to: usize, col: u32, next: i64, sample: &Sample) {
         let (left, right) = (col * 8, col * 8 + 8);
         // What reaches into the cell from the left makes room for it.
         if let Some(last) = self
@@ -471,7 +564,6 @@ impl<'a, I: Items> Bars<'a, I> {
         {
             last.x1 = left.max(last.x0 + 1);
         }
-        let sample = self.sample(from, to, next);
         let span = TimeSpan::new(self.view.ts_from_col(i64::from(col)), Ts::from_ns(next));
         let outstanding = self.items.outstanding(from, to, span);
         let Some(shown) = outstanding.or(sample.longest) else {
@@ -481,12 +573,13 @@ impl<'a, I: Items> Bars<'a, I> {
             self.instant_cell(shown, col);
             return;
         }
-        let ink = match self.items.ink(shown) {
-            Ink::Name(name) if outstanding.is_none() => Ink::Name(NameInk {
+        let ink = match sample.name {
+            Some(name) if outstanding.is_none() => Ink::Name(NameInk {
                 rgb: sample.blend.mean(),
                 ..name
             }),
-            ink => ink,
+            // Looking at the item costs as much as all else.
+            _ => self.items.ink(shown),
         };
         let n = to - from;
         let covered = i128::from(sample.total) * n as i128 * 8 / i128::from(sample.seen.max(1));
@@ -517,7 +610,36 @@ impl<'a, I: Items> Bars<'a, I> {
             item: self.items.item(shown),
         });
         self.count(col, n);
-        self.tail(to - 1, next, right);
+    }
+
+    /// Looks at the blocks of many items instead.
+    fn sample_blocks(&self, blocks: &Blocks<'_>, n: usize) -> Sample {
+        let mut sample = Sample {
+            seen: n as i64,
+            ..Sample::default()
+        };
+        let mut busy = 0.0_f32;
+        let mut most = -1.0;
+        let all = &blocks.level.blocks()[blocks.from..blocks.to];
+        let step = all.len().div_ceil(BLENDED);
+        for (at, block) in all.iter().enumerate() {
+            busy += block.busy_ns;
+            let is_longest = block.dur_ns > most;
+            if is_longest || at % step == 0 {
+                let name = self.items.ink_of_label(block.label);
+                if let Some(name) = name.filter(|_| at % step == 0) {
+                    sample.blend.add(name.rgb, block.dur_ns.max(1.0));
+                }
+                if is_longest {
+                    most = block.dur_ns;
+                    sample.longest = Some(block.longest as usize);
+                    sample.name = name;
+                }
+            }
+        }
+        sample.total = busy as i64;
+        sample.is_instants = busy == 0.0;
+        sample
     }
 
     /// Looks at some of many items.
@@ -536,12 +658,17 @@ impl<'a, I: Items> Bars<'a, I> {
             let dur = self.end_of(index).min(next).saturating_sub(ts).max(0);
             instants += i64::from(self.items.end(index) == Some(ts));
             sample.total = sample.total.saturating_add(dur);
-            if let Ink::Name(name) = self.items.ink(index) {
+            let name = match self.items.ink(index) {
+                Ink::Name(name) => Some(name),
+                _ => None,
+            };
+            if let Some(name) = name {
                 sample.blend.add(name.rgb, dur.max(1) as f32);
             }
             if dur > most {
                 most = dur;
                 sample.longest = Some(index);
+                sample.name = name;
             }
         }
         sample.is_instants = instants + skipped == sample.seen;

@@ -6,11 +6,16 @@
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
+use super::state::CounterMode;
 use super::text;
 use crate::base::time::Ts;
+use crate::model::counter::Samples;
 use crate::model::ids::{CounterId, TrackId};
 
-/// Returns the lowest and highest value that the chart of a track shows.
+/// Samples of a column beyond these are not looked at for changes and rates.
+const CHANGES: usize = 64;
+
+/// Returns the lowest and highest value of a track that its chart shows.
 pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let (low, high) = cx.trace.counters.extent(track)?;
     let (low, high) = (low.max(f64::MIN / 4.0), high.min(f64::MAX / 4.0));
@@ -23,15 +28,89 @@ pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     }
 }
 
+/// Returns what of a counter is drawn.
+fn mode_of(cx: &Cx<'_>, track: TrackId) -> CounterMode {
+    let node = cx.trace.tree.node_of_track(track);
+    let mode = node.and_then(|node| cx.state.counter_modes.get(&node));
+    mode.copied().unwrap_or_default()
+}
+
+/// Returns how a sample differs from the one before, for each second where the mode is the rate.
+fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> {
+    let (before, old) = samples.get(index.checked_sub(1)?)?;
+    let (ts, new) = samples.get(index)?;
+    if mode != CounterMode::Rate {
+        return Some(new - old);
+    }
+    let ns = ts.saturating_sub(before);
+    (ns > 0).then(|| (new - old) * 1e9 / ns as f64)
+}
+
+/// Returns the least and greatest of what is drawn for every half column.
+fn extents(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Option<(f64, f64)>> {
+    let samples = cx.trace.counters.track(track);
+    let n_cols = i64::from(cx.view.cols()) * HALVES;
+    let start_of = |col: i64| {
+        let half = if col % HALVES == 1 {
+            cx.view.ns_per_col() / 2
+        } else {
+            0
+        };
+        cx.view.ts_from_col(col / HALVES).ns().saturating_add(half)
+    };
+    let mut from = samples.n_until(Ts::from_ns(start_of(0)));
+    let id = |index: usize| CounterId(samples.first.0 + index as u32);
+    (0..n_cols)
+        .map(|col| {
+            let end = start_of(col + 1);
+            let to = samples.n_before(Ts::from_ns(end)).max(from);
+            // What held before counts too.
+            let first = from.saturating_sub(1);
+            from = to;
+            match mode {
+                CounterMode::Value => cx.trace.counters.min_max(id(first), id(to)),
+                CounterMode::Log => {
+                    let (low, high) = cx.trace.counters.min_max(id(first), id(to))?;
+                    Some((logarithm(low), logarithm(high)))
+                }
+                CounterMode::Change | CounterMode::Rate => {
+                    let step = (to - first).div_ceil(CHANGES).max(1);
+                    (first..to)
+                        .step_by(step)
+                        .filter_map(|index| change(samples, index, mode))
+                        .map(|value| (value, value))
+                        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+                }
+            }
+        })
+        .collect()
+}
+
+/// Returns the logarithm of a value, with its sign; small values stay near zero.
+fn logarithm(value: f64) -> f64 {
+    value.signum() * (1.0 + value.abs()).log10()
+}
+
+/// Half columns: braille has two dots beside each other.
+const HALVES: i64 = 2;
+
 /// Returns the charts of a counter, one for each line, top line first.
 pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
-    let Some((low, high)) = scale(cx, track) else {
+    let mode = mode_of(cx, track);
+    let extents = extents(cx, track, mode);
+    let scale = match mode {
+        CounterMode::Value => scale(cx, track),
+        CounterMode::Log => scale(cx, track).map(|(low, high)| (logarithm(low), logarithm(high))),
+        // Of what is in the window, with zero in it.
+        CounterMode::Change | CounterMode::Rate => {
+            let known = extents.iter().flatten().copied();
+            let extent = known.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            extent.map(|(low, high)| (low.min(0.0), high.max(0.0)))
+        }
+    };
+    let Some((low, high)) = scale else {
         return Vec::new();
     };
-    let samples = cx.trace.counters.track(track);
-    // Half columns: braille has two dots beside each other.
-    let step = 2;
-    let n_cols = i64::from(cx.view.cols()) * step;
     let full = f64::from(lines) * 8.0 - 1.0;
     let height = |value: f64| -> u16 {
         let share = if high > low {
@@ -43,23 +122,9 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         eighths.clamp(0.0, full) as u16
     };
     let ink = Ink::Role(Role::Counter);
-    let mut cols = Vec::with_capacity(n_cols as usize);
-    let start_of = |col: i64| {
-        let half = if col % step == 1 {
-            cx.view.ns_per_col() / 2
-        } else {
-            0
-        };
-        cx.view.ts_from_col(col / step).ns().saturating_add(half)
-    };
-    let mut from = samples.n_until(Ts::from_ns(start_of(0)));
-    for col in 0..n_cols {
-        let end = start_of(col + 1);
-        let to = samples.n_before(Ts::from_ns(end)).max(from);
-        let first = from.saturating_sub(1);
-        let id = |index: usize| CounterId(samples.first.0 + index as u32);
-        let extent = cx.trace.counters.min_max(id(first), id(to));
-        cols.push(match extent {
+    let cols: Vec<ChartCol> = extents
+        .into_iter()
+        .map(|extent| match extent {
             Some((low, high)) => ChartCol {
                 low: height(low),
                 high: height(high),
@@ -70,9 +135,8 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
                 high: ChartCol::EMPTY,
                 ink,
             },
-        });
-        from = to;
-    }
+        })
+        .collect();
     (0..lines)
         .rev()
         .map(|line| Chart {
@@ -82,6 +146,23 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
             cols: cols.clone(),
         })
         .collect()
+}
+
+/// Returns what stands beside the name of a counter: what is drawn of it at an instant.
+pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Option<String> {
+    let samples = cx.trace.counters.track(track);
+    match mode_of(cx, track) {
+        CounterMode::Value => Some(with_unit(cx, track, samples.value_at(ts)?)),
+        CounterMode::Log => Some(format!(
+            "log {}",
+            with_unit(cx, track, samples.value_at(ts)?)
+        )),
+        mode => {
+            let by = change(samples, samples.n_until(ts).checked_sub(1)?, mode)?;
+            let unit = if mode == CounterMode::Rate { "/s" } else { "" };
+            Some(format!("Δ {}{unit}", with_unit(cx, track, by)))
+        }
+    }
 }
 
 /// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`.

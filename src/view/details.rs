@@ -3,6 +3,7 @@
 //! The first block shows the current tab. Where there is room, the others show
 //! why the frame was late and the flows, which one would have to open else.
 
+mod area;
 mod args;
 mod flows;
 mod selection;
@@ -31,20 +32,35 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         height: rect.height - 1,
         ..rect
     };
+    let tab = cx.state.details.tab;
+    if scene.layout.is_docked_right() {
+        docked(cx, scene, body);
+    } else if is_empty(cx) && tab == Tab::Selection {
+        welcome(cx, scene, body);
+    } else {
+        beside_each_other(cx, scene, body);
+    }
+}
+
+/// Returns the tabs whose blocks are shown besides the current one, where there is room.
+fn others(cx: &Cx<'_>) -> impl Iterator<Item = Tab> {
+    let tab = cx.state.details.tab;
+    let order = if matches!(cx.state.selection, Selection::Area(_)) {
+        [Tab::States, Tab::Why, Tab::Args, Tab::Flows, Tab::Selection]
+    } else {
+        [Tab::Why, Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
+    };
+    order.into_iter().filter(move |&other| other != tab)
+}
+
+/// Draws the current tab's block and, right of it, those of the others that say something.
+fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let widths: &[u16] = match body.width {
         0..80 => &[100],
         80..140 => &[55, 45],
         _ => &[40, 35, 25],
     };
-    let tab = cx.state.details.tab;
-    if is_empty(cx) && tab == Tab::Selection {
-        welcome(cx, scene, body);
-        return;
-    }
-    // Of the other blocks, those that have something to say.
-    let mut beside = [Tab::Why, Tab::Flows, Tab::Args, Tab::States, Tab::Selection]
-        .into_iter()
-        .filter(|&other| other != tab);
+    let mut beside = others(cx);
     let mut x = body.x + 1;
     for (index, percent) in widths.iter().enumerate() {
         let share = (u32::from(body.width) * u32::from(*percent) / 100) as u16;
@@ -60,14 +76,14 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         }
         let place = Rect { x, width, ..body };
         let shown = if index == 0 {
-            Some((tab, block(cx, tab, width)))
+            Some(block(cx, cx.state.details.tab, width))
         } else {
             beside
                 .by_ref()
-                .map(|other| (other, block(cx, other, width)))
-                .find(|(_, pane)| pane.len() > 0)
+                .map(|other| block(cx, other, width))
+                .find(|pane| pane.len() > 0)
         };
-        let Some((_, pane)) = shown else { break };
+        let Some(pane) = shown else { break };
         let scroll = if index == 0 {
             cx.state.details.scroll
         } else {
@@ -78,6 +94,54 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         }
         pane.place(place, scroll, scene);
         x = right + 1;
+    }
+}
+
+/// Draws the blocks below each other in a pane right of the tracks.
+fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+    let edge = Rect {
+        y: body.y - 1,
+        height: body.height + 1,
+        ..body
+    };
+    separator(scene, body.x, edge);
+    let inside = Rect {
+        x: body.x + 2,
+        width: body.width.saturating_sub(3),
+        ..body
+    };
+    if is_empty(cx) && cx.state.details.tab == Tab::Selection {
+        welcome_below(cx, scene, inside);
+        return;
+    }
+    let mut y = inside.y;
+    let bottom = inside.y + inside.height;
+    let tabs = std::iter::once(cx.state.details.tab).chain(others(cx));
+    for (index, tab) in tabs.enumerate() {
+        let pane = block(cx, tab, inside.width);
+        let left = bottom.saturating_sub(y);
+        if pane.len() == 0 || left < 2 {
+            continue;
+        }
+        // The first block leaves room for the next, unless it is all there is.
+        let most = if index == 0 {
+            left.max(3) * 2 / 3
+        } else {
+            left
+        };
+        let height = (pane.len() as u16).min(most);
+        let scroll = if index == 0 {
+            cx.state.details.scroll
+        } else {
+            0
+        };
+        let place = Rect {
+            y,
+            height,
+            ..inside
+        };
+        pane.place(place, scroll, scene);
+        y += height + 1;
     }
 }
 
@@ -113,6 +177,17 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
 /// Returns what a tab shows.
 fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     let mut pane = Pane::new(width, Role::Ground);
+    if let Selection::Area(area) = &cx.state.selection {
+        match tab {
+            Tab::Selection => area::slices(cx, &mut pane, area),
+            Tab::Why => area::frames(cx, &mut pane),
+            Tab::Flows => area::flows(cx, &mut pane),
+            Tab::Args => area::counters(cx, &mut pane),
+            Tab::States => area::states(cx, &mut pane),
+            Tab::Sql => sql(cx, &mut pane),
+        }
+        return pane;
+    }
     match tab {
         Tab::Selection => selection::fill(cx, &mut pane),
         Tab::Why => super::lens::why(cx, &mut pane),
@@ -159,7 +234,11 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
 }
 
 fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
+    let is_area = matches!(cx.state.selection, Selection::Area(_));
     match tab {
+        Tab::Selection if is_area => "Area".to_owned(),
+        Tab::Why if is_area => "Frames".to_owned(),
+        Tab::Args if is_area => "Counters".to_owned(),
         Tab::Selection => "Selection".to_owned(),
         Tab::Why => "Why".to_owned(),
         Tab::Flows => {
@@ -186,10 +265,10 @@ fn sql(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
-/// Shows what the trace holds and how to begin, where nothing is selected.
-fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+/// Returns what the trace holds.
+fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     let trace = cx.trace;
-    let mut facts = Pane::new(38.min(body.width.saturating_sub(2)), Role::Ground);
+    let mut facts = Pane::new(width, Role::Ground);
     facts.pair("starts", &cx.clock.short(trace.bounds.start(), 1_000_000));
     facts.pair("lasts", &super::time::dur(trace.bounds.dur().ns()));
     let counts = [
@@ -207,9 +286,14 @@ fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
         facts.pair(name, &text::grouped(n as u64));
     }
-    let mut keys = Pane::new(body.width.saturating_sub(44).min(60), Role::Ground);
+    facts
+}
+
+/// Returns how to begin.
+fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
+    let mut keys = Pane::new(width, Role::Ground);
     keys.text("Nothing is selected", Role::Dim);
-    let janky = !trace.frames.actual().is_empty();
+    let janky = !cx.trace.frames.actual().is_empty();
     let begin = [
         ("n", "the next janky frame", janky),
         ("J", "all janky frames, worst first", janky),
@@ -223,6 +307,26 @@ fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         line.put(Text::new(0, key, Role::Accent).bold());
         line.put(Text::new(9, what, Role::Text));
     }
+    keys
+}
+
+/// Shows what the trace holds and how to begin, below each other.
+fn welcome_below(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+    let facts = facts(cx, body.width);
+    let below = (facts.len() as u16 + 1).min(body.height);
+    facts.place(body, 0, scene);
+    let rest = Rect {
+        y: body.y + below,
+        height: body.height - below,
+        ..body
+    };
+    first_keys(cx, body.width).place(rest, 0, scene);
+}
+
+/// Shows what the trace holds and how to begin, where nothing is selected.
+fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+    let facts = facts(cx, 38.min(body.width.saturating_sub(2)));
+    let keys = first_keys(cx, body.width.saturating_sub(44).min(60));
     let left = Rect {
         x: body.x + 1,
         width: facts.width(),

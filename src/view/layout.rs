@@ -4,7 +4,7 @@
 //! no room is empty. Below [`MIN_COLS`] x [`MIN_ROWS`] there is only a message.
 
 use super::scene::{Rect, Size};
-use super::state::ViewState;
+use super::state::{Dock, ViewState};
 
 /// The narrowest screen that is drawn.
 pub const MIN_COLS: u16 = 40;
@@ -48,7 +48,12 @@ impl Layout {
         };
         let tree_width = tree_width(cols);
         let status_height = if rows >= 20 { 2 } else { 1 };
-        let details_height = details_height(size, state);
+        let docked_width = docked_width(size, state);
+        let details_height = if docked_width > 0 {
+            0
+        } else {
+            details_height(size, state)
+        };
         let mut top = 0;
         let mut take = |height: u16| {
             let rect = full(top, height);
@@ -72,28 +77,53 @@ impl Layout {
             height,
         };
         let timeline_x = tree_width + 1;
+        let timeline_width = cols - timeline_x - docked_width;
         layout.timeline = Rect {
             x: timeline_x,
             y: top,
-            width: cols - timeline_x,
+            width: timeline_width,
             height,
         };
         for pane in [&mut layout.strip, &mut layout.minimap, &mut layout.ruler] {
             pane.x = if pane.height == 0 { 0 } else { timeline_x };
-            pane.width = if pane.height == 0 {
-                0
-            } else {
-                cols - timeline_x
-            };
+            pane.width = if pane.height == 0 { 0 } else { timeline_width };
         }
-        layout.details = full(top + height, details_height);
+        layout.details = if docked_width > 0 {
+            Rect {
+                x: cols - docked_width,
+                y: layout.title.height,
+                width: docked_width,
+                height: bottom - layout.title.height,
+            }
+        } else {
+            full(top + height, details_height)
+        };
         layout.status = full(rows - status_height, status_height);
         layout
     }
 
-    /// Returns how many columns the timeline has on a screen of this width.
-    pub fn timeline_cols(cols: u16) -> u16 {
-        cols.saturating_sub(tree_width(cols) + 1).max(1)
+    /// Returns how many columns the timeline has on a screen of this size.
+    pub fn timeline_cols(size: Size, state: &ViewState) -> u16 {
+        let beside = tree_width(size.cols) + 1 + docked_width(size, state);
+        size.cols.saturating_sub(beside).max(1)
+    }
+
+    /// Returns whether the details stand right of the tracks.
+    pub fn is_docked_right(&self) -> bool {
+        self.details.x > 0
+    }
+}
+
+/// The narrowest screen on which the details may stand right of the tracks.
+pub const MIN_DOCKED_COLS: u16 = 200;
+
+/// Returns the width of details that stand right of the tracks; 0 where they do not.
+fn docked_width(size: Size, state: &ViewState) -> u16 {
+    let is_docked = state.details.open && state.details.dock == Dock::Right;
+    if is_docked && size.cols >= MIN_DOCKED_COLS && size.rows >= MIN_ROWS {
+        (size.cols / 10 * 3).min(84)
+    } else {
+        0
     }
 }
 

@@ -44,6 +44,15 @@ impl Pane {
         &mut self.lines[last]
     }
 
+    /// Returns the line that was added last; an empty block gets one.
+    pub(super) fn last_line(&mut self) -> &mut Line {
+        if self.lines.is_empty() {
+            self.line();
+        }
+        let last = self.lines.len() - 1;
+        &mut self.lines[last]
+    }
+
     /// Adds a line of one text.
     pub(super) fn text(&mut self, words: impl Into<String>, role: Role) {
         self.line().put(Text::new(0, words, role));

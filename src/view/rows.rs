@@ -14,8 +14,14 @@ use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 /// The most lines that a track of slices gets before its wrappers are folded.
 pub const MAX_DEPTHS: usize = 12;
 
+/// The same on a screen that is high for its width.
+const MAX_DEPTHS_TALL: usize = 24;
+
 /// The lines of a counter that the user has opened.
 const COUNTER_LINES: usize = 3;
+
+/// The lines of any other counter on a screen that is high for its width.
+const COUNTER_LINES_TALL: usize = 2;
 
 /// What a row draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -347,6 +353,7 @@ fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) ->
             (lines, rows - shown)
         }
         Content::Counter if state.open.get(&data) == Some(&true) => (COUNTER_LINES, 0),
+        Content::Counter if state.tall => (COUNTER_LINES_TALL, 0),
         _ => (1, 0),
     }
 }
@@ -355,6 +362,8 @@ fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) ->
 fn depth_budget(state: &ViewState, data: NodeId) -> usize {
     if state.open.get(&data) == Some(&true) {
         usize::MAX
+    } else if state.tall {
+        MAX_DEPTHS_TALL
     } else {
         MAX_DEPTHS
     }

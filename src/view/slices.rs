@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::bars::Items;
-use super::color::process_pick;
+use super::color::{NameInk, process_pick};
 use super::cx::Cx;
 use super::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
 use super::text;
@@ -14,6 +14,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{LabelId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
 use crate::model::slice::DepthSlices;
+use crate::model::slice_blocks::Level;
 use crate::model::track_tree::{NodeKind, VisualRow};
 
 /// Where the slices of a row come from.
@@ -65,7 +66,10 @@ impl<'a> SliceItems<'a> {
             row,
             selected: None,
             lifted: cx
-                .selected
+                .state
+                .alike
+                .filter(|id| id.index() < cx.trace.slices.len())
+                .or(cx.selected)
                 .filter(|_| kind == Kind::Plain)
                 .map(|id| cx.trace.slices.label_id(id)),
         };
@@ -252,6 +256,17 @@ impl Items for SliceItems<'_> {
     fn is_kept(&self, index: usize) -> bool {
         let is_janky = || self.frame(index).is_some_and(ActualFrame::is_janky);
         self.is_hit(index) || self.kind == Kind::Actual && is_janky()
+    }
+
+    fn levels(&self) -> &[Level] {
+        match (self.source, self.kind, self.cx.trace.slice_blocks()) {
+            (Source::Depth(slices), Kind::Plain, Some(blocks)) => blocks.of_row(slices),
+            _ => &[],
+        }
+    }
+
+    fn ink_of_label(&self, label: LabelId) -> Option<NameInk> {
+        Some(self.cx.ink_of(label))
     }
 
     fn deadline(&self, index: usize) -> Option<i64> {

@@ -11,6 +11,8 @@ use super::overlay::Overlay;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{CounterId, FlowId, NodeId, SchedId, SliceId, ThreadStateId};
+use crate::query::area::AreaReport;
+use crate::query::same_name::SameName;
 
 /// What is selected.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,6 +90,43 @@ impl TimeFormat {
     }
 }
 
+/// What of a counter is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CounterMode {
+    /// Its value.
+    #[default]
+    Value,
+    /// How much each sample differs from the one before.
+    Change,
+    /// The same, for each second between them.
+    Rate,
+    /// The logarithm of its value.
+    Log,
+}
+
+impl CounterMode {
+    /// Returns its name, for messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Change => "change",
+            Self::Rate => "rate",
+            Self::Log => "logarithm",
+        }
+    }
+
+    /// Returns the next mode.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Value => Self::Change,
+            Self::Change => Self::Rate,
+            Self::Rate => Self::Log,
+            Self::Log => Self::Value,
+        }
+    }
+}
+
 /// A tab of the details pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tab {
@@ -118,11 +157,23 @@ impl Tab {
     ];
 }
 
+/// Where the details pane is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dock {
+    /// Below the tracks.
+    #[default]
+    Bottom,
+    /// Right of the tracks, where the screen is wide enough.
+    Right,
+}
+
 /// The details pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetailsState {
     /// Whether it is shown.
     pub open: bool,
+    /// Where it is.
+    pub dock: Dock,
     /// The tab that is shown.
     pub tab: Tab,
     /// The first line shown.
@@ -137,6 +188,7 @@ impl Default for DetailsState {
     fn default() -> Self {
         Self {
             open: true,
+            dock: Dock::Bottom,
             tab: Tab::Selection,
             scroll: 0,
             height: None,
@@ -307,6 +359,13 @@ pub struct ViewState {
     pub filtered: Option<Arc<BTreeSet<NodeId>>>,
     /// What is selected.
     pub selection: Selection,
+    /// The slice whose name makes others stand out: the selected one, or for a moment the one
+    /// before. `None` is the selected one.
+    pub alike: Option<SliceId>,
+    /// How a slice compares with all of its name, for as long as it is the one selected.
+    pub same_name: Option<(SliceId, Arc<SameName>)>,
+    /// What happened in an area, for as long as it is the one selected.
+    pub area_report: Option<(Area, Arc<AreaReport>)>,
     /// The row that the keyboard is on.
     pub cursor: Option<NodeId>,
     /// Which visual row of that node.
@@ -321,6 +380,10 @@ pub struct ViewState {
     pub measure: Option<Measure>,
     /// How instants are written.
     pub time_format: TimeFormat,
+    /// What of a counter is drawn, where it is not its value.
+    pub counter_modes: BTreeMap<NodeId, CounterMode>,
+    /// Whether the screen is high for its width, so that tracks may take more lines.
+    pub tall: bool,
     /// Two depths a cell, without labels.
     pub half_height: bool,
     /// The details pane.

@@ -9,10 +9,12 @@ use crate::model::ids::{NodeId, Utid};
 use crate::model::slice::DepthSlices;
 use crate::model::track_tree::{NodeKind, VisualRow};
 
-/// How many tracks of a group are looked at.
-const TRACKS: usize = 32;
-/// How many nodes of a group are looked at to find them.
-const NODES: usize = 4096;
+/// How many tracks are looked at, in all groups of a screen together.
+const TRACKS: usize = 192;
+/// How many tracks of one group are looked at.
+const TRACKS_OF_GROUP: usize = 32;
+/// How many nodes are looked at to find them, in all groups of a screen together.
+const NODES: usize = 8192;
 /// How many slices of a column are looked at.
 const SAMPLE: usize = 4;
 
@@ -23,9 +25,10 @@ enum Source<'a> {
     Thread(Utid),
 }
 
-/// Returns the chart of a closed group; `None` if nothing below it has slices or ran.
-pub(super) fn chart(cx: &Cx<'_>, group: NodeId) -> Option<Chart> {
-    let sources = busiest(cx, group);
+/// Returns the chart of a closed group; `None` if nothing below it has slices or ran. The cost of
+/// `n_groups` groups on a screen is bounded, however many they are.
+pub(super) fn chart(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart> {
+    let sources = busiest(cx, group, n_groups.max(1));
     if sources.is_empty() {
         return None;
     }
@@ -68,7 +71,9 @@ pub(super) fn chart(cx: &Cx<'_>, group: NodeId) -> Option<Chart> {
 
 /// Returns what of a group to look at: its CPUs, else what ran of its threads, else its busiest
 /// tracks in the window.
-fn busiest<'a>(cx: &Cx<'a>, group: NodeId) -> Vec<Source<'a>> {
+fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
+    let n_tracks = (TRACKS / n_groups).clamp(2, TRACKS_OF_GROUP);
+    let n_nodes = (NODES / n_groups).max(64);
     let tree = &cx.trace.tree;
     let mut below = vec![group];
     let mut cpus = Vec::new();
@@ -78,7 +83,7 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId) -> Vec<Source<'a>> {
     let mut visited = 0;
     while let Some(id) = below.pop() {
         visited += 1;
-        if visited > NODES {
+        if visited > n_nodes {
             break;
         }
         let node = tree.node(id);
@@ -103,11 +108,11 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId) -> Vec<Source<'a>> {
         return cpus;
     }
     if !threads.is_empty() {
-        threads.truncate(TRACKS);
+        threads.truncate(n_tracks);
         return threads.into_iter().map(Source::Thread).collect();
     }
     slices.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
-    slices.truncate(TRACKS);
+    slices.truncate(n_tracks);
     slices
         .into_iter()
         .map(|(_, row)| Source::Slices(row))
@@ -119,6 +124,9 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
     let sched = &cx.trace.sched;
     match source {
         Source::Slices(row) => {
+            if add_blocks(cx, *row, busy) {
+                return;
+            }
             add_items(
                 cx,
                 busy,
@@ -155,6 +163,37 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
             });
         }
     }
+}
+
+/// Adds the shares by the sums of blocks of slices; false where columns hold too few of them.
+fn add_blocks(cx: &Cx<'_>, row: DepthSlices<'_>, busy: &mut [f32]) -> bool {
+    /// Blocks of a column, so that their edges do not show.
+    const PER_COLUMN: usize = 2;
+    let levels = cx
+        .trace
+        .slice_blocks()
+        .map_or(&[][..], |blocks| blocks.of_row(row));
+    let span = cx.view.span();
+    for level in levels.iter().rev() {
+        let ts = level.ts();
+        let from = ts
+            .partition_point(|&at| at < span.start().ns())
+            .saturating_sub(1);
+        let to = ts.partition_point(|&at| at < span.end().ns());
+        if to - from < busy.len() * PER_COLUMN {
+            continue;
+        }
+        for at in from..to {
+            let stop = ts.get(at + 1).copied().unwrap_or(i64::MAX);
+            let stop = stop.min(ts[at].saturating_add(cx.view.ns_per_col()));
+            let length = stop.saturating_sub(ts[at]).max(1) as f32;
+            let share = (level.blocks()[at].busy_ns / length).min(1.0);
+            let start = ts[at].max(span.start().ns());
+            spread(cx.view, busy, start, stop.min(span.end().ns()), share);
+        }
+        return true;
+    }
+    false
 }
 
 fn add_items(
@@ -197,7 +236,7 @@ fn add_items(
         if n <= SAMPLE {
             for at in index..next {
                 let (from, to) = (ts(at).max(start), end(at).unwrap_or(stop).min(stop));
-                spread(view, busy, from, to);
+                spread(view, busy, from, to, 1.0);
             }
         } else {
             let sample = index..next.min(index + SAMPLE);
@@ -216,7 +255,7 @@ fn add_items(
             }
             let last = end(next - 1).unwrap_or(stop).min(stop);
             if last > edge {
-                spread(view, busy, edge, last);
+                spread(view, busy, edge, last, 1.0);
             }
         }
         let _ = to;
@@ -224,8 +263,8 @@ fn add_items(
     }
 }
 
-/// Adds the time from `from` to `to` to the columns it covers.
-fn spread(view: super::viewport::Viewport, busy: &mut [f32], from: i64, to: i64) {
+/// Adds a share of the time from `from` to `to` to the columns it covers.
+fn spread(view: super::viewport::Viewport, busy: &mut [f32], from: i64, to: i64, share: f32) {
     let ts = crate::base::time::Ts::from_ns;
     if from >= to {
         return;
@@ -236,6 +275,6 @@ fn spread(view: super::viewport::Viewport, busy: &mut [f32], from: i64, to: i64)
     for col in first..=last {
         let left = view.ts_from_col(col).ns().max(from);
         let right = view.ts_from_col(col + 1).ns().min(to);
-        busy[col as usize] += right.saturating_sub(left) as f32 / width;
+        busy[col as usize] += right.saturating_sub(left) as f32 * share / width;
     }
 }

@@ -121,6 +121,10 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let selected = cx.selected;
     let keep = selected.and_then(|id| cx.trace.tree.place_of(&cx.trace.slices, id));
     let keep = keep.map(|(_, row)| row);
+    let n_groups = lines
+        .iter()
+        .filter(|line| line.row.content == Content::Summary)
+        .count();
     for index in 0..height {
         let y = layout.tree.y + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
@@ -136,7 +140,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
                 first: line.line == 0,
             });
             scene.lines.push(name_line(cx, line, layout.tree, y));
-            draw_data(cx, line, visual, &mut data);
+            draw_data(cx, line, (visual, n_groups), &mut data);
         } else {
             scene
                 .lines
@@ -233,12 +237,19 @@ fn visual_row(cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usi
     }
 }
 
-/// Draws the data of a line.
-fn draw_data(cx: &Cx<'_>, line: &ScreenLine, visual: Option<usize>, out: &mut Line) {
+/// Draws the data of a line; `n_groups` lines of the screen show how busy a closed group is.
+fn draw_data(
+    cx: &Cx<'_>,
+    line: &ScreenLine,
+    (visual, n_groups): (Option<usize>, usize),
+    out: &mut Line,
+) {
     let node = cx.trace.tree.node(line.row.data);
     match line.row.content {
         Content::Heading => heading(cx, line, out),
-        Content::Summary => out.charts.extend(summary::chart(cx, line.row.data)),
+        Content::Summary => out
+            .charts
+            .extend(summary::chart(cx, line.row.data, n_groups)),
         Content::Slices | Content::Outermost => {
             let Some(row) = visual else { return };
             let kind = if cx.state.half_height {
@@ -406,10 +417,7 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
     let ts = cx.cursor_ts();
     let node = cx.trace.tree.node(row.data);
     match &node.kind {
-        NodeKind::Counter(track) => {
-            let value = cx.trace.counters.track(*track).value_at(ts);
-            value.map_or_else(String::new, |value| counters::with_unit(cx, *track, value))
-        }
+        NodeKind::Counter(track) => counters::value_beside(cx, *track, ts).unwrap_or_default(),
         NodeKind::ActualFrames(tracks) => {
             let scope = tracks
                 .first()

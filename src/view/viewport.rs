@@ -104,6 +104,10 @@ impl Viewport {
     /// Returns the first instant that column `col` shows.
     #[inline]
     pub fn ts_from_col(self, col: i64) -> Ts {
+        let from_start = col.checked_mul(self.ns_per_col);
+        if let Some(ns) = from_start.and_then(|ns| self.start.ns().checked_add(ns)) {
+            return Ts::from_ns(ns);
+        }
         let ns = i128::from(self.start.ns()) + i128::from(col) * i128::from(self.ns_per_col);
         Ts::from_ns(ns.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64)
     }

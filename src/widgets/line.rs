@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::glyphs::Glyphs;
-use super::theme::{Depth, Paint, Theme, modifier};
+use super::theme::{Depth, Edges, Paint, Theme, modifier};
 use crate::view::scene::{
     Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Stress,
     Text, Tone,
@@ -261,7 +261,19 @@ impl Row<'_, '_> {
 
     fn spans(&mut self, spans: &[Span]) {
         let mut open: Option<Cell> = None;
+        let mut last: Option<Span> = None;
         for span in spans {
+            let whole;
+            let span = if self.painter.theme.edges() == Edges::Whole {
+                let Some(rounded) = whole_cells(span, last.as_ref()) else {
+                    continue;
+                };
+                last = Some(rounded);
+                whole = rounded;
+                &whole
+            } else {
+                span
+            };
             if span.x1 <= span.x0 || span.x0 >= u32::from(self.width) * 8 {
                 continue;
             }
@@ -316,16 +328,15 @@ impl Row<'_, '_> {
             _ if painter.theme.depth() == Depth::Sixteen => pattern(span.ink, false).unwrap_or(' '),
             _ => ' ',
         };
-        let deep = painter.theme.fill(span.ink, Tone::Deep).color;
         let Some(cell) = self.cell(col as u16) else {
             return;
         };
         cell.set_char(painter.glyphs.map(texture));
         cell.set_bg(paint.color);
-        cell.set_fg(if texture == ' ' || painter.theme.depth() != Depth::True {
+        cell.set_fg(if texture == ' ' {
             text
         } else {
-            deep
+            painter.theme.texture_on(paint)
         });
         cell.modifier = if span.stress == Stress::Selected {
             cell.set_fg(text);
@@ -607,6 +618,25 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
     }
     let edge = (first.to + second.from).div_ceil(2).clamp(1, 7);
     (glyphs.left_block(edge), first.paint, second.paint)
+}
+
+/// Returns a span that covers whole cells, at least one; `None` where the one before it has that
+/// cell and matters as much.
+fn whole_cells(span: &Span, last: Option<&Span>) -> Option<Span> {
+    let nearest = |eighth: u32| (eighth + 4) / 8 * 8;
+    let mut x0 = nearest(span.x0);
+    let mut x1 = nearest(span.x1);
+    if x1 <= x0 {
+        x0 = span.x0 / 8 * 8;
+        x1 = x0 + 8;
+    }
+    if let Some(last) = last
+        && x0 < last.x1
+        && span.stress <= last.stress
+    {
+        x0 = last.x1;
+    }
+    (x0 < x1).then_some(Span { x0, x1, ..*span })
 }
 
 /// Returns a background as a paint, for contrast.

@@ -26,6 +26,16 @@ pub enum Depth {
     True,
 }
 
+/// How exact the edges of bars are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edges {
+    /// To an eighth of a cell.
+    #[default]
+    Eighths,
+    /// Whole cells: fewer bytes for a slow link.
+    Whole,
+}
+
 /// The themes that are built in, by name.
 pub const BUILT_IN: [(&str, &str); 4] = [
     ("dark", include_str!("../../assets/themes/dark.toml")),
@@ -78,6 +88,7 @@ struct Swatch {
 #[derive(Clone, Debug)]
 pub struct Theme {
     depth: Depth,
+    edges: Edges,
     light: bool,
     ground: Swatch,
     swatches: BTreeMap<String, Swatch>,
@@ -140,6 +151,7 @@ impl Theme {
         let ground = table[slot(Role::Ground)];
         Ok(Self {
             depth,
+            edges: Edges::default(),
             light: file.light,
             ground,
             swatches,
@@ -152,6 +164,18 @@ impl Theme {
     /// Returns how many colours it uses.
     pub const fn depth(&self) -> Depth {
         self.depth
+    }
+
+    /// Returns how exact the edges of bars are.
+    pub const fn edges(&self) -> Edges {
+        self.edges
+    }
+
+    /// Returns the same with other edges of bars.
+    #[must_use]
+    pub const fn with_edges(mut self, edges: Edges) -> Self {
+        self.edges = edges;
+        self
     }
 
     /// Returns whether its background is light.
@@ -253,6 +277,14 @@ impl Theme {
         } else {
             to
         }
+    }
+
+    /// Returns the colour of the texture of a dense cell: a shade away from its ground.
+    pub fn texture_on(&self, ground: Paint) -> Color {
+        if self.depth != Depth::True {
+            return self.text_on(ground);
+        }
+        true_color(mix(ground.rgb, Rgb(0, 0, 0), 0.2))
     }
 
     /// Returns black or white, whichever is read better on `ground`.

@@ -13,6 +13,7 @@ mod frames;
 mod fuzz;
 mod jank_screens;
 mod janks;
+mod looks;
 mod reproduce;
 mod screen;
 mod screens;

@@ -52,7 +52,9 @@ pub(crate) struct Screen {
     theme: Theme,
     encoder: Encoder,
     parser: vt100::Parser,
-    last: Option<(Scene, Viewport)>,
+    last: Option<(Arc<Scene>, Viewport)>,
+    /// Bytes of what followed the last frame, once the keys had rested.
+    pub(crate) rest: usize,
 }
 
 impl Screen {
@@ -65,6 +67,7 @@ impl Screen {
             encoder: Encoder::new(Depth::True, Shifting::Allowed),
             parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
             last: None,
+            rest: 0,
         }
     }
 
@@ -84,16 +87,29 @@ impl Screen {
         self.encoder.reset();
     }
 
-    pub(crate) fn painted(&mut self) -> (Scene, Buffer) {
+    pub(crate) fn painted(&mut self) -> (Arc<Scene>, Buffer) {
         let scene = self.session.scene();
-        let mut buffer = Buffer::empty(Rect::new(0, 0, scene.size.cols, scene.size.rows));
-        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        let buffer = self.paint(&scene);
         (scene, buffer)
     }
 
-    /// Draws a frame and returns its bytes; the emulator must show what was painted.
+    fn paint(&self, scene: &Scene) -> Buffer {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, scene.size.cols, scene.size.rows));
+        paint(scene, &self.theme, Glyphs::Braille, &mut buffer);
+        buffer
+    }
+
+    /// Returns the window and how far the tracks are scrolled.
+    pub(crate) fn place(&self) -> (Viewport, usize) {
+        let view = &self.session.state().view;
+        (view.viewport, view.scroll)
+    }
+
+    /// Draws a frame and what follows it, and returns the bytes of the frame; the emulator must
+    /// show what was painted.
     pub(crate) fn draw(&mut self, about: &str) -> usize {
-        let (scene, buffer) = self.painted();
+        let scene = self.session.scene_at_once();
+        let buffer = self.paint(&scene);
         let viewport = self.session.state().view.viewport;
         let motion = self
             .last
@@ -103,6 +119,11 @@ impl Screen {
             });
         let bytes = self.encoder.frame(&buffer, motion, scene.caret).to_vec();
         self.parser.process(&bytes);
+        // What follows once the keys have rested.
+        let (scene, buffer) = self.painted();
+        let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
+        self.parser.process(rest);
+        self.rest = rest.len();
         self.last = Some((scene, viewport));
         let shown = self.parser.screen();
         for y in 0..buffer.area.height {

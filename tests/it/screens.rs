@@ -6,35 +6,220 @@
 use perfetty::app::command::Command;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
-use perfetty::base::time::Ts;
+use perfetty::base::time::{TimeSpan, Ts};
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
+use perfetty::view::scene::{SpanKind, Stress};
 use perfetty::view::state::{Measure, Selection, Tab};
 
-use crate::screen::{Screen, demo};
+use crate::screen::{Screen, corpus, demo};
+
+/// Bytes that a step may write: at 200x60 and at 80x24.
+const PAN_MAX: [usize; 2] = [3500, 1400];
+/// Bytes that answer a move of the selection.
+const SELECT_MAX: usize = 600;
+/// Bytes of the details and of names alike, which follow when the keys rest.
+const DETAILS_MAX: usize = 4000;
+
+/// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
+fn select_busiest(screen: &mut Screen, trace: &Trace) {
+    let tracks = trace.slices.tracks();
+    let rows = tracks
+        .iter()
+        .flat_map(|(track, _)| trace.slices.depths(*track));
+    let row = rows.max_by_key(|row| row.len()).expect("a row");
+    let at = row.len() / 2;
+    let id = row.id(at);
+    let last = row.ts((at + 16).min(row.len() - 1));
+    let state = screen.session.state_mut();
+    state.select(Selection::Slice(id));
+    state.view.cursor = trace.tree.node_of_track(trace.slices.track_of(id));
+    screen.keys("f");
+    let state = screen.session.state_mut();
+    let span = TimeSpan::new(trace.slices.ts(id), last);
+    state.view.viewport = state.view.viewport.focused_on(span);
+    screen.session.sync();
+}
+
+/// Checks what single steps write.
+fn check_bytes(name: &str, trace: &Arc<Trace>) {
+    for ((cols, rows), pan_max) in [(200, 60), (80, 24)].into_iter().zip(PAN_MAX) {
+        let about = format!("{name} at {cols}x{rows}");
+        let mut screen = Screen::new(trace, cols, rows);
+        screen.draw("first");
+        select_busiest(&mut screen, trace);
+        screen.draw("focus");
+        assert_eq!(screen.draw("idle") + screen.rest, 0, "{about}: idle");
+        let mut n = 0;
+        for step in 0..12 {
+            let before = screen.place();
+            let bytes = screen.keys(".").draw("next");
+            let rest = screen.rest;
+            // A slice out of sight is scrolled or panned to, which is another step.
+            if screen.place() == before {
+                n += 1;
+                assert!(bytes <= SELECT_MAX, "{about}: select {step}: {bytes}");
+                assert!(rest <= DETAILS_MAX, "{about}: details {step}: {rest}");
+            }
+        }
+        assert!(n >= 3, "{about}: {n} steps in sight");
+        for keys in ["<c-right>", "<c-right>", "<c-left>", "<c-left>", "<c-left>"] {
+            let bytes = screen.keys(keys).draw(keys) + screen.rest;
+            assert!(bytes <= pan_max, "{about}: {keys}: {bytes}");
+        }
+        assert_eq!(screen.draw("idle") + screen.rest, 0, "{about}: idle");
+    }
+}
 
 #[test]
 fn a_pan_a_selection_and_idle_stay_within_their_bytes() {
-    let trace = demo();
-    for (cols, rows, pan_budget) in [(200, 60, 8000), (80, 24, 3000)] {
-        let mut screen = Screen::new(&trace, cols, rows);
-        screen.draw("first");
-        screen.keys("nf").draw("focus");
-        screen.keys("ss").draw("out");
-        assert_eq!(screen.draw("idle"), 0);
-        for keys in ["<c-right>", "<c-left>", "<c-left>"] {
-            let bytes = screen.keys(keys).draw(keys);
-            assert!(
-                bytes <= pan_budget,
-                "{keys} took {bytes} bytes at {cols}x{rows}"
-            );
+    check_bytes("the demo", &demo());
+}
+
+#[test]
+fn real_traces_stay_within_their_bytes() {
+    for name in ["chrome_desktop", "phone_nowinandroid"] {
+        if let Some(trace) = corpus(name) {
+            check_bytes(name, &trace);
         }
-        screen.keys("<esc>/bind<enter><esc>").draw("a slice");
-        let bytes = screen.keys(".").draw("next");
-        // Most of it is the text of the details, all of which changes.
+    }
+}
+
+/// A dense column shows as many slices, and hides no selection, where blocks are added up.
+#[test]
+fn blocks_of_slices_change_shades_only() {
+    let make = || {
+        let mut b = TraceBuilder::new();
+        let t = b.slice_track(Scope::Global, Some("busy"));
+        let slices: Vec<(i64, i64, &str)> = (0..40_000)
+            .map(|i| (i * 100 + i % 37, 60, if i % 3 == 0 { "a" } else { "b" }))
+            .collect();
+        b.nested_slices(t, &slices);
+        Arc::new(b.finish())
+    };
+    let (plain, blocks) = (make(), make());
+    blocks.build_slice_blocks();
+    for keys in ["", "w", "www", "wwwwww"] {
+        let look = |trace: &Arc<Trace>| {
+            let mut screen = Screen::new(trace, 80, 24);
+            screen
+                .session
+                .state_mut()
+                .select(Selection::Slice(perfetty::model::ids::SliceId(20_000)));
+            screen.keys(keys);
+            let (scene, _) = screen.painted();
+            let spans = scene.lines.iter().flat_map(|line| line.spans.iter());
+            let kinds: Vec<_> = spans
+                .map(|span| (span.x0 / 8, span.kind, span.stress))
+                .collect();
+            (kinds, screen.text())
+        };
+        let ((a, text_a), (b, text_b)) = (look(&plain), look(&blocks));
+        let count = |text: &str| text.matches('×').count();
+        assert_eq!(count(&text_a), count(&text_b), "{text_a}\n{text_b}");
+        let selected = |spans: &[(u32, SpanKind, Stress)]| {
+            spans
+                .iter()
+                .filter(|span| span.2 == Stress::Selected)
+                .count()
+        };
+        assert!(selected(&a) > 0 && selected(&b) > 0, "{keys}");
+        let cols = |spans: &[(u32, SpanKind, Stress)]| {
+            let cols: std::collections::BTreeSet<u32> = spans.iter().map(|span| span.0).collect();
+            cols.len()
+        };
         assert!(
-            bytes <= 4000,
-            "a selection took {bytes} bytes at {cols}x{rows}"
+            cols(&a).abs_diff(cols(&b)) <= 2,
+            "{keys}: {} and {}",
+            cols(&a),
+            cols(&b)
         );
     }
+}
+
+#[test]
+fn details_say_how_a_slice_compares_with_its_name() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("/traversal<enter><esc>");
+    let text = screen.text();
+    assert!(
+        text.contains("same name") && text.contains("longer than"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_area_is_added_up() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 200, 60);
+    screen.keys("*");
+    screen.keys("*");
+    let text = screen.text();
+    for word in ["AREA", "all tracks", "SLICES", "self", "STATES", "FRAMES"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    for (key, word) in [
+        ("3", "FLOWS"),
+        ("4", "COUNTERS"),
+        ("5", "ON CPUS"),
+        ("2", "longest"),
+    ] {
+        let text = screen.keys(key).text();
+        assert!(text.contains(word), "{word}: {text}");
+    }
+}
+
+#[test]
+fn details_stand_below_then_right_then_nowhere() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 200, 60);
+    screen.keys("n");
+    let window = screen.session.window();
+    let layout = |screen: &mut Screen| screen.session.scene().layout;
+    assert!(!layout(&mut screen).is_docked_right());
+    screen.keys("Q");
+    screen.draw("docked");
+    let docked = layout(&mut screen);
+    assert!(
+        docked.is_docked_right() && docked.timeline.height > 50,
+        "{docked:?}"
+    );
+    assert_eq!(
+        usize::from(docked.timeline.width),
+        usize::from(screen.session.state().view.viewport.cols())
+    );
+    assert!(screen.session.window().start() == window.start());
+    assert!(screen.text().contains("FRAME "), "{}", screen.text());
+    screen.keys("<c-right>").draw("pan");
+    screen.keys("Q").draw("closed");
+    assert!(layout(&mut screen).details.is_empty());
+    let mut small = Screen::new(&trace, 120, 40);
+    small.keys("nQ");
+    assert!(layout(&mut small).details.is_empty());
+}
+
+#[test]
+fn counters_are_drawn_as_value_change_rate_or_logarithm() {
+    let mut b = TraceBuilder::new();
+    let samples: Vec<(i64, f64)> = (0..50)
+        .map(|i| (i * 1_000_000_000, (i * i) as f64))
+        .collect();
+    b.counter_track(Scope::Global, "squares", "", &samples);
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys("jj");
+    let mut seen = vec![screen.text()];
+    for word in ["change", "rate", "logarithm", "value"] {
+        screen.keys(">counter-mode<enter>");
+        assert!(screen.text().contains(word), "{word}: {}", screen.text());
+        screen.keys("<f9>");
+        seen.push(screen.text());
+    }
+    assert_ne!(seen[1], seen[2]);
+    assert_ne!(seen[2], seen[3]);
+    assert!(seen[2].contains("/s"), "{}", seen[2]);
 }
 
 #[test]

@@ -11,8 +11,10 @@ use super::cells::{Attrs, Packed, Paint, Params, Symbols, push_number};
 use crate::widgets::theme::Depth;
 
 /// What moved since the last frame, so that the terminal can move it too.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motion {
+    /// The rows to write now, ascending: the next frame writes the others. All if empty.
+    pub first: Vec<u16>,
     /// A pan of the rows `top..bottom` from column `left` to the right edge.
     pub pan: Option<Shift>,
     /// A scroll of the rows `top..bottom`.
@@ -42,6 +44,16 @@ pub enum Shifting {
     Allowed,
 }
 
+/// Whether frames are shown all at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sync {
+    /// They are marked; terminals that do not know the marks pass over them.
+    #[default]
+    Marked,
+    /// The terminal has said that it does not know the marks: they are spared.
+    Bare,
+}
+
 const BEGIN_SYNC: &[u8] = b"\x1b[?2026h";
 const END_SYNC: &[u8] = b"\x1b[?2026l";
 
@@ -69,6 +81,7 @@ struct State {
 pub struct Encoder {
     depth: Depth,
     shifting: Shifting,
+    sync: Sync,
     cols: u16,
     rows: u16,
     shown: Vec<Packed>,
@@ -96,6 +109,11 @@ impl Encoder {
         self.rows = 0;
     }
 
+    /// Changes whether frames are marked to be shown all at once.
+    pub fn set_sync(&mut self, sync: Sync) {
+        self.sync = sync;
+    }
+
     /// Changes how many colours are used; the next frame paints everything.
     pub fn set_depth(&mut self, depth: Depth) {
         self.depth = depth;
@@ -109,7 +127,11 @@ impl Encoder {
             self.symbols = Symbols::default();
             self.reset();
         }
-        self.out.extend_from_slice(BEGIN_SYNC);
+        let (begin, end) = match self.sync {
+            Sync::Marked => (BEGIN_SYNC, END_SYNC),
+            Sync::Bare => (&[][..], &[][..]),
+        };
+        self.out.extend_from_slice(begin);
         let mut motion = motion;
         if (self.cols, self.rows) != (buffer.area.width, buffer.area.height) {
             self.clear(buffer.area.width, buffer.area.height);
@@ -123,13 +145,16 @@ impl Encoder {
         self.symbols.pack(buffer, self.depth, &mut next);
         self.next = next;
         if self.shifting == Shifting::Never {
-            motion = Motion::default();
+            motion.pan = None;
+            motion.scroll = None;
         }
         if let Some(scroll) = motion.scroll {
             self.scroll(scroll);
         }
         for row in 0..self.rows {
-            self.row(row, motion.pan);
+            if motion.first.is_empty() || motion.first.binary_search(&row).is_ok() {
+                self.row(row, motion.pan);
+            }
         }
         if let Some((x, y)) = caret {
             let mut out = std::mem::take(&mut self.out);
@@ -140,10 +165,10 @@ impl Encoder {
             self.out = out;
         }
         self.caret = caret;
-        if self.out.len() == BEGIN_SYNC.len() {
+        if self.out.len() == begin.len() {
             self.out.clear();
         } else {
-            self.out.extend_from_slice(END_SYNC);
+            self.out.extend_from_slice(end);
         }
         &self.out
     }

@@ -16,8 +16,21 @@ pub struct Answers {
     pub column: Option<u16>,
     /// Whether it speaks the kitty keyboard protocol.
     pub kitty: Option<Kitty>,
+    /// Whether it shows marked frames all at once.
+    pub sync: Option<Mode>,
+    /// Whether it reports when its colours change.
+    pub scheme: Option<Mode>,
     /// Whether it has answered the last question.
     pub complete: Option<Complete>,
+}
+
+/// What a terminal said of a mode (DECRQM).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It can be set.
+    Known,
+    /// It does not know it, or it cannot be set.
+    Unknown,
 }
 
 /// The terminal speaks the kitty keyboard protocol.
@@ -28,9 +41,11 @@ pub struct Kitty;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Complete;
 
-/// The questions: background, a block element and where that led, keyboard protocol, attributes.
+/// The questions: background, a block element and where that led, keyboard protocol, modes,
+/// attributes.
 pub const QUESTIONS: &[u8] =
-    "\x1b]11;?\x1b\\\x1b[H\u{2588}\x1b[6n\x1b[H\x1b[2K\x1b[?u\x1b[c".as_bytes();
+    "\x1b]11;?\x1b\\\x1b[H\u{2588}\x1b[6n\x1b[H\x1b[2K\x1b[?u\x1b[?2026$p\x1b[?2031$p\x1b[c"
+        .as_bytes();
 
 /// Reads the answers that are complete in `bytes`.
 pub fn read_answers(bytes: &[u8]) -> Answers {
@@ -55,6 +70,15 @@ pub fn read_answers(bytes: &[u8]) -> Answers {
                     (b'c', Some(b'?')) => answers.complete = Some(Complete),
                     (b'u', Some(b'?')) => answers.kitty = Some(Kitty),
                     (b'R', _) => answers.column = parse_column(body),
+                    (b'y', Some(b'?')) => match body {
+                        [b'?', b'2', b'0', b'2', b'6', b';', state, b'$'] => {
+                            answers.sync = Some(mode(*state));
+                        }
+                        [b'?', b'2', b'0', b'3', b'1', b';', state, b'$'] => {
+                            answers.scheme = Some(mode(*state));
+                        }
+                        _ => {}
+                    },
                     _ => {}
                 }
                 rest = &rest[end + 2..];
@@ -63,6 +87,14 @@ pub fn read_answers(bytes: &[u8]) -> Answers {
         }
     }
     answers
+}
+
+/// Reads the state of a mode: set and reset can be changed, the others cannot.
+fn mode(state: u8) -> Mode {
+    match state {
+        b'1' | b'2' => Mode::Known,
+        _ => Mode::Unknown,
+    }
 }
 
 fn parse_column(body: &[u8]) -> Option<u16> {
@@ -188,6 +220,9 @@ mod tests {
             Some([255; 3])
         );
         assert_eq!(read_answers(b"\x1b]11;rgb:zz/1/1\x07"), Answers::default());
+        let modes = read_answers(b"\x1b[?2026;2$y\x1b[?2031;0$y");
+        assert_eq!(modes.sync, Some(Mode::Known));
+        assert_eq!(modes.scheme, Some(Mode::Unknown));
     }
 
     #[test]

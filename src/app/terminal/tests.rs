@@ -114,7 +114,7 @@ fn pan(rows: u16, by: i32) -> Motion {
             left: 20,
             by,
         }),
-        scroll: None,
+        ..Motion::default()
     }
 }
 
@@ -142,6 +142,7 @@ fn a_scroll_writes_only_what_is_new() {
     let mut replay = Replay::new(cols, rows);
     let whole = replay.draw(&timeline(cols, rows, 0, 9, 0), Motion::default());
     let motion = |by| Motion {
+        first: Vec::new(),
         pan: None,
         scroll: Some(Shift {
             top: 0,
@@ -168,6 +169,36 @@ fn nothing_new_is_no_byte() {
     let mut again = same.clone();
     again[(30, 3)].set_fg(Color::White);
     assert_eq!(replay.draw(&again, Motion::default()), 0);
+}
+
+#[test]
+fn some_rows_are_written_first_and_the_others_follow() {
+    let mut replay = Replay::new(80, 24);
+    replay.draw(&timeline(80, 24, 0, 5, 0), Motion::default());
+    let next = timeline(80, 24, 3, 5, 0);
+    let first = Motion {
+        first: vec![2, 7],
+        ..Motion::default()
+    };
+    let bytes = replay.encoder.frame(&next, first, None).to_vec();
+    replay.parser.process(&bytes);
+    let shown = |y: u16| {
+        let screen = replay.parser.screen();
+        (0..80).all(|x| screen.cell(y, x).unwrap().bgcolor() == color(next[(x, y)].bg))
+    };
+    assert!(shown(2) && shown(7) && !shown(3), "only the rows asked for");
+    let rest = replay.draw(&next, Motion::default());
+    assert!(rest > bytes.len() * 8, "{rest} after {}", bytes.len());
+}
+
+#[test]
+fn a_terminal_that_knows_no_marks_gets_none() {
+    let mut encoder = Encoder::new(Depth::True, Shifting::Allowed);
+    encoder.set_sync(super::encoder::Sync::Bare);
+    let bytes = encoder.frame(&timeline(20, 4, 0, 5, 0), Motion::default(), None);
+    assert!(!bytes.windows(6).any(|part| part == b"\x1b[?202"));
+    let again = encoder.frame(&timeline(20, 4, 0, 5, 0), Motion::default(), None);
+    assert!(again.is_empty());
 }
 
 #[test]
@@ -267,6 +298,7 @@ proptest! {
                 }
             }
             let motion = Motion {
+                first: Vec::new(),
                 pan: Some(Shift { top: 0, bottom: rows, left: cols / 4, by: i32::from(pan_by) }),
                 scroll: Some(Shift { top: 1, bottom: rows, left: 0, by: i32::from(scroll_by) }),
             };

@@ -11,7 +11,7 @@ use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::NodeId;
-use crate::model::track_tree::TrackTree;
+use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::find::filter_nodes;
 use crate::view::rows::is_open;
 
@@ -35,6 +35,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::FilterTracks => super::overlay::filter_prompt(state),
         Command::ClearFilter => filter(state, cx, ""),
         Command::HalfHeight => toggle_half_height(state, cx),
+        Command::CounterMode => counter_mode(state, cx),
         _ => {}
     }
     Step::Small
@@ -53,6 +54,19 @@ pub fn toggle_half_height(state: &mut State, cx: &UpdateCx<'_>) {
         let row = &now.rows[place];
         state.view.scroll = row.top + line.min(row.lines.saturating_sub(1));
     }
+}
+
+/// Draws the next thing of the counter under the cursor.
+fn counter_mode(state: &mut State, cx: &UpdateCx<'_>) {
+    let is_counter = |node: &NodeId| matches!(cx.trace.tree.node(*node).kind, NodeKind::Counter(_));
+    let Some(node) = state.view.cursor.filter(is_counter) else {
+        state.say("no counter is chosen: use j and k");
+        return;
+    };
+    let mode = state.view.counter_modes.entry(node).or_default();
+    *mode = mode.next();
+    let name = mode.name();
+    state.say(format!("counter: {name}"));
 }
 
 /// Opens or closes a node, or what it lies in.

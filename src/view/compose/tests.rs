@@ -61,10 +61,14 @@ fn small_trace() -> Trace {
     b.finish()
 }
 
+fn timeline_cols(cols: u16) -> u16 {
+    Layout::timeline_cols(size(cols, 24), &ViewState::default())
+}
+
 fn state_for(trace: &Trace, cols: u16) -> ViewState {
     ViewState {
         trace_name: "a\u{1b}[1mb.pftrace".into(),
-        viewport: Viewport::fit(trace.bounds, Layout::timeline_cols(cols)),
+        viewport: Viewport::fit(trace.bounds, timeline_cols(cols)),
         mode: "BROWSE".into(),
         ..ViewState::default()
     }
@@ -263,7 +267,7 @@ fn slices_are_where_their_times_are() {
     let trace = b.finish();
     let mut state = state_for(&trace, 80);
     // Ten nanoseconds an eighth of a column.
-    let cols = Layout::timeline_cols(80);
+    let cols = timeline_cols(80);
     let span = TimeSpan::new(Ts::ZERO, Ts::from_ns(80 * i64::from(cols)));
     state.viewport = Viewport::new(span, cols);
     let scene = scene(&trace, &state, size(80, 24));
@@ -315,7 +319,7 @@ fn the_selection_and_search_hits_survive_zooming_out() {
     let scene = scene(&trace, &state, size(120, 40));
     let line = slice_line(&scene, 0);
     let col_of = |id| {
-        let cols = Layout::timeline_cols(120);
+        let cols = timeline_cols(120);
         state
             .viewport
             .with_cols(cols)

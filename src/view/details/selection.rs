@@ -1,11 +1,14 @@
 //! What is selected: name, owner, time, and what else is known of it.
+//!
+//! What must be looked for in the whole trace (slices of the same name) comes
+//! from a job; the rest is at hand.
 
 use super::super::counters::with_unit;
 use super::super::cx::Cx;
 use super::super::pane::Pane;
-use super::super::scene::{Ink, Item, JankTag, Mods, Role, Span, Text};
+use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, JankTag, Mods, Role, Span, Text};
 use super::super::slices::{frame_role, state_name, state_role};
-use super::super::state::{Area, Selection};
+use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
 use crate::base::time::{Dur, Ts};
@@ -27,8 +30,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::State(id) => state(cx, pane, *id),
         Selection::Log(row) => log(cx, pane, *row),
         Selection::Track(node) => track(cx, pane, *node),
-        Selection::Area(area_selected) => area(cx, pane, area_selected),
-        Selection::None => {}
+        Selection::Area(_) | Selection::None => {}
     }
 }
 
@@ -98,6 +100,61 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         && let Some(dur) = dur
     {
         super::states::bar(cx, pane, utid, ts, ts.plus(dur));
+    }
+    if frame.is_none() {
+        same_name(cx, pane, id);
+    }
+}
+
+/// Says how the slice compares with all of its name, with a histogram of how long they are.
+fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
+    let Some((of, found)) = &cx.state.same_name else {
+        return;
+    };
+    if *of != id || found.count < 2 {
+        return;
+    }
+    let x = super::super::pane::KEY_WIDTH;
+    let width = pane.width();
+    let line = pane.line();
+    line.put(Text::new(0, "same name", Role::Dim));
+    let mut words = format!("×{}", text::grouped(found.count as u64));
+    if found.ended > 0 {
+        words = format!("{words} · mean {}", time::dur(found.mean_ns));
+    }
+    if let Some(own) = found.own_bin
+        && found.ended > 1
+        && found.max_ns > found.min_ns
+    {
+        let most = found.bins.iter().copied().max().unwrap_or(1).max(1);
+        let cols = found.bins.iter().enumerate().map(|(bin, &n)| {
+            let height = (n * 7).div_ceil(most) as u16;
+            ChartCol {
+                low: 0,
+                high: if n == 0 { ChartCol::EMPTY } else { height },
+                ink: Ink::Role(if bin == own {
+                    Role::Accent
+                } else {
+                    Role::Expected
+                }),
+            }
+        });
+        line.charts.push(Chart {
+            x,
+            line: 0,
+            kind: ChartKind::Area,
+            cols: cols.collect(),
+        });
+        let percent = found.shorter as f64 * 100.0 / (found.ended - 1) as f64;
+        words = format!("{words} · longer than {percent:.0} %");
+        line.put(Text::new(
+            x + found.bins.len() as u16 + 1,
+            words,
+            Role::Text,
+        ));
+    } else {
+        let room = usize::from(width.saturating_sub(x));
+        line.put(Text::new(x, text::fit_end(&words, room), Role::Text));
     }
 }
 
@@ -356,17 +413,4 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
             pane.pair("about", &cx.text(description));
         }
     }
-}
-
-fn area(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
-    let words = format!("AREA {}", time::dur_exact(area.span.dur().ns()));
-    pane.line().put(Text::new(0, words, Role::Strong).bold());
-    pane.pair("from", &cx.clock.exact(area.span.start()));
-    pane.pair("to", &cx.clock.exact(area.span.end()));
-    let tracks = if area.nodes.is_empty() {
-        "all".to_owned()
-    } else {
-        text::grouped(area.nodes.len() as u64)
-    };
-    pane.pair("tracks", &tracks);
 }

@@ -1,0 +1,347 @@
+//! What a frame costs: time to compute it, bytes to show it, at any zoom.
+//!
+//! `cargo bench --bench render -- [--slices N] [TRACE…]` prints Markdown tables:
+//! times on a generated trace of N slices (10 million if not said), and bytes of
+//! single steps on each TRACE, the demo if there is none. Bytes are the same on
+//! every run; times are of this thread's processor, so that others do not count.
+#![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
+#![expect(clippy::expect_used, reason = "a benchmark that cannot go on says why")]
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use perfetty::app::config::Config;
+use perfetty::app::key::Key;
+use perfetty::app::motion;
+use perfetty::app::session::Session;
+use perfetty::app::terminal::encoder::{Encoder, Motion, Shifting};
+use perfetty::base::time::TimeSpan;
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{self, Unobserved};
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
+use perfetty::view::scene::{Scene, Size};
+use perfetty::view::state::Selection;
+use perfetty::view::viewport::Viewport;
+use perfetty::widgets::{Depth, Glyphs, Theme, paint};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// A session with an encoder behind it.
+struct Screen {
+    session: Session,
+    theme: Theme,
+    encoder: Encoder,
+    last: Option<(Arc<Scene>, Viewport)>,
+    shown: Buffer,
+    /// Painted into next.
+    spare: Buffer,
+}
+
+/// What one frame took.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    scene: Duration,
+    paint: Duration,
+    encode: Duration,
+    bytes: usize,
+    /// Bytes of what follows when the keys rest.
+    rest: usize,
+}
+
+/// Returns the processor time that this thread has taken.
+fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+impl Screen {
+    fn new(trace: &Arc<Trace>, (cols, rows): (u16, u16)) -> Self {
+        let mut session = Session::new("trace", &Config::default(), Size { cols, rows });
+        session.set_trace(Arc::clone(trace));
+        Self {
+            session,
+            theme: Theme::built_in("dark", Depth::True).expect("a built-in theme"),
+            encoder: Encoder::new(Depth::True, Shifting::Allowed),
+            last: None,
+            shown: Buffer::default(),
+            spare: Buffer::default(),
+        }
+    }
+
+    /// Prints how many cells of each pane the last frame changed.
+    fn tell_where(&self, before: &Buffer, bytes: usize) {
+        let Some((scene, _)) = &self.last else { return };
+        let layout = scene.layout;
+        let panes = [
+            ("title", layout.title),
+            ("strip", layout.strip),
+            ("minimap", layout.minimap),
+            ("ruler", layout.ruler),
+            ("tree", layout.tree),
+            ("timeline", layout.timeline),
+            ("details", layout.details),
+            ("status", layout.status),
+        ];
+        print!("{bytes} bytes:");
+        for (name, rect) in panes {
+            let cells = (rect.y..rect.y + rect.height)
+                .flat_map(|y| (rect.x..rect.x + rect.width).map(move |x| (x, y)));
+            let n = cells
+                .filter(|&at| before.cell(at) != self.shown.cell(at))
+                .count();
+            print!(" {name} {n}");
+        }
+        println!();
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in Key::parse_all(keys).expect("keys") {
+            self.session.key(key);
+            self.session.sync();
+        }
+        self
+    }
+
+    /// Draws as the viewer does.
+    fn draw(&mut self) -> Cost {
+        let start = now();
+        let scene = self.session.scene_at_once();
+        let made = now();
+        let area = Rect::new(0, 0, scene.size.cols, scene.size.rows);
+        if self.spare.area != area {
+            self.spare = Buffer::empty(area);
+        }
+        let mut buffer = std::mem::take(&mut self.spare);
+        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        let painted = now();
+        let viewport = self.session.state().view.viewport;
+        let motion = match &self.last {
+            Some((last, seen)) => motion::between((last, *seen), (&scene, viewport)),
+            None => Motion::default(),
+        };
+        let bytes = self.encoder.frame(&buffer, motion, scene.caret).len();
+        let encode = now() - painted;
+        // What follows once the keys have rested.
+        let scene = self.session.scene();
+        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        let rest = self
+            .encoder
+            .frame(&buffer, Motion::default(), scene.caret)
+            .len();
+        self.last = Some((scene, viewport));
+        self.spare = std::mem::replace(&mut self.shown, buffer);
+        Cost {
+            scene: made - start,
+            paint: painted - made,
+            encode,
+            bytes,
+            rest,
+        }
+    }
+}
+
+fn main() {
+    let mut n_slices = 10_000_000;
+    let mut paths = Vec::new();
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            // What cargo passes.
+            "--bench" | "--test" => {}
+            "--slices" => {
+                let number = args.next().and_then(|text| text.parse().ok());
+                n_slices = number.expect("--slices N");
+            }
+            _ => paths.push(arg),
+        }
+    }
+    if n_slices > 0 {
+        times(n_slices);
+    }
+    if paths.is_empty() {
+        let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
+        paths.push(demo.to_string_lossy().into_owned());
+    }
+    for path in &paths {
+        bytes(path);
+    }
+}
+
+/// A number that looks random, from the one before.
+fn next(state: &mut u64) -> u64 {
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
+
+/// Returns a trace of about `n` slices: 40 processes of 12 threads, 3 deep, some threads far
+/// busier than others.
+fn generated(n: usize) -> Trace {
+    const TRACKS: usize = 480;
+    let mut b = TraceBuilder::new();
+    let names: Vec<String> = (0..400).map(|i| format!("Work::step{i}")).collect();
+    let mut state = 1;
+    let weight: usize = (1..=TRACKS).map(|i| TRACKS / i).sum();
+    for i in 0..TRACKS {
+        let share = n * (TRACKS / (i + 1)) / weight;
+        let (process, thread) = (i % 40, i / 40);
+        let upid = b.process(process as i64 + 1, &format!("process{process}"));
+        let utid = b.thread(
+            upid,
+            (process * 100 + thread) as i64,
+            &format!("thread{thread}"),
+        );
+        let track = b.slice_track(Scope::Thread(utid), None);
+        let groups = (share / 3).max(1);
+        let step = (60_000_000_000 / groups) as i64;
+        let mut slices = Vec::with_capacity(groups * 3);
+        for group in 0..groups as i64 {
+            let ts = group * step + (next(&mut state) as i64 % (step / 4).max(1));
+            let dur = step / 4 + (next(&mut state) as i64 % (step / 2).max(1));
+            for depth in 0..3 {
+                let name = &names[next(&mut state) as usize % names.len()];
+                let inner = dur / (depth + 1);
+                slices.push((ts, inner.max(1), name.as_str()));
+            }
+        }
+        b.nested_slices(track, &slices);
+    }
+    b.finish()
+}
+
+fn percentile(times: &mut [Duration], percent: usize) -> Duration {
+    times.sort_unstable();
+    times[(times.len() - 1) * percent / 100]
+}
+
+/// Prints what frames cost from the whole trace down to single slices.
+fn times(n: usize) {
+    let trace = Arc::new(generated(n));
+    trace.build_slice_blocks();
+    println!("Frames of {} slices, 200x60, µs\n", trace.slices.len());
+    println!("| zoom | scene p50 | scene p99 | paint p50 | encode p50 | pan scene p50 |");
+    println!("|---|---|---|---|---|---|");
+    let mut screen = Screen::new(&trace, (200, 60));
+    let nodes = trace.tree.walk();
+    screen.session.state_mut().view.open = nodes.iter().map(|&node| (node, true)).collect();
+    let mut all = Vec::new();
+    let mut state = 7;
+    for level in 0..7 {
+        let mut costs = Vec::new();
+        let mut pans = Vec::new();
+        for _ in 0..60 {
+            let view = Viewport::fit(trace.bounds, screen.session.state().view.viewport.cols());
+            let mut zoomed = view;
+            for _ in 0..level {
+                zoomed = zoomed.zoomed(0, 1, 8);
+            }
+            let far = view.span().dur().ns() / zoomed.ns_per_col().max(1);
+            let by = next(&mut state) as i64 % far.max(1);
+            let by = if level == 0 { by % 20 } else { by };
+            let shown = &mut screen.session.state_mut().view;
+            shown.viewport = zoomed.panned(by);
+            shown.scroll = next(&mut state) as usize % 1400;
+            costs.push(screen.draw());
+            let shown = &mut screen.session.state_mut().view;
+            shown.viewport = shown.viewport.panned(1);
+            pans.push(screen.draw());
+        }
+        let of =
+            |what: fn(&Cost) -> Duration| -> Vec<Duration> { costs.iter().map(what).collect() };
+        let mut scenes = of(|cost| cost.scene);
+        all.extend_from_slice(&scenes);
+        let mut paints = of(|cost| cost.paint);
+        let mut encodes = of(|cost| cost.encode);
+        let mut pans: Vec<Duration> = pans.iter().map(|cost| cost.scene).collect();
+        println!(
+            "| 1/{} | {} | {} | {} | {} | {} |",
+            8_u64.pow(level),
+            percentile(&mut scenes, 50).as_micros(),
+            percentile(&mut scenes, 99).as_micros(),
+            percentile(&mut paints, 50).as_micros(),
+            percentile(&mut encodes, 50).as_micros(),
+            percentile(&mut pans, 50).as_micros(),
+        );
+    }
+    println!(
+        "\nAll zooms: p99 {} µs, worst {} µs.\n",
+        percentile(&mut all, 99).as_micros(),
+        percentile(&mut all, 100).as_micros()
+    );
+}
+
+/// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
+fn select_busiest(screen: &mut Screen, trace: &Trace) {
+    let tracks = trace.slices.tracks();
+    let rows = tracks
+        .iter()
+        .flat_map(|(track, _)| trace.slices.depths(*track));
+    let Some(row) = rows.max_by_key(|row| row.len()) else {
+        return;
+    };
+    let at = row.len() / 2;
+    let id = row.id(at);
+    let last = row.ts((at + 16).min(row.len() - 1));
+    let state = screen.session.state_mut();
+    state.select(Selection::Slice(id));
+    state.view.cursor = trace.tree.node_of_track(trace.slices.track_of(id));
+    screen.keys("f");
+    let state = screen.session.state_mut();
+    let span = TimeSpan::new(trace.slices.ts(id), last);
+    state.view.viewport = state.view.viewport.focused_on(span);
+}
+
+/// Prints what single steps on a trace write.
+fn bytes(path: &str) {
+    let read = std::fs::read(path).expect(path);
+    let input = TraceBytes::from_vec(read).expect(path);
+    let trace = import::import(&Arc::new(input), &mut Unobserved).expect(path);
+    let trace = Arc::new(trace);
+    println!("Bytes of {path}, true colour\n");
+    let columns = "at once | most | later | most";
+    println!("| step | 200x60: {columns} | 80x24: {columns} |");
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let steps = [
+        ("next slice", ".", 8),
+        ("pan by a column", "<c-right>", 24),
+        ("pan back", "<c-left>", 24),
+        ("next row", "j", 12),
+        ("scroll a page", "<pgdn>", 3),
+        ("zoom in", "w", 4),
+        ("next jank", "n", 8),
+    ];
+    let mut screens = [(200, 60), (80, 24)].map(|size| Screen::new(&trace, size));
+    let first = screens.each_mut().map(|screen| screen.draw().bytes);
+    println!("| first paint | {} | | | | {} | | | |", first[0], first[1]);
+    for screen in &mut screens {
+        select_busiest(screen, &trace);
+        screen.draw();
+    }
+    for (what, keys, times) in steps {
+        let cells = screens.each_mut().map(|screen| {
+            let costs: Vec<Cost> = (0..times)
+                .map(|_| {
+                    let before = screen.shown.clone();
+                    let cost = screen.keys(keys).draw();
+                    if std::env::var_os("WHERE").is_some() {
+                        screen.tell_where(&before, cost.bytes + cost.rest);
+                    }
+                    cost
+                })
+                .collect();
+            let of = |bytes: fn(&Cost) -> usize| {
+                let all: Vec<usize> = costs.iter().map(bytes).collect();
+                let most = all.iter().copied().max().unwrap_or(0);
+                format!("{} | {most}", all.iter().sum::<usize>() / times)
+            };
+            format!("{} | {}", of(|cost| cost.bytes), of(|cost| cost.rest))
+        });
+        println!("| {what} | {} | {} |", cells[0], cells[1]);
+    }
+    let idle = screens.each_mut().map(|screen| screen.draw().bytes);
+    println!("| nothing | {} | | | | {} | | | |\n", idle[0], idle[1]);
+}

@@ -1,0 +1,460 @@
+//! From the bytes that a terminal sends to events: keys, mouse, paste, reports.
+//!
+//! Understands the legacy sequences of keys, the kitty protocol, SGR mouse, and
+//! bracketed paste. What it does not know it skips as a whole, so that a late
+//! answer of the terminal never turns into keys. Total on any bytes.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::os::fd::AsFd as _;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use tokio::sync::mpsc;
+
+use super::probe::{self, Brightness};
+use crate::app::event::Event;
+use crate::app::key::{Code, Key};
+use crate::app::update::mouse::{MouseInput, MouseKind};
+
+/// The longest sequence that is waited for; none of those understood is longer.
+const SEQUENCE_MAX: usize = 4096;
+/// The longest text that can be pasted, in bytes; the rest is dropped.
+const PASTE_MAX: usize = 1 << 20;
+/// An escape that nothing follows for so long is the key.
+const ESCAPE_WAIT: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 30_000_000,
+};
+/// Bursts of events that wait to be taken.
+const BURSTS_MAX: usize = 64;
+
+const PASTE_END: &[u8] = b"\x1b[201~";
+
+/// Turns bytes into events; keeps what is incomplete.
+#[derive(Debug, Default)]
+pub struct Parser {
+    bytes: Vec<u8>,
+    paste: Option<Vec<u8>>,
+}
+
+/// What the start of the bytes is.
+enum Step {
+    /// So many bytes, and what they mean.
+    Took(usize, Option<Event>),
+    /// A paste begins after so many bytes.
+    Paste(usize),
+    /// More bytes must come first.
+    Wait,
+}
+
+impl Parser {
+    /// Takes bytes and appends what they mean.
+    pub fn feed(&mut self, bytes: &[u8], out: &mut Vec<Event>) {
+        self.bytes.extend_from_slice(bytes);
+        let mut at = 0;
+        loop {
+            if self.paste.is_some() {
+                match self.pasted(at) {
+                    Some((took, text)) => {
+                        at += took;
+                        out.push(Event::Paste(text));
+                        continue;
+                    }
+                    None => {
+                        self.bytes.clear();
+                        return;
+                    }
+                }
+            }
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            match step(rest) {
+                Step::Took(n, event) => {
+                    at += n;
+                    out.extend(event);
+                }
+                Step::Paste(n) => {
+                    at += n;
+                    self.paste = Some(Vec::new());
+                }
+                Step::Wait => break,
+            }
+        }
+        self.bytes.drain(..at);
+        if self.bytes.len() > SEQUENCE_MAX {
+            self.bytes.clear();
+        }
+    }
+
+    /// Returns whether an escape waits for what follows it.
+    pub fn has_escape(&self) -> bool {
+        self.paste.is_none() && self.bytes.first() == Some(&0x1b)
+    }
+
+    /// Takes what is incomplete for what it is: an escape is the key, the rest is nothing.
+    pub fn flush(&mut self, out: &mut Vec<Event>) {
+        if self.bytes == b"\x1b" {
+            out.push(Event::Key(Key::plain(Code::Esc)));
+        } else if self.bytes == b"\x1b[" || self.bytes == b"\x1bO" {
+            let c = char::from(self.bytes[1]);
+            out.push(Event::Key(Key::char(c).alt()));
+        }
+        self.bytes.clear();
+    }
+
+    /// Moves pasted bytes from `at` on into the paste; returns how many and the text at its end.
+    fn pasted(&mut self, at: usize) -> Option<(usize, String)> {
+        let paste = self.paste.as_mut()?;
+        let kept = paste.len();
+        paste.extend_from_slice(self.bytes.get(at..).unwrap_or_default());
+        // The end may have begun in the bytes before.
+        let from = kept.saturating_sub(PASTE_END.len());
+        let end = memchr::memmem::find(&paste[from..], PASTE_END).map(|end| from + end);
+        match end {
+            Some(end) => {
+                let took = (end + PASTE_END.len()).saturating_sub(kept);
+                let text = String::from_utf8_lossy(&paste[..end]).into_owned();
+                self.paste = None;
+                Some((took, text))
+            }
+            None => {
+                if paste.len() > PASTE_MAX {
+                    let tail = paste.split_off(paste.len() - PASTE_END.len());
+                    paste.truncate(PASTE_MAX);
+                    paste.extend(tail);
+                }
+                None
+            }
+        }
+    }
+}
+
+fn key(key: Key) -> Option<Event> {
+    Some(Event::Key(key))
+}
+
+/// Reads what stands at the start of the bytes.
+fn step(bytes: &[u8]) -> Step {
+    let Some(&first) = bytes.first() else {
+        return Step::Wait;
+    };
+    match first {
+        0x1b => escape(bytes),
+        _ => match character(bytes) {
+            Some((n, found)) => Step::Took(n, found.and_then(key)),
+            None => Step::Wait,
+        },
+    }
+}
+
+/// Reads one key that is no sequence: how many bytes, and which; `None` if bytes are missing.
+fn character(bytes: &[u8]) -> Option<(usize, Option<Key>)> {
+    let first = *bytes.first()?;
+    let plain = |code| Some((1, Some(Key::plain(code))));
+    match first {
+        b'\r' => plain(Code::Enter),
+        b'\t' => plain(Code::Tab),
+        0x7f => plain(Code::Backspace),
+        0 => Some((1, Some(Key::char(' ').ctrl()))),
+        1..=0x1a => Some((1, Some(Key::char(char::from(first - 1 + b'a')).ctrl()))),
+        0x1b => plain(Code::Esc),
+        0x1c..=0x1f => Some((1, Some(Key::char(char::from(first - 0x1c + b'\\')).ctrl()))),
+        0x20..0x7f => plain(Code::Char(char::from(first))),
+        _ => {
+            let len = match first {
+                0xc2..=0xdf => 2,
+                0xe0..=0xef => 3,
+                0xf0..=0xf4 => 4,
+                _ => return Some((1, None)),
+            };
+            let end = len.min(bytes.len());
+            let is_tail = |byte: &u8| byte & 0xc0 == 0x80;
+            if !bytes[1..end].iter().all(is_tail) {
+                return Some((1, None));
+            }
+            let text = bytes.get(..len)?;
+            let c = std::str::from_utf8(text)
+                .ok()
+                .and_then(|s| s.chars().next());
+            Some((len, c.map(Key::char)))
+        }
+    }
+}
+
+fn escape(bytes: &[u8]) -> Step {
+    match bytes.get(1) {
+        None => Step::Wait,
+        Some(b'[') => csi(bytes),
+        Some(b'O') => match bytes.get(2) {
+            None => Step::Wait,
+            Some(&letter) => Step::Took(3, letter_key(letter).and_then(|k| key(Key::plain(k)))),
+        },
+        Some(b']') => string(bytes, true),
+        Some(b'P' | b'_' | b'^' | b'X') => string(bytes, false),
+        // Two escapes are two keys: the second may begin a sequence.
+        Some(0x1b) => Step::Took(1, key(Key::plain(Code::Esc))),
+        Some(_) => match character(&bytes[1..]) {
+            Some((n, found)) => Step::Took(n + 1, found.and_then(|found| key(found.alt()))),
+            None => Step::Wait,
+        },
+    }
+}
+
+/// Skips a string of the terminal up to its end; one may say what the background is.
+fn string(bytes: &[u8], is_osc: bool) -> Step {
+    for (at, &byte) in bytes.iter().enumerate().skip(2) {
+        let len = match (byte, bytes.get(at + 1)) {
+            (0x07, _) if is_osc => at + 1,
+            (0x1b, Some(b'\\')) => at + 2,
+            // Anything else ends it without belonging to it.
+            (0x1b, Some(_)) => at,
+            _ => continue,
+        };
+        let background = probe::read_answers(&bytes[..len]).background;
+        let event = background.map(|rgb| Event::Scheme(probe::brightness(Some(rgb), &|_| None)));
+        return Step::Took(len, event.filter(|_| is_osc));
+    }
+    if bytes.len() > SEQUENCE_MAX {
+        Step::Took(bytes.len(), None)
+    } else {
+        Step::Wait
+    }
+}
+
+/// Returns the key of a final letter.
+fn letter_key(letter: u8) -> Option<Code> {
+    Some(match letter {
+        b'A' => Code::Up,
+        b'B' => Code::Down,
+        b'C' => Code::Right,
+        b'D' => Code::Left,
+        b'F' => Code::End,
+        b'H' => Code::Home,
+        b'M' => Code::Enter,
+        b'P'..=b'S' => Code::F(letter - b'P' + 1),
+        _ => return None,
+    })
+}
+
+fn csi(bytes: &[u8]) -> Step {
+    // Function keys of the Linux console.
+    if bytes.get(2) == Some(&b'[') {
+        return match bytes.get(3) {
+            None => Step::Wait,
+            Some(&letter @ b'A'..=b'E') => {
+                Step::Took(4, key(Key::plain(Code::F(letter - b'A' + 1))))
+            }
+            Some(_) => Step::Took(3, None),
+        };
+    }
+    let Some(len) = bytes[2..]
+        .iter()
+        .position(|byte| !(0x20..0x40).contains(byte))
+    else {
+        return if bytes.len() > SEQUENCE_MAX {
+            Step::Took(bytes.len(), None)
+        } else {
+            Step::Wait
+        };
+    };
+    let last = bytes[2 + len];
+    if !(0x40..0x7f).contains(&last) {
+        // Not a sequence: what broke it is read for itself.
+        return Step::Took(2 + len, None);
+    }
+    let body = &bytes[2..2 + len];
+    let n = len + 3;
+    if (body, last) == (b"200", b'~') {
+        return Step::Paste(n);
+    }
+    Step::Took(n, sequence(body, last))
+}
+
+/// Returns what a whole control sequence means.
+fn sequence(body: &[u8], last: u8) -> Option<Event> {
+    if let Some(body) = body.strip_prefix(b"<") {
+        return mouse(body, last).map(Event::Mouse);
+    }
+    if let Some(body) = body.strip_prefix(b"?") {
+        return match (body, last) {
+            (b"997;1", b'n') => Some(Event::Scheme(Brightness::Dark)),
+            (b"997;2", b'n') => Some(Event::Scheme(Brightness::Light)),
+            _ => None,
+        };
+    }
+    let params = Params::read(body)?;
+    let (number, mods) = (params.number(0), params.number(1));
+    if params.event() == RELEASED {
+        return None;
+    }
+    let code = match last {
+        b'Z' => return key(Key::plain(Code::Tab).shift()),
+        b'~' if number == 27 => return char_key(params.number(2), mods).and_then(key),
+        b'~' => tilde_key(number)?,
+        b'u' => return char_key(number, mods).and_then(key),
+        // `CSI row;column R` is where the cursor is.
+        b'R' => return None,
+        letter => letter_key(letter)?,
+    };
+    key(with_mods(Key::plain(code), mods))
+}
+
+/// The type of an event that says that a key went up.
+const RELEASED: u32 = 3;
+
+/// Numbers between semicolons, each with at most one more after a colon.
+struct Params([(u32, u32); 3]);
+
+impl Params {
+    fn read(body: &[u8]) -> Option<Self> {
+        let mut all = [(0, 0); 3];
+        let text = std::str::from_utf8(body).ok()?;
+        let number = |text: Option<&str>| match text {
+            None | Some("") => Some(0),
+            Some(digits) => digits.parse().ok(),
+        };
+        for (place, part) in all.iter_mut().zip(text.split(';')) {
+            let mut parts = part.split(':');
+            *place = (number(parts.next())?, number(parts.next())?);
+        }
+        Some(Self(all))
+    }
+
+    fn number(&self, index: usize) -> u32 {
+        self.0[index].0
+    }
+
+    /// Returns the type of the event: 1 or nothing is a press.
+    fn event(&self) -> u32 {
+        self.0[1].1
+    }
+}
+
+fn tilde_key(number: u32) -> Option<Code> {
+    Some(match number {
+        1 | 7 => Code::Home,
+        2 => Code::Insert,
+        3 => Code::Delete,
+        4 | 8 => Code::End,
+        5 => Code::PageUp,
+        6 => Code::PageDown,
+        11..=15 => Code::F(number as u8 - 10),
+        17..=21 => Code::F(number as u8 - 11),
+        23..=26 => Code::F(number as u8 - 12),
+        28 | 29 => Code::F(number as u8 - 13),
+        31..=34 => Code::F(number as u8 - 14),
+        _ => return None,
+    })
+}
+
+/// Returns the key of a code point of the kitty protocol, which numbers other keys too.
+fn char_key(number: u32, mods: u32) -> Option<Key> {
+    let code = match number {
+        9 => Code::Tab,
+        13 | 57414 => Code::Enter,
+        27 => Code::Esc,
+        8 | 127 => Code::Backspace,
+        57399..=57408 => Code::Char(char::from(b'0' + (number - 57399) as u8)),
+        57409..=57413 => Code::Char(['.', '/', '*', '-', '+'][(number - 57409) as usize]),
+        57415 => Code::Char('='),
+        57417 => Code::Left,
+        57418 => Code::Right,
+        57419 => Code::Up,
+        57420 => Code::Down,
+        57421 => Code::PageUp,
+        57422 => Code::PageDown,
+        57423 => Code::Home,
+        57424 => Code::End,
+        57425 => Code::Insert,
+        57426 => Code::Delete,
+        57344..=63743 => return None,
+        _ => Code::Char(char::from_u32(number).filter(|c| !c.is_control())?),
+    };
+    Some(with_mods(Key::plain(code), mods))
+}
+
+/// Adds modifiers as they are sent: 1 more than the sum of shift 1, alt 2, ctrl 4.
+fn with_mods(key: Key, mods: u32) -> Key {
+    let held = mods.saturating_sub(1);
+    let mut key = key;
+    if let (Code::Char(c), true) = (key.code, held & 1 != 0 && held & 4 == 0) {
+        let mut upper = c.to_uppercase();
+        if let (Some(c), None) = (upper.next(), upper.next()) {
+            key = Key::char(c);
+        }
+    }
+    if held & 1 != 0 {
+        key = key.shift();
+    }
+    if held & 2 != 0 {
+        key = key.alt();
+    }
+    if held & 4 != 0 {
+        key = key.ctrl();
+    }
+    key
+}
+
+/// Reads `button;column;row` of the SGR mouse protocol.
+fn mouse(body: &[u8], last: u8) -> Option<MouseInput> {
+    const MOVED: u32 = 32;
+    const WHEEL: u32 = 64;
+    /// Shift or Alt is held.
+    const SIDEWAYS: u32 = 4 | 8;
+    let params = Params::read(body)?;
+    let button = params.number(0);
+    let cell = |index| u16::try_from(params.number(index).checked_sub(1)?).ok();
+    let (x, y) = (cell(1)?, cell(2)?);
+    let wheel = |by: i8| match button & SIDEWAYS {
+        0 => MouseKind::Wheel(by),
+        _ => MouseKind::Sideways(by),
+    };
+    let kind = match (last, button & (WHEEL | MOVED), button & 3) {
+        (b'M', WHEEL, 0) => wheel(-1),
+        (b'M', WHEEL, 1) => wheel(1),
+        (b'M', WHEEL, 2) => MouseKind::Sideways(-1),
+        (b'M', WHEEL, 3) => MouseKind::Sideways(1),
+        (b'M', MOVED, 0..=2) => MouseKind::Drag,
+        (b'M', 0, 0) => MouseKind::Down,
+        (b'M', 0, 1) => MouseKind::Middle,
+        (b'm', 0, 0..=2) => MouseKind::Up,
+        _ => return None,
+    };
+    Some(MouseInput { kind, x, y })
+}
+
+/// Starts to read the terminal on a thread of its own; the channel closes when it is gone.
+pub fn start() -> io::Result<mpsc::Receiver<Vec<Event>>> {
+    let (sender, receiver) = mpsc::channel(BURSTS_MAX);
+    let mut input = File::open("/dev/tty")?;
+    let builder = std::thread::Builder::new().name("perfetty-input".to_owned());
+    builder.spawn(move || {
+        let mut parser = Parser::default();
+        let mut chunk = [0; 4096];
+        loop {
+            let len = match input.read(&mut chunk) {
+                Ok(0) => return,
+                Ok(len) => len,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => return,
+            };
+            let mut events = Vec::new();
+            parser.feed(&chunk[..len], &mut events);
+            if parser.has_escape() && !more_comes(&input) {
+                parser.flush(&mut events);
+            }
+            if !events.is_empty() && sender.blocking_send(events).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(receiver)
+}
+
+/// Waits whether an escape is the start of a sequence.
+fn more_comes(input: &File) -> bool {
+    let mut fds = [PollFd::from_borrowed_fd(input.as_fd(), PollFlags::IN)];
+    poll(&mut fds, Some(&ESCAPE_WAIT)).is_ok_and(|ready| ready > 0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! What terminals send, in one piece and cut anywhere.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn events(bytes: &[u8]) -> Vec<Event> {
+    let mut parser = Parser::default();
+    let mut out = Vec::new();
+    parser.feed(bytes, &mut out);
+    parser.flush(&mut out);
+    out
+}
+
+fn keys(bytes: &[u8]) -> String {
+    let keys: Vec<Key> = events(bytes)
+        .into_iter()
+        .map(|event| match event {
+            Event::Key(key) => key,
+            other => panic!("no key: {other:?}"),
+        })
+        .collect();
+    Key::print_all(&keys)
+}
+
+#[test]
+fn legacy_keys() {
+    assert_eq!(keys(b"jJ \r\t\x7f\x1b"), "jJ<space><enter><tab><bs><esc>");
+    assert_eq!(keys(b"\x01\x0f\x1a\x00"), "<c-a><c-o><c-z><c-space>");
+    assert_eq!(keys(b"\x1c\x1d\x1e\x1f"), "<c-\\><c-]><c-^><c-_>");
+    assert_eq!(keys(b"\x1b[A\x1b[B\x1bOC\x1bOD"), "<up><down><right><left>");
+    assert_eq!(
+        keys(b"\x1b[H\x1b[4~\x1b[5~\x1b[6~\x1b[3~"),
+        "<home><end><pgup><pgdn><del>"
+    );
+    assert_eq!(
+        keys(b"\x1bOP\x1b[15~\x1b[17~\x1b[24~\x1b[[C"),
+        "<f1><f5><f6><f12><f3>"
+    );
+    assert_eq!(
+        keys(b"\x1b[1;3D\x1b[1;5C\x1b[1;2C"),
+        "<a-left><c-right><s-right>"
+    );
+    assert_eq!(keys("é世".as_bytes()), "é世");
+    assert_eq!(
+        keys(b"\x1bj\x1b\r\x1b\x1b[A\x1b[Z"),
+        "<a-j><a-enter><esc><up><s-tab>"
+    );
+}
+
+#[test]
+fn kitty_keys() {
+    assert_eq!(keys(b"\x1b[91;5u\x1b[27u\x1b[13;2u"), "<c-[><esc><s-enter>");
+    assert_eq!(
+        keys(b"\x1b[105;5u\x1b[112;6u\x1b[106;4u"),
+        "<c-i><c-p><a-J>"
+    );
+    assert_eq!(keys(b"\x1b[97;1:1u\x1b[97;1:2u\x1b[97;1:3u"), "aa");
+    assert_eq!(keys(b"\x1b[1;1:3A\x1b[57414u\x1b[57400u"), "<enter>1");
+    assert_eq!(keys(b"\x1b[57441u\x1b[27;5;105~"), "<c-i>");
+}
+
+#[test]
+fn answers_of_the_terminal_are_no_keys() {
+    let answers: [&[u8]; 6] = [
+        b"\x1b[?62;22c",
+        b"\x1b[24;80R",
+        b"\x1b[?2026;2$y",
+        b"\x1bP1$r0m\x1b\\",
+        b"\x1b[?1u",
+        b"\x1b_Gi=1;OK\x1b\\",
+    ];
+    for answer in answers {
+        assert_eq!(events(answer), [], "{answer:?}");
+    }
+    assert_eq!(keys(b"\x1b[?997;3nj"), "j");
+}
+
+#[test]
+fn a_change_of_the_background_is_reported() {
+    assert_eq!(events(b"\x1b[?997;1n"), [Event::Scheme(Brightness::Dark)]);
+    assert_eq!(events(b"\x1b[?997;2n"), [Event::Scheme(Brightness::Light)]);
+    let light = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\";
+    assert_eq!(events(light), [Event::Scheme(Brightness::Light)]);
+}
+
+#[test]
+fn the_mouse() {
+    let at = |kind, x, y| Event::Mouse(MouseInput { kind, x, y });
+    assert_eq!(events(b"\x1b[<0;3;4M"), [at(MouseKind::Down, 2, 3)]);
+    assert_eq!(events(b"\x1b[<32;5;4M"), [at(MouseKind::Drag, 4, 3)]);
+    assert_eq!(events(b"\x1b[<0;5;4m"), [at(MouseKind::Up, 4, 3)]);
+    assert_eq!(events(b"\x1b[<64;1;1M"), [at(MouseKind::Wheel(-1), 0, 0)]);
+    assert_eq!(events(b"\x1b[<73;1;1M"), [at(MouseKind::Sideways(1), 0, 0)]);
+    assert_eq!(events(b"\x1b[<0;0;1M\x1b[<35;2;2M\x1b[<;1M"), []);
+}
+
+#[test]
+fn pasted_text_is_no_keys() {
+    let paste = Event::Paste("select \x1b[A\n1".to_owned());
+    let bytes = b"a\x1b[200~select \x1b[A\n1\x1b[201~b";
+    let expected = [
+        Event::Key(Key::char('a')),
+        paste,
+        Event::Key(Key::char('b')),
+    ];
+    assert_eq!(events(bytes), expected);
+    for cut in 1..bytes.len() {
+        let mut parser = Parser::default();
+        let mut out = Vec::new();
+        parser.feed(&bytes[..cut], &mut out);
+        parser.feed(&bytes[cut..], &mut out);
+        assert_eq!(out, expected, "cut at {cut}");
+    }
+}
+
+#[test]
+fn an_endless_paste_is_bounded() {
+    let mut parser = Parser::default();
+    let mut out = Vec::new();
+    parser.feed(b"\x1b[200~", &mut out);
+    for _ in 0..300 {
+        parser.feed(&[b'x'; 8192], &mut out);
+    }
+    parser.feed(b"\x1b[201~j", &mut out);
+    let [Event::Paste(text), Event::Key(_)] = out.as_slice() else {
+        panic!("{} events", out.len());
+    };
+    assert!(text.len() <= PASTE_MAX + 8192, "{}", text.len());
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_taken(chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..6)) {
+        let mut parser = Parser::default();
+        let mut out = Vec::new();
+        for chunk in &chunks {
+            parser.feed(chunk, &mut out);
+        }
+        parser.flush(&mut out);
+        let n: usize = chunks.iter().map(Vec::len).sum();
+        prop_assert!(out.len() <= n);
+    }
+
+    #[test]
+    fn where_bytes_are_cut_does_not_matter(parts in prop::collection::vec(0..12_usize, 1..12), cut in 0..80_usize) {
+        let known: [&[u8]; 12] = [
+            b"j", b"\x1b[A", b"\x1b[1;5C", b"\x1b[<0;3;4M", b"\x1bOP", b"\x1b[91;5u", "世".as_bytes(),
+            b"\x1b]11;rgb:00/00/00\x07", b"\x1b[200~p\x1b[201~", b"\x1b[?997;1n", b"\x1bk", b"\r",
+        ];
+        let bytes: Vec<u8> = parts.iter().flat_map(|&part| known[part].iter().copied()).collect();
+        let cut = cut.min(bytes.len());
+        let mut parser = Parser::default();
+        let mut out = Vec::new();
+        parser.feed(&bytes[..cut], &mut out);
+        parser.feed(&bytes[cut..], &mut out);
+        prop_assert_eq!(out, events(&bytes));
+    }
+}

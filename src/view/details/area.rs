@@ -1,0 +1,229 @@
+//! What happened in the selected area, added up: slices, states, counters, frames, flows.
+//!
+//! The sums come from a job; until they are there the pane says so. Every block
+//! is a table of a name and as many figures as the width holds.
+
+use super::super::counters::with_unit;
+use super::super::cx::Cx;
+use super::super::pane::Pane;
+use super::super::scene::{Ink, Item, Partial, Role, Span, Text};
+use super::super::slices::{state_name, state_role, thread_role};
+use super::super::state::{Area, Selection};
+use super::super::text;
+use super::super::time;
+use super::selection::pattern;
+use crate::query::area::AreaReport;
+
+/// The width of a column of figures.
+const FIGURE: u16 = 10;
+/// More rows of a table than this are not shown.
+const MAX_ROWS: usize = 200;
+
+/// Returns the sums of the selected area, once they are known.
+fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
+    let Selection::Area(area) = &cx.state.selection else {
+        return None;
+    };
+    let (of, report) = cx.state.area_report.as_ref()?;
+    (of == area).then_some(report.as_ref())
+}
+
+/// A table under construction.
+struct Table<'a> {
+    pane: &'a mut Pane,
+    figures: usize,
+}
+
+impl<'a> Table<'a> {
+    /// Starts a table with a title and the names of its figures, the most important first.
+    fn new(pane: &'a mut Pane, title: &str, names: &[&str]) -> Self {
+        let least = 16;
+        let room = pane.width().saturating_sub(least) / FIGURE;
+        let figures = names.len().min(usize::from(room)).max(1);
+        let mut table = Self { pane, figures };
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        table.put(Text::new(0, title, Role::Strong).bold(), &names, Role::Dim);
+        table
+    }
+
+    fn put(&mut self, name: Text, figures: &[String], role: Role) {
+        let width = self.pane.width();
+        let n = self.figures.min(figures.len());
+        let end = width.saturating_sub(n as u16 * FIGURE);
+        let line = self.pane.line();
+        let room = usize::from(end.saturating_sub(name.x + 1));
+        line.put(Text {
+            text: text::fit_label(&name.text, room).into_owned(),
+            ..name
+        });
+        for (index, figure) in figures.iter().take(n).enumerate() {
+            let x = end + index as u16 * FIGURE;
+            let words = text::fit_end(figure, usize::from(FIGURE) - 1);
+            let words = text::pad_left(&words, usize::from(FIGURE));
+            line.put(Text::new(x, words, role));
+        }
+    }
+
+    /// Adds a row behind a cell of its colour, which leads to an item.
+    fn row(&mut self, ink: Ink, name: &str, figures: &[String], item: Item) {
+        self.put(Text::new(2, name, Role::Text), figures, Role::Text);
+        let last = self.pane.last_line();
+        last.spans.push(Span::bar(0, 8, ink));
+        self.pane.link(item);
+    }
+
+    /// Says how many rows are left out.
+    fn rest(&mut self, n: usize) {
+        if n > MAX_ROWS {
+            let more = text::grouped((n - MAX_ROWS) as u64);
+            self.pane.text(format!("… and {more} more"), Role::Dim);
+        }
+    }
+}
+
+/// Fills the first block: the area, and its slices by name.
+pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
+    let tracks = if area.nodes.is_empty() {
+        "all tracks".to_owned()
+    } else if area.nodes.len() == 1 {
+        "1 track".to_owned()
+    } else {
+        format!("{} tracks", text::grouped(area.nodes.len() as u64))
+    };
+    let line = pane.line();
+    let words = format!("AREA {}", time::dur_exact(area.span.dur().ns()));
+    let x = line.put(Text::new(0, words, Role::Strong).bold());
+    let words = format!(
+        "{tracks} · {} to {}",
+        cx.clock.exact(area.span.start()),
+        cx.clock.exact(area.span.end())
+    );
+    line.put(Text::new(x + 2, words, Role::Dim));
+    let Some(report) = report(cx) else {
+        pane.text("adding up …", Role::Dim);
+        return;
+    };
+    if report.slices.is_empty() {
+        pane.text("no slices", Role::Dim);
+        return;
+    }
+    let total: usize = report.slices.iter().map(|stats| stats.count).sum();
+    let title = format!("SLICES {}", text::grouped(total as u64));
+    let mut table = Table::new(pane, &title, &["wall", "self", "count", "mean"]);
+    for stats in report.slices.iter().take(MAX_ROWS) {
+        let label = cx.trace.slices.label_id(stats.longest);
+        let name = stats.name.map_or("[null]".into(), |name| cx.text(name));
+        let ended = (stats.count - stats.n_unfinished.min(stats.count)).max(1) as i64;
+        let figures = [
+            time::dur(stats.total_ns),
+            time::dur(stats.self_ns),
+            text::grouped(stats.count as u64),
+            time::dur(stats.total_ns / ended),
+        ];
+        table.row(
+            Ink::Name(cx.ink_of(label)),
+            &name,
+            &figures,
+            Item::Slice(stats.longest),
+        );
+    }
+    table.rest(report.slices.len());
+}
+
+/// Fills the block of thread states and of what ran on the selected CPUs.
+pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
+    let Some(report) = report(cx) else { return };
+    let total: i64 = report
+        .states
+        .iter()
+        .fold(0, |sum, stats| sum.saturating_add(stats.total_ns));
+    if !report.states.is_empty() {
+        let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
+        for stats in &report.states {
+            let short = cx.text(stats.state);
+            let share = stats.total_ns as f64 * 100.0 / total.max(1) as f64;
+            let figures = [
+                time::dur(stats.total_ns),
+                format!("{share:.0} %"),
+                text::grouped(stats.count as u64),
+                time::dur(stats.max_ns),
+            ];
+            let role = Role::State(state_role(&short, stats.io_wait));
+            let name = state_name(&short, stats.io_wait);
+            table.row(role.into(), &name, &figures, Item::None);
+        }
+    }
+    if !report.cpus.is_empty() {
+        let mut table = Table::new(pane, "ON CPUS", &["time", "count"]);
+        for stats in report.cpus.iter().take(MAX_ROWS) {
+            let name = text::clean(&cx.trace.thread_title(stats.utid)).into_owned();
+            let figures = [time::dur(stats.total_ns), text::grouped(stats.count as u64)];
+            let role = thread_role(cx, stats.utid);
+            table.row(role.into(), &name, &figures, Item::None);
+        }
+        table.rest(report.cpus.len());
+    }
+}
+
+/// Fills the block of counters.
+pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
+    let Some(report) = report(cx).filter(|report| !report.counters.is_empty()) else {
+        return;
+    };
+    let names = ["mean", "min", "max", "change", "samples"];
+    let mut table = Table::new(pane, "COUNTERS", &names);
+    for stats in report.counters.iter().take(MAX_ROWS) {
+        let name = cx.trace.tracks.get(stats.track).name;
+        let name = name.map_or("counter".into(), |name| cx.text(name));
+        let value = |value: f64| with_unit(cx, stats.track, value);
+        let figures = [
+            value(stats.mean),
+            value(stats.min),
+            value(stats.max),
+            value(stats.last - stats.first),
+            text::grouped(stats.count as u64),
+        ];
+        table.row(Role::Counter.into(), &name, &figures, Item::None);
+    }
+    table.rest(report.counters.len());
+}
+
+/// Fills the block of frames by what delayed them.
+pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
+    let Some(report) = report(cx).filter(|report| !report.frames.is_empty()) else {
+        return;
+    };
+    let total: usize = report.frames.iter().map(|stats| stats.count).sum();
+    let title = format!("FRAMES {}", text::grouped(total as u64));
+    let mut table = Table::new(pane, &title, &["count", "mean", "longest", "shortest"]);
+    for stats in &report.frames {
+        let figures = [
+            text::grouped(stats.count as u64),
+            time::dur(stats.mean_ns),
+            time::dur(stats.max_ns),
+            time::dur(stats.min_ns),
+        ];
+        let role = Role::Jank(stats.tag, Partial::No);
+        let name = format!("{} {}", pattern(stats.tag), stats.jank_type);
+        table.row(role.into(), &name, &figures, Item::None);
+    }
+}
+
+/// Fills the block of flows by category.
+pub(super) fn flows(cx: &Cx<'_>, pane: &mut Pane) {
+    let Some(report) = report(cx).filter(|report| !report.flows.is_empty()) else {
+        return;
+    };
+    let total: usize = report.flows.iter().map(|stats| stats.flows.len()).sum();
+    let title = format!("FLOWS {}", text::grouped(total as u64));
+    let mut table = Table::new(pane, &title, &["count"]);
+    for stats in report.flows.iter().take(MAX_ROWS) {
+        let name = match stats.category.as_str() {
+            "" => "no category".into(),
+            name => text::clean(name),
+        };
+        let figures = [text::grouped(stats.flows.len() as u64)];
+        table.row(Role::Flow.into(), &name, &figures, Item::None);
+    }
+    table.rest(report.flows.len());
+}

@@ -1,0 +1,248 @@
+//! Every screen as text and style, kept in `tests/screens`.
+//!
+//! A file shows the characters of each row and, below them, a letter for the
+//! look of each cell; the legend at its end says which colours and attributes a
+//! letter stands for. `BLESS=1` rewrites the files; read what changed.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, OnceLock};
+
+use perfetty::app::config::Config;
+use perfetty::app::key::Key;
+use perfetty::app::session::Session;
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{self, Unobserved};
+use perfetty::model::trace::Trace;
+use perfetty::view::scene::Size;
+use perfetty::widgets::{Depth, Edges, Glyphs, Theme, paint};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+
+use crate::support;
+
+fn demo() -> Arc<Trace> {
+    static DEMO: OnceLock<Arc<Trace>> = OnceLock::new();
+    let trace = DEMO.get_or_init(|| {
+        let bytes = include_bytes!("../../assets/demo.pftrace.gz").to_vec();
+        let bytes = TraceBytes::from_vec(bytes).expect("the demo is a trace");
+        let trace = import::import(&Arc::new(bytes), &mut Unobserved);
+        Arc::new(trace.expect("the demo can be imported"))
+    });
+    Arc::clone(trace)
+}
+
+/// How a screen is drawn.
+#[derive(Clone, Copy)]
+struct Way {
+    size: (u16, u16),
+    theme: &'static str,
+    depth: Depth,
+    glyphs: Glyphs,
+    edges: Edges,
+}
+
+const SMALL: Way = Way {
+    size: (80, 24),
+    theme: "dark",
+    depth: Depth::True,
+    glyphs: Glyphs::Braille,
+    edges: Edges::Eighths,
+};
+
+const MIDDLE: Way = Way {
+    size: (120, 40),
+    ..SMALL
+};
+
+/// Returns what the keys lead to.
+fn painted(way: Way, keys: &str) -> Buffer {
+    let (cols, rows) = way.size;
+    let mut session = Session::new("demo.pftrace", &Config::default(), Size { cols, rows });
+    session.set_trace(demo());
+    for key in Key::parse_all(keys).expect("keys as the command line takes them") {
+        session.key(key);
+        session.sync();
+    }
+    let theme = Theme::built_in(way.theme, way.depth).expect("a built-in theme");
+    let theme = theme.with_edges(way.edges);
+    let scene = session.scene();
+    let mut buffer = Buffer::empty(Rect::new(0, 0, cols, rows));
+    paint(&scene, &theme, way.glyphs, &mut buffer);
+    buffer
+}
+
+/// Returns the look of a cell in words.
+fn look(cell: &Cell) -> String {
+    let color = |color: Color| match color {
+        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
+        other => format!("{other:?}").to_lowercase(),
+    };
+    let is_blank = cell.symbol() == " " && cell.modifier.is_empty();
+    let mut words = if is_blank {
+        format!("on {}", color(cell.bg))
+    } else {
+        format!("{} on {}", color(cell.fg), color(cell.bg))
+    };
+    let names = [
+        (Modifier::BOLD, "bold"),
+        (Modifier::DIM, "dim"),
+        (Modifier::UNDERLINED, "underlined"),
+        (Modifier::REVERSED, "reversed"),
+    ];
+    for (modifier, name) in names {
+        if cell.modifier.contains(modifier) {
+            words.push(' ');
+            words.push_str(name);
+        }
+    }
+    words
+}
+
+/// Returns a screen as text: rows, the letters of their looks, and the legend.
+fn written(buffer: &Buffer) -> String {
+    const LETTERS: &[u8] = b".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    let cols = usize::from(buffer.area.width);
+    let mut looks: Vec<String> = Vec::new();
+    let mut text = String::new();
+    for row in buffer.content.chunks(cols) {
+        let line: String = row.iter().map(Cell::symbol).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+        let mut letters = String::new();
+        for cell in row {
+            let look = look(cell);
+            let at = looks.iter().position(|known| *known == look);
+            let at = at.unwrap_or_else(|| {
+                looks.push(look);
+                looks.len() - 1
+            });
+            // Rare looks share a sign: the text and the common looks still show a change.
+            letters.push(LETTERS.get(at).map_or('*', |&letter| char::from(letter)));
+        }
+        text.push_str(&letters);
+        text.push('\n');
+    }
+    for (at, look) in looks.iter().enumerate() {
+        let letter = LETTERS.get(at).map_or('*', |&letter| char::from(letter));
+        writeln!(text, "{letter} {look}").expect("a string takes all text");
+    }
+    text
+}
+
+fn check(name: &str, way: Way, keys: &str) {
+    let text = written(&painted(way, keys));
+    let path = support::repo("tests/screens").join(format!("{name}.txt"));
+    support::check_file(&path, text.as_bytes());
+}
+
+#[test]
+fn the_main_screen_at_every_size() {
+    check("main-80x24", SMALL, "");
+    check("frame-80x24", SMALL, "nf");
+    check("frame-120x40", MIDDLE, "nf");
+    let wide = Way {
+        size: (200, 60),
+        ..SMALL
+    };
+    check("frame-200x60", wide, "nf");
+    check("docked-200x60", wide, "nfQ");
+    let portrait = Way {
+        size: (70, 50),
+        ..SMALL
+    };
+    check("frame-70x50", portrait, "nf");
+    let least = Way {
+        size: (60, 15),
+        ..SMALL
+    };
+    check("frame-60x15", least, "nf");
+    let tiny = Way {
+        size: (30, 6),
+        ..SMALL
+    };
+    check("too-small", tiny, "");
+}
+
+#[test]
+fn a_frame_in_every_theme_and_depth() {
+    let ways = [
+        ("light", "light", Depth::True, Glyphs::Braille),
+        ("okabe", "okabe", Depth::True, Glyphs::Braille),
+        ("indexed", "dark", Depth::Indexed, Glyphs::Braille),
+        ("sixteen", "dark", Depth::Sixteen, Glyphs::Blocks),
+        ("mono", "mono", Depth::Mono, Glyphs::Blocks),
+        ("ascii", "mono", Depth::Mono, Glyphs::Ascii),
+    ];
+    for (name, theme, depth, glyphs) in ways {
+        let way = Way {
+            theme,
+            depth,
+            glyphs,
+            ..SMALL
+        };
+        check(&format!("frame-{name}"), way, "nf");
+    }
+    let slow = Way {
+        depth: Depth::Indexed,
+        edges: Edges::Whole,
+        ..SMALL
+    };
+    check("frame-slow", slow, "nf");
+}
+
+#[test]
+fn the_details() {
+    for (name, key) in [("why", "2"), ("flows", "3"), ("args", "4"), ("states", "5")] {
+        check(&format!("details-{name}"), SMALL, &format!("nf{key}"));
+    }
+    check(
+        "details-sql",
+        SMALL,
+        ":select 1 as one, 'two' as two<a-enter>",
+    );
+    check("details-slice", SMALL, "/traversal<enter><esc>f");
+    check("details-area", MIDDLE, "nfR");
+    check("details-area-all", MIDDLE, "**");
+}
+
+#[test]
+fn lists_and_pages() {
+    let screens = [
+        ("inbox", "J"),
+        ("inbox-grouped", "Jg"),
+        ("lens", "ne"),
+        ("ladder", "nL"),
+        ("help", "?"),
+        ("palette", ">zoom"),
+        ("tracks", "<c-p>Render"),
+        ("search", "/binder"),
+        ("hits", "/binder<enter>>search-hits<enter>"),
+        ("sql-prompt", ":select name from slice"),
+        (
+            "sql-result",
+            ":select id, ts, name from slice limit 5<enter>",
+        ),
+        ("sql-error", ":select nothing<enter>"),
+        ("issues", "!"),
+        ("logs", ">logs<enter>"),
+        ("categories", "nc"),
+        ("slow-flows", ">slow-flows<enter>"),
+        ("filter", "tRenderThread<enter>"),
+        ("unbound", "<f9>"),
+    ];
+    for (name, keys) in screens {
+        check(name, SMALL, keys);
+    }
+}
+
+#[test]
+fn marks_and_modes_of_the_timeline() {
+    check("half-height", SMALL, "nfz");
+    check("pinned", SMALL, "nfp<esc>jjp");
+    check("marks", SMALL, "nfma<esc>lllxlllllxMlook<enter>");
+    check("area-start", SMALL, "nf<esc>jjvllll");
+    check("search-marks", SMALL, "/draw<enter>sss");
+    check("seconds", SMALL, "nfT");
+    check("flows-2-hops", SMALL, "nf+]");
+}
