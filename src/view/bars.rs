@@ -23,6 +23,12 @@ pub(super) trait Items {
     /// Returns when one ends, `None` if never.
     fn end(&self, index: usize) -> Option<i64>;
 
+    /// Returns how long one lasts, `None` if it never ends.
+    fn dur(&self, index: usize) -> Option<i64> {
+        self.end(index)
+            .map(|end| end.saturating_sub(self.ts(index)))
+    }
+
     /// Returns what one stands for.
     fn item(&self, index: usize) -> Item;
 
@@ -95,7 +101,7 @@ const BLENDED: usize = 4;
 const BLOCKS_MIN: usize = 2;
 
 /// How many items of a dense cell are looked at for its colour.
-const SAMPLE: usize = 6;
+const SAMPLE: usize = 4;
 /// A run of dense cells at least this long shows how many items it holds.
 const COUNT_CELLS: u32 = 6;
 
@@ -276,7 +282,7 @@ impl<'a, I: Items> Bars<'a, I> {
         let mut index = first_visible(self.items, start);
         let mut expected = 0;
         let level = level_for(self.items, self.view);
-        let slack = self.view.ns_per_col() / 4;
+        let slack = self.view.ns_per_col() / 2;
         // When the next item begins, where its block says so.
         let mut known = None;
         while index < self.items.len() {
@@ -654,9 +660,10 @@ impl<'a, I: Items> Bars<'a, I> {
                 skipped += 1;
                 continue;
             }
-            let ts = self.items.ts(index);
-            let dur = self.end_of(index).min(next).saturating_sub(ts).max(0);
-            instants += i64::from(self.items.end(index) == Some(ts));
+            let own = self.items.dur(index);
+            let left = next.saturating_sub(self.items.ts(index)).max(0);
+            let dur = own.map_or(0, |own| own.min(left));
+            instants += i64::from(own == Some(0));
             sample.total = sample.total.saturating_add(dur);
             let name = match self.items.ink(index) {
                 Ink::Name(name) => Some(name),

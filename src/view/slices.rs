@@ -10,7 +10,7 @@ use super::color::{NameInk, process_pick};
 use super::cx::Cx;
 use super::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
 use super::text;
-use crate::base::time::{TimeSpan, Ts};
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{LabelId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
 use crate::model::slice::DepthSlices;
@@ -190,6 +190,11 @@ impl Items for SliceItems<'_> {
     #[inline]
     fn end(&self, index: usize) -> Option<i64> {
         self.cx.trace.slices.end(self.id(index)).map(Ts::ns)
+    }
+
+    #[inline]
+    fn dur(&self, index: usize) -> Option<i64> {
+        self.cx.trace.slices.dur(self.id(index)).map(Dur::ns)
     }
 
     fn item(&self, index: usize) -> Item {

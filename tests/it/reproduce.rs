@@ -15,7 +15,7 @@ use perfetty::app::session::Session;
 use perfetty::cli::args::Cli;
 use perfetty::cli::view;
 use perfetty::model::trace::Trace;
-use perfetty::view::scene::Size;
+use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::Selection;
 
 use crate::support;
@@ -77,7 +77,7 @@ fn check(trace: &Arc<Trace>, keys: &str) {
         let state = session.state_mut();
         state.view.message = None;
         state.view.flows.trail.clear();
-        let mut scene = session.scene();
+        let mut scene = Scene::clone(&session.scene());
         // How one came here is not part of it.
         let details = scene.layout.details;
         for line in &mut scene.lines {

@@ -3,6 +3,8 @@
 //! What holds of every screen, on the demo trace. Jank and flows have files of
 //! their own beside this one.
 
+use std::sync::Arc;
+
 use perfetty::app::command::Command;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
@@ -203,12 +205,10 @@ fn details_stand_below_then_right_then_nowhere() {
 #[test]
 fn counters_are_drawn_as_value_change_rate_or_logarithm() {
     let mut b = TraceBuilder::new();
-    let samples: Vec<(i64, f64)> = (0..50)
-        .map(|i| (i * 1_000_000_000, (i * i) as f64))
-        .collect();
+    let samples: Vec<(i64, f64)> = (0..50).map(|i| (i * 500_000_000, (i * i) as f64)).collect();
     b.counter_track(Scope::Global, "squares", "", &samples);
     let trace = Arc::new(b.finish());
-    let mut screen = Screen::new(&trace, 80, 24);
+    let mut screen = Screen::new(&trace, 120, 40);
     screen.keys("jj");
     let mut seen = vec![screen.text()];
     for word in ["change", "rate", "logarithm", "value"] {

@@ -37,7 +37,7 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     /// Starts a table with a title and the names of its figures, the most important first.
     fn new(pane: &'a mut Pane, title: &str, names: &[&str]) -> Self {
-        let least = 16;
+        let least = 24;
         let room = pane.width().saturating_sub(least) / FIGURE;
         let figures = names.len().min(usize::from(room)).max(1);
         let mut table = Self { pane, figures };
@@ -95,8 +95,8 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let x = line.put(Text::new(0, words, Role::Strong).bold());
     let words = format!(
         "{tracks} · {} to {}",
-        cx.clock.exact(area.span.start()),
-        cx.clock.exact(area.span.end())
+        cx.clock.short(area.span.start(), 1_000),
+        cx.clock.short(area.span.end(), 1_000)
     );
     line.put(Text::new(x + 2, words, Role::Dim));
     let Some(report) = report(cx) else {
