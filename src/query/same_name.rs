@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::base::time::Dur;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 
@@ -46,7 +47,7 @@ pub fn same_name(trace: &Trace, id: SliceId, cancel: &AtomicBool) -> Option<Same
             if is_same[label as usize] {
                 count += 1;
                 let other = SliceId::from_index(chunk * CHUNK + at);
-                durs.extend(trace.slices.dur(other).map(|dur| dur.ns()));
+                durs.extend(trace.slices.dur(other).map(Dur::ns));
             }
         }
     }
@@ -62,7 +63,7 @@ pub fn same_name(trace: &Trace, id: SliceId, cancel: &AtomicBool) -> Option<Same
     for &dur in &durs {
         bins[bin_of(dur)] += 1;
     }
-    let own = trace.slices.dur(id).map(|dur| dur.ns());
+    let own = trace.slices.dur(id).map(Dur::ns);
     Some(SameName {
         count,
         ended: durs.len(),

@@ -123,11 +123,10 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         if pane.len() == 0 || left < 2 {
             continue;
         }
-        // The first block leaves room for the next, unless it is all there is.
-        let most = if index == 0 {
-            left.max(3) * 2 / 3
-        } else {
-            left
+        // A block leaves room for those after it.
+        let most = match index {
+            0 => left.max(3) * 2 / 3,
+            _ => left.div_ceil(2).max(8).min(left),
         };
         let height = (pane.len() as u16).min(most);
         let scroll = if index == 0 {

@@ -54,17 +54,13 @@ impl Parser {
         let mut at = 0;
         loop {
             if self.paste.is_some() {
-                match self.pasted(at) {
-                    Some((took, text)) => {
-                        at += took;
-                        out.push(Event::Paste(text));
-                        continue;
-                    }
-                    None => {
-                        self.bytes.clear();
-                        return;
-                    }
-                }
+                let Some((took, text)) = self.pasted(at) else {
+                    self.bytes.clear();
+                    return;
+                };
+                at += took;
+                out.push(Event::Paste(text));
+                continue;
             }
             let rest = self.bytes.get(at..).unwrap_or_default();
             match step(rest) {
@@ -109,27 +105,24 @@ impl Parser {
         // The end may have begun in the bytes before.
         let from = kept.saturating_sub(PASTE_END.len());
         let end = memchr::memmem::find(&paste[from..], PASTE_END).map(|end| from + end);
-        match end {
-            Some(end) => {
-                let took = (end + PASTE_END.len()).saturating_sub(kept);
-                let text = String::from_utf8_lossy(&paste[..end]).into_owned();
-                self.paste = None;
-                Some((took, text))
+        let Some(end) = end else {
+            if paste.len() > PASTE_MAX {
+                let tail = paste.split_off(paste.len() - PASTE_END.len());
+                paste.truncate(PASTE_MAX);
+                paste.extend(tail);
             }
-            None => {
-                if paste.len() > PASTE_MAX {
-                    let tail = paste.split_off(paste.len() - PASTE_END.len());
-                    paste.truncate(PASTE_MAX);
-                    paste.extend(tail);
-                }
-                None
-            }
-        }
+            return None;
+        };
+        let took = (end + PASTE_END.len()).saturating_sub(kept);
+        let text = String::from_utf8_lossy(&paste[..end]).into_owned();
+        self.paste = None;
+        Some((took, text))
     }
 }
 
-fn key(key: Key) -> Option<Event> {
-    Some(Event::Key(key))
+/// Returns a step of so many bytes that are a key.
+fn took(n: usize, key: Option<Key>) -> Step {
+    Step::Took(n, key.map(Event::Key))
 }
 
 /// Reads what stands at the start of the bytes.
@@ -140,7 +133,7 @@ fn step(bytes: &[u8]) -> Step {
     match first {
         0x1b => escape(bytes),
         _ => match character(bytes) {
-            Some((n, found)) => Step::Took(n, found.and_then(key)),
+            Some((n, found)) => took(n, found),
             None => Step::Wait,
         },
     }
@@ -186,14 +179,14 @@ fn escape(bytes: &[u8]) -> Step {
         Some(b'[') => csi(bytes),
         Some(b'O') => match bytes.get(2) {
             None => Step::Wait,
-            Some(&letter) => Step::Took(3, letter_key(letter).and_then(|k| key(Key::plain(k)))),
+            Some(&letter) => took(3, letter_key(letter).map(Key::plain)),
         },
         Some(b']') => string(bytes, true),
         Some(b'P' | b'_' | b'^' | b'X') => string(bytes, false),
         // Two escapes are two keys: the second may begin a sequence.
-        Some(0x1b) => Step::Took(1, key(Key::plain(Code::Esc))),
+        Some(0x1b) => took(1, Some(Key::plain(Code::Esc))),
         Some(_) => match character(&bytes[1..]) {
-            Some((n, found)) => Step::Took(n + 1, found.and_then(|found| key(found.alt()))),
+            Some((n, found)) => took(n + 1, found.map(Key::alt)),
             None => Step::Wait,
         },
     }
@@ -240,9 +233,7 @@ fn csi(bytes: &[u8]) -> Step {
     if bytes.get(2) == Some(&b'[') {
         return match bytes.get(3) {
             None => Step::Wait,
-            Some(&letter @ b'A'..=b'E') => {
-                Step::Took(4, key(Key::plain(Code::F(letter - b'A' + 1))))
-            }
+            Some(&letter @ b'A'..=b'E') => took(4, Some(Key::plain(Code::F(letter - b'A' + 1)))),
             Some(_) => Step::Took(3, None),
         };
     }
@@ -287,15 +278,15 @@ fn sequence(body: &[u8], last: u8) -> Option<Event> {
         return None;
     }
     let code = match last {
-        b'Z' => return key(Key::plain(Code::Tab).shift()),
-        b'~' if number == 27 => return char_key(params.number(2), mods).and_then(key),
+        b'Z' => return Some(Event::Key(Key::plain(Code::Tab).shift())),
+        b'~' if number == 27 => return char_key(params.number(2), mods).map(Event::Key),
         b'~' => tilde_key(number)?,
-        b'u' => return char_key(number, mods).and_then(key),
+        b'u' => return char_key(number, mods).map(Event::Key),
         // `CSI row;column R` is where the cursor is.
         b'R' => return None,
         letter => letter_key(letter)?,
     };
-    key(with_mods(Key::plain(code), mods))
+    Some(Event::Key(with_mods(Key::plain(code), mods)))
 }
 
 /// The type of an event that says that a key went up.

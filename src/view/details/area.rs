@@ -42,11 +42,11 @@ impl<'a> Table<'a> {
         let figures = names.len().min(usize::from(room)).max(1);
         let mut table = Self { pane, figures };
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        table.put(Text::new(0, title, Role::Strong).bold(), &names, Role::Dim);
+        table.put(&Text::new(0, title, Role::Strong).bold(), &names, Role::Dim);
         table
     }
 
-    fn put(&mut self, name: Text, figures: &[String], role: Role) {
+    fn put(&mut self, name: &Text, figures: &[String], role: Role) {
         let width = self.pane.width();
         let n = self.figures.min(figures.len());
         let end = width.saturating_sub(n as u16 * FIGURE);
@@ -54,7 +54,7 @@ impl<'a> Table<'a> {
         let room = usize::from(end.saturating_sub(name.x + 1));
         line.put(Text {
             text: text::fit_label(&name.text, room).into_owned(),
-            ..name
+            ..name.clone()
         });
         for (index, figure) in figures.iter().take(n).enumerate() {
             let x = end + index as u16 * FIGURE;
@@ -66,7 +66,7 @@ impl<'a> Table<'a> {
 
     /// Adds a row behind a cell of its colour, which leads to an item.
     fn row(&mut self, ink: Ink, name: &str, figures: &[String], item: Item) {
-        self.put(Text::new(2, name, Role::Text), figures, Role::Text);
+        self.put(&Text::new(2, name, Role::Text), figures, Role::Text);
         let last = self.pane.last_line();
         last.spans.push(Span::bar(0, 8, ink));
         self.pane.link(item);
