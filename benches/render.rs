@@ -123,7 +123,7 @@ impl Screen {
             None => Motion::default(),
         };
         let bytes = self.encoder.frame(&buffer, motion, scene.caret).len();
-        let encode = now() - painted;
+        let encode = now().saturating_sub(painted);
         // What follows once the keys have rested.
         let scene = self.session.scene();
         paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
@@ -134,8 +134,8 @@ impl Screen {
         self.last = Some((scene, viewport));
         self.spare = std::mem::replace(&mut self.shown, buffer);
         Cost {
-            scene: made - start,
-            paint: painted - made,
+            scene: made.saturating_sub(start),
+            paint: painted.saturating_sub(made),
             encode,
             bytes,
             rest,

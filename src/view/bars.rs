@@ -4,6 +4,10 @@
 //! galloping search, coloured by a sample, with what must not vanish on top.
 //! The cost is O(columns x log items), and linear where there are few.
 
+mod blocks;
+
+use blocks::{Blocks, level_for};
+
 use super::color::{Blend, NameInk};
 use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Stress, Text, Tone};
 use super::text;
@@ -97,9 +101,6 @@ pub(super) trait Items {
 
 /// Of how many blocks of a column the colours are blended.
 const BLENDED: usize = 4;
-/// Blocks are used where a column holds at least so many of them.
-const BLOCKS_MIN: usize = 2;
-
 /// How many items of a dense cell are looked at for its colour.
 const SAMPLE: usize = 4;
 /// A run of dense cells at least this long shows how many items it holds.
@@ -203,59 +204,6 @@ pub(super) struct Bars<'a, I> {
     /// Where the spans of this row begin in the line.
     first_span: usize,
     run: Run,
-}
-
-/// Returns the coarsest blocks of which a column of the window holds a few.
-fn level_for<I: Items>(items: &I, view: Viewport) -> Option<&Level> {
-    let levels = items.levels();
-    let finest = levels.first()?;
-    let span = view.span();
-    let before = |ts: i64| finest.ts().partition_point(|&at| at < ts);
-    let n = before(span.end().ns()).saturating_sub(before(span.start().ns()));
-    let a_column = n * finest.size() / usize::from(view.cols());
-    let fits = |level: &&Level| level.size() * BLOCKS_MIN <= a_column;
-    levels.iter().rev().find(fits)
-}
-
-/// A column whose items are known by their blocks.
-struct Blocks<'a> {
-    level: &'a Level,
-    /// The first block that begins in the column.
-    from: usize,
-    /// The block after the last.
-    to: usize,
-}
-
-impl<'a> Blocks<'a> {
-    /// Returns the blocks from an item on that begin before `next`; `None` if they are too few, or
-    /// if the last of them reaches far into the next column.
-    fn new(level: &'a Level, index: usize, next: i64, slack: i64) -> Option<Self> {
-        let from = index.div_ceil(level.size());
-        let ts = level.ts();
-        let (mut low, mut step) = (from, 1);
-        while low + step <= ts.len() && ts[low + step - 1] < next {
-            low += step;
-            step *= 2;
-        }
-        let high = (low + step - 1).min(ts.len());
-        let to = low + ts[low..high].partition_point(|&at| at < next);
-        let after = *ts.get(to)?;
-        (to >= from + BLOCKS_MIN && after <= next.saturating_add(slack)).then_some(Self {
-            level,
-            from,
-            to,
-        })
-    }
-
-    /// Returns the item after the last.
-    fn until(&self) -> usize {
-        self.to * self.level.size()
-    }
-
-    /// Returns when that one begins.
-    fn after(&self) -> i64 {
-        self.level.ts()[self.to]
-    }
 }
 
 impl<'a, I: Items> Bars<'a, I> {
@@ -756,50 +704,4 @@ impl<'a, I: Items> Bars<'a, I> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// Instants at given times.
-    struct At(Vec<i64>);
-
-    impl Items for At {
-        fn len(&self) -> usize {
-            self.0.len()
-        }
-
-        fn ts(&self, index: usize) -> i64 {
-            self.0[index]
-        }
-
-        fn end(&self, index: usize) -> Option<i64> {
-            Some(self.0[index])
-        }
-
-        fn item(&self, _index: usize) -> Item {
-            Item::None
-        }
-
-        fn ink(&self, _index: usize) -> Ink {
-            Ink::Role(Role::Text)
-        }
-
-        fn label(&self, _index: usize) -> String {
-            String::new()
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn galloping_finds_what_a_scan_finds(
-            mut times in proptest::collection::vec(0..500_i64, 1..300),
-            from in 0..300_usize, ts in -10..520_i64, hint in 0..400_usize,
-        ) {
-            times.sort_unstable();
-            let from = from.min(times.len());
-            let expected = times.partition_point(|&t| t < ts).max(from);
-            prop_assert_eq!(gallop(&At(times), from, ts, hint), expected);
-        }
-    }
-}
+mod tests;
