@@ -79,16 +79,33 @@ fn first_row(dir: &Path, sql: &str) -> Value {
 
 #[test]
 fn totals_are_those_that_the_explained_sql_gives() {
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
-    for scope in [&[][..], &["--layer", "app"][..], &["--layer", "quoted"][..]] {
+    totals(&trace(), &["app", "quoted"]);
+    for name in [
+        "phone_nowinandroid",
+        "android12_cpuschedstack",
+        "cuttlefish_app_startup",
+    ] {
+        if let Some(path) = crate::support::shared(&format!("corpus/{name}.pftrace")) {
+            totals(&std::fs::read(path).unwrap(), &["StatusBar|MainActivity"]);
+        }
+    }
+}
+
+/// Compares the totals of a trace, and of some of its layers, with what the printed SQL gives.
+fn totals(trace: &[u8], layers: &[&str]) {
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("t.pftrace"), trace).expect("a writable folder");
+    let all = std::iter::once(Vec::new());
+    let scopes = all.chain(layers.iter().map(|layer| vec!["--layer", layer]));
+    for scope in scopes {
+        let scope = &scope[..];
         let janks = [&["janks", "t.pftrace"], scope].concat();
         let report = json(dir.path(), &[&janks[..], &["--format", "json"]].concat());
         let explained = run(dir.path(), &[&janks[..], &["--explain"]].concat());
         let queries: Vec<&str> = explained.split(";\n").collect();
         let sql = first_row(dir.path(), queries[0]);
         let totals = &report["totals"];
-        assert!(totals["janky"].as_u64().unwrap() > 0, "{totals}");
+        assert!(totals["janky"].as_u64() > Some(0), "{totals}");
         for (ours, theirs) in [
             ("frames", "frames"),
             ("janky", "janky"),

@@ -15,7 +15,7 @@ use perfetty::model::track::Scope;
 use perfetty::view::scene::{SpanKind, Stress};
 use perfetty::view::state::{Measure, Selection, Tab};
 
-use crate::screen::{Screen, corpus, demo};
+use crate::screen::{Screen, corpus, demo, written};
 
 /// Bytes that a step may write: at 200x60 and at 80x24.
 const PAN_MAX: [usize; 2] = [3500, 1400];
@@ -395,6 +395,35 @@ fn tracks_open_close_pin_hide_and_filter() {
     assert!(!filtered.is_empty() && filtered.len() < trace.tree.len() / 2);
     screen.keys("t<c-u><enter>");
     assert!(screen.session.state().view.filtered.is_none());
+}
+
+#[test]
+fn the_log_is_a_track_and_a_list() {
+    let text = "packet { clock_snapshot { clocks { clock_id: 6 timestamp: 1000 } clocks { \
+                clock_id: 1 timestamp: 500000 } } }\n\
+                packet { timestamp: 1000 android_log { \
+                events { pid: 9 tid: 10 timestamp: 500300 tag: \"App\" prio: 6 message: \"oh no\" } \
+                events { pid: 9 tid: 9 timestamp: 500100 tag: \"Sys\" prio: 4 message: \"hello\" } } }\n";
+    let trace = written(text);
+    let mut screen = Screen::new(&trace, 120, 40);
+    let text = screen.text();
+    assert!(text.contains("Android logs"), "{text}");
+    screen.keys(">logs<enter>");
+    let text = screen.text();
+    assert!(text.contains("2 lines of the Android log"), "{text}");
+    let (first, second) = (text.find("hello").unwrap(), text.find("oh no").unwrap());
+    assert!(first < second, "{text}");
+    screen.keys("j<enter>");
+    assert_eq!(*screen.selection(), Selection::Log(1));
+    assert!(
+        screen.text().contains("message   oh no"),
+        "{}",
+        screen.text()
+    );
+    screen.keys(",");
+    assert_eq!(*screen.selection(), Selection::Log(0));
+    screen.keys("/oh no<enter>");
+    assert_eq!(*screen.selection(), Selection::Log(1));
 }
 
 #[test]
