@@ -326,6 +326,14 @@ mod tests {
     }
 
     #[test]
+    fn every_pattern_is_documented() {
+        let page = include_str!("../../../docs/why.md");
+        for (prefix, _) in PATTERNS {
+            assert!(page.contains(&format!("`{prefix}`")), "{prefix} is not in docs/why.md");
+        }
+    }
+
+    #[test]
     fn patterns_are_prefixes() {
         assert_eq!(pattern("binder transaction async"), Some(Blocker::Binder));
         assert_eq!(pattern("binder reply"), None);
