@@ -95,7 +95,7 @@ impl Screen {
         paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
         let bytes = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         assert!(!bytes.is_empty(), "a selection changes the screen");
-        now() - start
+        now().saturating_sub(start)
     }
 }
 

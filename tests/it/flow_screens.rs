@@ -142,10 +142,10 @@ fn branched() -> Arc<Trace> {
          uuid: 1 process { pid: 7 process_name: \"one\" } } }\n",
     );
     for (uuid, pid, tid, name) in [(2, 7, 7, "main"), (3, 7, 8, "worker"), (4, 9, 9, "other")] {
-        write!(
+        writeln!(
             text,
             "packet {{ timestamp: 1 trusted_packet_sequence_id: 1 track_descriptor {{ uuid: {uuid} \
-             thread {{ pid: {pid} tid: {tid} thread_name: \"{name}\" }} }} }}\n"
+             thread {{ pid: {pid} tid: {tid} thread_name: \"{name}\" }} }} }}"
         )
         .unwrap();
     }
@@ -160,12 +160,12 @@ fn branched() -> Arc<Trace> {
     ];
     for (ts, track, name, category, flows) in events {
         let ids = "trusted_packet_sequence_id: 1";
-        write!(
+        writeln!(
             text,
             "packet {{ timestamp: {ts} {ids} track_event {{ type: TYPE_SLICE_BEGIN track_uuid: \
              {track} name: \"{name}\" categories: \"{category}\" {flows} }} }}\n\
              packet {{ timestamp: {} {ids} track_event {{ type: TYPE_SLICE_END track_uuid: {track} \
-             }} }}\n",
+             }} }}",
             ts + 5
         )
         .unwrap();

@@ -135,7 +135,7 @@ fn totals(trace: &[u8], layers: &[&str]) {
             &["query", "t.pftrace", queries[3], "--format", "json"],
         );
         let tokens = |rows: &Value| -> Vec<Value> {
-            let rows = rows.as_array().unwrap().iter();
+            let rows = rows.as_array().into_iter().flatten();
             rows.map(|row| row["token"].clone()).collect()
         };
         assert_eq!(tokens(&report["janky_frames"]), tokens(&list), "{scope:?}");

@@ -329,7 +329,10 @@ mod tests {
     fn every_pattern_is_documented() {
         let page = include_str!("../../../docs/why.md");
         for (prefix, _) in PATTERNS {
-            assert!(page.contains(&format!("`{prefix}`")), "{prefix} is not in docs/why.md");
+            assert!(
+                page.contains(&format!("`{prefix}`")),
+                "{prefix} is not in docs/why.md"
+            );
         }
     }
 
