@@ -45,6 +45,82 @@ pub fn word(bytes: &[u8], at: usize) -> u64 {
     bytes.fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
 }
 
+/// A stream of numbers that grows at its end.
+#[derive(Clone, Debug, Default)]
+pub struct Stream {
+    /// The stream, and room for what is put next.
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Stream {
+    /// How many bytes are written at once.
+    const ROOM: usize = 16;
+
+    /// Appends the lower `len` bytes of `record`, at most 16.
+    #[inline]
+    pub fn put(&mut self, record: u128, len: u32) {
+        let end = self.len + Self::ROOM;
+        if end > self.bytes.len() {
+            self.grow(end);
+        }
+        if let Some(to) = self.bytes.get_mut(self.len..end) {
+            to.copy_from_slice(&record.to_le_bytes());
+        }
+        self.len += len as usize;
+    }
+
+    #[cold]
+    fn grow(&mut self, at_least: usize) {
+        // Room is written to, so a large stream has less of it.
+        let len = self.bytes.len();
+        let room = if len < 1 << 18 { len / 2 } else { len / 8 };
+        let len = at_least.max(len + room).max(64);
+        self.bytes.reserve_exact(len - self.bytes.len());
+        self.bytes.resize(len, 0);
+    }
+
+    /// Appends bytes.
+    pub fn extend(&mut self, bytes: &[u8]) {
+        let end = self.len + bytes.len();
+        if end > self.bytes.len() {
+            self.grow(end);
+        }
+        if let Some(to) = self.bytes.get_mut(self.len..end) {
+            to.copy_from_slice(bytes);
+        }
+        self.len = end;
+    }
+
+    /// Gives back memory that is not needed when nothing follows.
+    pub fn finish(&mut self) {
+        self.bytes.truncate(self.len);
+        self.bytes.shrink_to_fit();
+    }
+
+    /// Returns how many bytes there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the stream. What follows [`Self::len`] means nothing.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the memory that the stream holds, in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        self.bytes.capacity()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +136,19 @@ mod tests {
             more.extend([0xff; 8]);
             assert_eq!(low(word(&more, 0), code), value);
         }
+    }
+
+    #[test]
+    fn streams_grow_and_shrink() {
+        let mut stream = Stream::default();
+        for n in 0..100_u8 {
+            stream.put(u128::MAX << 8 | u128::from(n), 1);
+        }
+        stream.extend(&[100, 101]);
+        stream.put(102, 1);
+        stream.finish();
+        assert_eq!(stream.bytes(), (0..103).collect::<Vec<u8>>());
+        assert_eq!(stream.len(), 103);
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub(super) const ANY_TRACK: u32 = u32::MAX;
 /// How many events a thread stacks at least before it hands over what it has.
 const BATCH: usize = 1 << 12;
 /// After how many events the memory of stacked lists is given back.
-const TRIM_EVERY: u64 = 1 << 19;
+const TRIM_EVERY: u64 = 1 << 18;
 
 /// Where the events of a track come from.
 #[derive(Debug, Default)]
@@ -198,6 +198,7 @@ fn finish(
     };
     let n_events = rest.input.n_packets.max(total);
     let mut builder = TraceBuilder::new();
+    mmap::give_back_free_memory();
     builder.slices.reserve(n_slices);
     let mut anchors = Anchors::new();
     let mut counts = Counts::default();

@@ -210,9 +210,9 @@ impl Scanner<'_> {
                     let (from, to) = (packet.offset as usize, packets.offset() as usize);
                     self.out.space.push_file(plain_from..from);
                     plain_from = to;
-                    let start = self.out.space.push_inflated(inflated);
                     self.open_run = None;
-                    done = self.blob(start);
+                    done = self.blob(&inflated, self.out.space.end());
+                    self.out.space.push_inflated(inflated);
                     self.open_run = None;
                     shift = self.out.space.end().wrapping_sub(to as u64);
                 }
@@ -244,10 +244,9 @@ impl Scanner<'_> {
         done
     }
 
-    fn blob(&mut self, start: u64) -> Result<(), Stop> {
-        // The blob is moved out while it is walked, because packets change the rest of the state.
-        let bytes = self.out.space.from(start).to_vec();
-        let mut packets = Packets::at(&bytes, start);
+    /// Takes in what a compressed packet inflated to, which will stand at `start` of the space.
+    fn blob(&mut self, bytes: &[u8], start: u64) -> Result<(), Stop> {
+        let mut packets = Packets::at(bytes, start);
         while let Some(packet) = packets.next() {
             self.tick()?;
             if self.plain(packet.bytes, packet.offset, packets.offset()) {

@@ -60,16 +60,15 @@ impl Space {
         self.end += len;
     }
 
-    /// Appends inflated bytes and returns where they begin.
-    pub(in crate::import) fn push_inflated(&mut self, bytes: Vec<u8>) -> u64 {
-        let start = self.end;
-        self.end += bytes.len() as u64;
+    /// Appends inflated bytes.
+    pub(in crate::import) fn push_inflated(&mut self, mut bytes: Vec<u8>) {
+        bytes.shrink_to_fit();
         self.segments.push(Segment {
-            start,
+            start: self.end,
             len: bytes.len() as u64,
             data: Data::Inflated(bytes),
         });
-        start
+        self.end += self.segments.last().map_or(0, |segment| segment.len);
     }
 
     /// Returns where the next appended bytes will begin.

@@ -75,8 +75,6 @@ impl Counts {
 #[derive(Clone, Copy, Debug)]
 struct Open {
     row: u32,
-    /// Where its thread time is noted, if it is.
-    thread_row: u32,
     ts: i64,
     /// `None` while it waits for its end.
     end: Option<i64>,
@@ -162,9 +160,8 @@ impl<'a> Stacker<'a> {
         if let Some(dur) = dur {
             columns.set_dur(row, dur);
         }
-        let mut thread_row = u32::MAX;
         if let Some(ts) = event.thread_ts.filter(|_| self.has_thread_time) {
-            thread_row = columns.push_thread_time(row, ts, event.thread_dur);
+            columns.push_thread_time(row, ts, event.thread_dur);
         }
         if let Some(count) = event.instructions.filter(|_| self.has_thread_time) {
             let took = (event.kind == Kind::Instant).then_some(0);
@@ -188,7 +185,6 @@ impl<'a> Stacker<'a> {
         self.n_ended += usize::from(end.is_some());
         self.stack.push(Open {
             row,
-            thread_row,
             ts: event.ts,
             end,
             label: event.label,
@@ -285,7 +281,7 @@ impl<'a> Stacker<'a> {
             return;
         };
         let open = &mut self.stack[depth];
-        let (row, ts, thread_row) = (open.row, open.ts, open.thread_row);
+        let (row, ts) = (open.row, open.ts);
         open.end = Some(event.ts);
         let columns = &mut self.out.depths[depth];
         columns.set_dur(row, event.ts.saturating_sub(ts));
@@ -293,7 +289,7 @@ impl<'a> Stacker<'a> {
             columns.set_end_pos(row, event.pos);
         }
         if let Some(thread_ts) = event.thread_ts.filter(|_| self.has_thread_time) {
-            columns.end_thread_time(thread_row, thread_ts, event.thread_dur.is_some());
+            columns.end_thread_time(row, thread_ts, event.thread_dur.is_some());
         }
         if let Some(count) = event.instructions.filter(|_| self.has_thread_time) {
             columns.end_thread_instructions(row, count);

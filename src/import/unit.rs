@@ -8,6 +8,7 @@
 mod event;
 mod label;
 mod list;
+mod plain;
 mod timing;
 
 use hashbrown::{HashMap, HashSet};
@@ -308,6 +309,9 @@ impl<'a> Decoder<'a> {
     fn packet(&mut self, packet: RawPacket<'_>, state: &State<'_>, scratch: &mut Scratch) {
         let (event, ts) = if let Some(plain) = PlainPacket::read(packet.bytes) {
             let ts = self.timing.implied(plain.timestamp, state.run);
+            if self.plain(plain.event, scratch, (ts, packet.offset), state) {
+                return;
+            }
             (plain.event, Some(ts))
         } else {
             let (mut timestamp, mut clock, mut event) = (None, 0, None);

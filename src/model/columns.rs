@@ -5,7 +5,7 @@
 //! have and few questions are about, in four or five bytes, a short walk away.
 
 use super::ids::SliceId;
-use crate::base::pack;
+use crate::base::pack::{self, Stream};
 
 /// Rows that share a base, as a power of two.
 const BLOCK_BITS: usize = 6;
@@ -115,7 +115,7 @@ const WIDE: u8 = 1 << 7;
 pub struct ThreadTimes {
     /// For every `BLOCK` rows, the slice of the first and where it begins. It is written out.
     heads: Vec<(SliceId, usize)>,
-    bytes: Vec<u8>,
+    stream: Stream,
     len: usize,
     last: (SliceId, i64),
 }
@@ -128,7 +128,7 @@ impl ThreadTimes {
         let (before, last_ts) = std::mem::replace(&mut self.last, (slice, ts));
         let mut flags = if dur.is_some() { HAS_DUR } else { 0 };
         if starts_block {
-            self.heads.push((slice, self.bytes.len()));
+            self.heads.push((slice, self.stream.len()));
         } else if slice.0 != before.0.wrapping_add(1) {
             flags |= GAP;
         }
@@ -143,44 +143,53 @@ impl ThreadTimes {
             u32::try_from(pack::zigzag(took)),
         );
         let (Ok(near), Ok(took), false) = (numbers.0, numbers.1, starts_block) else {
-            self.bytes.push(flags & !MICROS | WIDE);
+            self.stream.extend(&[flags & !MICROS | WIDE]);
             self.push_gap(flags, slice);
-            self.bytes.extend(ts.to_le_bytes());
-            self.bytes.extend(dur.unwrap_or(0).to_le_bytes());
+            self.stream.extend(&ts.to_le_bytes());
+            self.stream.extend(&dur.unwrap_or(0).to_le_bytes());
             return;
         };
         let codes = (pack::code(near), pack::code(took));
-        self.bytes
-            .push(flags | (codes.0 | codes.1 << DUR_SHIFT) as u8);
-        self.push_gap(flags, slice);
+        let flags = flags | (codes.0 | codes.1 << DUR_SHIFT) as u8;
         let record = u64::from(near) | u64::from(took) << (8 * pack::len(codes.0));
-        let end = self.bytes.len() + (pack::len(codes.0) + pack::len(codes.1)) as usize;
-        self.bytes.extend_from_slice(&record.to_le_bytes());
-        self.bytes.truncate(end);
+        let len = pack::len(codes.0) + pack::len(codes.1);
+        if flags & GAP == 0 {
+            let record = u128::from(flags) | u128::from(record) << 8;
+            self.stream.put(record, 1 + len);
+        } else {
+            self.stream.extend(&[flags]);
+            self.push_gap(flags, slice);
+            self.stream.put(u128::from(record), len);
+        }
     }
 
     fn push_gap(&mut self, flags: u8, slice: SliceId) {
         if flags & GAP != 0 {
-            self.bytes.extend(slice.0.to_le_bytes());
+            self.stream.extend(&slice.0.to_le_bytes());
         }
+    }
+
+    /// Gives back memory that is not needed when no row follows.
+    pub fn finish(&mut self) {
+        self.stream.finish();
+        self.heads.shrink_to_fit();
     }
 
     /// Returns the row of a slice.
     pub fn get(&self, slice: SliceId) -> Option<ThreadTime> {
         let block = self.heads.partition_point(|head| head.0 <= slice);
         let &(first, mut at) = self.heads.get(block.checked_sub(1)?)?;
-        let end = self
-            .heads
-            .get(block)
-            .map_or(self.bytes.len(), |next| next.1);
+        let bytes = self.stream.bytes();
+        let next = self.heads.get(block);
+        let end = next.map_or(self.stream.len(), |next| next.1);
         let mut now = first;
         let mut ts = 0_i64;
         let mut is_first = true;
         while at < end {
-            let flags = *self.bytes.get(at)?;
+            let flags = *bytes.get(at)?;
             at += 1;
             if flags & GAP != 0 {
-                now = SliceId(pack::low(pack::word(&self.bytes, at), 3));
+                now = SliceId(pack::low(pack::word(bytes, at), 3));
                 at += 4;
             } else if !is_first {
                 now = SliceId(now.0.wrapping_add(1));
@@ -188,13 +197,13 @@ impl ThreadTimes {
             is_first = false;
             let took;
             if flags & WIDE != 0 {
-                ts = pack::word(&self.bytes, at).cast_signed();
-                took = pack::word(&self.bytes, at + 8).cast_signed();
+                ts = pack::word(bytes, at).cast_signed();
+                took = pack::word(bytes, at + 8).cast_signed();
                 at += 16;
             } else {
                 let codes = (u32::from(flags), u32::from(flags >> DUR_SHIFT));
                 let scale = if flags & MICROS != 0 { 1000 } else { 1 };
-                let word = pack::word(&self.bytes, at);
+                let word = pack::word(bytes, at);
                 let near = pack::unzigzag(u64::from(pack::low(word, codes.0)));
                 let word = word >> (8 * pack::len(codes.0));
                 let dur = pack::unzigzag(u64::from(pack::low(word, codes.1)));
@@ -212,7 +221,7 @@ impl ThreadTimes {
 
     /// Returns the memory that the rows hold, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.bytes.capacity() + self.heads.capacity() * size_of::<(SliceId, usize)>()
+        self.stream.heap_bytes() + self.heads.capacity() * size_of::<(SliceId, usize)>()
     }
 }
 
@@ -288,6 +297,6 @@ mod tests {
                 (i64::from(n) * 13_000, Some(i64::from(n % 400) * 1000)),
             );
         });
-        assert!(times.bytes.len() < 5 * 6400, "{}", times.bytes.len());
+        assert!(times.stream.len() < 5 * 6400, "{}", times.stream.len());
     }
 }

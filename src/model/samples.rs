@@ -5,7 +5,7 @@
 //! So any sample is a search among the heads and a short walk away. Values come
 //! back bit by bit: what is no integer, or far from the one before, is written out.
 
-use crate::base::pack;
+use crate::base::pack::{self, Stream};
 
 /// The most samples that share a head.
 const BLOCK: u32 = 128;
@@ -44,7 +44,7 @@ struct Head {
 #[derive(Clone, Debug, Default)]
 pub struct PackedSamples {
     heads: Vec<Head>,
-    bytes: Vec<u8>,
+    stream: Stream,
     len: u32,
     last: (i64, f64),
     /// Whether some time was lower than the one before.
@@ -69,7 +69,7 @@ impl PackedSamples {
                 ts,
                 value,
                 extent: widened(NOTHING, (value, value)),
-                at: self.bytes.len(),
+                at: self.stream.len(),
                 first: index,
             });
             return;
@@ -98,15 +98,13 @@ impl PackedSamples {
         let head = u128::from(flags) | u128::from(codes.0 | codes.1 << VALUE_SHIFT);
         let shift = 8 + 8 * pack::len(codes.0);
         let record = head | u128::from(ts_low) << 8 | u128::from(value_low) << shift;
-        let end = self.bytes.len() + (shift / 8 + pack::len(codes.1)) as usize;
-        self.bytes.extend_from_slice(&record.to_le_bytes());
-        self.bytes.truncate(end);
+        self.stream.put(record, shift / 8 + pack::len(codes.1));
     }
 
     fn push_wide(&mut self, ts: i64, value: f64) {
-        self.bytes.push(WIDE_TS | WIDE_VALUE);
-        self.bytes.extend(ts.to_le_bytes());
-        self.bytes.extend(value.to_bits().to_le_bytes());
+        self.stream.extend(&[WIDE_TS | WIDE_VALUE]);
+        self.stream.extend(&ts.to_le_bytes());
+        self.stream.extend(&value.to_bits().to_le_bytes());
     }
 
     /// Adds all samples of another list.
@@ -119,20 +117,22 @@ impl PackedSamples {
             return;
         }
         self.unsorted |= other.unsorted || other.heads.first().is_some_and(|h| h.ts < self.last.0);
-        let (at, first) = (self.bytes.len(), self.len);
+        let (at, first) = (self.stream.len(), self.len);
         self.heads.extend(other.heads.iter().map(|head| Head {
             at: head.at + at,
             first: head.first.saturating_add(first),
             ..*head
         }));
-        self.bytes.extend_from_slice(&other.bytes);
+        let end = other.stream.len();
+        self.stream
+            .extend(other.stream.bytes().get(..end).unwrap_or_default());
         self.len = self.len.saturating_add(other.len);
         self.last = other.last;
     }
 
     /// Gives back memory that is not needed when no sample follows.
     pub fn finish(&mut self) {
-        self.bytes.shrink_to_fit();
+        self.stream.finish();
         self.heads.shrink_to_fit();
     }
 
@@ -253,7 +253,7 @@ impl PackedSamples {
             .get(block)
             .map_or((0, (0, 0.0), 0), |h| (h.at, (h.ts, h.value), h.first));
         Block {
-            bytes: &self.bytes,
+            bytes: self.stream.bytes(),
             at,
             now,
             left: self.end_of(block) - first as usize,
@@ -263,7 +263,7 @@ impl PackedSamples {
 
     /// Returns the memory that the samples hold, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.bytes.capacity() + self.heads.capacity() * size_of::<Head>()
+        self.stream.heap_bytes() + self.heads.capacity() * size_of::<Head>()
     }
 }
 

@@ -7,7 +7,7 @@
 //! comes before in (ts, position).
 
 use super::args::EventPos;
-use super::columns::{NearColumn, ThreadTimes};
+use super::columns::{NearColumn, ThreadTime, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -70,8 +70,45 @@ pub struct DepthColumns {
     pos: Vec<EventPos>,
     long_durs: Vec<(u32, i64)>,
     end_pos: Vec<(u32, u64)>,
-    thread_time: Vec<(u32, i64, Option<i64>)>,
-    thread_instructions: Vec<(u32, i64, Option<i64>)>,
+    thread_time: Vec<ThreadClock>,
+    thread_instructions: Vec<ThreadClock>,
+}
+
+/// A clock of the thread at the start of a row, and how far it went; `i64::MIN` where unknown.
+#[derive(Clone, Copy, Debug)]
+struct ThreadClock {
+    start: i64,
+    took: i64,
+}
+
+impl ThreadClock {
+    const NONE: Self = Self {
+        start: i64::MIN,
+        took: i64::MIN,
+    };
+
+    fn get(self) -> Option<ThreadTime> {
+        let took = (self.took != i64::MIN).then_some(self.took);
+        (self.start != i64::MIN).then_some((self.start, took))
+    }
+
+    /// Sets that of the last row, which is `row`.
+    fn push(rows: &mut Vec<Self>, row: u32, start: i64, took: Option<i64>) {
+        rows.resize(row as usize, Self::NONE);
+        let took = took.unwrap_or(i64::MIN);
+        rows.push(Self { start, took });
+    }
+
+    /// Sets how far that of a row went, from its value at the end.
+    fn end(rows: &mut [Self], row: u32, end: i64, zero_counts: bool) {
+        if let Some(clock) = rows.get_mut(row as usize)
+            && clock.start != i64::MIN
+        {
+            let took = end.saturating_sub(clock.start);
+            let counts = took != 0 || zero_counts;
+            clock.took = if counts { took } else { i64::MIN };
+        }
+    }
 }
 
 impl DepthColumns {
@@ -106,34 +143,25 @@ impl DepthColumns {
         self.end_pos.push((row, pos.raw()));
     }
 
-    /// Notes the thread time at the start of the last row. Returns where, for
-    /// [`Self::end_thread_time`].
-    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) -> u32 {
-        self.thread_time.push((row, ts, dur));
-        self.thread_time.len() as u32 - 1
+    /// Notes the thread time at the start of the last row, which is `row`.
+    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) {
+        ThreadClock::push(&mut self.thread_time, row, ts, dur);
     }
 
-    /// Notes the instruction count at the start of the last row.
+    /// Notes the instruction count at the start of the last row, which is `row`.
     pub fn push_thread_instructions(&mut self, row: u32, count: i64, delta: Option<i64>) {
-        self.thread_instructions.push((row, count, delta));
+        ThreadClock::push(&mut self.thread_instructions, row, count, delta);
     }
 
     /// Sets how much thread time a row took, from the thread time at its end. Nothing is set if it
-    /// took none, unless `zero_counts`. `at` is where its start was noted, if it was.
-    pub fn end_thread_time(&mut self, at: u32, ts_end: i64, zero_counts: bool) {
-        if let Some(entry) = self.thread_time.get_mut(at as usize) {
-            let took = ts_end.saturating_sub(entry.1);
-            entry.2 = (took != 0 || zero_counts).then_some(took);
-        }
+    /// took none, unless `zero_counts`.
+    pub fn end_thread_time(&mut self, row: u32, ts_end: i64, zero_counts: bool) {
+        ThreadClock::end(&mut self.thread_time, row, ts_end, zero_counts);
     }
 
     /// Sets how many instructions a row took, from the count at its end.
     pub fn end_thread_instructions(&mut self, row: u32, count_end: i64) {
-        let rows = &mut self.thread_instructions;
-        if let Ok(index) = rows.binary_search_by_key(&row, |entry| entry.0) {
-            let took = count_end.saturating_sub(rows[index].1);
-            rows[index].2 = (took != 0).then_some(took);
-        }
+        ThreadClock::end(&mut self.thread_instructions, row, count_end, false);
     }
 
     /// Returns how many rows there are.
@@ -180,8 +208,10 @@ pub struct DepthSlices<'a> {
 }
 
 impl SliceTable {
-    /// Sets the labels that [`LabelId`]s refer to.
+    /// Sets the labels that [`LabelId`]s refer to, once all slices are there.
     pub fn set_labels(&mut self, labels: Vec<Label>) {
+        self.thread_time.finish();
+        self.thread_instructions.finish();
         self.labels = labels;
     }
 
@@ -257,11 +287,15 @@ impl SliceTable {
                 .extend(columns.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
             self.end_pos
                 .extend(columns.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
-            for &(row, ts, dur) in &columns.thread_time {
-                self.thread_time.push(id(row), (ts, dur));
-            }
-            for &(row, ts, dur) in &columns.thread_instructions {
-                self.thread_instructions.push(id(row), (ts, dur));
+            for (to, from) in [
+                (&mut self.thread_time, &columns.thread_time),
+                (&mut self.thread_instructions, &columns.thread_instructions),
+            ] {
+                for (row, clock) in (0..).zip(from) {
+                    if let Some(clock) = clock.get() {
+                        to.push(id(row), clock);
+                    }
+                }
             }
             self.depths.push(DepthRow {
                 track,

@@ -1,7 +1,6 @@
 //! The fields of a TrackEvent that the importer needs. Arguments are only noticed.
 
 use crate::decode::fields::{Field, Fields};
-use crate::decode::wire::{take_bytes, take_varint};
 use crate::import::sequence::Defaults;
 
 /// The values of a few extra counters, without allocation in the usual case.
@@ -84,7 +83,7 @@ pub(in crate::import) struct Scratch {
 }
 
 impl Scratch {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.category_iids.clear();
         if self.is_rare {
             self.is_rare = false;
@@ -149,9 +148,7 @@ impl<'a> TrackEventView<'a> {
             bytes,
             ..Self::default()
         };
-        let mut rest = bytes;
-        view.usual(&mut rest, scratch);
-        for field in Fields::new(rest) {
+        for field in Fields::new(bytes) {
             match field.number {
                 9 => {
                     view.event_type = field.as_u64();
@@ -170,54 +167,6 @@ impl<'a> TrackEventView<'a> {
             }
         }
         view
-    }
-
-    /// Takes the fields that nearly every event has, as long as they come in the usual order.
-    #[inline]
-    fn usual(&mut self, rest: &mut &'a [u8], scratch: &mut Scratch) {
-        if let [0x48, kind @ 0..0x80, after @ ..] = *rest {
-            self.event_type = u64::from(*kind);
-            self.has_type = true;
-            *rest = after;
-        }
-        while let [0x60, after @ ..] = *rest {
-            let mut after = after;
-            let Some(value) = take_varint(&mut after) else {
-                return;
-            };
-            scratch.is_rare = true;
-            scratch.extra_values.push(value.cast_signed());
-            *rest = after;
-        }
-        while let [0x18, iid @ 0..0x80, after @ ..] = *rest {
-            scratch.category_iids.push(u64::from(*iid));
-            *rest = after;
-        }
-        if let [0x50, after @ ..] = *rest {
-            let mut after = after;
-            let Some(iid) = take_varint(&mut after) else {
-                return;
-            };
-            self.name_iid = iid;
-            *rest = after;
-        }
-        if let [0x58, after @ ..] = *rest {
-            let mut after = after;
-            let Some(uuid) = take_varint(&mut after) else {
-                return;
-            };
-            self.track_uuid = Some(uuid);
-            *rest = after;
-        }
-        while let [0x22, after @ ..] = *rest {
-            let mut after = after;
-            let Some(_) = take_varint(&mut after).and_then(|len| take_bytes(&mut after, len))
-            else {
-                return;
-            };
-            self.has_args = true;
-            *rest = after;
-        }
     }
 
     fn rare(&mut self, field: &Field<'a>, scratch: &mut Scratch) {

@@ -37,7 +37,7 @@ pub(in crate::import) struct LocalLabel {
 }
 
 /// How many recent (name, category) ids are remembered by index.
-const CACHE: usize = 256;
+const CACHE: usize = 1024;
 
 /// The labels of a unit.
 #[derive(Debug)]
@@ -64,10 +64,24 @@ impl Default for LocalLabels {
     }
 }
 
+/// Where in the cache a name and category are.
+#[inline]
+fn slot_of(name: u64, category: u64) -> usize {
+    (name ^ category.wrapping_mul(31)) as usize % CACHE
+}
+
 impl LocalLabels {
     /// Returns how many ids could not be resolved so far.
     pub(super) fn n_unknown_ids(&self) -> u64 {
         self.unknown_ids
+    }
+
+    /// Returns the label of an event with this interned name and category, 0 for none, if one came
+    /// lately.
+    #[inline]
+    pub(super) fn cached(&self, (name, category): (u64, u64), epoch: u32) -> Option<u32> {
+        let entry = self.cache.get(slot_of(name, category))?;
+        ((entry.0, entry.1, entry.2) == (name, category, epoch + 1)).then_some(entry.3)
     }
 
     /// Returns the label of an event.
@@ -92,7 +106,7 @@ impl LocalLabels {
         if self.cache.is_empty() {
             self.cache.resize(CACHE, (0, 0, 0, 0));
         }
-        let slot = (view.name_iid ^ category.wrapping_mul(31)) as usize % CACHE;
+        let slot = slot_of(view.name_iid, category);
         let key = (view.name_iid, category, epoch + 1);
         let found = self.cache.get(slot).copied().unwrap_or_default();
         if (found.0, found.1, found.2) == key {

@@ -6,7 +6,7 @@
 //! label. What fits nowhere there (large differences, instruction counts, events
 //! out of order in the file) is written out in full.
 
-use crate::base::pack;
+use crate::base::pack::{self, Stream};
 
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ struct Before {
 /// The events of a track in one unit, in file order.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct TrackList {
-    bytes: Vec<u8>,
+    stream: Stream,
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
@@ -99,7 +99,7 @@ pub(in crate::import) struct TrackList {
 impl Default for TrackList {
     fn default() -> Self {
         Self {
-            bytes: Vec::new(),
+            stream: Stream::default(),
             before: Before::default(),
             first: (i64::MAX, u64::MAX),
             last: (i64::MIN, 0),
@@ -115,9 +115,13 @@ impl TrackList {
     #[inline]
     pub(super) fn push(&mut self, event: &Unpacked) {
         let key = (event.ts, event.pos);
-        self.sorted &= self.last <= key;
+        if self.len == 0 {
+            self.first = key;
+        } else if self.last > key {
+            self.sorted = false;
+            self.first = self.first.min(key);
+        }
         self.last = key;
-        self.first = self.first.min(key);
         self.len += 1;
         self.n_slices += usize::from(event.kind != Kind::End);
         let before = self.before;
@@ -171,9 +175,9 @@ impl TrackList {
         len += 8 * pack::len(codes.1);
         record |= u128::from(event.label) << len;
         len += 8 * pack::len(codes.2);
-        put(&mut self.bytes, &record.to_le_bytes(), len / 8);
+        self.stream.put(record, len / 8);
         if codes.3 != 0 {
-            put(&mut self.bytes, &thread.to_le_bytes(), pack::len(codes.3));
+            self.stream.put(u128::from(thread), pack::len(codes.3));
         }
         true
     }
@@ -182,25 +186,26 @@ impl TrackList {
     fn push_wide(&mut self, event: &Unpacked) {
         let there =
             u8::from(event.thread_ts.is_some()) | u8::from(event.instructions.is_some()) << 1;
-        let bytes = &mut self.bytes;
-        bytes.extend((flags(event) | WIDE).to_le_bytes());
-        bytes.extend(event.ts.to_le_bytes());
-        bytes.extend(event.pos.to_le_bytes());
-        bytes.extend(event.thread_ts.unwrap_or(0).to_le_bytes());
-        bytes.extend(event.instructions.unwrap_or(0).to_le_bytes());
-        bytes.extend(event.label.to_le_bytes());
-        bytes.push(there);
+        let stream = &mut self.stream;
+        stream.extend(&(flags(event) | WIDE).to_le_bytes());
+        stream.extend(&event.ts.to_le_bytes());
+        stream.extend(&event.pos.to_le_bytes());
+        stream.extend(&event.thread_ts.unwrap_or(0).to_le_bytes());
+        stream.extend(&event.instructions.unwrap_or(0).to_le_bytes());
+        stream.extend(&event.label.to_le_bytes());
+        stream.extend(&[there]);
     }
 
     /// Gives back memory that is not needed when no event follows.
     pub(super) fn finish(&mut self) {
-        self.bytes.shrink_to_fit();
+        self.stream.finish();
     }
 
     /// Returns the events in file order.
     pub(in crate::import) fn iter(&self) -> Events<'_> {
         Events {
-            bytes: &self.bytes,
+            bytes: self.stream.bytes(),
+            end: self.stream.len(),
             at: 0,
             before: Before::default(),
         }
@@ -215,18 +220,11 @@ fn flags(event: &Unpacked) -> u16 {
         | if event.thread_ts.is_some() { THREAD } else { 0 }
 }
 
-/// Appends the first `len` bytes: all of them, which is quick, and cuts the rest off.
-#[inline]
-fn put<const N: usize>(to: &mut Vec<u8>, bytes: &[u8; N], len: u32) {
-    let end = to.len() + len as usize;
-    to.extend_from_slice(bytes);
-    to.truncate(end);
-}
-
 /// Iterates over the events of a list.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Events<'a> {
     bytes: &'a [u8],
+    end: usize,
     at: usize,
     before: Before,
 }
@@ -262,7 +260,7 @@ impl Iterator for Events<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Unpacked> {
-        if self.at >= self.bytes.len() {
+        if self.at >= self.end {
             return None;
         }
         let word = pack::word(self.bytes, self.at);
@@ -364,6 +362,6 @@ mod tests {
                 has_flows: false,
             });
         }
-        assert!(list.bytes.len() < 5600, "{} bytes", list.bytes.len());
+        assert!(list.stream.len() < 5600, "{} bytes", list.stream.len());
     }
 }

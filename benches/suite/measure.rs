@@ -1,0 +1,160 @@
+//! What the suite measures with: processor time, allocations, memory of a child.
+
+#![expect(unsafe_code, reason = "an allocator that counts, and getrusage")]
+#![expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+static N_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+static LIVE: AtomicU64 = AtomicU64::new(0);
+static PEAK: AtomicU64 = AtomicU64::new(0);
+
+/// The system's allocator, counted.
+pub(crate) struct Counting;
+
+impl Counting {
+    fn add(n: usize) {
+        N_ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        let live = LIVE.fetch_add(n as u64, Ordering::Relaxed) + n as u64;
+        PEAK.fetch_max(live, Ordering::Relaxed);
+    }
+}
+
+// SAFETY: every call is handed to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        Self::add(layout.size());
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size() as u64, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
+        unsafe { System.dealloc(ptr, layout) }
+    }
+
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        LIVE.fetch_sub(layout.size() as u64, Ordering::Relaxed);
+        Self::add(size);
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+}
+
+/// What a piece of work allocated.
+#[derive(Clone, Copy)]
+pub(crate) struct Heap {
+    /// Allocations, reallocations included.
+    pub(crate) allocations: u64,
+    /// The most bytes at one time, beyond what there was before.
+    pub(crate) peak: u64,
+}
+
+/// Does some work and returns what it allocated.
+pub(crate) fn heap<T>(work: impl FnOnce() -> T) -> (T, Heap) {
+    let (allocations, live) = (
+        N_ALLOCATIONS.load(Ordering::Relaxed),
+        LIVE.load(Ordering::Relaxed),
+    );
+    PEAK.store(live, Ordering::Relaxed);
+    let result = work();
+    let heap = Heap {
+        allocations: N_ALLOCATIONS.load(Ordering::Relaxed) - allocations,
+        peak: PEAK.load(Ordering::Relaxed).saturating_sub(live),
+    };
+    (result, heap)
+}
+
+/// Returns the processor time of this process, or of its children that have ended.
+fn cpu(who: libc::c_int) -> Duration {
+    // SAFETY: all fields are numbers, which may be zero.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: the pointer is to a `rusage`.
+    unsafe { libc::getrusage(who, &raw mut usage) };
+    [usage.ru_utime, usage.ru_stime]
+        .iter()
+        .map(|time| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000))
+        .sum()
+}
+
+/// The lowest processor time and the lowest time on the clock of some runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Times {
+    pub(crate) cpu: Duration,
+    pub(crate) wall: Duration,
+}
+
+impl Times {
+    const MAX: Self = Self {
+        cpu: Duration::MAX,
+        wall: Duration::MAX,
+    };
+
+    fn min(self, other: Self) -> Self {
+        Self {
+            cpu: self.cpu.min(other.cpu),
+            wall: self.wall.min(other.wall),
+        }
+    }
+}
+
+/// Does some work `runs` times.
+pub(crate) fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Times {
+    let run = || {
+        let (started, before) = (Instant::now(), cpu(libc::RUSAGE_SELF));
+        std::hint::black_box(work());
+        Times {
+            cpu: cpu(libc::RUSAGE_SELF).saturating_sub(before),
+            wall: started.elapsed(),
+        }
+    };
+    std::iter::repeat_with(run)
+        .take(runs)
+        .fold(Times::MAX, Times::min)
+}
+
+/// A program that ended: its times, and the most anonymous memory it had at one time.
+#[derive(Clone, Copy)]
+pub(crate) struct Ended {
+    pub(crate) times: Times,
+    pub(crate) peak_anonymous: u64,
+}
+
+/// Runs a program to its end; `None` if it cannot be run or fails.
+pub(crate) fn program(command: &mut Command) -> Option<Ended> {
+    let (started, before) = (Instant::now(), cpu(libc::RUSAGE_CHILDREN));
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut peak_anonymous = 0;
+    let status = loop {
+        peak_anonymous = peak_anonymous.max(anonymous(&child).unwrap_or(0));
+        if let Some(status) = child.try_wait().ok()? {
+            break status;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let times = Times {
+        cpu: cpu(libc::RUSAGE_CHILDREN).saturating_sub(before),
+        wall: started.elapsed(),
+    };
+    status.success().then_some(Ended {
+        times,
+        peak_anonymous,
+    })
+}
+
+/// Returns the anonymous memory of a program, in bytes.
+fn anonymous(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("RssAnon"))?;
+    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib * 1024)
+}
