@@ -170,6 +170,7 @@ fn decode(scan: &Scan, unit: &Unit, has_strangers: bool) -> Decoded {
         mut out, timing, ..
     } = decoder;
     out.issues.merge(timing.failures);
+    out.labels.finish();
     for (_, list) in &mut out.lists {
         list.finish();
     }

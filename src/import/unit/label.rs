@@ -71,6 +71,12 @@ fn slot_of(name: u64, category: u64) -> usize {
 }
 
 impl LocalLabels {
+    /// Forgets what only helps to find the labels of more events.
+    pub(super) fn finish(&mut self) {
+        self.cache = Vec::new();
+        self.ids = HashMap::new();
+    }
+
     /// Returns how many ids could not be resolved so far.
     pub(super) fn n_unknown_ids(&self) -> u64 {
         self.unknown_ids
