@@ -199,6 +199,7 @@ struct Decoder<'a> {
     elsewhere: HashMap<u32, bool>,
     /// Whether a track hangs together, of those that were asked for.
     usable: HashMap<u64, bool>,
+    last_usable: Option<(u64, bool)>,
 }
 
 /// What the events of a run refer to.
@@ -279,6 +280,7 @@ impl<'a> Decoder<'a> {
             has_strangers,
             elsewhere: HashMap::new(),
             usable: HashMap::new(),
+            last_usable: None,
         }
     }
 
@@ -601,11 +603,16 @@ impl<'a> Decoder<'a> {
     /// Whether the track that an event names, if any, hangs together.
     fn is_usable(&mut self, uuid: Option<u64>) -> bool {
         let (reservations, machine) = (&self.scan.reservations, self.machine);
-        uuid.is_none_or(|uuid| {
-            *self
-                .usable
-                .entry(uuid)
-                .or_insert_with(|| reservations.failure((machine, uuid), |_| false).is_none())
+        uuid.is_none_or(|uuid| match self.last_usable {
+            Some((last, is_usable)) if last == uuid => is_usable,
+            _ => {
+                let is_usable = *self
+                    .usable
+                    .entry(uuid)
+                    .or_insert_with(|| reservations.failure((machine, uuid), |_| false).is_none());
+                self.last_usable = Some((uuid, is_usable));
+                is_usable
+            }
         })
     }
 

@@ -86,11 +86,12 @@ impl Decoder<'_> {
                 return false;
             };
             let slot = self.slot(uuid);
-            if uuid == 0 || self.slots[slot].reserved_at > pos {
+            let is_fine = uuid != 0 && self.slots[slot].reserved_at <= pos;
+            if !is_fine || !self.is_usable(Some(track)) {
                 return false;
             }
             let value = self.slots[slot].absolute(value.cast_signed() as f64);
-            self.sample(slot, ts, value);
+            self.sample(slot, (ts, pos), value);
             #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
             let count = value as i64;
             thread_ts = self.slots[slot].is_thread_time.then_some(count);
@@ -108,6 +109,8 @@ impl Decoder<'_> {
             };
             self.label(&view, scratch, state)
         };
+        let is_end = event.kind == Kind::End;
+        let names_thread = is_end && state.epoch.thread.is_some() && self.names_thread(list);
         if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
             events.push(&Unpacked {
                 ts,
@@ -116,7 +119,7 @@ impl Decoder<'_> {
                 label,
                 thread_ts,
                 instructions: None,
-                has_args: event.has_annotations && event.kind == Kind::End,
+                has_args: names_thread || is_end && event.has_annotations,
                 has_flows: false,
             });
         }
