@@ -39,17 +39,17 @@ pub(crate) fn gates(trace: Vec<u8>, report: &mut Report) -> Arc<Trace> {
     report.gate(
         "model: bytes per counter sample",
         trace.counters.heap_bytes() as f64 / trace.counters.len() as f64,
-        6.0,
+        4.0,
     );
     report.gate(
         "import: peak heap bytes per packet",
         heap.peak as f64 / n_packets,
-        40.0,
+        32.0,
     );
     report.gate(
         "import: allocations per 1000 packets",
         heap.allocations as f64 * 1000.0 / n_packets,
-        250.0,
+        600.0,
     );
     Arc::new(trace)
 }

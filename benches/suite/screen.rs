@@ -103,7 +103,7 @@ pub(crate) fn gates(trace: &Arc<Trace>, report: &mut Report) {
         if cols == 200 {
             screen.press("/Task<enter><esc>");
             screen.press(".");
-            report.gate("select the next slice: bytes", screen.most(".", 8), 250.0);
+            report.gate("select the next slice: bytes", screen.most(".", 8), 800.0);
             report.gate("nothing happens: bytes", screen.frame().bytes as f64, 0.0);
         }
     }
