@@ -213,10 +213,14 @@ pub(crate) fn chromium_like(n_packets: usize, seed: u64) -> Vec<u8> {
             number(1, 3, to);
             number(2, START_US * 1000, to);
         });
-        bytes(6, &message(|to| {
-            bytes(1, &clock, to);
-            number(2, 3, to);
-        }), to);
+        bytes(
+            6,
+            &message(|to| {
+                bytes(1, &clock, to);
+                number(2, 3, to);
+            }),
+            to,
+        );
         number(10, 1, to);
     });
     bytes(1, &primary, &mut out);

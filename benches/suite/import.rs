@@ -133,7 +133,11 @@ fn programs(path: &Path, name: &str, report: &mut Report) {
     let (Some(own), Some(reference)) = (own, reference) else {
         return;
     };
-    let which = if native.is_some() { "native" } else { "WebAssembly" };
+    let which = if native.is_some() {
+        "native"
+    } else {
+        "WebAssembly"
+    };
     report.tell(
         format!("{name}: trace_processor ({which})"),
         format!(
