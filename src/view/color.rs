@@ -188,7 +188,7 @@ impl Blend {
             return Rgb::default();
         }
         let channel = |sum: f32| {
-            let place = (sum / self.weight * ENCODED_MAX as f32).round() as usize;
+            let place = (sum / self.weight * ENCODED_MAX as f32 + 0.5) as usize;
             ENCODED[place.min(ENCODED_MAX)]
         };
         Rgb(

@@ -39,10 +39,11 @@ impl Ticks {
         // Labels count from a round instant, so that they stay short.
         let origin = cx.clock.origin().ns();
         let unit = unit_of(step);
-        let base_step = base_step(unit);
         let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin);
-        let base = i128::from(origin)
-            + from_origin.div_euclid(i128::from(base_step)) * i128::from(base_step);
+        let rounded = base_step(unit).map_or(0, |step| {
+            from_origin.div_euclid(i128::from(step)) * i128::from(step)
+        });
+        let base = i128::from(origin) + rounded;
         Self {
             step,
             minor: minor.max(1),
@@ -130,13 +131,14 @@ fn unit_of(step: i64) -> i64 {
     }
 }
 
-/// Returns to what the origin of the labels is rounded, so that labels have few digits.
-fn base_step(unit: i64) -> i64 {
+/// Returns to what the origin of the labels is rounded, so that labels have few digits; seconds
+/// count from the origin itself, also before it.
+fn base_step(unit: i64) -> Option<i64> {
     match unit {
-        1 => 1_000,
-        1_000 => 1_000_000,
-        1_000_000 => 1_000_000_000,
-        _ => i64::MAX / 4,
+        1 => Some(1_000),
+        1_000 => Some(1_000_000),
+        1_000_000 => Some(1_000_000_000),
+        _ => None,
     }
 }
 

@@ -216,7 +216,7 @@ fn shade_area(cx: &Cx<'_>, line: Option<&ScreenLine>, out: &mut Line) {
     let from = cx.view.col_from_ts(area.span.start()).clamp(0, cols);
     let to = (cx.view.col_from_ts(area.span.end()) + 1).clamp(0, cols);
     if from < to {
-        out.shades.push((from as u16, to as u16, Role::Chosen));
+        out.shades.push((from as u16, to as u16, Role::CursorRow));
     }
 }
 

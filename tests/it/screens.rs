@@ -140,6 +140,25 @@ fn blocks_of_slices_change_shades_only() {
     }
 }
 
+/// Seconds before the trace are negative, not counted from the beginning of time.
+#[test]
+fn the_ruler_reaches_before_the_trace() {
+    let mut b = TraceBuilder::new();
+    let t = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(t, &[(0, 40_000_000_000, "a")]);
+    let mut screen = Screen::new(&Arc::new(b.finish()), 120, 40);
+    let text = screen.keys("s").text();
+    let ruler = text
+        .lines()
+        .find(|line| line.contains('╷'))
+        .expect("a ruler");
+    assert!(
+        ruler.contains("from start") && ruler.contains("10"),
+        "{ruler}"
+    );
+    assert!(!text.contains("2305843"), "{text}");
+}
+
 #[test]
 fn details_say_how_a_slice_compares_with_its_name() {
     let trace = demo();

@@ -106,6 +106,9 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
+/// Fewer slices make no histogram.
+const HISTOGRAM_MIN: usize = 5;
+
 /// Says how the slice compares with all of its name, with a histogram of how long they are.
 fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let Some((of, found)) = &cx.state.same_name else {
@@ -119,11 +122,8 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let line = pane.line();
     line.put(Text::new(0, "same name", Role::Dim));
     let mut words = format!("×{}", text::grouped(found.count as u64));
-    if found.ended > 0 {
-        words = format!("{words} · mean {}", time::dur(found.mean_ns));
-    }
     if let Some(own) = found.own_bin
-        && found.ended > 1
+        && found.ended >= HISTOGRAM_MIN
         && found.max_ns > found.min_ns
     {
         let most = found.bins.iter().copied().max().unwrap_or(1).max(1);
@@ -146,7 +146,10 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             cols: cols.collect(),
         });
         let percent = found.shorter as f64 * 100.0 / (found.ended - 1) as f64;
-        words = format!("{words} · longer than {percent:.0} %");
+        words = format!(
+            "{words} · longer than {percent:.0} % · mean {}",
+            time::dur(found.mean_ns)
+        );
         line.put(Text::new(
             x + found.bins.len() as u16 + 1,
             words,
