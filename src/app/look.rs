@@ -1,6 +1,6 @@
 //! How a screen is drawn: theme, colours and characters, from preferences and terminal.
 
-use super::config::{Config, Slow, ThemeChoice};
+use super::config::{ColorChoice, Config, Slow, ThemeChoice};
 use super::terminal::probe::{self, Answers, Brightness};
 use crate::widgets::{Depth, Edges, Glyphs, Theme};
 
@@ -36,6 +36,11 @@ impl Look {
         env: &dyn Fn(&str) -> Option<String>,
     ) -> anyhow::Result<Self> {
         let mut depth = probe::depth(config.color, env);
+        // Over SSH the environment does not say what the terminal can do.
+        let is_asked = matches!(config.color, ColorChoice::Auto | ColorChoice::Always);
+        if is_asked && answers.truecolor.is_some() && depth > Depth::Mono {
+            depth = Depth::True;
+        }
         if config.slow == Slow::Yes && depth == Depth::True {
             depth = Depth::Indexed;
         }
@@ -102,5 +107,68 @@ impl Look {
             LIGHT
         };
         Self::new(name, self.depth, self.glyphs, self.theme.edges())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::terminal::probe::Truecolor;
+
+    fn look(config: &Config, answers: Answers, vars: &[(&str, &str)]) -> Look {
+        let env = |name: &str| {
+            let found = vars.iter().find(|(key, _)| *key == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        Look::of_terminal(config, answers, &env).expect("a built-in theme")
+    }
+
+    #[test]
+    fn what_the_terminal_says_of_its_colours_counts() {
+        let config = Config::default();
+        let kept = Answers {
+            truecolor: Some(Truecolor),
+            ..Answers::default()
+        };
+        let ssh = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8")];
+        assert_eq!(
+            look(&config, Answers::default(), &ssh).depth,
+            Depth::Indexed
+        );
+        assert_eq!(look(&config, kept, &ssh).depth, Depth::True);
+        let none = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
+        assert_eq!(look(&config, kept, &none).depth, Depth::Mono);
+        let fewer = Config {
+            color: ColorChoice::Ansi256,
+            ..Config::default()
+        };
+        assert_eq!(look(&fewer, kept, &ssh).depth, Depth::Indexed);
+        let slow = Config {
+            slow: Slow::Yes,
+            ..Config::default()
+        };
+        let look = look(&slow, kept, &ssh);
+        assert_eq!(
+            (look.depth, look.theme.edges()),
+            (Depth::Indexed, Edges::Whole)
+        );
+    }
+
+    #[test]
+    fn the_theme_follows_the_terminal() {
+        let dark = look(&Config::default(), Answers::default(), &[]);
+        assert_eq!(dark.theme_name, DARK);
+        let light = dark.with_brightness(Brightness::Light).expect("a theme");
+        assert_eq!(light.theme_name, LIGHT);
+        let wide = Answers {
+            column: Some(3),
+            ..Answers::default()
+        };
+        let look = look(&Config::default(), wide, &[("LANG", "ja_JP.UTF-8")]);
+        assert_eq!(
+            look.glyphs,
+            Glyphs::Ascii,
+            "blocks of two cells break lines"
+        );
     }
 }

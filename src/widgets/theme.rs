@@ -13,7 +13,7 @@ use crate::view::color::{Rgb, contrast};
 use crate::view::scene::{Ink, JankTag, Mods, Partial, Role, StateRole, Tone};
 
 /// How many colours the terminal can show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
     /// None: bold, underline and reverse only.
     Mono,

@@ -20,9 +20,15 @@ pub struct Answers {
     pub sync: Option<Mode>,
     /// Whether it reports when its colours change.
     pub scheme: Option<Mode>,
+    /// Whether it has kept a colour of 24 bits.
+    pub truecolor: Option<Truecolor>,
     /// Whether it has answered the last question.
     pub complete: Option<Complete>,
 }
+
+/// The terminal has kept a colour of 24 bits as it was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truecolor;
 
 /// What a terminal said of a mode (DECRQM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +47,11 @@ pub struct Kitty;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Complete;
 
-/// The questions: background, a block element and where that led, keyboard protocol, modes,
-/// attributes.
-pub const QUESTIONS: &[u8] =
-    "\x1b]11;?\x1b\\\x1b[H\u{2588}\x1b[6n\x1b[H\x1b[2K\x1b[?u\x1b[?2026$p\x1b[?2031$p\x1b[c"
-        .as_bytes();
+/// The questions: background, a colour of 24 bits and what became of it, a block element and where
+/// that led, keyboard protocol, modes, attributes.
+pub const QUESTIONS: &[u8] = "\x1b]11;?\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m\
+    \x1b[H\u{2588}\x1b[6n\x1b[H\x1b[2K\x1b[?u\x1b[?2026$p\x1b[?2031$p\x1b[c"
+    .as_bytes();
 
 /// Reads the answers that are complete in `bytes`.
 pub fn read_answers(bytes: &[u8]) -> Answers {
@@ -59,6 +65,20 @@ pub fn read_answers(bytes: &[u8]) -> Answers {
                 let Some(end) = end else { break };
                 if let Some(color) = rest[1..end].strip_prefix(b"11;") {
                     answers.background = parse_color(color);
+                }
+                rest = &rest[end..];
+            }
+            Some(b'P') => {
+                let Some(end) = rest.iter().position(|&b| b == 0x1b) else {
+                    break;
+                };
+                let said: Vec<&[u8]> = rest[1..end].split(|b| b";:".contains(b)).collect();
+                let asked: [&[u8]; 3] = [b"1", b"2", b"3"];
+                let last = said
+                    .iter()
+                    .map(|part| part.strip_suffix(b"m").unwrap_or(part));
+                if last.collect::<Vec<_>>().ends_with(&asked) {
+                    answers.truecolor = Some(Truecolor);
                 }
                 rest = &rest[end..];
             }
@@ -220,6 +240,21 @@ mod tests {
             Some([255; 3])
         );
         assert_eq!(read_answers(b"\x1b]11;rgb:zz/1/1\x07"), Answers::default());
+        for kept in ["0;48:2:1:2:3m", "48;2;1;2;3m", "0;48:2::1:2:3m"] {
+            let answer = format!("\x1bP1$r{kept}\x1b\\");
+            let answers = read_answers(answer.as_bytes());
+            assert!(answers.truecolor.is_some(), "{kept}");
+        }
+        for other in [
+            "\x1bP1$r0;48:5:16m\x1b\\",
+            "\x1bP0$r\x1b\\",
+            "\x1bP1$r0m\x1b\\",
+        ] {
+            assert!(
+                read_answers(other.as_bytes()).truecolor.is_none(),
+                "{other:?}"
+            );
+        }
         let modes = read_answers(b"\x1b[?2026;2$y\x1b[?2031;0$y");
         assert_eq!(modes.sync, Some(Mode::Known));
         assert_eq!(modes.scheme, Some(Mode::Unknown));
