@@ -83,7 +83,6 @@ struct Screen {
 
 impl Screen {
     /// Selects a slice with a key and draws it; returns how long that took.
-    #[expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
     fn select(&mut self, before: SliceId, key: Key) -> Duration {
         self.session.state_mut().view.selection = Selection::Slice(before);
         let start = now();
