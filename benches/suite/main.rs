@@ -1,6 +1,6 @@
-//! The benchmark suite: one command, one Markdown table.
+//! Imports: one command, one Markdown table. Frames are in `render.rs` and `flows.rs`.
 //!
-//! `cargo bench` measures a generated trace of 4 million packets and each trace in
+//! `cargo bench --bench suite` measures a generated trace of 4 million packets and each trace in
 //! `SUITE_TRACES` (paths separated by colons), beside baselines in the same run: the
 //! sum of the file's words, a walk over its packets, prost's decoder, and the
 //! reference (`TRACE_PROCESSOR`, else `../shared/oracle/oracle`). Figures that do
@@ -10,7 +10,6 @@
 mod generator;
 mod import;
 mod measure;
-mod screen;
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -68,9 +67,7 @@ fn main() -> ExitCode {
     let quick = std::env::args().any(|argument| argument == "--test");
     let mut report = Report::default();
     let small = generator::chromium_like(if quick { 60_000 } else { 400_000 }, 1);
-    let trace = import::gates(small, &mut report);
-    screen::gates(&trace, &mut report);
-    drop(trace);
+    import::gates(small, &mut report);
     if !quick {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let own = dir.path().join("generated.pftrace");
@@ -79,7 +76,6 @@ fn main() -> ExitCode {
         let paths = std::iter::once(own).chain(std::env::split_paths(&more));
         for path in paths.filter(|path: &PathBuf| path.exists()) {
             import::compare(&path, &mut report);
-            screen::times(&path, &mut report);
         }
     }
     let written = std::io::stdout().write_all(report.text().as_bytes());

@@ -81,7 +81,7 @@ fn n_threads(wanted: usize, n_pieces: usize) -> usize {
 
 /// How far ahead of the piece that is next in order work may be, for each thread: what is done
 /// early waits in memory.
-const AHEAD: usize = 3;
+const AHEAD: usize = 1;
 
 /// What the threads of [`in_order`] share.
 struct Line<T> {

@@ -139,7 +139,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
     resolver.catch_up(i64::MAX);
     resolver.system.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
-    resolver.flow_marks(&gathered);
+    resolver.flow_marks(&mut gathered);
     let Resolver {
         sink,
         tracks,
@@ -291,11 +291,19 @@ impl Resolver<'_> {
     }
 
     /// Hands the flow ids of events on usable tracks to the sink.
-    fn flow_marks(&mut self, gathered: &Gathered) {
+    fn flow_marks(&mut self, gathered: &mut Gathered) {
         use super::sink::{FlowBind, FlowKey, FlowStep};
         use crate::model::args::EventPos;
-        for (unit, mark) in &gathered.flows {
-            let group = gathered.group_of[*unit as usize][mark.list as usize];
+        let flows = std::mem::take(&mut gathered.flows);
+        self.sink
+            .flow_steps
+            .reserve_exact(flows.iter().map(Vec::len).sum());
+        let marks = flows.into_iter().zip(&gathered.group_of);
+        for (mark, groups) in marks.flat_map(|(marks, groups)| {
+            let marks = marks.into_iter();
+            marks.map(move |mark| (mark, groups))
+        }) {
+            let group = groups[mark.list as usize];
             if gathered.groups[group as usize].target.is_none() {
                 continue;
             }

@@ -86,7 +86,7 @@ impl CounterTable {
     }
 
     /// Returns the lowest and highest value of the samples `from..to` of one track, `None` if
-    /// there is no number among them. O(number of samples / 128).
+    /// there is no number among them. O(number of samples / 256).
     pub fn min_max(&self, from: CounterId, to: CounterId) -> Option<(f64, f64)> {
         let (samples, first) = self.holding(from)?;
         let index = |id: CounterId| id.index().saturating_sub(first.index());

@@ -8,7 +8,7 @@
 use crate::base::pack::{self, Stream};
 
 /// The most samples that share a head.
-const BLOCK: u32 = 128;
+const BLOCK: u32 = 256;
 
 /// The extent of no value at all.
 pub const NOTHING: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);

@@ -65,35 +65,8 @@ fn real_traces_survive_damage() {
     }
 }
 
-#[test]
-fn threads_do_not_change_what_is_read() {
-    let bytes = crate::demo::trace();
-    let (one, many) = (import(bytes.clone(), 1), import(bytes, 3));
-    let (one, many) = (one.expect("the demo"), many.expect("the demo"));
-    let summary = |trace: &Trace| {
-        let slice = |&id| {
-            let name = trace.slice_name(id).map(std::borrow::Cow::into_owned);
-            (
-                name,
-                trace.slices.ts(id),
-                trace.slices.dur(id),
-                trace.slices.depth_of(id),
-            )
-        };
-        let slices: Vec<_> = trace.sql_ids().slices().iter().map(slice).collect();
-        (
-            slices,
-            trace.tracks.len(),
-            trace.counters.len(),
-            trace.flows.len(),
-            trace.bounds,
-        )
-    };
-    assert_eq!(summary(&one), summary(&many));
-}
-
 /// Imports bytes that may be anything; `None` if they are refused.
-fn import(bytes: Vec<u8>, threads: usize) -> Option<Trace> {
+pub(crate) fn import(bytes: Vec<u8>, threads: usize) -> Option<Trace> {
     let bytes = Arc::new(TraceBytes::from_vec(bytes).ok()?);
     import_with(
         &bytes,

@@ -16,6 +16,7 @@ mod janks;
 mod looks;
 mod reproduce;
 mod screen;
+mod same;
 mod screens;
 mod search;
 mod support;

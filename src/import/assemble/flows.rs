@@ -31,10 +31,12 @@ pub(super) fn fill(
         pairing.number(step.id);
     }
     // What waits for the next slice happens when that begins, before its own steps.
-    steps.sort_by_cached_key(|step| match (step.bind, slice_of(step, anchors)) {
-        (FlowBind::Next, Some(slice)) => (builder.slices.order_key(slice), false),
-        _ => ((step.ts, step.pos.raw()), true),
-    });
+    if steps.iter().any(|step| step.bind == FlowBind::Next) {
+        steps.sort_by_cached_key(|step| match (step.bind, slice_of(step, anchors)) {
+            (FlowBind::Next, Some(slice)) => (builder.slices.order_key(slice), false),
+            _ => ((step.ts, step.pos.raw()), true),
+        });
+    }
     for step in &steps {
         pairing.step(step, sink, anchors, builder);
     }

@@ -25,7 +25,8 @@ pub(super) struct Gathered {
     /// Per unit, the group of each list.
     pub(super) group_of: Vec<Vec<u32>>,
     pub(super) thread_samples: Vec<(u32, crate::import::unit::ThreadSample)>,
-    pub(super) flows: Vec<(u32, crate::import::unit::FlowMark)>,
+    /// Per unit, what its events do to flows.
+    pub(super) flows: Vec<Vec<crate::import::unit::FlowMark>>,
     pub(super) extension_fields: HashMap<u32, u64>,
     pub(super) has_callstacks: bool,
 }
@@ -67,8 +68,7 @@ impl Gathered {
         let samples = decoded.thread_samples.into_iter();
         self.thread_samples
             .extend(samples.map(|sample| (unit, sample)));
-        self.flows
-            .extend(decoded.flows.into_iter().map(|flow| (unit, flow)));
+        self.flows.push(decoded.flows);
         for (field, count) in decoded.extension_fields {
             *self.extension_fields.entry(field).or_default() += count;
         }

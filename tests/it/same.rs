@@ -1,0 +1,96 @@
+//! What must not matter: the number of threads, and the order of a packet's fields.
+//!
+//! The importer reads packets along the order in which recorders write fields, and
+//! takes a general way where that does not hold. Both ways must give the same model.
+
+use std::fmt::Write as _;
+
+use perfetty::bytes::packets::Packets;
+use perfetty::decode::fields::Fields;
+use perfetty::model::ids::CounterId;
+use perfetty::model::trace::Trace;
+
+use crate::corpus::import;
+use crate::support;
+
+/// The demo, and real traces of several recorders.
+fn traces() -> Vec<(String, Vec<u8>)> {
+    let mut traces = vec![("the demo".to_owned(), crate::demo::trace())];
+    for name in ["chrome_small", "rust_sdk", "cuttlefish_app_startup"] {
+        if let Some(path) = support::shared(&format!("corpus/{name}.pftrace")) {
+            traces.push((name.to_owned(), std::fs::read(path).expect("a trace")));
+        }
+    }
+    traces
+}
+
+/// Everything that an import makes of slices, counters, tracks and flows, as text.
+fn summary(trace: &Trace) -> String {
+    let mut text = String::new();
+    let slices = &trace.slices;
+    for id in slices.ids() {
+        let what = (slices.ts(id), slices.dur(id), slices.pos(id), slices.end_pos(id));
+        let threads = (slices.thread_time(id), slices.thread_instructions(id));
+        let label = slices.label(id);
+        let name = label.name.map(|name| trace.strings.text(name));
+        let category = label.category.map(|category| trace.strings.text(category));
+        let place = (slices.track_of(id), slices.depth_of(id));
+        let _written = writeln!(text, "{what:?} {threads:?} {name:?} {category:?} {place:?}");
+    }
+    for id in (0..trace.counters.len()).map(CounterId::from_index) {
+        let counters = &trace.counters;
+        let _written = writeln!(text, "{:?} {:?}", counters.sample(id), counters.pos(id));
+    }
+    for (id, track) in trace.tracks.iter() {
+        let _written = writeln!(text, "{id:?} {track:?}");
+    }
+    for flow in trace.flows.rows() {
+        let _written = writeln!(text, "{flow:?}");
+    }
+    let _written = writeln!(text, "{:?}", trace.bounds);
+    text
+}
+
+fn assert_same(name: &str, a: &Trace, b: &Trace) {
+    let (a, b) = (summary(a), summary(b));
+    let different = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+    assert_eq!(different, None, "{name}");
+    assert_eq!(a.lines().count(), b.lines().count(), "{name}");
+}
+
+/// Moves the first field of every packet with a track event to its end, where no recorder writes it.
+fn reordered(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    for packet in Packets::new(bytes) {
+        let mut fields = Fields::new(packet.bytes);
+        let is_event = fields.clone().any(|field| field.number == 11);
+        if !is_event || fields.next().is_none() {
+            continue;
+        }
+        let first = fields.offset() as usize;
+        let start = packet.bytes.as_ptr().addr() - bytes.as_ptr().addr();
+        out[start..start + packet.bytes.len()].rotate_left(first);
+    }
+    out
+}
+
+#[test]
+fn threads_do_not_matter() {
+    for (name, bytes) in traces() {
+        let one = import(bytes.clone(), 1).expect("a trace");
+        for threads in [2, 5] {
+            let many = import(bytes.clone(), threads).expect("a trace");
+            assert_same(&format!("{name}, {threads} threads"), &one, &many);
+        }
+    }
+}
+
+#[test]
+fn the_order_of_fields_does_not_matter() {
+    for (name, bytes) in traces() {
+        let moved = reordered(&bytes);
+        let usual = import(bytes, 1).expect("a trace");
+        let moved = import(moved, 1).expect("a trace");
+        assert_same(&name, &usual, &moved);
+    }
+}
