@@ -29,7 +29,12 @@ fn summary(trace: &Trace) -> String {
     let mut text = String::new();
     let slices = &trace.slices;
     for id in slices.ids() {
-        let what = (slices.ts(id), slices.dur(id), slices.pos(id), slices.end_pos(id));
+        let what = (
+            slices.ts(id),
+            slices.dur(id),
+            slices.pos(id),
+            slices.end_pos(id),
+        );
         let threads = (slices.thread_time(id), slices.thread_instructions(id));
         let label = slices.label(id);
         let name = label.name.map(|name| trace.strings.text(name));
