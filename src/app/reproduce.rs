@@ -135,7 +135,10 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
         expand,
         collapse,
         filter: view.filtered.as_ref().map(|_| filter_pattern(state, trace)),
-        search: view.found.as_ref().map(|found| found.text.clone()),
+        search: view
+            .found
+            .as_ref()
+            .map(|found| state.search.mode.join(&found.text)),
         flows: (view.flows.depth != 1).then_some(view.flows.depth),
         ..ViewRequest::default()
     };
@@ -323,8 +326,8 @@ fn filter_pattern(state: &State, trace: &Trace) -> String {
         .filtered
         .as_ref()
         .is_some_and(|nodes| nodes.iter().copied().eq(sorted(typed)));
-    if !same {
-        // It was a pattern already.
+    // It may have been a pattern already, such as this makes.
+    if !same || state.view.filter.starts_with("(?i)") {
         return state.view.filter.clone();
     }
     let terms = state.view.filter.split(',').map(str::trim);

@@ -266,10 +266,12 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Searches as if the text had been typed.
+/// Searches as if the text had been typed; it may say how it is to be read.
 pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.finding = super::state::Finding::Search;
+    let (mode, text) = crate::query::find::Mode::split(text);
+    state.search.mode = mode;
     find::search(state, text, then, &mut effects);
     effects
 }

@@ -210,6 +210,8 @@ pub struct ViewFlags {
     #[arg(long, help_heading = VIEW, value_name = "[N:]RE")]
     pub top: Option<Top>,
     /// Search for this
+    ///
+    /// Text in any case; `re:RE` is a regular expression, `fuzzy:LETTERS` letters in this order.
     #[arg(long, help_heading = VIEW, value_name = "TEXT")]
     pub search: Option<String>,
     /// Show flows N hops deep

@@ -12,8 +12,10 @@ use perfetty::app::config::Config;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::app::session::Session;
+use perfetty::bytes::source::TraceBytes;
 use perfetty::cli::args::Cli;
 use perfetty::cli::view;
+use perfetty::import::{self, Unobserved};
 use perfetty::model::trace::Trace;
 use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::Selection;
@@ -67,6 +69,10 @@ fn opened(trace: &Arc<Trace>, command: &str) -> Session {
 fn check(trace: &Arc<Trace>, keys: &str) {
     let mut first = session(trace);
     press(&mut first, keys);
+    while !first.state().layers.is_empty() {
+        // A list of several flows or links is no view.
+        press(&mut first, "q");
+    }
     let command = copied(&mut first);
     let mut second = opened(trace, &command);
     let about = format!("{keys}: {command}");
@@ -125,6 +131,10 @@ fn the_copied_command_shows_the_same_screen() {
         "tmain,Actual<enter>",
         "/binder<enter>n",
         "nf/binder<enter>N<c-o>",
+        "/traversal<enter>S",
+        "/<c-r>^bin.er r<enter>",
+        "/<c-r><c-r>bndrrp<enter>",
+        "/re:x<enter>",
         "n++",
         "n---",
         "TTnf",
@@ -140,6 +150,41 @@ fn the_copied_command_shows_the_same_screen() {
         "<end>www",
     ] {
         check(&trace, keys);
+    }
+}
+
+#[test]
+fn it_does_so_on_real_traces() {
+    for name in [
+        "phone_nowinandroid.pftrace",
+        "chrome_desktop.pftrace",
+        "rust_tokio.pftrace",
+        "nested_tracks.pftrace",
+        "linux_systing.pftrace",
+        "catapult_flow.json",
+    ] {
+        let Some(path) = support::shared(&format!("corpus/{name}")) else {
+            continue;
+        };
+        let bytes = std::fs::read(path).unwrap();
+        let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
+        let trace = Arc::new(import::import(&bytes, &mut Unobserved).unwrap());
+        for keys in [
+            "",
+            "jjj<enter>",
+            "jjjjjjjj<enter>f..",
+            "E<pgdn>jjj<enter>.f",
+            "EE<pgdn><pgdn><enter>]",
+            "CC<pgdn>",
+            "jjjjpjp<enter>ff",
+            "jjH<space>j<space>",
+            "nfL<esc>w",
+            "/a<enter>nnfn",
+            "jjjjvlllljj<enter>",
+            "tmain<enter><enter>f",
+        ] {
+            check(&trace, keys);
+        }
     }
 }
 

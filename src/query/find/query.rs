@@ -18,6 +18,33 @@ pub enum Mode {
     Fuzzy,
 }
 
+/// How modes are written before a search text.
+const PREFIXES: [(Mode, &str); 3] = [
+    (Mode::Plain, "text:"),
+    (Mode::Regex, "re:"),
+    (Mode::Fuzzy, "fuzzy:"),
+];
+
+impl Mode {
+    /// Reads a search text that may say how it is to be read: `re:RE`, `fuzzy:LETTERS`,
+    /// `text:TEXT`; without any of them it is plain.
+    pub fn split(text: &str) -> (Self, &str) {
+        PREFIXES
+            .iter()
+            .find_map(|&(mode, prefix)| Some((mode, text.strip_prefix(prefix)?)))
+            .unwrap_or((Self::Plain, text))
+    }
+
+    /// Writes a search text so that [`Mode::split`] reads it as it was meant.
+    pub fn join(self, text: &str) -> String {
+        if Self::split(text) == (self, text) {
+            return text.to_owned();
+        }
+        let prefix = PREFIXES.iter().find(|(mode, _)| *mode == self);
+        format!("{}{text}", prefix.map_or("", |(_, prefix)| prefix))
+    }
+}
+
 /// Why a search text cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {

@@ -130,3 +130,15 @@ fn tracks_are_ranked_by_path_and_filtered_by_terms() {
     assert_eq!(filtered, ["args", "RenderThread 9", "RenderThread 9"]);
     assert_eq!(filter_nodes(&trace, " ").len() + 1, trace.tree.len());
 }
+
+#[test]
+fn a_search_text_says_how_it_is_read() {
+    assert_eq!(Mode::split("re:^a"), (Mode::Regex, "^a"));
+    assert_eq!(Mode::split("a:b"), (Mode::Plain, "a:b"));
+    for mode in [Mode::Plain, Mode::Regex, Mode::Fuzzy] {
+        for text in ["a", "re:a", "text:re:a", "fuzzy:", ""] {
+            assert_eq!(Mode::split(&mode.join(text)), (mode, text));
+        }
+    }
+    assert_eq!(Mode::Plain.join("a:b"), "a:b");
+}
