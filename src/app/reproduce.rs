@@ -2,15 +2,15 @@
 //!
 //! The command is made of times, names, tokens and paths, never of row numbers,
 //! and asks only for what is not so by itself. It brings back window, selection,
-//! tracks, search, flows and details. Marks, notes, markers, the trail of flows
-//! and what lies on top stay behind: they are work, not a view.
+//! tracks, search, flows and details. Marks, notes, markers, the trail of flows,
+//! modes of counters and what lies on top stay behind.
 
 use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
 use super::selector::{Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
-use super::update::{UpdateCx, selected_node, toggle_half_height};
+use super::update::{UpdateCx, next_dock, selected_node, toggle_half_height};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -242,8 +242,20 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>) -> Vec<Key> {
         Command::DetailsDown,
         view.details.scroll.min(200),
     ));
-    if !view.details.open {
-        commands.push(Command::Details);
+    let mut probe = State {
+        size: state.size,
+        ..State::default()
+    };
+    let is_same = |probe: &State| {
+        let (now, want) = (&probe.view.details, &view.details);
+        now.open == want.open && (!want.open || now.dock == want.dock)
+    };
+    // Below, right of the tracks, nowhere.
+    for _ in 0..2 {
+        if !is_same(&probe) {
+            next_dock(&mut probe);
+            commands.push(Command::Details);
+        }
     }
     let first = |command| cx.keymap.keys(command).first().cloned();
     commands.into_iter().filter_map(first).flatten().collect()

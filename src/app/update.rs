@@ -188,7 +188,7 @@ fn screen(
 }
 
 /// Shows the details below the tracks, then right of them where there is room, then not at all.
-fn next_dock(state: &mut State) {
+pub fn next_dock(state: &mut State) {
     use crate::view::layout::MIN_DOCKED_COLS;
     use crate::view::state::Dock;
     let may_dock = state.size.cols >= MIN_DOCKED_COLS;

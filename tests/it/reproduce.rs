@@ -27,8 +27,14 @@ const SIZE: Size = Size {
     rows: 40,
 };
 
-fn session(trace: &Arc<Trace>) -> Session {
-    let mut session = Session::new("demo", &Config::default(), SIZE);
+/// One on which the details fit beside the tracks.
+const WIDE: Size = Size {
+    cols: 210,
+    rows: 50,
+};
+
+fn session(trace: &Arc<Trace>, size: Size) -> Session {
+    let mut session = Session::new("demo", &Config::default(), size);
     session.set_demo();
     session.set_trace(Arc::clone(trace));
     session
@@ -54,27 +60,27 @@ fn copied(session: &mut Session) -> String {
 }
 
 /// Opens a session as the command says.
-fn opened(trace: &Arc<Trace>, command: &str) -> Session {
+fn opened(trace: &Arc<Trace>, size: Size, command: &str) -> Session {
     let words = support::shell_words(command);
     let matches = Cli::definition().try_get_matches_from(words).unwrap();
     let cli = Cli::from_arg_matches(&matches).unwrap();
     let (request, keys) = view::request(&cli.view.flags).unwrap();
-    let mut session = session(trace);
+    let mut session = session(trace, size);
     session.ask(request, keys);
     session.sync();
     session
 }
 
 /// Asserts that the command of what `keys` lead to shows it again.
-fn check(trace: &Arc<Trace>, keys: &str) {
-    let mut first = session(trace);
+fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
+    let mut first = session(trace, size);
     press(&mut first, keys);
     while !first.state().layers.is_empty() {
         // A list of several flows or links is no view.
         press(&mut first, "q");
     }
     let command = copied(&mut first);
-    let mut second = opened(trace, &command);
+    let mut second = opened(trace, size, &command);
     let about = format!("{keys}: {command}");
     let selection = |session: &Session| session.state().view.selection.clone();
     assert_eq!(selection(&first), selection(&second), "{about}");
@@ -103,6 +109,22 @@ fn check(trace: &Arc<Trace>, keys: &str) {
     assert_eq!(copied(&mut second), command, "{keys}");
     // What may change with the importer is never in it.
     assert!(!command.contains("slice:"), "{command}");
+}
+
+/// Asserts the same of details beside the tracks: a timeline of other columns rounds its window
+/// to them, so that it may differ by less than a nanosecond a column.
+fn check_docked(trace: &Arc<Trace>, keys: &str) {
+    let mut first = session(trace, WIDE);
+    press(&mut first, keys);
+    let command = copied(&mut first);
+    let second = opened(trace, WIDE, &command);
+    let (one, two) = (&first.state().view, &second.state().view);
+    assert_eq!(one.details, two.details, "{command}");
+    assert_eq!(one.selection, two.selection, "{command}");
+    assert_eq!(one.scroll, two.scroll, "{command}");
+    let (a, b) = (first.window(), second.window());
+    let apart = a.end().ns().abs_diff(b.end().ns()) + a.start().ns().abs_diff(b.start().ns());
+    assert!(apart <= 2 * u64::from(WIDE.cols), "{a:?} {b:?} {command}");
 }
 
 #[test]
@@ -149,7 +171,11 @@ fn the_copied_command_shows_the_same_screen() {
         "nfR",
         "<end>www",
     ] {
-        check(&trace, keys);
+        check(&trace, SIZE, keys);
+    }
+    check(&trace, WIDE, "nf");
+    for keys in ["Q", "nfQ", "QQ", "nfQQ", "nfQ4<s-down>"] {
+        check_docked(&trace, keys);
     }
 }
 
@@ -183,7 +209,7 @@ fn it_does_so_on_real_traces() {
             "jjjjvlllljj<enter>",
             "tmain<enter><enter>f",
         ] {
-            check(&trace, keys);
+            check(&trace, SIZE, keys);
         }
     }
 }
@@ -192,7 +218,7 @@ fn it_does_so_on_real_traces() {
 fn a_click_beside_everything_is_shown_again() {
     use perfetty::app::update::mouse::{MouseInput, MouseKind};
     let trace = crate::screen::demo();
-    let mut first = session(&trace);
+    let mut first = session(&trace, SIZE);
     press(&mut first, "nf<esc>");
     let timeline = first.scene().layout.timeline;
     for kind in [MouseKind::Down, MouseKind::Up] {
@@ -202,14 +228,14 @@ fn a_click_beside_everything_is_shown_again() {
     let cursor = first.state().view.cursor_ts;
     assert!(cursor.is_some());
     let command = copied(&mut first);
-    let second = opened(&trace, &command);
+    let second = opened(&trace, SIZE, &command);
     assert_eq!(second.state().view.cursor_ts, cursor, "{command}");
 }
 
 #[test]
 fn a_link_of_the_web_ui_is_written_and_read() {
     let trace = crate::screen::demo();
-    let mut first = session(&trace);
+    let mut first = session(&trace, SIZE);
     press(&mut first, "nf><lt>".trim_end_matches("<lt>"));
     press(&mut first, "copy-link");
     first.key(Key::parse_all("<enter>").unwrap()[0]);
@@ -221,7 +247,7 @@ fn a_link_of_the_web_ui_is_written_and_read() {
         link.starts_with("https://ui.perfetto.dev/#!/?visStart="),
         "{link}"
     );
-    let second = opened(&trace, &format!("perfetty --url '{link}'"));
+    let second = opened(&trace, SIZE, &format!("perfetty --url '{link}'"));
     assert!(matches!(first.state().view.selection, Selection::Slice(_)));
     assert_eq!(first.state().view.selection, second.state().view.selection);
     assert_eq!(first.window(), second.window());
