@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashMap;
 use tokio::sync::mpsc;
 
-use super::jobs::{Job, Outcome, Slot, Tools};
+use super::jobs::{Job, Outcome, Slot, Tell, Tools};
 use crate::model::trace::Trace;
 
 /// Outcomes that wait to be taken: partial ones beyond it wait in their jobs.
@@ -52,11 +52,12 @@ impl Background {
         let task = move || {
             // The receiver is gone when the viewer is: then nobody cares.
             let send = |outcome| sender.blocking_send(outcome).is_ok();
-            let run = AssertUnwindSafe(|| {
-                job.run(&trace, &tools, &cancel, &mut |partial| {
-                    send(partial);
-                })
+            let partly = sender.clone();
+            let tell: Tell = Arc::new(move |partial| {
+                // As above.
+                partly.blocking_send(partial).unwrap_or_default();
             });
+            let run = AssertUnwindSafe(|| job.run(&trace, &tools, &cancel, &tell));
             match std::panic::catch_unwind(run) {
                 Ok(Some(outcome)) => send(outcome),
                 Ok(None) => true,

@@ -12,7 +12,7 @@ use crate::model::trace::Trace;
 use crate::query::area::{self, AreaReport};
 use crate::query::find::{self, Found, Mode, Query};
 use crate::query::same_name::{self, SameName};
-use crate::sql::session::{Limits, ResultSet, SqlError, SqlSession, SqlValue};
+use crate::sql::session::{Limits, ResultSet, SqlError, SqlSession, SqlValue, Watcher};
 use crate::view::state::Area;
 use crate::view::text::clean_bytes;
 
@@ -78,6 +78,15 @@ pub enum Outcome {
         /// Why.
         error: String,
     },
+    /// A query is still running.
+    Running {
+        /// Which query.
+        serial: u64,
+        /// How many rows it has given.
+        rows: u64,
+        /// How many thousands of steps it has made.
+        steps: u64,
+    },
     /// A query gave this.
     Rows {
         /// Which query.
@@ -102,6 +111,9 @@ pub enum Outcome {
         found: Option<Arc<SameName>>,
     },
 }
+
+/// Gets what is known of a job before its end.
+pub type Tell = Arc<dyn Fn(Outcome) + Send + Sync>;
 
 /// Whether a result is all there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,12 +177,12 @@ impl Job {
         trace: &Arc<Trace>,
         tools: &Tools,
         cancel: &AtomicBool,
-        tell: &mut dyn FnMut(Outcome),
+        tell: &Tell,
     ) -> Option<Outcome> {
         match self {
             Self::Search { text, mode, serial } => search(trace, &text, mode, serial, cancel, tell),
             Self::Sql { text, serial } => {
-                let result = tools.query(trace, &text, cancel)?;
+                let result = tools.query(trace, &text, cancel, watcher(serial, tell))?;
                 Some(Outcome::Rows {
                     serial,
                     text,
@@ -216,6 +228,7 @@ impl Tools {
         trace: &Arc<Trace>,
         text: &str,
         cancel: &AtomicBool,
+        watcher: Watcher,
     ) -> Option<Result<Rows, String>> {
         let limits = Limits {
             memory_bytes: SQL_MEMORY_MAX,
@@ -235,6 +248,7 @@ impl Tools {
         };
         let result = session.and_then(|mut session| {
             session.cancel_with(Arc::clone(&self.stop));
+            session.watch(watcher);
             let result = session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX);
             *slot = Some((Arc::clone(trace), session));
             result
@@ -245,6 +259,18 @@ impl Tools {
             Err(error) => Some(Err(error.to_string())),
         }
     }
+}
+
+/// Returns what tells how far a query is.
+fn watcher(serial: u64, tell: &Tell) -> Watcher {
+    let tell = Arc::clone(tell);
+    Watcher(Arc::new(move |progress| {
+        tell(Outcome::Running {
+            serial,
+            rows: progress.rows(),
+            steps: progress.steps(),
+        });
+    }))
 }
 
 impl Rows {
@@ -285,7 +311,7 @@ fn search(
     mode: Mode,
     serial: u64,
     cancel: &AtomicBool,
-    tell: &mut dyn FnMut(Outcome),
+    tell: &Tell,
 ) -> Option<Outcome> {
     let query = match Query::new(text, mode) {
         Ok(query) => query,

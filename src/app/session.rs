@@ -4,7 +4,7 @@
 //! waits: jobs and other effects are handed out by [`Session::take_effects`], or
 //! done in place by [`Session::sync`].
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::AtomicBool;
 
 use super::command::Context;
@@ -12,7 +12,7 @@ use super::config::Config;
 use super::effect::Effect;
 use super::hints;
 use super::history::Step;
-use super::jobs::{Job, Outcome, Tools};
+use super::jobs::{Job, Outcome, Tell, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
 use super::layer::Typing;
@@ -316,6 +316,14 @@ impl Session {
             Outcome::Found { .. } | Outcome::SearchFailed { .. } => {
                 update::apply_found(&mut self.state, &cx, outcome);
             }
+            Outcome::Running {
+                serial,
+                rows,
+                steps,
+            } => {
+                update::apply_running(&mut self.state, serial, rows, steps);
+                return;
+            }
             Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
             Outcome::Area { area, report } => {
                 self.state.view.area_report = report.map(|report| (area, report));
@@ -369,15 +377,16 @@ impl Session {
             for effect in effects {
                 match effect {
                     Effect::Run(job) => {
-                        let mut told = Vec::new();
-                        let end = job.run(
-                            &self.trace,
-                            &self.tools,
-                            &AtomicBool::new(false),
-                            &mut |partial| {
-                                told.push(partial);
-                            },
-                        );
+                        let told = Arc::new(Mutex::new(Vec::new()));
+                        let partly = Arc::clone(&told);
+                        let tell: Tell = Arc::new(move |partial| {
+                            let mut told = partly.lock().unwrap_or_else(PoisonError::into_inner);
+                            told.push(partial);
+                        });
+                        let cancel = AtomicBool::new(false);
+                        let end = job.run(&self.trace, &self.tools, &cancel, &tell);
+                        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                        let told = std::mem::take(&mut *told);
                         for outcome in told.into_iter().chain(end) {
                             self.finish(outcome);
                         }

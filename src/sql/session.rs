@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -73,6 +73,17 @@ pub struct Progress {
     cancelled_by: OnceLock<Arc<AtomicBool>>,
     rows: AtomicU64,
     steps: AtomicU64,
+    watcher: Mutex<Option<Watcher>>,
+}
+
+/// Called while a statement runs, every few million steps of SQLite.
+#[derive(Clone)]
+pub struct Watcher(pub Arc<dyn Fn(&Progress) + Send + Sync>);
+
+impl std::fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watcher")
+    }
 }
 
 impl Progress {
@@ -97,6 +108,18 @@ impl Progress {
                 .cancelled_by
                 .get()
                 .is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Counts steps, and shows them to who watches.
+    fn step(&self) {
+        let steps = self.steps.fetch_add(1, Ordering::Relaxed) + 1;
+        if steps.is_multiple_of(WATCH_STEPS) {
+            let watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let watcher = watcher.clone();
+            if let Some(Watcher(watch)) = watcher {
+                watch(self);
+            }
+        }
     }
 
     fn start(&self) {
@@ -220,6 +243,8 @@ impl RowSink for Collect {
 
 /// How many steps SQLite makes between two looks at the progress.
 const STEPS: i32 = 1000;
+/// How many thousands of steps pass between two looks of who watches.
+const WATCH_STEPS: u64 = 2000;
 
 /// A SQL session over a trace.
 pub struct SqlSession {
@@ -254,7 +279,7 @@ impl SqlSession {
         guard::prepare(&connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
         let (seen, until) = (Arc::clone(&progress), Arc::clone(&deadline));
         let must_stop = move || {
-            seen.steps.fetch_add(1, Ordering::Relaxed);
+            seen.step();
             seen.is_cancelled() || is_over(limits, &until)
         };
         connection
@@ -281,6 +306,12 @@ impl SqlSession {
     /// Makes a flag cancel statements, besides [`Progress::cancel`]. The first one given stands.
     pub fn cancel_with(&mut self, flag: Arc<AtomicBool>) {
         self.progress.cancelled_by.get_or_init(|| flag);
+    }
+
+    /// Lets somebody watch the statements that follow.
+    pub fn watch(&mut self, watcher: Watcher) {
+        let slot = &self.progress.watcher;
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(watcher);
     }
 
     /// Runs statements and returns the result of the last that has one, up to a number of rows

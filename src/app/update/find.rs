@@ -87,7 +87,10 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
             }
             return;
         }
-        Outcome::Rows { .. } | Outcome::Area { .. } | Outcome::SameName { .. } => return,
+        Outcome::Rows { .. }
+        | Outcome::Running { .. }
+        | Outcome::Area { .. }
+        | Outcome::SameName { .. } => return,
     };
     if serial != state.search.serial {
         return;

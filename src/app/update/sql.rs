@@ -7,6 +7,7 @@ use crate::app::effect::Effect;
 use crate::app::jobs::{Job, Outcome, Rows};
 use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
+use crate::view::text::grouped;
 
 /// Runs what was typed.
 pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut Vec<Effect>) {
@@ -25,6 +26,19 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
         text: text.to_owned(),
         serial: state.sql.serial,
     }));
+}
+
+/// Says how far the running query is.
+pub fn apply_running(state: &mut State, serial: u64, rows: u64, steps: u64) {
+    if serial != state.sql.serial || !state.sql.running {
+        return;
+    }
+    // Many a query gives its rows at the end, so the steps are the sign of life.
+    let steps = grouped(steps / 1000);
+    let rows = grouped(rows);
+    state.say(format!(
+        "running: {rows} rows, {steps} million steps; Esc stops it"
+    ));
 }
 
 /// Takes the result of a query.

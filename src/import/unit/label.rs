@@ -191,6 +191,9 @@ impl LocalLabels {
             }
         }
         parts.extend(literals);
+        if parts.is_empty() {
+            return LocalStr::NONE;
+        }
         let joined = parts.join(&b',');
         self.own(&joined)
     }

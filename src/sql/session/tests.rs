@@ -545,3 +545,22 @@ fn scheduling_and_frames_read_as_the_reference_has_them() {
           Latched Unsignaled"]
     );
 }
+
+#[test]
+fn a_long_statement_shows_how_far_it_is() {
+    let mut session = SqlSession::new(trace(), Limits::default()).unwrap();
+    let seen = Arc::new(AtomicU64::new(0));
+    let last = Arc::clone(&seen);
+    session.watch(Watcher(Arc::new(move |progress: &Progress| {
+        assert_eq!(progress.rows(), 1);
+        last.store(progress.steps(), Ordering::Relaxed);
+    })));
+    let endless = "SELECT 1 UNION ALL SELECT count(*) FROM (WITH RECURSIVE c(x) AS (SELECT 1 \
+                   UNION ALL SELECT x + 1 FROM c LIMIT 400000) SELECT x FROM c)";
+    session.query(endless, 10, HUGE).unwrap();
+    let steps = seen.load(Ordering::Relaxed);
+    assert!(
+        steps >= WATCH_STEPS && steps.is_multiple_of(WATCH_STEPS),
+        "{steps}"
+    );
+}
