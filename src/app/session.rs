@@ -4,8 +4,8 @@
 //! waits: jobs and other effects are handed out by [`Session::take_effects`], or
 //! done in place by [`Session::sync`].
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::command::Context;
 use super::config::Config;
