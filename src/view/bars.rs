@@ -536,11 +536,11 @@ impl<'a, I: Items> Bars<'a, I> {
             _ => self.items.ink(shown),
         };
         let n = to - from;
-        let covered = i128::from(sample.total) * n as i128 * 8 / i128::from(sample.seen.max(1));
-        let share = covered / i128::from(self.view.ns_per_col());
+        let covered = sample.total as f64 * n as f64 / sample.seen.max(1) as f64;
+        let share = covered * 8.0 / self.view.ns_per_col() as f64;
         let tone = match outstanding {
             Some(index) => self.items.tone(index),
-            None => Tone::Share(share.clamp(1, 8) as u8),
+            None => Tone::Share(share.clamp(1.0, 8.0) as u8),
         };
         let level = match n {
             0..6 => 0,
