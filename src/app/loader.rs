@@ -20,7 +20,7 @@ use crate::view::state::LoadState;
 /// A file no longer than this is imported at once.
 const FIRST_BYTES: usize = 16 << 20;
 /// How much longer each part is than the one before.
-const GROWTH: usize = 16;
+const GROWTH: usize = 64;
 /// How often progress is told.
 const TELL_EVERY: Duration = Duration::from_millis(80);
 
