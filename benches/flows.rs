@@ -31,8 +31,8 @@ type Shape = (&'static str, usize, fn(usize) -> (usize, usize));
 
 const SHAPES: [Shape; 4] = [
     ("a chain", FLOWS + 1, |n| (n, n + 1)),
-    ("all from one slice", 1001, |n| (0, n % 1000 + 1)),
-    ("all to one slice", 1001, |n| (n % 1000 + 1, 0)),
+    ("all from one slice", FLOWS + 1, |n| (0, n + 1)),
+    ("all to one slice", FLOWS + 1, |n| (n + 1, 0)),
     ("a thousand from each of a thousand", 2001, |n| {
         (n / 1000, n / 1000 + 1 + n % 1000)
     }),

@@ -71,11 +71,9 @@ pub struct Walk {
 /// How a walk ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WalkEnd {
-    /// Everything that can be reached was found.
+    /// Everything within the depth was found.
     #[default]
     All,
-    /// There are flows beyond the depth.
-    Deeper,
     /// The budget was used up.
     Cut,
 }
@@ -100,13 +98,6 @@ pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
             }
             for flow in flows_of(trace, slice, direction) {
                 found.n_looked_at += 1;
-                if depth == limits.depth {
-                    if seen.contains(&flow) {
-                        continue;
-                    }
-                    found.end = WalkEnd::Deeper;
-                    break;
-                }
                 if !seen.insert(flow) {
                     continue;
                 }
@@ -121,7 +112,8 @@ pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
                     depth: depth + 1,
                 });
                 let next = other_end(trace, flow, direction);
-                if known.insert(next) {
+                // What lies at the depth is not looked at: finding its flows would cost the most.
+                if known.insert(next) && depth + 1 < limits.depth {
                     queue.push_back((next, Some(direction), depth + 1));
                 }
             }

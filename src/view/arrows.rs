@@ -93,7 +93,7 @@ impl Arrows {
         let (shown, total) = (self.n_shown(), self.fates.len());
         let more = match self.end {
             WalkEnd::Cut => "+",
-            WalkEnd::All | WalkEnd::Deeper => "",
+            WalkEnd::All => "",
         };
         (shown < total || !more.is_empty()).then(|| format!("{shown} of {total}{more} flows"))
     }

@@ -362,6 +362,8 @@ fn a_filtered_inbox_is_what_n_walks() {
     let all = janky(&trace);
     let frames: Vec<SliceId> = all.iter().copied().filter(far).map(|f| f.slice).collect();
     assert!(frames.len() > 3 && frames.len() < all.len());
+    let told = format!("{} match the filter", frames.len());
+    assert!(screen.text().contains(&told), "{}", screen.text());
     // The filter outlives another order.
     screen.keys("ss");
     assert_eq!(slices(table(&screen)).len(), frames.len());

@@ -24,6 +24,9 @@ use crate::view::time::{self, Clock};
 /// SurfaceFlinger says, so that opening the inbox stays quick.
 const CAUSES_MAX: usize = 1_000;
 
+/// On narrower screens the cause needs the cells more than the name of the process.
+const ROOMY_COLS: u16 = 100;
+
 /// Why a frame was late, as the list shows it.
 #[derive(Clone)]
 struct Why {
@@ -31,8 +34,14 @@ struct Why {
     text: String,
 }
 
-/// The janky frames in an order and grouping, both counted by their keys.
-pub fn inbox(trace: &Trace, clock: Clock, sort: usize, group: usize) -> (Table, Vec<Entry>) {
+/// The janky frames in an order and grouping, both counted by their keys, for a screen `cols` wide.
+pub fn inbox(
+    trace: &Trace,
+    clock: Clock,
+    cols: u16,
+    sort: usize,
+    group: usize,
+) -> (Table, Vec<Entry>) {
     let sort = JankSort::ALL[sort % JankSort::ALL.len()];
     let group = JankGrouping::ALL[group % JankGrouping::ALL.len()];
     let mut rows = janky_frames(trace, &JankFilter::default());
@@ -92,7 +101,7 @@ pub fn inbox(trace: &Trace, clock: Clock, sort: usize, group: usize) -> (Table, 
             column("frame", Align::Right, 10),
             column("late", Align::Right, 9),
             column("dur", Align::Right, 9),
-            column("who", Align::Left, 14),
+            column("who", Align::Left, if cols < ROOMY_COLS { 8 } else { 14 }),
             column("cause", Align::Left, u16::MAX),
         ],
         preview: FramePreview::Chosen,

@@ -32,7 +32,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 /// Opens the list of janky frames in an order and a grouping.
 pub(super) fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     let clock = overlay::clock(state, cx);
-    let (mut table, entries) = lists::jank::inbox(cx.trace, clock, sort, group);
+    let (mut table, entries) = lists::jank::inbox(cx.trace, clock, state.size.cols, sort, group);
     table.hints = overlay::hints(
         cx,
         &[

@@ -186,15 +186,11 @@ impl Router {
         if edge_y != y {
             self.vertical(pen, channel, y, edge_y);
         }
-        let text = format!("{arrow}{}", bundle.flows.len());
-        self.write(
-            pen,
-            At {
-                x: channel,
-                y: edge_y,
-            },
-            &text,
-        );
+        let at = At {
+            x: channel,
+            y: edge_y,
+        };
+        self.write_at_end(pen, at, arrow, bundle.flows.len());
         Fate::Stub(edge)
     }
 
@@ -224,16 +220,59 @@ impl Router {
         best.1
     }
 
+    /// Writes an arrow and a count over the end of a line if there is room, else beside it; the
+    /// arrow alone then stands at the end.
+    fn write_at_end(&mut self, pen: Pen, at: At, arrow: char, count: usize) {
+        let text = format!("{arrow}{count}");
+        let len = text.chars().count() as i64;
+        let last = (i64::from(self.area.width) - len).max(0);
+        let over = (0..len).map(|by| at.x - by);
+        let mut over = over.filter(|first| (0..=last).contains(first));
+        let place = over.find(|&first| self.is_free(At { x: first, ..at }, len));
+        self.write(
+            pen,
+            At {
+                x: place.unwrap_or(at.x),
+                ..at
+            },
+            &text,
+        );
+        let is_bare = |router: &Self| {
+            let index = router.index(at);
+            index.is_some_and(|index| router.cells[index].mark.is_none())
+        };
+        if is_bare(self) {
+            self.mark(pen, at, StrokeShape::Char(arrow));
+        }
+    }
+
+    /// Returns a cell, or the nearest on its line that the label of the selection leaves free.
+    fn beside_label(&self, at: At) -> At {
+        let is_blocked = |x: i64| {
+            let index = self.index(At { x, ..at });
+            index.is_none_or(|index| self.cells[index].blocked)
+        };
+        let width = i64::from(self.area.width);
+        let near = (0..width).flat_map(|by| [at.x - by, at.x + by]);
+        let x = near.into_iter().find(|&x| !is_blocked(x)).unwrap_or(at.x);
+        At { x, ..at }
+    }
+
+    /// Returns whether no mark, and no part of the label of the selection, stands on `len` cells.
+    fn is_free(&self, first: At, len: i64) -> bool {
+        (first.x..first.x + len).all(|x| {
+            self.index(At { x, ..first }).is_none_or(|index| {
+                let cell = &self.cells[index];
+                cell.mark.is_none() && !cell.blocked
+            })
+        })
+    }
+
     /// Writes a count where it covers no other, as near to a cell as it can.
     pub(super) fn write(&mut self, pen: Pen, at: At, text: &str) {
         let len = text.chars().count() as i64;
         let last = (i64::from(self.area.width) - len).max(0);
-        let is_free = |first: i64| {
-            (first..first + len).all(|x| {
-                self.index(At { x, y: at.y })
-                    .is_none_or(|index| self.cells[index].mark.is_none())
-            })
-        };
+        let is_free = |first: i64| self.is_free(At { x: first, ..at }, len);
         let wanted = at.x.clamp(0, last);
         let first = (wanted..=last)
             .chain((0..wanted).rev())
@@ -423,6 +462,7 @@ impl Router {
             Place::Group(_) => StrokeShape::Char('●'),
             _ => StrokeShape::Head(side, bundle.lead.rank == Rank::Focus),
         };
+        let at = self.beside_label(at);
         self.mark(Pen::of(bundle), at, shape);
         if let (Place::Group(_), Some(y)) =
             (bundle.lead.tail.place, line_of(bundle.lead.tail.place))

@@ -335,6 +335,7 @@ proptest! {
     #[test]
     fn no_label_is_crossed_where_a_channel_is_free(
         labels in proptest::collection::vec((1_usize..9, 0_u16..60, 1_u16..20), 0..24),
+        bars in proptest::collection::vec((1_usize..9, 0_u16..60, 1_u16..20), 0..24),
         tail in 0_i64..20, gap in 3_i64..30, n_between in 1_usize..8,
     ) {
         let mut threads = vec![Vec::new(); n_between + 2];
@@ -353,6 +354,14 @@ proptest! {
         let line_of = |slice: SliceId| Seen::new(&trace, &scene).line(slice).expect("shown");
         let (top, bottom) = (line_of(s[0]), line_of(s[last]));
         scene.lines.retain(|line| line.x < area.x);
+        // Bars without a label are in the way too, but no number of them is worth a label.
+        for (row, x, width) in bars {
+            let y = top + row.min(n_between) as u16;
+            let mut line = Line::new(area.x, y, area.width, Role::Ground);
+            let (x0, x1) = (u32::from(x) * 8, u32::from(x + width) * 8);
+            line.spans.push(Span::bar(x0, x1, Role::Text.into()));
+            scene.lines.push(line);
+        }
         let mut taken = std::collections::BTreeSet::new();
         for (row, x, width) in labels {
             let y = top + row.min(n_between) as u16;

@@ -3,7 +3,7 @@
 use super::super::chrome;
 use super::super::cx::Cx;
 use super::super::lens;
-use super::super::overlay::{Align, Canvas, FramePreview, Table, TableCell, TableRow};
+use super::super::overlay::{Align, Canvas, FramePreview, Input, Table, TableCell, TableRow};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::text;
@@ -110,7 +110,13 @@ fn title_line(table: &Table, cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Bar);
     let badge = format!(" {} ", text::clean(&table.badge));
     let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent));
-    let x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
+    let mut x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
+    let is_filtered = |input: &Input| !input.text.trim().is_empty();
+    if table.input.as_ref().is_some_and(is_filtered) {
+        let n = table.rows.iter().filter(|row| !row.heading).count();
+        let words = format!("· {} match the filter", text::grouped(n as u64));
+        x = line.put(Text::new(x + 1, words, Role::Match));
+    }
     line.put_right(
         x + 1,
         Text::new(0, format!("{} ", text::clean(&table.order)), Role::Dim),
