@@ -350,7 +350,8 @@ impl Resolver<'_> {
                     event.at(),
                 )
             }
-            _ => match self.legacy_track(event).filter(|_| event.utid.is_some()) {
+            _ if event.utid.is_none() => return self.parser_error(),
+            _ => match self.legacy_track(event) {
                 Some(track) => track,
                 None => return self.parser_error(),
             },
