@@ -16,6 +16,7 @@
 )]
 
 pub mod inflate;
+pub mod memory;
 pub mod mmap;
 pub mod packets;
 pub mod sniff;

@@ -44,6 +44,10 @@ pub enum Exit {
     Failed,
     /// Ended by Ctrl-C.
     Interrupted,
+    /// Ended by SIGTERM.
+    Terminated,
+    /// Ended because its terminal has gone.
+    HungUp,
 }
 
 impl Exit {
@@ -55,6 +59,8 @@ impl Exit {
             Self::Usage => 2,
             Self::Failed => 3,
             Self::Interrupted => 130,
+            Self::Terminated => 143,
+            Self::HungUp => 129,
         }
     }
 }

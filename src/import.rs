@@ -18,6 +18,7 @@ mod assemble;
 mod descriptor;
 mod pool;
 mod resolve;
+mod rows;
 mod scan;
 mod sequence;
 mod space;
@@ -29,6 +30,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use self::sink::Sink;
+use crate::bytes::memory::MemoryLimit;
+use crate::bytes::mmap::lost_pages;
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::model::builder::TraceBuilder;
@@ -83,6 +86,15 @@ pub enum ImportError {
     /// A format that can be recognised but not imported.
     #[error("cannot import this format")]
     Unsupported,
+    /// It needs more memory than allowed.
+    #[error(
+        "it needs more than {} MB of memory; raise the limit with --max-memory",
+        limit / 1_000_000
+    )]
+    TooLarge {
+        /// How many bytes are allowed.
+        limit: u64,
+    },
 }
 
 /// What to import, and how.
@@ -106,14 +118,33 @@ pub fn import_with(
     observer: &mut dyn Observer,
 ) -> Result<Trace, ImportError> {
     let limit = options.limit.unwrap_or(usize::MAX);
-    let mut builder = match bytes.format() {
-        Format::PerfettoProto => perfetto(bytes, limit, options.threads, observer)?,
-        Format::ChromeJson => chrome_json(bytes, limit, options.threads, observer)?,
-        Format::Systrace => systrace(bytes, limit, options.threads, observer)?,
-        _ => return Err(ImportError::Unsupported),
+    let memory = bytes.memory();
+    let lost_before = lost_pages();
+    let mut observer = Metered { observer, memory };
+    let imported = match bytes.format() {
+        Format::PerfettoProto => perfetto(bytes, limit, options.threads, &mut observer),
+        Format::ChromeJson => chrome_json(bytes, limit, options.threads, &mut observer),
+        Format::Systrace => systrace(bytes, limit, options.threads, &mut observer),
+        _ => Err(ImportError::Unsupported),
+    };
+    let mut builder = match imported {
+        Err(ImportError::Cancelled) if memory.is_exceeded() => {
+            let limit = memory.bytes();
+            return Err(ImportError::TooLarge { limit });
+        }
+        other => other?,
     };
     builder.complete = limit >= bytes.bytes().len();
     builder.input.file_bytes = bytes.file_len();
+    let lost = lost_pages().saturating_sub(lost_before);
+    if lost > 0 {
+        builder.issues.record("trace_file_shrank", 0, || {
+            format!("{lost} pages were gone and read as zeros")
+        });
+    }
+    if bytes.bytes().is_empty() {
+        builder.issues.record("trace_empty", 0, String::new);
+    }
     for problem in bytes.problems() {
         builder
             .issues
@@ -124,6 +155,21 @@ pub fn import_with(
     Ok(builder.finish())
 }
 
+/// Cancels an import that needs too much memory.
+struct Metered<'a> {
+    observer: &'a mut dyn Observer,
+    memory: &'a MemoryLimit,
+}
+
+impl Observer for Metered<'_> {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        if self.memory.check() {
+            return ControlFlow::Break(());
+        }
+        self.observer.progress(progress)
+    }
+}
+
 fn perfetto(
     bytes: &Arc<TraceBytes>,
     limit: usize,
@@ -132,7 +178,7 @@ fn perfetto(
 ) -> Result<TraceBuilder, ImportError> {
     let mut scan = scan::scan(bytes, limit, observer).map_err(|_stop| ImportError::Cancelled)?;
     let decoded = unit::decode_all(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
-    let resolved = resolve::resolve(&mut scan, decoded);
+    let resolved = resolve::resolve(&mut scan, decoded, observer).ok_or(ImportError::Cancelled)?;
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
 }
 

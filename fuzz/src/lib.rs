@@ -3,17 +3,21 @@
 //! Also included by `tests/it/fuzz.rs`, which runs these functions over their
 //! corpus with stable Rust. A function panics if a promise is broken.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
+use perfetty::base::time::Dur;
 use perfetty::bytes::packets::Packets;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::decode::fields::{FieldValue, Fields};
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::trace::Trace;
 use perfetty::proto::{FtraceEvent, FtraceEventBundle, PrintFtraceEvent, TracePacket};
+use perfetty::sql::complete::complete;
+use perfetty::sql::session::{Limits, SqlSession};
 use prost::Message as _;
 
 mod structured;
@@ -153,6 +157,40 @@ pub fn config(data: &[u8]) {
         return;
     };
     Config::default().apply_text(text, "fuzz");
+}
+
+/// Statements over a small trace: refused, or run within what a session may use.
+pub fn sql(data: &[u8]) {
+    /// How often SQLite may look at the clock, which counts how often it was looked at.
+    const LOOKS_MAX: i64 = 100;
+    fn looks() -> Dur {
+        static LOOKS: AtomicI64 = AtomicI64::new(0);
+        Dur::from_ns(LOOKS.fetch_add(1, Ordering::Relaxed))
+    }
+    static TRACE: OnceLock<Arc<Trace>> = OnceLock::new();
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
+    for (caret, _) in text.char_indices().take(64) {
+        let completion = complete(text, caret);
+        assert!(text.is_char_boundary(completion.start) && completion.start <= caret);
+    }
+    let trace = TRACE.get_or_init(|| {
+        let instructions: Vec<u8> = (0..4096_u32).map(|n| (n * n / 7 % 251) as u8).collect();
+        let trace = import_bytes(structured::trace(&instructions));
+        Arc::new(trace.expect("a valid trace"))
+    });
+    let limits = Limits {
+        time: Some((Dur::from_ns(LOOKS_MAX), looks)),
+        ..Limits::default()
+    };
+    let mut session = SqlSession::new(Arc::clone(trace), limits).expect("a session");
+    if let Ok(result) = session.query(text, 100, 1 << 20) {
+        assert!(result.rows.len() <= 100);
+        for row in &result.rows {
+            assert_eq!(row.len(), result.columns.len());
+        }
+    }
 }
 
 /// Reads what is decoded on demand: names and arguments of every slice.

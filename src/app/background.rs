@@ -76,3 +76,37 @@ impl Background {
         self.cancels.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::query::find::Mode;
+
+    #[test]
+    fn a_job_that_panics_says_so_and_others_run() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let (mut jobs, mut outcomes) = Background::new(&Arc::default());
+            let trace = Arc::new(TraceBuilder::new().finish());
+            jobs.start(Job::Panic, &trace);
+            let Some(Outcome::SearchFailed { error, .. }) = outcomes.recv().await else {
+                panic!("the panic is not reported");
+            };
+            assert!(error.contains("bug of perfetty"), "{error}");
+            let search = Job::Search {
+                text: "a".into(),
+                mode: Mode::default(),
+                serial: 2,
+            };
+            jobs.start(search, &trace);
+            let found = outcomes.recv().await;
+            assert!(
+                matches!(found, Some(Outcome::Found { serial: 2, .. })),
+                "{found:?}"
+            );
+        });
+    }
+}

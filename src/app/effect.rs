@@ -47,4 +47,8 @@ pub enum QuitReason {
     Asked,
     /// By Ctrl-C.
     Interrupted,
+    /// By SIGTERM.
+    Terminated,
+    /// The terminal has gone: SIGHUP, or the end of its input.
+    HungUp,
 }

@@ -46,6 +46,9 @@ pub enum Job {
     Area(Area),
     /// Compares a slice with all of its name.
     SameName(SliceId),
+    /// Panics, to see what comes of it.
+    #[cfg(test)]
+    Panic,
 }
 
 /// The kinds of jobs, each with one slot.
@@ -144,6 +147,8 @@ impl Job {
             Self::Search { .. } => Slot::Search,
             Self::Sql { .. } => Slot::Sql,
             Self::Area(_) | Self::SameName(_) => Slot::Details,
+            #[cfg(test)]
+            Self::Panic => Slot::Search,
         }
     }
 
@@ -166,6 +171,11 @@ impl Job {
             Self::SameName(slice) => Outcome::SameName {
                 slice: *slice,
                 found: None,
+            },
+            #[cfg(test)]
+            Self::Panic => Outcome::SearchFailed {
+                serial: 0,
+                error: error.into(),
             },
         }
     }
@@ -204,6 +214,8 @@ impl Job {
                     found: Some(Arc::new(found)),
                 })
             }
+            #[cfg(test)]
+            Self::Panic => panic!("a job that panics"),
         }
     }
 }

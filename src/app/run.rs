@@ -28,6 +28,7 @@ use super::session::Session;
 use super::state::Source;
 use super::terminal::encoder::{Motion, Shifting};
 use super::terminal::{Mouse, Terminal, input};
+use crate::bytes::mmap::lost_pages;
 use crate::view::scene::{Scene, Size};
 use crate::view::state::{Meter, Selection};
 use crate::view::viewport::Viewport;
@@ -44,6 +45,8 @@ const ECHO_REST: Duration = Duration::from_millis(40);
 const ECHO_MAX: Duration = Duration::from_millis(200);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
+/// Threads for the import and for jobs, of which those that were cancelled take a moment to end.
+const JOBS_MAX: usize = 8;
 /// Events taken in one turn: more would keep the screen from following.
 const EVENTS_MAX: usize = 512;
 
@@ -86,6 +89,7 @@ pub fn run(options: Options) -> anyhow::Result<QuitReason> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .thread_name("perfetty-job")
+        .max_blocking_threads(JOBS_MAX)
         .build()
         .context("start the runtime")?;
     let result = runtime.block_on(async { Viewer::start(options)?.run().await });
@@ -130,6 +134,8 @@ struct Viewer {
     wait: Duration,
     due: Option<Duration>,
     quit: Option<QuitReason>,
+    /// Pages of mapped files that were gone when it was last looked.
+    lost_pages: u64,
 }
 
 impl Viewer {
@@ -199,6 +205,7 @@ impl Viewer {
             wait: FRAME_MIN,
             due: None,
             quit: None,
+            lost_pages: 0,
         })
     }
 
@@ -232,7 +239,7 @@ impl Viewer {
                 rest = RESIZE_REST;
             }
             Wake::Signal(kind) => self.signalled(kind)?,
-            Wake::Gone => self.quit = Some(QuitReason::Asked),
+            Wake::Gone => self.quit = Some(QuitReason::HungUp),
             Wake::Load(published) => self.loaded(published),
             Wake::Job(outcome) => self.session.finish(outcome),
             Wake::Time => {}
@@ -336,7 +343,8 @@ impl Viewer {
             raw if raw == S::TSTP.as_raw() => self.suspend()?,
             raw if raw == S::CONT.as_raw() => self.terminal.redraw(),
             raw if raw == S::INT.as_raw() => self.quit = Some(QuitReason::Interrupted),
-            _ => self.quit = Some(QuitReason::Asked),
+            raw if raw == S::HUP.as_raw() => self.quit = Some(QuitReason::HungUp),
+            _ => self.quit = Some(QuitReason::Terminated),
         }
         Ok(())
     }
@@ -402,9 +410,23 @@ impl Viewer {
         }
     }
 
+    /// Says so when the file has shrunk under the view: what is gone reads as zeros.
+    fn notice_lost_pages(&mut self) {
+        let lost_pages = lost_pages();
+        if lost_pages != self.lost_pages {
+            self.lost_pages = lost_pages;
+            let text = "the file was cut short: what is gone from it reads as zeros";
+            let state = self.session.state_mut();
+            state.fail(text.to_owned());
+            // Messages go away; the title stays.
+            state.view.is_cut_short = true;
+        }
+    }
+
     /// Draws a frame, and finds out how soon the next may follow.
     fn draw(&mut self) -> anyhow::Result<()> {
         self.due = None;
+        self.notice_lost_pages();
         let start = clock();
         // A selection that has moved is answered at once; what follows from it waits for a rest.
         let waits = self.partial.map(|since| start.saturating_sub(since));
@@ -450,6 +472,10 @@ impl Viewer {
         };
         self.drawn = written;
         self.last = Some((scene, viewport));
+        if lost_pages() != self.lost_pages {
+            // This very frame met them.
+            self.due = Some(written + self.wait);
+        }
         let state = self.session.state_mut();
         if state.view.meter.is_some() {
             let micros = written.saturating_sub(start).as_micros();

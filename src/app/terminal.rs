@@ -20,6 +20,7 @@ use base64::Engine as _;
 use ratatui::buffer::Buffer;
 use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
+use crate::view::text::for_clipboard;
 use crate::widgets::theme::Depth;
 use encoder::{Encoder, Motion, Shifting, Sync};
 use probe::{Answers, Mode};
@@ -238,10 +239,7 @@ impl Drop for Terminal {
 
 /// Returns the bytes that put text into the clipboard, `None` if it is too long.
 fn clipboard_bytes(text: &str) -> Option<Vec<u8>> {
-    let safe: String = text
-        .chars()
-        .filter(|&c| c == '\n' || c == '\t' || !c.is_control())
-        .collect();
+    let safe = for_clipboard(text);
     let encoded = base64::engine::general_purpose::STANDARD.encode(safe);
     (encoded.len() <= CLIPBOARD_MAX).then(|| format!("\x1b]52;c;{encoded}\x1b\\").into_bytes())
 }

@@ -11,6 +11,7 @@ use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
 use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
+use super::memory::MemoryLimit;
 use super::mmap::{Access, Map};
 use super::sniff::{Format, SNIFF_LEN, sniff};
 use super::zip;
@@ -25,7 +26,8 @@ pub struct OpenOptions {
     pub path: PathBuf,
     /// Whether to map the file instead of reading it; see the contract in [`super::mmap`].
     pub mmap: bool,
-    /// How many bytes may be held in memory: what is read or decompressed, not what is mapped.
+    /// How many bytes may be held in memory: what is read, decompressed and imported, not what is
+    /// mapped.
     pub max_bytes: u64,
 }
 
@@ -80,6 +82,7 @@ pub struct TraceBytes {
     format: Format,
     file_len: u64,
     problems: Vec<SourceProblem>,
+    memory: MemoryLimit,
 }
 
 #[derive(Debug)]
@@ -164,13 +167,12 @@ impl TraceBytes {
             format: Format::Unknown,
             file_len,
             problems: Vec::new(),
+            memory: MemoryLimit::new(limit),
         };
         for _ in 0..NESTING_MAX {
             if this.bytes().is_empty() {
                 // As the reference: an empty trace, which says so.
                 this.format = Format::PerfettoProto;
-                let detail = "the file is empty".to_owned();
-                this.problems.push(SourceProblem { offset: 0, detail });
                 return Ok(this);
             }
             this.format = sniff(this.bytes());
@@ -334,6 +336,11 @@ impl TraceBytes {
     /// Returns what the user calls it: the path as given, or `standard input`. Not safe to show.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns how much memory the process may hold while these bytes are imported.
+    pub const fn memory(&self) -> &MemoryLimit {
+        &self.memory
     }
 
     /// Returns how many bytes it holds in memory; a mapped file holds none.

@@ -96,9 +96,11 @@ pub struct GlobalArgs {
 /// How to read a trace: options of every command too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct LoadArgs {
-    /// Give up above this, as 2G
+    /// Use no more memory, as 2G
     ///
-    /// A trace that needs more memory is refused. K, M, G and T are powers of 1024.
+    /// A trace that needs more is refused; the viewer keeps showing what it has read by then.
+    /// Without it the limit is three quarters of the machine's memory. K, M, G and T are powers of
+    /// 1024.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "SIZE", value_parser = parse_bytes)]
     pub max_memory: Option<u64>,
     /// Read the file instead of mapping it

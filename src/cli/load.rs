@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use super::args::{InputArgs, LoadArgs};
+use crate::bytes::memory;
 use crate::bytes::source::{OpenOptions, TraceBytes};
 use crate::import::{self, Unobserved};
 use crate::model::trace::Trace;
@@ -35,6 +36,6 @@ pub fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
     OpenOptions {
         path: path.to_owned(),
         mmap: !load.no_mmap,
-        max_bytes: load.max_memory.unwrap_or(u64::MAX),
+        max_bytes: load.max_memory.unwrap_or_else(memory::default_limit),
     }
 }

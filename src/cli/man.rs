@@ -142,8 +142,14 @@ Misused, or an error in SQL.
 \fB3\fR
 A file cannot be opened, read or written.
 .TP
+\fB129\fR
+The terminal has gone.
+.TP
 \fB130\fR
 Interrupted with Ctrl-C.
+.TP
+\fB143\fR
+Terminated.
 ";
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 
 use std::io::{self, IsTerminal as _, Write};
 
+use crate::view::text::clean;
+
 /// Where a command prints.
 pub struct Out {
     /// `None` once nobody reads any more.
@@ -46,21 +48,11 @@ impl Out {
         self.terminal
     }
 
-    /// Writes a line to standard error. Control characters are replaced, since
-    /// messages quote file names and traces.
+    /// Writes a message to standard error, made safe: messages quote file names and traces.
     pub fn warn(&mut self, message: &str) {
-        let safe: String = message
-            .chars()
-            .map(|c| {
-                if c != '\n' && c.is_control() {
-                    '\u{fffd}'
-                } else {
-                    c
-                }
-            })
-            .collect();
+        let lines: Vec<_> = message.lines().map(clean).collect();
         // There is nowhere left to say that standard error is closed.
-        let _closed = writeln!(self.errors, "perfetty: {safe}");
+        let _closed = writeln!(self.errors, "perfetty: {}", lines.join("\n"));
     }
 
     /// Writes what is still buffered.

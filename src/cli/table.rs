@@ -91,10 +91,7 @@ impl Table {
             .collect();
         writeln!(out, "| {} |", rules.join(" | "))?;
         for row in &self.rows {
-            let cells: Vec<String> = row
-                .iter()
-                .map(|cell| clean(cell).replace('\\', "\\\\").replace('|', "\\|"))
-                .collect();
+            let cells: Vec<String> = row.iter().map(|cell| markdown_text(cell)).collect();
             writeln!(out, "| {} |", cells.join(" | "))?;
         }
         Ok(())
@@ -120,6 +117,18 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Returns text as Markdown that shows it and nothing else: no link, markup or table cell.
+pub fn markdown_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in clean(text).chars() {
+        if matches!(c, '\\' | '|' | '`' | '*' | '[' | '<') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }
 
 /// Returns a field of RFC 4180.

@@ -43,6 +43,8 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     Ok(match reason {
         QuitReason::Asked => Exit::Done,
         QuitReason::Interrupted => Exit::Interrupted,
+        QuitReason::Terminated => Exit::Terminated,
+        QuitReason::HungUp => Exit::HungUp,
     })
 }
 

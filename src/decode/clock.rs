@@ -5,7 +5,8 @@
 //! only profits from snapshots that stand before it. Snapshots that list other
 //! clocks are separate series: rules and hash in spec trace-format 3.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use hashbrown::HashMap;
 
@@ -97,14 +98,6 @@ struct Domain {
     non_monotonic_from: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    to: ClockId,
-    hash: u32,
-    /// From which version on it exists.
-    since: u32,
-}
-
 /// A hop of a path: from one clock to another along one series.
 #[derive(Clone, Copy, Debug)]
 struct Hop {
@@ -113,11 +106,23 @@ struct Hop {
     hash: u32,
 }
 
+/// A clock that a search has reached.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    clock: ClockId,
+    /// From which of those reached before, and along which series.
+    by: Option<(usize, u32)>,
+    n_hops: usize,
+}
+
 /// All clocks and snapshots of a trace.
 #[derive(Clone, Debug)]
 pub struct ClockGraph {
     domains: HashMap<ClockId, Domain>,
-    edges: HashMap<ClockId, Vec<Edge>>,
+    /// Edges of each clock, by where they lead and their series: since which version each exists.
+    edges: HashMap<ClockId, BTreeMap<(ClockId, u32), u32>>,
+    /// The versions from which on paths may differ, ascending.
+    changes: Vec<u32>,
     /// Snapshots seen so far: also the present version.
     n_snapshots: u32,
     trace_clock: ClockId,
@@ -127,6 +132,14 @@ pub struct ClockGraph {
 
 /// How many hops a conversion may take.
 const MAX_HOPS: usize = 4;
+
+/// How many clocks a snapshot may list: there are fewer builtin ones, and every pair of them is an
+/// edge.
+const MAX_READINGS: usize = 64;
+
+/// How many clocks a search for a path looks at. Builtin clocks come first, so that the many
+/// clocks of sequences are not in the way of an honest trace.
+const MAX_SEARCHED: usize = 64;
 
 impl Default for ClockGraph {
     fn default() -> Self {
@@ -140,6 +153,7 @@ impl ClockGraph {
         Self {
             domains: HashMap::new(),
             edges: HashMap::new(),
+            changes: Vec::new(),
             n_snapshots: 0,
             trace_clock: ClockId::new(ClockId::TRACE_FILE, 0, 0),
             fixed: false,
@@ -153,9 +167,21 @@ impl ClockGraph {
 
     /// Makes `clock` the trace clock, unless a conversion has already been attempted.
     pub fn set_trace_clock(&mut self, clock: ClockId) {
-        if !self.fixed {
+        if !self.fixed && self.trace_clock != clock {
             self.trace_clock = clock;
+            self.note_change(self.n_snapshots + 1);
         }
+    }
+
+    fn note_change(&mut self, version: u32) {
+        if self.changes.last() != Some(&version) {
+            self.changes.push(version);
+        }
+    }
+
+    /// Returns a number that is equal for versions between which no path differs.
+    fn paths_of(&self, version: u32) -> usize {
+        self.changes.partition_point(|&change| change <= version)
     }
 
     /// Returns the present version: conversions that name it use every snapshot so far.
@@ -208,6 +234,9 @@ impl ClockGraph {
     /// Adds a snapshot; false if it contradicts itself or earlier ones, in which case it may be
     /// applied in part, as in the reference.
     pub fn add_snapshot(&mut self, readings: &[Reading]) -> bool {
+        if readings.len() > MAX_READINGS {
+            return false;
+        }
         let snapshot = self.n_snapshots;
         self.n_snapshots += 1;
         let hash = series_hash(readings.iter().map(|reading| reading.clock));
@@ -234,14 +263,18 @@ impl ClockGraph {
             reading.unit_ns
         };
         let is_trace_clock = reading.clock == self.trace_clock;
-        let domain = self.domains.entry(reading.clock).or_insert_with(|| Domain {
-            unit_ns: 1,
-            incremental: false,
-            is_set: false,
-            last_ns: 0,
-            first_version: version,
-            series: HashMap::new(),
-            non_monotonic_from: None,
+        let mut changed = false;
+        let domain = self.domains.entry(reading.clock).or_insert_with(|| {
+            changed = true;
+            Domain {
+                unit_ns: 1,
+                incremental: false,
+                is_set: false,
+                last_ns: 0,
+                first_version: version,
+                series: HashMap::new(),
+                non_monotonic_from: None,
+            }
         });
         if domain.is_set {
             if domain.unit_ns != unit_ns || domain.incremental != reading.incremental {
@@ -269,10 +302,14 @@ impl ClockGraph {
                 if is_trace_clock {
                     return false;
                 }
+                changed |= domain.non_monotonic_from.is_none();
                 domain.non_monotonic_from.get_or_insert(version);
             }
         }
         series.points.push((snapshot, ns));
+        if changed {
+            self.note_change(version);
+        }
         true
     }
 
@@ -286,8 +323,9 @@ impl ClockGraph {
         }
         let since = self.n_snapshots;
         let edges = self.edges.entry(from).or_default();
-        if let Err(at) = edges.binary_search_by_key(&(to, hash), |edge| (edge.to, edge.hash)) {
-            edges.insert(at, Edge { to, hash, since });
+        if let Entry::Vacant(edge) = edges.entry((to, hash)) {
+            edge.insert(since);
+            self.note_change(since);
         }
     }
 
@@ -304,32 +342,38 @@ impl ClockGraph {
         if !known(self.trace_clock) {
             return Err(ClockError::UnknownTarget);
         }
-        let mut queue = VecDeque::from([(from, Vec::new())]);
+        // Clocks in the order in which they are reached, each with the hop to it and how many.
+        let mut reached: Vec<Reached> = vec![Reached {
+            clock: from,
+            by: None,
+            n_hops: 0,
+        }];
         let mut seen: hashbrown::HashSet<ClockId> = hashbrown::HashSet::from([from]);
-        while let Some((at, path)) = queue.pop_front() {
-            if path.len() >= MAX_HOPS || !self.is_source(at, version) {
+        let mut next = 0;
+        while let Some(&Reached {
+            clock: at, n_hops, ..
+        }) = reached.get(next)
+        {
+            let index = next;
+            next += 1;
+            if n_hops >= MAX_HOPS || !self.is_source(at, version) {
                 continue;
             }
-            for edge in self
-                .edges
-                .get(&at)
-                .into_iter()
-                .flatten()
-                .filter(|edge| edge.since <= version)
-            {
-                if !seen.insert(edge.to) {
+            for (&(to, hash), &since) in self.edges.get(&at).into_iter().flatten() {
+                if reached.len() > MAX_SEARCHED {
+                    return Err(ClockError::NoPath);
+                }
+                if since > version || !seen.insert(to) {
                     continue;
                 }
-                let mut longer: Vec<Hop> = path.clone();
-                longer.push(Hop {
-                    from: at,
-                    to: edge.to,
-                    hash: edge.hash,
+                reached.push(Reached {
+                    clock: to,
+                    by: Some((index, hash)),
+                    n_hops: n_hops + 1,
                 });
-                if edge.to == self.trace_clock {
-                    return Ok(longer);
+                if to == self.trace_clock {
+                    return Ok(hops(&reached));
                 }
-                queue.push_back((edge.to, longer));
             }
         }
         Err(ClockError::NoPath)
@@ -355,25 +399,19 @@ impl ClockGraph {
         if let Some(offset) = cache.offset(clock, version, ns) {
             return Ok(ns.wrapping_add(offset));
         }
-        if !cache
-            .paths
-            .iter()
-            .any(|(c, v, _)| (*c, *v) == (clock, version))
-        {
-            let path = self.find_path(clock, version)?;
-            if cache.paths.len() >= 16 {
-                cache.paths.clear();
-            }
-            cache.paths.push((clock, version, path));
+        let key = (clock, self.paths_of(version));
+        if cache.paths.len() >= CACHED_PATHS && !cache.paths.contains_key(&key) {
+            cache.paths.clear();
         }
         let path = cache
             .paths
-            .iter()
-            .find(|(c, v, _)| (*c, *v) == (clock, version));
+            .entry(key)
+            .or_insert_with(|| self.find_path(clock, version));
+        let path = path.as_deref().map_err(|&error| error)?;
         // The same offset holds as long as every hop picks the same snapshot.
         let (mut low, mut high) = (i64::MIN, i64::MAX);
         let mut at = ns;
-        for hop in path.map(|(_, _, path)| path.as_slice()).unwrap_or_default() {
+        for hop in path {
             let shift = at.wrapping_sub(ns);
             let Some((delta, from, to)) = self.hop(*hop, at, version) else {
                 continue;
@@ -419,6 +457,30 @@ impl ClockGraph {
     }
 }
 
+/// Returns the hops to the last clock that a search has reached.
+fn hops(reached: &[Reached]) -> Vec<Hop> {
+    let mut hops = Vec::new();
+    let mut at = reached.last();
+    while let Some(&Reached {
+        clock: to,
+        by: Some((before, hash)),
+        ..
+    }) = at
+    {
+        at = reached.get(before);
+        hops.extend(at.map(|before| Hop {
+            from: before.clock,
+            to,
+            hash,
+        }));
+    }
+    hops.reverse();
+    hops
+}
+
+/// How many paths are remembered.
+const CACHED_PATHS: usize = 4096;
+
 /// What a run of conversions remembers: caching never changes a result.
 #[derive(Clone, Debug, Default)]
 pub struct ClockCache {
@@ -426,7 +488,8 @@ pub struct ClockCache {
     version: u32,
     range: std::ops::Range<i64>,
     offset: i64,
-    paths: Vec<(ClockId, u32, Vec<Hop>)>,
+    /// By clock, and by [`ClockGraph::paths_of`] the version.
+    paths: HashMap<(ClockId, usize), Result<Vec<Hop>, ClockError>>,
 }
 
 impl ClockCache {
@@ -579,6 +642,37 @@ mod tests {
         }
         assert_eq!(convert(&graph, 204, 1500), Ok(5500));
         assert_eq!(convert(&graph, 205, 500), Err(ClockError::NoPath));
+    }
+
+    #[test]
+    fn a_path_that_is_remembered_is_found_anew_when_the_clocks_change() {
+        let mut graph = ClockGraph::new();
+        graph.set_trace_clock(clock(6));
+        snap(&mut graph, &[(6, 1000), (200, 10)]);
+        let mut cache = ClockCache::default();
+        let early = graph.version();
+        assert_eq!(
+            graph.convert(clock(3), 25, early, &mut cache),
+            Err(ClockError::UnknownSource)
+        );
+        snap(&mut graph, &[(200, 20), (3, 30)]);
+        let version = graph.version();
+        assert_eq!(graph.convert(clock(3), 30, version, &mut cache), Ok(1010));
+        assert_eq!(
+            graph.convert(clock(3), 25, early, &mut cache),
+            Err(ClockError::UnknownSource)
+        );
+        snap(&mut graph, &[(6, 5000), (3, 40)]);
+        let version = graph.version();
+        assert_eq!(graph.convert(clock(3), 40, version, &mut cache), Ok(5000));
+    }
+
+    #[test]
+    fn a_snapshot_of_very_many_clocks_is_refused() {
+        let mut graph = ClockGraph::new();
+        let readings: Vec<(u32, i64)> = (0..=64).map(|id| (1000 + id, 1)).collect();
+        assert!(!snap(&mut graph, &readings));
+        assert!(snap(&mut graph, &readings[..64]));
     }
 
     #[test]

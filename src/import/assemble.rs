@@ -10,8 +10,9 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
+use super::rows::{CookieRows, Step};
 use super::scan::Scan;
-use super::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
+use super::sink::{EventKind, FlowBind, Sink, SliceEvent};
 use super::stack::{Anchor, Counts, StackEvent, Stacked, Stacker, stack_states};
 use super::unit::{Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
@@ -303,13 +304,6 @@ fn distribute(
     }
 }
 
-/// A row of a set while its events are distributed.
-struct Row {
-    cookie: u32,
-    nest: u32,
-    track: SinkTrack,
-}
-
 /// Distributes the events of merged siblings over rows so that each row nests properly (spec 4.5).
 fn multiplex(
     set: &Set,
@@ -333,42 +327,27 @@ fn multiplex(
     let first = events.first().map_or((i64::MAX, u64::MAX), |(_, event)| {
         (event.ts, event.pos.raw())
     });
-    let mut rows: Vec<Row> = Vec::new();
-    if set.parent_reach.is_some_and(|reach| reach < first) {
-        rows.push(Row {
-            cookie: u32::MAX,
-            nest: 0,
-            track: set.first_row,
-        });
+    let mut rows = CookieRows::default();
+    let mut is_first_used = set.parent_reach.is_some_and(|reach| reach < first);
+    if is_first_used {
+        rows.row(u32::MAX, Step::Keep, || set.first_row);
     }
     for (cookie, event) in events {
-        let found = rows
-            .iter()
-            .position(|row| row.cookie == cookie)
-            .or_else(|| rows.iter().position(|row| row.nest == 0));
-        let index = found.unwrap_or_else(|| {
-            let track = if rows.is_empty() {
-                set.first_row
-            } else {
-                let template = set.members[cookie as usize].1.clone();
-                sources.push(Source::default());
-                sink.add_track(template, (event.ts, event.pos.raw()))
-            };
-            rows.push(Row {
-                cookie,
-                nest: 0,
-                track,
-            });
-            rows.len() - 1
+        let step = match event.kind {
+            Kind::Begin => Step::Open,
+            Kind::End => Step::Close,
+            _ => Step::Keep,
+        };
+        let track = *rows.row(cookie, step, || {
+            if !is_first_used {
+                is_first_used = true;
+                return set.first_row;
+            }
+            let template = set.members[cookie as usize].1.clone();
+            sources.push(Source::default());
+            sink.add_track(template, (event.ts, event.pos.raw()))
         });
-        let row = &mut rows[index];
-        row.cookie = cookie;
-        match event.kind {
-            Kind::Begin => row.nest += 1,
-            Kind::End => row.nest = row.nest.saturating_sub(1),
-            _ => {}
-        }
-        sources[row.track.index()].merged.push(event);
+        sources[track.index()].merged.push(event);
     }
 }
 
@@ -592,6 +571,7 @@ fn fill_rest(sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.sched = SchedTable::new(sink.sched, sink.thread_states);
     builder.cpus = sink.cpus;
     builder.logs = sink.logs;
+    builder.packages = sink.packages;
     builder.ftrace = sink.ftrace;
     builder.issues = sink.issues;
     builder.metadata = sink.metadata;

@@ -7,7 +7,6 @@
 
 mod args;
 mod jank;
-mod rows;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +14,7 @@ use hashbrown::{HashMap, HashSet};
 
 pub use args::args;
 
+use super::rows::{CookieRows, Step};
 use super::sink::{DirectFlow, FrameRow, PendingFrame, Sink, SinkTrack};
 use crate::base::time::Ts;
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
@@ -22,7 +22,6 @@ use crate::model::args::EventPos;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable};
 use crate::model::ids::{SliceId, Upid};
 use crate::model::track::{Scope, Track, TrackClass};
-use rows::FrameRows;
 
 const PARSER_ERRORS: &str = "frame_timeline_event_parser_errors";
 const UNPAIRED_END: &str = "frame_timeline_unpaired_end_event";
@@ -46,7 +45,8 @@ pub struct FrameTimelineImporter {
     expected_seen: HashSet<(Upid, i64)>,
     /// Actual surface frames that wait for the display frame with this token.
     pending_surface: HashMap<i64, Vec<(SinkTrack, EventPos)>>,
-    rows: HashMap<(Upid, Family), FrameRows>,
+    /// The rows of each timeline, and the group that their tracks share.
+    rows: HashMap<(Upid, Family), (u32, CookieRows<i64, SinkTrack>)>,
 }
 
 impl FrameTimelineImporter {
@@ -163,9 +163,7 @@ impl FrameTimelineImporter {
             sink.issues.count(UNPAIRED_END);
             return Some(());
         };
-        let rows = rows_of(&mut self.rows, (upid, family), sink);
-        let group = rows.group();
-        let track = rows.end(cookie, || add_row(upid, family, group, at, sink));
+        let track = self.row((upid, family), cookie, Step::Close, at, sink);
         let label = sink.no_label;
         sink.end(track, Ts::from_ns(at.ts), at.pos, label);
         Some(())
@@ -174,15 +172,13 @@ impl FrameTimelineImporter {
     /// Opens a slice named by its token and keeps its frame row.
     fn begin(
         &mut self,
-        (upid, family): (Upid, Family),
+        timeline: (Upid, Family),
         cookie: i64,
         (token, row): (i64, FrameRow),
         at: At,
         sink: &mut Sink,
     ) -> SinkTrack {
-        let rows = rows_of(&mut self.rows, (upid, family), sink);
-        let group = rows.group();
-        let track = rows.begin(cookie, || add_row(upid, family, group, at, sink));
+        let track = self.row(timeline, cookie, Step::Open, at, sink);
         let label = sink.label(Some(token.to_string().as_bytes()), None);
         sink.begin(track, Ts::from_ns(at.ts), at.pos, label);
         sink.pending_frames.push(PendingFrame {
@@ -192,6 +188,22 @@ impl FrameTimelineImporter {
             row,
         });
         track
+    }
+
+    /// Returns the track of a cookie on a timeline.
+    fn row(
+        &mut self,
+        (upid, family): (Upid, Family),
+        cookie: i64,
+        step: Step,
+        at: At,
+        sink: &mut Sink,
+    ) -> SinkTrack {
+        let (group, rows) = self
+            .rows
+            .entry((upid, family))
+            .or_insert_with(|| (sink.new_group(), CookieRows::default()));
+        *rows.row(cookie, step, || add_row(upid, family, *group, at, sink))
     }
 }
 
@@ -205,15 +217,6 @@ struct At {
 /// Returns the live process of a pid, which the reference reads as unsigned.
 fn process(sink: &mut Sink, pid: i32) -> Upid {
     sink.processes.process(i64::from(pid.cast_unsigned()))
-}
-
-fn rows_of<'a>(
-    rows: &'a mut HashMap<(Upid, Family), FrameRows>,
-    key: (Upid, Family),
-    sink: &mut Sink,
-) -> &'a mut FrameRows {
-    rows.entry(key)
-        .or_insert_with(|| FrameRows::new(sink.new_group()))
 }
 
 fn add_row(upid: Upid, family: Family, group: u32, at: At, sink: &mut Sink) -> SinkTrack {

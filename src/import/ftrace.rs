@@ -16,6 +16,7 @@ mod marker;
 mod power;
 mod sched;
 pub(in crate::import) mod schema;
+mod syscalls;
 mod task_state;
 mod tracks;
 
@@ -38,6 +39,7 @@ pub(super) use marker::device_state;
 use marker::{Markers, Target};
 use power::Power;
 use sched::{Sched, Switch};
+use syscalls::Syscalls;
 pub(super) use tracks::At;
 use tracks::{AsyncTracks, Tracks};
 
@@ -64,6 +66,7 @@ pub struct FtraceImporter {
     binder: Binder,
     power: Power,
     kernel: Kernel,
+    syscalls: Syscalls,
     tracks: Tracks,
     rows: AsyncTracks,
     names: HashMap<u32, StrId>,
@@ -85,6 +88,7 @@ impl FtraceImporter {
             binder: Binder::new(sink),
             power: Power::default(),
             kernel: Kernel::default(),
+            syscalls: Syscalls::default(),
             tracks: Tracks::default(),
             rows: AsyncTracks::new(sink),
             names: HashMap::new(),
@@ -98,6 +102,11 @@ impl FtraceImporter {
     pub fn set_kernel(&mut self, release: Option<&[u8]>) {
         self.sched
             .set_kernel(release.and_then(task_state::kernel_version));
+    }
+
+    /// Sets the machine as its kernel calls it, such as `aarch64`, which numbers its system calls.
+    pub fn set_machine(&mut self, machine: &[u8]) {
+        self.syscalls.set_machine(machine);
     }
 
     /// Notes the events of an FtraceEventBundle at byte `offset`, whose sequence is in state `epoch`.
@@ -258,6 +267,7 @@ impl FtraceImporter {
     fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
         match event.number {
             3 => {
+                self.syscalls.marker(event, &mut self.tracks, sink);
                 let (text, tid, at) = (event.text(2), event.tid, event.at);
                 self.marker(|markers, target| markers.text(text, tid, at, target), sink);
             }
@@ -278,6 +288,8 @@ impl FtraceImporter {
             50 | 51 | 53..=55 | 323 | 485 | 486 => self.binder_event(event, sink),
             80 | 331 | 333 | 348..=350 | 467 | 484 | 490 => self.driver_marker(event, sink),
             235 => self.new_task(event, sink),
+            329 => self.syscalls.enter(event, &mut self.tracks, sink),
+            330 => self.syscalls.exit(event, &mut self.tracks, sink),
             236 => {
                 let name = sink.strings.intern(event.text(3));
                 let utid = sink.processes.thread(event.pid(1));
@@ -490,6 +502,7 @@ impl FtraceImporter {
         self.power.finish(sink);
         self.rows.finish(sink);
         self.binder.finish(sink);
+        self.syscalls.finish(sink);
         sink.cpus.sort_by_key(|row| row.cpu);
     }
 }

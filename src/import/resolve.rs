@@ -21,6 +21,7 @@ use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::SystemImporter;
 use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
+use super::{Observer, Phase, Progress};
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::slice::Label;
@@ -106,8 +107,15 @@ pub(super) struct Resolver<'a> {
     mappings: mappings::Mappings,
 }
 
-/// Resolves everything that depends on time order.
-pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
+/// Steps between two calls of the observer.
+const PROGRESS_EVERY: usize = 1 << 12;
+
+/// Resolves everything that depends on time order; `None` if cancelled.
+pub(super) fn resolve(
+    scan: &mut Scan,
+    decoded: Vec<Decoded>,
+    observer: &mut dyn Observer,
+) -> Option<Resolved> {
     let mut sink = Sink::new();
     // The scan's strings come first, so that interned ids stay valid.
     let mut strings = std::mem::take(&mut scan.strings);
@@ -132,9 +140,21 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         last_push: None,
         mappings: mappings::Mappings::default(),
     };
-    for (ts, step) in steps {
+    let total = steps.len();
+    for (done, (ts, step)) in steps.into_iter().enumerate() {
         resolver.catch_up(ts);
         resolver.step(step, &mut gathered);
+        if done.is_multiple_of(PROGRESS_EVERY) {
+            let progress = Progress {
+                phase: Phase::Build,
+                done: done as u64,
+                total: total as u64,
+                events: resolver.scan.n_packets,
+            };
+            if observer.progress(progress).is_break() {
+                return None;
+            }
+        }
     }
     resolver.catch_up(i64::MAX);
     resolver.system.finish(&mut resolver.sink);
@@ -148,7 +168,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         ..
     } = resolver;
     let scopes = tracks.scopes();
-    Resolved {
+    Some(Resolved {
         sink,
         groups: gathered.groups,
         units: gathered.units,
@@ -159,7 +179,7 @@ pub(super) fn resolve(scan: &mut Scan, decoded: Vec<Decoded>) -> Resolved {
         extension_fields: gathered.extension_fields,
         mappings: mappings.into_rows(),
         has_callstacks: gathered.has_callstacks,
-    }
+    })
 }
 
 impl Resolver<'_> {

@@ -18,7 +18,7 @@ use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
 use crate::model::issue::IssueLog;
 use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
-use crate::model::trace::{MetadataRow, MetadataValue};
+use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 use crate::typed_id;
 
@@ -185,6 +185,8 @@ pub struct Sink {
     pub cpus: Vec<CpuRow>,
     /// The Android log.
     pub logs: Vec<LogRow>,
+    /// Installed Android packages.
+    pub packages: Vec<PackageRow>,
     /// Ftrace events.
     pub ftrace: Vec<FtraceRow>,
     /// What the trace says of itself.
@@ -224,6 +226,7 @@ impl Sink {
             thread_states: Vec::new(),
             cpus: Vec::new(),
             logs: Vec::new(),
+            packages: Vec::new(),
             ftrace: Vec::new(),
             metadata: Vec::new(),
             issues: IssueLog::default(),

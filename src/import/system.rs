@@ -13,6 +13,7 @@ mod names;
 mod perf;
 mod power;
 mod processes;
+mod render_stages;
 mod stats;
 
 use super::ftrace::{At, FtraceImporter};
@@ -23,6 +24,7 @@ use gpu::GpuCounters;
 use info::Info;
 use perf::Perf;
 use power::PowerTracks;
+use render_stages::RenderStages;
 use stats::SysStats;
 
 /// Converts recorded timestamps to trace time.
@@ -101,6 +103,7 @@ pub struct SystemImporter {
     stats: SysStats,
     power: PowerTracks,
     gpu: GpuCounters,
+    stages: RenderStages,
     info: Info,
     perf: Perf,
     processes: processes::Processes,
@@ -116,6 +119,7 @@ impl SystemImporter {
             stats: SysStats::default(),
             power: PowerTracks::default(),
             gpu: GpuCounters::default(),
+            stages: RenderStages::default(),
             info: Info::default(),
             perf: Perf::default(),
             processes: processes::Processes::default(),
@@ -145,11 +149,12 @@ impl SystemImporter {
             39 => self.index_log(packet, clocks, sink),
             40 => self.index_power_rails(packet, clocks, sink),
             45 => {
-                let kernel = self.info.system_info(packet.payload, sink);
+                let (kernel, machine) = self.info.system_info(packet.payload, sink);
                 self.ftrace.set_kernel(kernel);
+                self.ftrace.set_machine(machine.unwrap_or_default());
                 self.stats.set_page_size(self.info.page_size);
             }
-            47 => info::packages_list(packet.payload, sink),
+            47 => self.info.packages_list(packet.payload, sink),
             52 => return self.gpu.index(packet, source, sink),
             67 => info::cpu_info(packet.payload, sink),
             69 => {
@@ -225,7 +230,8 @@ impl SystemImporter {
             7 => self.stats.packet(packet.payload, at, sink),
             9 => processes::stats(packet.payload, at, sink),
             38 => power::battery(packet.payload, at, sink),
-            52 => self.gpu.samples(packet, at, sink),
+            52 => self.gpu.samples(packet, at, source, sink),
+            53 => self.stages.event(packet, at, source, sink),
             66 => self.perf.sample(packet, at, source, sink),
             70 => android::display_state(packet.payload, at, sink),
             71 => gpu::memory_total(packet.payload, at, sink),

@@ -14,7 +14,7 @@ use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::slice::{Label, SliceRow, SliceTable};
-use super::trace::{ClockRow, InputStats, MetadataRow, Trace};
+use super::trace::{ClockRow, InputStats, MetadataRow, PackageRow, Trace};
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
 use super::track_tree::TrackTree;
 use crate::base::intern::{StrId, StrPool};
@@ -47,6 +47,8 @@ pub struct TraceBuilder {
     pub cpus: Vec<CpuRow>,
     /// The Android log, sorted by time.
     pub logs: Vec<LogRow>,
+    /// Installed Android packages.
+    pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
     pub ftrace: Vec<FtraceRow>,
     /// Clock snapshots.
@@ -130,6 +132,7 @@ impl TraceBuilder {
             sched: SchedTable::default(),
             cpus: Vec::new(),
             logs: Vec::new(),
+            packages: Vec::new(),
             ftrace: Vec::new(),
             clocks: Vec::new(),
             metadata: Vec::new(),
@@ -287,6 +290,7 @@ impl TraceBuilder {
             sched: self.sched,
             cpus: self.cpus,
             logs: self.logs,
+            packages: self.packages,
             ftrace: self.ftrace,
             clocks: self.clocks,
             metadata: self.metadata,

@@ -187,6 +187,8 @@ pub fn is_own(name: &str) -> bool {
         "trace_truncated"
             | "trace_corrupt"
             | "container_corrupt"
+            | "trace_empty"
+            | "trace_file_shrank"
             | "sequence_packet_loss"
             | "sequence_without_state"
             | "slice_unmatched_end"
@@ -258,6 +260,18 @@ pub const CATALOGUE: &[IssueKind] = &[
         Error,
         Analysis,
         "The compressed file is damaged or truncated: what could be unpacked was read.",
+    ),
+    kind(
+        "trace_empty",
+        DataLoss,
+        Analysis,
+        "The file is empty: nothing was recorded, or nothing was copied.",
+    ),
+    kind(
+        "trace_file_shrank",
+        DataLoss,
+        Analysis,
+        "The file was cut short while it was read: what was gone reads as zeros.",
     ),
     kind(
         "packet_skipped_seq_needs_incremental_state_invalid",

@@ -160,8 +160,8 @@ fn place(boxes: &mut [LayoutBox]) -> usize {
 
 /// Places boxes of one height, sorted by time, around those already `placed`.
 fn place_class(placed: &[LayoutBox], class: &mut [LayoutBox], mut n_rows: usize) -> usize {
-    // Instants occupy nothing.
-    let mut obstacles: Vec<&LayoutBox> = placed.iter().filter(|b| b.start < b.end).collect();
+    // Also instants, which occupy no time: a box may touch them but not reach over them.
+    let mut obstacles: Vec<&LayoutBox> = placed.iter().collect();
     obstacles.sort_unstable_by_key(|b| b.start);
     // For every row the starts of its obstacles, the next one last.
     let mut starts: Vec<Vec<i64>> = vec![Vec::new(); n_rows];

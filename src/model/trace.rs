@@ -44,6 +44,21 @@ pub struct MetadataRow {
     pub value: MetadataValue,
 }
 
+/// An installed Android package: a row of `package_list`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PackageRow {
+    /// Its name.
+    pub name: Option<StrId>,
+    /// The user id that its processes have.
+    pub uid: i64,
+    /// Whether it may be debugged.
+    pub debuggable: bool,
+    /// Whether the shell may profile it.
+    pub profileable_from_shell: bool,
+    /// Its version.
+    pub version_code: i64,
+}
+
 /// The value of a metadata row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetadataValue {
@@ -93,6 +108,8 @@ pub struct Trace {
     pub cpus: Vec<CpuRow>,
     /// The Android log, sorted by time.
     pub logs: Vec<LogRow>,
+    /// Installed Android packages.
+    pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
     pub ftrace: Vec<FtraceRow>,
     /// Clock snapshots.

@@ -26,6 +26,9 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     let file = cx.state.trace_name.rsplit('/').next().unwrap_or_default();
     let name = text::fit_middle(&text::clean(file), room).into_owned();
     x = line.put(Text::new(x + if is_wide { 2 } else { 1 }, name, Role::Strong).bold());
+    if cx.state.is_cut_short {
+        x = line.put(Text::new(x + 1, "cut short", Role::Bad).bold());
+    }
     x = line.put(Text::new(x + 2, facts(cx, is_wide), Role::Dim));
     x = load(cx, &mut line, x + 2);
     x = jank(cx, &mut line, x + 2);

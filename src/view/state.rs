@@ -343,6 +343,8 @@ pub struct Meter {
 pub struct ViewState {
     /// What the title calls the trace.
     pub trace_name: String,
+    /// Whether the file has shrunk under the view, so that what is gone reads as zeros.
+    pub is_cut_short: bool,
     /// The window on the time axis.
     pub viewport: Viewport,
     /// The first line of the tracks that are not pinned.

@@ -71,6 +71,17 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Returns text as it may go into a clipboard: with its lines and tabs, without anything else
+/// that is not seen or acts when it is pasted.
+pub fn for_clipboard(text: &str) -> String {
+    let mut n_marks = 0;
+    let keep = |&c: &char| {
+        n_marks = if c.width() == Some(0) { n_marks + 1 } else { 0 };
+        matches!(c, '\n' | '\t') || !is_unsafe(c) && n_marks <= MAX_MARKS
+    };
+    text.chars().filter(keep).collect()
+}
+
 /// Returns bytes as safe text, with invalid UTF-8 replaced.
 pub fn clean_bytes(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {

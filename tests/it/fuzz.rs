@@ -24,6 +24,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("atrace", targets::atrace),
     ("keymap", targets::keymap),
     ("config", targets::config),
+    ("sql", targets::sql),
 ];
 
 /// How often a corpus file is damaged.

@@ -6,11 +6,12 @@
 mod codegen;
 mod corpus;
 mod demo;
-
 mod docs;
+mod faults;
 mod flow_screens;
 mod frames;
 mod fuzz;
+mod injection;
 mod jank_screens;
 mod janks;
 mod looks;
@@ -19,6 +20,8 @@ mod same;
 mod screen;
 mod screens;
 mod search;
+mod soak;
 mod support;
 mod tidy;
+mod tty;
 mod why_screens;

@@ -146,7 +146,7 @@ fn what_is_no_file_is_named() {
         "{directory}"
     );
     let empty = open_bytes(b"").unwrap();
-    assert_eq!(empty.problems()[0].detail, "the file is empty");
+    assert!(empty.problems().is_empty());
     let device = open(Path::new("/dev/null"), 1).unwrap_err().to_string();
     assert!(
         device.ends_with("it is a character device, not a file"),

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{Answer, write_json};
 use crate::base::intern::StrId;
 use crate::cli::out::Out;
+use crate::cli::table::markdown_text;
 use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
@@ -463,7 +464,7 @@ fn piped(head: &[Head], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result
         .collect();
     writeln!(out, "| {} |\n|{}|", titles.join(" | "), rules.join("|"))?;
     for row in rows {
-        let fields: Vec<String> = row.iter().map(|field| field.replace('|', "\\|")).collect();
+        let fields: Vec<String> = row.iter().map(|field| markdown_text(field)).collect();
         writeln!(out, "| {} |", fields.join(" | "))?;
     }
     Ok(())

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
+use crate::import::rows::{CookieRows, Step};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, LabelId, Utid};
@@ -141,15 +142,6 @@ struct ArgNames {
     end_utid: StrId,
 }
 
-/// What a row holds.
-#[derive(Clone, Copy, Debug)]
-enum Holds {
-    /// Slices of a cookie, of which this many are open.
-    Cookie(i64, u32),
-    /// Instants and whole slices, up to this time.
-    Until(i64),
-}
-
 /// A slice that is open on a row.
 #[derive(Clone, Copy, Debug)]
 enum Open {
@@ -169,7 +161,6 @@ enum Open {
 #[derive(Debug)]
 struct Row {
     track: SinkTrack,
-    holds: Holds,
     open: Vec<Open>,
     /// How often atrace's `S` began something here; the reference never starts anew.
     n_begins: i64,
@@ -177,9 +168,11 @@ struct Row {
 
 /// One visual track.
 #[derive(Debug)]
-struct Rows {
+struct VisualTrack {
     group: u32,
-    rows: Vec<Row>,
+    rows: CookieRows<i64, Row>,
+    /// Tracks of instants, and the time of the last one on each.
+    instants: Vec<(SinkTrack, i64)>,
 }
 
 /// Names a visual track: type, owner, name.
@@ -188,7 +181,7 @@ pub(super) type RowsKey = (StrId, Scope, StrId);
 /// All tracks whose slices may overlap.
 #[derive(Debug)]
 pub(super) struct AsyncTracks {
-    sets: HashMap<RowsKey, Rows>,
+    sets: HashMap<RowsKey, VisualTrack>,
     names: ArgNames,
     /// Equal arguments of `G`, `H` and `N` slices are stored once.
     utid_sets: HashMap<(Utid, Option<Utid>), ArgSetId>,
@@ -209,53 +202,21 @@ impl AsyncTracks {
         }
     }
 
-    /// Returns the row of a visual track that `fits`, or that `is_free`, or a new one.
-    fn row(
-        &mut self,
-        key: RowsKey,
-        fits: impl Fn(&Row) -> bool,
-        is_free: impl Fn(&Row) -> bool,
-        at: At,
-        sink: &mut Sink,
-    ) -> &mut Row {
-        let set = self.sets.entry(key).or_insert_with(|| Rows {
+    fn visual(&mut self, key: RowsKey, sink: &mut Sink) -> &mut VisualTrack {
+        self.sets.entry(key).or_insert_with(|| VisualTrack {
             group: sink.new_group(),
-            rows: Vec::new(),
-        });
-        let found = set.rows.iter().position(fits);
-        let index = found
-            .or_else(|| set.rows.iter().position(is_free))
-            .unwrap_or_else(|| {
-                let (type_name, scope, name) = key;
-                let track = sink.add_track(
-                    Track {
-                        type_name,
-                        scope,
-                        name: Some(name),
-                        group: Some(set.group),
-                        ..Track::default()
-                    },
-                    at.created(),
-                );
-                set.rows.push(Row {
-                    track,
-                    holds: Holds::Cookie(0, 0),
-                    open: Vec::new(),
-                    n_begins: 0,
-                });
-                set.rows.len() - 1
-            });
-        &mut set.rows[index]
+            rows: CookieRows::default(),
+            instants: Vec::new(),
+        })
     }
 
-    fn cookie_row(&mut self, key: RowsKey, cookie: i64, at: At, sink: &mut Sink) -> &mut Row {
-        self.row(
-            key,
-            |row| matches!(row.holds, Holds::Cookie(other, _) if other == cookie),
-            |row| matches!(row.holds, Holds::Cookie(_, 0)),
-            at,
-            sink,
-        )
+    fn row(&mut self, key: RowsKey, cookie: i64, step: Step, at: At, sink: &mut Sink) -> &mut Row {
+        let VisualTrack { group, rows, .. } = self.visual(key, sink);
+        rows.row(cookie, step, || Row {
+            track: add_row(key, *group, at, sink),
+            open: Vec::new(),
+            n_begins: 0,
+        })
     }
 
     /// Begins a slice that cannot be nested: if its cookie is open already, that one goes on.
@@ -267,8 +228,7 @@ impl AsyncTracks {
         at: At,
         sink: &mut Sink,
     ) {
-        let row = self.cookie_row(key, cookie, at, sink);
-        row.holds = Holds::Cookie(cookie, 1);
+        let row = self.row(key, cookie, Step::OpenOnly, at, sink);
         row.n_begins += 1;
         if let Some(Open::Saturating {
             count, last_begin, ..
@@ -297,11 +257,7 @@ impl AsyncTracks {
         at: At,
         sink: &mut Sink,
     ) -> Begun {
-        let row = self.cookie_row(key, cookie, at, sink);
-        row.holds = match row.holds {
-            Holds::Cookie(_, count) => Holds::Cookie(cookie, count.saturating_add(1)),
-            Holds::Until(_) => Holds::Cookie(cookie, 1),
-        };
+        let row = self.row(key, cookie, Step::Open, at, sink);
         sink.begin(row.track, at.time(), at.pos(), label);
         let begun = Begun::newest(row.track, sink);
         row.open.push(match utid {
@@ -320,11 +276,7 @@ impl AsyncTracks {
         at: At,
         sink: &mut Sink,
     ) {
-        let row = self.cookie_row(key, cookie, at, sink);
-        row.holds = match row.holds {
-            Holds::Cookie(_, count) => Holds::Cookie(cookie, count.saturating_sub(1)),
-            Holds::Until(_) => Holds::Cookie(cookie, 0),
-        };
+        let row = self.row(key, cookie, Step::Close, at, sink);
         let (track, open) = (row.track, row.open.pop());
         let Some(open) = open else { return };
         sink.end(track, at.time(), at.pos(), sink.no_label);
@@ -339,15 +291,17 @@ impl AsyncTracks {
         at: At,
         sink: &mut Sink,
     ) {
-        let row = self.row(
-            key,
-            |row| matches!(row.holds, Holds::Until(end) if end <= at.ts),
-            |_| false,
-            at,
-            sink,
-        );
-        row.holds = Holds::Until(at.ts);
-        let track = row.track;
+        let rows = self.visual(key, sink);
+        // Events come in time order, so that the first track is free.
+        let free = rows.instants.iter_mut().find(|row| row.1 <= at.ts);
+        let track = if let Some((track, last)) = free {
+            *last = at.ts;
+            *track
+        } else {
+            let track = add_row(key, rows.group, at, sink);
+            rows.instants.push((track, at.ts));
+            track
+        };
         sink.instant(track, at.time(), at.pos(), label);
         let set = self.utid_set(utid, None, sink);
         Begun::newest(track, sink).set_args(set, sink);
@@ -422,6 +376,17 @@ impl AsyncTracks {
     pub(super) fn thread_args(&mut self, utid: Utid, sink: &mut Sink) -> Option<ArgSetId> {
         self.utid_set(utid, None, sink)
     }
+}
+
+fn add_row((type_name, scope, name): RowsKey, group: u32, at: At, sink: &mut Sink) -> SinkTrack {
+    let track = Track {
+        type_name,
+        scope,
+        name: Some(name),
+        group: Some(group),
+        ..Track::default()
+    };
+    sink.add_track(track, at.created())
 }
 
 /// Adds a sample whose arguments are held in memory.

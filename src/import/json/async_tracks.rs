@@ -3,11 +3,10 @@
 //! Slices with one name share a group of tracks ("rows"). An id keeps its row while
 //! it has open slices; a free row is taken over by the next id that needs one.
 
-use std::collections::BTreeSet;
-
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
+use crate::import::rows::{CookieRows, Step};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::ids::Upid;
 use crate::model::track::{Scope, Track, TrackData};
@@ -26,13 +25,8 @@ pub(super) enum CookieId {
     Text(StrId),
 }
 
-/// What an event does to the number of open slices of its id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Open,
-    Close,
-    Instant,
-}
+/// A group of tracks, and which of them each id has.
+type Group = (u32, CookieRows<Cookie, SinkTrack>);
 
 /// All asynchronous tracks of a trace.
 #[derive(Debug, Default)]
@@ -40,21 +34,6 @@ pub(super) struct AsyncTracks {
     /// The name of the first event of each id, which decides the group.
     first_names: HashMap<(Option<Upid>, Cookie), Option<StrId>>,
     groups: HashMap<(Option<Upid>, Option<StrId>), Group>,
-}
-
-#[derive(Debug)]
-struct Group {
-    id: u32,
-    rows: Vec<Row>,
-    by_cookie: HashMap<Cookie, usize>,
-    free: BTreeSet<usize>,
-}
-
-#[derive(Debug)]
-struct Row {
-    track: SinkTrack,
-    cookie: Cookie,
-    n_open: u64,
 }
 
 impl AsyncTracks {
@@ -67,16 +46,11 @@ impl AsyncTracks {
         created: (i64, u64),
     ) -> SinkTrack {
         let first_name = *self.first_names.entry((upid, cookie)).or_insert(name);
-        let group = self
+        let (group, rows) = self
             .groups
             .entry((upid, first_name))
-            .or_insert_with(|| Group {
-                id: sink.new_group(),
-                rows: Vec::new(),
-                by_cookie: HashMap::new(),
-                free: BTreeSet::new(),
-            });
-        let index = group.row(cookie, |group_id| {
+            .or_insert_with(|| (sink.new_group(), CookieRows::default()));
+        *rows.row(cookie, step, || {
             let (type_name, scope) = match upid {
                 Some(upid) => ("legacy_async_process_slice", Scope::Process(upid)),
                 None => ("legacy_async_global_slice", Scope::Global),
@@ -85,52 +59,12 @@ impl AsyncTracks {
                 type_name: sink.str(type_name),
                 scope,
                 name,
-                group: Some(group_id),
+                group: Some(*group),
                 data: TrackData::Slices,
                 ..Track::default()
             };
             sink.add_track(track, created)
-        });
-        group.step(index, step)
-    }
-}
-
-impl Group {
-    /// Returns the row of an id: its own, or the first free one, or a new one.
-    fn row(&mut self, cookie: Cookie, add: impl FnOnce(u32) -> SinkTrack) -> usize {
-        if let Some(&index) = self.by_cookie.get(&cookie) {
-            return index;
-        }
-        let free = self.free.first().copied();
-        let index = free.unwrap_or(self.rows.len());
-        if let Some(row) = self.rows.get_mut(index) {
-            self.by_cookie.remove(&row.cookie);
-            row.cookie = cookie;
-        } else {
-            self.rows.push(Row {
-                track: add(self.id),
-                cookie,
-                n_open: 0,
-            });
-            self.free.insert(index);
-        }
-        self.by_cookie.insert(cookie, index);
-        index
-    }
-
-    fn step(&mut self, index: usize, step: Step) -> SinkTrack {
-        let row = &mut self.rows[index];
-        row.n_open = match step {
-            Step::Open => row.n_open.saturating_add(1),
-            Step::Close => row.n_open.saturating_sub(1),
-            Step::Instant => row.n_open,
-        };
-        if row.n_open == 0 {
-            self.free.insert(index);
-        } else {
-            self.free.remove(&index);
-        }
-        row.track
+        })
     }
 }
 
@@ -143,31 +77,6 @@ mod tests {
             category: None,
             id: CookieId::Number(number),
         }
-    }
-
-    #[test]
-    fn rows_are_kept_while_open_and_taken_over_when_free() {
-        let mut sink = Sink::new();
-        let name = Some(sink.str("load"));
-        let mut tracks = AsyncTracks::default();
-        let mut step = |id, step| {
-            tracks
-                .track(&mut sink, (None, cookie(id), name), step, (0, 0))
-                .0
-        };
-        assert_eq!(step(1, Step::Open), 0);
-        assert_eq!(step(2, Step::Open), 1);
-        assert_eq!(step(1, Step::Open), 0);
-        assert_eq!(step(3, Step::Instant), 2);
-        assert_eq!(step(4, Step::Open), 2);
-        assert_eq!(step(1, Step::Close), 0);
-        assert_eq!(step(5, Step::Open), 3);
-        assert_eq!(step(1, Step::Close), 0);
-        assert_eq!(step(6, Step::Open), 0);
-        // The row of id 1 has been taken over meanwhile.
-        assert_eq!(step(1, Step::Close), 4);
-        let groups: Vec<Option<u32>> = sink.tracks.iter().map(|track| track.0.group).collect();
-        assert_eq!(groups, [Some(0); 5]);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! Every event brings its process and thread into being, whatever its phase. One that
 //! lacks what its phase needs is dropped and counted. Rules: spec frametimeline G.
 
-use super::async_tracks::{AsyncTracks, Cookie, CookieId, Step};
+use super::async_tracks::{AsyncTracks, Cookie, CookieId};
 use super::event::{AsyncId, EventId, Key, Number, OsId, RawEvent, each_member, number, text};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use crate::import::rows::Step;
 use crate::import::sink::{
     EventKind, FlowBind, FlowKey, FlowKind, FlowStep, Sink, SinkTrack, SliceEvent,
 };
@@ -16,6 +17,9 @@ use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::slice::Label;
 use crate::model::track::{Scope, TrackData};
+
+/// How many bytes of its event's name a counter keeps.
+const MAX_COUNTER_NAME: usize = 1024;
 
 /// Writes events into a sink.
 #[derive(Debug)]
@@ -232,7 +236,7 @@ impl<'a> Feeder<'a> {
         let step = match kind {
             EventKind::Begin => Step::Open,
             EventKind::End => Step::Close,
-            EventKind::Instant | EventKind::Complete => Step::Instant,
+            EventKind::Instant | EventKind::Complete => Step::Keep,
         };
         let name = self.intern(event, Key::Name);
         let track = self
@@ -276,6 +280,8 @@ impl<'a> Feeder<'a> {
             prefix.push_str(" id: ");
             prefix.push_str(&String::from_utf8_lossy(&id));
         }
+        // The name is repeated for every value of the event.
+        prefix.truncate(prefix.floor_char_boundary(MAX_COUNTER_NAME));
         each_member(args, |key, raw| {
             let value = match (number(raw), text(raw)) {
                 (Some(Number::Int(value)), _) => Some(value as f64),

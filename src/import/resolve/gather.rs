@@ -98,7 +98,9 @@ impl Gathered {
             let group = &mut self.groups[id as usize];
             group.first = group.first.min(list.first);
             if let Some(thread) = thread {
-                match group.threads.iter_mut().find(|it| it.0 == thread) {
+                let next = group.threads.len();
+                let at = *ids.threads.entry((id, thread)).or_insert(next);
+                match group.threads.get_mut(at) {
                     Some(known) => known.1 = known.1.min(list.first),
                     None => group.threads.push((thread, list.first)),
                 }
@@ -151,6 +153,8 @@ impl Gathered {
 struct Ids {
     groups: HashMap<ListKey, u32>,
     counters: HashMap<(u32, u64), u32>,
+    /// Where in its group each thread stands.
+    threads: HashMap<(u32, SequenceThread), usize>,
 }
 
 /// Gives the labels of a unit their global ids.

@@ -10,6 +10,7 @@ use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use crate::import::rows::{CookieRows, Step};
 use crate::import::sink::{
     EventKind, FlowBind, FlowKey, FlowKind, FlowStep, SinkTrack, SliceEvent,
 };
@@ -70,18 +71,11 @@ struct AsyncKey {
     name: Option<StrId>,
 }
 
-/// A row of an asynchronous track set and what occupies it.
-#[derive(Clone, Copy, Debug)]
-struct AsyncRow {
-    cookie: u64,
-    nest: u32,
-    track: SinkTrack,
-}
-
 /// Legacy state of the walk.
 #[derive(Debug, Default)]
 pub(super) struct Legacy {
-    sets: HashMap<AsyncKey, (u32, Vec<AsyncRow>)>,
+    /// The rows of asynchronous tracks, and the group that they share.
+    sets: HashMap<AsyncKey, (u32, CookieRows<u64, SinkTrack>)>,
     /// The name that the first event of an id gave its track.
     names: HashMap<(Scope, StrId, u64), Option<StrId>>,
 }
@@ -422,43 +416,27 @@ impl Resolver<'_> {
             .legacy
             .sets
             .entry(key.clone())
-            .or_insert_with(|| (sink.new_group(), Vec::new()));
-        let found = rows
-            .iter()
-            .position(|row| row.cookie == id)
-            .or_else(|| rows.iter().position(|row| row.nest == 0));
-        let index = if let Some(index) = found {
-            index
-        } else {
+            .or_insert_with(|| (sink.new_group(), CookieRows::default()));
+        let step = match kind {
+            EventKind::Begin => Step::Open,
+            EventKind::End => Step::Close,
+            EventKind::Instant | EventKind::Complete => Step::Keep,
+        };
+        *rows.row(id, step, || {
             let type_name = match key.scope {
                 Scope::Process(_) => "legacy_async_process_slice",
                 _ => "legacy_async_global_slice",
             };
-            let type_name = sink.str(type_name);
             let track = Track {
-                type_name,
+                type_name: sink.str(type_name),
                 class: TrackClass::Other,
                 name: event.name,
                 scope: key.scope,
                 group: Some(*group),
                 ..Track::default()
             };
-            let track = sink.add_track(track, event.at());
-            rows.push(AsyncRow {
-                cookie: id,
-                nest: 0,
-                track,
-            });
-            rows.len() - 1
-        };
-        let row = &mut rows[index];
-        row.cookie = id;
-        match kind {
-            EventKind::Begin => row.nest += 1,
-            EventKind::End => row.nest = row.nest.saturating_sub(1),
-            EventKind::Instant | EventKind::Complete => {}
-        }
-        row.track
+            sink.add_track(track, event.at())
+        })
     }
 
     fn flow_step(

@@ -30,8 +30,9 @@ struct Counter {
 pub(super) struct GpuCounters {
     /// Counters of descriptors inside the packets, for the whole trace.
     by_id: HashMap<u32, Counter>,
-    /// Counters of interned descriptors, by state of the sequence and id of the descriptor.
-    interned: HashMap<(u32, u64), HashMap<u32, Counter>>,
+    /// Counters of interned descriptors, by where the descriptor stands: the states of a sequence
+    /// share it, however many there are.
+    interned: HashMap<usize, HashMap<u32, Counter>>,
 }
 
 impl GpuCounters {
@@ -45,9 +46,7 @@ impl GpuCounters {
         let last = |number| Fields::new(packet.payload).last_of(number);
         let has_samples = last(2).is_some();
         if let Some(iid) = last(4).map(|iid| iid.as_u64()) {
-            if !self.interned.contains_key(&(packet.epoch, iid)) {
-                self.index_interned(iid, packet, source, sink);
-            }
+            self.index_interned(iid, packet, source, sink);
         } else if let Some(descriptor) = last(1) {
             let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
             for spec in descriptor.fields().filter(|field| field.number == 1) {
@@ -82,8 +81,11 @@ impl GpuCounters {
         sink: &mut Sink,
     ) {
         let entry = source.interned(packet.epoch, DESCRIPTORS, iid);
+        if entry.is_some_and(|entry| self.interned.contains_key(&entry.as_ptr().addr())) {
+            return;
+        }
         let last = |number| entry.and_then(|entry| Fields::new(entry).last_of(number));
-        let Some(descriptor) = last(2) else {
+        let (Some(entry), Some(descriptor)) = (entry, last(2)) else {
             sink.issues.count("gpu_counters_invalid_spec");
             return;
         };
@@ -95,19 +97,28 @@ impl GpuCounters {
                 counters.entry(spec.id).or_insert(counter);
             }
         }
-        self.interned.insert((packet.epoch, iid), counters);
+        self.interned.insert(entry.as_ptr().addr(), counters);
     }
 
     /// Imports the samples of a packet.
-    pub(super) fn samples(&self, packet: &Packet<'_>, at: At, sink: &mut Sink) {
+    pub(super) fn samples(
+        &self,
+        packet: &Packet<'_>,
+        at: At,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
         let iid = Fields::new(packet.payload)
             .last_of(4)
             .map(|iid| iid.as_u64());
         let counters = match iid {
-            Some(iid) => match self.interned.get(&(packet.epoch, iid)) {
-                Some(counters) => counters,
-                None => return,
-            },
+            Some(iid) => {
+                let entry = source.interned(packet.epoch, DESCRIPTORS, iid);
+                match entry.and_then(|entry| self.interned.get(&entry.as_ptr().addr())) {
+                    Some(counters) => counters,
+                    None => return,
+                }
+            }
             None => &self.by_id,
         };
         for sample in Fields::new(packet.payload).filter(|field| field.number == 2) {

@@ -2,11 +2,13 @@
 //!
 //! Becomes rows of `metadata` and `stats`, named as the reference's.
 
+use hashbrown::HashSet;
+
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::Sink;
 use crate::model::sched::CpuRow;
-use crate::model::trace::MetadataValue;
+use crate::model::trace::{MetadataValue, PackageRow};
 
 /// A session of old recorders whose buffers look incomplete although they are not.
 const LIGHTWEIGHT: &[u8] = b"session_with_lightweight_battery_tracing";
@@ -152,23 +154,56 @@ const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
 pub(super) struct Info {
     /// The size of a page of memory.
     pub(super) page_size: u32,
+    /// The names of packages that have a row.
+    packages: HashSet<Option<StrId>>,
 }
 
 impl Default for Info {
     fn default() -> Self {
-        Self { page_size: 4096 }
+        Self {
+            page_size: 4096,
+            packages: HashSet::new(),
+        }
     }
 }
 
 impl Info {
-    /// Imports `SystemInfo`. Returns the release of a Linux kernel.
+    /// Imports `PackagesList`: the packages, and whether the list is complete.
+    pub(super) fn packages_list(&mut self, payload: &[u8], sink: &mut Sink) {
+        for package in Fields::new(payload).filter(|field| field.number == 1) {
+            let last = |number| package.fields().last_of(number);
+            let number = |number| last(number).map_or(0, |field| field.as_i64());
+            let name = last(1).map(|name| sink.strings.intern(name.as_bytes()));
+            // Lists come again; what the first says of a package stands.
+            if self.packages.insert(name) {
+                sink.packages.push(PackageRow {
+                    name,
+                    uid: number(2),
+                    debuggable: number(3) != 0,
+                    profileable_from_shell: number(4) != 0,
+                    version_code: number(5),
+                });
+            }
+        }
+        for (number, name) in [
+            (2, "packages_list_has_parse_errors"),
+            (3, "packages_list_has_read_errors"),
+        ] {
+            let failed = Fields::new(payload)
+                .last_of(number)
+                .is_some_and(|failed| failed.as_bool());
+            sink.issues.set(name, None, i64::from(failed));
+        }
+    }
+
+    /// Imports `SystemInfo`. Returns the release of a Linux kernel, and the machine.
     pub(super) fn system_info<'a>(
         &mut self,
         payload: &'a [u8],
         sink: &mut Sink,
-    ) -> Option<&'a [u8]> {
+    ) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
         let last = |number| Fields::new(payload).last_of(number);
-        let mut release = None;
+        let (mut release, mut machine) = (None, None);
         if let Some(uname) = last(1) {
             let part = |number| {
                 uname
@@ -185,6 +220,7 @@ impl Info {
                 sink.set_metadata(name, text(part(number)));
             }
             release = (part(1) == b"Linux").then(|| part(3));
+            machine = Some(part(4));
         }
         for (number, name) in SYSTEM_TEXTS {
             if let Some(field) = last(number) {
@@ -207,7 +243,7 @@ impl Info {
             .map(|size| size.as_u32())
             .filter(|&size| size != 0)
             .unwrap_or(4096);
-        release
+        (release, machine)
     }
 
     /// Imports `FtraceStats`. Returns whether the buffer from before the trace is to be kept.
@@ -398,19 +434,6 @@ pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
                 .map_or(0, |field| field.as_i64());
             sink.issues.set(name, Some(index), value);
         }
-    }
-}
-
-/// Imports `PackagesList`: whether it is complete.
-pub(super) fn packages_list(payload: &[u8], sink: &mut Sink) {
-    for (number, name) in [
-        (2, "packages_list_has_parse_errors"),
-        (3, "packages_list_has_read_errors"),
-    ] {
-        let failed = Fields::new(payload)
-            .last_of(number)
-            .is_some_and(|failed| failed.as_bool());
-        sink.issues.set(name, None, i64::from(failed));
     }
 }
 

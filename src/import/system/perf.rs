@@ -13,6 +13,9 @@ use crate::model::track::Scope;
 /// The profiler had no room for the sample.
 const SKIP_UNWIND_ENQUEUE: u32 = 3;
 
+/// How many counters may follow the timebase: every CPU gets a track for each.
+const FOLLOWERS_MAX: usize = 64;
+
 /// Imports perf samples.
 #[derive(Debug, Default)]
 pub(super) struct Perf {
@@ -85,6 +88,7 @@ fn counter_names(defaults: &[u8]) -> Vec<String> {
         |timebase| counter_name(&timebase, [10, 4, 3, 5]),
     ));
     let followers = Fields::new(defaults).filter(|field| field.number == 4);
+    let followers = followers.take(FOLLOWERS_MAX);
     names.extend(followers.map(|follower| counter_name(&follower, [4, 1, 2, 3])));
     names
 }

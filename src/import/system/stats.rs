@@ -150,6 +150,10 @@ impl SysStats {
         let mut order = 0_u32;
         for pages in field.fields().filter(|field| field.number == 3) {
             pages.each_varint(|count| {
+                // Larger orders have no size any more.
+                if order >= u64::BITS {
+                    return;
+                }
                 let size = self.page_size.checked_shl(order).unwrap_or(0) / 1024;
                 order += 1;
                 let name = format!("mem.buddyinfo[{node}][{region}][{size} kB]");

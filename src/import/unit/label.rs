@@ -36,6 +36,10 @@ pub(in crate::import) struct LocalLabel {
     pub(in crate::import) category: LocalStr,
 }
 
+/// How many bytes of interned categories an event may join: it names each with a byte or two, so
+/// that a small trace could fill memory.
+const MAX_JOINED: usize = 1024;
+
 /// How many recent (name, category) ids are remembered by index.
 const CACHE: usize = 1024;
 
@@ -184,9 +188,14 @@ impl LocalLabels {
             return LocalStr::NONE;
         }
         let mut parts: Vec<&[u8]> = Vec::new();
+        let mut len = 0;
         for &iid in &scratch.category_iids {
-            match table.categories.get(iid) {
-                Some(id) => parts.push(strings.bytes(StrId(id))),
+            match table.categories.get(iid).map(|id| strings.bytes(StrId(id))) {
+                Some(_) if len > MAX_JOINED => {}
+                Some(category) => {
+                    len += category.len();
+                    parts.push(category);
+                }
                 None => self.unknown_ids += 1,
             }
         }

@@ -16,6 +16,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Ftrace events or bundles without CPU, timestamp or pid were dropped.",
     ),
     kind(
+        "truncated_sys_write_duration",
+        Info,
+        Analysis,
+        "System calls that write a trace marker end where the marker stands, so that slices nest.",
+    ),
+    kind(
         "ftrace_missing_event_id",
         Info,
         Analysis,

@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::args::EventPos;
 use crate::model::builder::TraceBuilder;
+use crate::model::ids::LabelId;
+use crate::model::slice::SliceRow;
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
 
@@ -36,9 +39,7 @@ fn naive_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
             taken.push(Vec::new());
         }
         for offset in 0..b.height {
-            if b.start < b.end {
-                taken[base + offset].push((b.start, b.end));
-            }
+            taken[base + offset].push((b.start, b.end));
             let range = boxes.ranges[b.first_range + offset].clone();
             rows[base + offset].extend(range.map(SliceId));
         }
@@ -95,6 +96,25 @@ fn tallest_boxes_go_first_and_touching_ends_share_a_row() {
     let trace = builder.finish();
     let rows = merged_rows(&trace.slices, &[low, tall]);
     assert_eq!(draw(&trace, &rows), "tall@2 next@10 \ninner@3 \nlow@0 \n");
+}
+
+#[test]
+fn no_box_reaches_over_an_instant_with_children() {
+    let mut builder = TraceBuilder::new();
+    let long = builder.slice_track(Scope::Global, Some("t"));
+    let tall = builder.slice_track(Scope::Global, Some("t"));
+    builder.nested_slices(long, &[(2, 3, "long"), (5, 3, "next")]);
+    let instant = |pos| vec![SliceRow::new(3, Some(0), LabelId(0), EventPos::bare(pos))];
+    builder
+        .slices
+        .push_track(tall, &[instant(100), instant(101)]);
+    let trace = builder.finish();
+    let rows = merged_rows(&trace.slices, &[long, tall]);
+    let starts: Vec<Vec<i64>> = rows
+        .iter()
+        .map(|row| row.iter().map(|&id| trace.slices.ts(id).ns()).collect())
+        .collect();
+    assert_eq!(starts, [vec![3, 5], vec![3], vec![2]]);
 }
 
 #[test]

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::{List, Named, Shared, dense};
 use crate::model::issue::{self, IssueKind};
 use crate::model::sched::CpuRow;
-use crate::model::trace::{MetadataValue, Trace};
+use crate::model::trace::{MetadataValue, PackageRow, Trace};
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Cell, Index};
 
 /// The tables, as they are documented.
 pub(super) const DEFINITIONS: &[&TableDef] = &[
-    &LOGS, &FTRACE, &CPU, &STATS, &METADATA, &CLOCKS, &BOUNDS, &MACHINE,
+    &LOGS, &FTRACE, &PACKAGES, &CPU, &STATS, &METADATA, &CLOCKS, &BOUNDS, &MACHINE,
 ];
 
 static STATS: TableDef = TableDef {
@@ -114,6 +114,18 @@ static LOGS: TableDef = TableDef {
         text("msg", "What it says."),
     ],
 };
+static PACKAGES: TableDef = TableDef {
+    name: "package_list",
+    doc: "The Android packages that were installed.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        text("package_name", "Its name."),
+        long("uid", "The user id that its processes have."),
+        long("debuggable", "1 if it may be debugged."),
+        long("profileable_from_shell", "1 if the shell may profile it."),
+        long("version_code", "Its version."),
+    ],
+};
 static FTRACE: TableDef = TableDef {
     name: "ftrace_event",
     doc: "Every ftrace event.",
@@ -157,6 +169,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             ..by_id(shared, &CPU, trace.cpus.clone(), cpu_cell)
         }),
         dense(by_time(shared, &LOGS, indices(trace.logs.len()), log_cell)),
+        dense(by_id(
+            shared,
+            &PACKAGES,
+            trace.packages.clone(),
+            package_cell,
+        )),
         dense(by_time(
             shared,
             &FTRACE,
@@ -375,6 +393,22 @@ fn log_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Ce
         3 => Cell::Int(log.prio),
         4 => shared.text(log.tag),
         _ => shared.text(log.msg),
+    }
+}
+
+fn package_cell<'a>(
+    shared: &'a Shared,
+    package: &'a PackageRow,
+    row: u32,
+    column: usize,
+) -> Cell<'a> {
+    match column {
+        0 => Cell::Int(i64::from(row)),
+        1 => shared.text(package.name),
+        2 => Cell::Int(package.uid),
+        3 => Cell::Int(i64::from(package.debuggable)),
+        4 => Cell::Int(i64::from(package.profileable_from_shell)),
+        _ => Cell::Int(package.version_code),
     }
 }
 

@@ -1,0 +1,1 @@
+create perfetto table t(a long) as select id as a from slice; create perfetto function f(x long) returns long as select $x + 1; create or replace perfetto macro m(e Expr) returns Expr as $e * 2; select f(a), m!(a), f(f(1)) from t where a in (select arg_set_id from args) union all select null, 1e9, 'x' || char(27)

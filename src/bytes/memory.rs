@@ -1,0 +1,87 @@
+//! How much memory the process holds, and the limit that the user gives it.
+//!
+//! What counts is what only this process holds: not the pages of mapped files, which the
+//! kernel takes back when it needs them. Systems without `/proc` do not tell, and there
+//! only what is read and decompressed is limited.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A limit on the memory of the process, and whether it was met.
+#[derive(Debug)]
+pub struct MemoryLimit {
+    bytes: u64,
+    exceeded: AtomicBool,
+}
+
+impl MemoryLimit {
+    /// Returns a limit in bytes; `u64::MAX` is none.
+    pub const fn new(bytes: u64) -> Self {
+        Self {
+            bytes,
+            exceeded: AtomicBool::new(false),
+        }
+    }
+
+    /// Returns the limit in bytes.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Looks at what the process holds and returns whether that is, or was, too much. Takes some
+    /// microseconds.
+    pub fn check(&self) -> bool {
+        if self.bytes != u64::MAX && held().is_some_and(|held| held > self.bytes) {
+            self.exceeded.store(true, Ordering::Relaxed);
+        }
+        self.is_exceeded()
+    }
+
+    /// Returns whether a check found too much.
+    pub fn is_exceeded(&self) -> bool {
+        self.exceeded.load(Ordering::Relaxed)
+    }
+}
+
+/// Returns the limit for those who give none: most of the memory that there is, so that a trace
+/// that is too large is refused before the system ends the process.
+pub fn default_limit() -> u64 {
+    let total = || {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("MemTotal:"))?;
+        let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kilobytes.saturating_mul(1024))
+    };
+    total().map_or(u64::MAX, |total| total / 4 * 3)
+}
+
+/// Returns the bytes that only this process holds, where the system tells.
+fn held() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let mut pages = text.split(' ').map(str::parse::<u64>);
+    let (_size, resident, shared) = (pages.next()?, pages.next()?.ok()?, pages.next()?.ok()?);
+    let page = u64::try_from(rustix::param::page_size()).ok()?;
+    Some(resident.saturating_sub(shared).saturating_mul(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_written_is_held() {
+        let limit = MemoryLimit::new(held().unwrap() + (48 << 20));
+        assert!(!limit.check());
+        let block = vec![1_u8; 64 << 20];
+        assert!(limit.check(), "{:?} of {}", held(), limit.bytes());
+        drop(block);
+        assert!(limit.is_exceeded(), "it was met once");
+        assert!(!MemoryLimit::new(u64::MAX).check());
+    }
+
+    #[test]
+    fn there_is_a_default() {
+        assert!((64 << 20..u64::MAX).contains(&default_limit()));
+    }
+}

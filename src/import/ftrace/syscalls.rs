@@ -1,0 +1,184 @@
+//! System calls: slices of threads from `sys_enter` to `sys_exit`.
+//!
+//! Their numbers mean different calls on different machines. `syscalls.txt` has one number a
+//! line with the names on x86-64, x86, `AArch64` and ARM, as the kernel has them, `-` where there
+//! is none. A 32-bit process on a 64-bit kernel cannot be told from others.
+
+use hashbrown::HashMap;
+
+use super::event::Event;
+use super::tracks::{Begun, Tracks};
+use crate::base::intern::StrId;
+use crate::decode::fields::Fields;
+use crate::import::sink::Sink;
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::ids::{LabelId, Utid};
+
+/// Calls with this number or a greater one are left out, as by the reference.
+const NUMBERS_MAX: u32 = 550;
+/// More arguments than any call has.
+const ARGS_MAX: usize = 16;
+
+/// The machines whose calls are known, by their column.
+const MACHINES: &[(&[u8], usize)] = &[
+    (b"x86_64", 1),
+    (b"i686", 2),
+    (b"aarch64", 3),
+    (b"armv7l", 4),
+    (b"armv8l", 4),
+];
+
+/// Imports system calls.
+#[derive(Debug, Default)]
+pub(super) struct Syscalls {
+    /// Names by number; empty for an unknown machine.
+    names: HashMap<u32, &'static str>,
+    labels: HashMap<u32, LabelId>,
+    args: Option<ArgNames>,
+    /// The calls that each thread is in.
+    open: HashMap<Utid, Vec<Call>>,
+}
+
+/// A call that has not returned.
+#[derive(Debug)]
+struct Call {
+    label: LabelId,
+    begun: Begun,
+    args: Vec<StoredArg>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ArgNames {
+    flat: StrId,
+    keys: [StrId; ARGS_MAX],
+    ret: StrId,
+}
+
+impl Syscalls {
+    /// Sets the machine as the kernel calls it.
+    pub(super) fn set_machine(&mut self, machine: &[u8]) {
+        let column = MACHINES.iter().find(|(name, _)| *name == machine);
+        self.labels.clear();
+        self.names = column.map_or_else(HashMap::new, |&(_, column)| {
+            let lines = include_str!("syscalls.txt").lines();
+            lines
+                .filter_map(|line| {
+                    let number = line.split(' ').next()?.parse().ok()?;
+                    let name = line.split(' ').nth(column)?;
+                    (name != "-").then_some((number, name))
+                })
+                .collect()
+        });
+    }
+
+    fn label(&mut self, number: u32, sink: &mut Sink) -> Option<(LabelId, bool)> {
+        if number >= NUMBERS_MAX {
+            return None;
+        }
+        let name = self.names.get(&number);
+        let label = *self.labels.entry(number).or_insert_with(|| {
+            let name = match name {
+                Some(name) => format!("sys_{name}"),
+                None => format!("sys_{number}"),
+            };
+            sink.label(Some(name.as_bytes()), None)
+        });
+        Some((label, name == Some(&"write")))
+    }
+
+    fn arg_names(&mut self, sink: &mut Sink) -> ArgNames {
+        *self.args.get_or_insert_with(|| ArgNames {
+            flat: sink.str("args"),
+            keys: std::array::from_fn(|index| sink.str(&format!("args[{index}]"))),
+            ret: sink.str("ret"),
+        })
+    }
+
+    /// Imports `sys_enter`.
+    pub(super) fn enter(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        let utid = sink.processes.thread(event.tid);
+        let Some((label, _)) = self.label(event.u32(1), sink) else {
+            return;
+        };
+        let names = self.arg_names(sink);
+        let mut args = Vec::new();
+        for field in Fields::new(event.body).filter(|field| field.number == 2) {
+            field.each_varint(|value| {
+                if let Some(&key) = names.keys.get(args.len()) {
+                    args.push(StoredArg {
+                        flat_key: names.flat,
+                        key,
+                        value: StoredValue::Uint(value),
+                    });
+                }
+            });
+        }
+        let track = tracks.thread(utid, event.at, sink);
+        sink.begin(track, event.at.time(), event.at.pos(), label);
+        let begun = Begun::newest(track, sink);
+        let calls = self.open.entry(utid).or_default();
+        calls.push(Call { label, begun, args });
+    }
+
+    /// Imports `sys_exit`.
+    pub(super) fn exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        let utid = sink.processes.thread(event.tid);
+        let Some((label, is_write)) = self.label(event.u32(1), sink) else {
+            return;
+        };
+        let call = self.returned(utid, label);
+        // It began before the trace, or a trace marker has ended it.
+        if is_write && call.is_none() {
+            return;
+        }
+        let ret = self.arg_names(sink).ret;
+        if let Some(mut call) = call {
+            call.args.push(StoredArg {
+                flat_key: ret,
+                key: ret,
+                value: StoredValue::Int(event.i64(2)),
+            });
+            let set = sink.store_args(&call.args);
+            call.begun.set_args(set, sink);
+        }
+        let track = tracks.thread(utid, event.at, sink);
+        sink.end(track, event.at.time(), event.at.pos(), label);
+    }
+
+    /// Takes the innermost call of a thread with this name.
+    fn returned(&mut self, utid: Utid, label: LabelId) -> Option<Call> {
+        let calls = self.open.get_mut(&utid)?;
+        let index = calls.iter().rposition(|call| call.label == label)?;
+        Some(calls.remove(index))
+    }
+
+    /// Ends the `sys_write` with which a thread writes a trace marker: the slice that the marker
+    /// begins or ends would not nest with it.
+    pub(super) fn marker(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        if self.open.is_empty() {
+            return;
+        }
+        let Some(utid) = sink.processes.find_thread(event.tid) else {
+            return;
+        };
+        let label = sink.label(Some(b"sys_write"), None);
+        if let Some(call) = self.returned(utid, label) {
+            sink.issues.count("truncated_sys_write_duration");
+            let set = sink.store_args(&call.args);
+            call.begun.set_args(set, sink);
+            let track = tracks.thread(utid, event.at, sink);
+            sink.end(track, event.at.time(), event.at.pos(), label);
+        }
+    }
+
+    /// Gives calls that never return their arguments.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        let mut open: Vec<(Utid, Vec<Call>)> = self.open.drain().collect();
+        // The order of a hash map must not show.
+        open.sort_unstable_by_key(|(utid, _)| *utid);
+        for call in open.into_iter().flat_map(|(_, calls)| calls) {
+            let set = sink.store_args(&call.args);
+            call.begun.set_args(set, sink);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Which row of a visual track a slice goes to, so that slices of different owners do not nest.
+//!
+//! Slices go by a cookie: a frame's, an asynchronous event's id, a member of merged
+//! siblings. A cookie keeps the row that it used last; another cookie takes the first
+//! row without an open slice, else a new one. Spec frametimeline B5. Every operation is
+//! logarithmic, because a hostile trace can leave any number of slices open.
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use hashbrown::HashMap;
+
+/// What an event does to the number of open slices of its cookie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) enum Step {
+    /// One more is open.
+    Open,
+    /// One is open, however many were.
+    OpenOnly,
+    /// One fewer is open.
+    Close,
+    /// As many as before.
+    Keep,
+}
+
+/// The rows of one visual track; `T` is what its owner keeps of each.
+#[derive(Debug)]
+pub(in crate::import) struct CookieRows<C, T> {
+    rows: Vec<Row<C, T>>,
+    /// The row that each cookie used last, unless another cookie took it since.
+    by_cookie: HashMap<C, usize>,
+    /// Rows without an open slice.
+    free: BTreeSet<usize>,
+}
+
+#[derive(Debug)]
+struct Row<C, T> {
+    cookie: C,
+    n_open: u64,
+    kept: T,
+}
+
+impl<C, T> Default for CookieRows<C, T> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            by_cookie: HashMap::new(),
+            free: BTreeSet::new(),
+        }
+    }
+}
+
+impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
+    /// Returns the row that an event of a cookie goes to; `add` makes a new one.
+    pub(in crate::import) fn row(
+        &mut self,
+        cookie: C,
+        step: Step,
+        add: impl FnOnce() -> T,
+    ) -> &mut T {
+        let index = self.index_of(cookie, add);
+        let row = &mut self.rows[index];
+        row.n_open = match step {
+            Step::Open => row.n_open.saturating_add(1),
+            Step::OpenOnly => 1,
+            Step::Close => row.n_open.saturating_sub(1),
+            Step::Keep => row.n_open,
+        };
+        if row.n_open == 0 {
+            self.free.insert(index);
+        } else {
+            self.free.remove(&index);
+        }
+        &mut row.kept
+    }
+
+    /// Returns what is kept of each row, in the order in which they were made.
+    pub(in crate::import) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.rows.iter_mut().map(|row| &mut row.kept)
+    }
+
+    fn index_of(&mut self, cookie: C, add: impl FnOnce() -> T) -> usize {
+        if let Some(&index) = self.by_cookie.get(&cookie) {
+            return index;
+        }
+        let index = if let Some(&index) = self.free.first() {
+            self.by_cookie.remove(&self.rows[index].cookie);
+            self.rows[index].cookie = cookie;
+            index
+        } else {
+            self.rows.push(Row {
+                cookie,
+                n_open: 0,
+                kept: add(),
+            });
+            self.rows.len() - 1
+        };
+        self.by_cookie.insert(cookie, index);
+        index
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_kept_while_open_and_taken_over_when_free() {
+        let mut rows = CookieRows::default();
+        let mut n_rows = 0;
+        let mut step = |cookie: u64, step| {
+            *rows.row(cookie, step, || {
+                n_rows += 1;
+                n_rows - 1
+            })
+        };
+        assert_eq!(step(1, Step::Open), 0);
+        assert_eq!(step(2, Step::Open), 1);
+        assert_eq!(step(1, Step::Open), 0);
+        assert_eq!(step(3, Step::Keep), 2);
+        assert_eq!(step(4, Step::Open), 2);
+        assert_eq!(step(1, Step::Close), 0);
+        assert_eq!(step(5, Step::Open), 3);
+        assert_eq!(step(1, Step::Close), 0);
+        assert_eq!(step(6, Step::Open), 0);
+        // The row of cookie 1 has been taken over meanwhile.
+        assert_eq!(step(1, Step::Close), 4);
+        // However often it was opened, it is closed at once.
+        assert_eq!(step(2, Step::Open), 1);
+        assert_eq!(step(2, Step::OpenOnly), 1);
+        assert_eq!(step(2, Step::Close), 1);
+        assert_eq!(step(7, Step::Open), 1);
+    }
+}

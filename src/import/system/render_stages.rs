@@ -1,0 +1,401 @@
+//! GPU render stages: what each hardware queue of a GPU worked on, as slices.
+//!
+//! A queue and a stage are named by a number in a list that packets bring with them, or by an
+//! interned id. Stages of a queue that overlap go to rows of one group of tracks, each to the
+//! first row that is free. Vulkan's debug names are not read, so names of handles stay empty.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+use std::fmt::Write as _;
+
+use hashbrown::HashMap;
+
+use super::{Packet, Source};
+use crate::base::intern::StrId;
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::At;
+use crate::import::sink::{EventKind, Sink, SinkTrack, SliceEvent};
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::track::{Scope, Track};
+
+/// InternedData's tables of specifications and of graphics contexts.
+const SPECIFICATIONS: u32 = 24;
+const CONTEXTS: u32 = 23;
+
+/// How much of a list of render passes is kept, as by the reference.
+const SUBPASSES_MAX: usize = 255;
+
+/// A name and a description.
+type Described = (StrId, Option<StrId>);
+
+/// Imports render stages.
+#[derive(Debug, Default)]
+pub(super) struct RenderStages {
+    /// Queues and stages of the lists that packets bring, by number.
+    queues: Vec<Option<Described>>,
+    stages: Vec<Described>,
+    rows: HashMap<QueueKey, Rows>,
+}
+
+/// Names a queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct QueueKey {
+    is_interned: bool,
+    number: u32,
+    /// `None` while the list lacks the number.
+    name: Option<StrId>,
+}
+
+/// The tracks of a queue.
+#[derive(Debug)]
+struct Rows {
+    group: u32,
+    tracks: Vec<SinkTrack>,
+    busy: BinaryHeap<Reverse<(i64, usize)>>,
+    free: BTreeSet<usize>,
+}
+
+/// What a `GpuRenderStageEvent` says.
+#[derive(Default)]
+struct Event<'a> {
+    has_stage: bool,
+    dur: i64,
+    queue: u32,
+    stage: Option<u64>,
+    context: Option<u64>,
+    target: i64,
+    pass: i64,
+    submission: i64,
+    gpu: u32,
+    command_buffer: i64,
+    queue_iid: Option<u64>,
+    stage_iid: Option<u64>,
+    pass_instance: u64,
+    specifications: Option<Field<'a>>,
+}
+
+impl<'a> Event<'a> {
+    fn read(payload: &'a [u8]) -> Self {
+        let mut event = Self::default();
+        for field in Fields::new(payload) {
+            match field.number {
+                1 => event.has_stage = true,
+                2 => event.dur = field.as_i64(),
+                3 => event.queue = field.as_u32(),
+                4 => event.stage = Some(i64::from(field.as_i32()).cast_unsigned()),
+                5 => event.context = Some(field.as_u64()),
+                7 => event.specifications = Some(field),
+                8 => event.target = field.as_i64(),
+                9 => event.pass = field.as_i64(),
+                10 => event.submission = i64::from(field.as_u32()),
+                11 => event.gpu = field.as_u32(),
+                12 => event.command_buffer = field.as_i64(),
+                13 => event.queue_iid = Some(field.as_u64()),
+                14 => event.stage_iid = Some(field.as_u64()),
+                16 => event.pass_instance = field.as_u64(),
+                _ => {}
+            }
+        }
+        event
+    }
+}
+
+impl RenderStages {
+    /// Imports an event: the bytes of `TracePacket` field 53.
+    pub(super) fn event(
+        &mut self,
+        packet: &Packet<'_>,
+        at: At,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
+        let event = Event::read(packet.payload);
+        let mut pid = 0;
+        if let Some(specifications) = event.specifications {
+            pid = self.specifications(&specifications, sink);
+        }
+        if let Some(context) = event.context {
+            match source.interned(packet.epoch, CONTEXTS, context) {
+                Some(entry) => pid = Fields::new(entry).last_of(2).map_or(0, |pid| pid.as_u32()),
+                None => sink.issues.count("interned_data_tokenizer_errors"),
+            }
+        }
+        if !event.has_stage {
+            return;
+        }
+        if event.dur < 0 {
+            sink.issues.count("slice_negative_duration");
+            return;
+        }
+        let interned = |iid, sink: &mut Sink| {
+            let entry = source.interned(packet.epoch, SPECIFICATIONS, iid);
+            if entry.is_none() {
+                sink.issues.count("interned_data_tokenizer_errors");
+            }
+            entry
+        };
+        let (key, queue) = if let Some(iid) = event.queue_iid {
+            let Some(entry) = interned(iid, sink) else {
+                return;
+            };
+            let queue = described(Fields::new(entry), [2, 3], sink);
+            #[expect(clippy::cast_possible_truncation, reason = "as the reference does")]
+            let number = iid as u32;
+            let key = QueueKey {
+                is_interned: true,
+                number,
+                name: Some(queue.0),
+            };
+            (key, queue)
+        } else {
+            self.listed_queue(event.queue, sink)
+        };
+        let (name, description) = match event.stage_iid {
+            Some(iid) => match interned(iid, sink) {
+                Some(entry) => {
+                    let (name, description) = described(Fields::new(entry), [2, 3], sink);
+                    let empty = StrId::EMPTY;
+                    (Some(name), Some(description.unwrap_or(empty)))
+                }
+                None => (None, None),
+            },
+            None => self.listed_stage(event.stage, sink),
+        };
+        let upid = sink.processes.process(i64::from(pid));
+        let track = self.row((key, queue), &event, at, sink);
+        let name = name.map(|name| sink.strings.bytes(name).to_vec());
+        let label = sink.label(name.as_deref(), None);
+        let queue_id = event.queue_iid.unwrap_or(u64::from(event.queue));
+        let args = args(
+            packet.payload,
+            &event,
+            description,
+            (queue_id, upid.0),
+            sink,
+        );
+        let set = sink.store_args(&args);
+        sink.events[track.index()].push(SliceEvent {
+            ts: at.ts,
+            pos: set.map_or(at.pos(), EventPos::stored),
+            kind: EventKind::Complete,
+            label,
+            dur: event.dur,
+            thread_ts: None,
+            thread_dur: None,
+            has_args: true,
+        });
+    }
+
+    /// Reads the lists of a packet and returns the process of its context.
+    fn specifications(&mut self, specifications: &Field<'_>, sink: &mut Sink) -> u32 {
+        let (mut pid, mut number) = (0, 0);
+        for field in specifications.fields() {
+            match field.number {
+                1 => {
+                    let of_context = field.fields().last_of(2);
+                    pid = of_context.map_or(0, |pid| pid.as_u32());
+                }
+                2 => {
+                    if field.fields().last_of(1).is_some() {
+                        let queue = described(field.fields(), [1, 2], sink);
+                        self.name_queue(number, queue, sink);
+                    }
+                    number += 1;
+                }
+                3 if field.fields().last_of(1).is_some() => {
+                    self.stages.push(described(field.fields(), [1, 2], sink));
+                }
+                _ => {}
+            }
+        }
+        pid
+    }
+
+    /// Gives a queue of the list its name, also one that was met without.
+    fn name_queue(&mut self, number: usize, queue: Described, sink: &mut Sink) {
+        if self.queues.len() <= number {
+            self.queues.resize(number + 1, None);
+        }
+        self.queues[number] = Some(queue);
+        let unnamed = QueueKey {
+            is_interned: false,
+            number: u32::try_from(number).unwrap_or(u32::MAX),
+            name: None,
+        };
+        let Some(rows) = self.rows.remove(&unnamed) else {
+            return;
+        };
+        let args = description_args(queue.1, sink);
+        for track in &rows.tracks {
+            let row = &mut sink.tracks[track.index()].0;
+            row.name = Some(queue.0);
+            row.source_args = args;
+        }
+        let named = QueueKey {
+            name: Some(queue.0),
+            ..unnamed
+        };
+        self.rows.entry(named).or_insert(rows);
+    }
+
+    fn listed_queue(&self, number: u32, sink: &mut Sink) -> (QueueKey, Described) {
+        let listed = usize::try_from(number)
+            .ok()
+            .and_then(|number| *self.queues.get(number)?);
+        let key = QueueKey {
+            is_interned: false,
+            number,
+            name: listed.map(|queue| queue.0),
+        };
+        let queue = listed.unwrap_or_else(|| {
+            let name = sink.str(&format!("Unknown GPU Queue {number}"));
+            (name, None)
+        });
+        (key, queue)
+    }
+
+    fn listed_stage(&self, number: Option<u64>, sink: &mut Sink) -> (Option<StrId>, Option<StrId>) {
+        let index = number.unwrap_or(0);
+        let listed = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.stages.get(index));
+        match listed {
+            // Only a stage that is named by its number brings its description.
+            Some(&(name, description)) => (Some(name), description.filter(|_| number.is_some())),
+            None => (Some(sink.str(&format!("render stage({index})"))), None),
+        }
+    }
+
+    /// Returns the first track of a queue that is free at the time of an event.
+    fn row(
+        &mut self,
+        (key, queue): (QueueKey, Described),
+        event: &Event<'_>,
+        at: At,
+        sink: &mut Sink,
+    ) -> SinkTrack {
+        let rows = self.rows.entry(key).or_insert_with(|| Rows {
+            group: sink.new_group(),
+            tracks: Vec::new(),
+            busy: BinaryHeap::new(),
+            free: BTreeSet::new(),
+        });
+        while let Some(&Reverse((until, row))) = rows.busy.peek()
+            && until <= at.ts
+        {
+            rows.busy.pop();
+            rows.free.insert(row);
+        }
+        let index = rows.free.pop_first().unwrap_or(rows.tracks.len());
+        if index == rows.tracks.len() {
+            let track = Track {
+                type_name: sink.str("gpu_render_stage"),
+                name: Some(queue.0),
+                scope: Scope::Gpu(event.gpu),
+                group: Some(rows.group),
+                source_args: description_args(queue.1, sink),
+                ..Track::default()
+            };
+            rows.tracks.push(sink.add_track(track, at.created()));
+        }
+        let until = at.ts.saturating_add(event.dur);
+        rows.busy.push(Reverse((until, index)));
+        rows.tracks[index]
+    }
+}
+
+/// Reads a name and a description; an empty description is none.
+fn described(mut fields: Fields<'_>, [name, description]: [u32; 2], sink: &mut Sink) -> Described {
+    let mut found = [&b""[..]; 2];
+    for field in fields.by_ref() {
+        if field.number == name {
+            found[0] = field.as_bytes();
+        } else if field.number == description {
+            found[1] = field.as_bytes();
+        }
+    }
+    let description = (!found[1].is_empty()).then(|| sink.strings.intern(found[1]));
+    (sink.strings.intern(found[0]), description)
+}
+
+fn description_args(
+    description: Option<StrId>,
+    sink: &mut Sink,
+) -> Option<crate::model::ids::ArgSetId> {
+    let description = description?;
+    let key = sink.str("description");
+    sink.store_args(&[arg(key, StoredValue::Str(Some(description)))])
+}
+
+fn arg(key: StrId, value: StoredValue) -> StoredArg {
+    StoredArg {
+        flat_key: key,
+        key,
+        value,
+    }
+}
+
+/// Returns the arguments of a stage, in the reference's order.
+fn args(
+    payload: &[u8],
+    event: &Event<'_>,
+    description: Option<StrId>,
+    (queue, upid): (u64, u32),
+    sink: &mut Sink,
+) -> Vec<StoredArg> {
+    let mut args = Vec::new();
+    if let Some(description) = description {
+        args.push(arg(
+            sink.str("description"),
+            StoredValue::Str(Some(description)),
+        ));
+    }
+    if event.pass_instance != 0 {
+        let id = sink.str(&format!("rp:#{}", event.pass_instance));
+        args.push(arg(sink.str("correlation_id"), StoredValue::Str(Some(id))));
+    }
+    for datum in Fields::new(payload).filter(|field| field.number == 6) {
+        let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
+        let key = sink.strings.intern(part(1).unwrap_or_default());
+        let value = part(2).map(|value| sink.strings.intern(value));
+        args.push(arg(key, StoredValue::Str(value)));
+    }
+    let subpasses = subpasses(payload).map(|list| sink.str(&list));
+    let context = event.context.unwrap_or(0).cast_signed();
+    for (key, value) in [
+        ("context_id", StoredValue::Int(context)),
+        ("render_target", StoredValue::Int(event.target)),
+        ("render_target_name", StoredValue::Str(None)),
+        ("render_pass", StoredValue::Int(event.pass)),
+        ("render_pass_name", StoredValue::Str(None)),
+        ("render_subpasses", StoredValue::Str(subpasses)),
+        ("command_buffer", StoredValue::Int(event.command_buffer)),
+        ("command_buffer_name", StoredValue::Str(None)),
+        ("submission_id", StoredValue::Int(event.submission)),
+        ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
+        ("upid", StoredValue::Int(i64::from(upid))),
+    ] {
+        args.push(arg(sink.str(key), value));
+    }
+    args
+}
+
+/// Returns the numbers of the bits of a mask of any length: `0,2,64`.
+fn subpasses(payload: &[u8]) -> Option<String> {
+    let mut list: Option<String> = None;
+    let mut first_bit = 0_u64;
+    for field in Fields::new(payload).filter(|field| field.number == 15) {
+        field.each_varint(|word| {
+            let list = list.get_or_insert_default();
+            for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {
+                if list.len() < SUBPASSES_MAX {
+                    let comma = if list.is_empty() { "" } else { "," };
+                    // Writing to a string cannot fail.
+                    let _written = write!(list, "{comma}{}", first_bit + bit);
+                }
+            }
+            first_bit = first_bit.saturating_add(64);
+        });
+    }
+    list
+}

@@ -1,0 +1,634 @@
+//! Bombs: traces made to cost more than their size.
+//!
+//! Each is imported at two sizes. What the import allocates must grow no faster than the
+//! input and stay within a fixed multiple of it, and so must the processor time of the
+//! thread, with room for caches; what comes out must keep its promises. A binary of its
+//! own, because it counts every allocation of the process.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::alloc::System;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cap::Cap;
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{Options, Unobserved, import_with};
+use perfetty::model::trace::Trace as Model;
+use perfetty::proto::clock_snapshot::Clock;
+use perfetty::proto::frame_timeline_event::{
+    ActualDisplayFrameStart, ActualSurfaceFrameStart, FrameEnd,
+};
+use perfetty::proto::process_tree::{Process, Thread};
+use perfetty::proto::sys_stats::BuddyInfo;
+use perfetty::proto::track_event::LegacyEvent;
+use perfetty::proto::{
+    ClockSnapshot, CounterDescriptor, DebugAnnotation, FrameTimelineEvent, FtraceEvent,
+    FtraceEventBundle, InternedData, InternedName, PrintFtraceEvent, ProcessTree,
+    SchedSwitchFtraceEvent, SysStats, ThreadDescriptor, Trace, TracePacket, TracePacketDefaults,
+    TrackDescriptor, TrackEvent, TrackEventDefaults,
+};
+use prost::Message as _;
+
+#[global_allocator]
+static HEAP: Cap<System> = Cap::new(System, usize::MAX);
+
+/// How much the larger trace of a pair repeats what the smaller one does.
+const GROWTH: usize = 8;
+
+/// How many bytes may be allocated in all for each byte of input, beside [`FIXED`]. The densest
+/// bombs spend two bytes on an event with a name of a kilobyte.
+const BYTES_PER_BYTE: usize = 1500;
+
+/// What an import may allocate whatever it reads.
+const FIXED: usize = 8 << 20;
+
+/// What a bomb of size n is, and how many n the smaller one has.
+struct Bomb {
+    name: &'static str,
+    small: usize,
+    make: fn(usize) -> Vec<u8>,
+}
+
+const fn bomb(name: &'static str, small: usize, make: fn(usize) -> Vec<u8>) -> Bomb {
+    Bomb { name, small, make }
+}
+
+#[test]
+fn work_grows_no_faster_than_the_trace() {
+    let mut broken = String::new();
+    for Bomb { name, small, make } in BOMBS {
+        let (short, long) = (make(*small), make(*small * GROWTH));
+        let (short_len, long_len) = (short.len(), long.len());
+        assert!(long_len >= short_len * GROWTH / 2, "{name} does not grow");
+        let (few, short_time) = cost(name, short);
+        let (many, long_time) = cost(name, long);
+        // Four times as long as it should be is noise, or caches; eight times is the square.
+        let noise = Duration::from_millis(20);
+        let growth = u32::try_from(GROWTH).unwrap();
+        if many > few * GROWTH * 3 / 2 + FIXED
+            || many > long_len * BYTES_PER_BYTE + FIXED
+            || long_time > (short_time + noise) * 4 * growth
+        {
+            writeln!(
+                broken,
+                "{name}: {short_len} bytes allocate {few} in {short_time:?}, \
+                 {long_len} bytes {many} in {long_time:?}"
+            )
+            .unwrap();
+        }
+    }
+    assert!(broken.is_empty(), "not linear:\n{broken}");
+}
+
+/// Imports a trace twice and returns how many bytes that allocates, and the shorter time.
+fn cost(name: &str, trace: Vec<u8>) -> (usize, Duration) {
+    let bytes = Arc::new(TraceBytes::from_vec(trace).unwrap());
+    let mut best = (usize::MAX, Duration::MAX);
+    for _ in 0..2 {
+        let (allocated, time) = (HEAP.total_allocated(), thread_time());
+        let options = Options {
+            threads: 1,
+            ..Options::default()
+        };
+        let trace = import_with(&bytes, options, &mut Unobserved);
+        if let Ok(trace) = trace {
+            trace
+                .check_invariants()
+                .unwrap_or_else(|broken| panic!("{name}: {broken}"));
+            read(&trace);
+        }
+        let cost = (
+            HEAP.total_allocated() - allocated,
+            thread_time().saturating_sub(time),
+        );
+        best = (best.0.min(cost.0), best.1.min(cost.1));
+    }
+    best
+}
+
+/// What the screen needs before it shows anything.
+fn read(trace: &Model) {
+    let slices = trace.sql_ids().slices();
+    assert_eq!(slices.len(), trace.slices.len());
+}
+
+/// The processor time that this thread has taken.
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap()
+}
+
+const BOMBS: &[Bomb] = &[
+    bomb("empty packets", 20_000, |n| [0x0a, 0].repeat(n)),
+    bomb("empty events", 8000, |n| {
+        events(n, |_, _| TrackEvent::default())
+    }),
+    bomb("a track for each event", 2000, |n| {
+        events(n, |i, event| TrackEvent {
+            track_uuid: Some(i + 1),
+            ..event
+        })
+    }),
+    bomb("deep nesting", 4000, |n| {
+        events(n, |_, event| TrackEvent {
+            r#type: Some(1),
+            ..event
+        })
+    }),
+    bomb("a chain of parents", 2000, |n| tracks(n, |i| i)),
+    bomb("a circle of parents", 2000, |n| {
+        tracks(n, move |i| if i == 0 { n as u64 } else { i })
+    }),
+    bomb("one parent for all", 2000, |n| tracks(n, |_| 1)),
+    bomb("merged siblings that overlap", 2000, |n| {
+        let mut packets: Vec<TracePacket> = (0..n as u64)
+            .map(|i| TracePacket {
+                track_descriptor: Some(TrackDescriptor {
+                    uuid: Some(i + 1),
+                    name: Some(b"same".to_vec()),
+                    ..TrackDescriptor::default()
+                }),
+                ..on_sequence(i)
+            })
+            .collect();
+        packets.extend((0..n as u64).map(|i| event(i, begin(i + 1))));
+        trace(packets)
+    }),
+    bomb("sequences", 2000, |n| {
+        trace((0..n).map(|i| TracePacket {
+            trusted_packet_sequence_id: Some(i as u32 + 1),
+            ..event(i as u64, begin(1))
+        }))
+    }),
+    bomb("sequences of threads on one track", 1000, |n| {
+        let one = |i: usize| {
+            let packet = TracePacket {
+                trusted_packet_sequence_id: Some(i as u32 + 1),
+                ..on_sequence(i as u64)
+            };
+            [
+                TracePacket {
+                    thread_descriptor: Some(ThreadDescriptor {
+                        pid: Some(1),
+                        tid: Some(i as i64 + 1),
+                        ..ThreadDescriptor::default()
+                    }),
+                    ..packet.clone()
+                },
+                TracePacket {
+                    sequence_flags: Some(2),
+                    track_event: Some(begin(5)),
+                    ..packet
+                },
+            ]
+        };
+        trace((0..n).flat_map(one))
+    }),
+    bomb("cleared state", 4000, |n| {
+        trace((0..n as u64).map(|i| TracePacket {
+            sequence_flags: Some(1),
+            ..event(i, begin(1))
+        }))
+    }),
+    bomb("defaults", 2000, |n| {
+        trace((0..n as u64).map(|i| TracePacket {
+            trace_packet_defaults: Some(TracePacketDefaults {
+                track_event_defaults: Some(TrackEventDefaults {
+                    extra_counter_track_uuids: (0..10).collect(),
+                    ..TrackEventDefaults::default()
+                }),
+                ..TracePacketDefaults::default()
+            }),
+            ..event(i, begin(1))
+        }))
+    }),
+    bomb("categories joined from interned ones", 1000, |n| {
+        let mut packets = vec![names(0, |iid| vec![b'c'; 100 * usize::from(iid == 7)])];
+        packets.extend((0..n as u64).map(|i| {
+            event(
+                i,
+                TrackEvent {
+                    category_iids: [7].repeat(i as usize % 500 + 2),
+                    ..begin(1)
+                },
+            )
+        }));
+        trace(packets)
+    }),
+    bomb("interned names", 4000, |n| {
+        trace((0..n as u64).map(|i| names(i, |iid| format!("{i}.{iid}").into_bytes())))
+    }),
+    bomb("clocks in one snapshot", 4000, |n| {
+        trace([snapshot((0..n as u64).map(|i| (1000 + i, i)))])
+    }),
+    bomb("clocks in a chain, and their timestamps", 1000, |n| {
+        trace((0..n as u64).flat_map(|i| {
+            [
+                snapshot([(200 + i, 5 * i), (201 + i, 7 * i)]),
+                TracePacket {
+                    timestamp_clock_id: Some(201 + i as u32),
+                    ..event(i, begin(1))
+                },
+            ]
+        }))
+    }),
+    bomb("clocks around one, and their timestamps", 1000, |n| {
+        let around = (0..n as u64).map(|i| snapshot([(3, 5 * i), (200 + i, 7 * i)]));
+        let stamped = (0..n as u64).map(|i| TracePacket {
+            timestamp_clock_id: Some(200 + (i * 7919 % n as u64) as u32),
+            ..event(i, begin(1))
+        });
+        trace(around.chain(stamped))
+    }),
+    bomb("timestamps of an unknown clock", 4000, |n| {
+        trace((0..n as u64).map(|i| TracePacket {
+            timestamp_clock_id: Some(99),
+            ..event(i, begin(1))
+        }))
+    }),
+    bomb("timestamps at both ends", 4000, |n| {
+        trace(
+            (0..n as u64)
+                .map(|i| event(if i % 2 == 0 { i } else { i64::MAX as u64 - i }, begin(1))),
+        )
+    }),
+    bomb("one flow through all", 4000, |n| {
+        events(n, |_, event| TrackEvent {
+            r#type: Some(1),
+            flow_ids: vec![1],
+            ..event
+        })
+    }),
+    bomb("a flow for each event", 4000, |n| {
+        events(n, |i, event| TrackEvent {
+            r#type: Some(1),
+            flow_ids: vec![i, i + 1, i + 2],
+            ..event
+        })
+    }),
+    bomb("asynchronous events that never end", 2000, |n| {
+        events(n, |i, event| TrackEvent {
+            legacy_event: Some(LegacyEvent {
+                phase: Some(i32::from(b'b')),
+                unscoped_id: Some(i),
+                ..LegacyEvent::default()
+            }),
+            name: Some(b"same".to_vec()),
+            ..event
+        })
+    }),
+    bomb("annotations in each other", 1, |n| {
+        trace((0..n as u64 * 20).map(|i| {
+            event(
+                i,
+                TrackEvent {
+                    debug_annotations: vec![nested(200)],
+                    ..begin(1)
+                },
+            )
+        }))
+    }),
+    bomb("counters", 2000, |n| {
+        let described = (0..n as u64).map(|i| TracePacket {
+            track_descriptor: Some(TrackDescriptor {
+                uuid: Some(i + 1),
+                counter: Some(CounterDescriptor::default()),
+                ..TrackDescriptor::default()
+            }),
+            ..on_sequence(i)
+        });
+        let counted = (0..n as u64).map(|i| {
+            event(
+                i,
+                TrackEvent {
+                    r#type: Some(4),
+                    track_uuid: Some(i + 1),
+                    counter_value: Some(1),
+                    ..TrackEvent::default()
+                },
+            )
+        });
+        trace(described.chain(counted))
+    }),
+    bomb("frames that never end", 2000, |n| {
+        trace((0..n as u64).map(|i| frame(i, surface(i as i64, 5))))
+    }),
+    bomb("frames that end last first", 2000, |n| {
+        let begun = (0..n as u64).map(|i| frame(i, surface(i as i64, 5)));
+        let ended = (0..n as u64).map(|i| {
+            let cookie = Some((n as u64 - i) as i64);
+            let end = FrameTimelineEvent {
+                frame_end: Some(FrameEnd { cookie }),
+                ..FrameTimelineEvent::default()
+            };
+            frame(n as u64 + i, end)
+        });
+        trace(begun.chain(ended))
+    }),
+    bomb("one token for all frames", 2000, |n| {
+        trace((0..n as u64).map(|i| {
+            let event = if i % 2 == 0 {
+                surface(i as i64, 5)
+            } else {
+                FrameTimelineEvent {
+                    actual_display_frame_start: Some(ActualDisplayFrameStart {
+                        cookie: Some(i as i64),
+                        token: Some(5),
+                        pid: Some(7),
+                        ..ActualDisplayFrameStart::default()
+                    }),
+                    ..FrameTimelineEvent::default()
+                }
+            };
+            frame(i, event)
+        }))
+    }),
+    bomb("processes and threads", 2000, |n| {
+        let processes = (0..n as i32).map(|pid| Process {
+            pid: Some(pid),
+            ppid: Some(pid + 1),
+            cmdline: vec![b"a".to_vec()],
+            ..Process::default()
+        });
+        let threads = (0..n as i32).map(|tid| Thread {
+            tid: Some(tid),
+            tgid: Some(tid / 2),
+            ..Thread::default()
+        });
+        trace([TracePacket {
+            process_tree: Some(ProcessTree {
+                processes: processes.collect(),
+                threads: threads.collect(),
+                collection_end_timestamp: None,
+            }),
+            ..on_sequence(1)
+        }])
+    }),
+    bomb("threads that run", 4000, |n| {
+        kernel(n, |i, event| FtraceEvent {
+            sched_switch: Some(SchedSwitchFtraceEvent {
+                prev_pid: Some(i as i32),
+                next_pid: Some(i as i32 + 1),
+                next_comm: Some(format!("t{i}").into_bytes()),
+                ..SchedSwitchFtraceEvent::default()
+            }),
+            ..event
+        })
+    }),
+    bomb("a bundle for each CPU and event", 1000, |n| {
+        trace((0..n).map(|i| TracePacket {
+            ftrace_events: Some(FtraceEventBundle {
+                cpu: Some(i as u32),
+                event: vec![printed(i as u64, "B|1|a")],
+                ..FtraceEventBundle::default()
+            }),
+            ..on_sequence(1)
+        }))
+    }),
+    bomb("atrace slices that never end", 2000, |n| {
+        kernel(n, |i, _| printed(i, &format!("S|1|same|{i}")))
+    }),
+    bomb("atrace instants and counters", 2000, |n| {
+        kernel(n, |i, _| match i % 2 {
+            0 => printed(i, &format!("N|1|same|{i}")),
+            _ => printed(i, &format!("C|1|counter {i}|{i}")),
+        })
+    }),
+    bomb("free memory of orders beyond any", 2000, |n| {
+        trace([TracePacket {
+            sys_stats: Some(SysStats {
+                buddy_info: vec![BuddyInfo {
+                    node: Some(vec![b'n'; n]),
+                    zone: Some(vec![b'z'; n]),
+                    order_pages: vec![1; n],
+                }],
+                ..SysStats::default()
+            }),
+            ..on_sequence(1)
+        }])
+    }),
+    bomb("JSON: open lists", 4000, |n| {
+        ["[{\"ph\":\"X\",\"args\":", &"[".repeat(n)]
+            .concat()
+            .into_bytes()
+    }),
+    bomb("JSON: lists in each other", 100, |n| {
+        let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
+        let one = |i| format!("{{\"ph\":\"X\",\"ts\":{i},\"dur\":1,\"args\":{{\"a\":{deep}}}}},");
+        json((0..n).map(one))
+    }),
+    bomb("JSON: counters of a long name", 1000, |n| {
+        let mut text = format!(
+            r#"{{"ph":"C","ts":1,"pid":1,"name":"{}","args":{{"#,
+            "n".repeat(4 * n)
+        );
+        for i in 0..n {
+            write!(text, r#""{i}":1,"#).unwrap();
+        }
+        text.push_str("\"z\":1}}");
+        json([text])
+    }),
+    bomb("JSON: asynchronous events that never end", 2000, |n| {
+        json(
+            (0..n).map(|i| {
+                format!(r#"{{"ph":"b","ts":{i},"pid":1,"cat":"c","name":"a","id":{i}}},"#)
+            }),
+        )
+    }),
+    bomb("JSON: complete events that all overlap", 500, |n| {
+        json((0..n).map(|i| format!(r#"{{"ph":"X","ts":{i},"dur":{n},"pid":1,"name":"a"}},"#)))
+    }),
+    bomb("JSON: named processes", 2000, |n| {
+        json(
+            (0..n)
+                .map(|i| format!(r#"{{"ph":"i","ts":{i},"pid":"p{i}","tid":"t{i}","name":"a"}},"#)),
+        )
+    }),
+    bomb("JSON: an escaped string", 20_000, |n| {
+        json([format!(
+            r#"{{"ph":"i","ts":1,"pid":1,"name":"{}"}}"#,
+            "\\u0041".repeat(n)
+        )])
+    }),
+    bomb("JSON: numbers of many digits", 20_000, |n| {
+        json([format!(
+            r#"{{"ph":"i","ts":{},"pid":1,"name":"a"}}"#,
+            "9".repeat(n)
+        )])
+    }),
+    bomb("systrace text", 1000, |n| {
+        let mut text = String::from("# tracer: nop\n#\n");
+        for i in 0..n {
+            writeln!(
+                text,
+                "           a-{i} ({i:5}) [000] .... {i}.000000: tracing_mark_write: S|1|same|{i}"
+            )
+            .unwrap();
+        }
+        text.into_bytes()
+    }),
+];
+
+/// A trace of packets.
+fn trace(packets: impl IntoIterator<Item = TracePacket>) -> Vec<u8> {
+    let packet = packets.into_iter().collect();
+    Trace { packet }.encode_to_vec()
+}
+
+/// An empty packet at a time.
+fn on_sequence(ts: u64) -> TracePacket {
+    TracePacket {
+        timestamp: Some(ts),
+        trusted_packet_sequence_id: Some(1),
+        sequence_flags: Some(u32::from(ts == 0)),
+        ..TracePacket::default()
+    }
+}
+
+fn event(ts: u64, event: TrackEvent) -> TracePacket {
+    TracePacket {
+        track_event: Some(event),
+        ..on_sequence(ts)
+    }
+}
+
+fn begin(track: u64) -> TrackEvent {
+    TrackEvent {
+        r#type: Some(1),
+        track_uuid: Some(track),
+        ..TrackEvent::default()
+    }
+}
+
+/// So many events on one track, changed one by one.
+fn events(n: usize, change: impl Fn(u64, TrackEvent) -> TrackEvent) -> Vec<u8> {
+    let plain = |_| TrackEvent {
+        r#type: Some(3),
+        track_uuid: Some(1),
+        ..TrackEvent::default()
+    };
+    trace((0..n as u64).map(|i| event(i, change(i, plain(i)))))
+}
+
+/// So many tracks with a parent and an event each.
+fn tracks(n: usize, parent: impl Fn(u64) -> u64) -> Vec<u8> {
+    let described: Vec<TracePacket> = (0..n as u64)
+        .map(|i| TracePacket {
+            track_descriptor: Some(TrackDescriptor {
+                uuid: Some(i + 1),
+                parent_uuid: Some(parent(i)),
+                name: Some(format!("track {i}").into_bytes()),
+                ..TrackDescriptor::default()
+            }),
+            ..on_sequence(i)
+        })
+        .collect();
+    let begun = (0..n as u64).map(|i| event(i, begin(i + 1)));
+    trace(described.into_iter().chain(begun))
+}
+
+/// A packet that interns names and categories.
+fn names(ts: u64, name: impl Fn(u64) -> Vec<u8>) -> TracePacket {
+    let entries: Vec<InternedName> = (1..8)
+        .map(|iid| InternedName {
+            iid: Some(iid),
+            name: Some(name(iid)),
+        })
+        .collect();
+    TracePacket {
+        interned_data: Some(InternedData {
+            event_names: entries.clone(),
+            event_categories: entries,
+            ..InternedData::default()
+        }),
+        ..event(ts, begin(1))
+    }
+}
+
+fn snapshot(clocks: impl IntoIterator<Item = (u64, u64)>) -> TracePacket {
+    TracePacket {
+        clock_snapshot: Some(ClockSnapshot {
+            clocks: clocks
+                .into_iter()
+                .map(|(id, ts)| Clock {
+                    clock_id: Some(id as u32),
+                    timestamp: Some(ts),
+                    ..Clock::default()
+                })
+                .collect(),
+            primary_trace_clock: None,
+        }),
+        ..on_sequence(1)
+    }
+}
+
+fn nested(depth: usize) -> DebugAnnotation {
+    let mut annotation = DebugAnnotation {
+        name: Some(b"leaf".to_vec()),
+        int_value: Some(1),
+        ..DebugAnnotation::default()
+    };
+    for _ in 0..depth {
+        annotation = DebugAnnotation {
+            name: Some(b"n".to_vec()),
+            dict_entries: vec![annotation],
+            ..DebugAnnotation::default()
+        };
+    }
+    annotation
+}
+
+fn frame(ts: u64, event: FrameTimelineEvent) -> TracePacket {
+    TracePacket {
+        frame_timeline_event: Some(event),
+        ..on_sequence(ts)
+    }
+}
+
+fn surface(cookie: i64, display: i64) -> FrameTimelineEvent {
+    FrameTimelineEvent {
+        actual_surface_frame_start: Some(ActualSurfaceFrameStart {
+            cookie: Some(cookie),
+            token: Some(cookie),
+            display_frame_token: Some(display),
+            pid: Some(7),
+            ..ActualSurfaceFrameStart::default()
+        }),
+        ..FrameTimelineEvent::default()
+    }
+}
+
+/// One bundle of so many kernel events.
+fn kernel(n: usize, change: impl Fn(u64, FtraceEvent) -> FtraceEvent) -> Vec<u8> {
+    let plain = |i| FtraceEvent {
+        timestamp: Some(i),
+        pid: Some(i as u32),
+        ..FtraceEvent::default()
+    };
+    trace([TracePacket {
+        ftrace_events: Some(FtraceEventBundle {
+            cpu: Some(0),
+            event: (0..n as u64).map(|i| change(i, plain(i))).collect(),
+            ..FtraceEventBundle::default()
+        }),
+        ..on_sequence(1)
+    }])
+}
+
+fn printed(ts: u64, line: &str) -> FtraceEvent {
+    FtraceEvent {
+        timestamp: Some(ts),
+        pid: Some(10),
+        print: Some(PrintFtraceEvent {
+            buf: Some(line.as_bytes().to_vec()),
+            ip: None,
+        }),
+        ..FtraceEvent::default()
+    }
+}
+
+fn json(events: impl IntoIterator<Item = String>) -> Vec<u8> {
+    let events: String = events.into_iter().collect();
+    format!("[{events}").into_bytes()
+}

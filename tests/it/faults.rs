@@ -1,0 +1,336 @@
+//! Faults around the program: files that change, disks that are full, terminals that vanish.
+//!
+//! Every row of `docs/faults.md` names its test; [`every_row_names_a_test`] checks that.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fs::{self, OpenOptions};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use crate::support;
+use crate::tty::{PROGRAM, Tty};
+
+/// What the demo shows once it is loaded.
+const LOADED: &str = "example.feed";
+
+/// Reads every argument of the trace, and with them most of the file.
+const READ_ALL: &str = ":select count(*), max(string_value) from args\r";
+
+/// What the viewer says of a file that was cut short.
+const CUT_SHORT: &str = "cut short";
+
+/// The demo as an uncompressed file in a folder of its own.
+fn demo() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.pftrace");
+    fs::write(&path, crate::demo::trace()).unwrap();
+    (folder, path)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Runs the program without a terminal.
+fn run(args: &[&str]) -> Output {
+    Command::new(PROGRAM)
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// Runs it, and checks the exit status and what it says.
+fn fails(args: &[&str], status: i32, says: &str) {
+    let output = run(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {errors}");
+    assert!(
+        errors.contains(says),
+        "{args:?} says {errors}, not {says:?}"
+    );
+    assert!(errors.starts_with("perfetty: "), "{errors}");
+}
+
+/// Shows the demo, does something to its file, reads all of it, and leaves.
+fn while_viewed(change: impl FnOnce(&Path)) -> String {
+    let (_folder, path) = demo();
+    let mut tty = Tty::start(&[text(&path)]);
+    tty.wait_for(LOADED);
+    change(&path);
+    tty.send(READ_ALL).wait_for("count(*)");
+    // Whatever is said of the file is said by now, below the result.
+    tty.press_until("\u{1b}", "example.feed 4242");
+    let shown = tty.screen();
+    tty.send("\u{3}");
+    assert_eq!(tty.end().0, 130);
+    shown
+}
+
+#[test]
+fn a_file_that_is_truncated_while_it_is_viewed() {
+    let (_folder, path) = demo();
+    let mut tty = Tty::start(&[text(&path)]);
+    tty.wait_for(LOADED);
+    OpenOptions::new()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(0)
+        .unwrap();
+    tty.send(READ_ALL).wait_for("count(*)");
+    tty.press_until("\u{1b}", CUT_SHORT);
+    tty.send("\u{3}");
+    assert_eq!(tty.end().0, 130);
+}
+
+#[test]
+fn a_file_that_is_replaced_while_it_is_viewed() {
+    let shown = while_viewed(|path| {
+        let other = path.with_extension("other");
+        fs::write(&other, b"another trace").unwrap();
+        fs::rename(&other, path).unwrap();
+    });
+    assert!(!shown.contains(CUT_SHORT), "{shown}");
+}
+
+#[test]
+fn a_file_that_is_deleted_while_it_is_viewed() {
+    let shown = while_viewed(|path| fs::remove_file(path).unwrap());
+    assert!(!shown.contains(CUT_SHORT), "{shown}");
+}
+
+#[test]
+fn a_file_that_grows_while_it_is_viewed() {
+    let shown = while_viewed(|path| {
+        let mut file = OpenOptions::new().append(true).open(path).unwrap();
+        file.write_all(&vec![0xff; 100_000]).unwrap();
+    });
+    assert!(!shown.contains(CUT_SHORT), "{shown}");
+}
+
+#[test]
+fn a_file_that_is_truncated_before_it_is_read() {
+    let (_folder, path) = demo();
+    let whole = fs::metadata(&path).unwrap().len();
+    let file = OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(whole / 2 + 1).unwrap();
+    let output = run(&["info", text(&path)]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("trace_truncated"), "{said}");
+}
+
+#[test]
+fn a_file_that_is_not_there() {
+    fails(&["info", "/nonexistent/trace"], 3, "No such file");
+}
+
+#[test]
+fn a_file_without_permission() {
+    let (folder, path) = demo();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o0)).unwrap();
+    if fs::File::open(&path).is_err() {
+        return fails(&["info", text(&path)], 3, "Permission denied");
+    }
+    // Root may read everything, so a copy of the program runs as somebody else.
+    let program = folder.path().join("perfetty");
+    fs::copy(PROGRAM, &program).unwrap();
+    let output = Command::new("setpriv")
+        .args(["--reuid=65534", "--clear-groups", text(&program), "info"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("Permission denied"), "{errors}");
+}
+
+#[test]
+fn a_directory() {
+    fails(&["info", "/tmp"], 3, "it is a directory");
+}
+
+#[test]
+fn a_device() {
+    fails(&["info", "/dev/zero"], 3, "it is a character device");
+}
+
+#[test]
+fn an_empty_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty");
+    fs::write(&path, b"").unwrap();
+    let output = run(&["info", text(&path)]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("trace_empty"), "{said}");
+    let mut tty = Tty::start(&[text(&path)]);
+    tty.wait_for("1 data loss").send("q");
+    assert_eq!(tty.end().0, 0);
+}
+
+#[test]
+fn a_fifo_is_read_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fifo");
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        &path,
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RWXU,
+        0,
+    )
+    .unwrap();
+    // A viewer that waits for a writer can be left.
+    let mut tty = Tty::start(&[text(&path)]);
+    tty.wait_for("fifo").send("q");
+    assert_eq!(tty.end().0, 0);
+    let to = path.clone();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(|| fs::write(to, crate::demo::trace()).unwrap());
+        run(&["info", text(&path)])
+    });
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("slices"), "{output:?}");
+}
+
+#[test]
+fn a_full_disk() {
+    let (folder, path) = demo();
+    let full = || Stdio::from(OpenOptions::new().write(true).open("/dev/full").unwrap());
+    let output = Command::new(PROGRAM)
+        .args(["query", text(&path), "select * from slice"])
+        .stdout(full())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("No space left"), "{errors}");
+    // A log that cannot be written is no reason to stop.
+    let output = run(&["--log", "/dev/full", "info", text(&path)]);
+    assert!(output.status.success(), "{output:?}");
+    // A new file in a folder that takes none.
+    let out = folder.path().join("no").join("folder");
+    fails(&["export", text(&path), text(&out)], 3, "No such file");
+}
+
+#[test]
+fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
+    let (folder, path) = demo();
+    let log = folder.path().join("log");
+    assert!(
+        run(&["--log", text(&log), "info", text(&path)])
+            .status
+            .success()
+    );
+    assert_eq!(
+        fs::metadata(&log).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+    fs::write(&target, b"precious").unwrap();
+    symlink(&target, &link).unwrap();
+    let output = run(&["export", text(&path), text(&link)]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(fs::read(&target).unwrap(), b"precious");
+}
+
+#[test]
+fn a_reader_that_goes_away() {
+    let (_folder, path) = demo();
+    let sql = "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n";
+    let mut child = Command::new(PROGRAM)
+        .args(["query", text(&path), "--format", "csv", sql])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut first)
+        .unwrap();
+    assert_eq!(first.trim_end(), "i");
+    // The pipe is closed now; the endless query must notice.
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut errors = String::new();
+    child.stderr.unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!(errors, "");
+}
+
+#[test]
+fn a_terminal_that_vanishes() {
+    let mut tty = Tty::start(&[]);
+    tty.wait_for(LOADED);
+    tty.hang_up();
+    tty.signal(Signal::HUP);
+    assert_eq!(tty.end().0, 129);
+}
+
+#[test]
+fn sighup() {
+    let mut tty = Tty::start(&[]);
+    tty.wait_for(LOADED).signal(Signal::HUP);
+    assert_eq!(tty.end().0, 129);
+}
+
+#[test]
+fn sigterm() {
+    let mut tty = Tty::start(&[]);
+    tty.wait_for(LOADED).signal(Signal::TERM);
+    assert_eq!(tty.end().0, 143);
+}
+
+#[test]
+fn sigint() {
+    let mut tty = Tty::start(&[]);
+    tty.wait_for(LOADED).signal(Signal::INT);
+    assert_eq!(tty.end().0, 130);
+}
+
+#[test]
+fn too_little_memory() {
+    let (_folder, path) = demo();
+    for args in [
+        ["info", text(&path), "--max-memory", "1M"],
+        ["info", "assets/demo.pftrace.gz", "--max-memory", "10k"],
+    ] {
+        fails(&args, 3, "raise the limit");
+    }
+    let mut tty = Tty::start(&[text(&path), "--max-memory", "1M"]);
+    tty.wait_for("raise the limit").send("q");
+    assert_eq!(tty.end().0, 0);
+}
+
+/// The table has a row for each fault and each row a test of this file or of one it names.
+#[test]
+fn every_row_names_a_test() {
+    let page = fs::read_to_string(support::repo("docs/faults.md")).unwrap();
+    let mut named = Vec::new();
+    for row in page.lines().filter(|line| line.contains("::")) {
+        let test = row.trim_end_matches('|').rsplit('|').next().unwrap().trim();
+        let (file, name) = test.trim_matches('`').split_once("::").unwrap();
+        let source = fs::read_to_string(support::repo(file)).unwrap();
+        assert!(
+            source.contains(&format!("fn {name}(")),
+            "{file} has no test {name}: {row}"
+        );
+        if file == "tests/it/faults.rs" {
+            named.push(name.to_owned());
+        }
+    }
+    let own = fs::read_to_string(support::repo("tests/it/faults.rs")).unwrap();
+    for after in own.split("#[test]\nfn ").skip(1) {
+        let name = after.split('(').next().unwrap();
+        assert!(
+            name == "every_row_names_a_test" || named.iter().any(|row| row == name),
+            "{name} is not in docs/faults.md"
+        );
+    }
+}

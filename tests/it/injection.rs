@@ -1,0 +1,405 @@
+//! Terminal injection: no byte of a trace, a file name or a query reaches a terminal as a control.
+//!
+//! Every text of the demo gets an attack at its end, whatever field it is in, and so does
+//! the name of its file. Then every command writes it in every format, to a terminal and
+//! to a pipe, and the viewer shows it under all its keys.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use perfetty::app::command::Command;
+use perfetty::cli::out::Out;
+use perfetty::cli::{Exit, run_with};
+use perfetty::widgets::{Depth, Glyphs, Theme, paint};
+use prost_reflect::prost::Message as _;
+use prost_reflect::{DescriptorPool, DynamicMessage, Kind, ReflectMessage as _, Value};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthChar as _;
+
+use crate::support;
+
+/// What a hostile name may hold.
+const ATTACKS: &[&[u8]] = &[
+    b"\x1b]0;PWNED\x07",
+    b"\x1b[31mPWNED\x1b[2J\x1b[H",
+    b"\x1bP+q544e\x1b\\",
+    b"\x00\x01\x07\x08\x0b\x0c\x0e\x7f",
+    "\u{9b}31m\u{9d}0;PWNED\u{9c}".as_bytes(),
+    b"\x9b31m\xff\xfe\xc3",
+    b"two\nlines\r\nand\rtabs\t",
+    "\u{202e}desrever\u{2066}\u{2069}\u{200f}\u{61c}".as_bytes(),
+    "\u{200b}\u{200d}\u{2060}\u{feff}\u{ad}\u{180e}".as_bytes(),
+    "a\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}".as_bytes(),
+    "\u{e0001}\u{e0041}\u{e007f}\u{fe0f}\u{2028}\u{2029}".as_bytes(),
+    b"<script>alert(1)</script>&\"'",
+    b"|`*[x](http://y)|\"; --%s%n",
+];
+
+/// Gives every text of a message an attack.
+fn attack(message: &mut DynamicMessage, strings: &DescriptorPool, count: &mut usize) {
+    let name = message.descriptor().full_name().to_owned();
+    let original = strings.get_message_by_name(&name).unwrap();
+    let fields: Vec<_> = message.fields().map(|(field, _)| field).collect();
+    for field in fields {
+        let is_text = original
+            .get_field(field.number())
+            .is_some_and(|field| matches!(field.kind(), Kind::String));
+        let mut change = |value: &mut Value| match value {
+            Value::Message(inner) => attack(inner, strings, count),
+            Value::Bytes(bytes) if is_text => {
+                *count += 1;
+                let mut text = bytes.to_vec();
+                if text.last() == Some(&b'\n') {
+                    text.pop();
+                }
+                text.extend(ATTACKS[*count % ATTACKS.len()]);
+                *bytes = text.into();
+            }
+            _ => {}
+        };
+        match message.get_field_mut(&field) {
+            Value::List(values) => values.iter_mut().for_each(change),
+            value => change(value),
+        }
+    }
+}
+
+/// The demo with an attack in every text.
+fn hostile_demo() -> Vec<u8> {
+    let pool = DescriptorPool::from_file_descriptor_set(support::byte_schema()).unwrap();
+    let strings = DescriptorPool::from_file_descriptor_set(support::schema()).unwrap();
+    let trace = pool.get_message_by_name("perfetto.protos.Trace").unwrap();
+    let mut trace = DynamicMessage::decode(trace, crate::demo::trace().as_slice()).unwrap();
+    let mut count = 0;
+    attack(&mut trace, &strings, &mut count);
+    assert!(count > 1000, "only {count} texts were changed");
+    trace.encode_to_vec()
+}
+
+/// A JSON trace of attacks.
+fn hostile_json() -> String {
+    let mut text = String::from("[");
+    for (index, attack) in ATTACKS.iter().enumerate() {
+        let name = serde_json::to_string(&String::from_utf8_lossy(attack)).unwrap();
+        for event in [
+            r#""ph":"X","dur":5"#,
+            r#""ph":"b","id":1"#,
+            r#""ph":"C","dur":1"#,
+        ] {
+            writeln!(
+                text,
+                "{{{event},\"ts\":{index},\"pid\":{name},\"tid\":{name},\"name\":{name},\
+                 \"cat\":{name},\"args\":{{{name}:{name},\"n\":1}}}},"
+            )
+            .unwrap();
+        }
+    }
+    text + "]"
+}
+
+/// A writer that shares what it is given.
+#[derive(Clone, Default)]
+struct Shared(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.borrow_mut().extend(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs a command on a terminal or a pipe, and returns what it wrote.
+fn run(args: &[&str], trace: &Path, terminal: bool) -> Vec<u8> {
+    let (output, errors) = (Shared::default(), Shared::default());
+    let mut out = Out::to(Box::new(output.clone()), Box::new(errors.clone()), terminal);
+    let args = args.iter().map(|arg| match *arg {
+        "%" => trace.as_os_str().to_owned(),
+        arg => OsString::from(arg),
+    });
+    let exit = run_with(std::iter::once("perfetty".into()).chain(args), &mut out);
+    drop(out);
+    safe(&errors.0.borrow(), "standard error");
+    assert!(
+        matches!(exit, Exit::Done | Exit::No),
+        "{exit:?}: {}",
+        String::from_utf8_lossy(&errors.0.borrow())
+    );
+    output.0.take()
+}
+
+/// Checks that a terminal shows the bytes as text, whatever it is.
+fn safe(bytes: &[u8], about: &str) {
+    let text = std::str::from_utf8(bytes).unwrap_or_else(|error| panic!("{about}: {error}"));
+    let mut n_marks = 0;
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        let place = || text.get(text.floor_char_boundary(at.saturating_sub(60))..at);
+        assert!(
+            c == '\n' || c == '\r' || !c.is_control(),
+            "{about}: {c:?} after {:?}",
+            place()
+        );
+        assert!(
+            before != '\r' || c == '\n',
+            "{about}: a carriage return before {:?}",
+            place()
+        );
+        assert!(!is_hidden(c), "{about}: {c:?} after {:?}", place());
+        n_marks = if c.width() == Some(0) { n_marks + 1 } else { 0 };
+        assert!(
+            n_marks <= 3,
+            "{about}: a flood of marks after {:?}",
+            place()
+        );
+        before = c;
+    }
+}
+
+/// Characters that reorder, join or are not seen, from the Unicode standard's own lists.
+fn is_hidden(c: char) -> bool {
+    let code = u32::from(c);
+    [
+        0xad..=0xad,
+        0x61c..=0x61c,
+        0x180e..=0x180e,
+        0x200b..=0x200f,
+        0x2028..=0x202e,
+        0x2060..=0x206f,
+        0xfe00..=0xfe0f,
+        0xfeff..=0xfeff,
+        0xfff9..=0xfffb,
+        0xe0000..=0xe0fff,
+    ]
+    .iter()
+    .any(|range| range.contains(&code))
+}
+
+/// Takes the colours out of what `snapshot --format ansi` prints.
+fn without_colours(bytes: &[u8]) -> Vec<u8> {
+    let colours = regex::bytes::Regex::new("\x1b\\[[0-9;]*m").unwrap();
+    colours.replace_all(bytes, &b""[..]).into_owned()
+}
+
+const SQL: &str = "select s.*, extract_arg(arg_set_id, 'debug.note') as \"co\u{1b}[1mlumn\" \
+    from slice s limit 300; select * from args limit 2000; select * from thread; \
+    select * from process; select * from track; select * from android_logs; \
+    select * from stats; select * from metadata; \
+    select * from actual_frame_timeline_slice; select cast(x'1b5b33316d' as text), x'1b00'";
+
+/// Commands whose output is for people, whoever reads it.
+const FOR_PEOPLE: &[&[&str]] = &[
+    &["info", "%"],
+    &["tracks", "%"],
+    &["slices", "%", "-n", "500"],
+    &["slices", "%", "-n", "500", "--by-thread"],
+    &["slices", "%", "-n", "500", "--format", "md"],
+    &["janks", "%"],
+    &["janks", "%", "--explain"],
+    &["janks", "%", "--format", "md"],
+    &["janks", "%", "--format", "junit"],
+    &["flow", "%"],
+    &["flow", "%", "--format", "mermaid"],
+    &["query", "%", SQL],
+    &["snapshot", "%", "--expand", "."],
+    &["snapshot", "%", "--expand", ".", "--format", "svg"],
+    &["snapshot", "%", "--select", "name:.", "--format", "svg"],
+];
+
+/// Commands whose output is for programs: safe on a terminal, as it is in a pipe.
+const FOR_PROGRAMS: &[&[&str]] = &[
+    &["info", "%", "--format", "json"],
+    &["tracks", "%", "--format", "json"],
+    &["slices", "%", "--format", "json"],
+    &["slices", "%", "-n", "500", "--format", "csv"],
+    &["janks", "%", "--format", "json"],
+    &["janks", "%", "--format", "csv"],
+    &["flow", "%", "--format", "json"],
+    &["query", "%", "--format", "csv", SQL],
+    &["query", "%", "--format", "tsv", SQL],
+    &["query", "%", "--format", "tp", SQL],
+    &["query", "%", "--format", "json", SQL],
+    &["query", "%", "--format", "ndjson", SQL],
+];
+
+fn write_hostile(folder: &Path, content: &[u8]) -> PathBuf {
+    let path = folder.join("\u{1b}]0;PWNED\u{7}\u{202e}\n<script>");
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+#[test]
+fn no_command_lets_a_trace_steer_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    for content in [hostile_demo(), hostile_json().into_bytes()] {
+        let is_json = content.starts_with(b"[");
+        let trace = write_hostile(folder.path(), &content);
+        for args in FOR_PEOPLE {
+            if is_json && args[0] != "info" && args[0] != "query" && args[0] != "snapshot" {
+                continue;
+            }
+            for terminal in [true, false] {
+                let about = format!("{args:?}, terminal: {terminal}");
+                let output = run(args, &trace, terminal);
+                safe(&output, &about);
+                let text = String::from_utf8_lossy(&output);
+                if ["svg", "md", "junit"]
+                    .iter()
+                    .any(|format| args.contains(format))
+                {
+                    let escaped = text.replace("\\<", "");
+                    assert!(!escaped.contains("<script"), "{about}: markup");
+                }
+            }
+        }
+        for args in FOR_PROGRAMS {
+            if !is_json || args[0] == "query" {
+                safe(&run(args, &trace, true), &format!("{args:?} on a terminal"));
+            }
+        }
+        let snapshot = ["snapshot", "%", "--expand", ".", "--format", "ansi"];
+        safe(&without_colours(&run(&snapshot, &trace, true)), "ansi");
+    }
+}
+
+#[test]
+fn programs_get_the_bytes_of_the_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = write_hostile(folder.path(), &hostile_demo());
+    let sql = "select name from slice union all select string_value from args";
+    for format in ["csv", "tp"] {
+        let output = run(&["query", "%", "--format", format, sql], &trace, false);
+        for attack in [ATTACKS[0], ATTACKS[5]] {
+            assert!(
+                output.windows(attack.len()).any(|bytes| bytes == attack),
+                "{format} lacks {attack:?}"
+            );
+        }
+    }
+    for terminal in [true, false] {
+        let output = run(&["query", "%", "--format", "json", sql], &trace, terminal);
+        let rows: Vec<serde_json::Value> = serde_json::from_slice(&output).unwrap();
+        assert!(rows.len() > 1000);
+        let kept = rows.iter().any(|row| {
+            row["name"]
+                .as_str()
+                .is_some_and(|name| name.contains("\u{1b}]0;"))
+        });
+        assert_eq!(kept, !terminal, "terminal: {terminal}");
+    }
+}
+
+#[test]
+fn no_key_lets_a_trace_steer_the_viewer() {
+    let bytes = perfetty::bytes::source::TraceBytes::from_vec(hostile_demo()).unwrap();
+    let trace = perfetty::import::import(
+        &std::sync::Arc::new(bytes),
+        &mut perfetty::import::Unobserved,
+    );
+    let trace = std::sync::Arc::new(trace.unwrap());
+    let size = perfetty::view::scene::Size {
+        cols: 120,
+        rows: 40,
+    };
+    let name = "\u{1b}]0;PWNED\u{7}\u{202e}\n";
+    let config = perfetty::app::config::Config::default();
+    let mut session = perfetty::app::session::Session::new(name, &config, size);
+    session.set_trace(std::sync::Arc::clone(&trace));
+    let theme = Theme::built_in("dark", Depth::True).unwrap();
+    let look = |session: &mut perfetty::app::session::Session, about: &str| {
+        let scene = session.scene();
+        let mut buffer = Buffer::empty(Rect::new(0, 0, scene.size.cols, scene.size.rows));
+        paint(&scene, &theme, Glyphs::Braille, &mut buffer);
+        for cell in buffer.content() {
+            safe(cell.symbol().as_bytes(), about);
+            assert!(!cell.symbol().contains(['\n', '\r']), "{about}");
+        }
+    };
+    look(&mut session, "first");
+    let keys = |text: &str| perfetty::app::key::Key::parse_all(text).unwrap();
+    for text in [
+        "E",
+        "E",
+        "jjj.",
+        "e",
+        "<esc>",
+        "J",
+        "<enter>",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "L",
+        "P",
+        "c",
+        "<esc>",
+        "!",
+        "<esc>",
+        "/PWNED<enter>",
+        "n",
+        "S",
+        "<esc>",
+        "t<enter>",
+        "v",
+        "R",
+        "*",
+        "?",
+        "<esc>",
+        "<c-p>",
+        "a",
+        "<esc>",
+        ">",
+        "<esc>",
+        ":select * from args<enter>",
+        "j",
+        "<esc>",
+        "Mnote<enter>",
+        "y",
+        "Y",
+        "m",
+        "'",
+        "x",
+        "H",
+    ] {
+        for key in keys(text) {
+            session.key(key);
+            for effect in session.take_effects() {
+                if let perfetty::app::effect::Effect::Copy { text, .. } = &effect {
+                    // What is pasted must not press keys, nor look like something else.
+                    let text = perfetty::view::text::for_clipboard(text);
+                    safe(text.replace('\t', " ").as_bytes(), "a copy");
+                }
+            }
+            session.sync();
+            look(&mut session, text);
+        }
+    }
+    assert!(Command::ALL.len() > 50);
+}
+
+#[test]
+fn the_title_of_the_window_is_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write_hostile(folder.path(), &crate::demo::trace());
+    let mut tty = crate::tty::Tty::start(&[path.to_str().unwrap()]);
+    tty.wait_for("example.feed").send("q");
+    let (status, output) = tty.end();
+    assert_eq!(status, 0);
+    assert!(
+        !output.contains("\u{1b}]0;"),
+        "the file's name set the title"
+    );
+    let title = output.split("\u{1b}]2;").nth(1).unwrap();
+    let title = title.split("\u{1b}\\").next().unwrap();
+    safe(title.as_bytes(), "the title");
+    assert!(title.contains("PWNED"), "{title:?}");
+}

@@ -1,0 +1,292 @@
+//! The program in a terminal of its own: keys in, screens out, signals, an end.
+//!
+//! The terminal is a pseudo terminal whose other side is kept here. `setsid` of
+//! util-linux makes it the program's controlling terminal.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read as _, Write as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+/// Far longer than anything takes, also on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+fn winsize(cols: u16, rows: u16) -> Winsize {
+    Winsize {
+        ws_row: rows,
+        ws_col: cols,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    }
+}
+
+/// The program under test.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_perfetty");
+
+/// The program in its terminal.
+pub(crate) struct Tty {
+    child: Child,
+    /// Our side; `None` once the terminal has gone.
+    master: Option<File>,
+    /// The program's side, kept open so that its modes can be asked for at the end.
+    slave: File,
+    output: Receiver<Vec<u8>>,
+    bytes: Vec<u8>,
+    screen: vt100::Parser,
+}
+
+impl Tty {
+    /// Starts the program in a terminal of 100 by 30 characters.
+    pub(crate) fn start(args: &[&str]) -> Self {
+        Self::start_in(Path::new("."), PROGRAM, args)
+    }
+
+    /// Starts a build of the program in a folder.
+    pub(crate) fn start_in(folder: &Path, program: &str, args: &[&str]) -> Self {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let slave = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(name.to_str().unwrap())
+            .unwrap();
+        tcsetwinsize(&slave, winsize(100, 30)).unwrap();
+        let side = || Stdio::from(slave.try_clone().unwrap());
+        let child = Command::new("setsid")
+            .args(["--ctty", program])
+            .args(args)
+            .current_dir(folder)
+            .env("TERM", "xterm-256color")
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .stdin(side())
+            .stdout(side())
+            .stderr(side())
+            .spawn()
+            .unwrap();
+        let master = File::from(master);
+        let mut reader = master.try_clone().unwrap();
+        let (send, output) = sync_channel(1024);
+        let read = move || {
+            let mut chunk = [0; 4096];
+            // A terminal whose other side is closed ends with an error.
+            while let Ok(len @ 1..) = reader.read(&mut chunk) {
+                if send.send(chunk[..len].to_vec()).is_err() {
+                    return;
+                }
+            }
+        };
+        let thread = std::thread::Builder::new().name("terminal".into());
+        thread.spawn(read).unwrap();
+        Self {
+            child,
+            master: Some(master),
+            slave,
+            output,
+            bytes: Vec::new(),
+            screen: vt100::Parser::new(30_u16.try_into().unwrap(), 100_u16.try_into().unwrap(), 0),
+        }
+    }
+
+    /// Types.
+    pub(crate) fn send(&mut self, keys: &str) -> &mut Self {
+        self.master
+            .as_mut()
+            .unwrap()
+            .write_all(keys.as_bytes())
+            .unwrap();
+        self
+    }
+
+    /// Reads what is written within a while; false if nothing is.
+    fn read(&mut self, wait: Duration) -> bool {
+        let Ok(chunk) = self.output.recv_timeout(wait) else {
+            return false;
+        };
+        // The program asks what the terminal can do, and waits for the last answer.
+        if chunk.windows(3).any(|bytes| bytes == b"\x1b[c") {
+            self.send("\x1b[?62;22c");
+        }
+        self.screen.process(&chunk);
+        self.bytes.extend(chunk);
+        true
+    }
+
+    /// Gives the terminal another size.
+    pub(crate) fn resize(&mut self, cols: u16, rows: u16) {
+        // What was written for the old size belongs on the old screen.
+        while self.read(Duration::ZERO) {}
+        tcsetwinsize(&self.slave, winsize(cols, rows)).unwrap();
+        let (rows, cols) = (rows.try_into().unwrap(), cols.try_into().unwrap());
+        self.screen.screen_mut().set_size(rows, cols);
+    }
+
+    /// Waits until the program has done all it was told and only waits for more; false if it has
+    /// ended.
+    pub(crate) fn settle(&mut self) -> bool {
+        let mut before = None;
+        loop {
+            if self.child.try_wait().unwrap().is_some() {
+                return false;
+            }
+            let mut is_quiet = true;
+            while self.read(Duration::from_millis(60)) {
+                is_quiet = false;
+            }
+            let work = self.work();
+            if is_quiet && work.is_some() && work == before {
+                return true;
+            }
+            before = work;
+        }
+    }
+
+    /// How long the program's threads have run, in nanoseconds; nothing while one of them runs or
+    /// keys wait for it.
+    fn work(&self) -> Option<u64> {
+        if rustix::io::ioctl_fionread(&self.slave).ok()? > 0 {
+            return None;
+        }
+        let mut sum = 0;
+        for task in std::fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()? {
+            let task = task.ok()?.path();
+            let status = std::fs::read_to_string(task.join("stat")).ok()?;
+            let state = status.rsplit(')').next()?.trim_start();
+            if !state.starts_with('S') {
+                return None;
+            }
+            let times = std::fs::read_to_string(task.join("schedstat")).ok()?;
+            sum += times.split(' ').next()?.parse::<u64>().ok()?;
+        }
+        Some(sum)
+    }
+
+    /// How many bytes only the program holds.
+    pub(crate) fn memory(&self) -> u64 {
+        let path = format!("/proc/{}/statm", self.child.id());
+        let text = std::fs::read_to_string(path).unwrap();
+        let pages: Vec<u64> = text
+            .split(' ')
+            .map(|pages| pages.trim().parse().unwrap())
+            .collect();
+        (pages[1] - pages[2]) * rustix::param::page_size() as u64
+    }
+
+    /// How many threads it has, and how many files are open.
+    pub(crate) fn held(&self) -> (usize, usize) {
+        let count = |what| {
+            let path = format!("/proc/{}/{what}", self.child.id());
+            std::fs::read_dir(path).map_or(0, Iterator::count)
+        };
+        (count("task"), count("fd"))
+    }
+
+    /// What the screen shows, cell by cell: its text and the looks of it that can be seen, and
+    /// where the cursor is if it is shown.
+    pub(crate) fn cells(&self) -> Vec<String> {
+        let screen = self.screen.screen();
+        let (rows, cols) = screen.size();
+        let (rows, cols) = (rows.get(), cols.get());
+        let cell = |y, x| {
+            let Some(cell) = screen.cell(y, x) else {
+                return String::new();
+            };
+            let ground = format!("{:?} {}", cell.bgcolor(), cell.inverse());
+            let text = cell.contents().trim();
+            if text.is_empty() && !cell.inverse() && !cell.underline() {
+                return ground;
+            }
+            let looks = (cell.bold(), cell.italic(), cell.underline());
+            format!("{text} {ground} {:?} {looks:?}", cell.fgcolor())
+        };
+        let caret = (!screen.hide_cursor()).then(|| screen.cursor_position());
+        let cells = (0..rows).flat_map(|y| (0..cols).map(move |x| (y, x)));
+        let mut cells: Vec<String> = cells.map(|(y, x)| cell(y, x)).collect();
+        cells.push(format!("{caret:?}"));
+        cells
+    }
+
+    /// What the screen shows.
+    pub(crate) fn screen(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Waits until the screen shows a text.
+    pub(crate) fn wait_for(&mut self, text: &str) -> &mut Self {
+        while !self.screen().contains(text) {
+            assert!(
+                self.read(PATIENCE),
+                "no {text:?} on the screen:\n{}",
+                self.screen()
+            );
+        }
+        self
+    }
+
+    /// Presses a key again and again until the screen shows a text.
+    pub(crate) fn press_until(&mut self, key: &str, text: &str) {
+        for _ in 0..500 {
+            if self.screen().contains(text) {
+                return;
+            }
+            self.send(key);
+            while self.read(Duration::from_millis(50)) {}
+        }
+        panic!("no {text:?} on the screen:\n{}", self.screen());
+    }
+
+    /// Sends a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(self.pid(), signal).unwrap();
+    }
+
+    pub(crate) fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.id().try_into().unwrap()).unwrap()
+    }
+
+    /// Takes the terminal away.
+    pub(crate) fn hang_up(&mut self) {
+        self.master = None;
+    }
+
+    /// Waits for the end: the exit status as a shell gives it, and everything that was written.
+    /// The terminal must be as it was, unless it has gone.
+    pub(crate) fn end(mut self) -> (i32, String) {
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            self.read(Duration::from_millis(20));
+        };
+        while self.read(Duration::from_millis(200)) {}
+        let text = String::from_utf8_lossy(&self.bytes).into_owned();
+        if self.master.is_some() {
+            for (on, off) in [
+                ("\x1b[?1049h", "\x1b[?1049l"),
+                ("\x1b[?25l", "\x1b[?25h"),
+                ("\x1b[?1000h", "\x1b[?1000l"),
+                ("\x1b[?2004h", "\x1b[?2004l"),
+            ] {
+                assert!(
+                    text.rfind(on) <= text.rfind(off),
+                    "{on:?} is not taken back"
+                );
+            }
+            let modes = tcgetattr(&self.slave).unwrap().local_modes;
+            assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO));
+        }
+        let code = status
+            .code()
+            .unwrap_or_else(|| 128 + status.signal().unwrap());
+        (code, text)
+    }
+}
