@@ -5,12 +5,15 @@
 //! places follow from a fixed seed. Large traces get fewer of them, so that the
 //! tests stay quick; `DAMAGE=full` damages all of them as often.
 
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::trace::Trace;
+use perfetty::proto::TracePacket;
+use prost::Message as _;
 
 use crate::support;
 
@@ -63,6 +66,32 @@ fn real_traces_survive_damage() {
             &std::fs::read(&path).expect("a readable trace"),
         );
     }
+}
+
+#[test]
+fn compressed_packets_meet_a_limit() {
+    // A thousand times as large as the file, and more than any file may grow by.
+    let zeros = vec![0; 80 << 20];
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    zlib.write_all(&zeros).expect("memory can be written");
+    let packet = TracePacket {
+        compressed_packets: Some(zlib.finish().expect("memory can be written")),
+        ..TracePacket::default()
+    };
+    let bytes = perfetty::proto::Trace {
+        packet: vec![packet],
+    };
+    let trace = import(bytes.encode_to_vec(), 1).expect("an empty trace");
+    let said: Vec<&str> = trace
+        .issues
+        .iter()
+        .flat_map(|issue| &issue.occurrences)
+        .map(|occurrence| occurrence.detail.as_str())
+        .collect();
+    assert!(
+        said.iter().any(|detail| detail.contains("more than")),
+        "{said:?}"
+    );
 }
 
 /// Imports bytes that may be anything; `None` if they are refused.
