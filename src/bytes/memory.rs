@@ -45,24 +45,20 @@ impl MemoryLimit {
 /// Returns the limit for those who give none: most of the memory that there is, so that a trace
 /// that is too large is refused before the system ends the process.
 pub fn default_limit() -> u64 {
-    let total = || {
-        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-        let line = text
-            .lines()
-            .find_map(|line| line.strip_prefix("MemTotal:"))?;
-        let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-        Some(kilobytes.saturating_mul(1024))
-    };
-    total().map_or(u64::MAX, |total| total / 4 * 3)
+    bytes_in("/proc/meminfo", "MemTotal:").map_or(u64::MAX, |total| total / 4 * 3)
 }
 
 /// Returns the bytes that only this process holds, where the system tells.
 fn held() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let mut pages = text.split(' ').map(str::parse::<u64>);
-    let (_size, resident, shared) = (pages.next()?, pages.next()?.ok()?, pages.next()?.ok()?);
-    let page = u64::try_from(rustix::param::page_size()).ok()?;
-    Some(resident.saturating_sub(shared).saturating_mul(page))
+    bytes_in("/proc/self/status", "RssAnon:")
+}
+
+/// Reads a number of kilobytes from a line of a file of the system.
+fn bytes_in(path: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes.saturating_mul(1024))
 }
 
 #[cfg(test)]

@@ -172,13 +172,11 @@ impl Tty {
 
     /// How many bytes only the program holds.
     pub(crate) fn memory(&self) -> u64 {
-        let path = format!("/proc/{}/statm", self.child.id());
+        let path = format!("/proc/{}/status", self.child.id());
         let text = std::fs::read_to_string(path).unwrap();
-        let pages: Vec<u64> = text
-            .split(' ')
-            .map(|pages| pages.trim().parse().unwrap())
-            .collect();
-        (pages[1] - pages[2]) * rustix::param::page_size() as u64
+        let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
+        kilobytes.parse::<u64>().unwrap() * 1024
     }
 
     /// How many threads it has, and how many files are open.
