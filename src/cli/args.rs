@@ -96,7 +96,7 @@ pub struct GlobalArgs {
 /// How to read a trace: options of every command too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct LoadArgs {
-    /// Use no more memory, as 2G
+    /// Give up above this, as 2G
     ///
     /// A trace that needs more is refused; the viewer keeps showing what it has read by then.
     /// Without it the limit is three quarters of the machine's memory. K, M, G and T are powers of
