@@ -233,7 +233,7 @@ const BOMBS: &[Bomb] = &[
             ]
         }))
     }),
-    bomb("clocks around one, and their timestamps", 1000, |n| {
+    bomb("clocks around one, and their timestamps", 4000, |n| {
         let around = (0..n as u64).map(|i| snapshot([(3, 5 * i), (200 + i, 7 * i)]));
         let stamped = (0..n as u64).map(|i| TracePacket {
             timestamp_clock_id: Some(200 + (i * 7919 % n as u64) as u32),

@@ -72,7 +72,7 @@ fn real_traces_survive_damage() {
 fn compressed_packets_meet_a_limit() {
     // A thousand times as large as the file, and more than any file may grow by.
     let zeros = vec![0; 80 << 20];
-    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
     zlib.write_all(&zeros).expect("memory can be written");
     let packet = TracePacket {
         compressed_packets: Some(zlib.finish().expect("memory can be written")),

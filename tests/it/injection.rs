@@ -72,8 +72,10 @@ fn attack(message: &mut DynamicMessage, strings: &DescriptorPool, count: &mut us
 
 /// The demo with an attack in every text.
 fn hostile_demo() -> Vec<u8> {
-    let pool = DescriptorPool::from_file_descriptor_set(support::byte_schema()).unwrap();
-    let strings = DescriptorPool::from_file_descriptor_set(support::schema()).unwrap();
+    let pool =
+        DescriptorPool::from_file_descriptor_set(support::with_bytes(support::typed_schema()))
+            .unwrap();
+    let strings = DescriptorPool::from_file_descriptor_set(support::typed_schema()).unwrap();
     let trace = pool.get_message_by_name("perfetto.protos.Trace").unwrap();
     let mut trace = DynamicMessage::decode(trace, crate::demo::trace().as_slice()).unwrap();
     let mut count = 0;
@@ -207,7 +209,6 @@ const FOR_PEOPLE: &[&[&str]] = &[
     &["janks", "%", "--format", "md"],
     &["janks", "%", "--format", "junit"],
     &["flow", "%"],
-    &["flow", "%", "--format", "mermaid"],
     &["query", "%", SQL],
     &["snapshot", "%", "--expand", "."],
     &["snapshot", "%", "--expand", ".", "--format", "svg"],

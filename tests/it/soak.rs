@@ -196,9 +196,12 @@ fn command(tty: &mut Tty, numbers: &mut Numbers) -> String {
 /// Compares what is on the screen with what is painted anew.
 fn look(tty: &mut Tty, history: &[String]) {
     let after = || format!("after {history:?}");
-    // A key that begins a chord would swallow the next.
-    tty.send("\u{1b}");
-    assert!(tty.settle(), "it left {}", after());
+    // Ends chords, prompts and what is open, and then the messages that this gives: the next key
+    // would clear them.
+    for _ in 0..3 {
+        tty.send("\u{1b}");
+        assert!(tty.settle(), "it left {}", after());
+    }
     let (n_threads, n_files) = tty.held();
     assert!(n_threads <= THREADS_MAX, "{n_threads} threads {}", after());
     assert!(n_files <= FILES_MAX, "{n_files} open files {}", after());

@@ -256,10 +256,11 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
     )
 }
 
-/// Escapes text for XML, whose characters exclude most control characters.
+/// Escapes text for XML, line by line made safe to show.
 fn xml(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(clean).collect();
     let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in lines.join("\n").chars() {
         match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),

@@ -1,5 +1,6 @@
 //! Tables about the trace itself, the machine and its log: `stats`, `metadata`,
-//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`, `ftrace_event`.
+//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`, `ftrace_event`,
+//! `package_list`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
