@@ -151,7 +151,8 @@ pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> a
     for line in text.lines() {
         let mut safe = String::with_capacity(line.len());
         for c in line.chars() {
-            if c.is_ascii() || clean(c.encode_utf8(&mut [0; 4])).contains(c) {
+            // JSON itself escapes the controls below the space, but not DEL.
+            if c != '\u{7f}' && (c.is_ascii() || clean(c.encode_utf8(&mut [0; 4])).contains(c)) {
                 safe.push(c);
             } else {
                 for unit in c.encode_utf16(&mut [0; 2]) {
@@ -233,9 +234,9 @@ pub mod tests {
 
     #[test]
     fn json_on_a_terminal_is_the_same_value_without_unsafe_characters() {
-        let value = serde_json::json!({ "a": "x\u{202e}\u{7}é\u{1f600}" });
+        let value = serde_json::json!({ "a": "x\u{202e}\u{7}\u{7f}é\u{1f600}" });
         let safe = written(|out| json(&value, true, out));
-        assert!(!safe.contains('\u{202e}'), "{safe:?}");
+        assert!(!safe.contains(['\u{202e}', '\u{7f}']), "{safe:?}");
         assert_eq!(
             serde_json::from_str::<serde_json::Value>(&safe).ok(),
             Some(value)
