@@ -7,7 +7,6 @@
 mod explain;
 mod print;
 
-use anyhow::Context as _;
 use regex::Regex;
 
 use super::args::{JanksArgs, JanksFormat};
@@ -151,11 +150,4 @@ impl<'a> Answer<'a> {
             report,
         }
     }
-}
-
-/// Writes a value as JSON with a line break after it.
-fn write_json(value: &serde_json::Value, out: &mut Out) -> anyhow::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value).context("write JSON")?;
-    std::io::Write::write_all(out, b"\n")?;
-    Ok(())
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Answer, write_json};
+use super::Answer;
 use crate::base::intern::StrId;
 use crate::cli::out::Out;
 use crate::cli::table::markdown_text;
@@ -142,7 +142,8 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
         "janky_frames": rows.collect::<Vec<Value>>(),
         "limits": limits.collect::<Vec<Value>>(),
     });
-    write_json(&value, out)
+    let terminal = out.is_terminal();
+    crate::cli::table::json(&value, terminal, out)
 }
 
 fn totals_json(trace: &Trace, totals: &JankTotals) -> Value {
