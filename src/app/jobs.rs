@@ -260,8 +260,9 @@ impl Tools {
         };
         let result = session.and_then(|mut session| {
             session.cancel_with(Arc::clone(&self.stop));
-            session.watch(watcher);
-            let result = session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX);
+            let result = session
+                .watch(watcher)
+                .and_then(|()| session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX));
             *slot = Some((Arc::clone(trace), session));
             result
         });

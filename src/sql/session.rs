@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -73,7 +73,6 @@ pub struct Progress {
     cancelled_by: OnceLock<Arc<AtomicBool>>,
     rows: AtomicU64,
     steps: AtomicU64,
-    watcher: Mutex<Option<Watcher>>,
 }
 
 /// Called while a statement runs, every few million steps of SQLite.
@@ -111,14 +110,12 @@ impl Progress {
     }
 
     /// Counts steps, and shows them to who watches.
-    fn step(&self) {
+    fn step(&self, watcher: Option<&Watcher>) {
         let steps = self.steps.fetch_add(1, Ordering::Relaxed) + 1;
-        if steps.is_multiple_of(WATCH_STEPS) {
-            let watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
-            let watcher = watcher.clone();
-            if let Some(Watcher(watch)) = watcher {
-                watch(self);
-            }
+        if let Some(Watcher(watch)) = watcher
+            && steps.is_multiple_of(WATCH_STEPS)
+        {
+            watch(self);
         }
     }
 
@@ -273,29 +270,37 @@ impl SqlSession {
     /// Opens a session. The first one of a trace numbers its slices.
     pub fn new(trace: Arc<Trace>, limits: Limits) -> Result<Self, SqlError> {
         let shared = Shared::new(trace);
-        let mut connection = Connection::open_in_memory().map_err(|error| failed(&error, "", 0))?;
-        let progress = Arc::new(Progress::default());
-        let deadline = Arc::new(AtomicU64::new(u64::MAX));
+        let connection = Connection::open_in_memory().map_err(|error| failed(&error, "", 0))?;
         guard::prepare(&connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
-        let (seen, until) = (Arc::clone(&progress), Arc::clone(&deadline));
-        let must_stop = move || {
-            seen.step();
-            seen.is_cancelled() || is_over(limits, &until)
-        };
-        connection
-            .progress_handler(STEPS, Some(must_stop))
-            .and_then(|()| connection.authorizer(Some(guard::authorize)))
-            .map_err(|error| failed(&error, "", 0))?;
-        Ok(Self {
+        let mut session = Self {
             connection,
             shared,
-            progress,
+            progress: Arc::new(Progress::default()),
             limits,
-            deadline,
+            deadline: Arc::new(AtomicU64::new(u64::MAX)),
             included: BTreeSet::new(),
             user_functions: BTreeSet::new(),
             depth: Depth::default(),
-        })
+        };
+        session.look_in(None)?;
+        session
+            .connection
+            .authorizer(Some(guard::authorize))
+            .map_err(|error| failed(&error, "", 0))?;
+        Ok(session)
+    }
+
+    /// Makes SQLite stop now and then, to count its steps and to see whether it must end.
+    fn look_in(&mut self, watcher: Option<Watcher>) -> Result<(), SqlError> {
+        let (seen, until) = (Arc::clone(&self.progress), Arc::clone(&self.deadline));
+        let limits = self.limits;
+        let must_stop = move || {
+            seen.step(watcher.as_ref());
+            seen.is_cancelled() || is_over(limits, &until)
+        };
+        self.connection
+            .progress_handler(STEPS, Some(must_stop))
+            .map_err(|error| failed(&error, "", 0))
     }
 
     /// Returns what to watch and to cancel statements with, from any thread.
@@ -309,9 +314,8 @@ impl SqlSession {
     }
 
     /// Lets somebody watch the statements that follow.
-    pub fn watch(&mut self, watcher: Watcher) {
-        let slot = &self.progress.watcher;
-        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(watcher);
+    pub fn watch(&mut self, watcher: Watcher) -> Result<(), SqlError> {
+        self.look_in(Some(watcher))
     }
 
     /// Runs statements and returns the result of the last that has one, up to a number of rows

@@ -551,10 +551,11 @@ fn a_long_statement_shows_how_far_it_is() {
     let mut session = SqlSession::new(trace(), Limits::default()).unwrap();
     let seen = Arc::new(AtomicU64::new(0));
     let last = Arc::clone(&seen);
-    session.watch(Watcher(Arc::new(move |progress: &Progress| {
+    let watching = session.watch(Watcher(Arc::new(move |progress: &Progress| {
         assert_eq!(progress.rows(), 1);
         last.store(progress.steps(), Ordering::Relaxed);
     })));
+    watching.unwrap();
     let endless = "SELECT 1 UNION ALL SELECT count(*) FROM (WITH RECURSIVE c(x) AS (SELECT 1 \
                    UNION ALL SELECT x + 1 FROM c LIMIT 400000) SELECT x FROM c)";
     session.query(endless, 10, HUGE).unwrap();
