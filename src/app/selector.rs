@@ -1,4 +1,4 @@
-//! How the command line names a time, a thing to select and a place: TIME, TIME+DUR, SEL, [N:]RE.
+//! How the command line names a time, a thing to select and a place: TIME, TIME+DUR, SEL, `[N:]RE`.
 //!
 //! Only reading and printing; what a selector means in a trace is found in
 //! `app/resolve.rs`. Selectors that are printed hold names, tokens, times and
