@@ -217,7 +217,7 @@ impl ClockGraph {
         }
         self.fixed = true;
         let boot = ClockId::new(ClockId::BOOTTIME, 0, machine);
-        if boot == self.trace_clock || self.find_path(boot, self.n_snapshots).is_ok() {
+        if boot == self.trace_clock || self.is_connected(boot) {
             return true;
         }
         let file = ClockId::new(ClockId::TRACE_FILE, 0, machine);
@@ -228,7 +228,13 @@ impl ClockGraph {
             incremental: false,
         };
         self.add_snapshot(&[reading(boot), reading(file)]);
-        self.trace_clock == file || self.find_path(boot, self.n_snapshots).is_ok()
+        self.trace_clock == file || self.is_connected(boot)
+    }
+
+    /// Returns whether the snapshots so far lead from a clock to the trace clock.
+    fn is_connected(&self, clock: ClockId) -> bool {
+        self.find_path(clock, self.n_snapshots, &mut Vec::new())
+            .is_ok()
     }
 
     /// Adds a snapshot; false if it contradicts itself or earlier ones, in which case it may be
@@ -330,7 +336,14 @@ impl ClockGraph {
     }
 
     /// Finds the shortest chain of hops to the trace clock; ties go to the smallest clock, then hash.
-    fn find_path(&self, from: ClockId, version: u32) -> Result<Vec<Hop>, ClockError> {
+    ///
+    /// `reached` is room to work in, so that a trace of very many clocks does not allocate for each.
+    fn find_path(
+        &self,
+        from: ClockId,
+        version: u32,
+        reached: &mut Vec<Reached>,
+    ) -> Result<Vec<Hop>, ClockError> {
         let known = |clock| {
             self.domains
                 .get(&clock)
@@ -343,12 +356,12 @@ impl ClockGraph {
             return Err(ClockError::UnknownTarget);
         }
         // Clocks in the order in which they are reached, each with the hop to it and how many.
-        let mut reached: Vec<Reached> = vec![Reached {
+        reached.clear();
+        reached.push(Reached {
             clock: from,
             by: None,
             n_hops: 0,
-        }];
-        let mut seen: hashbrown::HashSet<ClockId> = hashbrown::HashSet::from([from]);
+        });
         let mut next = 0;
         while let Some(&Reached {
             clock: at, n_hops, ..
@@ -363,7 +376,8 @@ impl ClockGraph {
                 if reached.len() > MAX_SEARCHED {
                     return Err(ClockError::NoPath);
                 }
-                if since > version || !seen.insert(to) {
+                // They are few: to look at each is quicker than to hash them.
+                if since > version || reached.iter().any(|seen| seen.clock == to) {
                     continue;
                 }
                 reached.push(Reached {
@@ -372,7 +386,7 @@ impl ClockGraph {
                     n_hops: n_hops + 1,
                 });
                 if to == self.trace_clock {
-                    return Ok(hops(&reached));
+                    return Ok(hops(reached));
                 }
             }
         }
@@ -406,7 +420,7 @@ impl ClockGraph {
         let path = cache
             .paths
             .entry(key)
-            .or_insert_with(|| self.find_path(clock, version));
+            .or_insert_with(|| self.find_path(clock, version, &mut cache.reached));
         let path = path.as_deref().map_err(|&error| error)?;
         // The same offset holds as long as every hop picks the same snapshot.
         let (mut low, mut high) = (i64::MIN, i64::MAX);
@@ -490,6 +504,8 @@ pub struct ClockCache {
     offset: i64,
     /// By clock, and by [`ClockGraph::paths_of`] the version.
     paths: HashMap<(ClockId, usize), Result<Vec<Hop>, ClockError>>,
+    /// Room for the search of a path.
+    reached: Vec<Reached>,
 }
 
 impl ClockCache {
