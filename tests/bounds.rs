@@ -37,9 +37,8 @@ static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 const GROWTH: usize = 8;
 
 /// How many bytes may be allocated in all for each byte of input, beside [`FIXED`]. The densest
-/// bombs spend two bytes on an event with a name of a kilobyte, or fifteen on a unit that is
-/// decoded alone.
-const BYTES_PER_BYTE: usize = 2500;
+/// bombs spend two bytes on an event with a name of a kilobyte.
+const BYTES_PER_BYTE: usize = 1500;
 
 /// What an import may allocate whatever it reads.
 const FIXED: usize = 8 << 20;
@@ -67,7 +66,7 @@ fn work_grows_no_faster_than_the_trace() {
         // Four times as long as it should be is noise, or caches; eight times is the square.
         let noise = Duration::from_millis(20);
         let growth = u32::try_from(GROWTH).unwrap();
-        if many > few * GROWTH * 2 + FIXED
+        if many > few * GROWTH * 3 / 2 + FIXED
             || many > long_len * BYTES_PER_BYTE + FIXED
             || long_time > (short_time + noise) * 4 * growth
         {

@@ -40,8 +40,9 @@ pub(in crate::import) struct LocalLabel {
 /// that a small trace could fill memory.
 const MAX_JOINED: usize = 1024;
 
-/// How many recent (name, category) ids are remembered by index.
-const CACHE: usize = 1024;
+/// How many recent (name, category) ids are remembered by index, at the least and at the most: a
+/// unit may be a single event, and there may be as many units as events.
+const CACHE: (usize, usize) = (16, 1024);
 
 /// The labels of a unit.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ pub(in crate::import) struct LocalLabels {
     /// Strings that events spell out.
     pub(in crate::import) strings: StrPool,
     ids: HashMap<LocalLabel, u32>,
-    /// (name iid, category iid, epoch + 1) to label.
+    /// (name iid, category iid, epoch + 1) to label; a power of two of them, or none yet.
     cache: Vec<(u64, u64, u32, u32)>,
     unknown_ids: u64,
 }
@@ -68,13 +69,22 @@ impl Default for LocalLabels {
     }
 }
 
-/// Where in the cache a name and category are.
-#[inline]
-fn slot_of(name: u64, category: u64) -> usize {
-    (name ^ category.wrapping_mul(31)) as usize % CACHE
-}
-
 impl LocalLabels {
+    /// Returns where in the cache a name and category are.
+    #[inline]
+    fn slot_of(&self, name: u64, category: u64) -> usize {
+        (name ^ category.wrapping_mul(31)) as usize & self.cache.len().wrapping_sub(1)
+    }
+
+    /// Makes the cache larger, and empty, if there are many labels for its size.
+    fn make_room(&mut self) {
+        let wanted = (self.labels.len() * 4).next_power_of_two();
+        let wanted = wanted.clamp(CACHE.0, CACHE.1);
+        if self.cache.len() < wanted {
+            self.cache = vec![(0, 0, 0, 0); wanted];
+        }
+    }
+
     /// Forgets what only helps to find the labels of more events.
     pub(super) fn finish(&mut self) {
         self.cache = Vec::new();
@@ -90,7 +100,7 @@ impl LocalLabels {
     /// lately.
     #[inline]
     pub(super) fn cached(&self, (name, category): (u64, u64), epoch: u32) -> Option<u32> {
-        let entry = self.cache.get(slot_of(name, category))?;
+        let entry = self.cache.get(self.slot_of(name, category))?;
         ((entry.0, entry.1, entry.2) == (name, category, epoch + 1)).then_some(entry.3)
     }
 
@@ -113,10 +123,7 @@ impl LocalLabels {
         if literal || category == u64::MAX {
             return self.uncached(view, scratch, table, strings);
         }
-        if self.cache.is_empty() {
-            self.cache.resize(CACHE, (0, 0, 0, 0));
-        }
-        let slot = slot_of(view.name_iid, category);
+        let slot = self.slot_of(view.name_iid, category);
         let key = (view.name_iid, category, epoch + 1);
         let found = self.cache.get(slot).copied().unwrap_or_default();
         if (found.0, found.1, found.2) == key {
@@ -124,10 +131,12 @@ impl LocalLabels {
         }
         let before = self.unknown_ids;
         let label = self.uncached(view, scratch, table, strings);
-        if self.unknown_ids == before
-            && let Some(entry) = self.cache.get_mut(slot)
-        {
-            *entry = (key.0, key.1, key.2, label);
+        if self.unknown_ids == before {
+            self.make_room();
+            let slot = self.slot_of(view.name_iid, category);
+            if let Some(entry) = self.cache.get_mut(slot) {
+                *entry = (key.0, key.1, key.2, label);
+            }
         }
         label
     }
