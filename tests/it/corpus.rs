@@ -15,6 +15,7 @@ use perfetty::model::trace::Trace;
 use perfetty::proto::TracePacket;
 use prost::Message as _;
 
+use crate::numbers::Numbers;
 use crate::support;
 
 /// How often a trace is cut off, and how often a bit of it is flipped.
@@ -118,13 +119,13 @@ fn damage(name: &str, bytes: &[u8]) {
         BYTES_MAX / bytes.len().max(1)
     };
     let share = |count: usize| count.min(affordable * count / (CUTS + FLIPS) + 1);
-    let mut places = Places(bytes.len() as u64);
+    let mut places = Numbers(bytes.len() as u64);
     for _ in 0..share(CUTS) {
-        let at = places.below(bytes.len());
+        let at = places.index(bytes.len());
         check(name, &format!("cut off at {at}"), bytes[..at].to_vec());
     }
     for _ in 0..share(FLIPS) {
-        let (at, bit) = (places.below(bytes.len()), places.below(8));
+        let (at, bit) = (places.index(bytes.len()), places.below(8));
         let mut damaged = bytes.to_vec();
         if let Some(byte) = damaged.get_mut(at) {
             *byte ^= 1 << bit;
@@ -145,20 +146,5 @@ fn check(name: &str, how: &str, bytes: Vec<u8>) {
             let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
             panic!("{name}, {how}: the importer panicked: {said}");
         }
-    }
-}
-
-/// Places in a trace: a fixed sequence of numbers.
-struct Places(u64);
-
-impl Places {
-    fn below(&mut self, limit: usize) -> usize {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^= x >> 31;
-        usize::try_from(x % limit.max(1) as u64).expect("below a usize")
     }
 }

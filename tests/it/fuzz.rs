@@ -3,6 +3,7 @@
 //! No nightly and no fuzzer are needed for that. What a fuzzer finds is added to
 //! `fuzz/corpus/<target>/` under the name of what was wrong, and stays a test.
 
+use crate::numbers::Numbers;
 use crate::support;
 
 #[path = "../../fuzz/src/lib.rs"]
@@ -104,18 +105,4 @@ fn damaged(data: &[u8], copy: u64) -> Vec<u8> {
         }
     }
     out
-}
-
-/// A fixed sequence of numbers.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ (x >> 31)) % limit.max(1)
-    }
 }

@@ -15,6 +15,7 @@ mod injection;
 mod jank_screens;
 mod janks;
 mod looks;
+mod numbers;
 mod reproduce;
 mod same;
 mod screen;

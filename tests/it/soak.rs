@@ -7,6 +7,7 @@
 
 use std::io::Write as _;
 
+use crate::numbers::Numbers;
 use crate::support;
 use crate::tty::{PROGRAM, Tty};
 
@@ -220,22 +221,4 @@ fn look(tty: &mut Tty, history: &[String]) {
         after(),
         tty.screen()
     );
-}
-
-/// A fixed sequence of numbers.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ (x >> 31)) % limit
-    }
-
-    fn index(&mut self, len: usize) -> usize {
-        usize::try_from(self.below(len as u64)).unwrap()
-    }
 }
