@@ -76,7 +76,7 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         }
         let place = Rect { x, width, ..body };
         let shown = if index == 0 {
-            Some(block(cx, cx.state.details.tab, width))
+            Some(current(cx, width))
         } else {
             beside
                 .by_ref()
@@ -118,7 +118,10 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let bottom = inside.y + inside.height;
     let tabs = std::iter::once(cx.state.details.tab).chain(others(cx));
     for (index, tab) in tabs.enumerate() {
-        let pane = block(cx, tab, inside.width);
+        let pane = match index {
+            0 => current(cx, inside.width),
+            _ => block(cx, tab, inside.width),
+        };
         let left = bottom.saturating_sub(y);
         if pane.len() == 0 || left < 2 {
             continue;
@@ -171,6 +174,24 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
         }
     }
     found
+}
+
+/// Returns what the current tab shows; where that is nothing, why.
+fn current(cx: &Cx<'_>, width: u16) -> Pane {
+    let tab = cx.state.details.tab;
+    let mut pane = block(cx, tab, width);
+    if pane.len() == 0 {
+        let words = match tab {
+            _ if is_empty(cx) => "nothing is selected",
+            Tab::Why => "only frames are explained; J lists the janky ones",
+            Tab::Flows => "no flows",
+            Tab::Args => "no arguments",
+            Tab::States => "no thread states: of no thread, or none recorded",
+            Tab::Selection | Tab::Sql => "nothing to show",
+        };
+        pane.text(words, Role::Dim);
+    }
+    pane
 }
 
 /// Returns what a tab shows.

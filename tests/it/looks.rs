@@ -196,6 +196,9 @@ fn the_details() {
     for (name, key) in [("why", "2"), ("flows", "3"), ("args", "4"), ("states", "5")] {
         check(&format!("details-{name}"), SMALL, &format!("nf{key}"));
     }
+    // Tabs that have nothing to show say so.
+    check("details-none", SMALL, "2");
+    check("details-slice-why", SMALL, "/traversal<enter><esc>f2");
     check(
         "details-sql",
         SMALL,
@@ -239,7 +242,7 @@ fn lists_and_pages() {
 #[test]
 fn marks_and_modes_of_the_timeline() {
     check("half-height", SMALL, "nfz");
-    check("pinned", SMALL, "nfp<esc>jjp");
+    check("pinned", SMALL, "nfp<esc>jjjp");
     check("marks", SMALL, "nfma<esc>lllxlllllxMlook<enter>");
     check("area-start", SMALL, "nf<esc>jjvllll");
     check("search-marks", SMALL, "/draw<enter>sss");

@@ -125,7 +125,7 @@ fn legend(totals: &JankTotals) -> Vec<TableCell> {
     let [self_jank, other, dropped, buffer, sf] = totals.by_tag;
     let cell = |tag: JankTag, name: &str, n: u64| {
         TableCell::of(
-            format!("{} {name} {n}   ", tag.letter()),
+            format!("{} {name} {n}  ", tag.letter()),
             Role::Jank(tag, Partial::No),
         )
     };
@@ -133,8 +133,14 @@ fn legend(totals: &JankTotals) -> Vec<TableCell> {
         cell(JankTag::SelfJank, "self", self_jank),
         cell(JankTag::Other, "other", other),
         cell(JankTag::Dropped, "dropped", dropped),
-        cell(JankTag::BufferStuffing, "stuffing", buffer + sf),
     ];
+    // Each letter of the rows stands here.
+    if buffer > 0 || sf == 0 {
+        cells.push(cell(JankTag::BufferStuffing, "stuffing", buffer));
+    }
+    if sf > 0 {
+        cells.push(cell(JankTag::SurfaceFlingerStuffing, "sf stuffing", sf));
+    }
     let hidden: Vec<String> = [
         (totals.n_prediction_only, "prediction-only"),
         (totals.n_non_perceivable, "non-perceivable"),

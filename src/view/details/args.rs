@@ -55,10 +55,6 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         for frame in stack.iter().take(MAX_FRAMES) {
             pane.text(text::clean(frame).into_owned(), Role::Text);
         }
-        n += 1;
-    }
-    if n == 0 && cx.state.details.tab == super::Tab::Args {
-        pane.text("no arguments", Role::Dim);
     }
 }
 

@@ -21,9 +21,6 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(id) = cx.selected else { return };
     let (into, out) = (cx.trace.flows.reaching(id), cx.trace.flows.leaving(id));
     if into.is_empty() && out.is_empty() {
-        if cx.state.details.tab == super::Tab::Flows {
-            pane.text("no flows", Role::Dim);
-        }
         return;
     }
     let limits = Limits {
