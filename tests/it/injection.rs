@@ -209,6 +209,8 @@ const FOR_PEOPLE: &[&[&str]] = &[
     &["janks", "%", "--format", "md"],
     &["janks", "%", "--format", "junit"],
     &["flow", "%"],
+    &["flow", "%", "--from", "name:."],
+    &["flow", "%", "--from", "name:.", "--format", "mermaid"],
     &["query", "%", SQL],
     &["snapshot", "%", "--expand", "."],
     &["snapshot", "%", "--expand", ".", "--format", "svg"],
@@ -224,6 +226,7 @@ const FOR_PROGRAMS: &[&[&str]] = &[
     &["janks", "%", "--format", "json"],
     &["janks", "%", "--format", "csv"],
     &["flow", "%", "--format", "json"],
+    &["flow", "%", "--from", "name:.", "--format", "json"],
     &["query", "%", "--format", "csv", SQL],
     &["query", "%", "--format", "tsv", SQL],
     &["query", "%", "--format", "tp", SQL],
@@ -252,7 +255,7 @@ fn no_command_lets_a_trace_steer_a_terminal() {
                 let output = run(args, &trace, terminal);
                 safe(&output, &about);
                 let text = String::from_utf8_lossy(&output);
-                if ["svg", "md", "junit"]
+                if ["svg", "md", "junit", "mermaid"]
                     .iter()
                     .any(|format| args.contains(format))
                 {
