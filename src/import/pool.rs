@@ -1,62 +1,97 @@
 //! Maps independent pieces of work over scoped threads, in a deterministic order.
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Tells that a piece of work has got on by so much of its size; if it breaks, the result is not
+/// wanted any more.
+pub(super) type GetOn<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
+
+/// How long at most until the next report while pieces of work are on the way.
+const REPORT_EVERY: Duration = Duration::from_millis(20);
 
 /// Applies `work` to every index of `sizes` on `threads` threads (0: one per core), largest first,
-/// and returns the results in index order. `report` gets the size done; if it breaks, the rest is
-/// left undone and the result is `None`.
+/// and returns the results in index order. `report` gets the size done, also within a piece that
+/// tells how it gets on; if it breaks, the rest is left undone and the result is `None`.
 pub(super) fn map<T: Send>(
     threads: usize,
     sizes: &[u64],
-    work: impl Fn(usize) -> T + Sync,
+    work: impl Fn(usize, &GetOn<'_>) -> T + Sync,
     report: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Option<Vec<T>> {
     let threads = n_threads(threads, sizes.len());
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(sizes.get(index).copied()));
     let mut results: Vec<Option<T>> = (0..sizes.len()).map(|_| None).collect();
+    let (done, cancelled) = (AtomicU64::new(0), AtomicBool::new(false));
+    // Does a piece, and adds what it did not tell of itself.
+    let piece = |index: usize, get_on: &GetOn<'_>| {
+        let told = Cell::new(0);
+        let result = work(index, &|size| {
+            told.set(told.get() + size);
+            get_on(size)
+        });
+        let size = sizes.get(index).copied().unwrap_or(0);
+        let flow = get_on(size.saturating_sub(told.get()));
+        (result, flow)
+    };
     if threads <= 1 {
-        let mut done = 0;
+        let report = RefCell::new(report);
+        let get_on = |size| {
+            let done = done.fetch_add(size, Ordering::Relaxed) + size;
+            let flow = report.borrow_mut()(done);
+            cancelled.fetch_or(flow.is_break(), Ordering::Relaxed);
+            flow
+        };
         for index in order {
-            if let Some(slot) = results.get_mut(index) {
-                *slot = Some(work(index));
-            }
-            done += sizes.get(index).copied().unwrap_or(0);
-            if report(done).is_break() {
+            let (result, flow) = piece(index, &get_on);
+            if flow.is_break() || cancelled.load(Ordering::Relaxed) {
                 return None;
+            }
+            if let Some(slot) = results.get_mut(index) {
+                *slot = Some(result);
             }
         }
         return results.into_iter().collect();
     }
+    let get_on = |size| {
+        done.fetch_add(size, Ordering::Relaxed);
+        if cancelled.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
     let next = AtomicUsize::new(0);
-    let done = AtomicU64::new(0);
-    let cancelled = AtomicBool::new(false);
-    let cancelled_ref = &cancelled;
     std::thread::scope(|scope| {
         let (send, receive) = mpsc::sync_channel::<(usize, T)>(threads * 4);
         for _ in 0..threads {
             let send = send.clone();
-            let (next, order, work, done) = (&next, &order, &work, &done);
+            let (next, order, piece, get_on) = (&next, &order, &piece, &get_on);
             scope.spawn(move || {
                 while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if cancelled_ref.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let result = work(index);
-                    done.fetch_add(sizes.get(index).copied().unwrap_or(0), Ordering::Relaxed);
-                    if send.send((index, result)).is_err() {
+                    let (result, flow) = piece(index, get_on);
+                    if flow.is_break() || send.send((index, result)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(send);
-        for (index, result) in receive {
-            if let Some(slot) = results.get_mut(index) {
-                *slot = Some(result);
+        loop {
+            match receive.recv_timeout(REPORT_EVERY) {
+                Ok((index, result)) => {
+                    if let Some(slot) = results.get_mut(index) {
+                        *slot = Some(result);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
             if report(done.load(Ordering::Relaxed)).is_break() {
                 cancelled.store(true, Ordering::Relaxed);
@@ -177,7 +212,7 @@ mod tests {
             let mut got = Vec::new();
             let slow = |index: usize| {
                 if index.is_multiple_of(7) {
-                    std::thread::sleep(std::time::Duration::from_micros(300));
+                    std::thread::sleep(Duration::from_micros(300));
                 }
                 index * 2
             };
@@ -213,6 +248,28 @@ mod tests {
             );
             assert!(flow.is_break());
             assert_eq!(n, 11);
+        }
+    }
+
+    #[test]
+    fn a_piece_tells_how_it_gets_on_and_can_be_stopped() {
+        for threads in [1, 2] {
+            let mut seen = Vec::new();
+            let steps = |_: usize, get_on: &GetOn<'_>| (0..100).try_for_each(|_| get_on(1));
+            let results = map(threads, &[100, 150], steps, &mut |done| {
+                seen.push(done);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(results.map(|results| results.len()), Some(2));
+            assert!(seen.is_sorted() && seen.last() == Some(&250), "{seen:?}");
+
+            // Without end, if nobody stops it.
+            let endless = |_: usize, get_on: &GetOn<'_>| while get_on(1).is_continue() {};
+            let mut report = |done| match done {
+                0..1000 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            };
+            assert_eq!(map(threads, &[100, 150], endless, &mut report), None);
         }
     }
 

@@ -11,6 +11,8 @@ mod list;
 mod plain;
 mod timing;
 
+use std::ops::ControlFlow;
+
 use hashbrown::{HashMap, HashSet};
 
 pub(super) use event::{Scratch, TrackEventView};
@@ -18,10 +20,11 @@ pub(super) use label::{LocalLabels, LocalStr};
 pub(super) use list::{Kind, TrackList, Unpacked};
 
 use super::descriptor;
+use super::pool::{self, GetOn};
 use super::scan::{PlainPacket, Run, Scan, Unit};
 use super::sequence::{Defaults, Epoch, InternTable, SequenceThread};
 use super::sink::FlowKind;
-use super::{Observer, Phase, Progress, pool};
+use super::{Observer, Phase, Progress};
 use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
@@ -155,16 +158,26 @@ pub(super) fn decode_all(
     pool::map(
         threads,
         &sizes,
-        |index| decode(scan, &scan.units[index], has_strangers),
+        |index, get_on| decode(scan, &scan.units[index], has_strangers, get_on),
         &mut report,
     )
 }
 
-fn decode(scan: &Scan, unit: &Unit, has_strangers: bool) -> Decoded {
+/// How many bytes of packets are decoded before the pool hears of it.
+const STEP: u64 = 1 << 20;
+
+fn decode(scan: &Scan, unit: &Unit, has_strangers: bool, get_on: &GetOn<'_>) -> Decoded {
     let mut decoder = Decoder::new(scan, unit, has_strangers);
     let mut scratch = Scratch::default();
+    let mut untold = 0;
     for run in &unit.runs {
-        decoder.run(run, &mut scratch);
+        if decoder
+            .run(run, &mut scratch, &mut untold, get_on)
+            .is_break()
+        {
+            // Nobody wants the rest, nor what is done.
+            break;
+        }
     }
     let Decoder {
         mut out, timing, ..
@@ -284,7 +297,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn run(&mut self, run: &Run, scratch: &mut Scratch) {
+    /// Decodes a run; `untold` counts the bytes that the pool has not heard of yet.
+    fn run(
+        &mut self,
+        run: &Run,
+        scratch: &mut Scratch,
+        untold: &mut u64,
+        get_on: &GetOn<'_>,
+    ) -> ControlFlow<()> {
         self.timing.begin_run(run);
         let epoch = &self.scan.sequences.epochs[run.epoch as usize];
         let state = State {
@@ -300,12 +320,17 @@ impl<'a> Decoder<'a> {
                 let offset = run.start;
                 self.packet(RawPacket { offset, ..packet }, &state, scratch);
             }
-            return;
+            return ControlFlow::Continue(());
         }
         let len = usize::try_from(run.end - run.start).unwrap_or(usize::MAX);
         for packet in Packets::at(bytes.get(..len).unwrap_or(bytes), run.start) {
+            *untold += packet.bytes.len() as u64;
             self.packet(packet, &state, scratch);
+            if *untold >= STEP {
+                get_on(std::mem::take(untold))?;
+            }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline]
