@@ -10,6 +10,7 @@ use rusqlite::{Connection, Error, Result};
 use super::schema::TableDef;
 
 mod dense;
+mod sorted;
 
 pub(super) use dense::{Dense, DenseTable, Index};
 

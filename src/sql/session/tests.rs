@@ -1,5 +1,7 @@
 //! SQL over traces built in memory: rows, plans, statements, limits.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
@@ -182,6 +184,63 @@ fn a_search_visits_only_the_rows_it_returns() {
     );
     assert_eq!(n, 10);
     assert!(seen <= 20, "{seen} rows visited for {n}");
+}
+
+#[test]
+fn groups_and_orders_of_an_indexed_column_need_no_sorting() {
+    let mut session = session();
+    let plan = |session: &mut SqlSession, sql: &str| {
+        rows(session, &format!("explain query plan {sql}")).join(" ")
+    };
+    for column in ["name", "category", "track_id", "parent_id", "arg_set_id"] {
+        for shape in [
+            "select C, count(*), sum(dur), min(id), max(id) from slice group by C",
+            "select distinct C from slice",
+            "select C, id from slice order by C",
+            "select C, id from slice where dur > 5 order by C desc, id desc",
+            "select C, id from slice order by C, ts, id",
+            "select C, id from slice order by C limit 2 offset 1",
+        ] {
+            let sql = shape.replace('C', column);
+            // As part of an expression it has to be sorted.
+            let sorted = match column {
+                "name" | "category" => shape.replace(" by C", " by C || ''"),
+                _ => shape.replace(" by C", " by C + 0"),
+            };
+            let sorted = sorted
+                .replace("distinct C", "distinct +C")
+                .replace('C', column);
+            let (direct, other) = (rows(&mut session, &sql), rows(&mut session, &sorted));
+            if shape.contains("distinct") {
+                let set = |rows: &[String]| rows.iter().cloned().collect::<BTreeSet<_>>();
+                assert_eq!(
+                    (direct.len(), set(&direct)),
+                    (other.len(), set(&other)),
+                    "{sql}"
+                );
+            } else {
+                assert_eq!(direct, other, "{sql}");
+            }
+            let how = plan(&mut session, &sql);
+            assert!(!how.contains("TEMP B-TREE"), "{sql}: {how}");
+        }
+    }
+    // Other orders are SQLite's affair.
+    for sql in [
+        "select id from slice order by name desc, ts",
+        "select id from slice order by name collate nocase",
+        "select id from slice order by name nulls last",
+        "select id from slice order by name, dur",
+    ] {
+        let sorted = sql.replace(" name", " (name || '')");
+        assert_eq!(
+            rows(&mut session, sql),
+            rows(&mut session, &sorted),
+            "{sql}"
+        );
+        let how = plan(&mut session, sql);
+        assert!(how.contains("TEMP B-TREE"), "{sql}: {how}");
+    }
 }
 
 #[test]

@@ -1,14 +1,16 @@
 //! Tables of rows `0..len`, searched by binary search and by indices built when needed.
 //!
-//! Rows always come in ascending row order. A search may return too many rows but
-//! never too few, because SQLite checks every constraint again.
+//! Rows come in ascending row order, unless all of them are asked for in the order of an
+//! indexed column: then SQLite need not sort. A search may return too many rows but never
+//! too few, because SQLite checks every constraint again.
 
 use std::sync::{Arc, OnceLock};
 
 use rusqlite::Result;
 
+use super::sorted::SortedRows;
 use super::{Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
-use crate::sql::schema::TableDef;
+use crate::sql::schema::{Kind, TableDef};
 
 /// How a column of a [`Dense`] table is searched.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +94,8 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
 pub(in crate::sql) struct DenseTable<T> {
     data: T,
     indexes: Vec<Index>,
-    /// For each [`Index::Lookup`], its rows sorted by key and row; NULLs are left out.
-    built: Vec<OnceLock<Vec<u32>>>,
+    /// For each index all rows by its column, where that was needed.
+    built: Vec<OnceLock<SortedRows>>,
 }
 
 // Bits of a plan's code; the lowest 8 are 1 + the index, 0 for a scan.
@@ -173,7 +175,7 @@ impl<T: Dense> DenseTable<T> {
                 .position(|c| c.usable && c.column == Some(column) && wanted.contains(&c.op))
         };
         let column = index.column();
-        let is_text = self.data.def().columns[column].kind == crate::sql::schema::Kind::Text;
+        let is_text = self.data.def().columns[column].kind == Kind::Text;
         let mut used = Used::default();
         if let Some(eq) = on(column, &[Op::Eq]) {
             if is_text && constraints[eq].collation != Collation::Binary {
@@ -298,7 +300,7 @@ impl<T: Dense> DenseTable<T> {
         let mut primary = Bounds::ALL;
         let mut within = Bounds::ALL;
         let column = index.column();
-        let is_text = self.data.def().columns[column].kind == crate::sql::schema::Kind::Text;
+        let is_text = self.data.def().columns[column].kind == Kind::Text;
         for (arg, value) in args.iter().enumerate() {
             if arg >= n_primary {
                 within = within.narrow(op(arg), value);
@@ -310,6 +312,10 @@ impl<T: Dense> DenseTable<T> {
         }
         if primary.is_empty() || within.is_empty() {
             return RowSet::Range(0, 0);
+        }
+        if args.is_empty() {
+            // All of them, sorted.
+            return RowSet::Run(position - 1, 0, n as usize);
         }
         let is_key = primary.low == primary.high;
         match index {
@@ -357,15 +363,13 @@ impl<T: Dense> DenseTable<T> {
 
     /// Returns the rows of a built index with `key`.
     fn run(&self, index: usize, column: usize, key: i64, within: Bounds) -> RowSet {
-        let rows = self.built_index(index, column);
-        let key_of = |row: u32| self.data.key(row, column);
-        let mut start = rows.partition_point(|&row| key_of(row) < Some(key));
-        let mut end = start + rows[start..].partition_point(|&row| key_of(row) == Some(key));
+        let sorted = self.sorted(index, column);
+        let (mut start, mut end) = sorted.run(key, |row| self.data.key(row, column));
         if let Some(column) = self.data.within()
             && within != Bounds::ALL
         {
             let value = |row: u32| self.data.key(row, column);
-            let run = &rows[start..end];
+            let run = &sorted.rows()[start..end];
             let skip = run.partition_point(|&row| value(row) < Some(within.low));
             let take = run.partition_point(|&row| value(row) <= Some(within.high));
             end = start + take;
@@ -374,14 +378,29 @@ impl<T: Dense> DenseTable<T> {
         RowSet::Run(index, start, end)
     }
 
-    fn built_index(&self, index: usize, column: usize) -> &[u32] {
+    fn sorted(&self, index: usize, column: usize) -> &SortedRows {
         self.built[index].get_or_init(|| {
-            let mut keyed: Vec<(i64, u32)> = (0..self.data.len())
-                .filter_map(|row| Some((self.data.key(row, column)?, row)))
-                .collect();
-            keyed.sort_unstable();
-            keyed.into_iter().map(|(_, row)| row).collect()
+            if self.data.def().columns[column].kind == Kind::Text {
+                SortedRows::by_text(&self.data, column)
+            } else {
+                SortedRows::by_number(&self.data, column)
+            }
         })
+    }
+
+    /// Returns the index whose column all rows can be sorted by to satisfy ORDER BY or GROUP BY,
+    /// and whether they have to descend.
+    fn sorting(&self, order: &[Order]) -> Option<(usize, bool)> {
+        let (first, rest) = order.split_first()?;
+        // Rows that are equal in the column come in row order.
+        if !rest.is_empty() && self.order(None, false, rest) != Some(first.descending) {
+            return None;
+        }
+        let position = self.indexes.iter().position(|index| {
+            matches!(index, Index::Lookup { .. } | Index::Find { .. })
+                && Some(index.column()) == first.column
+        })?;
+        Some((position, first.descending))
     }
 }
 
@@ -438,6 +457,11 @@ impl<T: Dense> Provider for DenseTable<T> {
             if descending {
                 best.code |= REVERSE;
             }
+        } else if chosen.is_none()
+            && let Some((position, descending)) = self.sorting(order)
+        {
+            best.ordered = true;
+            best.code = (position as i32 + 1) | if descending { REVERSE } else { 0 };
         }
         Some(best)
     }
@@ -482,7 +506,7 @@ impl<T: Dense> DenseRows<T> {
             RowSet::List(ref rows) => rows[at],
             RowSet::Run(index, start, _) => {
                 let column = self.table.indexes[index].column();
-                self.table.built_index(index, column)[start + at]
+                self.table.sorted(index, column).rows()[start + at]
             }
         };
     }

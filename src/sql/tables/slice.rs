@@ -139,6 +139,10 @@ impl Dense for Slices {
         let trace = &self.shared.trace;
         let n = self.len();
         let find = |column, groups| Index::Find { column, groups };
+        let lookup = |column| Index::Lookup {
+            column,
+            groups: trace.slices.labels().len() as u32,
+        };
         vec![
             Index::Row(0),
             Index::Row(14),
@@ -149,10 +153,9 @@ impl Dense for Slices {
             find(TRACK_ID, trace.slices.tracks().len() as u32),
             find(PARENT_ID, n / 4),
             find(ARG_SET_ID, n),
-            Index::Lookup {
-                column: 5,
-                groups: trace.slices.labels().len() as u32,
-            },
+            lookup(4),
+            lookup(5),
+            lookup(13),
         ]
     }
 
@@ -164,6 +167,7 @@ impl Dense for Slices {
         let slices = &self.shared.trace.slices;
         match column {
             1 => Some(slices.ts(self.slice(row)).ns()),
+            4 | 13 => Some(i64::from(slices.label(self.slice(row)).category?.0)),
             5 => Some(i64::from(slices.name(self.slice(row))?.0)),
             _ => match self.cell(row, column) {
                 Cell::Int(value) => Some(value),
