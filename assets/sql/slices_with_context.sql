@@ -25,13 +25,12 @@ JOIN process p ON p.upid = pt.upid;
 CREATE PERFETTO VIEW thread_or_process_slice AS
 SELECT
   id, ts, dur, category, name, track_id, track_name,
-  thread_name, utid, tid, is_main_thread, process_name, upid, pid,
-  depth, parent_id, arg_set_id, thread_ts, thread_dur
+  thread_name, utid, tid, process_name, upid, pid,
+  depth, parent_id, arg_set_id
 FROM thread_slice
 UNION ALL
 SELECT
   id, ts, dur, category, name, track_id, track_name,
-  NULL AS thread_name, NULL AS utid, NULL AS tid, NULL AS is_main_thread,
-  process_name, upid, pid,
-  depth, parent_id, arg_set_id, thread_ts, thread_dur
+  NULL AS thread_name, NULL AS utid, NULL AS tid, process_name, upid, pid,
+  depth, parent_id, arg_set_id
 FROM process_slice;

@@ -253,6 +253,7 @@ mod tests {
         b.metadata.push(MetadataRow {
             name: "system_name",
             value: MetadataValue::Str("Linux\u{1b}[2J".into()),
+            machine: 0,
         });
         b.issues
             .record("json_tokenizer_failure", 12, || "here".to_owned());

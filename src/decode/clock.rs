@@ -335,12 +335,58 @@ impl ClockGraph {
         }
     }
 
-    /// Finds the shortest chain of hops to the trace clock; ties go to the smallest clock, then hash.
+    /// Finds the shortest chain of hops to the trace clock. Clocks of another machine that nothing
+    /// relates to it are taken to agree: the wall clocks if they can be reached, else BOOTTIME.
     ///
     /// `reached` is room to work in, so that a trace of very many clocks does not allocate for each.
     fn find_path(
         &self,
         from: ClockId,
+        version: u32,
+        reached: &mut Vec<Reached>,
+    ) -> Result<Vec<Hop>, ClockError> {
+        let found = self.path_between((from, self.trace_clock), version, reached);
+        if found.is_ok() || from.machine == self.trace_clock.machine {
+            return found;
+        }
+        [ClockId::REALTIME, ClockId::BOOTTIME]
+            .into_iter()
+            .find_map(|id| self.bridged_path(from, id, version, reached))
+            .map_or(found, Ok)
+    }
+
+    /// Finds a chain from one machine to another over a clock that both have.
+    fn bridged_path(
+        &self,
+        from: ClockId,
+        id: u32,
+        version: u32,
+        reached: &mut Vec<Reached>,
+    ) -> Option<Vec<Hop>> {
+        let there = ClockId::new(id, 0, from.machine);
+        let here = ClockId::new(id, 0, self.trace_clock.machine);
+        let mut path = |from, to| {
+            if from == to {
+                Some(Vec::new())
+            } else {
+                self.path_between((from, to), version, reached).ok()
+            }
+        };
+        let mut hops = path(from, there)?;
+        // No series has this hash, so the hop adds nothing.
+        hops.push(Hop {
+            from: there,
+            to: here,
+            hash: 0,
+        });
+        hops.extend(path(here, self.trace_clock)?);
+        Some(hops)
+    }
+
+    /// Finds the shortest chain of hops between two clocks; ties go to the smallest clock, then hash.
+    fn path_between(
+        &self,
+        (from, target): (ClockId, ClockId),
         version: u32,
         reached: &mut Vec<Reached>,
     ) -> Result<Vec<Hop>, ClockError> {
@@ -352,7 +398,7 @@ impl ClockGraph {
         if !known(from) {
             return Err(ClockError::UnknownSource);
         }
-        if !known(self.trace_clock) {
+        if !known(target) {
             return Err(ClockError::UnknownTarget);
         }
         // Clocks in the order in which they are reached, each with the hop to it and how many.
@@ -385,7 +431,7 @@ impl ClockGraph {
                     by: Some((index, hash)),
                     n_hops: n_hops + 1,
                 });
-                if to == self.trace_clock {
+                if to == target {
                     return Ok(hops(reached));
                 }
             }

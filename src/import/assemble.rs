@@ -101,9 +101,11 @@ pub(super) fn assemble(
             .collect(),
         mappings,
     };
+    let machines = scan.machines.raw_ids();
     let args = super::args::TraceArgs::new(scan, event_threads, has_callstacks);
     count_unknown_fields(&mut sink, &args, &extension_fields);
     let rest = Rest {
+        machines,
         clocks: args.clock_rows().clone(),
         input: args.input(),
         arg_source: Arc::new(args),
@@ -142,6 +144,7 @@ pub(super) fn assemble_sink(
         })
         .collect();
     let rest = Rest {
+        machines: vec![0],
         clocks: Vec::new(),
         input: InputStats::default(),
         arg_source,
@@ -151,6 +154,7 @@ pub(super) fn assemble_sink(
 
 /// What goes into the trace as it is.
 struct Rest {
+    machines: Vec<u32>,
     clocks: Vec<ClockRow>,
     input: InputStats,
     arg_source: Arc<dyn ArgSource>,
@@ -568,7 +572,9 @@ fn fill_rest(sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.strings = sink.strings;
     builder.processes = sink.processes.table;
     builder.arg_sets = sink.arg_sets;
-    builder.sched = SchedTable::new(sink.sched, sink.thread_states);
+    builder.sched =
+        SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
+    builder.machines = rest.machines;
     builder.cpus = sink.cpus;
     builder.logs = sink.logs;
     builder.packages = sink.packages;

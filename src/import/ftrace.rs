@@ -29,7 +29,7 @@ use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::decode::fields::{FieldValue, Fields};
 use crate::model::ids::Utid;
-use crate::model::sched::{CpuRow, FtraceRow};
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
 use bundle::{Kind, Queues, Record};
@@ -227,8 +227,9 @@ impl FtraceImporter {
         sink.ftrace.push(FtraceRow {
             ts: event.at.time(),
             name,
-            cpu: event.cpu,
-            utid: Some(utid),
+            cpu: first_cpu(sink) + event.cpu,
+            utid,
+            common_flags: 0,
             offset: event.at.offset,
         });
     }
@@ -254,13 +255,14 @@ impl FtraceImporter {
         if index >= self.cpus.len() {
             self.cpus.resize(index + 1, false);
         }
-        if !std::mem::replace(&mut self.cpus[index], true)
-            && sink.cpus.iter().all(|row| row.cpu != cpu)
-        {
-            sink.cpus.push(CpuRow {
-                cpu,
-                ..CpuRow::default()
-            });
+        if !std::mem::replace(&mut self.cpus[index], true) {
+            let cpu = first_cpu(sink) + cpu;
+            if sink.cpus.iter().all(|row| row.cpu != cpu) {
+                sink.cpus.push(CpuRow {
+                    cpu,
+                    ..CpuRow::default()
+                });
+            }
         }
     }
 
@@ -365,7 +367,7 @@ impl FtraceImporter {
             self.sched.note_compact(&switch, sink)
         };
         if let Some(prev) = prev {
-            self.add_compact_row(4, record, compact.index, prev, sink);
+            self.add_compact_row(4, record, (compact.index, 0), prev, sink);
         }
     }
 
@@ -376,7 +378,8 @@ impl FtraceImporter {
             sink.issues.count("compact_sched_waking_skipped");
             return;
         };
-        self.add_compact_row(20, record, compact.index, waker, sink);
+        let place = (compact.index, compact.common_flags as u16);
+        self.add_compact_row(20, record, place, waker, sink);
         if counts {
             let utid = sink.processes.thread(compact.pid);
             let flags = Some(compact.common_flags);
@@ -388,7 +391,7 @@ impl FtraceImporter {
         &mut self,
         number: u32,
         record: Record,
-        index: u32,
+        (index, common_flags): (u32, u16),
         utid: Utid,
         sink: &mut Sink,
     ) {
@@ -398,8 +401,9 @@ impl FtraceImporter {
         sink.ftrace.push(FtraceRow {
             ts: Ts::from_ns(record.ts),
             name,
-            cpu: bundle.cpu,
-            utid: Some(utid),
+            cpu: first_cpu(sink) + bundle.cpu,
+            utid,
+            common_flags,
             offset: FtraceRow::compact_offset(bundle.offset + u64::from(bundle.compact), index),
         });
     }
@@ -505,6 +509,11 @@ impl FtraceImporter {
         self.syscalls.finish(sink);
         sink.cpus.sort_by_key(|row| row.cpu);
     }
+}
+
+/// Returns the number of the first CPU of the machine that is being imported.
+fn first_cpu(sink: &Sink) -> u32 {
+    sink.processes.machine() * CPUS_PER_MACHINE
 }
 
 /// Names a thread as the kernel does, which may be nothing at all.

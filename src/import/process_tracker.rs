@@ -63,54 +63,92 @@ pub struct ProcessTracker {
     thread_priority: Vec<ThreadNamePriority>,
     /// Whether a later process took the pid, by upid.
     replaced: Vec<bool>,
+    /// Threads known to share a process that is itself unknown, in both directions.
+    pending_siblings: HashMap<Utid, Vec<Utid>>,
+    /// Processes started by a thread whose own process is unknown.
+    pending_children: HashMap<Utid, Vec<Upid>>,
+    /// What is known of each machine, the host first.
+    machines: Vec<Machine>,
+    /// The machine that ids are of.
+    current: usize,
+}
+
+/// The processes of one machine.
+#[derive(Debug, Default)]
+struct Machine {
+    idle: Utid,
     /// The live process of each pid.
     by_pid: HashMap<i64, Upid>,
     /// The newest process of each pid, live or not.
     newest: HashMap<i64, Upid>,
     /// The threads that have a tid and have not ended, oldest first.
     by_tid: HashMap<i64, Vec<Utid>>,
-    /// Threads known to share a process that is itself unknown, in both directions.
-    pending_siblings: HashMap<Utid, Vec<Utid>>,
-    /// Processes started by a thread whose own process is unknown.
-    pending_children: HashMap<Utid, Vec<Upid>>,
     namespaces: HashMap<i64, Namespaced>,
-    machine: u32,
 }
 
 impl ProcessTracker {
-    /// Returns a tracker that knows only the idle process and thread. `swapper` is that name.
-    pub fn new(swapper: StrId, machine: u32) -> Self {
+    /// Returns a tracker that knows only the idle process and thread of the host. `swapper` is that name.
+    pub fn new(swapper: StrId) -> Self {
         let mut tracker = Self {
             table: ProcessTable::default(),
             process_priority: Vec::new(),
             thread_priority: Vec::new(),
             replaced: Vec::new(),
-            by_pid: HashMap::new(),
-            newest: HashMap::new(),
-            by_tid: HashMap::new(),
             pending_siblings: HashMap::new(),
             pending_children: HashMap::new(),
-            namespaces: HashMap::new(),
-            machine,
+            machines: Vec::new(),
+            current: 0,
         };
-        let upid = tracker.new_process(0);
-        let utid = tracker.new_thread(0);
-        tracker.associate(utid, upid);
-        tracker.set_thread_name(utid, swapper, ThreadNamePriority::Constant);
+        tracker.add_machine(swapper);
         tracker
+    }
+
+    /// Adds a machine with its idle process and thread.
+    pub fn add_machine(&mut self, swapper: StrId) {
+        let current = std::mem::replace(&mut self.current, self.machines.len());
+        self.machines.push(Machine::default());
+        let upid = self.new_process(0);
+        let utid = self.new_thread(0);
+        self.associate(utid, upid);
+        self.set_thread_name(utid, swapper, ThreadNamePriority::Constant);
+        self.own().idle = utid;
+        self.current = current;
+    }
+
+    /// Says which machine pids and tids are of from now on: the index of one that was added.
+    #[inline]
+    pub fn set_machine(&mut self, index: u32) {
+        self.current = (index as usize).min(self.machines.len() - 1);
+    }
+
+    /// Returns the index of the machine that pids and tids are of.
+    #[inline]
+    pub fn machine(&self) -> u32 {
+        self.current as u32
+    }
+
+    /// Returns the idle thread of the machine.
+    #[inline]
+    pub fn idle(&self) -> Utid {
+        self.machines[self.current].idle
+    }
+
+    #[inline]
+    fn own(&mut self) -> &mut Machine {
+        &mut self.machines[self.current]
     }
 
     fn new_process(&mut self, pid: i64) -> Upid {
         let upid = Upid::from_index(self.table.processes.len());
         self.table.processes.push(Process {
             pid,
-            machine: self.machine,
+            machine: self.machine(),
             ..Process::default()
         });
         self.process_priority.push(ProcessNamePriority::Unset);
         self.replaced.push(false);
-        self.by_pid.insert(pid, upid);
-        if let Some(old) = self.newest.insert(pid, upid) {
+        self.machines[self.current].by_pid.insert(pid, upid);
+        if let Some(old) = self.machines[self.current].newest.insert(pid, upid) {
             self.replaced[old.index()] = true;
         }
         upid
@@ -120,11 +158,15 @@ impl ProcessTracker {
         let utid = Utid::from_index(self.table.threads.len());
         self.table.threads.push(Thread {
             tid,
-            machine: self.machine,
+            machine: self.machine(),
             ..Thread::default()
         });
         self.thread_priority.push(ThreadNamePriority::Unset);
-        self.by_tid.entry(tid).or_default().push(utid);
+        self.machines[self.current]
+            .by_tid
+            .entry(tid)
+            .or_default()
+            .push(utid);
         utid
     }
 
@@ -149,7 +191,7 @@ impl ProcessTracker {
 
     /// Returns the live process of a pid, creating it and its main thread if there is none.
     pub fn process(&mut self, pid: i64) -> Upid {
-        if let Some(&upid) = self.by_pid.get(&pid) {
+        if let Some(&upid) = self.machines[self.current].by_pid.get(&pid) {
             return upid;
         }
         let upid = self.new_process(pid);
@@ -159,7 +201,7 @@ impl ProcessTracker {
 
     /// Returns the live process of a pid without creating one.
     pub fn find_process(&self, pid: i64) -> Option<Upid> {
-        self.by_pid.get(&pid).copied()
+        self.machines[self.current].by_pid.get(&pid).copied()
     }
 
     /// Returns whether a thread may still be running at the present time.
@@ -176,7 +218,7 @@ impl ProcessTracker {
     /// Returns the newest live thread with this tid, whatever its process.
     #[inline]
     pub fn find_thread(&self, tid: i64) -> Option<Utid> {
-        let threads = self.by_tid.get(&tid)?;
+        let threads = self.machines[self.current].by_tid.get(&tid)?;
         threads
             .iter()
             .rev()
@@ -202,16 +244,19 @@ impl ProcessTracker {
     /// Returns the live thread `tid` of a process, creating it as needed.
     fn thread_of(&mut self, tid: i64, upid: Upid) -> Utid {
         let pid = self.table.process(upid).pid;
-        let found = self.by_tid.get(&tid).and_then(|threads| {
-            threads.iter().rev().copied().find(|&utid| {
-                self.is_alive(utid)
-                    && self
-                        .table
-                        .thread(utid)
-                        .upid
-                        .is_none_or(|owner| self.table.process(owner).pid == pid)
-            })
-        });
+        let found = self.machines[self.current]
+            .by_tid
+            .get(&tid)
+            .and_then(|threads| {
+                threads.iter().rev().copied().find(|&utid| {
+                    self.is_alive(utid)
+                        && self
+                            .table
+                            .thread(utid)
+                            .upid
+                            .is_none_or(|owner| self.table.process(owner).pid == pid)
+                })
+            });
         let utid = found.unwrap_or_else(|| self.new_thread(tid));
         if self.table.thread(utid).upid.is_none() {
             self.associate(utid, upid);
@@ -222,8 +267,8 @@ impl ProcessTracker {
     /// Starts a new process for a pid, which ends the claim of the old one and of all threads
     /// that had this tid.
     pub fn start_process(&mut self, pid: i64, ts: Option<Ts>) -> Upid {
-        self.by_pid.remove(&pid);
-        self.by_tid.remove(&pid);
+        self.machines[self.current].by_pid.remove(&pid);
+        self.machines[self.current].by_tid.remove(&pid);
         let utid = self.new_thread(pid);
         let upid = self.new_process(pid);
         self.associate(utid, upid);
@@ -274,7 +319,7 @@ impl ProcessTracker {
         let Some(utid) = self.find_thread(tid) else {
             return;
         };
-        if let Some(threads) = self.by_tid.get_mut(&tid) {
+        if let Some(threads) = self.machines[self.current].by_tid.get_mut(&tid) {
             threads.retain(|&other| other != utid);
         }
         let thread = &mut self.table.threads[utid.index()];
@@ -283,14 +328,14 @@ impl ProcessTracker {
             let process = &mut self.table.processes[upid.index()];
             if process.pid == tid {
                 process.end_ts = Some(ts);
-                self.by_pid.remove(&tid);
+                self.machines[self.current].by_pid.remove(&tid);
             }
         }
     }
 
     /// Forgets which process a pid belongs to, so that its next use starts a new one.
     pub fn release_pid(&mut self, pid: i64) {
-        self.by_pid.remove(&pid);
+        self.machines[self.current].by_pid.remove(&pid);
     }
 
     /// Names a process if `priority` is at least that of its present name.
@@ -335,7 +380,7 @@ impl ProcessTracker {
 
     /// Records the pids of a process in the pid namespaces it is in, the outermost first.
     pub fn set_process_namespace(&mut self, pid: i64, nspid: Vec<i64>) {
-        self.namespaces.insert(
+        self.machines[self.current].namespaces.insert(
             pid,
             Namespaced {
                 nspid,
@@ -347,7 +392,7 @@ impl ProcessTracker {
     /// Records the tids of a thread in the pid namespaces it is in. Returns false if those of its
     /// process are unknown.
     pub fn set_thread_namespace(&mut self, pid: i64, tid: i64, nstid: Vec<i64>) -> bool {
-        let Some(process) = self.namespaces.get_mut(&pid) else {
+        let Some(process) = self.machines[self.current].namespaces.get_mut(&pid) else {
             return false;
         };
         match process.threads.iter_mut().find(|thread| thread.0 == tid) {
@@ -360,7 +405,7 @@ impl ProcessTracker {
     /// Returns the root tid of what a process in a pid namespace calls `tid`. `root_pid` is that
     /// process as the root namespace knows it.
     pub fn resolve_namespaced_tid(&self, root_pid: i64, tid: i64) -> Option<i64> {
-        let process = self.namespaces.get(&root_pid)?;
+        let process = self.machines[self.current].namespaces.get(&root_pid)?;
         let level = process.nspid.len().checked_sub(1)?;
         if process.nspid[level] == tid {
             return Some(root_pid);

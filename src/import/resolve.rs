@@ -19,13 +19,13 @@ use super::frame_timeline::FrameTimelineImporter;
 use super::scan::{Cold, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
-use super::system::SystemImporter;
 use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
 use super::{Observer, Phase, Progress};
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::slice::Label;
 use gather::Gathered;
+use system::Systems;
 use tracks::Tracks;
 pub(super) use tracks::{Set, Target};
 
@@ -100,7 +100,8 @@ pub(super) struct Resolver<'a> {
     tracks: Tracks,
     frames: FrameTimelineImporter,
     legacy: legacy::Legacy,
-    system: SystemImporter,
+    /// The importer of system packets of each machine.
+    systems: Systems,
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
     /// Track and position of the last legacy event that was put somewhere.
     last_push: Option<(SinkTrack, u64)>,
@@ -120,14 +121,17 @@ pub(super) fn resolve(
     // The scan's strings come first, so that interned ids stay valid.
     let mut strings = std::mem::take(&mut scan.strings);
     let swapper = strings.intern(b"swapper");
-    sink.processes = super::process_tracker::ProcessTracker::new(swapper, 0);
+    sink.processes = super::process_tracker::ProcessTracker::new(swapper);
+    for _ in 1..scan.machines.raw_ids().len() {
+        sink.processes.add_machine(swapper);
+    }
     sink.labels = crate::model::builder::LabelPool::default();
     sink.no_label = sink.labels.intern(Label::default());
     sink.strings = strings;
     sink.issues = std::mem::take(&mut scan.issues);
     let mut gathered = Gathered::new(decoded, &mut sink);
-    let mut importer = SystemImporter::new(&mut sink);
-    system::index(scan, &mut importer, &mut sink);
+    let mut systems = Systems::new(scan.machines.raw_ids().len(), &mut sink);
+    systems.index(scan, &mut sink);
     let steps = gathered.steps(&scan.cold);
     let mut resolver = Resolver {
         scan,
@@ -135,7 +139,7 @@ pub(super) fn resolve(
         tracks: Tracks::default(),
         frames: FrameTimelineImporter::default(),
         legacy: legacy::Legacy::default(),
-        system: importer,
+        systems,
         sequence_threads: HashMap::new(),
         last_push: None,
         mappings: mappings::Mappings::default(),
@@ -157,17 +161,18 @@ pub(super) fn resolve(
         }
     }
     resolver.catch_up(i64::MAX);
-    resolver.system.finish(&mut resolver.sink);
+    resolver.systems.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
     resolver.flow_marks(&mut gathered);
     let Resolver {
-        sink,
+        mut sink,
         tracks,
         sequence_threads,
         mappings,
         ..
     } = resolver;
     let scopes = tracks.scopes();
+    sink.processes.set_machine(0);
     Some(Resolved {
         sink,
         groups: gathered.groups,
@@ -186,10 +191,16 @@ impl Resolver<'_> {
     /// Imports what system packets queued, if some of it is due before `ts`: then, as in the
     /// reference, all of it up to and including `ts`.
     fn catch_up(&mut self, ts: i64) {
-        if self.system.next_ts().is_some_and(|next| next < ts) {
+        if self.systems.next_ts().is_some_and(|next| next < ts) {
             let source = system::Bytes::new(self.scan);
-            self.system.run_until(ts, &source, &mut self.sink);
+            self.systems.run_until(ts, &source, &mut self.sink);
         }
+    }
+
+    /// Makes the machine with a raw id the one that pids, tids and new tracks are of.
+    fn enter(&mut self, machine: u32) {
+        let index = self.scan.machines.index(machine);
+        self.sink.processes.set_machine(index);
     }
 
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
@@ -199,7 +210,8 @@ impl Resolver<'_> {
             Step::Thread(group, thread) => {
                 self.name_sequence_thread(gathered.groups[group as usize].key, thread);
             }
-            Step::Named(Named::Process(pid)) => {
+            Step::Named(Named::Process(machine, pid)) => {
+                self.enter(machine);
                 self.sink.processes.process(pid);
             }
             Step::Named(Named::Mapping(epoch, iid)) => {
@@ -277,6 +289,7 @@ impl Resolver<'_> {
 
     /// Returns the thread that a sequence names, creating it.
     fn sequence_thread(&mut self, machine: u32, pid: i64, tid: i64) -> Utid {
+        self.enter(machine);
         let utid = self.sink.processes.update_thread(tid, pid);
         self.sequence_threads.insert((machine, pid, tid), utid);
         utid
@@ -294,10 +307,11 @@ impl Resolver<'_> {
     }
 
     fn thread_sample(&mut self, track: SinkTrack, ts: i64, value: f64, is_instructions: bool) {
-        let crate::model::track::Scope::Thread(utid) = self.sink.tracks[track.index()].0.scope
-        else {
+        let row = &self.sink.tracks[track.index()].0;
+        let crate::model::track::Scope::Thread(utid) = row.scope else {
             return;
         };
+        self.sink.processes.set_machine(row.machine);
         let name = if is_instructions {
             "thread_instruction_count"
         } else {

@@ -6,12 +6,14 @@
 //! Rules: spec trace-format 1 to 3, in the order of 2.2.
 
 mod clocks;
+mod machines;
 mod packet;
 mod plain;
 
 use std::ops::ControlFlow;
 
 use clocks::Timed;
+use machines::Machines;
 
 use plain::Route;
 
@@ -75,6 +77,8 @@ pub(in crate::import) struct Scan {
     pub sequences: Sequences,
     /// Clocks.
     pub clocks: ClockGraph,
+    /// Machines.
+    pub machines: Machines,
     /// Rows of `clock_snapshot`.
     pub clock_rows: Vec<ClockRow>,
     /// Described tracks.
@@ -152,6 +156,7 @@ pub(super) fn scan(
             space: Space::new(std::sync::Arc::clone(file)),
             sequences: Sequences::default(),
             clocks: ClockGraph::new(),
+            machines: Machines::default(),
             clock_rows: Vec::new(),
             reservations: Reservations::default(),
             units: Vec::new(),
@@ -350,6 +355,8 @@ impl Scanner<'_> {
             return self.inflate(field, payload, offset).map(Some);
         }
         let seq_id = header.seq.unwrap_or(0);
+        let is_first = self.out.sequences.list.is_empty();
+        self.out.machines.note(header.machine, is_first);
         let (seq, new) = self
             .out
             .sequences
@@ -362,6 +369,11 @@ impl Scanner<'_> {
         if let Some(snapshot) = header.clock_snapshot {
             self.open_run = None;
             return self.clock_snapshot(snapshot, seq, offset).map(|()| None);
+        }
+        if let Some(sync) = header.remote_clock_sync {
+            self.open_run = None;
+            self.remote_clock_sync(sync, header.machine);
+            return Ok(None);
         }
         if header.is_service {
             self.open_run = None;

@@ -16,7 +16,7 @@ use crate::model::builder::LabelPool;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
 use crate::model::issue::IssueLog;
-use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, ThreadState};
+use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, SpuriousWakeup, ThreadState};
 use crate::model::slice::Label;
 use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
@@ -158,11 +158,11 @@ pub struct Sink {
     pub labels: LabelPool,
     /// The label without name and category.
     pub no_label: LabelId,
-    /// Processes and threads of the host.
+    /// Processes and threads; also which machine is being imported.
     pub processes: ProcessTracker,
     /// Tracks in creation order of this sink, with when each was created.
     pub tracks: Vec<(Track, (i64, u64))>,
-    by_key: HashMap<(StrId, Scope, Option<StrId>), SinkTrack>,
+    by_key: HashMap<(u32, StrId, Scope, Option<StrId>), SinkTrack>,
     /// Events per track.
     pub events: Vec<Vec<SliceEvent>>,
     /// Samples per track: time, value, and position if the sample has arguments.
@@ -181,6 +181,8 @@ pub struct Sink {
     pub sched: Vec<SchedSlice>,
     /// Rows of `thread_state`.
     pub thread_states: Vec<ThreadState>,
+    /// Rows of `spurious_sched_wakeup`.
+    pub spurious_wakeups: Vec<SpuriousWakeup>,
     /// CPUs.
     pub cpus: Vec<CpuRow>,
     /// The Android log.
@@ -212,7 +214,7 @@ impl Sink {
             strings,
             labels,
             no_label,
-            processes: ProcessTracker::new(swapper, 0),
+            processes: ProcessTracker::new(swapper),
             tracks: Vec::new(),
             by_key: HashMap::new(),
             events: Vec::new(),
@@ -224,6 +226,7 @@ impl Sink {
             arg_sets: ArgSets::default(),
             sched: Vec::new(),
             thread_states: Vec::new(),
+            spurious_wakeups: Vec::new(),
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
@@ -247,9 +250,12 @@ impl Sink {
         group
     }
 
-    /// Adds a track. `created` is the (ts, pos) of the event that first needs it.
-    pub fn add_track(&mut self, track: Track, created: (i64, u64)) -> SinkTrack {
+    /// Adds a track of the present machine. `created` is the (ts, pos) of the event that first needs it.
+    pub fn add_track(&mut self, mut track: Track, created: (i64, u64)) -> SinkTrack {
         let id = SinkTrack::from_index(self.tracks.len());
+        if track.machine == 0 {
+            track.machine = self.processes.machine();
+        }
         self.tracks.push((track, created));
         self.events.push(Vec::new());
         self.samples.push(Vec::new());
@@ -267,7 +273,8 @@ impl Sink {
     ) -> SinkTrack {
         let type_name = self.strings.intern(type_name.as_bytes());
         let name = name.map(|name| self.strings.intern(name.as_bytes()));
-        if let Some(&track) = self.by_key.get(&(type_name, scope, name)) {
+        let key = (self.processes.machine(), type_name, scope, name);
+        if let Some(&track) = self.by_key.get(&key) {
             return track;
         }
         let id = self.add_track(
@@ -280,7 +287,7 @@ impl Sink {
             },
             created,
         );
-        self.by_key.insert((type_name, scope, name), id);
+        self.by_key.insert(key, id);
         id
     }
 
@@ -377,9 +384,15 @@ impl Sink {
 
     /// Sets what the trace says of itself; a later value replaces an earlier one.
     pub fn set_metadata(&mut self, name: &'static str, value: MetadataValue) {
-        match self.metadata.iter_mut().find(|row| row.name == name) {
+        let machine = self.processes.machine();
+        let is_same = |row: &&mut MetadataRow| (row.name, row.machine) == (name, machine);
+        match self.metadata.iter_mut().find(is_same) {
             Some(row) => row.value = value,
-            None => self.metadata.push(MetadataRow { name, value }),
+            None => self.metadata.push(MetadataRow {
+                name,
+                value,
+                machine,
+            }),
         }
     }
 

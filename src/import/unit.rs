@@ -75,8 +75,8 @@ pub(super) struct NamedMark {
 /// See [`NamedMark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Named {
-    /// A process, by pid.
-    Process(i64),
+    /// A process, by machine and pid.
+    Process(u32, i64),
     /// A mapped binary, by the epoch that interned it and its id.
     Mapping(u32, u64),
 }
@@ -661,7 +661,7 @@ impl<'a> Decoder<'a> {
                 49 => {
                     for pid in field.fields().filter(|field| field.number == 1) {
                         pid.each_varint(|pid| {
-                            let what = Named::Process(i64::from(pid as i32));
+                            let what = Named::Process(self.machine, i64::from(pid as i32));
                             self.out.named.push(NamedMark { ts, pos, what });
                         });
                     }

@@ -43,6 +43,8 @@ pub struct TraceBuilder {
     pub frames: FrameTimelineTable,
     /// Scheduling.
     pub sched: SchedTable,
+    /// The ids that machines were recorded with, the host first.
+    pub machines: Vec<u32>,
     /// CPUs.
     pub cpus: Vec<CpuRow>,
     /// The Android log, sorted by time.
@@ -130,6 +132,7 @@ impl TraceBuilder {
             unfinished_flows: 0,
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),
+            machines: vec![0],
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
@@ -288,6 +291,7 @@ impl TraceBuilder {
             flows: FlowTable::new(self.flows, self.unfinished_flows),
             frames: self.frames,
             sched: self.sched,
+            machines: self.machines,
             cpus: self.cpus,
             logs: self.logs,
             packages: self.packages,

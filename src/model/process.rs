@@ -67,6 +67,15 @@ impl ProcessTable {
         &self.processes[upid.index()]
     }
 
+    /// Returns whether a thread is the idle thread of its machine.
+    pub fn is_idle(&self, utid: Utid) -> bool {
+        utid == Utid(0)
+            || self
+                .threads
+                .get(utid.index())
+                .is_some_and(|thread| thread.machine != 0 && thread.tid == 0)
+    }
+
     /// Returns the thread `utid`.
     pub fn thread(&self, utid: Utid) -> &Thread {
         &self.threads[utid.index()]

@@ -11,7 +11,7 @@ pub struct SchedSlice {
     pub ts: Ts,
     /// For how long, `None` if the trace ends first.
     pub dur: Option<Dur>,
-    /// On which CPU.
+    /// On which CPU: see [`CPUS_PER_MACHINE`].
     pub cpu: u32,
     /// Which thread.
     pub utid: Utid,
@@ -46,11 +46,27 @@ pub struct ThreadState {
     pub irq_context: Option<bool>,
 }
 
+/// A wakeup of a thread that was not asleep: a row of `spurious_sched_wakeup`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SpuriousWakeup {
+    /// When it happened.
+    pub ts: Ts,
+    /// The state that the thread was in, and stayed in.
+    pub state: ThreadStateId,
+    /// Whether it came from an interrupt, if known.
+    pub irq_context: Option<bool>,
+    /// The thread that was woken.
+    pub utid: Utid,
+    /// The thread that woke it.
+    pub waker: Utid,
+}
+
 /// All scheduling rows, with an index per CPU and per thread.
 #[derive(Clone, Debug, Default)]
 pub struct SchedTable {
     sched: Vec<SchedSlice>,
     states: Vec<ThreadState>,
+    spurious: Vec<SpuriousWakeup>,
     /// Rows of `sched` sorted by (cpu, ts).
     by_cpu: Vec<(u32, Vec<SchedId>)>,
     /// Rows of `states` by utid, each sorted by ts.
@@ -84,9 +100,22 @@ impl SchedTable {
         Self {
             sched,
             states,
+            spurious: Vec::new(),
             by_cpu,
             by_thread,
         }
+    }
+
+    /// Adds the wakeups of threads that were not asleep, which must name states of this table.
+    #[must_use]
+    pub fn with_spurious(mut self, spurious: Vec<SpuriousWakeup>) -> Self {
+        self.spurious = spurious;
+        self
+    }
+
+    /// Returns the wakeups of threads that were not asleep, in the order of import.
+    pub fn spurious(&self) -> &[SpuriousWakeup] {
+        &self.spurious
     }
 
     /// Returns all `sched` rows.
@@ -158,10 +187,23 @@ pub struct LogRow {
     pub msg: Option<StrId>,
 }
 
-/// A CPU of the machine: a row of `cpu`.
+/// How many numbers each machine has for its CPUs. A CPU of the `n`-th machine is told from others
+/// by its own number and `n` times this.
+pub const CPUS_PER_MACHINE: u32 = 4096;
+
+/// Returns what a CPU is called.
+pub fn cpu_name(cpu: u32) -> String {
+    let own = cpu % CPUS_PER_MACHINE;
+    match cpu / CPUS_PER_MACHINE {
+        0 => format!("CPU {own}"),
+        machine => format!("CPU {own} of machine {machine}"),
+    }
+}
+
+/// A CPU: a row of `cpu`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CpuRow {
-    /// The number.
+    /// The number, with that of its machine: see [`CPUS_PER_MACHINE`].
     pub cpu: u32,
     /// The cluster that it belongs to.
     pub cluster_id: Option<i64>,
@@ -178,10 +220,12 @@ pub struct FtraceRow {
     pub ts: Ts,
     /// The name of the event.
     pub name: StrId,
-    /// On which CPU.
+    /// On which CPU: see [`CPUS_PER_MACHINE`].
     pub cpu: u32,
     /// In which thread.
-    pub utid: Option<Utid>,
+    pub utid: Utid,
+    /// Flags that the kernel recorded with a compact wakeup.
+    pub common_flags: u16,
     /// Where its bytes are; see [`Self::place`].
     pub offset: u64,
 }

@@ -42,6 +42,8 @@ pub struct MetadataRow {
     pub name: &'static str,
     /// The value; integers in decimal.
     pub value: MetadataValue,
+    /// The machine that says so; 0 is the host.
+    pub machine: u32,
 }
 
 /// An installed Android package: a row of `package_list`.
@@ -104,6 +106,8 @@ pub struct Trace {
     pub frames: FrameTimelineTable,
     /// Scheduling.
     pub sched: SchedTable,
+    /// The ids that machines were recorded with, the host first.
+    pub machines: Vec<u32>,
     /// CPUs.
     pub cpus: Vec<CpuRow>,
     /// The Android log, sorted by time.

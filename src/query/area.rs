@@ -227,7 +227,10 @@ impl Area<'_> {
                     break;
                 }
                 // The idle thread stands for nothing running.
-                let (Some(ns), true) = (self.inside(row.ts, row.dur), row.utid != Utid(0)) else {
+                let (Some(ns), true) = (
+                    self.inside(row.ts, row.dur),
+                    !self.trace.processes.is_idle(row.utid),
+                ) else {
                     continue;
                 };
                 let stats = by_thread.entry(row.utid).or_insert(CpuStats {

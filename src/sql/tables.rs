@@ -114,6 +114,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
         dense(frames::actual(shared)),
         dense(sched::sched(shared)),
         dense(sched::thread_state(shared)),
+        dense(sched::spurious(shared)),
         dense(process::processes(shared)),
         dense(process::threads(shared)),
     ];
@@ -156,6 +157,7 @@ pub(super) fn definitions() -> Vec<&'static TableDef> {
         &frames::ACTUAL,
         &sched::SCHED,
         &sched::THREAD_STATE,
+        &sched::SPURIOUS,
     ];
     definitions.extend(meta::DEFINITIONS);
     definitions.extend(hierarchy::DEFINITIONS);
@@ -186,5 +188,38 @@ pub(super) const VIEWS: &[ViewDef] = &[
         name: "sched_slice",
         doc: "The table `sched` without `ts_end`.",
         select: "SELECT id, ts, dur, cpu, utid, end_state, priority, ucpu FROM sched",
+    },
+    ViewDef {
+        name: "raw",
+        doc: "The table `ftrace_event` under its old name.",
+        select: "SELECT * FROM ftrace_event",
+    },
+    ViewDef {
+        name: "gpu_track",
+        doc: "Tracks of slices that belong to a GPU.",
+        select: "SELECT id, name, type, parent_id, source_arg_set_id, dimension_arg_set_id, machine_id, \
+                 type AS scope, extract_arg(source_arg_set_id, 'description') AS description, \
+                 extract_arg(dimension_arg_set_id, 'context_id') AS context_id FROM track \
+                 WHERE type IN ('drm_vblank', 'drm_sched_ring', 'drm_fence', 'mali_mcu_state', \
+                 'gpu_render_stage', 'vulkan_events', 'gpu_log', 'graphics_frame_event')",
+    },
+    ViewDef {
+        name: "gpu_slice",
+        doc: "Slices of render stages, with what they say of their context, target and submission.",
+        select: "SELECT s.id, s.ts, s.dur, s.track_id, s.category, s.name, s.depth, s.parent_id, s.arg_set_id, \
+                 extract_arg(s.arg_set_id, 'context_id') AS context_id, \
+                 extract_arg(s.arg_set_id, 'render_target') AS render_target, \
+                 extract_arg(s.arg_set_id, 'render_target_name') AS render_target_name, \
+                 extract_arg(s.arg_set_id, 'render_pass') AS render_pass, \
+                 extract_arg(s.arg_set_id, 'render_pass_name') AS render_pass_name, \
+                 extract_arg(s.arg_set_id, 'command_buffer') AS command_buffer, \
+                 extract_arg(s.arg_set_id, 'command_buffer_name') AS command_buffer_name, \
+                 extract_arg(s.arg_set_id, 'frame_id') AS frame_id, \
+                 extract_arg(s.arg_set_id, 'submission_id') AS submission_id, \
+                 extract_arg(s.arg_set_id, 'hw_queue_id') AS hw_queue_id, \
+                 extract_arg(s.arg_set_id, 'upid') AS upid, \
+                 extract_arg(s.arg_set_id, 'render_subpasses') AS render_subpasses \
+                 FROM slice s JOIN track t ON t.id = s.track_id \
+                 WHERE t.type IN ('gpu_render_stage', 'vulkan_events', 'gpu_log')",
     },
 ];

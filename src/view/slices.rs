@@ -348,7 +348,7 @@ impl Items for SchedItems<'_> {
     }
 
     fn is_skipped(&self, index: usize) -> bool {
-        self.utid(index) == Utid(0)
+        self.cx.trace.processes.is_idle(self.utid(index))
     }
 
     fn counts(&self) -> bool {

@@ -145,7 +145,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
             let ts = |index: usize| sched.sched_row(ids[index]).ts.ns();
             add_items(cx, busy, ids.len(), ts, |index| {
                 let row = sched.sched_row(ids[index]);
-                if row.utid == Utid(0) {
+                if cx.trace.processes.is_idle(row.utid) {
                     return Some(row.ts.ns());
                 }
                 row.dur.map(|dur| row.ts.plus(dur).ns())

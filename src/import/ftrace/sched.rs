@@ -11,10 +11,9 @@ use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::import::sink::Sink;
 use crate::model::ids::{ThreadStateId, Utid};
-use crate::model::sched::{SchedSlice, ThreadState};
+use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, SpuriousWakeup, ThreadState};
 
 const NONE: u32 = u32::MAX;
-const IDLE: Utid = Utid(0);
 
 /// What is known of a CPU from its last switch.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +59,8 @@ pub(super) struct Sched {
     runnable: StrId,
     states: HashMap<u16, Option<StrId>>,
     kernel: Option<KernelVersion>,
+    /// The number of the machine's first CPU.
+    first_cpu: u32,
 }
 
 impl Sched {
@@ -71,6 +72,7 @@ impl Sched {
             runnable: sink.str("R"),
             states: HashMap::new(),
             kernel: None,
+            first_cpu: sink.processes.machine() * CPUS_PER_MACHINE,
         }
     }
 
@@ -170,7 +172,7 @@ impl Sched {
         sink.sched.push(SchedSlice {
             ts: Ts::from_ns(switch.ts),
             dur: None,
-            cpu: switch.cpu,
+            cpu: self.first_cpu + switch.cpu,
             utid: switch.next_utid,
             end_state: None,
             priority: switch.next_prio,
@@ -196,7 +198,7 @@ impl Sched {
             sink,
         );
         self.close(switch.next_utid, switch.ts, sink);
-        let (utid, cpu) = (switch.next_utid, Some(switch.cpu));
+        let (utid, cpu) = (switch.next_utid, Some(self.first_cpu + switch.cpu));
         self.open(switch.ts, utid, self.running, cpu, Wakeup::default(), sink);
     }
 
@@ -209,15 +211,23 @@ impl Sched {
         flags: Option<u32>,
         sink: &mut Sink,
     ) {
+        let irq_context = flags.map(|flags| flags & 0x18 != 0);
         if let Some(last) = self.last(utid, sink) {
             if last.state == self.runnable || last.state == self.running {
+                sink.spurious_wakeups.push(SpuriousWakeup {
+                    ts: Ts::from_ns(ts),
+                    state: ThreadStateId(self.threads[utid.index()].last),
+                    irq_context,
+                    utid,
+                    waker,
+                });
                 return;
             }
             self.close(utid, ts, sink);
         }
         let wakeup = Wakeup {
             waker: Some(waker),
-            irq_context: flags.map(|flags| flags & 0x18 != 0),
+            irq_context,
         };
         self.open(ts, utid, self.runnable, None, wakeup, sink);
     }
@@ -272,7 +282,7 @@ impl Sched {
         wakeup: Wakeup,
         sink: &mut Sink,
     ) {
-        if utid == IDLE {
+        if utid == sink.processes.idle() {
             return;
         }
         let waker_state = wakeup.waker.and_then(|waker| {

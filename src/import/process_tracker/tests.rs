@@ -6,7 +6,7 @@ use crate::base::intern::StrPool;
 fn tracker() -> (ProcessTracker, StrPool) {
     let mut strings = StrPool::new();
     let swapper = strings.intern(b"swapper");
-    (ProcessTracker::new(swapper, 0), strings)
+    (ProcessTracker::new(swapper), strings)
 }
 
 fn name(strings: &StrPool, id: Option<StrId>) -> Option<&str> {

@@ -6,6 +6,7 @@ use crate::decode::fields::Fields;
 use crate::import::descriptor::RawDescriptor;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::scan::{Cold, PacketHeader};
+use crate::import::system::Packet;
 use crate::model::args::EventPos;
 
 impl Resolver<'_> {
@@ -13,7 +14,20 @@ impl Resolver<'_> {
     pub(super) fn cold(&mut self, cold: &Cold) {
         let scan = self.scan;
         let source = Bytes::new(scan);
-        data_fields(&scan.space, cold, |header, packet| match packet.field {
+        data_fields(&scan.space, cold, |header, packet| {
+            self.enter(header.machine);
+            self.cold_field(cold, header, packet, &source);
+        });
+    }
+
+    fn cold_field(
+        &mut self,
+        cold: &Cold,
+        header: &PacketHeader<'_>,
+        packet: Packet<'_>,
+        source: &Bytes<'_>,
+    ) {
+        match packet.field {
             60 => self.track_descriptor(packet.payload, header.machine),
             43 => self.process_descriptor(packet.payload, None),
             44 => self.thread_descriptor_packet(packet.payload, header),
@@ -23,10 +37,10 @@ impl Resolver<'_> {
                     .packet(packet.payload, cold.ts, pos, &mut self.sink);
             }
             _ => {
-                self.system
-                    .packet(&packet, cold.ts, &source, &mut self.sink);
+                self.systems
+                    .packet(&packet, cold.ts, source, &mut self.sink);
             }
-        });
+        }
     }
 
     fn track_descriptor(&mut self, bytes: &[u8], machine: u32) {

@@ -133,6 +133,7 @@ impl Resolver<'_> {
         let label_id = self.sink.labels.intern(label);
         let epoch = &scan.sequences.epochs[mark.epoch as usize];
         let machine = scan.sequences.list[epoch.seq as usize].machine;
+        self.enter(machine);
         let said = view
             .track_uuid
             .or(scan.sequences.defaults(mark.epoch).track_uuid);

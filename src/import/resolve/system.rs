@@ -112,34 +112,104 @@ pub(super) fn data_fields<'a>(
     }
 }
 
-/// Shows all packets to the importer in file order, and keeps those of which something remains.
-pub(super) fn index(scan: &mut Scan, system: &mut SystemImporter, sink: &mut Sink) {
-    let Scan {
-        space,
-        sequences,
-        clocks,
-        cold,
-        ..
-    } = scan;
-    let mut issues = IssueLog::default();
-    let mut cache = ClockCache::default();
-    let source = Bytes { space, sequences };
-    cold.retain(|cold| {
-        let mut later = false;
-        data_fields(space, cold, |header, packet| {
-            clocks.fix(header.machine);
-            let mut clocks = PacketClocks {
-                graph: clocks,
-                cache: &mut cache,
-                issues: &mut issues,
-                seq_id: header.seq.unwrap_or(0),
-                machine: header.machine,
-            };
-            let indexed = system.index(&packet, &mut clocks, &source, sink);
-            later |= indexed == Indexed::Later;
+/// The importers of system packets, one a machine.
+#[derive(Debug)]
+pub(super) struct Systems {
+    machines: Vec<SystemImporter>,
+}
+
+impl Systems {
+    pub(super) fn new(n_machines: usize, sink: &mut Sink) -> Self {
+        let machines = (0..n_machines).map(|index| {
+            sink.processes.set_machine(index as u32);
+            SystemImporter::new(sink)
         });
-        later
-    });
-    sink.issues.merge(issues);
-    system.sort();
+        let machines = machines.collect();
+        sink.processes.set_machine(0);
+        Self { machines }
+    }
+
+    /// Shows all packets to their importer in file order, and keeps those of which something remains.
+    pub(super) fn index(&mut self, scan: &mut Scan, sink: &mut Sink) {
+        let Scan {
+            space,
+            sequences,
+            clocks,
+            machines,
+            cold,
+            ..
+        } = scan;
+        let mut issues = IssueLog::default();
+        let mut cache = ClockCache::default();
+        let source = Bytes { space, sequences };
+        cold.retain(|cold| {
+            let mut later = false;
+            data_fields(space, cold, |header, packet| {
+                clocks.fix(header.machine);
+                let mut clocks = PacketClocks {
+                    graph: clocks,
+                    cache: &mut cache,
+                    issues: &mut issues,
+                    seq_id: header.seq.unwrap_or(0),
+                    machine: header.machine,
+                };
+                let machine = machines.index(header.machine);
+                sink.processes.set_machine(machine);
+                let importer = &mut self.machines[machine as usize];
+                later |= importer.index(&packet, &mut clocks, &source, sink) == Indexed::Later;
+            });
+            later
+        });
+        sink.issues.merge(issues);
+        for importer in &mut self.machines {
+            importer.sort();
+        }
+    }
+
+    /// Returns when the next queued event is due.
+    pub(super) fn next_ts(&self) -> Option<i64> {
+        self.machines
+            .iter()
+            .filter_map(SystemImporter::next_ts)
+            .min()
+    }
+
+    /// Imports queued events up to and including `limit`, in time order over all machines.
+    pub(super) fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
+        loop {
+            let mut due: Vec<(i64, usize)> = self
+                .machines
+                .iter()
+                .enumerate()
+                .filter_map(|(index, importer)| Some((importer.next_ts()?, index)))
+                .collect();
+            due.sort_unstable();
+            let Some(&(_, index)) = due.first().filter(|first| first.0 <= limit) else {
+                return;
+            };
+            let until = due.get(1).map_or(limit, |second| second.0.min(limit));
+            sink.processes.set_machine(index as u32);
+            self.machines[index].run_until(until, source, sink);
+        }
+    }
+
+    /// Imports a packet of the present machine, in time order.
+    pub(super) fn packet(
+        &mut self,
+        packet: &Packet<'_>,
+        ts: i64,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
+        let machine = sink.processes.machine() as usize;
+        self.machines[machine].packet(packet, ts, source, sink);
+    }
+
+    /// Writes what only the end of the trace decides.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        for (index, importer) in self.machines.iter_mut().enumerate() {
+            sink.processes.set_machine(index as u32);
+            importer.finish(sink);
+        }
+    }
 }

@@ -97,6 +97,7 @@ impl Resolver<'_> {
 
     /// Resolves the scope of a uuid, creating processes and threads. Counts why it cannot.
     pub(super) fn resolve_track(&mut self, key: TrackKey) -> Option<Resolution> {
+        self.enter(key.0);
         if let Some(&resolution) = self.tracks.resolutions.get(&key) {
             return Some(resolution);
         }
@@ -334,7 +335,7 @@ impl Resolver<'_> {
             sibling_rank: reservation.rank,
             description: reservation.description,
             uuid: key.1,
-            machine: key.0,
+            machine: self.sink.processes.machine(),
             ..Track::default()
         };
         if let Kind::Counter(spec) = &reservation.kind {

@@ -109,7 +109,7 @@ impl Scanner<'_> {
                 clock_id: reading.clock.id,
                 clock_value: value,
                 snapshot_id: self.snapshot_id,
-                machine,
+                machine: self.out.machines.index(machine),
             });
         }
         self.snapshot_id += 1;

@@ -32,6 +32,8 @@ pub(in crate::import) struct PacketHeader<'a> {
     pub defaults: Option<&'a [u8]>,
     /// `clock_snapshot`.
     pub clock_snapshot: Option<&'a [u8]>,
+    /// `remote_clock_sync`.
+    pub remote_clock_sync: Option<&'a [u8]>,
     /// `track_descriptor`.
     pub track_descriptor: Option<&'a [u8]>,
     /// `thread_descriptor`.
@@ -99,7 +101,8 @@ impl<'a> PacketHeader<'a> {
             133 if self.compressed.is_none() => self.compressed = Some((133, field.as_bytes())),
             69 => self.is_service = true,
             72 => self.extension_descriptor = true,
-            36 | 107 => {}
+            36 => {}
+            107 => self.remote_clock_sync = Some(field.as_bytes()),
             _ => self.has_data = true,
         }
     }

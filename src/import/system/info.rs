@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::Sink;
-use crate::model::sched::CpuRow;
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use crate::model::trace::{MetadataValue, PackageRow};
 
 /// A session of old recorders whose buffers look incomplete although they are not.
@@ -474,7 +474,8 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     let mut clusters = sizes.clone();
     clusters.sort_unstable();
     clusters.dedup();
-    for (number, (cpu, size)) in (0..).zip(cpus.into_iter().zip(sizes)) {
+    let first = sink.processes.machine() * CPUS_PER_MACHINE;
+    for (number, (cpu, size)) in (first..).zip(cpus.into_iter().zip(sizes)) {
         let row = CpuRow {
             cpu: number,
             cluster_id: clusters

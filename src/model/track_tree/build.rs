@@ -12,6 +12,7 @@ use super::{NodeKind, TrackTree, VisualRow};
 use crate::base::intern::StrId;
 use crate::model::ids::{NodeId, TrackId, Upid, Utid};
 use crate::model::layout::{merged_rows, packed_rows};
+use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackClass, TrackData};
 
@@ -246,12 +247,8 @@ impl<'a> Builder<'a> {
         }
         let group = self.group(TrackTree::ROOT, "CPU");
         for cpu in cpus {
-            self.tree.add(
-                group,
-                NodeKind::CpuSched(cpu),
-                format!("CPU {cpu}"),
-                Vec::new(),
-            );
+            self.tree
+                .add(group, NodeKind::CpuSched(cpu), cpu_name(cpu), Vec::new());
         }
         let mut by_type: Vec<(u8, String, usize)> = tracks
             .iter()
@@ -353,7 +350,7 @@ impl<'a> Builder<'a> {
     fn is_thread_visible(&self, utid: Utid) -> bool {
         // The idle thread runs whenever nothing else does, which is worth no line.
         !self.roots.thread[utid.index()].is_empty()
-            || (utid != Utid(0) && !self.trace.sched.of_thread(utid).is_empty())
+            || (!self.trace.processes.is_idle(utid) && !self.trace.sched.of_thread(utid).is_empty())
     }
 
     fn add_process(&mut self, parent: NodeId, upid: Upid, threads: &mut [Utid]) {

@@ -129,7 +129,7 @@ pub(super) fn of_state(
         Blocker::Thread
     };
     // The idle thread wakes nobody: an interrupt did.
-    let who = if waker == Utid(0) {
+    let who = if trace.processes.is_idle(waker) {
         "an interrupt".to_owned()
     } else {
         thread_name(trace, waker)

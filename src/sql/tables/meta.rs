@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{List, Named, Shared, dense};
 use crate::model::issue::{self, IssueKind};
-use crate::model::sched::CpuRow;
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use crate::model::trace::{MetadataValue, PackageRow, Trace};
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Cell, Index};
@@ -137,7 +137,10 @@ static FTRACE: TableDef = TableDef {
         long("cpu", "On which CPU."),
         long("utid", "In which thread."),
         long("arg_set_id", "Its fields in `args`."),
-        long("common_flags", "Flags of the kernel; always NULL."),
+        long(
+            "common_flags",
+            "Flags of the kernel, recorded with compact wakeups only.",
+        ),
         long("ucpu", "The CPU, unique over machines."),
     ],
 };
@@ -159,7 +162,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             indices(trace.clocks.len()),
             clock_cell,
         )),
-        dense(by_id(shared, &MACHINE, machines(trace), machine_cell)),
+        dense(by_id(
+            shared,
+            &MACHINE,
+            trace.machines.clone(),
+            machine_cell,
+        )),
         dense(List {
             indexes: [0, 1, 2]
                 .map(|column| Index::Lookup {
@@ -290,12 +298,16 @@ fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) 
         (0, _) => Cell::Int(i64::from(row)),
         (1, _) => Cell::Text(entry.name.as_bytes()),
         (2, _) => {
-            let n = rows.iter().filter(|other| other.name == entry.name).count();
+            let n = rows
+                .iter()
+                .filter(|other| (other.name, other.machine) == (entry.name, entry.machine))
+                .count();
             Cell::Text(if n > 1 { b"multi" } else { b"single" })
         }
         (3, MetadataValue::Int(value)) => Cell::Int(*value),
         (4, MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
         (3 | 4, _) => Cell::Null,
+        (5, _) => Cell::Int(i64::from(entry.machine)),
         _ => Cell::Int(0),
     }
 }
@@ -337,23 +349,13 @@ fn bounds_cell<'a>(shared: &'a Shared, _: &'a u32, _row: u32, column: usize) -> 
     })
 }
 
-/// Returns the host and every machine that a row names.
-fn machines(trace: &Trace) -> Vec<u32> {
-    let mut machines = BTreeSet::from([0]);
-    machines.extend(trace.tracks.iter().map(|(_, track)| track.machine));
-    machines.extend(trace.processes.processes.iter().map(|p| p.machine));
-    machines.into_iter().collect()
-}
-
-fn machine_cell<'a>(shared: &'a Shared, &id: &'a u32, _row: u32, column: usize) -> Cell<'a> {
-    // Metadata describes the host.
+fn machine_cell<'a>(shared: &'a Shared, &raw: &'a u32, id: u32, column: usize) -> Cell<'a> {
     let said = |name: &str| {
-        let host = id == 0;
         let entry = shared
             .trace
             .metadata
             .iter()
-            .find(|row| host && row.name == name);
+            .find(|row| row.machine == id && row.name == name);
         match entry.map(|row| &row.value) {
             Some(MetadataValue::Int(value)) => Cell::Int(*value),
             Some(MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
@@ -361,13 +363,19 @@ fn machine_cell<'a>(shared: &'a Shared, &id: &'a u32, _row: u32, column: usize) 
         }
     };
     match column {
-        0 | 1 => Cell::Int(i64::from(id)),
+        0 => Cell::Int(i64::from(id)),
+        1 => Cell::Int(i64::from(raw)),
         2 => said("system_name"),
         3 => said("system_release"),
         4 => said("system_version"),
         5 => said("system_machine"),
-        6 if id == 0 && !shared.trace.cpus.is_empty() => Cell::Int(shared.trace.cpus.len() as i64),
-        6 => Cell::Null,
+        6 => {
+            let own = |cpu: &&CpuRow| cpu.cpu / CPUS_PER_MACHINE == id;
+            match shared.trace.cpus.iter().filter(own).count() {
+                0 => Cell::Null,
+                n => Cell::Int(n as i64),
+            }
+        }
         7 => said("android_build_fingerprint"),
         8 => said("android_device_manufacturer"),
         _ => said("android_sdk_version"),
@@ -376,10 +384,11 @@ fn machine_cell<'a>(shared: &'a Shared, &id: &'a u32, _row: u32, column: usize) 
 
 fn cpu_cell<'a>(shared: &'a Shared, cpu: &'a CpuRow, _row: u32, column: usize) -> Cell<'a> {
     match column {
-        0..=2 => Cell::Int(i64::from(cpu.cpu)),
+        0 | 1 => Cell::Int(i64::from(cpu.cpu)),
+        2 => Cell::Int(i64::from(cpu.cpu % CPUS_PER_MACHINE)),
         3 => Cell::int_or_null(cpu.cluster_id),
         4 => shared.text(cpu.processor),
-        5 => Cell::Int(0),
+        5 => Cell::Int(i64::from(cpu.cpu / CPUS_PER_MACHINE)),
         6 => Cell::int_or_null(cpu.capacity),
         _ => Cell::Null,
     }
@@ -420,8 +429,8 @@ fn ftrace_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) ->
         1 => Cell::Int(event.ts.ns()),
         2 => Cell::Text(shared.trace.bytes(event.name)),
         3 | 7 => Cell::Int(i64::from(event.cpu)),
-        4 => Cell::int_or_null(event.utid.map(|utid| i64::from(utid.0))),
+        4 => Cell::Int(i64::from(event.utid.0)),
         5 => Cell::Int(shared.args.of_ftrace(row)),
-        _ => Cell::Null,
+        _ => Cell::Int(i64::from(event.common_flags)),
     }
 }

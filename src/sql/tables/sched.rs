@@ -1,10 +1,11 @@
-//! `sched` and `thread_state`, by id.
+//! `sched`, `thread_state` and `spurious_sched_wakeup`, by id.
 
 use std::sync::Arc;
 
 use super::{List, Shared, flag};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{SchedId, ThreadStateId};
+use crate::model::sched::SpuriousWakeup;
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Cell, Index};
 
@@ -48,6 +49,20 @@ pub(super) static THREAD_STATE: TableDef = TableDef {
         long("waker_id", "The state of the waker when it did."),
         long("irq_context", "Whether it was woken from an interrupt."),
         long("ucpu", "The CPU, unique over machines."),
+    ],
+};
+
+/// The table `spurious_sched_wakeup`.
+pub(super) static SPURIOUS: TableDef = TableDef {
+    name: "spurious_sched_wakeup",
+    doc: "Wakeups of threads that were running or runnable already.",
+    columns: &[
+        long("id", "Unique identifier of the row."),
+        long("ts", "When it happened."),
+        long("thread_state_id", "The state that the thread was in."),
+        long("irq_context", "Whether it came from an interrupt."),
+        long("utid", "The thread that was woken."),
+        long("waker_utid", "The thread that woke it."),
     ],
 };
 
@@ -139,5 +154,37 @@ fn state_cell<'a>(shared: &'a Shared, id: &'a ThreadStateId, row: u32, column: u
         8 => Cell::int_or_null(state.waker.map(|utid| i64::from(utid.0))),
         9 => Cell::int_or_null(state.waker_state.map(|id| i64::from(id.0))),
         _ => state.irq_context.map_or(Cell::Null, flag),
+    }
+}
+
+/// Returns the table `spurious_sched_wakeup`.
+pub(super) fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
+    let rows = shared.trace.sched.spurious().to_vec();
+    let ts: Vec<Ts> = rows.iter().map(|row| row.ts).collect();
+    let n = rows.len() as u32;
+    let (indexes, within) = indexes(&ts, &[(2, n), (4, n), (5, n)]);
+    List {
+        shared: Arc::clone(shared),
+        def: &SPURIOUS,
+        rows,
+        cell: spurious_cell,
+        indexes,
+        within,
+    }
+}
+
+fn spurious_cell<'a>(
+    _: &'a Shared,
+    wakeup: &'a SpuriousWakeup,
+    row: u32,
+    column: usize,
+) -> Cell<'a> {
+    match column {
+        0 => Cell::Int(i64::from(row)),
+        1 => Cell::Int(wakeup.ts.ns()),
+        2 => Cell::Int(i64::from(wakeup.state.0)),
+        3 => wakeup.irq_context.map_or(Cell::Null, flag),
+        4 => Cell::Int(i64::from(wakeup.utid.0)),
+        _ => Cell::Int(i64::from(wakeup.waker.0)),
     }
 }
