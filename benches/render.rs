@@ -49,6 +49,33 @@ struct Cost {
     bytes: usize,
     /// Bytes of what follows when the keys rest.
     rest: usize,
+    /// Bytes of both that change the pen.
+    pens: usize,
+    /// Bytes of both that move the cursor, erase, shift, and mark the frame.
+    moves: usize,
+}
+
+impl Cost {
+    /// Adds up what the bytes of a frame are for.
+    fn count(&mut self, frame: &[u8]) {
+        let mut rest = frame;
+        while let Some((&byte, after)) = rest.split_first() {
+            rest = after;
+            if byte != 0x1b {
+                self.moves += usize::from(byte < 0x20);
+                continue;
+            }
+            let end = after.iter().skip(1).position(u8::is_ascii_alphabetic);
+            let len = end.map_or(after.len(), |end| end + 2);
+            let last = after[..len].last();
+            if last == Some(&b'm') {
+                self.pens += len + 1;
+            } else {
+                self.moves += len + 1;
+            }
+            rest = &after[len..];
+        }
+    }
 }
 
 /// Returns the processor time that this thread has taken.
@@ -71,9 +98,13 @@ impl Screen {
         }
     }
 
-    /// Prints how many cells of each pane the last frame changed.
-    fn tell_where(&self, before: &Buffer, bytes: usize) {
+    /// Prints how many cells of each pane the last frame changed, and what its bytes are for.
+    fn tell_where(&self, before: &Buffer, cost: &Cost) {
         let Some((scene, _)) = &self.last else { return };
+        let bytes = cost.bytes + cost.rest;
+        let [pens, moves] = [cost.pens, cost.moves];
+        let text = bytes - pens - moves;
+        print!("{bytes} bytes, {text} of text, {pens} of pens, {moves} of moves:");
         let layout = scene.layout;
         let panes = [
             ("title", layout.title),
@@ -85,7 +116,6 @@ impl Screen {
             ("details", layout.details),
             ("status", layout.status),
         ];
-        print!("{bytes} bytes:");
         for (name, rect) in panes {
             let cells = (rect.y..rect.y + rect.height)
                 .flat_map(|y| (rect.x..rect.x + rect.width).map(move |x| (x, y)));
@@ -122,24 +152,25 @@ impl Screen {
             Some((last, seen)) => motion::between((last, *seen), (&scene, viewport)),
             None => Motion::default(),
         };
-        let bytes = self.encoder.frame(&buffer, motion, scene.caret).len();
+        let frame = self.encoder.frame(&buffer, motion, scene.caret);
         let encode = now().saturating_sub(painted);
-        // What follows once the keys have rested.
-        let scene = self.session.scene();
-        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
-        let rest = self
-            .encoder
-            .frame(&buffer, Motion::default(), scene.caret)
-            .len();
-        self.last = Some((scene, viewport));
-        self.spare = std::mem::replace(&mut self.shown, buffer);
-        Cost {
+        let mut cost = Cost {
             scene: made.saturating_sub(start),
             paint: painted.saturating_sub(made),
             encode,
-            bytes,
-            rest,
-        }
+            bytes: frame.len(),
+            ..Cost::default()
+        };
+        cost.count(frame);
+        // What follows once the keys have rested.
+        let scene = self.session.scene();
+        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
+        cost.rest = rest.len();
+        cost.count(rest);
+        self.last = Some((scene, viewport));
+        self.spare = std::mem::replace(&mut self.shown, buffer);
+        cost
     }
 }
 
@@ -329,7 +360,7 @@ fn bytes(path: &str) {
                     let before = screen.shown.clone();
                     let cost = screen.keys(keys).draw();
                     if std::env::var_os("WHERE").is_some() {
-                        screen.tell_where(&before, cost.bytes + cost.rest);
+                        screen.tell_where(&before, &cost);
                     }
                     cost
                 })

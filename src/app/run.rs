@@ -26,7 +26,7 @@ use super::motion;
 use super::resolve::ViewRequest;
 use super::session::Session;
 use super::state::Source;
-use super::terminal::encoder::{Motion, Shifting};
+use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
 use crate::bytes::mmap::lost_pages;
 use crate::view::scene::{Scene, Size};
@@ -149,11 +149,7 @@ impl Viewer {
         };
         // The import starts before the terminal has answered.
         let loader = Loader::start(options.open, clock);
-        let shifting = if env("TERM").is_some_and(|term| term == "dumb") {
-            Shifting::Never
-        } else {
-            Shifting::Allowed
-        };
+        let shifting = super::terminal::probe::shifting(&env);
         let depth = super::terminal::probe::depth(config.color, &env);
         let mut terminal = Terminal::enter(depth, shifting, mouse).context("take the terminal")?;
         let look = Look::of_terminal(&config, terminal.answers(), &env)?;

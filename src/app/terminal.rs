@@ -30,11 +30,12 @@ use probe::{Answers, Mode};
 const ENTER: &[u8] = b"\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h";
 /// Gives everything back, in the opposite order; each part is harmless where it was not taken.
 const LEAVE: &[u8] = b"\x1b[?2026l\x1b[0m\x1b[r\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\
-    \x1b[?2031l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t";
+    \x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t";
 const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 /// Reports when the colours of the terminal change between dark and light.
 const SCHEME_ON: &[u8] = b"\x1b[?2031h";
+const SCHEME_OFF: &[u8] = b"\x1b[?2031l";
 const KITTY_ON: &[u8] = b"\x1b[>1u";
 const KITTY_OFF: &[u8] = b"\x1b[<u";
 /// More would be dropped by terminals and by mosh.
@@ -44,6 +45,8 @@ const CLIPBOARD_MAX: usize = 74_000;
 static TAKEN: AtomicBool = AtomicBool::new(false);
 /// Whether the kitty keyboard protocol is on.
 static KITTY: AtomicBool = AtomicBool::new(false);
+/// Whether changes of its colours are reported.
+static SCHEME: AtomicBool = AtomicBool::new(false);
 /// The thread whose panic ends the program; jobs on others report theirs.
 static UI_THREAD: OnceLock<ThreadId> = OnceLock::new();
 
@@ -112,6 +115,7 @@ impl Terminal {
         }
         if self.answers.scheme == Some(Mode::Known) {
             self.output.write_all(SCHEME_ON)?;
+            SCHEME.store(true, Ordering::SeqCst);
         }
         self.encoder.set_sync(match self.answers.sync {
             Some(Mode::Unknown) => Sync::Bare,
@@ -252,6 +256,9 @@ fn restore() {
     let mut output = io::stdout();
     if KITTY.swap(false, Ordering::SeqCst) {
         let _gone = output.write_all(KITTY_OFF);
+    }
+    if SCHEME.swap(false, Ordering::SeqCst) {
+        let _gone = output.write_all(SCHEME_OFF);
     }
     let _gone = output.write_all(LEAVE);
     let _gone = output.flush();

@@ -204,16 +204,11 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         "no GPU composition"
     };
     let present = present_type_text(frame.present_type);
-    pane.pair("present", &format!("{present} · {finish} · {gpu}"));
+    pane.pair_parts("present", &[present, finish, gpu], " · ");
     let prediction = prediction_type_text(frame.prediction_type);
-    pane.pair(
-        "severity",
-        &format!(
-            "{} · score {:.2} · {prediction}",
-            frame.severity.text(),
-            frame.severity_score
-        ),
-    );
+    let score = format!("score {:.2}", frame.severity_score);
+    let severity = [frame.severity.text(), &score, prediction];
+    pane.pair_parts("severity", &severity, " · ");
     if let Some(layer) = frame.layer {
         pane.pair("layer", &cx.text(layer));
     }

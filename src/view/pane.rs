@@ -74,6 +74,22 @@ impl Pane {
         line.put(Text::new(KEY_WIDTH, text::fit_middle(value, room), role));
     }
 
+    /// Adds a line of a key and as many whole parts of a value as fit, the first at any rate.
+    pub(super) fn pair_parts(&mut self, key: &str, parts: &[&str], between: &str) {
+        let room = usize::from(self.width.saturating_sub(KEY_WIDTH));
+        let mut value = String::new();
+        for part in parts {
+            let gap = if value.is_empty() { "" } else { between };
+            let width = text::width(&value) + text::width(gap) + text::width(part);
+            if !value.is_empty() && width > room {
+                break;
+            }
+            value.push_str(gap);
+            value.push_str(part);
+        }
+        self.pair(key, &value);
+    }
+
     /// Adds a key and a sentence, over as many lines as it needs.
     pub(super) fn prose(&mut self, key: &str, sentence: &str) {
         let room = usize::from(self.width.saturating_sub(KEY_WIDTH)).max(1);

@@ -143,7 +143,12 @@ impl Screen {
                     ratatui::style::Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
                     _ => vt100::Color::Default,
                 };
-                assert_eq!(got.bgcolor(), ground, "{about}: ground of {x},{y}");
+                let under = if got.inverse() {
+                    got.fgcolor()
+                } else {
+                    got.bgcolor()
+                };
+                assert_eq!(under, ground, "{about}: ground of {x},{y}");
             }
         }
         bytes.len()

@@ -18,11 +18,11 @@ use perfetty::view::state::{Measure, Selection, Tab};
 use crate::screen::{Screen, corpus, demo, written};
 
 /// Bytes that a step may write: at 200x60 and at 80x24.
-const PAN_MAX: [usize; 2] = [3500, 1400];
+const PAN_MAX: [usize; 2] = [1400, 700];
 /// Bytes that answer a move of the selection.
-const SELECT_MAX: usize = 600;
+const SELECT_MAX: usize = 400;
 /// Bytes of the details and of names alike, which follow when the keys rest.
-const DETAILS_MAX: usize = 4000;
+const DETAILS_MAX: usize = 1800;
 
 /// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
 fn select_busiest(screen: &mut Screen, trace: &Trace) {

@@ -198,13 +198,20 @@ impl Tty {
             let Some(cell) = screen.cell(y, x) else {
                 return String::new();
             };
-            let ground = format!("{:?} {}", cell.bgcolor(), cell.inverse());
+            let (mut ink, mut ground) = (cell.fgcolor(), cell.bgcolor());
+            // Two colours in reverse look like the same colours the other way round.
+            let is_plain = ink == vt100::Color::Default || ground == vt100::Color::Default;
+            let is_reverse = cell.inverse() && is_plain;
+            if cell.inverse() && !is_plain {
+                std::mem::swap(&mut ink, &mut ground);
+            }
+            let ground = format!("{ground:?} {is_reverse}");
             let text = cell.contents().trim();
-            if text.is_empty() && !cell.inverse() && !cell.underline() {
+            if text.is_empty() && !is_reverse && !cell.underline() {
                 return ground;
             }
             let looks = (cell.bold(), cell.italic(), cell.underline());
-            format!("{text} {ground} {:?} {looks:?}", cell.fgcolor())
+            format!("{text} {ground} {ink:?} {looks:?}")
         };
         let caret = (!screen.hide_cursor()).then(|| screen.cursor_position());
         let cells = (0..rows).flat_map(|y| (0..cols).map(move |x| (y, x)));

@@ -11,7 +11,7 @@ use ratatui::style::{Color, Modifier};
 use crate::widgets::theme::Depth;
 
 /// A colour: the terminal's own, one of 256, or 24 bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Paint(u32);
 
 const INDEXED: u32 = 1 << 24;
@@ -52,6 +52,22 @@ impl Paint {
             (Color::LightMagenta, _) => indexed(13),
             (Color::LightCyan, _) => indexed(14),
             (Color::White, _) => indexed(15),
+        }
+    }
+
+    /// Returns about how many bytes set it.
+    pub(super) fn sgr_len(self) -> usize {
+        let digits = |value: u8| match value {
+            0..10 => 1,
+            10..100 => 2,
+            _ => 3,
+        };
+        let value = (self.0 & 0xff_ffff).to_be_bytes();
+        match self.0 & !0xff_ffff {
+            INDEXED if value[3] < 16 => 2,
+            INDEXED => 5 + digits(value[3]),
+            RGB => 7 + value[1..].iter().map(|&part| digits(part)).sum::<usize>(),
+            _ => 2,
         }
     }
 
@@ -181,7 +197,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
 }
 
 /// Bold, dim, italic, underlined, reversed, crossed out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Attrs(u8);
 
 impl Attrs {
@@ -190,6 +206,7 @@ impl Attrs {
     const BOLD_DIM: u8 = 0b11;
     /// Those that show on a space: underlined, reversed, crossed out.
     const ON_SPACE: u8 = 0b11_1000;
+    const REVERSED: u8 = 0b1_0000;
 
     fn new(modifier: Modifier) -> Self {
         let flags = [
@@ -212,6 +229,26 @@ impl Attrs {
     /// Returns whether they show on a space.
     pub(super) const fn marks_space(self) -> bool {
         self.0 & Self::ON_SPACE != 0
+    }
+
+    /// Returns whether ink and ground are swapped.
+    pub(super) const fn is_reversed(self) -> bool {
+        self.0 & Self::REVERSED != 0
+    }
+
+    /// Returns the same with ink and ground swapped, or back.
+    pub(super) const fn reversed(self) -> Self {
+        Self(self.0 ^ Self::REVERSED)
+    }
+
+    /// Returns those of them that do not show on a space.
+    pub(super) const fn off_space(self) -> Self {
+        Self(self.0 & !Self::ON_SPACE)
+    }
+
+    /// Returns how many of them another has not, or has besides.
+    pub(super) const fn changes(self, to: Self) -> usize {
+        (self.0 ^ to.0).count_ones() as usize
     }
 
     /// Appends the parameters that lead from `self` to `to`.

@@ -2,13 +2,19 @@
 //!
 //! Keeps what the terminal shows, its pen and its cursor from frame to frame, so
 //! a frame is only what changed: changed cells, changed halves of the pen,
-//! relative moves. A pan shifts rows by inserting and deleting characters, a
-//! scroll moves a region, each where that is shorter. Nothing changed is no byte.
+//! relative moves, from left to right or pen by pen, whichever is shorter. A pan
+//! shifts rows by inserting and deleting characters, a scroll moves a region,
+//! each where that is shorter. Nothing changed is no byte.
 
 use ratatui::buffer::Buffer;
 
-use super::cells::{Attrs, Packed, Paint, Params, Symbols, push_number};
+mod groups;
+mod writer;
+
+use super::cells::{Packed, Params, Symbols, push_number};
 use crate::widgets::theme::Depth;
+use groups::Groups;
+use writer::{Pen, State, Tricks, Writer, go_to};
 
 /// What moved since the last frame, so that the terminal can move it too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +40,14 @@ pub struct Shift {
     pub by: i32,
 }
 
-/// Whether the terminal is known to honour shifts.
+/// What the terminal is known to honour besides writing cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shifting {
     /// Cells are only written.
     Never,
     /// Insert and delete character, scroll regions.
+    Uncoloured,
+    /// Erasing too, which leaves the ground of the pen.
     #[default]
     Allowed,
 }
@@ -56,25 +64,6 @@ pub enum Sync {
 
 const BEGIN_SYNC: &[u8] = b"\x1b[?2026h";
 const END_SYNC: &[u8] = b"\x1b[?2026l";
-
-/// How far unchanged cells are written again instead of moving over them.
-const REFILL_MAX: usize = 4;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Pen {
-    fg: Paint,
-    bg: Paint,
-    attrs: Attrs,
-}
-
-/// The terminal's state that bytes change.
-#[derive(Clone, Copy, Debug, Default)]
-struct State {
-    /// `None` if nobody knows it.
-    pen: Option<Pen>,
-    /// Column and row; `None` after the last column, where terminals differ.
-    cursor: Option<(u16, u16)>,
-}
 
 /// Turns buffers into bytes.
 #[derive(Debug, Default)]
@@ -151,11 +140,11 @@ impl Encoder {
         if let Some(scroll) = motion.scroll {
             self.scroll(scroll);
         }
-        for row in 0..self.rows {
-            if motion.first.is_empty() || motion.first.binary_search(&row).is_ok() {
-                self.row(row, motion.pan);
-            }
-        }
+        let rows: Vec<u16> = (0..self.rows)
+            .filter(|row| motion.first.is_empty() || motion.first.binary_search(row).is_ok())
+            .filter(|&row| self.differs(row))
+            .collect();
+        self.write(&rows, motion.pan);
         if let Some((x, y)) = caret {
             let mut out = std::mem::take(&mut self.out);
             go_to(&mut out, &mut self.state, x, y);
@@ -187,6 +176,7 @@ impl Encoder {
             let mut writer = Writer {
                 symbols: &self.symbols,
                 params: &mut self.params,
+                tricks: Tricks::default(),
                 cols: buffer.area.width,
                 row,
             };
@@ -260,47 +250,81 @@ impl Encoder {
         self.shown[range].copy_from_slice(&region);
     }
 
-    /// Writes what differs in a row, shifting it first if that is shorter.
-    fn row(&mut self, row: u16, pan: Option<Shift>) {
-        let shown = Self::cells_of(&self.shown, row, self.cols);
-        let wanted = Self::cells_of(&self.next, row, self.cols);
-        if shown == wanted {
-            return;
+    fn differs(&self, row: u16) -> bool {
+        Self::cells_of(&self.shown, row, self.cols) != Self::cells_of(&self.next, row, self.cols)
+    }
+
+    fn tricks(&self) -> Tricks {
+        Tricks {
+            reverse: self.depth >= Depth::Indexed,
+            erase: self.shifting == Shifting::Allowed,
         }
-        let shifted = pan
-            .filter(|pan| (pan.top..pan.bottom).contains(&row))
-            .and_then(|pan| Some((pan, shifted(shown, pan)?)));
+    }
+
+    /// Writes what differs in some rows, row by row or pen by pen.
+    fn write(&mut self, rows: &[u16], pan: Option<Shift>) {
+        let tricks = self.tricks();
         let mut writer = Writer {
             symbols: &self.symbols,
             params: &mut self.params,
+            tricks,
             cols: self.cols,
-            row,
+            row: 0,
         };
-        let before = self.state;
-        let start = self.out.len();
-        writer.write(&mut self.out, &mut self.state, shown, wanted);
-        if let Some((pan, cells)) = shifted {
-            let plain = self.out.len() - start;
-            let mut other = Vec::new();
-            let mut state = before;
-            go_to(&mut other, &mut state, pan.left, row);
-            other.extend_from_slice(b"\x1b[");
-            if pan.by.unsigned_abs() > 1 {
-                push_number(&mut other, pan.by.unsigned_abs());
+        let (mut by_row, mut state) = (Vec::new(), self.state);
+        let (mut by_pen, mut other) = (Vec::new(), self.state);
+        let mut groups = Groups::default();
+        for &row in rows {
+            let shown = Self::cells_of(&self.shown, row, self.cols);
+            let wanted = Self::cells_of(&self.next, row, self.cols);
+            writer.row = row;
+            let (start, before) = (by_row.len(), state);
+            writer.write(&mut by_row, &mut state, shown, wanted);
+            let shifted = pan
+                .filter(|pan| (pan.top..pan.bottom).contains(&row))
+                .and_then(|pan| Some((pan, shifted(shown, pan)?)));
+            if let Some((pan, cells)) = shifted {
+                let (mut moved, mut after) = (Vec::new(), before);
+                shift(&mut moved, &mut after, pan, row);
+                writer.write(&mut moved, &mut after, &cells, wanted);
+                if moved.len() < by_row.len() - start {
+                    by_row.truncate(start);
+                    by_row.extend_from_slice(&moved);
+                    state = after;
+                    shift(&mut by_pen, &mut other, pan, row);
+                    groups.add(row, &cells, wanted);
+                    continue;
+                }
             }
-            other.push(if pan.by > 0 { b'P' } else { b'@' });
-            writer.write(&mut other, &mut state, &cells, wanted);
-            if other.len() < plain {
-                self.out.truncate(start);
-                self.out.extend_from_slice(&other);
-                self.state = state;
-            }
+            groups.add(row, shown, wanted);
         }
-        let range = usize::from(row) * usize::from(self.cols)..;
-        let len = usize::from(self.cols);
-        self.shown[range.start..range.start + len]
-            .copy_from_slice(&self.next[range.start..range.start + len]);
+        for run in groups.order(other, tricks) {
+            let wanted = Self::cells_of(&self.next, run.row, self.cols);
+            writer.row = run.row;
+            let cells = usize::from(run.start)..usize::from(run.end);
+            writer.run(&mut by_pen, &mut other, wanted, cells);
+        }
+        if by_pen.len() < by_row.len() {
+            (by_row, state) = (by_pen, other);
+        }
+        self.out.extend_from_slice(&by_row);
+        self.state = state;
+        for &row in rows {
+            let start = usize::from(row) * usize::from(self.cols);
+            let cells = start..start + usize::from(self.cols);
+            self.shown[cells.clone()].copy_from_slice(&self.next[cells]);
+        }
     }
+}
+
+/// Moves the cells of a row as a pan says.
+fn shift(out: &mut Vec<u8>, state: &mut State, pan: Shift, row: u16) {
+    go_to(out, state, pan.left, row);
+    out.extend_from_slice(b"\x1b[");
+    if pan.by.unsigned_abs() > 1 {
+        push_number(out, pan.by.unsigned_abs());
+    }
+    out.push(if pan.by > 0 { b'P' } else { b'@' });
 }
 
 /// Returns a row as a pan leaves it, `None` if it would cut a wide symbol.
@@ -325,160 +349,4 @@ fn shifted(shown: &[Packed], pan: Shift) -> Option<Vec<Packed>> {
         cells[left..left + by].fill(Packed::STALE);
     }
     Some(cells)
-}
-
-/// Appends the shortest move to a cell.
-fn go_to(out: &mut Vec<u8>, state: &mut State, x: u16, y: u16) {
-    let at = state.cursor;
-    state.cursor = Some((x, y));
-    let start = out.len();
-    if at == Some((x, y)) {
-        return;
-    }
-    out.extend_from_slice(b"\x1b[");
-    push_number(out, u32::from(y) + 1);
-    if x > 0 {
-        out.push(b';');
-        push_number(out, u32::from(x) + 1);
-    }
-    out.push(b'H');
-    let Some((from_x, from_y)) = at else { return };
-    let mut other = [0_u8; 16];
-    let mut len = 0;
-    let mut add = |bytes: &[u8]| {
-        if let Some(room) = other.get_mut(len..len + bytes.len()) {
-            room.copy_from_slice(bytes);
-        }
-        len += bytes.len();
-    };
-    let step = |by: u16, letter: u8| {
-        let mut bytes = b"\x1b[".to_vec();
-        if by > 1 {
-            push_number(&mut bytes, u32::from(by));
-        }
-        bytes.push(letter);
-        bytes
-    };
-    if y == from_y + 1 && x == 0 {
-        add(b"\r\n");
-    } else if y == from_y {
-        match x {
-            0 => add(b"\r"),
-            _ if x > from_x => add(&step(x - from_x, b'C')),
-            _ if from_x - x <= 3 => (x..from_x).for_each(|_| add(b"\x08")),
-            _ => add(&step(from_x - x, b'D')),
-        }
-    } else if x == from_x && y > from_y {
-        add(&step(y - from_y, b'B'));
-    } else if x == from_x {
-        add(&step(from_y - y, b'A'));
-    } else {
-        return;
-    }
-    if len <= other.len() && len < out.len() - start {
-        out.truncate(start);
-        out.extend_from_slice(&other[..len]);
-    }
-}
-
-/// Writes the cells of one row.
-struct Writer<'a> {
-    symbols: &'a Symbols,
-    params: &'a mut Params,
-    cols: u16,
-    row: u16,
-}
-
-impl Writer<'_> {
-    fn write(&mut self, out: &mut Vec<u8>, state: &mut State, shown: &[Packed], wanted: &[Packed]) {
-        let mut x = 0;
-        while x < wanted.len() {
-            let cell = wanted[x];
-            if cell.width == 0 {
-                x += 1;
-                continue;
-            }
-            let width = usize::from(cell.width);
-            if shown[x..x + width] == wanted[x..x + width] {
-                x += width;
-                continue;
-            }
-            self.reach(out, state, x, wanted);
-            self.put(out, state, cell, x);
-            x += width;
-        }
-    }
-
-    /// Brings the cursor to a cell: by writing the few cells between again, or by a move.
-    fn reach(&self, out: &mut Vec<u8>, state: &mut State, x: usize, wanted: &[Packed]) {
-        if let (Some((from, row)), Some(pen)) = (state.cursor, state.pen)
-            && row == self.row
-            && usize::from(from) < x
-            && x - usize::from(from) <= REFILL_MAX
-        {
-            let gap = &wanted[usize::from(from)..x];
-            let same = |cell: &Packed| {
-                cell.width == 1
-                    && cell.symbol < 0x80
-                    && cell.bg == pen.bg
-                    && (!cell.has_ink() && pen.attrs == Attrs::default()
-                        || cell.fg == pen.fg && cell.attrs == pen.attrs)
-            };
-            if gap.iter().all(same) {
-                for cell in gap {
-                    self.symbols.push(cell.symbol, out);
-                }
-                state.cursor = Some((x as u16, self.row));
-                return;
-            }
-        }
-        go_to(out, state, x as u16, self.row);
-    }
-
-    fn put(&mut self, out: &mut Vec<u8>, state: &mut State, cell: Packed, x: usize) {
-        let old = state.pen;
-        let current = old.unwrap_or_default();
-        let wanted = if cell.has_ink() {
-            Pen {
-                fg: cell.fg,
-                bg: cell.bg,
-                attrs: cell.attrs,
-            }
-        } else {
-            // A space shows only its ground, and what would show on a space must be off.
-            let visible = cell.attrs;
-            Pen {
-                fg: current.fg,
-                bg: cell.bg,
-                attrs: if current.attrs.marks_space() {
-                    visible
-                } else {
-                    current.attrs
-                },
-            }
-        };
-        if old != Some(wanted) {
-            self.params.clear();
-            if old.is_none() {
-                self.params.push(0);
-            }
-            let from = old.unwrap_or_default();
-            from.attrs.push_change(wanted.attrs, self.params);
-            if from.fg != wanted.fg {
-                wanted.fg.push_sgr(30, self.params);
-            }
-            if from.bg != wanted.bg {
-                wanted.bg.push_sgr(40, self.params);
-            }
-            let bytes = self.params.bytes();
-            out.extend_from_slice(b"\x1b[");
-            // `CSI m` is `CSI 0 m`.
-            out.extend_from_slice(if bytes == b"0" { b"" } else { bytes });
-            out.push(b'm');
-            state.pen = Some(wanted);
-        }
-        self.symbols.push(cell.symbol, out);
-        let after = x as u16 + u16::from(cell.width);
-        state.cursor = (after < self.cols).then_some((after, self.row));
-    }
 }

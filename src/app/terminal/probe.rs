@@ -4,6 +4,7 @@
 //! terminal answers those, so no wait is longer than one round trip. What
 //! is read and what it means are apart, so that the meaning is tested.
 
+use super::encoder::Shifting;
 use crate::app::config::ColorChoice;
 use crate::widgets::theme::Depth;
 
@@ -167,6 +168,20 @@ pub fn brightness(background: Option<[u8; 3]>, env: &dyn Fn(&str) -> Option<Stri
     }
 }
 
+/// Returns what the terminal honours besides writing cells.
+pub fn shifting(env: &dyn Fn(&str) -> Option<String>) -> Shifting {
+    let term = env("TERM").unwrap_or_default();
+    let is_set = |name| env(name).is_some_and(|value: String| !value.is_empty());
+    match term.as_str() {
+        "dumb" => Shifting::Never,
+        // GNU screen erases in the terminal's own ground; tmux, which may call itself so, does not.
+        term if term.starts_with("screen") && (is_set("STY") || !is_set("TMUX")) => {
+            Shifting::Uncoloured
+        }
+        _ => Shifting::Allowed,
+    }
+}
+
 /// Returns how many colours to use.
 pub fn depth(choice: ColorChoice, env: &dyn Fn(&str) -> Option<String>) -> Depth {
     match choice {
@@ -224,6 +239,22 @@ pub fn is_utf8(env: &dyn Fn(&str) -> Option<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_terminals_that_keep_the_ground_erase() {
+        let of = |term: &str, others: &[&str]| {
+            shifting(&|name| (name == "TERM" || others.contains(&name)).then(|| term.to_owned()))
+        };
+        assert_eq!(of("xterm-256color", &[]), Shifting::Allowed);
+        assert_eq!(of("tmux-256color", &["STY", "TMUX"]), Shifting::Allowed);
+        assert_eq!(of("screen-256color", &["TMUX"]), Shifting::Allowed);
+        assert_eq!(of("screen.xterm-256color", &["STY"]), Shifting::Uncoloured);
+        assert_eq!(
+            of("screen.xterm-256color", &["STY", "TMUX"]),
+            Shifting::Uncoloured
+        );
+        assert_eq!(of("dumb", &[]), Shifting::Never);
+    }
 
     #[test]
     fn answers_are_read_in_any_order_and_garbage_is_skipped() {

@@ -36,16 +36,17 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
 
 /// Writes start and length; an unfinished one says so.
 fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
-    let start = format!(
-        "{}   ts {}",
-        cx.clock.exact(ts),
-        text::grouped(ts.ns().unsigned_abs())
-    );
-    pane.pair("start", &start);
+    start(cx, pane, ts);
     match dur {
         Some(dur) => pane.pair("dur", &time::dur_exact(dur.ns())),
         None => pane.pair_of("dur", "did not finish", Role::Warn),
     }
+}
+
+/// Writes when it starts, and the trace's own nanoseconds where there is room.
+fn start(cx: &Cx<'_>, pane: &mut Pane, ts: Ts) {
+    let own = format!("ts {}", text::grouped(ts.ns().unsigned_abs()));
+    pane.pair_parts("start", &[&cx.clock.exact(ts), &own], "   ");
 }
 
 fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
@@ -67,21 +68,12 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     owner(cx, pane, trace.tracks.get(trace.slices.track_of(id)).scope);
     let dur = trace.slices.dur(id);
     let ts = trace.slices.ts(id);
-    let start = format!(
-        "{}   ts {}",
-        cx.clock.exact(ts),
-        text::grouped(ts.ns().unsigned_abs())
-    );
-    pane.pair("start", &start);
+    start(cx, pane, ts);
     match (dur, trace.slices.thread_time(id)) {
         (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
             let share = cpu as f64 * 100.0 / dur.ns() as f64;
-            let words = format!(
-                "{}   cpu {} ({share:.0} %)",
-                time::dur_exact(dur.ns()),
-                time::dur(cpu)
-            );
-            pane.pair("dur", &words);
+            let cpu = format!("cpu {} ({share:.0} %)", time::dur(cpu));
+            pane.pair_parts("dur", &[&time::dur_exact(dur.ns()), &cpu], "   ");
         }
         (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),

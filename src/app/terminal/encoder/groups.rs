@@ -1,0 +1,126 @@
+//! Changed cells by the pen they need: each pen is picked up once.
+//!
+//! In true colour a pen takes up to forty bytes and a move four to eight, so
+//! edges, labels and bodies of many bars are cheaper pen by pen than from left
+//! to right.
+
+use hashbrown::HashMap;
+
+use super::super::cells::{Packed, Paint};
+use super::writer::{Pen, State, Tricks, changed_until, distance};
+
+/// Among more pens than this, looking for the nearest takes longer than it is worth.
+const NEAREST_MAX: usize = 160;
+
+/// Cells of a row that one pen can write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Run {
+    pub(super) row: u16,
+    pub(super) start: u16,
+    /// The column after the last.
+    pub(super) end: u16,
+}
+
+/// Runs by pen.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    /// Runs with ink.
+    inked: HashMap<Pen, Vec<Run>>,
+    /// Runs of blanks, which any ink may write, by their ground.
+    blank: HashMap<Paint, Vec<Run>>,
+}
+
+impl Groups {
+    /// Adds what differs in a row.
+    pub(super) fn add(&mut self, row: u16, shown: &[Packed], wanted: &[Packed]) {
+        let mut x = 0;
+        while x < wanted.len() {
+            let end = changed_until(shown, wanted, x);
+            let mut start = x;
+            while start < end {
+                start = self.add_run(row, wanted, start, end);
+            }
+            x = end.max(x + 1);
+        }
+    }
+
+    /// Adds the longest run from `start` on that one pen writes; returns its end.
+    fn add_run(&mut self, row: u16, wanted: &[Packed], start: usize, end: usize) -> usize {
+        let mut pen: Option<Pen> = None;
+        let ground = wanted[start].bg;
+        let mut x = start;
+        while x < end {
+            let cell = wanted[x];
+            if cell.width > 0 {
+                if cell.bg != ground {
+                    break;
+                }
+                if cell.has_ink() {
+                    let own = Pen {
+                        fg: cell.fg,
+                        bg: cell.bg,
+                        attrs: cell.attrs,
+                    };
+                    // Blanks before the first ink go with it if it leaves them blank.
+                    if pen.is_some_and(|pen| pen != own)
+                        || pen.is_none() && x > start && own.attrs.marks_space()
+                    {
+                        break;
+                    }
+                    pen = Some(own);
+                } else if pen.is_some_and(|pen| pen.attrs.marks_space()) {
+                    break;
+                }
+            }
+            x += 1;
+        }
+        let run = Run {
+            row,
+            start: start as u16,
+            end: x as u16,
+        };
+        match pen {
+            Some(pen) => self.inked.entry(pen).or_default().push(run),
+            None => self.blank.entry(ground).or_default().push(run),
+        }
+        x
+    }
+
+    /// Returns the runs in the order in which to write them.
+    pub(super) fn order(mut self, state: State, tricks: Tricks) -> Vec<Run> {
+        let mut groups: Vec<(Pen, Vec<Run>)> = self.inked.drain().collect();
+        for (ground, runs) in self.blank {
+            let fits =
+                |(pen, _): &&mut (Pen, Vec<Run>)| pen.bg == ground && !pen.attrs.marks_space();
+            if let Some((_, with)) = groups.iter_mut().find(fits) {
+                with.extend(runs);
+            } else {
+                let pen = Pen {
+                    bg: ground,
+                    ..Pen::default()
+                };
+                groups.push((pen, runs));
+            }
+        }
+        for (_, runs) in &mut groups {
+            runs.sort_unstable();
+        }
+        if groups.len() > NEAREST_MAX {
+            groups.sort_unstable_by_key(|(pen, _)| (pen.bg, pen.fg, pen.attrs));
+            return groups.into_iter().flat_map(|(_, runs)| runs).collect();
+        }
+        // Where two are equally near, the upper goes first: the order is that of the screen.
+        groups.sort_unstable_by_key(|(_, runs)| runs.first().copied());
+        let mut order = Vec::new();
+        let mut pen = state.pen.unwrap_or_default();
+        let near = |pen: Pen, to: Pen| distance(pen, to, tricks);
+        while let Some((nearest, _)) =
+            (groups.iter().enumerate()).min_by_key(|(_, (to, _))| near(pen, *to))
+        {
+            let (next, runs) = groups.remove(nearest);
+            pen = next;
+            order.extend(runs);
+        }
+        order
+    }
+}
