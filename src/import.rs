@@ -11,12 +11,14 @@ pub mod ftrace;
 pub mod json;
 pub mod process_tracker;
 pub mod sink;
+pub mod skeleton;
 pub mod system;
 
 mod args;
 mod assemble;
 mod descriptor;
 mod pool;
+mod preview;
 mod resolve;
 mod rows;
 mod scan;
@@ -44,6 +46,8 @@ pub enum Phase {
     Scan,
     /// Decoding events.
     Decode,
+    /// Finding out what events belong to.
+    Resolve,
     /// Nesting slices and building tables.
     Build,
 }
@@ -65,6 +69,26 @@ pub struct Progress {
 pub trait Observer: Send {
     /// Called often; `Break` cancels the import soon after.
     fn progress(&mut self, progress: Progress) -> ControlFlow<()>;
+
+    /// Asked once, when everything can be decoded: the threads to decode first, for
+    /// [`Self::preview`]. `None` to decode everything in one go.
+    fn wanted(&mut self) -> Option<Vec<Thread>> {
+        None
+    }
+
+    /// Takes the trace of the threads that were wanted, without the others.
+    fn preview(&mut self, builder: TraceBuilder) {
+        drop(builder);
+    }
+}
+
+/// A thread as the trace names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Thread {
+    /// The id of its process.
+    pub pid: i64,
+    /// Its own id.
+    pub tid: i64,
 }
 
 /// An observer that looks away.
@@ -117,6 +141,15 @@ pub fn import_with(
     options: Options,
     observer: &mut dyn Observer,
 ) -> Result<Trace, ImportError> {
+    import_builder(bytes, options, observer).map(TraceBuilder::finish)
+}
+
+/// Imports the tables of a trace or of a prefix of it, to which more may be added.
+pub fn import_builder(
+    bytes: &Arc<TraceBytes>,
+    options: Options,
+    observer: &mut dyn Observer,
+) -> Result<TraceBuilder, ImportError> {
     let limit = options.limit.unwrap_or(usize::MAX);
     let memory = bytes.memory();
     let lost_before = lost_pages();
@@ -136,6 +169,8 @@ pub fn import_with(
     };
     builder.complete = limit >= bytes.bytes().len();
     builder.input.file_bytes = bytes.file_len();
+    // What is still wanted of the file, such as arguments, is read when it is.
+    bytes.release(0..usize::MAX);
     let lost = lost_pages().saturating_sub(lost_before);
     if lost > 0 {
         builder.issues.record("trace_file_shrank", 0, || {
@@ -152,7 +187,7 @@ pub fn import_with(
                 problem.detail.clone()
             });
     }
-    Ok(builder.finish())
+    Ok(builder)
 }
 
 /// Cancels an import that needs too much memory.
@@ -168,6 +203,14 @@ impl Observer for Metered<'_> {
         }
         self.observer.progress(progress)
     }
+
+    fn wanted(&mut self) -> Option<Vec<Thread>> {
+        self.observer.wanted()
+    }
+
+    fn preview(&mut self, builder: TraceBuilder) {
+        self.observer.preview(builder);
+    }
 }
 
 fn perfetto(
@@ -176,7 +219,9 @@ fn perfetto(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<TraceBuilder, ImportError> {
-    let mut scan = scan::scan(bytes, limit, observer).map_err(|_stop| ImportError::Cancelled)?;
+    let mut scan =
+        scan::scan(bytes, limit, threads, observer).map_err(|_stop| ImportError::Cancelled)?;
+    preview::show(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
     let decoded = unit::decode_all(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
     let resolved = resolve::resolve(&mut scan, decoded, observer).ok_or(ImportError::Cancelled)?;
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)

@@ -20,6 +20,7 @@ pub mod process;
 pub mod range_max;
 pub mod samples;
 pub mod sched;
+pub mod skeleton;
 pub mod slice;
 pub mod slice_blocks;
 pub mod thread_index;

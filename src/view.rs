@@ -9,6 +9,7 @@ mod compose;
 mod counters;
 mod cx;
 mod details;
+mod outline;
 mod overview;
 mod pane;
 mod panel;

@@ -1,24 +1,30 @@
 //! Imports in the background and publishes what there is so far.
 //!
-//! A large file is imported by its first part, then by a larger one, then
-//! whole: each publish is a trace of its own, and all but the last are small
-//! beside it. Dropping the loader stops the import; nobody waits for it.
+//! Of a large file, first a sample tells how busy each thread is over the whole
+//! time; then the tracks on the screen are imported, then everything. Where it
+//! is not threads that fill the file, its first part comes before the whole.
+//! Each publish is a trace of its own. Dropping the loader stops the import;
+//! nobody waits for it.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
 
 use crate::base::time::Dur;
 use crate::bytes::source::TraceBytes;
-use crate::import::{self, ImportError, Observer, Options, Phase, Progress};
+use crate::import::skeleton::{self, Sample};
+use crate::import::{self, ImportError, Observer, Options, Phase, Progress, Thread};
+use crate::model::builder::TraceBuilder;
 use crate::model::trace::Trace;
 use crate::view::state::LoadState;
 
 /// A file no longer than this is imported at once.
 const FIRST_BYTES: usize = 16 << 20;
+/// How many stretches of a larger file are read for its skeleton, at first and then.
+const SAMPLES: [usize; 2] = [256, 2048];
 /// How much longer each part is than the one before.
 const GROWTH: usize = 64;
 /// How often progress is told.
@@ -45,6 +51,7 @@ pub struct Published {
 pub struct Loader {
     published: watch::Receiver<Published>,
     cancel: Arc<AtomicBool>,
+    on_screen: Arc<Mutex<Vec<Thread>>>,
 }
 
 impl Loader {
@@ -53,16 +60,19 @@ impl Loader {
         let (sender, published) = watch::channel(Published::default());
         let cancel = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&cancel);
+        let on_screen = Arc::<Mutex<Vec<Thread>>>::default();
+        let wanted = Arc::clone(&on_screen);
         let task = move || {
             let mut load = Load {
                 sender,
                 cancel: flag,
                 clock,
                 started: clock(),
-                told: Duration::ZERO,
-                phase: None,
-                phase_started: Duration::ZERO,
-                rate: 0,
+                told: None,
+                wanted,
+                sample: None,
+                bytes: (0, 0),
+                done: 0,
             };
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| load.run(open)));
             let problem = match result {
@@ -78,13 +88,25 @@ impl Loader {
         };
         // The task is never waited for: it ends when its flag is set.
         drop(tokio::task::spawn_blocking(task));
-        Self { published, cancel }
+        Self {
+            published,
+            cancel,
+            on_screen,
+        }
     }
 
     /// Waits for the next publish or progress.
     pub async fn changed(&mut self) -> Option<Published> {
         self.published.changed().await.ok()?;
         Some(self.published.borrow_and_update().clone())
+    }
+
+    /// Says which threads are on the screen: their tracks come first.
+    pub fn look_at(&self, threads: Vec<Thread>) {
+        *self
+            .on_screen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = threads;
     }
 
     /// Stops the import; what is published stays.
@@ -104,19 +126,26 @@ struct Load {
     cancel: Arc<AtomicBool>,
     clock: fn() -> Duration,
     started: Duration,
-    told: Duration,
-    /// The phase of the import, and since when.
-    phase: Option<Phase>,
-    phase_started: Duration,
-    /// Bytes a second.
-    rate: u64,
+    /// When progress was told last.
+    told: Option<Duration>,
+    wanted: Arc<Mutex<Vec<Thread>>>,
+    /// What the file looks like from afar.
+    sample: Option<Sample>,
+    /// How many bytes are being imported, and how many there are.
+    bytes: (u64, u64),
+    /// How many of them are done, by how much of the work is done.
+    done: u64,
 }
 
 impl Load {
     fn run(&mut self, open: Open) -> anyhow::Result<()> {
         let bytes = open()?;
         let len = bytes.bytes().len();
-        let mut part = FIRST_BYTES;
+        if len > FIRST_BYTES {
+            self.skeleton(&bytes);
+        }
+        let is_of_threads = self.sample.as_ref().is_some_and(Sample::is_of_threads);
+        let mut part = if is_of_threads { len } else { FIRST_BYTES };
         while part < len / 2 {
             match self.import(&bytes, Some(part)) {
                 Ok(()) => {}
@@ -141,12 +170,32 @@ impl Load {
         }
     }
 
+    /// Shows what the trace looks like from afar, and then the same more closely.
+    fn skeleton(&mut self, bytes: &TraceBytes) {
+        for n in SAMPLES {
+            if self.cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(sample) = skeleton::sample(bytes, n, 0) else {
+                return;
+            };
+            self.publish(sample.builder(bytes).finish());
+            self.sample = Some(sample);
+        }
+    }
+
     fn import(&mut self, bytes: &Arc<TraceBytes>, limit: Option<usize>) -> Result<(), ImportError> {
         let options = Options {
             limit,
             ..Options::default()
         };
-        let trace = Arc::new(import::import_with(bytes, options, self)?);
+        let len = bytes.bytes().len();
+        self.bytes = (limit.unwrap_or(len).min(len) as u64, len as u64);
+        let mut builder = import::import_builder(bytes, options, self)?;
+        if let Some(sample) = self.sample.as_ref().filter(|_| !builder.complete) {
+            sample.add_to(&mut builder);
+        }
+        let trace = Arc::new(builder.finish());
         // What every frame asks for is not left to the first one.
         trace.worst_frames();
         let took = (self.clock)().saturating_sub(self.started);
@@ -166,6 +215,15 @@ impl Load {
         Ok(())
     }
 
+    /// Shows a trace that is not all there is.
+    fn publish(&self, trace: Trace) {
+        trace.worst_frames();
+        self.tell(|now| {
+            now.trace = Some(Arc::new(trace));
+            now.generation += 1;
+        });
+    }
+
     fn stopped(&self) {
         self.tell(|now| now.load = LoadState::Cancelled);
     }
@@ -181,28 +239,51 @@ impl Observer for Load {
             return ControlFlow::Break(());
         }
         let now = (self.clock)();
-        if now.saturating_sub(self.told) >= TELL_EVERY {
-            self.told = now;
-            if self.phase != Some(progress.phase) {
-                self.phase = Some(progress.phase);
-                self.phase_started = now;
-            }
-            // Building counts events, so the rate of bytes stays that of decoding.
-            if progress.phase != Phase::Build {
-                let millis = now.saturating_sub(self.phase_started).as_millis().max(100);
-                let rate = u128::from(progress.done) * 1000 / millis;
-                self.rate = u64::try_from(rate).unwrap_or(u64::MAX);
-            }
+        if self
+            .told
+            .is_none_or(|told| now.saturating_sub(told) >= TELL_EVERY)
+        {
+            self.told = Some(now);
+            let (part, total) = self.bytes;
+            let done = (part as f64 * share(progress)) as u64;
+            self.done = self.done.max(done);
+            let millis = now.saturating_sub(self.started).as_millis().max(1);
+            let rate = u128::from(self.done) * 1000 / millis;
             let load = LoadState::Loading {
-                done: progress.done,
-                total: Some(progress.total),
+                done: self.done,
+                total: Some(total),
                 events: progress.events,
-                rate: self.rate,
+                rate: u64::try_from(rate).unwrap_or(u64::MAX),
             };
             self.tell(|now| now.load = load);
         }
         ControlFlow::Continue(())
     }
+
+    fn wanted(&mut self) -> Option<Vec<Thread>> {
+        self.sample.as_ref()?;
+        let wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(wanted.clone())
+    }
+
+    fn preview(&mut self, mut builder: TraceBuilder) {
+        if let Some(sample) = &self.sample {
+            sample.add_to(&mut builder);
+        }
+        self.publish(builder.finish());
+    }
+}
+
+/// Returns how much of the whole work is done, from 0 to 1, by what each phase takes of the time.
+fn share(progress: Progress) -> f64 {
+    let (from, to) = match progress.phase {
+        Phase::Scan => (0.0, 0.2),
+        Phase::Decode => (0.2, 0.6),
+        Phase::Resolve => (0.6, 0.7),
+        Phase::Build => (0.7, 1.0),
+    };
+    let of_phase = progress.done as f64 / progress.total.max(1) as f64;
+    from + (to - from) * of_phase.min(1.0)
 }
 
 fn dur(time: Duration) -> Dur {

@@ -448,6 +448,9 @@ impl Viewer {
         if !at_once {
             motion.first.clear();
         }
+        if self.session.trace().skeleton.is_some() {
+            self.loader.look_at(self.session.threads_on_screen());
+        }
         let painted = clock();
         let drawn = self.terminal.draw(&self.buffer, motion, scene.caret)?;
         let written = clock();

@@ -23,8 +23,11 @@ use super::state::{AfterSearch, Source, State};
 use super::tour::Tour;
 use super::update::{self, UpdateCx, mouse::MouseInput};
 use crate::base::time::TimeSpan;
+use crate::import::Thread;
 use crate::model::builder::TraceBuilder;
+use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
 use crate::view::layout::Layout;
 use crate::view::scene::{Scene, Size};
 use crate::view::state::{Hint, LoadState, Selection};
@@ -395,6 +398,31 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Returns the threads that have a line on the screen, from top to bottom.
+    pub fn threads_on_screen(&self) -> Vec<Thread> {
+        let Some(scene) = &self.scene else {
+            return Vec::new();
+        };
+        let tree = &self.trace.tree;
+        let processes = &self.trace.processes;
+        let thread_of = |node: NodeId| {
+            let nodes = std::iter::once(node).chain(tree.ancestors(node));
+            nodes
+                .into_iter()
+                .find_map(|node| match tree.node(node).kind {
+                    NodeKind::Thread(utid) => {
+                        let thread = processes.thread(utid);
+                        let pid = processes.process(thread.upid?).pid;
+                        let tid = thread.tid;
+                        Some(Thread { pid, tid })
+                    }
+                    _ => None,
+                })
+        };
+        let lines = scene.tracks.iter().filter(|line| line.first);
+        lines.filter_map(|line| thread_of(line.node)).collect()
     }
 
     /// Returns everything on the screen.

@@ -8,10 +8,11 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use memmap2::{Advice, Mmap, MmapOptions};
+use memmap2::{Advice, Mmap, MmapOptions, UncheckedAdvice};
 use rustix::mm::{MapFlags, ProtFlags};
 
 /// How a map will be read.
@@ -96,6 +97,33 @@ impl Map {
         };
         if let Err(error) = self.map.advise(advice) {
             tracing::debug!(?advice, ?error, "madvise failed");
+        }
+    }
+}
+
+impl Map {
+    /// Gives the memory of a range of the file back: what is read there again is taken from the
+    /// system's cache of the file, or from the file.
+    pub fn release(&self, range: Range<usize>) {
+        let page = rustix::param::page_size();
+        let start = range.start.next_multiple_of(page);
+        // The last page belongs to the range if the file ends in it.
+        let end = if range.end >= self.map.len() {
+            self.map.len()
+        } else {
+            range.end / page * page
+        };
+        if start >= end {
+            return;
+        }
+        // SAFETY: the map is of a file, shared and read-only, so that the pages come back as they
+        // were, under readers too; pages of zeros that stand for lost ones come back as zeros.
+        let result = unsafe {
+            self.map
+                .unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start)
+        };
+        if let Err(error) = result {
+            tracing::debug!(?error, "madvise failed");
         }
     }
 }
@@ -223,6 +251,30 @@ mod tests {
         map.advise(Access::Sequential);
         std::fs::rename(&other, &path).unwrap();
         assert_eq!(map.bytes(), vec![1; 10_000]);
+    }
+
+    #[test]
+    fn released_pages_read_as_before() {
+        let mut file = tempfile::tempfile().unwrap();
+        let bytes: Vec<u8> = (0..100_000_u32).map(|i| (i % 251) as u8).collect();
+        file.write_all(&bytes).unwrap();
+        let map = Map::of_file(&file).unwrap();
+        assert_eq!(map.bytes(), bytes);
+        for range in [
+            0..0,
+            5..4000,
+            0..8192,
+            8000..90_000,
+            90_000..usize::MAX,
+            0..100_000,
+        ] {
+            map.release(range);
+            assert_eq!(map.bytes(), bytes);
+        }
+        file.set_len(50_000).unwrap();
+        assert_eq!(map.bytes()[70_000], 0);
+        map.release(0..usize::MAX);
+        assert_eq!((map.bytes()[1], map.bytes()[70_000]), (1, 0));
     }
 
     #[test]

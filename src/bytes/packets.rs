@@ -37,6 +37,22 @@ pub enum FramingProblem {
     },
 }
 
+impl FramingProblem {
+    /// Returns the same for bytes that stand `by` bytes further on.
+    #[must_use]
+    pub const fn moved(self, by: u64) -> Self {
+        match self {
+            Self::Truncated { offset, n_bytes } => Self::Truncated {
+                offset: offset.saturating_add(by),
+                n_bytes,
+            },
+            Self::Corrupt { offset } => Self::Corrupt {
+                offset: offset.saturating_add(by),
+            },
+        }
+    }
+}
+
 /// Iterates over the packets of a serialized `Trace`.
 #[derive(Clone, Debug)]
 pub struct Packets<'a> {
@@ -116,6 +132,45 @@ pub fn packet_at(bytes: &[u8], offset: u64) -> Option<RawPacket<'_>> {
         Ok((Some(bytes), _)) => Some(RawPacket { offset, bytes }),
         _ => None,
     }
+}
+
+/// Returns where the first packet of a stretch of a file seems to begin: the first place from which
+/// `chain` packets follow one another that satisfy `is_packet`, or fewer to the end of the file.
+/// Nothing if none is found with work in proportion to the stretch. At 0 one begins for sure.
+pub fn first_packet(
+    file: &[u8],
+    stretch: std::ops::Range<usize>,
+    chain: usize,
+    is_packet: impl Fn(&[u8]) -> bool,
+) -> Option<usize> {
+    /// How many bytes of packets are looked at for each byte of the stretch.
+    const WORK: usize = 8;
+    /// What it costs to look at a packet, in bytes.
+    const STEP: usize = 16;
+    if stretch.start == 0 {
+        return Some(0);
+    }
+    let mut work = file.get(stretch.clone())?.len().saturating_mul(WORK);
+    let begins_here = |start: usize, work: &mut usize| {
+        let mut packets = Packets::new(file.get(start..).unwrap_or_default());
+        for n in 0..chain {
+            let Some(packet) = packets.next() else {
+                return packets.problem().is_none() && n > 0;
+            };
+            let cost = packet.bytes.len().saturating_add(STEP);
+            if *work < cost {
+                return false;
+            }
+            *work -= cost;
+            if !is_packet(packet.bytes) {
+                return false;
+            }
+        }
+        true
+    };
+    memchr::memchr_iter(PACKET_TAG, file.get(stretch.clone())?)
+        .map(|at| stretch.start + at)
+        .find(|&start| begins_here(start, &mut work))
 }
 
 /// Why a field cannot be split off.

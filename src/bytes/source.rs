@@ -351,6 +351,13 @@ impl TraceBytes {
         }
     }
 
+    /// Says that a range will not be read soon, so that a mapped file need not be held there.
+    pub fn release(&self, range: std::ops::Range<usize>) {
+        if let Storage::Mapped(map) = &self.storage {
+            map.release(range);
+        }
+    }
+
     /// Tells the kernel how the bytes will be read, if it is a mapped file.
     pub fn advise(&self, access: Access) {
         if let Storage::Mapped(map) = &self.storage {

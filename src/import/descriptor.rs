@@ -121,7 +121,7 @@ impl Reservation {
 }
 
 /// All reservations of a trace.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::import) struct Reservations {
     tracks: HashMap<TrackKey, Reservation>,
     /// Whether the default track says that processes or threads are ordered explicitly.

@@ -15,41 +15,53 @@ pub(super) type GetOn<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
 /// How long at most until the next report while pieces of work are on the way.
 const REPORT_EVERY: Duration = Duration::from_millis(20);
 
-/// Applies `work` to every index of `sizes` on `threads` threads (0: one per core), largest first,
-/// and returns the results in index order. `report` gets the size done, also within a piece that
-/// tells how it gets on; if it breaks, the rest is left undone and the result is `None`.
+/// What [`map`] has done so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Done {
+    /// How much of all pieces is done, also of those that are being worked on.
+    pub(super) size: u64,
+    /// How many pieces from the front are done altogether.
+    pub(super) n_first: usize,
+}
+
+/// A piece of work for [`map`]: which it is, and how large.
+pub(super) type Piece = (usize, u64);
+
+/// Applies `work` to every piece on `threads` threads (0: one per core), in the order of `pieces`,
+/// which are all indices below their number, and returns the results by index. `report` is told
+/// what is done, also within a piece that tells how it gets on; if it breaks, the rest is left
+/// undone and the result is `None`.
 pub(super) fn map<T: Send>(
     threads: usize,
-    sizes: &[u64],
+    pieces: &[Piece],
     work: impl Fn(usize, &GetOn<'_>) -> T + Sync,
-    report: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    report: &mut dyn FnMut(Done) -> ControlFlow<()>,
 ) -> Option<Vec<T>> {
-    let threads = n_threads(threads, sizes.len());
-    let mut order: Vec<usize> = (0..sizes.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(sizes.get(index).copied()));
-    let mut results: Vec<Option<T>> = (0..sizes.len()).map(|_| None).collect();
+    let threads = n_threads(threads, pieces.len());
+    let mut results: Vec<Option<T>> = (0..pieces.len()).map(|_| None).collect();
     let (done, cancelled) = (AtomicU64::new(0), AtomicBool::new(false));
     // Does a piece, and adds what it did not tell of itself.
-    let piece = |index: usize, get_on: &GetOn<'_>| {
+    let piece = |(index, size): Piece, get_on: &GetOn<'_>| {
         let told = Cell::new(0);
         let result = work(index, &|size| {
             told.set(told.get() + size);
             get_on(size)
         });
-        let size = sizes.get(index).copied().unwrap_or(0);
         let flow = get_on(size.saturating_sub(told.get()));
         (result, flow)
     };
     if threads <= 1 {
-        let report = RefCell::new(report);
+        let (report, n_first) = (RefCell::new(report), Cell::new(0));
         let get_on = |size| {
-            let done = done.fetch_add(size, Ordering::Relaxed) + size;
-            let flow = report.borrow_mut()(done);
+            let size = done.fetch_add(size, Ordering::Relaxed) + size;
+            let n_first = n_first.get();
+            let flow = report.borrow_mut()(Done { size, n_first });
             cancelled.fetch_or(flow.is_break(), Ordering::Relaxed);
             flow
         };
-        for index in order {
-            let (result, flow) = piece(index, &get_on);
+        for &(index, size) in pieces {
+            let (result, flow) = piece((index, size), &get_on);
+            n_first.set(n_first.get() + 1);
             if flow.is_break() || cancelled.load(Ordering::Relaxed) {
                 return None;
             }
@@ -72,17 +84,18 @@ pub(super) fn map<T: Send>(
         let (send, receive) = mpsc::sync_channel::<(usize, T)>(threads * 4);
         for _ in 0..threads {
             let send = send.clone();
-            let (next, order, piece, get_on) = (&next, &order, &piece, &get_on);
+            let (next, piece, get_on) = (&next, &piece, &get_on);
             scope.spawn(move || {
-                while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (result, flow) = piece(index, get_on);
-                    if flow.is_break() || send.send((index, result)).is_err() {
+                while let Some(&of) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (result, flow) = piece(of, get_on);
+                    if flow.is_break() || send.send((of.0, result)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(send);
+        let mut n_first = 0;
         loop {
             match receive.recv_timeout(REPORT_EVERY) {
                 Ok((index, result)) => {
@@ -93,7 +106,12 @@ pub(super) fn map<T: Send>(
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if report(done.load(Ordering::Relaxed)).is_break() {
+            let is_done = |&(index, _): &Piece| results.get(index).is_some_and(Option::is_some);
+            while pieces.get(n_first).is_some_and(is_done) {
+                n_first += 1;
+            }
+            let size = done.load(Ordering::Relaxed);
+            if report(Done { size, n_first }).is_break() {
                 cancelled.store(true, Ordering::Relaxed);
                 break;
             }
@@ -106,7 +124,8 @@ pub(super) fn map<T: Send>(
     }
 }
 
-fn n_threads(wanted: usize, n_pieces: usize) -> usize {
+/// Returns how many threads work on some pieces if `wanted` are (0: one per core).
+pub(super) fn n_threads(wanted: usize, n_pieces: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         n => n,
@@ -253,23 +272,32 @@ mod tests {
 
     #[test]
     fn a_piece_tells_how_it_gets_on_and_can_be_stopped() {
+        const PIECES: [Piece; 2] = [(1, 150), (0, 100)];
         for threads in [1, 2] {
             let mut seen = Vec::new();
             let steps = |_: usize, get_on: &GetOn<'_>| (0..100).try_for_each(|_| get_on(1));
-            let results = map(threads, &[100, 150], steps, &mut |done| {
-                seen.push(done);
+            let results = map(threads, &PIECES, steps, &mut |done| {
+                seen.push((done.size, done.n_first));
                 ControlFlow::Continue(())
             });
             assert_eq!(results.map(|results| results.len()), Some(2));
-            assert!(seen.is_sorted() && seen.last() == Some(&250), "{seen:?}");
+            assert!(
+                seen.is_sorted() && seen.last().unwrap().0 == 250,
+                "{seen:?}"
+            );
+            assert!(
+                seen.iter()
+                    .all(|&(size, n_first)| n_first == 0 || size >= 150),
+                "{seen:?}"
+            );
 
             // Without end, if nobody stops it.
             let endless = |_: usize, get_on: &GetOn<'_>| while get_on(1).is_continue() {};
-            let mut report = |done| match done {
+            let mut report = |done: Done| match done.size {
                 0..1000 => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
             };
-            assert_eq!(map(threads, &[100, 150], endless, &mut report), None);
+            assert_eq!(map(threads, &PIECES, endless, &mut report), None);
         }
     }
 

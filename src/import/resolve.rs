@@ -150,7 +150,7 @@ pub(super) fn resolve(
         resolver.step(step, &mut gathered);
         if done.is_multiple_of(PROGRESS_EVERY) {
             let progress = Progress {
-                phase: Phase::Build,
+                phase: Phase::Resolve,
                 done: done as u64,
                 total: total as u64,
                 events: resolver.scan.n_packets,

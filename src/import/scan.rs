@@ -2,10 +2,13 @@
 //!
 //! Finds out everything that depends on the order of the file, and cuts the
 //! track events into units that can be decoded in any order, in parallel. Cold
-//! packets are listed with their time, to be parsed later in time order.
+//! packets are listed with their time, to be parsed later in time order. What
+//! does not depend on the order is found out ahead of it, in parallel (`ahead`).
 //! Rules: spec trace-format 1 to 3, in the order of 2.2.
 
+mod ahead;
 mod clocks;
+mod file;
 mod machines;
 mod packet;
 mod plain;
@@ -25,11 +28,13 @@ use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequenc
 use super::space::Space;
 use super::{Observer, Progress};
 use crate::base::intern::StrPool;
-use crate::bytes::packets::{FramingProblem, Packets, RawPacket};
+use crate::bytes::inflate::InflateError;
+use crate::bytes::packets::RawPacket;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::trace::ClockRow;
+use ahead::Stretch;
 
 /// Consecutive track event packets of one epoch.
 #[derive(Clone, Debug)]
@@ -97,6 +102,26 @@ pub(in crate::import) struct Scan {
     pub strings: StrPool,
 }
 
+impl Scan {
+    /// Returns the same with only some units.
+    pub(in crate::import) fn part(&self, units: Vec<Unit>) -> Self {
+        Self {
+            space: self.space.clone(),
+            sequences: self.sequences.clone(),
+            clocks: self.clocks.clone(),
+            clock_rows: self.clock_rows.clone(),
+            reservations: self.reservations.clone(),
+            units,
+            machines: self.machines.clone(),
+            cold: self.cold.clone(),
+            extension_descriptors: self.extension_descriptors.clone(),
+            n_packets: self.n_packets,
+            issues: self.issues.clone(),
+            strings: self.strings.clone(),
+        }
+    }
+}
+
 /// A packet whose clock could not be converted when it was met.
 #[derive(Clone, Copy, Debug)]
 struct Parked {
@@ -142,10 +167,11 @@ pub(super) enum Stop {
     Corrupt,
 }
 
-/// Scans `file`, all of it or its first `limit` bytes.
+/// Scans `file`, all of it or its first `limit` bytes, with `threads` threads (0: one per core).
 pub(super) fn scan(
     file: &std::sync::Arc<crate::bytes::source::TraceBytes>,
     limit: usize,
+    threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Scan, Stop> {
     let bytes = file.bytes();
@@ -182,7 +208,7 @@ pub(super) fn scan(
         bytes_done: 0,
         bytes_total: bytes.len() as u64,
     };
-    match scanner.file(bytes, is_prefix) {
+    match scanner.file(bytes, is_prefix, threads) {
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
         Ok(()) | Err(Stop::Corrupt) => {}
     }
@@ -194,94 +220,10 @@ pub(super) fn scan(
 }
 
 impl Scanner<'_> {
-    fn file(&mut self, bytes: &[u8], is_prefix: bool) -> Result<(), Stop> {
-        let mut packets = Packets::new(bytes);
-        let mut plain_from = 0_usize;
-        // Distance between offsets in the file and in the space.
-        let mut shift = 0_u64;
-        let mut done = Ok(());
-        while let Some(packet) = packets.next() {
-            self.bytes_done = packet.offset;
-            self.tick()?;
-            let offset = packet.offset.wrapping_add(shift);
-            let end = packets.offset().wrapping_add(shift);
-            if self.plain(packet.bytes, offset, end) {
-                continue;
-            }
-            match self.packet(packet, offset, end) {
-                Ok(None) => {}
-                Ok(Some(inflated)) => {
-                    // The packet's place in the space is taken by what it holds.
-                    let (from, to) = (packet.offset as usize, packets.offset() as usize);
-                    self.out.space.push_file(plain_from..from);
-                    plain_from = to;
-                    self.open_run = None;
-                    done = self.blob(&inflated, self.out.space.end());
-                    self.out.space.push_inflated(inflated);
-                    self.open_run = None;
-                    shift = self.out.space.end().wrapping_sub(to as u64);
-                }
-                Err(stop) => done = Err(stop),
-            }
-            if done.is_err() {
-                break;
-            }
-        }
-        let end = if done.is_err() {
-            bytes.len()
-        } else {
-            packets.offset() as usize
-        };
-        self.out.space.push_file(plain_from..end.max(plain_from));
-        match packets.problem() {
-            Some(FramingProblem::Truncated { offset, n_bytes }) if !is_prefix => {
-                self.out.issues.record("trace_truncated", offset, || {
-                    format!("{n_bytes} bytes of an incomplete packet")
-                });
-            }
-            Some(FramingProblem::Corrupt { offset }) => {
-                self.out.issues.record("trace_corrupt", offset, || {
-                    "no packet begins here".to_owned()
-                });
-            }
-            Some(FramingProblem::Truncated { .. }) | None => {}
-        }
-        done
-    }
-
-    /// Takes in what a compressed packet inflated to, which will stand at `start` of the space.
-    fn blob(&mut self, bytes: &[u8], start: u64) -> Result<(), Stop> {
-        let mut packets = Packets::at(bytes, start);
-        while let Some(packet) = packets.next() {
-            self.tick()?;
-            if self.plain(packet.bytes, packet.offset, packets.offset()) {
-                continue;
-            }
-            if self
-                .packet(packet, packet.offset, packets.offset())?
-                .is_some()
-            {
-                self.out.issues.record("trace_corrupt", packet.offset, || {
-                    "a compressed packet inside a compressed packet".to_owned()
-                });
-                return Err(Stop::Corrupt);
-            }
-        }
-        if let Some(problem) = packets.problem() {
-            let left = bytes.len() as u64 - (packets.offset() - start);
-            if left > 2 {
-                self.out
-                    .issues
-                    .record("trace_corrupt", packets.offset(), || problem.to_string());
-                return Err(Stop::Corrupt);
-            }
-        }
-        Ok(())
-    }
-
-    fn tick(&mut self) -> Result<(), Stop> {
-        self.out.n_packets += 1;
-        if self.out.n_packets.is_multiple_of(PROGRESS_EVERY) {
+    fn tick(&mut self, n_packets: u64) -> Result<(), Stop> {
+        let before = self.out.n_packets / PROGRESS_EVERY;
+        self.out.n_packets += n_packets;
+        if self.out.n_packets / PROGRESS_EVERY != before {
             let progress = Progress {
                 phase: super::Phase::Scan,
                 done: self.bytes_done,
@@ -295,20 +237,24 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    fn known_sequence(&mut self, id: u32) -> Option<u32> {
+        let seq = match self.last_seq {
+            Some((last, seq)) if last == id => seq,
+            _ => self.out.sequences.find(0, id)?,
+        };
+        self.last_seq = Some((id, seq));
+        Some(seq)
+    }
+
     /// Takes in a plain packet of a sequence whose route is known; false if it is another.
     #[inline]
     fn plain(&mut self, bytes: &[u8], offset: u64, end: u64) -> bool {
         let Some(packet) = PlainPacket::read(bytes) else {
             return false;
         };
-        let seq = match self.last_seq {
-            Some((id, seq)) if id == packet.seq => seq,
-            _ => match self.out.sequences.find(0, packet.seq) {
-                Some(seq) => seq,
-                None => return false,
-            },
+        let Some(seq) = self.known_sequence(packet.seq) else {
+            return false;
         };
-        self.last_seq = Some((packet.seq, seq));
         let Some(Some(route)) = self.routes.get_mut(seq as usize) else {
             return false;
         };
@@ -410,23 +356,20 @@ impl Scanner<'_> {
     }
 
     fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Vec<u8>, Stop> {
-        let result = if field == 50 {
-            crate::bytes::inflate::inflate(payload, self.inflate_left)
-        } else {
-            crate::bytes::inflate::unzstd(payload, self.inflate_left)
-        };
-        match result {
+        match ahead::inflated(field, payload, self.inflate_left) {
             Ok(bytes) => {
-                self.inflate_left = self.inflate_left.saturating_sub(bytes.len() as u64);
+                self.inflate_left -= bytes.len() as u64;
                 Ok(bytes)
             }
-            Err(error) => {
-                self.out.issues.record("trace_corrupt", offset, || {
-                    format!("compressed packets: {error}")
-                });
-                Err(Stop::Corrupt)
-            }
+            Err(error) => Err(self.not_inflated(error, offset)),
         }
+    }
+
+    fn not_inflated(&mut self, error: InflateError, offset: u64) -> Stop {
+        self.out.issues.record("trace_corrupt", offset, || {
+            format!("compressed packets: {error}")
+        });
+        Stop::Corrupt
     }
 
     /// Loss, clears, defaults and interned data, which affect the packet that carries them.

@@ -194,7 +194,7 @@ pub(in crate::import) struct Sequence {
 }
 
 /// All sequences and their epochs.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::import) struct Sequences {
     by_id: HashMap<(u32, u32), u32>,
     /// Sequences in the order in which they appear.

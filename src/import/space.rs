@@ -8,22 +8,26 @@ use std::sync::Arc;
 use crate::bytes::source::TraceBytes;
 
 /// A contiguous piece of the address space.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Segment {
     start: u64,
     len: u64,
     data: Data,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Data {
     /// A range of the file, from this byte on.
     File(usize),
-    Inflated(Vec<u8>),
+    Inflated(Arc<Inflated>),
 }
 
-/// The address space of a trace.
+/// What a compressed packet holds. Shared, so that a space is cheap to clone.
 #[derive(Debug)]
+struct Inflated(Vec<u8>);
+
+/// The address space of a trace.
+#[derive(Clone, Debug)]
 pub(in crate::import) struct Space {
     file: Arc<TraceBytes>,
     segments: Vec<Segment>,
@@ -66,9 +70,33 @@ impl Space {
         self.segments.push(Segment {
             start: self.end,
             len: bytes.len() as u64,
-            data: Data::Inflated(bytes),
+            data: Data::Inflated(Arc::new(Inflated(bytes))),
         });
         self.end += self.segments.last().map_or(0, |segment| segment.len);
+    }
+
+    /// Says that what stands before `offset` will not be read soon; `from` is what was said last.
+    pub(in crate::import) fn release(&self, from: u64, offset: u64) {
+        let first = self
+            .segments
+            .partition_point(|segment| segment.start.saturating_add(segment.len) <= from);
+        for segment in self.segments.iter().skip(first) {
+            if segment.start >= offset {
+                return;
+            }
+            if let Data::File(at) = segment.data {
+                let skip = from.saturating_sub(segment.start);
+                let len = offset.saturating_sub(segment.start).min(segment.len);
+                let (skip, len) = (skip as usize, len as usize);
+                self.file
+                    .release(at.saturating_add(skip)..at.saturating_add(len));
+            }
+        }
+    }
+
+    /// Says that a range of the file will not be read soon.
+    pub(in crate::import) fn release_file(&self, range: std::ops::Range<usize>) {
+        self.file.release(range);
     }
 
     /// Returns where the next appended bytes will begin.
@@ -95,7 +123,7 @@ impl Space {
                     .get(*from..from.saturating_add(len))
                     .unwrap_or_default()
             }
-            Data::Inflated(bytes) => bytes,
+            Data::Inflated(inflated) => &inflated.0,
         };
         let skip = usize::try_from(offset - segment.start).unwrap_or(usize::MAX);
         bytes.get(skip..).unwrap_or_default()

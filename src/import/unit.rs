@@ -135,16 +135,21 @@ pub(super) fn decode_all(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<Vec<Decoded>> {
-    let sizes: Vec<u64> = scan
-        .units
-        .iter()
-        .map(|unit| unit.runs.iter().map(|run| run.end - run.start).sum())
-        .collect();
-    let total: u64 = sizes.iter().sum();
-    let mut report = |done| {
+    let pieces = in_file_order(scan);
+    let total: u64 = pieces.iter().map(|piece| piece.1).sum();
+    let mut released = 0;
+    let mut report = |done: pool::Done| {
+        let next = pieces.get(done.n_first);
+        let until = next.map_or(u64::MAX, |&(unit, _)| {
+            stretch_of(&scan.units[unit]) * STRETCH
+        });
+        if until > released {
+            scan.space.release(released, until);
+            released = until;
+        }
         observer.progress(Progress {
             phase: Phase::Decode,
-            done,
+            done: done.size,
             total,
             events: scan.n_packets,
         })
@@ -157,10 +162,27 @@ pub(super) fn decode_all(
     let has_strangers = pids.any(|pid| Some(pid) != first);
     pool::map(
         threads,
-        &sizes,
+        &pieces,
         |index, get_on| decode(scan, &scan.units[index], has_strangers, get_on),
         &mut report,
     )
+}
+
+/// Units that begin in the same so many bytes of the file are decoded the largest first.
+const STRETCH: u64 = 32 << 20;
+
+/// Returns in which stretch of the file a unit begins.
+fn stretch_of(unit: &Unit) -> u64 {
+    unit.runs.first().map_or(0, |run| run.start / STRETCH)
+}
+
+/// Returns the units with their sizes in the order of decoding: what stands in the file before all
+/// that are left to do need not be held in memory, and a large one should not be the last.
+fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
+    let size = |unit: &Unit| unit.runs.iter().map(|run| run.end - run.start).sum::<u64>();
+    let mut pieces: Vec<_> = scan.units.iter().map(size).enumerate().collect();
+    pieces.sort_by_key(|&(unit, size)| (stretch_of(&scan.units[unit]), std::cmp::Reverse(size)));
+    pieces
 }
 
 /// How many bytes of packets are decoded before the pool hears of it.

@@ -13,6 +13,7 @@ use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
+use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
 use super::trace::{ClockRow, InputStats, MetadataRow, PackageRow, Trace};
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
@@ -67,6 +68,8 @@ pub struct TraceBuilder {
     pub input: InputStats,
     /// Whether the whole input has been imported.
     pub complete: bool,
+    /// How busy tracks are whose slices have not been imported yet.
+    pub skeleton: Option<Skeleton>,
 }
 
 /// Distinct labels.
@@ -144,6 +147,7 @@ impl TraceBuilder {
             arg_source: Arc::new(NoArgs),
             input: InputStats::default(),
             complete: true,
+            skeleton: None,
         }
     }
 
@@ -304,6 +308,7 @@ impl TraceBuilder {
             bounds: TimeSpan::default(),
             input: self.input,
             complete: self.complete,
+            skeleton: self.skeleton,
             sql_ids: OnceLock::new(),
             worst_frames: OnceLock::new(),
             slice_blocks: OnceLock::new(),
@@ -347,6 +352,9 @@ fn bounds(trace: &Trace) -> TimeSpan {
     }
     for row in &trace.ftrace {
         cover(row.ts, row.ts);
+    }
+    if let Some(skeleton) = &trace.skeleton {
+        cover(skeleton.span().start(), skeleton.span().end());
     }
     if start > end {
         return TimeSpan::default();

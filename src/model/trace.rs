@@ -11,6 +11,7 @@ use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
+use super::skeleton::Skeleton;
 use super::slice::SliceTable;
 use super::slice_blocks::SliceBlocks;
 use super::thread_index::ThreadIndex;
@@ -132,6 +133,8 @@ pub struct Trace {
     pub input: InputStats,
     /// Whether the whole input has been imported.
     pub complete: bool,
+    /// How busy tracks are whose slices have not been imported yet.
+    pub skeleton: Option<Skeleton>,
     pub(super) sql_ids: OnceLock<SqlIds>,
     pub(super) worst_frames: OnceLock<WorstFrames>,
     pub(super) slice_blocks: OnceLock<SliceBlocks>,

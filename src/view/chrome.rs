@@ -49,10 +49,17 @@ fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
     }
     facts.extend(device(cx));
     facts.push(dur);
-    facts.push(format!(
-        "{} slices",
-        text::short_count(trace.slices.len() as u64)
-    ));
+    match &trace.skeleton {
+        // What a sample tells is no count.
+        Some(skeleton) if trace.slices.is_empty() => {
+            let percent = f64::from(skeleton.share()) * 100.0;
+            facts.push(format!("outline from {} %", text::three_digits(percent)));
+        }
+        _ => facts.push(format!(
+            "{} slices",
+            text::short_count(trace.slices.len() as u64)
+        )),
+    }
     if !trace.flows.is_empty() {
         facts.push(format!(
             "{} flows",

@@ -6,6 +6,7 @@
 use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;
+use super::outline;
 use super::rows::{Content, Row, Rows, shown_depths};
 use super::scene::{
     Glyph, Ink, Item, Line, Mods, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine,
@@ -245,6 +246,13 @@ fn draw_data(
     out: &mut Line,
 ) {
     let node = cx.trace.tree.node(line.row.data);
+    if line.row.content != Content::Heading
+        && line.line == 0
+        && let Some(chart) = outline::chart(cx, line.row.data)
+    {
+        out.charts.push(chart);
+        return;
+    }
     match line.row.content {
         Content::Heading => heading(cx, line, out),
         Content::Summary => out

@@ -105,6 +105,27 @@ impl Route {
         let known = self.range.contains(&ns);
         known.then(|| (ns, ns.wrapping_add(self.offset)))
     }
+
+    /// Returns the value of [`Self::last_ns`] after all packets of a stretch, and the latest trace
+    /// time of them, if this tells for all.
+    pub(super) fn at_all(&self, stretch: &super::Stretch) -> Option<(i64, i64)> {
+        if self.unit_ns < 0 {
+            return None;
+        }
+        let ns = |value: i64| value.checked_mul(self.unit_ns);
+        // Timestamps are not negative, so that sums of them only grow.
+        let (low, high) = if self.incremental {
+            let low = self.last_ns.checked_add(ns(stretch.first)?)?;
+            (low, self.last_ns.checked_add(ns(stretch.sum)?)?)
+        } else {
+            (ns(stretch.min)?, ns(stretch.max)?)
+        };
+        if !self.range.contains(&low) || !self.range.contains(&high) {
+            return None;
+        }
+        let last_ns = if self.incremental { high } else { self.last_ns };
+        Some((last_ns, high.checked_add(self.offset)?))
+    }
 }
 
 #[cfg(test)]

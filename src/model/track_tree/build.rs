@@ -21,8 +21,14 @@ impl TrackTree {
     pub fn build(trace: &Trace) -> Self {
         let mut builder = Builder::new(trace);
         builder.add_system_groups();
-        builder.add_globals();
-        builder.add_owners();
+        if trace.skeleton.is_some() && trace.slices.is_empty() {
+            // Sequences whose threads a sample does not tell matter less than those it does.
+            builder.add_owners();
+            builder.add_globals();
+        } else {
+            builder.add_globals();
+            builder.add_owners();
+        }
         builder.tree
     }
 }
@@ -298,7 +304,11 @@ impl<'a> Builder<'a> {
         ]
         .concat();
         if !rest.is_empty() {
-            let group = self.group(TrackTree::ROOT, "Global Slices");
+            let name = match self.trace.skeleton {
+                Some(_) => "Packet sequences",
+                None => "Global Slices",
+            };
+            let group = self.group(TrackTree::ROOT, name);
             self.add_all(group, &rest);
         }
     }

@@ -8,8 +8,12 @@ use std::cmp::Reverse;
 use crate::model::args::StoredValue;
 use crate::model::ids::{Upid, Utid};
 use crate::model::process::Thread;
+use crate::model::skeleton::Skeleton;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
+
+/// About how many bytes of a file make a slice, where slices are not counted yet.
+const BYTES_PER_SLICE: f32 = 48.0;
 
 /// How busy processes and threads are, by upid and utid.
 #[derive(Debug)]
@@ -42,6 +46,13 @@ impl Activity {
                 Scope::Thread(utid) => thread[utid.index()].n_slices += range.len(),
                 Scope::Process(upid) => process[upid.index()].n_slices += range.len(),
                 _ => {}
+            }
+        }
+        let skeleton = trace.skeleton.iter().flat_map(Skeleton::rows);
+        for (track, cells) in skeleton {
+            if let Scope::Thread(utid) = trace.tracks.get(track).scope {
+                let bytes: f32 = cells.iter().sum();
+                thread[utid.index()].n_slices += (bytes / BYTES_PER_SLICE) as usize;
             }
         }
         for (row, busy) in trace.processes.threads.iter().zip(&thread) {

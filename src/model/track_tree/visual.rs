@@ -1,8 +1,8 @@
 //! Groups track rows into visual tracks and finds what hangs below what.
 //!
 //! Rows with the same group, and all frame rows of a process and family, are
-//! one visual track. A visual track is kept if it has data or if a row names it
-//! as parent; built-in counters never are.
+//! one visual track. A visual track is kept if it has data or a skeleton, or if a
+//! row names it as parent; built-in counters never are.
 
 use hashbrown::HashMap;
 
@@ -84,7 +84,10 @@ impl Forest {
             visuals[index].tracks.push(id);
             let position = &mut visuals[index].position;
             *position = (*position).min(positions[id.index()]);
-            visible[index] |= is_parent[id.index()] || first_ts(trace, id).is_some();
+            let skeleton = trace.skeleton.as_ref();
+            visible[index] |= is_parent[id.index()]
+                || first_ts(trace, id).is_some()
+                || skeleton.is_some_and(|skeleton| skeleton.cells(id).is_some());
         }
         let mut roots = Vec::new();
         let mut parents: Vec<Option<usize>> = vec![None; visuals.len()];

@@ -1,0 +1,352 @@
+//! What can be known of a piece of the file without what stands before it. Runs in parallel.
+//!
+//! Where the first packet of a piece begins is guessed; the scan, which comes by
+//! in file order, knows and reads the piece again if the guess was wrong. Packets
+//! that hold a track event and nothing else are summed up while they belong to
+//! one sequence, so that the scan files them all at once. Compressed packets are
+//! inflated.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::PlainPacket;
+use crate::bytes::inflate::{InflateError, inflate, unzstd};
+use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
+use crate::decode::wire::take_varint;
+use crate::import::scan::PacketHeader;
+
+/// The length of a piece.
+pub(super) const PIECE: usize = 1 << 20;
+/// How many packets in a row make a guess good.
+const CHAIN: usize = 4;
+
+/// Consecutive plain packets of one sequence with the same flags, whose timestamps are not negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// Where they begin and end, from the start of what is read.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) n_packets: u32,
+    pub(super) seq: u32,
+    pub(super) flags: u8,
+    /// The first timestamp, and the least, the greatest and the sum of all.
+    pub(super) first: i64,
+    pub(super) min: i64,
+    pub(super) max: i64,
+    pub(super) sum: i64,
+}
+
+/// Something that the scan takes in at once.
+#[derive(Debug)]
+pub(super) enum Item {
+    Stretch(Stretch),
+    /// A packet, from the start of what is read.
+    Packet(Range<usize>),
+    /// A compressed packet, and what it holds.
+    Compressed(Range<usize>, Box<Blob>),
+}
+
+/// What a compressed packet holds.
+#[derive(Debug)]
+pub(super) struct Blob {
+    pub(super) bytes: Vec<u8>,
+    pub(super) items: Items,
+}
+
+/// The packets of some bytes.
+#[derive(Debug)]
+pub(super) struct Items {
+    pub(super) all: Vec<Item>,
+    /// Where the next packet begins.
+    pub(super) end: usize,
+    /// Why there is none.
+    pub(super) problem: Option<FramingProblem>,
+}
+
+/// The packets of a piece.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    /// Where the first of them begins in the file, if there is any.
+    pub(super) start: usize,
+    pub(super) read: Items,
+}
+
+/// How many bytes compressed packets may still inflate to, for all threads together.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left: AtomicU64,
+    threads: u64,
+}
+
+impl Budget {
+    pub(super) fn new(left: u64, threads: usize) -> Self {
+        Self {
+            left: AtomicU64::new(left),
+            threads: threads.max(1) as u64,
+        }
+    }
+
+    /// Inflates a packet if there is surely room; otherwise, and if it is damaged, the scan does,
+    /// which knows how much room there is.
+    fn inflate(&self, field: u32, payload: &[u8]) -> Option<Vec<u8>> {
+        // Whatever others are doing now, it fits.
+        let limit = self.left.load(Ordering::Relaxed) / self.threads;
+        let bytes = inflated(field, payload, limit).ok()?;
+        let n = bytes.len() as u64;
+        let take = |left: u64| left.checked_sub(n);
+        let taken = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        taken.ok().map(|_| bytes)
+    }
+}
+
+/// Inflates the payload of a compressed packet, of field 50 or 133.
+pub(super) fn inflated(field: u32, payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
+    if field == 50 {
+        inflate(payload, limit)
+    } else {
+        unzstd(payload, limit)
+    }
+}
+
+/// Returns how many pieces a file has.
+pub(super) fn n_pieces(len: usize) -> usize {
+    len.div_ceil(PIECE).max(1)
+}
+
+/// Returns where a piece ends, for the packets that begin in it.
+pub(super) fn end_of(piece: usize, len: usize) -> usize {
+    piece.saturating_add(1).saturating_mul(PIECE).min(len)
+}
+
+/// Reads the packets that begin in a piece, from where the first of them seems to begin.
+pub(super) fn piece(file: &[u8], piece: usize, budget: &Budget) -> Ahead {
+    let range = piece * PIECE..end_of(piece, file.len());
+    let start = first_packet(file, range.clone(), CHAIN, |packet| {
+        PlainPacket::read(packet).is_some()
+            || PacketHeader::read(packet)
+                .is_ok_and(|header| header.seq.is_some() || header.compressed.is_some())
+    });
+    // Far from any packet: the scan comes by and knows.
+    let start = start.unwrap_or(range.end);
+    Ahead {
+        start,
+        read: from(file, start, range.end, budget),
+    }
+}
+
+/// Reads the packets from `start` on that begin before `end`.
+pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> Items {
+    let bytes = file.get(start..).unwrap_or_default();
+    items(bytes, end.saturating_sub(start), Some(budget))
+}
+
+/// Reads the packets of `bytes` that begin before `end`.
+pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
+    let mut all = Vec::new();
+    let mut open = Stretch::default();
+    let mut trailer = Trailer::default();
+    let mut at = 0;
+    while at < end {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let (skip, len) = match *rest {
+            [0x0a, len @ 1..0x80, ..] => (2, usize::from(len)),
+            [0x0a, low @ 0x80..=0xff, high @ 1..0x80, ..] => {
+                (3, usize::from(low & 0x7f) | usize::from(high) << 7)
+            }
+            _ => (0, 0),
+        };
+        let next = at + skip + len;
+        let range = match rest.get(skip..skip + len) {
+            Some(packet) if skip > 0 => {
+                if let Some(plain) = trailer.plain(packet) {
+                    if !open.extend(plain, at..next) {
+                        open.close(&mut all);
+                        open = Stretch::new(plain, at..next);
+                    }
+                    at = next;
+                    continue;
+                }
+                at..next
+            }
+            // Whatever else there is: long packets, other fields, the end.
+            _ => {
+                let mut packets = Packets::new(rest);
+                let Some(packet) = packets.next() else {
+                    open.close(&mut all);
+                    return Items {
+                        all,
+                        end: at + packets.offset() as usize,
+                        problem: packets.problem().map(|problem| problem.moved(at as u64)),
+                    };
+                };
+                at + packet.offset as usize..at + packets.offset() as usize
+            }
+        };
+        at = range.end;
+        if range.start >= end {
+            // Only fields that are no packets stand before it.
+            at = range.start;
+            break;
+        }
+        open.close(&mut all);
+        open = Stretch::default();
+        let packet = packet_at(bytes, range.start as u64).map_or(&[][..], |packet| packet.bytes);
+        all.push(match budget.and_then(|budget| blob(packet, budget)) {
+            Some(blob) => Item::Compressed(range, Box::new(blob)),
+            None => Item::Packet(range),
+        });
+    }
+    open.close(&mut all);
+    Items {
+        all,
+        end: at,
+        problem: None,
+    }
+}
+
+/// Returns what a packet holds if it is compressed, and nothing else.
+fn blob(packet: &[u8], budget: &Budget) -> Option<Blob> {
+    let ([0x92, 0x03, ..] | [0xaa, 0x08, ..]) = packet else {
+        return None;
+    };
+    let (field, payload) = PacketHeader::read(packet).ok()?.compressed?;
+    let bytes = budget.inflate(field, payload)?;
+    let items = items(&bytes, bytes.len(), None);
+    Some(Blob { bytes, items })
+}
+
+impl Stretch {
+    fn new(plain: Plain, range: Range<usize>) -> Self {
+        Self {
+            start: range.start,
+            end: range.end,
+            n_packets: 1,
+            seq: plain.seq,
+            flags: plain.flags,
+            first: plain.timestamp,
+            min: plain.timestamp,
+            max: plain.timestamp,
+            sum: plain.timestamp,
+        }
+    }
+
+    /// Takes in the next packet; false if it does not belong to these.
+    #[inline]
+    fn extend(&mut self, plain: Plain, range: Range<usize>) -> bool {
+        let is_next = self.end == range.start
+            && self.seq == plain.seq
+            && self.flags == plain.flags
+            && (1..u32::MAX).contains(&self.n_packets)
+            && self.min >= 0
+            && plain.timestamp >= 0;
+        let Some(sum) = self.sum.checked_add(plain.timestamp).filter(|_| is_next) else {
+            return false;
+        };
+        self.end = range.end;
+        self.n_packets += 1;
+        self.min = self.min.min(plain.timestamp);
+        self.max = self.max.max(plain.timestamp);
+        self.sum = sum;
+        true
+    }
+
+    /// Adds this to the items, if it holds anything.
+    fn close(&self, all: &mut Vec<Item>) {
+        match self.n_packets {
+            0 => {}
+            // Sums of negative times tell nothing.
+            1 if self.min < 0 => all.push(Item::Packet(self.start..self.end)),
+            _ => all.push(Item::Stretch(*self)),
+        }
+    }
+}
+
+/// What is summed up of a plain packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Plain {
+    timestamp: i64,
+    seq: u32,
+    flags: u8,
+}
+
+/// What follows the event in a packet: the same in nearly all packets of a sequence.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trailer {
+    /// Its bytes, as the last ones of a number.
+    bytes: u64,
+    mask: u64,
+    len: usize,
+    seq: u32,
+}
+
+impl Trailer {
+    /// Reads a plain packet as [`PlainPacket`] does, of which this is a faster way.
+    #[inline]
+    fn plain(&mut self, packet: &[u8]) -> Option<Plain> {
+        let found = self.known(packet);
+        if found.is_some() {
+            return found;
+        }
+        let plain = PlainPacket::read(packet)?;
+        self.learn(packet, &plain);
+        Some(Plain {
+            timestamp: plain.timestamp,
+            seq: plain.seq,
+            flags: plain.flags,
+        })
+    }
+
+    /// Reads a packet that ends as the last one did; the length of its event confirms that.
+    #[inline]
+    fn known(&self, packet: &[u8]) -> Option<Plain> {
+        let last = u64::from_le_bytes(*packet.last_chunk()?);
+        if (last ^ self.bytes) & self.mask != 0 || self.len == 0 {
+            return None;
+        }
+        let [0x40, rest @ ..] = packet else {
+            return None;
+        };
+        let mut rest = rest;
+        let timestamp = take_varint(&mut rest)?.cast_signed();
+        let mut flags = 0;
+        if let [0x68, value @ 0..0x80, after @ ..] = rest {
+            flags = *value;
+            rest = after;
+        }
+        let (len, after) = match *rest {
+            [0x5a, len @ 0..0x80, ref after @ ..] => (usize::from(len), after),
+            [0x5a, low, high @ 0..0x80, ref after @ ..] => {
+                (usize::from(low & 0x7f) | usize::from(high) << 7, after)
+            }
+            _ => return None,
+        };
+        (after.len() == len + self.len).then_some(Plain {
+            timestamp,
+            seq: self.seq,
+            flags,
+        })
+    }
+
+    #[cold]
+    fn learn(&mut self, packet: &[u8], plain: &PlainPacket<'_>) {
+        let event_end = plain.event.as_ptr_range().end.addr();
+        let len = packet.as_ptr_range().end.addr() - event_end;
+        let Some(&last) = packet.last_chunk() else {
+            return;
+        };
+        if (1..=8).contains(&len) {
+            let mask = u64::MAX << (64 - 8 * len as u32);
+            *self = Self {
+                bytes: u64::from_le_bytes(last) & mask,
+                mask,
+                len,
+                seq: plain.seq,
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! What is read ahead is what the scan would have read.
+
+use std::sync::Arc;
+
+use super::super::scan;
+use super::*;
+use crate::bytes::source::TraceBytes;
+use crate::import::Unobserved;
+use proptest::prelude::*;
+
+fn number(field: u32, value: u64, to: &mut Vec<u8>) {
+    prost::encoding::uint64::encode(field, &value, to);
+}
+
+fn text(field: u32, value: &[u8], to: &mut Vec<u8>) {
+    prost::encoding::bytes::encode(field, &value.to_vec(), to);
+}
+
+/// Adds a packet as recorders write it: an instant with a text. The first ones clear the state.
+fn event(seq: u32, ts: u64, what: &[u8], to: &mut Vec<u8>) {
+    let mut annotation = Vec::new();
+    text(6, what, &mut annotation);
+    let mut event = Vec::new();
+    number(9, 3, &mut event);
+    text(4, &annotation, &mut event);
+    let mut packet = Vec::new();
+    number(8, ts, &mut packet);
+    number(13, if ts < 10 { 1 } else { 2 }, &mut packet);
+    text(11, &event, &mut packet);
+    number(3, 0, &mut packet);
+    number(10, u64::from(seq), &mut packet);
+    text(1, &packet, to);
+}
+
+/// Returns the sequence and the number of packets of each unit.
+fn units(file: Vec<u8>, threads: usize) -> Vec<(u32, usize)> {
+    let file = Arc::new(TraceBytes::from_vec(file).unwrap());
+    let scan = scan(&file, usize::MAX, threads, &mut Unobserved).unwrap();
+    let count = |run: &crate::import::scan::Run| {
+        let bytes = scan.space.slice(run.start, (run.end - run.start) as usize);
+        Packets::new(bytes).count()
+    };
+    let sequence = |unit: &crate::import::scan::Unit| scan.sequences.list[unit.seq as usize].id;
+    let units = scan.units.iter();
+    units
+        .map(|unit| (sequence(unit), unit.runs.iter().map(count).sum()))
+        .collect()
+}
+
+#[test]
+fn texts_that_look_like_packets_are_none() {
+    let mut fake = Vec::new();
+    for i in 0..2000 {
+        event(99, 100 + i, b"no", &mut fake);
+    }
+    let mut file = Vec::new();
+    for i in 0..300_u64 {
+        let seq = 1 + (i / 7 % 3) as u32;
+        event(seq, i, if i % 3 == 2 { &fake } else { b"yes" }, &mut file);
+    }
+    assert!(file.len() > 3 * PIECE, "{}", file.len());
+    let expected = units(file.clone(), 1);
+    let mut n_of = [0; 4];
+    for &(seq, n) in &expected {
+        n_of[seq as usize] += n;
+    }
+    // The third never has its state cleared, so that its packets mean nothing.
+    assert_eq!(n_of, [0, 104, 98, 0]);
+    for threads in [2, 4] {
+        assert_eq!(units(file.clone(), threads), expected);
+    }
+    // The guess is wrong at least once: this is what the test is about.
+    let budget = Budget::new(0, 1);
+    let begins: Vec<u64> = Packets::new(&file).map(|packet| packet.offset).collect();
+    let is_wrong = |index: &usize| {
+        let start = piece(&file, *index, &budget).start;
+        start < end_of(*index, file.len()) && begins.binary_search(&(start as u64)).is_err()
+    };
+    assert!((0..n_pieces(file.len())).any(|index| is_wrong(&index)));
+}
+
+#[test]
+fn a_packet_over_several_pieces_is_one() {
+    let long = vec![b'x'; 3 * PIECE];
+    let mut file = Vec::new();
+    for (ts, what) in (0..).zip([&b"a"[..], &long, b"b", &long, b"c"]) {
+        event(1, ts, what, &mut file);
+    }
+    for ts in 10..1000 {
+        event(1, ts, b"d", &mut file);
+    }
+    for threads in [1, 3] {
+        let n: usize = units(file.clone(), threads).iter().map(|unit| unit.1).sum();
+        assert_eq!(n, 995);
+    }
+}
+
+#[test]
+fn stretches_end_where_sequences_do() {
+    let packets = [(1, 20), (1, 30), (2, 25), (2, 26), (2, 40), (1, 17)];
+    let mut file = Vec::new();
+    for (seq, ts) in packets {
+        event(seq, ts, b"", &mut file);
+    }
+    let read = items(&file, file.len(), None);
+    assert_eq!((read.end, read.problem), (file.len(), None));
+    let stretches: Vec<_> = read
+        .all
+        .iter()
+        .map(|item| match item {
+            Item::Stretch(it) => (it.seq, it.n_packets, it.first, it.min, it.max, it.sum),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let expected = [
+        (1, 2, 20, 20, 30, 50),
+        (2, 3, 25, 25, 40, 91),
+        (1, 1, 17, 17, 17, 17),
+    ];
+    assert_eq!(stretches, expected);
+}
+
+proptest! {
+    #[test]
+    fn a_known_trailer_changes_nothing(
+        packets in prop::collection::vec(
+            (0_u64..300, any::<bool>(), 0_usize..300, 0_u64..3, 1_u32..400, any::<bool>(), 0_usize..4),
+            1..12,
+        ),
+    ) {
+        let mut trailer = Trailer::default();
+        for (ts, has_flags, len, uid, seq, has_pid, cut) in packets {
+            let mut packet = Vec::new();
+            number(8, ts, &mut packet);
+            if has_flags {
+                number(13, 2, &mut packet);
+            }
+            text(11, &vec![0x18; len], &mut packet);
+            if uid > 0 {
+                number(3, uid, &mut packet);
+            }
+            number(10, u64::from(seq), &mut packet);
+            if has_pid {
+                number(79, 5, &mut packet);
+            }
+            if cut == 0 {
+                packet.pop();
+            }
+            let expected = PlainPacket::read(&packet).map(|plain| Plain {
+                timestamp: plain.timestamp,
+                seq: plain.seq,
+                flags: plain.flags,
+            });
+            prop_assert_eq!(trailer.plain(&packet), expected);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Takes the file in, piece by piece as they were read ahead, in its order.
+
+use std::ops::{ControlFlow, Range};
+
+use super::ahead::{self, Ahead, Budget, Item, Items, Stretch};
+use super::{Run, Scanner, Stop};
+use crate::bytes::inflate::InflateError;
+use crate::bytes::packets::{FramingProblem, Packets, packet_at};
+use crate::import::pool;
+use crate::import::space::Space;
+
+/// How far the file has been taken in.
+#[derive(Debug, Default)]
+struct Place {
+    /// Where the next packet begins.
+    next: usize,
+    /// From where on the file is not in the space yet.
+    plain_from: usize,
+    /// Up to where its pages were given back.
+    released: usize,
+    /// Distance between offsets in the file and in the space.
+    shift: u64,
+    /// Whether no packet follows.
+    is_over: bool,
+}
+
+impl Place {
+    /// Puts the file up to a packet into the space; what the packet holds takes its place there.
+    fn leave(&mut self, packet: Range<usize>, space: &mut Space) {
+        space.push_file(self.plain_from..packet.start);
+        self.plain_from = packet.end;
+    }
+}
+
+impl Scanner<'_> {
+    /// Takes in all of `bytes`, a file or a prefix of one.
+    pub(super) fn file(
+        &mut self,
+        bytes: &[u8],
+        is_prefix: bool,
+        threads: usize,
+    ) -> Result<(), Stop> {
+        let n_threads = pool::n_threads(threads, usize::MAX);
+        let budget = Budget::new(self.inflate_left, n_threads);
+        let mut place = Place::default();
+        let mut done = Ok(());
+        let read = |piece: usize| ahead::piece(bytes, piece, &budget);
+        let n_pieces = ahead::n_pieces(bytes.len());
+        // Why it stops is in `done` and `place`.
+        let _flow = pool::in_order(threads, n_pieces, read, |index, ahead| {
+            let Ahead { start, read } = ahead;
+            let end = ahead::end_of(index, bytes.len());
+            if place.next >= end && end > 0 {
+                // A packet that began before covers all of it.
+                return ControlFlow::Continue(());
+            }
+            let read = if start == place.next {
+                read
+            } else {
+                // The guess was wrong, which is rare.
+                ahead::from(bytes, place.next, end, &budget)
+            };
+            done = self.piece(bytes, read, &mut place, is_prefix);
+            // It is read again when its events are decoded, from the system's cache.
+            let behind = end.min(place.next);
+            self.out.space.release_file(place.released..behind);
+            place.released = behind;
+            match done {
+                Ok(()) if !place.is_over => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        });
+        let end = if done.is_err() {
+            bytes.len()
+        } else {
+            place.next
+        };
+        self.out
+            .space
+            .push_file(place.plain_from..end.max(place.plain_from));
+        done
+    }
+
+    /// Takes in the packets of the next piece of the file.
+    fn piece(
+        &mut self,
+        bytes: &[u8],
+        read: Items,
+        place: &mut Place,
+        is_prefix: bool,
+    ) -> Result<(), Stop> {
+        let base = place.next;
+        let packets = bytes.get(base..).unwrap_or_default();
+        for item in read.all {
+            let start = match &item {
+                Item::Stretch(stretch) => stretch.start,
+                Item::Packet(range) | Item::Compressed(range, _) => range.start,
+            };
+            self.bytes_done = (base + start) as u64;
+            let at = (base as u64).wrapping_add(place.shift);
+            match item {
+                Item::Stretch(stretch) => self.stretch(packets, &stretch, at, true)?,
+                Item::Packet(range) => {
+                    self.tick(1)?;
+                    let packet = packet_at(packets, range.start as u64);
+                    let Some(packet) = packet else { continue };
+                    let (offset, end) = (at + range.start as u64, at + range.end as u64);
+                    let inflated = self.packet(packet, offset, end)?;
+                    if let Some(inflated) = inflated {
+                        let items = ahead::items(&inflated, inflated.len(), None);
+                        place.leave(base + range.start..base + range.end, &mut self.out.space);
+                        self.blob(inflated, &items, place, base + range.end)?;
+                    }
+                }
+                Item::Compressed(range, blob) => {
+                    self.tick(1)?;
+                    place.leave(base + range.start..base + range.end, &mut self.out.space);
+                    if blob.bytes.len() as u64 > self.inflate_left {
+                        let limit = self.inflate_left;
+                        let error = InflateError::TooLarge { limit };
+                        let offset = at + range.start as u64;
+                        return Err(self.not_inflated(error, offset));
+                    }
+                    self.inflate_left -= blob.bytes.len() as u64;
+                    self.blob(blob.bytes, &blob.items, place, base + range.end)?;
+                }
+            }
+        }
+        place.next = base + read.end;
+        let problem = read.problem.map(|problem| problem.moved(base as u64));
+        place.is_over = problem.is_some();
+        match problem {
+            Some(FramingProblem::Truncated { offset, n_bytes }) if !is_prefix => {
+                self.out.issues.record("trace_truncated", offset, || {
+                    format!("{n_bytes} bytes of an incomplete packet")
+                });
+            }
+            Some(FramingProblem::Corrupt { offset }) => {
+                self.out.issues.record("trace_corrupt", offset, || {
+                    "no packet begins here".to_owned()
+                });
+            }
+            Some(FramingProblem::Truncated { .. }) | None => {}
+        }
+        Ok(())
+    }
+
+    /// Takes in what a compressed packet holds, which stands in the place of the packet; `after` is
+    /// where that ends in the file.
+    fn blob(
+        &mut self,
+        bytes: Vec<u8>,
+        items: &Items,
+        place: &mut Place,
+        after: usize,
+    ) -> Result<(), Stop> {
+        self.open_run = None;
+        let done = self.blob_items(&bytes, items);
+        self.out.space.push_inflated(bytes);
+        self.open_run = None;
+        place.shift = self.out.space.end().wrapping_sub(after as u64);
+        done
+    }
+
+    fn blob_items(&mut self, bytes: &[u8], items: &Items) -> Result<(), Stop> {
+        let at = self.out.space.end();
+        for item in &items.all {
+            let range = match item {
+                Item::Stretch(stretch) => {
+                    self.stretch(bytes, stretch, at, false)?;
+                    continue;
+                }
+                Item::Packet(range) | Item::Compressed(range, _) => range,
+            };
+            self.tick(1)?;
+            let Some(packet) = packet_at(bytes, range.start as u64) else {
+                continue;
+            };
+            let (offset, end) = (at + range.start as u64, at + range.end as u64);
+            if self.packet(packet, offset, end)?.is_some() {
+                self.out.issues.record("trace_corrupt", offset, || {
+                    "a compressed packet inside a compressed packet".to_owned()
+                });
+                return Err(Stop::Corrupt);
+            }
+        }
+        // Two bytes too many are what a recorder leaves behind.
+        if let Some(problem) = items.problem
+            && bytes.len() - items.end > 2
+        {
+            let problem = problem.moved(at);
+            let offset = at + items.end as u64;
+            self.out
+                .issues
+                .record("trace_corrupt", offset, || problem.to_string());
+            return Err(Stop::Corrupt);
+        }
+        Ok(())
+    }
+
+    /// Takes in plain packets of one sequence, of `bytes` that stand at `at`: all at once if it is
+    /// known how to file them, else one by one until it is.
+    fn stretch(
+        &mut self,
+        bytes: &[u8],
+        stretch: &Stretch,
+        at: u64,
+        in_file: bool,
+    ) -> Result<(), Stop> {
+        if self.file_stretch(stretch, at) {
+            return self.tick(u64::from(stretch.n_packets));
+        }
+        let bytes = bytes.get(stretch.start..stretch.end).unwrap_or_default();
+        let done = self.bytes_done;
+        let start = at + stretch.start as u64;
+        let mut packets = Packets::at(bytes, start);
+        let mut is_first = true;
+        while let Some(packet) = packets.next() {
+            self.tick(1)?;
+            if in_file {
+                self.bytes_done = done + (packet.offset - start);
+            }
+            let end = packets.offset();
+            if !self.plain(packet.bytes, packet.offset, end) {
+                self.packet(packet, packet.offset, end)?;
+            }
+            if std::mem::take(&mut is_first) {
+                let rest = Stretch {
+                    start: (end - at) as usize,
+                    n_packets: stretch.n_packets - 1,
+                    first: 0,
+                    sum: stretch.sum - stretch.first,
+                    ..*stretch
+                };
+                if rest.n_packets > 0 && self.file_stretch(&rest, at) {
+                    return self.tick(u64::from(rest.n_packets));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Files plain packets of one sequence, if its route is known and holds for all of them.
+    fn file_stretch(&mut self, stretch: &Stretch, at: u64) -> bool {
+        let Some(seq) = self.known_sequence(stretch.seq) else {
+            return false;
+        };
+        let Some(Some(route)) = self.routes.get_mut(seq as usize) else {
+            return false;
+        };
+        let is_present = route.epoch == self.out.sequences.list[seq as usize].epoch
+            && route.version == self.out.clocks.version()
+            && route.flags == stretch.flags;
+        let Some((last_ns, latest_ts)) = route.at_all(stretch).filter(|_| is_present) else {
+            return false;
+        };
+        let before = std::mem::replace(&mut route.last_ns, last_ns);
+        let run = Run {
+            start: at + stretch.start as u64,
+            end: at + stretch.end as u64,
+            epoch: route.epoch,
+            version: route.version,
+            clock: route.clock,
+            last_ns: before,
+        };
+        self.latest_ts = self.latest_ts.max(latest_ts);
+        self.extend_run(seq, run);
+        true
+    }
+}

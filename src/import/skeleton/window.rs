@@ -1,0 +1,307 @@
+//! Reads one stretch of a file: who writes there, how much, and when.
+//!
+//! A stretch begins anywhere, so the first packet is searched for: where some
+//! packets follow one another and each is well-formed. Values of clocks stay as
+//! they are, because what they mean may stand elsewhere in the file.
+
+use std::ops::Range;
+
+use hashbrown::HashMap;
+
+use crate::bytes::packets::{Packets, first_packet};
+use crate::decode::clock::ClockId;
+use crate::decode::fields::Fields;
+use crate::import::descriptor::RawDescriptor;
+use crate::import::scan::{PacketHeader, PlainPacket};
+
+/// How many packets in a row make the beginning of the first one believable.
+const CHAIN: usize = 6;
+/// Who a thread is told again and again: no more is kept of a stretch.
+const OWNERS_MAX: usize = 4096;
+
+/// Who writes a sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Owner {
+    /// A thread, which may have a name.
+    Thread { pid: i64, tid: i64, name: Vec<u8> },
+    /// Not known; perhaps what its packets hold.
+    Sequence { id: u32, what: Option<&'static str> },
+}
+
+/// A clock at some moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClockReading {
+    pub(super) clock: u32,
+    pub(super) value: i64,
+    pub(super) unit_ns: i64,
+    pub(super) is_incremental: bool,
+}
+
+/// Values of one clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OnClock {
+    pub(super) clock: u32,
+    pub(super) min: i64,
+    pub(super) max: i64,
+}
+
+impl OnClock {
+    fn add(slot: &mut Option<Self>, clock: u32, value: i64) {
+        match slot {
+            Some(on) if on.clock == clock => {
+                on.min = on.min.min(value);
+                on.max = on.max.max(value);
+            }
+            Some(_) => {}
+            None => {
+                *slot = Some(Self {
+                    clock,
+                    min: value,
+                    max: value,
+                });
+            }
+        }
+    }
+}
+
+/// What a sequence writes in a stretch.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) seq: u32,
+    pub(super) bytes: u64,
+    /// Times on a clock of the whole trace, in nanoseconds.
+    pub(super) known: Option<OnClock>,
+    /// Times on the clock of packets that name none; clock 0.
+    pub(super) implied: Option<OnClock>,
+    /// What its packets hold.
+    pub(super) what: Option<&'static str>,
+}
+
+/// What a stretch tells.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// Where the stretch begins.
+    pub(super) offset: u64,
+    /// How many bytes of it were understood.
+    pub(super) bytes: u64,
+    pub(super) pieces: Vec<Piece>,
+    /// Snapshots of clocks of the whole trace, and which one is primary, 0 if they do not say.
+    pub(super) snapshots: Vec<(Vec<ClockReading>, u32)>,
+    /// The clocks of packets that name none, by sequence.
+    pub(super) defaults: Vec<(u32, u32)>,
+    pub(super) owners: Vec<(u32, Owner)>,
+    pub(super) processes: Vec<(i64, Vec<u8>)>,
+}
+
+/// Returns the field and payload of a compressed packet.
+pub(super) fn compressed(packet: &[u8]) -> Option<(u32, &[u8])> {
+    PacketHeader::read(packet).ok()?.compressed
+}
+
+/// Reads the packets that begin in a stretch of a file.
+pub(super) fn read(file: &[u8], range: Range<usize>) -> Seen {
+    let mut reader = Reader {
+        seen: Seen {
+            offset: range.start as u64,
+            ..Seen::default()
+        },
+        piece_of: HashMap::new(),
+        last: None,
+        anchors: HashMap::new(),
+    };
+    let start = first_packet(file, range.clone(), CHAIN, |packet| {
+        PlainPacket::read(packet).is_some()
+            || PacketHeader::read(packet).is_ok_and(|header| header.seq.is_some())
+    });
+    let Some(start) = start else {
+        return reader.seen;
+    };
+    let mut packets = Packets::at(file.get(start..).unwrap_or_default(), start as u64);
+    while let Some(packet) = packets.next() {
+        if packet.offset >= range.end as u64 {
+            break;
+        }
+        let bytes = packets.offset() - packet.offset;
+        if !reader.packet(packet.bytes, bytes) {
+            break;
+        }
+        reader.seen.bytes += bytes;
+    }
+    reader.seen
+}
+
+struct Reader {
+    seen: Seen,
+    piece_of: HashMap<u32, usize>,
+    /// The sequence and piece that were met last.
+    last: Option<(u32, usize)>,
+    /// The incremental clocks of sequences that are known from a snapshot in this stretch: value
+    /// and unit in nanoseconds, and the clock that it is a value of.
+    anchors: HashMap<u32, (i64, i64, u32)>,
+}
+
+impl Reader {
+    fn piece(&mut self, seq: u32) -> usize {
+        if let Some((id, index)) = self.last
+            && id == seq
+        {
+            return index;
+        }
+        let pieces = &mut self.seen.pieces;
+        let index = *self.piece_of.entry(seq).or_insert_with(|| {
+            pieces.push(Piece {
+                seq,
+                bytes: 0,
+                known: None,
+                implied: None,
+                what: None,
+            });
+            pieces.len() - 1
+        });
+        self.last = Some((seq, index));
+        index
+    }
+
+    /// Takes in a packet; false if it makes no sense, so that neither will the next.
+    fn packet(&mut self, packet: &[u8], bytes: u64) -> bool {
+        if let Some(plain) = PlainPacket::read(packet) {
+            let index = self.piece(plain.seq);
+            self.seen.pieces[index].bytes += bytes;
+            self.implied(plain.seq, index, plain.timestamp);
+            return true;
+        }
+        let Ok(header) = PacketHeader::read(packet) else {
+            return false;
+        };
+        let seq = header.seq.unwrap_or(0);
+        if header.flags & 1 != 0 || header.cleared {
+            self.anchors.remove(&seq);
+        }
+        if let Some(defaults) = header.defaults
+            && let Some(clock) = Fields::new(defaults).last_of(58)
+        {
+            self.seen.defaults.push((seq, clock.as_u32()));
+        }
+        if let Some(snapshot) = header.clock_snapshot {
+            self.snapshot(snapshot, seq);
+            return true;
+        }
+        if let Some(descriptor) = header.track_descriptor {
+            self.descriptor(descriptor, seq);
+            return true;
+        }
+        let index = self.piece(seq);
+        self.seen.pieces[index].bytes += bytes;
+        match (header.timestamp, header.clock.filter(|&clock| clock != 0)) {
+            (Some(ts), None) if header.track_event => self.implied(seq, index, ts),
+            (Some(ts), Some(clock)) if !ClockId::is_sequence_scoped(clock) => {
+                OnClock::add(&mut self.seen.pieces[index].known, clock, ts);
+            }
+            _ => {}
+        }
+        if header.has_data {
+            self.contents(packet, index);
+        }
+        true
+    }
+
+    /// Takes in a time on the clock of packets that name none.
+    fn implied(&mut self, seq: u32, index: usize, value: i64) {
+        let piece = &mut self.seen.pieces[index];
+        match self.anchors.get_mut(&seq) {
+            Some((now, unit_ns, clock)) => {
+                *now = now.wrapping_add(value.wrapping_mul(*unit_ns));
+                OnClock::add(&mut piece.known, *clock, *now);
+            }
+            None => OnClock::add(&mut piece.implied, 0, value),
+        }
+    }
+
+    fn snapshot(&mut self, bytes: &[u8], seq: u32) {
+        let mut readings = Vec::new();
+        let mut primary = 0;
+        for field in Fields::new(bytes) {
+            match field.number {
+                1 => {
+                    let mut reading = ClockReading {
+                        clock: 0,
+                        value: 0,
+                        unit_ns: 1,
+                        is_incremental: false,
+                    };
+                    for field in field.fields() {
+                        match field.number {
+                            1 => reading.clock = field.as_u32(),
+                            2 => reading.value = field.as_i64(),
+                            3 => reading.is_incremental = field.as_bool(),
+                            4 => reading.unit_ns = field.as_i64().max(1),
+                            _ => {}
+                        }
+                    }
+                    readings.push(reading);
+                }
+                2 => primary = field.as_u32(),
+                _ => {}
+            }
+        }
+        let common = |reading: &&ClockReading| !ClockId::is_sequence_scoped(reading.clock);
+        let global = readings.iter().find(common).copied();
+        let incremental = readings.iter().find(|reading| reading.is_incremental);
+        if let (Some(global), Some(incremental)) = (global, incremental) {
+            let now = global.value.wrapping_mul(global.unit_ns);
+            self.anchors
+                .insert(seq, (now, incremental.unit_ns, global.clock));
+            let index = self.piece(seq);
+            OnClock::add(&mut self.seen.pieces[index].known, global.clock, now);
+        }
+        readings.retain(|reading| !ClockId::is_sequence_scoped(reading.clock));
+        if readings.len() > 1 || primary != 0 {
+            self.seen.snapshots.push((readings, primary));
+        }
+    }
+
+    fn descriptor(&mut self, bytes: &[u8], seq: u32) {
+        let raw = RawDescriptor::read(bytes);
+        if let Some(process) = raw.process
+            && let Some(pid) = Fields::new(process).last_of(1)
+            && let Some(name) = Fields::new(process).last_of(6)
+            && self.seen.processes.len() < OWNERS_MAX
+        {
+            let pid = i64::from(pid.as_i32());
+            self.seen.processes.push((pid, name.as_bytes().to_vec()));
+        }
+        if let Some(thread) = raw.thread
+            && let Some((pid, tid)) = raw.thread_ids(thread)
+            && self.seen.owners.len() < OWNERS_MAX
+        {
+            let name = Fields::new(thread).last_of(5);
+            let name = name.map_or_else(Vec::new, |name| name.as_bytes().to_vec());
+            self.seen
+                .owners
+                .push((seq, Owner::Thread { pid, tid, name }));
+        }
+    }
+
+    /// Says what a packet is about, and when, where the packet itself does not tell.
+    fn contents(&mut self, packet: &[u8], index: usize) {
+        let piece = &mut self.seen.pieces[index];
+        for field in Fields::new(packet) {
+            let what = match field.number {
+                1 => "ftrace",
+                2 | 9 => "processes",
+                66 => "callstack samples",
+                76 => "frame timeline",
+                _ => continue,
+            };
+            piece.what.get_or_insert(what);
+            if field.number == 1 {
+                // The events of a bundle carry the time, on the boot clock.
+                let event = field.fields().find(|field| field.number == 2);
+                let ts = event.and_then(|event| event.fields().last_of(1));
+                if let Some(ts) = ts {
+                    OnClock::add(&mut piece.known, ClockId::BOOTTIME, ts.as_i64());
+                }
+            }
+        }
+    }
+}
