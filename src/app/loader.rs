@@ -179,7 +179,7 @@ impl Load {
             let Some(sample) = skeleton::sample(bytes, n, 0) else {
                 return;
             };
-            self.publish(sample.builder(bytes).finish());
+            self.publish(sample.builder().finish());
             self.sample = Some(sample);
         }
     }

@@ -6,14 +6,17 @@
 
 use std::ops::ControlFlow;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
+use super::resolve::{Resolved, Target};
 use super::scan::{Scan, Unit};
+use super::sink::SinkTrack;
 use super::{Observer, Progress, Thread, assemble, resolve, unit};
 use crate::model::builder::TraceBuilder;
+use crate::model::track::{Scope, TrackClass};
 
 /// How many bytes of events are decoded first, at most.
-const BYTES_MAX: u64 = 96 << 20;
+const BYTES_MAX: u64 = 64 << 20;
 /// Only traces that have this many times more are worth it.
 const WORTH: u64 = 3;
 /// Packets other than track events would all be read twice: no more than this.
@@ -22,26 +25,28 @@ const COLD_MAX: usize = 200_000;
 /// Imports the units of the threads that the observer wants first, and shows it the result.
 /// `None` if cancelled.
 pub(super) fn show(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
-    let bytes_of = |unit: &Unit| unit.runs.iter().map(|run| run.end - run.start).sum::<u64>();
-    let total: u64 = scan.units.iter().map(bytes_of).sum();
+    let total: u64 = scan.units.iter().map(size).sum();
     if scan.cold.len() > COLD_MAX || total < BYTES_MAX * WORTH {
         return Some(());
     }
     let Some(wanted) = observer.wanted() else {
         return Some(());
     };
-    let sizes: Vec<u64> = scan.units.iter().map(bytes_of).collect();
-    let chosen = choose(scan, &sizes, &wanted);
-    let units: Vec<Unit> = scan
-        .units
-        .iter()
-        .zip(&chosen)
-        .filter(|(_, is_chosen)| **is_chosen)
-        .map(|(unit, _)| unit.clone())
-        .collect();
-    if units.is_empty() {
-        return Some(());
+    let units = choose(scan, &wanted);
+    if !units.is_empty() {
+        let builder = import(scan, units, threads, observer)?;
+        observer.preview(builder);
     }
+    Some(())
+}
+
+/// Imports some units alone. `None` if cancelled.
+fn import(
+    scan: &Scan,
+    units: Vec<Unit>,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Option<TraceBuilder> {
     let mut part = scan.part(units);
     let mut quiet = Quiet {
         observer,
@@ -53,56 +58,77 @@ pub(super) fn show(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> 
         },
     };
     let decoded = unit::decode_all(&part, threads, &mut quiet)?;
-    let resolved = resolve::resolve(&mut part, decoded, &mut quiet)?;
+    let mut resolved = resolve::resolve(&mut part, decoded, &mut quiet)?;
+    leave_shared_tracks(&mut resolved);
     let builder = assemble::assemble(part, resolved, threads, &mut quiet)?;
-    observer.preview(TraceBuilder {
+    Some(TraceBuilder {
         complete: false,
         ..builder
-    });
-    Some(())
+    })
 }
 
-/// Returns which units to decode first: those of wanted threads, and where there is room all of
-/// their processes, whose threads may share tracks.
-fn choose(scan: &Scan, sizes: &[u64], wanted: &[Thread]) -> Vec<bool> {
+/// Returns how many bytes of packets a unit has.
+fn size(unit: &Unit) -> u64 {
+    unit.runs.iter().map(|run| run.end - run.start).sum()
+}
+
+/// Takes out the events of tracks that no thread owns: others may write there too, and what ends a
+/// slice may be among what is not decoded yet.
+fn leave_shared_tracks(resolved: &mut Resolved) {
+    let tracks = &resolved.sink.tracks;
+    let is_shared: Vec<bool> = tracks
+        .iter()
+        .map(|(track, _)| {
+            let is_of_thread = matches!(track.scope, Scope::Thread(_));
+            track.class == TrackClass::TrackEvent && !is_of_thread
+        })
+        .collect();
+    let is_shared = |track: SinkTrack| is_shared.get(track.index()).copied().unwrap_or(true);
+    for group in &mut resolved.groups {
+        group.target = match group.target.take() {
+            Some(Target::Track(track)) if !is_shared(track) => Some(Target::Track(track)),
+            _ => None,
+        };
+    }
+    for counter in &mut resolved.counters {
+        counter.track = counter.track.take().filter(|&track| !is_shared(track));
+    }
+    for (track, events) in resolved.sink.events.iter_mut().enumerate() {
+        if is_shared(SinkTrack::from_index(track)) {
+            events.clear();
+        }
+    }
+}
+
+/// Returns which units to decode first: those of wanted threads, as many as there is room for.
+fn choose(scan: &Scan, wanted: &[Thread]) -> Vec<Unit> {
     let owner = |unit: &Unit| {
         let run = unit.runs.first()?;
         let thread = scan.sequences.epochs.get(run.epoch as usize)?.thread?;
         Some((thread.pid, thread.tid))
     };
-    let mut of_process: HashMap<i64, Vec<usize>> = HashMap::new();
+    let mut of_thread: HashMap<(i64, i64), Vec<usize>> = HashMap::new();
     for (index, unit) in scan.units.iter().enumerate() {
-        if let Some((pid, _)) = owner(unit) {
-            of_process.entry(pid).or_default().push(index);
+        if let Some(owner) = owner(unit) {
+            of_thread.entry(owner).or_default().push(index);
         }
     }
-    let is_wanted: HashSet<(i64, i64)> = wanted.iter().map(|it| (it.pid, it.tid)).collect();
     let mut chosen = vec![false; scan.units.len()];
     let mut left = BYTES_MAX;
     for thread in wanted {
-        let Some(units) = of_process.remove(&thread.pid) else {
-            continue;
-        };
-        let sum = |units: &[usize]| units.iter().map(|&unit| sizes[unit]).sum::<u64>();
-        let on_screen = units.iter().copied().filter(|&unit| {
-            let owner = scan.units.get(unit).and_then(owner);
-            owner.is_some_and(|owner| is_wanted.contains(&owner))
-        });
-        let on_screen: Vec<usize> = on_screen.collect();
-        let take = if sum(&units) <= left {
-            &units
-        } else {
-            &on_screen
-        };
-        if sum(take) > left {
-            break;
-        }
-        left -= sum(take);
-        for &unit in take {
-            chosen[unit] = true;
+        let units = of_thread.remove(&(thread.pid, thread.tid));
+        let units = units.unwrap_or_default();
+        let bytes: u64 = units.iter().map(|&unit| size(&scan.units[unit])).sum();
+        if bytes <= left {
+            left -= bytes;
+            for unit in units {
+                chosen[unit] = true;
+            }
         }
     }
-    chosen
+    let units = scan.units.iter().zip(chosen);
+    let units = units.filter(|(_, is_chosen)| *is_chosen);
+    units.map(|(unit, _)| unit.clone()).collect()
 }
 
 /// Passes on whether to go on, but not how far this is: it is no part of the whole.
@@ -116,3 +142,6 @@ impl Observer for Quiet<'_> {
         self.observer.progress(self.progress)
     }
 }
+
+#[cfg(test)]
+mod tests;

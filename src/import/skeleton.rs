@@ -46,6 +46,7 @@ pub struct Sample {
     span: TimeSpan,
     /// The share of the file that was read.
     share: f32,
+    file_bytes: u64,
 }
 
 /// A sequence, or all sequences of a thread.
@@ -76,7 +77,11 @@ pub fn sample(bytes: &TraceBytes, n: usize, threads: usize) -> Option<Sample> {
         let read = |index: usize, _: &pool::GetOn<'_>| window::read(file, windows[index].clone());
         pool::map(threads, &pieces, read, &mut |_| ControlFlow::Continue(()))?
     };
-    place::rows(&seen, file.len())
+    let sample = place::rows(&seen, file.len())?;
+    Some(Sample {
+        file_bytes: bytes.file_len(),
+        ..sample
+    })
 }
 
 /// Returns where the packets stand if there are few of them.
@@ -148,10 +153,9 @@ impl Sample {
     }
 
     /// Returns the trace of the sample alone: processes and threads without slices.
-    pub fn builder(&self, file: &TraceBytes) -> TraceBuilder {
+    pub fn builder(&self) -> TraceBuilder {
         let mut builder = TraceBuilder::new();
         builder.complete = false;
-        builder.input.file_bytes = file.file_len();
         self.add_to(&mut builder);
         builder
     }
@@ -233,6 +237,7 @@ impl Sample {
             });
             rows.push((track, row.cells.clone()));
         }
+        builder.input.file_bytes = self.file_bytes;
         builder.skeleton = Some(Skeleton::new(self.span, rows, self.share));
     }
 }

@@ -246,6 +246,7 @@ fn finish(rows: HashMap<u32, Row>, seen: &[Seen], span: TimeSpan, file_len: usiz
         processes,
         span,
         share: (read as f32 / file_len.max(1) as f32).min(1.0),
+        file_bytes: file_len as u64,
     }
 }
 

@@ -60,7 +60,7 @@ fn sampled(bytes: Vec<u8>) -> crate::model::trace::Trace {
     let bytes = TraceBytes::from_vec(bytes).unwrap();
     let sample = sample(&bytes, 64, 2).unwrap();
     assert!(sample.is_of_threads());
-    sample.builder(&bytes).finish()
+    sample.builder().finish()
 }
 
 fn check(trace: &crate::model::trace::Trace, names: &[&str]) {

@@ -1,0 +1,107 @@
+//! What is shown first is what the whole import shows there.
+
+use std::sync::Arc;
+
+use prost::Message as _;
+
+use super::*;
+use crate::bytes::source::TraceBytes;
+use crate::import::{Options, Unobserved, import_builder, scan};
+use crate::model::trace::Trace;
+use crate::model::track::Scope;
+use crate::proto::{ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor, TrackEvent};
+
+const PROCESS: u64 = 9;
+
+/// Two threads whose sequences nest slices, and a track of their process that both write.
+fn file() -> Arc<TraceBytes> {
+    let packet = |seq: u64, ts: u64| TracePacket {
+        timestamp: Some(ts),
+        trusted_packet_sequence_id: Some(seq as u32),
+        sequence_flags: Some(if ts == 0 { 1 } else { 2 }),
+        ..TracePacket::default()
+    };
+    let described = |seq: u64| TracePacket {
+        track_descriptor: Some(TrackDescriptor {
+            uuid: Some(seq),
+            parent_uuid: Some(PROCESS),
+            thread: Some(ThreadDescriptor {
+                pid: Some(70),
+                tid: Some(70 + seq as i64),
+                ..ThreadDescriptor::default()
+            }),
+            ..TrackDescriptor::default()
+        }),
+        ..packet(seq, 0)
+    };
+    let process = TracePacket {
+        track_descriptor: Some(TrackDescriptor {
+            uuid: Some(PROCESS),
+            process: Some(ProcessDescriptor {
+                pid: Some(70),
+                ..ProcessDescriptor::default()
+            }),
+            ..TrackDescriptor::default()
+        }),
+        ..packet(1, 1)
+    };
+    let event = |seq: u64, ts: u64, track: u64, kind: i32| TracePacket {
+        track_event: Some(TrackEvent {
+            r#type: Some(kind),
+            track_uuid: Some(track),
+            ..TrackEvent::default()
+        }),
+        ..packet(seq, ts)
+    };
+    let mut packets = vec![described(1), described(2), process];
+    packets.push(event(1, 5, PROCESS, 1));
+    for ts in (10..1000).step_by(10) {
+        for seq in [1, 2] {
+            packets.push(event(seq, ts, seq, 1));
+            packets.push(event(seq, ts + 1, seq, 1));
+            packets.push(event(seq, ts + 3, seq, 2));
+            packets.push(event(seq, ts + 4 + seq, seq, 2));
+        }
+    }
+    packets.push(event(2, 2000, PROCESS, 2));
+    let trace = crate::proto::Trace { packet: packets };
+    Arc::new(TraceBytes::from_vec(trace.encode_to_vec()).unwrap())
+}
+
+/// Returns the slices by the id of their thread, 0 for those of a process.
+fn slices(trace: &Trace) -> Vec<(i64, i64, Option<i64>, usize)> {
+    let ids = (0..trace.slices.len()).map(crate::model::ids::SliceId::from_index);
+    let mut all: Vec<_> = ids
+        .map(|id| {
+            let tid = match trace.tracks.get(trace.slices.track_of(id)).scope {
+                Scope::Thread(utid) => trace.processes.thread(utid).tid,
+                _ => 0,
+            };
+            let dur = trace.slices.dur(id).map(crate::base::time::Dur::ns);
+            let depth = trace.slices.depth_of(id);
+            (tid, trace.slices.ts(id).ns(), dur, depth)
+        })
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn tracks_of_wanted_threads_are_exact_and_others_are_not_there() {
+    let file = file();
+    let whole = import_builder(&file, Options::default(), &mut Unobserved).unwrap();
+    let mut expected = slices(&whole.finish());
+    assert!(expected.iter().any(|slice| slice.0 == 0), "shared");
+    expected.retain(|slice| slice.0 == 71);
+    assert_eq!(expected.len(), 198);
+    let scan = scan::scan(&file, usize::MAX, 1, &mut Unobserved).unwrap();
+    let wanted = [Thread { pid: 70, tid: 71 }];
+    for threads in [1, 2] {
+        let units = choose(&scan, &wanted);
+        let part = import(&scan, units, threads, &mut Unobserved).unwrap();
+        assert!(!part.complete);
+        assert_eq!(slices(&part.finish()), expected);
+    }
+    let stranger = [Thread { pid: 70, tid: 5 }];
+    assert!(choose(&scan, &stranger).is_empty());
+}
