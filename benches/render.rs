@@ -30,8 +30,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// A session with an encoder behind it.
-struct Screen {
-    session: Session,
+pub(crate) struct Screen {
+    pub(crate) session: Session,
     theme: Theme,
     encoder: Encoder,
     last: Option<(Arc<Scene>, Viewport)>,
@@ -42,13 +42,13 @@ struct Screen {
 
 /// What one frame took.
 #[derive(Clone, Copy, Default)]
-struct Cost {
-    scene: Duration,
+pub(crate) struct Cost {
+    pub(crate) scene: Duration,
     paint: Duration,
-    encode: Duration,
-    bytes: usize,
+    pub(crate) encode: Duration,
+    pub(crate) bytes: usize,
     /// Bytes of what follows when the keys rest.
-    rest: usize,
+    pub(crate) rest: usize,
     /// Bytes of both that change the pen.
     pens: usize,
     /// Bytes of both that move the cursor, erase, shift, and mark the frame.
@@ -85,7 +85,7 @@ fn now() -> Duration {
 }
 
 impl Screen {
-    fn new(trace: &Arc<Trace>, (cols, rows): (u16, u16)) -> Self {
+    pub(crate) fn new(trace: &Arc<Trace>, (cols, rows): (u16, u16)) -> Self {
         let mut session = Session::new("trace", &Config::default(), Size { cols, rows });
         session.set_trace(Arc::clone(trace));
         Self {
@@ -127,7 +127,7 @@ impl Screen {
         println!();
     }
 
-    fn keys(&mut self, keys: &str) -> &mut Self {
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
         for key in Key::parse_all(keys).expect("keys") {
             self.session.key(key);
             self.session.sync();
@@ -136,7 +136,7 @@ impl Screen {
     }
 
     /// Draws as the viewer does.
-    fn draw(&mut self) -> Cost {
+    pub(crate) fn draw(&mut self) -> Cost {
         let start = now();
         let scene = self.session.scene_at_once();
         let made = now();
@@ -203,7 +203,7 @@ fn main() {
 }
 
 /// A number that looks random, from the one before.
-fn next(state: &mut u64) -> u64 {
+pub(crate) fn next(state: &mut u64) -> u64 {
     *state = state
         .wrapping_mul(6_364_136_223_846_793_005)
         .wrapping_add(1_442_695_040_888_963_407);
@@ -212,7 +212,7 @@ fn next(state: &mut u64) -> u64 {
 
 /// Returns a trace of about `n` slices: 40 processes of 12 threads, 3 deep, some threads far
 /// busier than others.
-fn generated(n: usize) -> Trace {
+pub(crate) fn generated(n: usize) -> Trace {
     const TRACKS: usize = 480;
     let mut b = TraceBuilder::new();
     let names: Vec<String> = (0..400).map(|i| format!("Work::step{i}")).collect();
@@ -245,7 +245,7 @@ fn generated(n: usize) -> Trace {
     b.finish()
 }
 
-fn percentile(times: &mut [Duration], percent: usize) -> Duration {
+pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times.sort_unstable();
     times[(times.len() - 1) * percent / 100]
 }
@@ -307,7 +307,7 @@ fn times(n: usize) {
 }
 
 /// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
-fn select_busiest(screen: &mut Screen, trace: &Trace) {
+pub(crate) fn select_busiest(screen: &mut Screen, trace: &Trace) {
     let tracks = trace.slices.tracks();
     let rows = tracks
         .iter()

@@ -287,3 +287,44 @@ pub(crate) fn chromium_like(n_packets: usize, seed: u64) -> Vec<u8> {
     }
     out
 }
+
+/// Traces of `n` packets that cost as much as can be, each with what is costly about it.
+pub(crate) fn adversarial(n: usize) -> [(&'static str, Vec<u8>); 4] {
+    let event = |out: &mut Vec<u8>, seq: u64, ts: u64, kind: u64, track: u64| {
+        let event = message(|to| {
+            number(9, kind, to);
+            number(11, track, to);
+        });
+        let packet = message(|to| {
+            number(8, ts, to);
+            number(13, if ts == 0 { 1 } else { 2 }, to);
+            bytes(11, &event, to);
+            number(10, seq, to);
+        });
+        bytes(1, &packet, out);
+    };
+    let n = n as u64;
+    let all = |each: &dyn Fn(&mut Vec<u8>, u64)| {
+        let mut out = Vec::new();
+        (0..n).for_each(|i| each(&mut out, i));
+        out
+    };
+    [
+        (
+            "times backwards",
+            all(&|out, i| event(out, 1, if i == 0 { 0 } else { 1_000_000_000 - i }, 3, 1)),
+        ),
+        (
+            "a track for each event",
+            all(&|out, i| event(out, 1, i, 3, 1 + i)),
+        ),
+        (
+            "another sequence each time",
+            all(&|out, i| event(out, 1 + i % 50, if i < 50 { 0 } else { i }, 3, 1)),
+        ),
+        (
+            "begins without end",
+            all(&|out, i| event(out, 1, i, 1, 1 + i / 100_000)),
+        ),
+    ]
+}

@@ -1,19 +1,25 @@
 //! Imports: memory and allocations as gates, times beside baselines.
 
+use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use perfetty::bytes::inflate;
 use perfetty::bytes::packets::Packets;
 use perfetty::bytes::source::{OpenOptions, TraceBytes};
-use perfetty::import::{Options, Unobserved, import_with};
+use perfetty::import::{Observer, Options, Phase, Progress, Unobserved, import_with};
 use perfetty::model::trace::Trace;
 use perfetty::proto::TracePacket;
+use perfetty::query::find::{Mode, Query, find};
 use prost::Message as _;
 
-use crate::Report;
+use crate::generator;
 use crate::measure::{self, Times};
+use crate::report::Report;
 
 fn import(bytes: &Arc<TraceBytes>, threads: usize) -> Trace {
     let options = Options {
@@ -31,43 +37,155 @@ pub(crate) fn gates(trace: Vec<u8>, report: &mut Report) {
     drop(import(&bytes, 1));
     let (trace, heap) = measure::heap(|| import(&bytes, 1));
     let n_slices = trace.slices.len() as f64;
+    let slices = trace.slices.heap_bytes() as f64 / n_slices;
+    report.gate("M1", "bytes a slice, generated", slices, 26.0);
+    let samples = trace.counters.heap_bytes() as f64 / trace.counters.len() as f64;
+    report.gate("M1", "bytes a counter sample, generated", samples, 4.0);
+    let peak = heap.peak as f64 / n_packets;
     report.gate(
-        "model: bytes per slice",
-        trace.slices.heap_bytes() as f64 / n_slices,
-        26.0,
-    );
-    report.gate(
-        "model: bytes per counter sample",
-        trace.counters.heap_bytes() as f64 / trace.counters.len() as f64,
-        4.0,
-    );
-    report.gate(
-        "import: peak heap bytes per packet",
-        heap.peak as f64 / n_packets,
+        "M2",
+        "peak heap bytes a packet, one thread, generated",
+        peak,
         32.0,
     );
+    let settled = heap.peak as f64 / heap.kept.max(1) as f64;
+    report.gate("M3", "peak heap ÷ what is kept, generated", settled, 2.0);
+    let allocations = heap.allocations as f64 * 1e6 / n_packets;
     report.gate(
-        "import: allocations per 1000 packets",
-        heap.allocations as f64 * 1000.0 / n_packets,
-        600.0,
+        "I7",
+        "allocations a million packets, generated",
+        allocations,
+        600_000.0,
     );
 }
 
+/// Notes when the scan is over.
+#[derive(Default)]
+struct Scan {
+    started: Duration,
+    took: Option<Duration>,
+}
+
+impl Observer for Scan {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        if progress.phase != Phase::Scan {
+            let now = measure::cpu();
+            self.took.get_or_insert(now.saturating_sub(self.started));
+            // Only the scan is of interest.
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns what the scan takes of an import with one thread: the least of some.
+fn scan(bytes: &Arc<TraceBytes>) -> Option<Duration> {
+    let scans = (0..3).map(|_| {
+        let mut scan = Scan {
+            started: measure::cpu(),
+            took: None,
+        };
+        let options = Options {
+            threads: 1,
+            ..Options::default()
+        };
+        let _stopped = import_with(bytes, options, &mut scan);
+        scan.took
+    });
+    scans.flatten().min()
+}
+
+/// Tells what compressed packets cost beside inflating them.
+pub(crate) fn compressed(report: &mut Report) {
+    /// What recorders compress at once, about.
+    const BLOCK: usize = 128 << 10;
+    let trace = generator::chromium_like(1_000_000, 1);
+    let mut blocks: Vec<Vec<u8>> = Vec::new();
+    let mut from = 0;
+    for packet in Packets::new(&trace) {
+        let at = packet.offset as usize;
+        if at - from > BLOCK {
+            blocks.push(deflated(&trace[from..at]));
+            from = at;
+        }
+    }
+    blocks.push(deflated(&trace[from..]));
+    let mut file = Vec::new();
+    for block in &blocks {
+        let packet = TracePacket {
+            compressed_packets: Some(block.clone()),
+            ..TracePacket::default()
+        };
+        prost::encoding::message::encode(1, &packet, &mut file);
+    }
+    let bytes = Arc::new(TraceBytes::from_vec(file).expect("a trace"));
+    let inflating = || {
+        let each = blocks.iter().map(|block| inflate::inflate(block, u64::MAX));
+        each.map(|bytes| bytes.map_or(0, |bytes| bytes.len()))
+            .sum::<usize>()
+    };
+    let (mut alone, mut whole, mut wall) = (Duration::MAX, Duration::MAX, Duration::MAX);
+    for _ in 0..3 {
+        alone = alone.min(measure::times(1, inflating).cpu);
+        whole = whole.min(measure::times(1, || import(&bytes, 1)).cpu);
+        wall = wall.min(measure::times(1, || import(&bytes, 0)).wall);
+    }
+    let figures = format!(
+        "{:.2} ({:.0} ÷ {:.0} ms processor); all threads {:.0} ms",
+        whole.as_secs_f64() / alone.as_secs_f64(),
+        millis(whole),
+        millis(alone),
+        millis(wall),
+    );
+    report.tell(
+        "C1",
+        "deflated, generated: import ÷ inflating alone",
+        figures,
+    );
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let level = flate2::Compression::default();
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), level);
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+/// Tells what traces cost for each byte that are made to be costly, beside an ordinary one.
+pub(crate) fn adversarial(report: &mut Report) {
+    const N: usize = 300_000;
+    let cost = |trace: Vec<u8>| {
+        let len = trace.len() as f64;
+        let bytes = Arc::new(TraceBytes::from_vec(trace).expect("a trace"));
+        measure::times(3, || import(&bytes, 1)).cpu.as_secs_f64() / len
+    };
+    let usual = cost(generator::chromium_like(N, 1));
+    let mut worst = (0.0, "");
+    let mut all = Vec::new();
+    for (what, trace) in generator::adversarial(N) {
+        let ratio = cost(trace) / usual;
+        all.push(format!("{what} {ratio:.1}"));
+        if ratio > worst.0 {
+            worst = (ratio, what);
+        }
+    }
+    let figures = format!("{:.1} ({}): {}", worst.0, worst.1, all.join(", "));
+    report.tell("I10", "costly traces ÷ generated, for each byte", figures);
+}
+
 /// Tells how long an import takes, and what else could be done with the bytes meanwhile.
-pub(crate) fn compare(path: &Path, report: &mut Report) {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     let bytes = Arc::new(open(path));
     let content = bytes.bytes();
     let n_packets = Packets::new(content).count() as f64;
-    let row = |what: &str, times: Times| {
-        let figures = format!(
+    let figures = |times: Times| {
+        format!(
             "{:.0} ms processor, {:.0} ms, {:.2} GB/s, {:.1} ns a packet",
             millis(times.cpu),
             millis(times.wall),
             content.len() as f64 / 1e9 / times.wall.as_secs_f64(),
             times.cpu.as_secs_f64() * 1e9 / n_packets,
-        );
-        (format!("{name}: {what}"), figures)
+        )
     };
     let sum = measure::times(5, || {
         let words = content.chunks_exact(8);
@@ -91,20 +209,33 @@ pub(crate) fn compare(path: &Path, report: &mut Report) {
         ("import, one thread", one),
         ("import, all threads", all),
     ] {
-        report.rows.push(row(what, times));
+        report.tell("", format!("{name}: {what}"), figures(times));
     }
-    let ratio = |base: Times| base.cpu.as_secs_f64() / one.cpu.as_secs_f64();
-    report.tell(
-        format!("{name}: import against baselines"),
-        format!(
-            "{:.1} frame walks, {:.1} sums; prost takes {:.1} imports",
-            1.0 / ratio(walk),
-            1.0 / ratio(sum),
-            ratio(prost)
-        ),
-    );
-    drop(bytes);
-    programs(path, &name, report);
+    let of = |base: Times| one.cpu.as_secs_f64() / base.cpu.as_secs_f64();
+    let mut ratio = |id, what, ratio: f64| {
+        report.tell(id, format!("{name}: {what}"), format!("{ratio:.2}"));
+    };
+    ratio("I3", "import ÷ frame walk", of(walk));
+    ratio("I4", "import ÷ sum of words", of(sum));
+    ratio("I5", "prost decode ÷ import", 1.0 / of(prost));
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let efficiency = one.wall.as_secs_f64() / (threads as f64 * all.wall.as_secs_f64());
+    ratio("I8", "one thread ÷ (threads × all of them)", efficiency);
+    if let Some(scan) = scan(&bytes) {
+        let scan = scan.as_secs_f64() / walk.cpu.as_secs_f64();
+        ratio("I9", "scan ÷ frame walk", scan);
+    }
+    let trace = import(&bytes, 0);
+    let slices = trace.slices.heap_bytes() as f64 / trace.slices.len().max(1) as f64;
+    ratio("M1", "bytes a slice", slices);
+    let query = Query::new("no such text", Mode::default()).expect("a query");
+    let search = measure::times(3, || {
+        find(&trace, &query, &AtomicBool::new(false), &mut |_| ())
+    });
+    let search = search.cpu.as_secs_f64() / sum.cpu.as_secs_f64();
+    ratio("S1", "search of names and arguments ÷ sum of words", search);
+    drop((trace, bytes));
+    programs(path, name, report);
 }
 
 /// Compares the whole program with the reference.
@@ -112,15 +243,14 @@ fn programs(path: &Path, name: &str, report: &mut Report) {
     let mut own = Command::new(env!("CARGO_BIN_EXE_perfetty"));
     let own = measure::program(own.arg("info").arg(path));
     if let Some(own) = own {
-        report.tell(
-            format!("{name}: perfetty info"),
-            format!(
-                "{:.0} ms processor, {:.0} ms, {:.1} MiB anonymous at most",
-                millis(own.times.cpu),
-                millis(own.times.wall),
-                own.peak_anonymous as f64 / 1_048_576.0
-            ),
+        let figures = format!(
+            "{:.0} ms processor, {:.0} ms, {:.1} MiB anonymous at most, {:.1} MiB with the file",
+            millis(own.times.cpu),
+            millis(own.times.wall),
+            own.peak_anonymous as f64 / 1_048_576.0,
+            own.peak_resident as f64 / 1_048_576.0,
         );
+        report.tell("", format!("{name}: perfetty info"), figures);
     }
     let native = std::env::var_os("TRACE_PROCESSOR").map(PathBuf::from);
     let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/oracle/oracle");
@@ -132,19 +262,37 @@ fn programs(path: &Path, name: &str, report: &mut Report) {
     let (Some(own), Some(reference)) = (own, reference) else {
         return;
     };
-    let which = if native.is_some() {
-        "native"
+    /// How much longer WebAssembly takes than the native program.
+    const WEB_ASSEMBLY: f64 = 1.6;
+    let (which, factor) = if native.is_some() {
+        ("native", 1.0)
     } else {
-        "WebAssembly"
+        ("WebAssembly, as if native", WEB_ASSEMBLY)
     };
+    let ratio =
+        |theirs: Duration, ours: Duration| theirs.as_secs_f64() / factor / ours.as_secs_f64();
+    let cpu = ratio(reference.times.cpu, own.times.cpu);
+    let wall = ratio(reference.times.wall, own.times.wall);
+    let figures = format!(
+        "{cpu:.1} ({:.0} ms processor as measured)",
+        millis(reference.times.cpu)
+    );
     report.tell(
-        format!("{name}: trace_processor ({which})"),
-        format!(
-            "{:.0} ms processor, {:.1} times ours; {:.0} MiB anonymous",
-            millis(reference.times.cpu),
-            reference.times.cpu.as_secs_f64() / own.times.cpu.as_secs_f64(),
-            reference.peak_anonymous as f64 / 1_048_576.0
-        ),
+        "I1",
+        format!("{name}: trace_processor ({which}) ÷ ours"),
+        figures,
+    );
+    let figures = format!("{wall:.1}");
+    report.tell("I2", format!("{name}: the same on the clock"), figures);
+    let memory = reference.peak_resident as f64 / own.peak_anonymous.max(1) as f64;
+    let figures = format!(
+        "{memory:.1} ({:.0} MiB resident)",
+        reference.peak_resident as f64 / 1_048_576.0
+    );
+    report.tell(
+        "M2",
+        format!("{name}: trace_processor's peak ÷ our anonymous one"),
+        figures,
     );
 }
 

@@ -52,6 +52,8 @@ pub(crate) struct Heap {
     pub(crate) allocations: u64,
     /// The most bytes at one time, beyond what there was before.
     pub(crate) peak: u64,
+    /// What is left of them.
+    pub(crate) kept: u64,
 }
 
 /// Does some work and returns what it allocated.
@@ -65,12 +67,13 @@ pub(crate) fn heap<T>(work: impl FnOnce() -> T) -> (T, Heap) {
     let heap = Heap {
         allocations: N_ALLOCATIONS.load(Ordering::Relaxed) - allocations,
         peak: PEAK.load(Ordering::Relaxed).saturating_sub(live),
+        kept: LIVE.load(Ordering::Relaxed).saturating_sub(live),
     };
     (result, heap)
 }
 
 /// Returns the processor time of this process, or of its children that have ended.
-fn cpu(who: libc::c_int) -> Duration {
+fn cpu_of(who: libc::c_int) -> Duration {
     // SAFETY: all fields are numbers, which may be zero.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     // SAFETY: the pointer is to a `rusage`.
@@ -79,6 +82,11 @@ fn cpu(who: libc::c_int) -> Duration {
         .iter()
         .map(|time| Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000))
         .sum()
+}
+
+/// Returns the processor time that this process has taken.
+pub(crate) fn cpu() -> Duration {
+    cpu_of(libc::RUSAGE_SELF)
 }
 
 /// The lowest processor time and the lowest time on the clock of some runs.
@@ -105,10 +113,10 @@ impl Times {
 /// Does some work `runs` times.
 pub(crate) fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Times {
     let run = || {
-        let (started, before) = (Instant::now(), cpu(libc::RUSAGE_SELF));
+        let (started, before) = (Instant::now(), cpu_of(libc::RUSAGE_SELF));
         std::hint::black_box(work());
         Times {
-            cpu: cpu(libc::RUSAGE_SELF).saturating_sub(before),
+            cpu: cpu_of(libc::RUSAGE_SELF).saturating_sub(before),
             wall: started.elapsed(),
         }
     };
@@ -122,39 +130,43 @@ pub(crate) fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Times {
 pub(crate) struct Ended {
     pub(crate) times: Times,
     pub(crate) peak_anonymous: u64,
+    /// The most memory that it had, mapped files included.
+    pub(crate) peak_resident: u64,
 }
 
 /// Runs a program to its end; `None` if it cannot be run or fails.
 pub(crate) fn program(command: &mut Command) -> Option<Ended> {
-    let (started, before) = (Instant::now(), cpu(libc::RUSAGE_CHILDREN));
+    let (started, before) = (Instant::now(), cpu_of(libc::RUSAGE_CHILDREN));
     let mut child = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
-    let mut peak_anonymous = 0;
-    let status = loop {
-        peak_anonymous = peak_anonymous.max(anonymous(&child).unwrap_or(0));
+    let (mut peak_anonymous, mut peak_resident) = (0, 0);
+    let status_of_end = loop {
+        peak_anonymous = peak_anonymous.max(status(&child, "RssAnon").unwrap_or(0));
+        peak_resident = peak_resident.max(status(&child, "VmHWM").unwrap_or(0));
         if let Some(status) = child.try_wait().ok()? {
             break status;
         }
         std::thread::sleep(Duration::from_millis(1));
     };
     let times = Times {
-        cpu: cpu(libc::RUSAGE_CHILDREN).saturating_sub(before),
+        cpu: cpu_of(libc::RUSAGE_CHILDREN).saturating_sub(before),
         wall: started.elapsed(),
     };
-    status.success().then_some(Ended {
+    status_of_end.success().then_some(Ended {
         times,
         peak_anonymous,
+        peak_resident,
     })
 }
 
-/// Returns the anonymous memory of a program, in bytes.
-fn anonymous(child: &Child) -> Option<u64> {
+/// Returns a figure of a program's memory, in bytes.
+fn status(child: &Child, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find(|line| line.starts_with("RssAnon"))?;
+    let line = status.lines().find(|line| line.starts_with(name))?;
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kib * 1024)
 }

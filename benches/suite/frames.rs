@@ -1,0 +1,94 @@
+//! Frames: what they cost to compute, and the bytes that single steps write.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use perfetty::app::session::Session;
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{self, Unobserved};
+use perfetty::view::viewport::Viewport;
+
+use crate::render::{Cost, Screen, generated, next, percentile, select_busiest};
+use crate::report::Report;
+
+/// The zooms, each eight times as close as the one before.
+const ZOOMS: i32 = 7;
+/// Places looked at in each zoom.
+const PLACES: usize = 60;
+
+/// Tells what a frame of `n_slices` slices costs at any zoom.
+pub(crate) fn times(n_slices: usize, report: &mut Report) {
+    let trace = Arc::new(generated(n_slices));
+    trace.build_slice_blocks();
+    let mut screen = Screen::new(&trace, (200, 60));
+    let mut state = 7;
+    let mut costs = Vec::new();
+    for zoom in 0..ZOOMS {
+        for _ in 0..PLACES {
+            let shown = view_of(&mut screen.session);
+            let whole = Viewport::fit(trace.bounds, shown.viewport.cols());
+            let zoomed = (0..zoom).fold(whole, |view, _| view.zoomed(0, 1, 8));
+            let far = whole.span().dur().ns() / zoomed.ns_per_col().max(1);
+            shown.viewport = zoomed.panned(next(&mut state) as i64 % far.max(1));
+            shown.scroll = next(&mut state) as usize % 400;
+            costs.push(screen.draw());
+        }
+    }
+    let of = |what: fn(&Cost) -> Duration, percent| {
+        let mut all: Vec<Duration> = costs.iter().map(what).collect();
+        percentile(&mut all, percent).as_micros()
+    };
+    let scenes = format!(
+        "p50 {} µs, p99 {} µs",
+        of(|cost| cost.scene, 50),
+        of(|cost| cost.scene, 99)
+    );
+    let encodes = format!(
+        "p50 {} µs, p99 {} µs",
+        of(|cost| cost.encode, 50),
+        of(|cost| cost.encode, 99)
+    );
+    let what = |what| format!("{what}, {} slices, 200x60, all zooms", trace.slices.len());
+    report.tell("R1", what("cells of a frame"), scenes);
+    report.tell(
+        "R4",
+        what("difference and encoding, whole screens"),
+        encodes,
+    );
+}
+
+fn view_of(session: &mut Session) -> &mut perfetty::view::ViewState {
+    &mut session.state_mut().view
+}
+
+/// Checks the bytes of steps in the demo.
+pub(crate) fn bytes(report: &mut Report) {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
+    let read = std::fs::read(demo).expect("the demo");
+    let input = TraceBytes::from_vec(read).expect("the demo");
+    let trace = Arc::new(import::import(&Arc::new(input), &mut Unobserved).expect("the demo"));
+    let steps = [
+        ("B1", "a pan by a column", "<c-right>", (200, 60), 8000.0),
+        ("B2", "a pan by a column", "<c-right>", (80, 24), 3000.0),
+        ("B3", "a zoom step", "w", (200, 60), 60_000.0),
+        ("B4", "the next slice, at once", ".", (200, 60), 600.0),
+        ("B5", "nothing", "", (200, 60), 0.0),
+    ];
+    for (id, what, keys, size, limit) in steps {
+        const TIMES: usize = 4;
+        let mut screen = Screen::new(&trace, size);
+        select_busiest(&mut screen, &trace);
+        screen.draw();
+        // What follows a selection when the keys rest is no answer to the key.
+        let is_selection = id == "B4";
+        let bytes = (0..TIMES).map(|_| {
+            let cost = screen.keys(keys).draw();
+            cost.bytes + if is_selection { 0 } else { cost.rest }
+        });
+        let mean = bytes.sum::<usize>() as f64 / TIMES as f64;
+        let (cols, rows) = size;
+        let what = format!("bytes of {what}, the demo at {cols}x{rows}, true colour");
+        report.gate(id, &what, mean, limit);
+    }
+}
