@@ -24,7 +24,7 @@ use crate::view::state::LoadState;
 /// A file no longer than this is imported at once.
 const FIRST_BYTES: usize = 16 << 20;
 /// How many stretches of a larger file are read for its skeleton, at first and then.
-const SAMPLES: [usize; 2] = [256, 2048];
+const SAMPLES: [usize; 2] = [256, 1024];
 /// How much longer each part is than the one before.
 const GROWTH: usize = 64;
 /// How often progress is told.

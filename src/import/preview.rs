@@ -16,9 +16,9 @@ use crate::model::builder::TraceBuilder;
 use crate::model::track::{Scope, TrackClass};
 
 /// How many bytes of events are decoded first, at most.
-const BYTES_MAX: u64 = 64 << 20;
+const BYTES_MAX: u64 = 48 << 20;
 /// Only traces that have this many times more are worth it.
-const WORTH: u64 = 3;
+const WORTH: u64 = 4;
 /// Packets other than track events would all be read twice: no more than this.
 const COLD_MAX: usize = 200_000;
 
