@@ -25,6 +25,7 @@ mod scan;
 mod sequence;
 mod space;
 mod stack;
+mod stacks;
 mod systrace;
 mod unit;
 

@@ -23,6 +23,7 @@ pub mod sched;
 pub mod skeleton;
 pub mod slice;
 pub mod slice_blocks;
+pub mod stack_profile;
 pub mod thread_index;
 pub mod trace;
 pub mod track;

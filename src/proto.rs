@@ -871,6 +871,13 @@ pub struct FtraceEvent {
     pub mali_tracing_mark_write: ::core::option::Option<MaliTracingMarkWriteFtraceEvent>,
     #[prost(message, optional, tag = "359")]
     pub rss_stat_throttled: ::core::option::Option<RssStatFtraceEvent>,
+    /// Numbers from 65536 on are those that the bundle describes; tests write these.
+    #[prost(bytes = "vec", optional, tag = "65540")]
+    pub described_65540: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "65541")]
+    pub described_65541: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "65542")]
+    pub described_65542: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// A line that user space wrote into the kernel's trace: the atrace grammar.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2209,8 +2216,37 @@ pub struct PerfSample {
     pub cpu_mode: ::core::option::Option<i32>,
     #[prost(uint64, optional, tag = "6")]
     pub timebase_count: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "16")]
+    pub unwind_error: ::core::option::Option<u32>,
     #[prost(uint64, optional, tag = "17")]
     pub kernel_records_lost: ::core::option::Option<u64>,
+}
+/// Functions of a binary, added to the trace after it was recorded.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ModuleSymbols {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub build_id: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "3")]
+    pub address_symbols: ::prost::alloc::vec::Vec<AddressSymbols>,
+}
+/// The functions at an address, the innermost of those that were inlined first.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AddressSymbols {
+    #[prost(uint64, optional, tag = "1")]
+    pub address: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "2")]
+    pub lines: ::prost::alloc::vec::Vec<Line>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Line {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub source_file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub line_number: ::core::option::Option<u32>,
 }
 /// What `/proc` said about some processes and threads.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3541,6 +3577,8 @@ pub struct TracePacket {
     pub gpu_render_stage_event: ::core::option::Option<GpuRenderStageEvent>,
     #[prost(message, optional, tag = "60")]
     pub track_descriptor: ::core::option::Option<TrackDescriptor>,
+    #[prost(message, optional, tag = "61")]
+    pub module_symbols: ::core::option::Option<ModuleSymbols>,
     #[prost(message, optional, tag = "66")]
     pub perf_sample: ::core::option::Option<PerfSample>,
     #[prost(message, optional, tag = "67")]
@@ -3636,6 +3674,8 @@ pub struct TrackEventDefaults {
 }
 /// The number of every field, by message and name.
 pub mod field {
+    pub const ADDRESS_SYMBOLS_ADDRESS: u32 = 1;
+    pub const ADDRESS_SYMBOLS_LINES: u32 = 2;
     pub const ANDROID_LOG_PACKET_EVENTS: u32 = 1;
     pub const ANDROID_LOG_PACKET_LOG_EVENT_ARGS: u32 = 9;
     pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_FLOAT_VALUE: u32 = 3;
@@ -3883,6 +3923,9 @@ pub mod field {
     pub const FTRACE_EVENT_COMMON_FLAGS: u32 = 5;
     pub const FTRACE_EVENT_CPU_FREQUENCY: u32 = 11;
     pub const FTRACE_EVENT_CPU_IDLE: u32 = 13;
+    pub const FTRACE_EVENT_DESCRIBED_65540: u32 = 65540;
+    pub const FTRACE_EVENT_DESCRIBED_65541: u32 = 65541;
+    pub const FTRACE_EVENT_DESCRIBED_65542: u32 = 65542;
     pub const FTRACE_EVENT_DPU_TRACING_MARK_WRITE: u32 = 348;
     pub const FTRACE_EVENT_F2FS_SYNC_FILE_ENTER: u32 = 255;
     pub const FTRACE_EVENT_F2FS_SYNC_FILE_EXIT: u32 = 256;
@@ -4047,6 +4090,9 @@ pub mod field {
     pub const IRQ_HANDLER_ENTRY_FTRACE_EVENT_NAME: u32 = 2;
     pub const IRQ_HANDLER_EXIT_FTRACE_EVENT_IRQ: u32 = 1;
     pub const IRQ_HANDLER_EXIT_FTRACE_EVENT_RET: u32 = 2;
+    pub const LINE_FUNCTION_NAME: u32 = 1;
+    pub const LINE_LINE_NUMBER: u32 = 3;
+    pub const LINE_SOURCE_FILE_NAME: u32 = 2;
     pub const LOG_BODY_BODY: u32 = 2;
     pub const LOG_BODY_IID: u32 = 1;
     pub const LOG_MESSAGE_BODY_IID: u32 = 2;
@@ -4068,6 +4114,9 @@ pub mod field {
     pub const MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT_MAY_WRITEPAGE: u32 = 2;
     pub const MM_VMSCAN_DIRECT_RECLAIM_BEGIN_FTRACE_EVENT_ORDER: u32 = 1;
     pub const MM_VMSCAN_DIRECT_RECLAIM_END_FTRACE_EVENT_NR_RECLAIMED: u32 = 1;
+    pub const MODULE_SYMBOLS_ADDRESS_SYMBOLS: u32 = 3;
+    pub const MODULE_SYMBOLS_BUILD_ID: u32 = 2;
+    pub const MODULE_SYMBOLS_PATH: u32 = 1;
     pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_COMM: u32 = 1;
     pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_OOM_SCORE_ADJ: u32 = 2;
     pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_PID: u32 = 3;
@@ -4086,6 +4135,7 @@ pub mod field {
     pub const PERF_SAMPLE_PID: u32 = 2;
     pub const PERF_SAMPLE_TID: u32 = 3;
     pub const PERF_SAMPLE_TIMEBASE_COUNT: u32 = 6;
+    pub const PERF_SAMPLE_UNWIND_ERROR: u32 = 16;
     pub const POWER_RAILS_ENERGY_DATA: u32 = 2;
     pub const POWER_RAILS_ENERGY_DATA_ENERGY: u32 = 3;
     pub const POWER_RAILS_ENERGY_DATA_INDEX: u32 = 1;
@@ -4332,6 +4382,7 @@ pub mod field {
     pub const TRACE_PACKET_INITIAL_DISPLAY_STATE: u32 = 70;
     pub const TRACE_PACKET_INTERNED_DATA: u32 = 12;
     pub const TRACE_PACKET_MACHINE_ID: u32 = 98;
+    pub const TRACE_PACKET_MODULE_SYMBOLS: u32 = 61;
     pub const TRACE_PACKET_PACKAGES_LIST: u32 = 47;
     pub const TRACE_PACKET_PERF_SAMPLE: u32 = 66;
     pub const TRACE_PACKET_POWER_RAILS: u32 = 40;

@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 
 use hashbrown::HashMap;
 
+use super::ftrace::generic::GenericEvents;
 use super::scan::{PacketHeader, Scan};
 use super::sequence::{EpochId, Sequences};
 use super::space::Space;
@@ -55,6 +56,8 @@ pub(super) struct Threads {
     pub(super) upids: Vec<Option<Upid>>,
     /// Rows of mapped binaries, by the epoch that interned them and their id.
     pub(super) mappings: HashMap<(u32, u64), u64>,
+    /// Ftrace events that the trace describes.
+    pub(super) generic: GenericEvents,
 }
 
 impl TraceArgs {
@@ -155,7 +158,11 @@ impl ArgSource for TraceArgs {
         let (offset, _) = row.place();
         let symbol = |iid| self.kernel_symbol(offset, iid);
         let is_waking = name == b"sched_waking";
-        super::ftrace::args::args(row, is_waking, self.space.from(offset), &symbol, each);
+        let context = super::ftrace::args::Context {
+            symbol: &symbol,
+            generic: &self.threads.generic,
+        };
+        super::ftrace::args::args(row, is_waking, self.space.from(offset), &context, each);
     }
 
     fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool) {

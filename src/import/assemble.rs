@@ -100,6 +100,7 @@ pub(super) fn assemble(
             .map(|thread| thread.upid)
             .collect(),
         mappings,
+        generic: std::mem::take(&mut sink.generic_events),
     };
     let machines = scan.machines.raw_ids();
     let args = super::args::TraceArgs::new(scan, event_threads, has_callstacks);
@@ -579,6 +580,7 @@ fn fill_rest(sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.logs = sink.logs;
     builder.packages = sink.packages;
     builder.ftrace = sink.ftrace;
+    builder.stack_profile = sink.stacks.rows;
     builder.issues = sink.issues;
     builder.metadata = sink.metadata;
     builder.arg_source = rest.arg_source;

@@ -11,6 +11,7 @@ mod binder;
 mod bundle;
 mod counters;
 mod event;
+pub(in crate::import) mod generic;
 mod kernel;
 mod marker;
 mod power;
@@ -34,6 +35,7 @@ use atrace::{Action, Point};
 use binder::{Binder, Transaction};
 use bundle::{Kind, Queues, Record};
 use event::Event;
+use generic::KernelTracks;
 use kernel::{Kernel, symbol};
 pub(super) use marker::device_state;
 use marker::{Markers, Target};
@@ -70,6 +72,7 @@ pub struct FtraceImporter {
     tracks: Tracks,
     rows: AsyncTracks,
     names: HashMap<u32, StrId>,
+    kernel_tracks: KernelTracks,
     /// Whether each CPU has a row.
     cpus: Vec<bool>,
     /// When the events of the trace begin to count.
@@ -92,6 +95,7 @@ impl FtraceImporter {
             tracks: Tracks::default(),
             rows: AsyncTracks::new(sink),
             names: HashMap::new(),
+            kernel_tracks: KernelTracks::default(),
             cpus: Vec::new(),
             start: Start::default(),
             limits: None,
@@ -117,9 +121,7 @@ impl FtraceImporter {
         clocks: &mut dyn Clocks,
         sink: &mut Sink,
     ) {
-        let strings = (&mut sink.strings, &mut sink.issues);
-        self.queues
-            .add_bundle(bytes, (offset, epoch), clocks, strings);
+        self.queues.add_bundle(bytes, (offset, epoch), clocks, sink);
     }
 
     /// Puts the events into time order. After all bundles, before the first event.
@@ -241,6 +243,12 @@ impl FtraceImporter {
                 .strings
                 .intern(name.map_or(&[], |field| field.as_bytes()));
         }
+        let machine = sink.processes.machine();
+        if number >= generic::FIRST_NUMBER
+            && let Some(name) = sink.generic_events.name(machine, number)
+        {
+            return name;
+        }
         *self
             .names
             .entry(number)
@@ -298,6 +306,7 @@ impl FtraceImporter {
                 sink.processes.rename_thread(utid, name);
             }
             240 => sink.processes.end_thread(event.pid(2), event.at.time()),
+            number if number >= generic::FIRST_NUMBER => self.kernel_tracks.event(event, sink),
             _ => {
                 let done = self
                     .power

@@ -8,7 +8,6 @@
 mod cold;
 mod gather;
 mod legacy;
-mod mappings;
 mod order;
 mod system;
 mod tracks;
@@ -19,6 +18,7 @@ use super::frame_timeline::FrameTimelineImporter;
 use super::scan::{Cold, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
+use super::system::Source as _;
 use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
 use super::{Observer, Phase, Progress};
 use crate::model::ids::{LabelId, Utid};
@@ -105,7 +105,8 @@ pub(super) struct Resolver<'a> {
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
     /// Track and position of the last legacy event that was put somewhere.
     last_push: Option<(SinkTrack, u64)>,
-    mappings: mappings::Mappings,
+    /// Rows of mapped binaries that arguments name, by the epoch that interned them and their id.
+    mappings: HashMap<(u32, u64), u64>,
 }
 
 /// Steps between two calls of the observer.
@@ -142,7 +143,7 @@ pub(super) fn resolve(
         systems,
         sequence_threads: HashMap::new(),
         last_push: None,
-        mappings: mappings::Mappings::default(),
+        mappings: HashMap::new(),
     };
     let total = steps.len();
     for (done, (ts, step)) in steps.into_iter().enumerate() {
@@ -182,7 +183,7 @@ pub(super) fn resolve(
         sequence_threads,
         scopes,
         extension_fields: gathered.extension_fields,
-        mappings: mappings.into_rows(),
+        mappings,
         has_callstacks: gathered.has_callstacks,
     })
 }
@@ -203,6 +204,21 @@ impl Resolver<'_> {
         self.sink.processes.set_machine(index);
     }
 
+    /// Gives a mapped binary its row when arguments first name it.
+    fn mapping(&mut self, epoch: u32, iid: u64) {
+        let source = system::Bytes::new(self.scan);
+        let mut cx = super::stacks::Cx {
+            epoch,
+            upid: None,
+            interned: &|epoch, field, iid| source.interned(epoch, field, iid),
+            strings: &mut self.sink.strings,
+            issues: &mut self.sink.issues,
+        };
+        if let Some(row) = self.sink.stacks.mapping(iid, &mut cx) {
+            self.mappings.insert((epoch, iid), u64::from(row));
+        }
+    }
+
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
         match step {
             Step::Cold(cold) => self.cold(&cold),
@@ -215,7 +231,7 @@ impl Resolver<'_> {
                 self.sink.processes.process(pid);
             }
             Step::Named(Named::Mapping(epoch, iid)) => {
-                self.mappings.add(self.scan, epoch, iid);
+                self.mapping(epoch, iid);
             }
             Step::Counter(index) => {
                 let key = gathered.counter_keys[index as usize];

@@ -8,7 +8,9 @@
 
 use hashbrown::HashMap;
 
+use super::ftrace::generic::GenericEvents;
 use super::process_tracker::ProcessTracker;
+use super::stacks::Stacks;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
 use crate::model::args::{ArgSets, EventPos, StoredArg};
@@ -191,6 +193,10 @@ pub struct Sink {
     pub packages: Vec<PackageRow>,
     /// Ftrace events.
     pub ftrace: Vec<FtraceRow>,
+    /// Call stacks and the samples that name them.
+    pub stacks: Stacks,
+    /// Ftrace events that the trace describes.
+    pub generic_events: GenericEvents,
     /// What the trace says of itself.
     pub metadata: Vec<MetadataRow>,
     /// What could not be imported.
@@ -231,6 +237,8 @@ impl Sink {
             logs: Vec::new(),
             packages: Vec::new(),
             ftrace: Vec::new(),
+            stacks: Stacks::default(),
+            generic_events: GenericEvents::default(),
             metadata: Vec::new(),
             issues: IssueLog::default(),
         }

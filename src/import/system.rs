@@ -46,6 +46,9 @@ pub trait Source {
     /// InternedData and the interning id.
     fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
 
+    /// Returns the sequence that was in a state.
+    fn sequence(&self, epoch: u32) -> u32;
+
     /// Returns the defaults of perf samples in the state of a sequence, empty if there are none.
     fn perf_defaults(&self, epoch: u32) -> &[u8];
 }
@@ -232,6 +235,7 @@ impl SystemImporter {
             38 => power::battery(packet.payload, at, sink),
             52 => self.gpu.samples(packet, at, source, sink),
             53 => self.stages.event(packet, at, source, sink),
+            61 => sink.stacks.symbols(packet.payload, &mut sink.strings),
             66 => self.perf.sample(packet, at, source, sink),
             70 => android::display_state(packet.payload, at, sink),
             71 => gpu::memory_total(packet.payload, at, sink),

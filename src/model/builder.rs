@@ -15,6 +15,7 @@ use super::process::{Process, ProcessTable, Thread};
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
+use super::stack_profile::StackProfile;
 use super::trace::{ClockRow, InputStats, MetadataRow, PackageRow, Trace};
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
 use super::track_tree::TrackTree;
@@ -54,6 +55,8 @@ pub struct TraceBuilder {
     pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
     pub ftrace: Vec<FtraceRow>,
+    /// Call stacks of profilers.
+    pub stack_profile: StackProfile,
     /// Clock snapshots.
     pub clocks: Vec<ClockRow>,
     /// What the trace says of itself.
@@ -140,6 +143,7 @@ impl TraceBuilder {
             logs: Vec::new(),
             packages: Vec::new(),
             ftrace: Vec::new(),
+            stack_profile: StackProfile::default(),
             clocks: Vec::new(),
             metadata: Vec::new(),
             issues: IssueLog::default(),
@@ -300,6 +304,7 @@ impl TraceBuilder {
             logs: self.logs,
             packages: self.packages,
             ftrace: self.ftrace,
+            stack_profile: self.stack_profile,
             clocks: self.clocks,
             metadata: self.metadata,
             issues: self.issues,

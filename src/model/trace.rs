@@ -14,6 +14,7 @@ use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
 use super::slice_blocks::SliceBlocks;
+use super::stack_profile::StackProfile;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::TrackTree;
@@ -117,6 +118,8 @@ pub struct Trace {
     pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
     pub ftrace: Vec<FtraceRow>,
+    /// Call stacks of profilers.
+    pub stack_profile: StackProfile,
     /// Clock snapshots.
     pub clocks: Vec<ClockRow>,
     /// What the trace says of itself.

@@ -18,6 +18,7 @@ mod hierarchy;
 mod layout;
 mod meta;
 mod process;
+mod profile;
 mod real_text;
 mod sched;
 pub(super) mod slice;
@@ -83,6 +84,19 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
         self.indexes.clone()
     }
 
+    fn key(&self, row: u32, column: usize) -> Option<i64> {
+        match self.cell(row, column) {
+            Cell::Int(value) => Some(value),
+            Cell::Text(text) => self.text_key(column, text),
+            _ => None,
+        }
+    }
+
+    fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
+        let id = self.shared.trace.strings.find(text)?;
+        Some(i64::from(id.0))
+    }
+
     fn within(&self) -> Option<usize> {
         self.within
     }
@@ -120,6 +134,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
     ];
     tables.extend(track::all(shared).into_iter().map(dense));
     tables.extend(meta::all(shared));
+    tables.extend(profile::all(shared));
     tables.extend(flow::functions(shared).into_iter().map(function));
     tables.extend(hierarchy::functions(shared).into_iter().map(function));
     tables.push(function(layout::SliceLayout::new(Arc::clone(shared))));
@@ -160,6 +175,7 @@ pub(super) fn definitions() -> Vec<&'static TableDef> {
         &sched::SPURIOUS,
     ];
     definitions.extend(meta::DEFINITIONS);
+    definitions.extend(profile::DEFINITIONS);
     definitions.extend(hierarchy::DEFINITIONS);
     definitions.extend(flow::FUNCTIONS);
     definitions.push(&layout::LAYOUT);

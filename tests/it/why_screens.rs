@@ -337,3 +337,25 @@ fn states_and_wakers_are_reached_from_a_frame() {
         }
     }
 }
+
+/// What is not drawn on the track of a CPU cannot be selected there either.
+#[test]
+fn the_stays_of_the_idle_thread_are_passed_over() {
+    let mut traces = vec![demo()];
+    traces.extend(corpus("cuttlefish_app_startup"));
+    for trace in traces {
+        let mut screen = Screen::new(&trace, 200, 60);
+        screen.keys("<c-p>CPU 1<enter>").draw("cpu");
+        let mut seen = Vec::new();
+        for key in [".", ".", ".", ".", ",", ","] {
+            screen.keys(key).draw("stay");
+            let Selection::Sched(id) = *screen.selection() else {
+                panic!("no stay: {}", screen.text());
+            };
+            assert!(!trace.processes.is_idle(trace.sched.sched_row(id).utid));
+            seen.push(id);
+        }
+        assert_eq!(seen[1], seen[5], "there and back");
+        assert!(seen[0] != seen[1] && seen[1] != seen[2]);
+    }
+}

@@ -91,10 +91,14 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
         Selection::Sched(id) => {
             let row = trace.sched.sched_row(id);
             let all = trace.sched.on_cpu(row.cpu);
-            let index = all.iter().position(|&other| other == id);
-            index
-                .and_then(|index| moved(index, all.len()))
-                .map(|index| Item::Sched(all[index]))
+            let mut index = all.iter().position(|&other| other == id);
+            loop {
+                index = index.and_then(|index| moved(index, all.len()));
+                match index {
+                    Some(index) if is_idle(trace, all[index]) => {}
+                    _ => break index.map(|index| Item::Sched(all[index])),
+                }
+            }
         }
         Selection::State(id) => {
             let all = trace.sched.of_thread(trace.sched.state_row(id).utid);
@@ -181,6 +185,11 @@ fn is_selected(state: &State, item: Item) -> bool {
     selected == item
 }
 
+/// Returns whether a CPU had nothing to do, of which nothing is drawn.
+fn is_idle(trace: &crate::model::trace::Trace, id: SchedId) -> bool {
+    trace.processes.is_idle(trace.sched.sched_row(id).utid)
+}
+
 /// Returns what a track holds at or near an instant, on one of its rows if it is a slice.
 fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Option<Item> {
     let trace = cx.trace;
@@ -204,7 +213,10 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
         NodeKind::CpuSched(cpu) => {
             let all: &[SchedId] = trace.sched.on_cpu(*cpu);
             let after = all.partition_point(|&id| trace.sched.sched_row(id).ts <= ts);
-            before(all.len(), after).map(|index| Item::Sched(all[index]))
+            let busy = |id: &&SchedId| !is_idle(trace, **id);
+            let earlier = all[..after].iter().rev().find(busy);
+            let id = earlier.or_else(|| all[after..].iter().find(busy));
+            id.map(|&id| Item::Sched(id))
         }
         NodeKind::ThreadStates(utid) => {
             let all: &[ThreadStateId] = trace.sched.of_thread(*utid);

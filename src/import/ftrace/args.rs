@@ -2,10 +2,11 @@
 //!
 //! Keys, order and types are those of the reference's `ftrace_event` arguments.
 
+use super::generic::GenericEvents;
 use super::schema::{self, FieldKind};
 use crate::decode::fields::{Field, FieldValue, Fields, PackedVarints};
 use crate::model::args::{Arg, ArgValue};
-use crate::model::sched::FtraceRow;
+use crate::model::sched::{CPUS_PER_MACHINE, FtraceRow};
 
 /// The event that carries names and types of its own.
 pub(super) const GENERIC: u32 = 327;
@@ -13,13 +14,20 @@ pub(super) const GENERIC: u32 = 327;
 /// Fields that hold an interned kernel function: event and field.
 const SYMBOLS: [(u32, u32); 6] = [(18, 2), (58, 2), (59, 2), (437, 2), (438, 3), (553, 3)];
 
+/// What fields mean besides what they hold.
+pub(in crate::import) struct Context<'a> {
+    /// Names interned kernel functions.
+    pub(in crate::import) symbol: &'a dyn Fn(u64) -> Option<Vec<u8>>,
+    /// Events that the trace describes.
+    pub(in crate::import) generic: &'a GenericEvents,
+}
+
 /// Calls `each` for every field of the event of a row, whose bytes begin at the start of `bytes`.
-/// `symbol` names interned kernel functions.
-pub fn args(
+pub(in crate::import) fn args(
     row: &FtraceRow,
     is_waking: bool,
     bytes: &[u8],
-    symbol: &dyn Fn(u64) -> Option<Vec<u8>>,
+    context: &Context<'_>,
     each: &mut dyn FnMut(Arg<'_>),
 ) {
     let Some(message) = Fields::new(bytes).next() else {
@@ -32,8 +40,13 @@ pub fn args(
             let body = message
                 .fields()
                 .find(|field| matches!(field.value, FieldValue::Bytes(_)));
-            if let Some(body) = body {
-                event(&body, symbol, each);
+            let Some(body) = body else { return };
+            if body.number >= super::generic::FIRST_NUMBER {
+                let event = (row.cpu / CPUS_PER_MACHINE, body.number);
+                let mut field = |name: &str, value| emit(name, value, each);
+                context.generic.args(event, body.as_bytes(), &mut field);
+            } else {
+                event(&body, context.symbol, each);
             }
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::{Field, FieldValue, Fields, PackedVarints};
+use crate::import::sink::Sink;
 use crate::import::system::Clocks;
 use crate::model::issue::IssueLog;
 
@@ -143,9 +144,19 @@ impl Queues {
         bytes: &[u8],
         (offset, epoch): (u64, u32),
         clocks: &mut dyn Clocks,
-        (strings, issues): (&mut StrPool, &mut IssueLog),
+        sink: &mut Sink,
     ) {
+        let machine = sink.processes.machine();
+        let Sink {
+            strings,
+            issues,
+            generic_events,
+            ..
+        } = sink;
         let header = Header::read(bytes);
+        for described in &header.described {
+            generic_events.add(machine, described, strings, issues);
+        }
         let Some(cpu) = header.cpu.filter(|&cpu| cpu < CPU_MAX) else {
             issues.record("ftrace_bundle_tokenizer_errors", offset, || {
                 match header.cpu {
@@ -455,6 +466,8 @@ struct Header<'a> {
     boot_ts: Option<i64>,
     /// From when on the data of this CPU is complete.
     valid_from: Option<i64>,
+    /// Descriptors of events.
+    described: Vec<Field<'a>>,
 }
 
 impl<'a> Header<'a> {
@@ -477,6 +490,7 @@ impl<'a> Header<'a> {
                 7 => header.boot_ts = Some(field.as_i64()),
                 9 => last_read = Some(field.as_i64()),
                 10 => header.valid_from = Some(field.as_i64()),
+                11 => header.described.push(field),
                 _ => {}
             }
         }

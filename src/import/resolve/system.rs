@@ -36,6 +36,10 @@ impl Source for Bytes<'_> {
         Some(self.space.slice(offset, len as usize))
     }
 
+    fn sequence(&self, epoch: u32) -> u32 {
+        self.sequences.epochs[epoch as usize].seq
+    }
+
     fn perf_defaults(&self, epoch: u32) -> &[u8] {
         &self.sequences.defaults(epoch).perf
     }

@@ -1,4 +1,4 @@
-//! Perf samples: the counters they carry, and the threads they name. Call stacks are not imported.
+//! Perf samples: the counters they carry, the threads they name and their call stacks.
 //!
 //! What a counter is called stands in the `TracePacketDefaults` of the sequence.
 
@@ -8,9 +8,14 @@ use super::{Packet, Source};
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
+use crate::import::stacks::Cx;
+use crate::model::sched::CPUS_PER_MACHINE;
+use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
 
-/// The profiler had no room for the sample.
+/// The profiler could not read the stack, could not unwind it, or had no room for it.
+const SKIP_READ: u32 = 1;
+const SKIP_UNWIND: u32 = 2;
 const SKIP_UNWIND_ENQUEUE: u32 = 3;
 
 /// How many counters may follow the timebase: every CPU gets a track for each.
@@ -21,6 +26,8 @@ const FOLLOWERS_MAX: usize = 64;
 pub(super) struct Perf {
     /// The counters of a CPU, by state of the sequence.
     tracks: HashMap<(u32, u32), Vec<SinkTrack>>,
+    /// The recordings: one a sequence.
+    sessions: Vec<u32>,
 }
 
 impl Perf {
@@ -34,14 +41,18 @@ impl Perf {
     ) {
         let (mut cpu, mut pid, mut tid, mut lost) = (0, 0, 0, 0);
         let (mut skipped, mut is_sample) = (None, true);
+        let (mut stack, mut mode, mut error) = (None, 0, None);
         let mut counts = Vec::new();
         for field in Fields::new(packet.payload) {
             match field.number {
                 1 => cpu = field.as_u32(),
                 2 => pid = i64::from(field.as_u32()),
                 3 => tid = i64::from(field.as_u32()),
+                4 => stack = Some(field.as_u64()),
+                5 => mode = field.as_u32(),
                 6 => counts.insert(0, field.as_u64() as f64),
                 7 => field.each_varint(|count| counts.push(count as f64)),
+                16 => error = Some(field.as_u32()),
                 17 => lost = field.as_i64(),
                 18 => skipped = Some(field.as_u32()),
                 19 => is_sample = false,
@@ -68,14 +79,75 @@ impl Perf {
         for (&track, &count) in tracks.iter().zip(&counts) {
             sink.sample(track, at.time(), count);
         }
-        if let Some(reason) = skipped {
-            sink.issues.count("perf_samples_skipped");
-            if reason == SKIP_UNWIND_ENQUEUE {
-                sink.issues.count("perf_samples_skipped_dataloss");
-            }
-            return;
+        // The stack is missing; the counters count, and so does the sample.
+        match skipped {
+            Some(SKIP_READ | SKIP_UNWIND) => sink.issues.count("perf_samples_skipped"),
+            Some(SKIP_UNWIND_ENQUEUE) => sink.issues.count("perf_samples_skipped_dataloss"),
+            _ => {}
         }
-        sink.processes.update_thread(tid, pid);
+        let utid = sink.processes.update_thread(tid, pid);
+        let upid = sink.processes.process(pid);
+        let callsite = stack.and_then(|iid| {
+            let mut cx = Cx {
+                epoch: packet.epoch,
+                upid: Some(upid),
+                interned: &|epoch, field, iid| source.interned(epoch, field, iid),
+                strings: &mut sink.strings,
+                issues: &mut sink.issues,
+            };
+            sink.stacks.stack(iid, &mut cx)
+        });
+        let session = self.session(source.sequence(packet.epoch));
+        sink.stacks.rows.samples.push(PerfSample {
+            ts: at.time(),
+            utid,
+            cpu: sink.processes.machine() * CPUS_PER_MACHINE + cpu,
+            cpu_mode: cpu_mode(mode),
+            callsite,
+            unwind_error: error.map(unwind_error),
+            session,
+        });
+    }
+
+    fn session(&mut self, sequence: u32) -> u32 {
+        let known = self.sessions.iter().position(|&other| other == sequence);
+        let session = known.unwrap_or_else(|| {
+            self.sessions.push(sequence);
+            self.sessions.len() - 1
+        });
+        session as u32
+    }
+}
+
+fn cpu_mode(mode: u32) -> &'static str {
+    match mode {
+        1 => "kernel",
+        2 => "user",
+        3 => "hypervisor",
+        4 => "guest_kernel",
+        5 => "guest_user",
+        _ => "unknown",
+    }
+}
+
+fn unwind_error(error: u32) -> &'static str {
+    match error {
+        1 => "none",
+        2 => "memory_invalid",
+        3 => "unwind_info",
+        4 => "unsupported",
+        5 => "invalid_map",
+        6 => "max_frames_exceeded",
+        7 => "repeated_frame",
+        8 => "invalid_elf",
+        9 => "system_call",
+        10 => "thread_timeout",
+        11 => "thread_does_not_exist",
+        12 => "bad_arch",
+        13 => "maps_parse",
+        14 => "invalid_parameter",
+        15 => "ptrace_call",
+        _ => "unknown",
     }
 }
 

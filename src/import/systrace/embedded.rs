@@ -90,6 +90,10 @@ impl Source for Translated<'_> {
         (field == super::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
     }
 
+    fn sequence(&self, _epoch: u32) -> u32 {
+        0
+    }
+
     fn perf_defaults(&self, _epoch: u32) -> &[u8] {
         &[]
     }

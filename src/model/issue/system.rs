@@ -262,6 +262,48 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples lost within the profiler.",
     ),
     kind(
+        "stackprofile_invalid_string_id",
+        Error,
+        Recorded,
+        "A part of a call stack names a text that was not recorded.",
+    ),
+    kind(
+        "stackprofile_invalid_mapping_id",
+        Error,
+        Recorded,
+        "A frame names a binary that was not recorded.",
+    ),
+    kind(
+        "stackprofile_invalid_frame_id",
+        Error,
+        Recorded,
+        "A call stack names a frame that was not recorded.",
+    ),
+    kind(
+        "stackprofile_invalid_callstack_id",
+        Error,
+        Recorded,
+        "A sample names a call stack that was not recorded.",
+    ),
+    kind(
+        "stackprofile_empty_callstack",
+        Error,
+        Recorded,
+        "A call stack has no frames.",
+    ),
+    kind(
+        "ftrace_generic_descriptor_errors",
+        Error,
+        Recorded,
+        "The description of a kind of ftrace event could not be used.",
+    ),
+    kind(
+        "kernel_trackevent_format_error",
+        Error,
+        Recorded,
+        "A kernel track event without a field that it needs, or of an unknown type.",
+    ),
+    kind(
         "config_write_into_file_no_flush",
         Error,
         Analysis,

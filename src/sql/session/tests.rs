@@ -152,6 +152,26 @@ fn searches_give_the_rows_that_a_scan_gives() {
 }
 
 #[test]
+fn joins_without_other_constraints_list_slices_by_id() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    for thread in 0..20 {
+        let utid = b.thread(app, 10 + thread, "t");
+        let track = b.slice_track(Scope::Thread(utid), None);
+        let slices: Vec<(i64, i64, &str)> = (0..20).map(|n| (n * 100 + thread, 50, "s")).collect();
+        b.nested_slices(track, &slices);
+    }
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    let by_id = rows(&mut session, "select id from slice order by id");
+    for join in [
+        "select s.id from slice s join track t on t.id = s.track_id",
+        "select s.id from slice s join thread_track t on t.id = s.track_id join thread using (utid)",
+    ] {
+        assert_eq!(rows(&mut session, join), by_id, "{join}");
+    }
+}
+
+#[test]
 fn a_search_visits_only_the_rows_it_returns() {
     let mut b = TraceBuilder::new();
     let app = b.process(1, "app");

@@ -70,6 +70,12 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
         None
     }
 
+    /// Returns how much dearer a row is that a join finds by a column than one of a scan. Where it is
+    /// larger than 1, a join without other constraints lists the rows of this table in order.
+    fn weight(&self, _column: usize) -> f64 {
+        1.0
+    }
+
     /// Returns the integer that stands for a value in an index, `None` for NULL.
     fn key(&self, row: u32, column: usize) -> Option<i64> {
         match self.cell(row, column) {
@@ -427,7 +433,14 @@ impl<T: Dense> Provider for DenseTable<T> {
             };
             let rows = self.estimate(index, &used, constraints);
             // A search costs a little more than the rows it returns.
-            let cost = rows + 2.0 + n.max(1.0).log2() / 16.0;
+            // A join on this column alone: neither a constant nor a range narrows it down.
+            let is_join = used.within.is_empty() && constraints[used.primary[0]].value.is_none();
+            let weight = if is_join {
+                self.data.weight(index.column())
+            } else {
+                1.0
+            };
+            let cost = rows * weight + 2.0 + n.max(1.0).log2() / 16.0;
             if cost >= best.cost {
                 continue;
             }

@@ -53,6 +53,8 @@ pub(super) static THREAD: TableDef = TableDef {
 };
 
 /// Android gives every user a block of this many uids.
+/// The column of names in both tables.
+const NAME: usize = 3;
 const UIDS_PER_USER: i64 = 100_000;
 
 /// Returns the table `process`.
@@ -68,6 +70,10 @@ pub(super) fn processes(shared: &Arc<Shared>) -> List<Upid> {
             Index::Row(1),
             Index::Lookup {
                 column: 2,
+                groups: n as u32,
+            },
+            Index::Lookup {
+                column: NAME,
                 groups: n as u32,
             },
             Index::Lookup {
@@ -111,6 +117,10 @@ pub(super) fn threads(shared: &Arc<Shared>) -> List<Utid> {
             Index::Row(1),
             Index::Lookup {
                 column: 2,
+                groups: n as u32,
+            },
+            Index::Lookup {
+                column: NAME,
                 groups: n as u32,
             },
             Index::Lookup {

@@ -302,6 +302,19 @@ impl Dense for Tracks {
         }
     }
 
+    fn key(&self, row: u32, column: usize) -> Option<i64> {
+        match self.cell(row, column) {
+            Cell::Int(value) => Some(value),
+            Cell::Text(text) => self.text_key(column, text),
+            _ => None,
+        }
+    }
+
+    fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
+        let id = self.shared.trace.strings.find(text)?;
+        Some(i64::from(id.0))
+    }
+
     fn indexes(&self) -> Vec<Index> {
         let n = self.len();
         let mut indexes = vec![if self.complete {
@@ -317,7 +330,8 @@ impl Dense for Tracks {
                 Field::Utid | Field::Upid | Field::Cpu | Field::Gpu => {
                     indexes.push(Index::Lookup { column, groups: n });
                 }
-                Field::Parent => indexes.push(Index::Lookup {
+                Field::Type => indexes.push(Index::Lookup { column, groups: 16 }),
+                Field::Name | Field::Parent => indexes.push(Index::Lookup {
                     column,
                     groups: n / 4,
                 }),

@@ -1,0 +1,106 @@
+//! Call stacks of profilers, as a tree of frames, and the samples that name them.
+//!
+//! A call site is a frame with the call site that called it, so that stacks share what they have
+//! in common. Ids are row numbers.
+
+use super::ids::Utid;
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+
+/// A binary that was mapped into memory: a row of `stack_profile_mapping`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mapping {
+    /// Its build id in hexadecimal, empty if unknown.
+    pub build_id: StrId,
+    /// Where in the file the mapped part begins.
+    pub exact_offset: i64,
+    /// Where in the file the mapping of the whole binary begins.
+    pub start_offset: i64,
+    /// Its first address.
+    pub start: i64,
+    /// The address after its last.
+    pub end: i64,
+    /// By how much addresses in the binary are larger than offsets.
+    pub load_bias: i64,
+    /// Its path.
+    pub name: StrId,
+}
+
+/// A place in a binary: a row of `stack_profile_frame`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// The function, if the recorder had a text for it.
+    pub name: Option<StrId>,
+    /// Its binary, a row of the mappings.
+    pub mapping: u32,
+    /// The address in the binary.
+    pub rel_pc: i64,
+}
+
+/// A frame and what called it: a row of `stack_profile_callsite`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Callsite {
+    /// How many call sites are above, up to the outermost.
+    pub depth: u32,
+    /// The call site that called it.
+    pub parent: Option<u32>,
+    /// Its frame.
+    pub frame: u32,
+}
+
+/// A function of a frame, as symbols that were added later tell it: a row of `stack_profile_symbol`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Symbol {
+    /// The set that it belongs to: functions that were inlined into each other.
+    pub set: u32,
+    /// The function.
+    pub name: StrId,
+    /// Its file.
+    pub source_file: Option<StrId>,
+    /// The line in it, if both are known.
+    pub line: Option<i64>,
+}
+
+/// A sample of the perf profiler: a row of `perf_sample`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PerfSample {
+    /// When it was taken.
+    pub ts: Ts,
+    /// The thread that ran.
+    pub utid: Utid,
+    /// The CPU that it ran on.
+    pub cpu: u32,
+    /// In which mode, such as `kernel`.
+    pub cpu_mode: &'static str,
+    /// The innermost call site, if the stack was recorded.
+    pub callsite: Option<u32>,
+    /// What went wrong when the stack was unwound.
+    pub unwind_error: Option<&'static str>,
+    /// Which recording it belongs to.
+    pub session: u32,
+}
+
+/// The stacks and samples of a trace.
+#[derive(Clone, Debug, Default)]
+pub struct StackProfile {
+    /// Mapped binaries.
+    pub mappings: Vec<Mapping>,
+    /// Frames.
+    pub frames: Vec<Frame>,
+    /// The set of symbols of each frame that has any, by frame.
+    pub symbol_sets: Vec<(u32, u32)>,
+    /// Call sites; a parent stands before its children.
+    pub callsites: Vec<Callsite>,
+    /// Symbols, by set.
+    pub symbols: Vec<Symbol>,
+    /// Samples, by time.
+    pub samples: Vec<PerfSample>,
+}
+
+impl StackProfile {
+    /// Returns the set of symbols of a frame.
+    pub fn symbol_set(&self, frame: u32) -> Option<u32> {
+        let at = self.symbol_sets.binary_search_by_key(&frame, |row| row.0);
+        Some(self.symbol_sets.get(at.ok()?)?.1)
+    }
+}
