@@ -27,6 +27,7 @@ mod space;
 mod stack;
 mod stacks;
 mod systrace;
+mod ties;
 mod unit;
 
 use std::ops::ControlFlow;
@@ -223,9 +224,19 @@ fn perfetto(
     let mut scan =
         scan::scan(bytes, limit, threads, observer).map_err(|_stop| ImportError::Cancelled)?;
     preview::show(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
-    let decoded = unit::decode_all(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
-    let resolved = resolve::resolve(&mut scan, decoded, observer).ok_or(ImportError::Cancelled)?;
+    let resolved = resolve(&mut scan, threads, observer).ok_or(ImportError::Cancelled)?;
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
+}
+
+/// Decodes the units of a scan and resolves what depends on time; `None` if cancelled.
+fn resolve(
+    scan: &mut scan::Scan,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Option<resolve::Resolved> {
+    let ties = ties::Ties::new(&scan.cold);
+    let decoded = unit::decode_all(scan, &ties, threads, observer)?;
+    resolve::resolve(scan, decoded, &ties.late(), observer)
 }
 
 fn systrace(

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use super::resolve::{Resolved, Target};
 use super::scan::{Scan, Unit};
 use super::sink::SinkTrack;
-use super::{Observer, Progress, Thread, assemble, resolve, unit};
+use super::{Observer, Progress, Thread, assemble, resolve};
 use crate::model::builder::TraceBuilder;
 use crate::model::track::{Scope, TrackClass};
 
@@ -57,8 +57,7 @@ fn import(
             events: scan.n_packets,
         },
     };
-    let decoded = unit::decode_all(&part, threads, &mut quiet)?;
-    let mut resolved = resolve::resolve(&mut part, decoded, &mut quiet)?;
+    let mut resolved = resolve(&mut part, threads, &mut quiet)?;
     leave_shared_tracks(&mut resolved);
     let builder = assemble::assemble(part, resolved, threads, &mut quiet)?;
     Some(TraceBuilder {

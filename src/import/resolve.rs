@@ -112,10 +112,12 @@ pub(super) struct Resolver<'a> {
 /// Steps between two calls of the observer.
 const PROGRESS_EVERY: usize = 1 << 12;
 
-/// Resolves everything that depends on time order; `None` if cancelled.
+/// Resolves everything that depends on time order; `None` if cancelled. At the times that `late`
+/// lists, events come before other packets.
 pub(super) fn resolve(
     scan: &mut Scan,
     decoded: Vec<Decoded>,
+    late: &[i64],
     observer: &mut dyn Observer,
 ) -> Option<Resolved> {
     let mut sink = Sink::new();
@@ -133,7 +135,7 @@ pub(super) fn resolve(
     let mut gathered = Gathered::new(decoded, &mut sink);
     let mut systems = Systems::new(scan.machines.raw_ids().len(), &mut sink);
     systems.index(scan, &mut sink);
-    let steps = gathered.steps(&scan.cold);
+    let steps = gathered.steps(&scan.cold, late);
     let mut resolver = Resolver {
         scan,
         sink,

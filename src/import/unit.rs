@@ -24,6 +24,7 @@ use super::pool::{self, GetOn};
 use super::scan::{PlainPacket, Run, Scan, Unit};
 use super::sequence::{Defaults, Epoch, InternTable, SequenceThread};
 use super::sink::FlowKind;
+use super::ties::{Noter, Ties};
 use super::{Observer, Phase, Progress};
 use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
@@ -132,6 +133,7 @@ pub(super) struct Decoded {
 /// Decodes all units on `threads` threads; `None` if cancelled. The result is in unit order.
 pub(super) fn decode_all(
     scan: &Scan,
+    ties: &Ties,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<Vec<Decoded>> {
@@ -163,7 +165,10 @@ pub(super) fn decode_all(
     pool::map(
         threads,
         &pieces,
-        |index, get_on| decode(scan, &scan.units[index], has_strangers, get_on),
+        |index, get_on| {
+            let noter = ties.noter();
+            decode(scan, &scan.units[index], noter, has_strangers, get_on)
+        },
         &mut report,
     )
 }
@@ -188,8 +193,14 @@ fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
 /// How many bytes of packets are decoded before the pool hears of it.
 const STEP: u64 = 1 << 20;
 
-fn decode(scan: &Scan, unit: &Unit, has_strangers: bool, get_on: &GetOn<'_>) -> Decoded {
-    let mut decoder = Decoder::new(scan, unit, has_strangers);
+fn decode(
+    scan: &Scan,
+    unit: &Unit,
+    noter: Noter<'_>,
+    has_strangers: bool,
+    get_on: &GetOn<'_>,
+) -> Decoded {
+    let mut decoder = Decoder::new(scan, unit, noter, has_strangers);
     let mut scratch = Scratch::default();
     let mut untold = 0;
     for run in &unit.runs {
@@ -219,6 +230,7 @@ struct Decoder<'a> {
     scan: &'a Scan,
     machine: u32,
     timing: Timing<'a>,
+    noter: Noter<'a>,
     out: Decoded,
     list_of: HashMap<ListKey, u32>,
     last_list: Option<(ListKey, u32)>,
@@ -299,12 +311,13 @@ impl CounterSlot {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(scan: &'a Scan, unit: &Unit, has_strangers: bool) -> Self {
+    fn new(scan: &'a Scan, unit: &Unit, noter: Noter<'a>, has_strangers: bool) -> Self {
         let sequence = &scan.sequences.list[unit.seq as usize];
         Self {
             scan,
             machine: sequence.machine,
             timing: Timing::new(scan, sequence.id, sequence.machine),
+            noter,
             out: Decoded::default(),
             list_of: HashMap::new(),
             last_list: None,
@@ -421,6 +434,7 @@ impl<'a> Decoder<'a> {
             self.named(view.bytes, ts, pos, run.epoch);
         }
         if view.legacy_phase.is_some() {
+            self.noter.event(ts);
             self.out.legacy.push(LegacyMark {
                 ts,
                 pos,
@@ -471,6 +485,7 @@ impl<'a> Decoder<'a> {
         let label = self.label(view, scratch, state);
         let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
         self.thread_samples(list, &times);
+        self.noter.event(ts);
         if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
             events.push(&Unpacked {
                 ts,
@@ -632,6 +647,7 @@ impl<'a> Decoder<'a> {
 
     #[inline]
     fn sample(&mut self, slot: usize, at: (i64, u64), value: f64) {
+        self.noter.event(at.0);
         let slot = &mut self.slots[slot];
         if slot.samples == u32::MAX {
             slot.samples = self.out.counters.len() as u32;

@@ -111,6 +111,7 @@ impl Decoder<'_> {
         };
         let is_end = event.kind == Kind::End;
         let names_thread = is_end && state.epoch.thread.is_some() && self.names_thread(list);
+        self.noter.event(ts);
         if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
             events.push(&Unpacked {
                 ts,

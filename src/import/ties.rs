@@ -1,0 +1,142 @@
+//! Which packets have the time of a track event, and which side goes first then.
+//!
+//! The reference keeps two queues, one of track events and one of all other packets, and drains
+//! the one that it has begun through the times at which the other would be due. So it depends on
+//! what came before whether a descriptor or an event of the same time is first, and with it which
+//! thread gets the lower number. Units note what their events say about this while they are
+//! decoded: each event once, in any order, on any thread. Rules: spec trace-format 5.9.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::scan::Cold;
+
+/// An event has the time of the packet.
+const AT: u8 = 1;
+/// An event is earlier than the packet and later than the packet before.
+const BETWEEN: u8 = 2;
+
+/// For each time of a packet, whether a track event has it, and whether one comes just before.
+#[derive(Debug, Default)]
+pub(super) struct Ties {
+    /// The times of packets that are not track events, sorted.
+    times: Vec<i64>,
+    /// What is known of each, and of what comes after the last. Bits are only ever set, so the
+    /// order of events and threads does not matter.
+    seen: Vec<AtomicU8>,
+}
+
+impl Ties {
+    pub(super) fn new(cold: &[Cold]) -> Self {
+        Self::of(cold.iter().map(|packet| packet.ts).collect())
+    }
+
+    fn of(mut times: Vec<i64>) -> Self {
+        times.sort_unstable();
+        times.dedup();
+        let seen = (0..=times.len()).map(|_| AtomicU8::new(0)).collect();
+        Self { times, seen }
+    }
+
+    /// Returns what notes the events of a unit.
+    pub(super) fn noter(&self) -> Noter<'_> {
+        Noter {
+            ties: self,
+            after: 0,
+            before: 0,
+        }
+    }
+
+    /// Returns the times, sorted, at which track events come before other packets: the queue of
+    /// what came last goes on.
+    pub(super) fn late(&self) -> Vec<i64> {
+        let mut late = Vec::new();
+        // Whether the queue of events is the one being drained.
+        let mut drains_events = false;
+        for (&time, seen) in self.times.iter().zip(&self.seen) {
+            let seen = seen.load(Ordering::Relaxed);
+            drains_events |= seen & BETWEEN != 0;
+            if seen & AT == 0 {
+                drains_events = false;
+                continue;
+            }
+            if drains_events {
+                late.push(time);
+            }
+            // The other queue had its turn last.
+            drains_events = !drains_events;
+        }
+        late
+    }
+}
+
+/// Notes events of one unit.
+#[derive(Debug)]
+pub(super) struct Noter<'a> {
+    ties: &'a Ties,
+    // An event was noted between these; more of them tell nothing.
+    after: i64,
+    before: i64,
+}
+
+impl Noter<'_> {
+    /// Notes that there is an event at `ts`.
+    #[inline]
+    pub(super) fn event(&mut self, ts: i64) {
+        if ts <= self.after || ts >= self.before {
+            self.first_between(ts);
+        }
+    }
+
+    #[cold]
+    fn first_between(&mut self, ts: i64) {
+        let Ties { times, seen } = self.ties;
+        let index = times.partition_point(|&time| time < ts);
+        let bit = if times.get(index) == Some(&ts) {
+            AT
+        } else {
+            let before = index.checked_sub(1).and_then(|before| times.get(before));
+            self.after = before.copied().unwrap_or(i64::MIN);
+            self.before = times.get(index).copied().unwrap_or(i64::MAX);
+            BETWEEN
+        };
+        if let Some(seen) = seen.get(index)
+            && seen.load(Ordering::Relaxed) & bit == 0
+        {
+            seen.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ties;
+
+    fn late(packets: &[i64], events: &[i64]) -> Vec<i64> {
+        let ties = Ties::of(packets.to_vec());
+        let mut noter = ties.noter();
+        for &ts in events {
+            noter.event(ts);
+        }
+        ties.late()
+    }
+
+    #[test]
+    fn the_queue_that_is_being_drained_goes_through_ties() {
+        // An event before: the descriptor of the same time waits.
+        assert_eq!(late(&[10], &[5, 10]), [10]);
+        // A packet before, or nothing: it does not.
+        assert!(late(&[1, 10], &[10]).is_empty());
+        assert!(late(&[10], &[10]).is_empty());
+        // After a tie the queue that went second goes on.
+        assert_eq!(late(&[10, 20], &[5, 10, 20]), [10]);
+        assert_eq!(late(&[10, 20], &[10, 20]), [20]);
+        assert_eq!(late(&[10, 20], &[5, 10, 15, 20]), [10, 20]);
+        // The order in which events are seen does not matter, nor that there are more.
+        assert_eq!(late(&[10, 20], &[20, 15, 10, 5]), [10, 20]);
+        assert_eq!(
+            late(&[20, 10, 10], &[14, 15, 16, 20, 4, 5, 10, 30]),
+            [10, 20]
+        );
+        assert!(late(&[], &[1, 2]).is_empty());
+    }
+}
