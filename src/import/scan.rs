@@ -21,7 +21,7 @@ use machines::Machines;
 use plain::Route;
 
 pub(super) use packet::PacketHeader;
-pub(super) use plain::PlainPacket;
+pub(super) use plain::{PlainPacket, Tail};
 
 use super::descriptor::{DescriptorContext, Reservations};
 use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences};
@@ -149,6 +149,8 @@ pub(super) struct Scanner<'a> {
     open_run: Option<(u32, u64)>,
     /// What plain packets need, by sequence.
     routes: Vec<Option<Route>>,
+    /// What the last plain packet ended with.
+    tail: Tail,
     /// The id and index of the sequence that was met last.
     last_seq: Option<(u32, u32)>,
     /// Sequences that began with `first_packet_on_sequence`.
@@ -198,6 +200,7 @@ pub(super) fn scan(
         parked: Vec::new(),
         open_run: None,
         routes: Vec::new(),
+        tail: Tail::new(),
         last_seq: None,
         first_packets: hashbrown::HashSet::new(),
         snapshot_id: 0,
@@ -247,9 +250,10 @@ impl Scanner<'_> {
     }
 
     /// Takes in a plain packet of a sequence whose route is known; false if it is another.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
     fn plain(&mut self, bytes: &[u8], offset: u64, end: u64) -> bool {
-        let Some(packet) = PlainPacket::read(bytes) else {
+        let Some(packet) = PlainPacket::read(bytes, &mut self.tail) else {
             return false;
         };
         let Some(seq) = self.known_sequence(packet.seq) else {
@@ -622,6 +626,7 @@ impl Scanner<'_> {
         }
     }
 
+    #[inline]
     fn extend_run(&mut self, seq: u32, run: Run) {
         if let Some((unit, end)) = self.open_run
             && end == run.start
@@ -636,6 +641,11 @@ impl Scanner<'_> {
             self.open_run = Some((unit, run.end));
             return;
         }
+        self.begin_run(seq, run);
+    }
+
+    #[inline(never)]
+    fn begin_run(&mut self, seq: u32, run: Run) {
         let mut unit = self.out.sequences.list[seq as usize].unit;
         if unit == u32::MAX {
             unit = self.out.units.len() as u32;

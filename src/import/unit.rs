@@ -17,11 +17,11 @@ use hashbrown::{HashMap, HashSet};
 
 pub(super) use event::{Scratch, TrackEventView};
 pub(super) use label::{LocalLabels, LocalStr};
-pub(super) use list::{Kind, TrackList, Unpacked};
+pub(super) use list::{Events, Kind, TrackList, Unpacked};
 
 use super::descriptor;
 use super::pool::{self, GetOn};
-use super::scan::{PlainPacket, Run, Scan, Unit};
+use super::scan::{PlainPacket, Run, Scan, Tail, Unit};
 use super::sequence::{Defaults, Epoch, InternTable, SequenceThread};
 use super::sink::FlowKind;
 use super::ties::{Noter, Ties};
@@ -231,6 +231,10 @@ struct Decoder<'a> {
     machine: u32,
     timing: Timing<'a>,
     noter: Noter<'a>,
+    /// What the last plain packet ended with.
+    tail: Tail,
+    /// Where the last plain event went.
+    home: Option<plain::Home>,
     out: Decoded,
     list_of: HashMap<ListKey, u32>,
     last_list: Option<(ListKey, u32)>,
@@ -318,6 +322,8 @@ impl<'a> Decoder<'a> {
             machine: sequence.machine,
             timing: Timing::new(scan, sequence.id, sequence.machine),
             noter,
+            tail: Tail::new(),
+            home: None,
             out: Decoded::default(),
             list_of: HashMap::new(),
             last_list: None,
@@ -341,6 +347,7 @@ impl<'a> Decoder<'a> {
         get_on: &GetOn<'_>,
     ) -> ControlFlow<()> {
         self.timing.begin_run(run);
+        self.home = None;
         let epoch = &self.scan.sequences.epochs[run.epoch as usize];
         let state = State {
             run,
@@ -368,32 +375,37 @@ impl<'a> Decoder<'a> {
         ControlFlow::Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
     fn packet(&mut self, packet: RawPacket<'_>, state: &State<'_>, scratch: &mut Scratch) {
-        let (event, ts) = if let Some(plain) = PlainPacket::read(packet.bytes) {
-            let ts = self.timing.implied(plain.timestamp, state.run);
-            if self.plain(plain.event, scratch, (ts, packet.offset), state) {
-                return;
-            }
-            (plain.event, Some(ts))
-        } else {
-            let (mut timestamp, mut clock, mut event) = (None, 0, None);
-            for field in Fields::new(packet.bytes) {
-                match field.number {
-                    8 => timestamp = Some(field.as_i64()),
-                    58 => clock = field.as_u32(),
-                    11 => event = Some(field.as_bytes()),
-                    _ => {}
-                }
-            }
-            let Some(event) = event else { return };
-            let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, state.run));
-            (event, ts)
+        let Some(plain) = PlainPacket::read(packet.bytes, &mut self.tail) else {
+            return self.other_packet(packet, state, scratch);
         };
+        let ts = self.timing.implied(plain.timestamp, state.run);
+        if !self.plain(&plain, scratch, (ts, packet.offset), state) {
+            let view = TrackEventView::read(plain.event(), scratch);
+            self.event(&view, scratch, Some(ts), packet.offset, state);
+        }
+    }
+
+    #[inline(never)]
+    fn other_packet(&mut self, packet: RawPacket<'_>, state: &State<'_>, scratch: &mut Scratch) {
+        let (mut timestamp, mut clock, mut event) = (None, 0, None);
+        for field in Fields::new(packet.bytes) {
+            match field.number {
+                8 => timestamp = Some(field.as_i64()),
+                58 => clock = field.as_u32(),
+                11 => event = Some(field.as_bytes()),
+                _ => {}
+            }
+        }
+        let Some(event) = event else { return };
+        let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, state.run));
         let view = TrackEventView::read(event, scratch);
         self.event(&view, scratch, ts, packet.offset, state);
     }
 
+    #[inline(never)]
     fn event(
         &mut self,
         view: &TrackEventView<'_>,
@@ -645,7 +657,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for most events")]
     fn sample(&mut self, slot: usize, at: (i64, u64), value: f64) {
         self.noter.event(at.0);
         let slot = &mut self.slots[slot];
@@ -658,7 +671,9 @@ impl<'a> Decoder<'a> {
             });
         }
         if let Some(counter) = self.out.counters.get_mut(slot.samples as usize) {
-            counter.first = counter.first.min(at);
+            if at.0 <= counter.first.0 {
+                counter.first = counter.first.min(at);
+            }
             counter.samples.push(at.0, value);
         }
     }

@@ -9,10 +9,9 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::PlainPacket;
+use super::{PlainPacket, Tail};
 use crate::bytes::inflate::{InflateError, inflate, unzstd};
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
-use crate::decode::wire::take_varint;
 use crate::import::scan::PacketHeader;
 
 /// The length of a piece.
@@ -124,7 +123,7 @@ pub(super) fn end_of(piece: usize, len: usize) -> usize {
 pub(super) fn piece(file: &[u8], piece: usize, budget: &Budget) -> Ahead {
     let range = piece * PIECE..end_of(piece, file.len());
     let start = first_packet(file, range.clone(), CHAIN, |packet| {
-        PlainPacket::read(packet).is_some()
+        PlainPacket::read(packet, &mut Tail::new()).is_some()
             || PacketHeader::read(packet)
                 .is_ok_and(|header| header.seq.is_some() || header.compressed.is_some())
     });
@@ -146,7 +145,7 @@ pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> It
 pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
     let mut all = Vec::new();
     let mut open = Stretch::default();
-    let mut trailer = Trailer::default();
+    let mut tail = Tail::new();
     let mut at = 0;
     while at < end {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -160,10 +159,10 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         let next = at + skip + len;
         let range = match rest.get(skip..skip + len) {
             Some(packet) if skip > 0 => {
-                if let Some(plain) = trailer.plain(packet) {
-                    if !open.extend(plain, at..next) {
+                if let Some(plain) = PlainPacket::read(packet, &mut tail) {
+                    if !open.extend(&plain, at..next) {
                         open.close(&mut all);
-                        open = Stretch::new(plain, at..next);
+                        open = Stretch::new(&plain, at..next);
                     }
                     at = next;
                     continue;
@@ -218,7 +217,7 @@ fn blob(packet: &[u8], budget: &Budget) -> Option<Blob> {
 }
 
 impl Stretch {
-    fn new(plain: Plain, range: Range<usize>) -> Self {
+    fn new(plain: &PlainPacket<'_>, range: Range<usize>) -> Self {
         Self {
             start: range.start,
             end: range.end,
@@ -234,7 +233,7 @@ impl Stretch {
 
     /// Takes in the next packet; false if it does not belong to these.
     #[inline]
-    fn extend(&mut self, plain: Plain, range: Range<usize>) -> bool {
+    fn extend(&mut self, plain: &PlainPacket<'_>, range: Range<usize>) -> bool {
         let is_next = self.end == range.start
             && self.seq == plain.seq
             && self.flags == plain.flags
@@ -259,91 +258,6 @@ impl Stretch {
             // Sums of negative times tell nothing.
             1 if self.min < 0 => all.push(Item::Packet(self.start..self.end)),
             _ => all.push(Item::Stretch(*self)),
-        }
-    }
-}
-
-/// What is summed up of a plain packet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Plain {
-    timestamp: i64,
-    seq: u32,
-    flags: u8,
-}
-
-/// What follows the event in a packet: the same in nearly all packets of a sequence.
-#[derive(Clone, Copy, Debug, Default)]
-struct Trailer {
-    /// Its bytes, as the last ones of a number.
-    bytes: u64,
-    mask: u64,
-    len: usize,
-    seq: u32,
-}
-
-impl Trailer {
-    /// Reads a plain packet as [`PlainPacket`] does, of which this is a faster way.
-    #[inline]
-    fn plain(&mut self, packet: &[u8]) -> Option<Plain> {
-        let found = self.known(packet);
-        if found.is_some() {
-            return found;
-        }
-        let plain = PlainPacket::read(packet)?;
-        self.learn(packet, &plain);
-        Some(Plain {
-            timestamp: plain.timestamp,
-            seq: plain.seq,
-            flags: plain.flags,
-        })
-    }
-
-    /// Reads a packet that ends as the last one did; the length of its event confirms that.
-    #[inline]
-    fn known(&self, packet: &[u8]) -> Option<Plain> {
-        let last = u64::from_le_bytes(*packet.last_chunk()?);
-        if (last ^ self.bytes) & self.mask != 0 || self.len == 0 {
-            return None;
-        }
-        let [0x40, rest @ ..] = packet else {
-            return None;
-        };
-        let mut rest = rest;
-        let timestamp = take_varint(&mut rest)?.cast_signed();
-        let mut flags = 0;
-        if let [0x68, value @ 0..0x80, after @ ..] = rest {
-            flags = *value;
-            rest = after;
-        }
-        let (len, after) = match *rest {
-            [0x5a, len @ 0..0x80, ref after @ ..] => (usize::from(len), after),
-            [0x5a, low, high @ 0..0x80, ref after @ ..] => {
-                (usize::from(low & 0x7f) | usize::from(high) << 7, after)
-            }
-            _ => return None,
-        };
-        (after.len() == len + self.len).then_some(Plain {
-            timestamp,
-            seq: self.seq,
-            flags,
-        })
-    }
-
-    #[cold]
-    fn learn(&mut self, packet: &[u8], plain: &PlainPacket<'_>) {
-        let event_end = plain.event.as_ptr_range().end.addr();
-        let len = packet.as_ptr_range().end.addr() - event_end;
-        let Some(&last) = packet.last_chunk() else {
-            return;
-        };
-        if (1..=8).contains(&len) {
-            let mask = u64::MAX << (64 - 8 * len as u32);
-            *self = Self {
-                bytes: u64::from_le_bytes(last) & mask,
-                mask,
-                len,
-                seq: plain.seq,
-            };
         }
     }
 }

@@ -5,8 +5,9 @@
 //! the packet; whatever else there is goes through [`super::PacketHeader`], which
 //! takes any order. What such a packet needs of its sequence is in a [`Route`].
 
+use crate::base::pack;
 use crate::decode::clock::ClockId;
-use crate::decode::wire::take_varint;
+use crate::decode::wire::{take_varint, varint_at};
 
 /// Longer events are left to the general reader.
 const LEN_MAX: usize = 1 << 24;
@@ -20,33 +21,54 @@ pub(in crate::import) struct PlainPacket<'a> {
     pub flags: u8,
     /// `trusted_packet_sequence_id`.
     pub seq: u32,
-    /// `track_event`.
-    pub event: &'a [u8],
+    /// `track_event`, and what follows it in the packet.
+    pub from_event: &'a [u8],
+    /// The length of the event.
+    pub event_len: usize,
 }
 
-impl<'a> PlainPacket<'a> {
-    /// Reads a packet; `None` if it is not plain, or not in the usual order.
+/// The fields behind the event of the packet before. Those of the next are nearly always the same.
+#[derive(Clone, Debug)]
+pub(in crate::import) struct Tail {
+    /// The last eight bytes of the packet.
+    word: u64,
+    /// How many of them these fields take, at least one.
+    len: usize,
+    seq: u32,
+}
+
+impl Tail {
+    /// Returns what is no packet's.
+    pub(in crate::import) const fn new() -> Self {
+        Self {
+            word: 0,
+            len: usize::MAX,
+            seq: 0,
+        }
+    }
+
+    /// Returns the sequence that the fields in the last `len` bytes of a packet name, if nothing
+    /// else is there.
     #[inline]
-    pub(in crate::import) fn read(bytes: &'a [u8]) -> Option<Self> {
-        let [0x40, rest @ ..] = bytes else {
-            return None;
-        };
-        let mut rest = rest;
-        let timestamp = take_varint(&mut rest)?.cast_signed();
-        let mut flags = 0;
-        if let [0x68, value @ 0..0x80, after @ ..] = rest {
-            flags = *value;
-            rest = after;
+    fn seq(&mut self, bytes: &[u8], len: usize) -> Option<u32> {
+        let word = bytes.last_chunk().map(|chunk| u64::from_le_bytes(*chunk))?;
+        if len == self.len && (word ^ self.word) >> (64 - 8 * len) == 0 {
+            return Some(self.seq);
         }
-        let [0x5a, after @ ..] = rest else {
-            return None;
-        };
-        rest = after;
-        let len = usize::try_from(take_varint(&mut rest)?).ok()?;
-        if len > LEN_MAX {
-            return None;
+        self.change(bytes, len, word)
+    }
+
+    #[cold]
+    fn change(&mut self, bytes: &[u8], len: usize, word: u64) -> Option<u32> {
+        let seq = Self::read(bytes.get(bytes.len().checked_sub(len)?..)?)?;
+        if (1..=8).contains(&len) {
+            *self = Self { word, len, seq };
         }
-        let (event, mut rest) = rest.split_at_checked(len)?;
+        Some(seq)
+    }
+
+    fn read(bytes: &[u8]) -> Option<u32> {
+        let mut rest = bytes;
         if let [0x18, after @ ..] = rest {
             rest = after;
             take_varint(&mut rest)?;
@@ -60,12 +82,48 @@ impl<'a> PlainPacket<'a> {
             rest = after;
             take_varint(&mut rest)?;
         }
-        rest.is_empty().then_some(Self {
-            timestamp,
+        rest.is_empty().then_some(seq)
+    }
+}
+
+impl<'a> PlainPacket<'a> {
+    /// Reads a packet; `None` if it is not plain, or not in the usual order. `tail` is that of any
+    /// other packet.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    pub(in crate::import) fn read(bytes: &'a [u8], tail: &mut Tail) -> Option<Self> {
+        let word = pack::word(bytes, 0);
+        if word & 0xff != 0x40 {
+            return None;
+        }
+        let (timestamp, mut at) = varint_at(bytes, 1, word >> 8)?;
+        let mut word = pack::word(bytes, at);
+        let mut flags = 0;
+        if word & 0x80ff == 0x68 {
+            flags = word.to_le_bytes()[1];
+            at += 2;
+            word >>= 16;
+        }
+        if word & 0xff != 0x5a {
+            return None;
+        }
+        let (len, at) = varint_at(bytes, at + 1, word >> 8)?;
+        let event_len = usize::try_from(len).ok().filter(|&len| len <= LEN_MAX)?;
+        let from_event = bytes.get(at..)?;
+        let seq = tail.seq(bytes, from_event.len().checked_sub(event_len)?)?;
+        Some(Self {
+            timestamp: timestamp.cast_signed(),
             flags,
             seq,
-            event,
+            from_event,
+            event_len,
         })
+    }
+
+    /// Returns the `track_event`.
+    #[inline]
+    pub(in crate::import) fn event(&self) -> &'a [u8] {
+        self.from_event.get(..self.event_len).unwrap_or_default()
     }
 }
 
@@ -134,6 +192,7 @@ mod tests {
 
     use super::super::PacketHeader;
     use super::*;
+    use crate::decode::fields::Fields;
 
     /// The fields that a plain packet may have, and some that make it another.
     fn field() -> impl Strategy<Value = Vec<u8>> {
@@ -180,11 +239,20 @@ mod tests {
             if cut < 10 {
                 bytes.truncate(bytes.len().saturating_sub(cut));
             }
-            if let Some(plain) = PlainPacket::read(&bytes) {
+            // What was read before does not matter.
+            let mut tail = Tail::new();
+            let plain = PlainPacket::read(&bytes, &mut tail);
+            prop_assert_eq!(plain, PlainPacket::read(&bytes, &mut tail));
+            let mut other = Tail::new();
+            PlainPacket::read(&[0x40, 5, 0x5a, 0, 0x18, 0, 0x50, 3], &mut other);
+            prop_assert_eq!(plain, PlainPacket::read(&bytes, &mut other));
+            if let Some(plain) = plain {
                 let header = PacketHeader::read(&bytes).expect("a packet");
                 prop_assert_eq!(header.timestamp, Some(plain.timestamp));
                 prop_assert_eq!(header.flags, u64::from(plain.flags));
                 prop_assert_eq!(header.seq, Some(plain.seq));
+                let event = Fields::new(&bytes).last_of(11);
+                prop_assert_eq!(event.map(|field| field.as_bytes()), Some(plain.event()));
                 prop_assert!(header.track_event && !header.has_data && header.clock.is_none());
                 prop_assert!(header.interned.is_none() && header.defaults.is_none());
                 prop_assert!(header.dropped == 0 && header.machine == 0 && !header.cleared);
@@ -202,10 +270,11 @@ mod tests {
             &[0x40, 0x85, 1, 0x5a, 2, 0x48, 2, 0x50, 7],
             &[0x40, 5, 0x68, 2, 0x5a, 0x82, 0, 0x48, 2, 0x50, 7],
         ];
+        let mut tail = Tail::new();
         for shape in shapes {
-            let plain = PlainPacket::read(shape).expect("plain");
-            assert_eq!((plain.seq, plain.event), (7, &[0x48, 2][..]));
+            let plain = PlainPacket::read(shape, &mut tail).expect("plain");
+            assert_eq!((plain.seq, plain.event()), (7, &[0x48, 2][..]));
         }
-        assert_eq!(PlainPacket::read(&[0x40, 5, 0x50, 7]), None);
+        assert_eq!(PlainPacket::read(&[0x40, 5, 0x50, 7], &mut tail), None);
     }
 }

@@ -12,7 +12,7 @@ use crate::bytes::packets::{Packets, first_packet};
 use crate::decode::clock::ClockId;
 use crate::decode::fields::Fields;
 use crate::import::descriptor::RawDescriptor;
-use crate::import::scan::{PacketHeader, PlainPacket};
+use crate::import::scan::{PacketHeader, PlainPacket, Tail};
 
 /// How many packets in a row make the beginning of the first one believable.
 const CHAIN: usize = 6;
@@ -106,11 +106,12 @@ pub(super) fn read(file: &[u8], range: Range<usize>) -> Seen {
             ..Seen::default()
         },
         piece_of: HashMap::new(),
+        tail: Tail::new(),
         last: None,
         anchors: HashMap::new(),
     };
     let start = first_packet(file, range.clone(), CHAIN, |packet| {
-        PlainPacket::read(packet).is_some()
+        PlainPacket::read(packet, &mut Tail::new()).is_some()
             || PacketHeader::read(packet).is_ok_and(|header| header.seq.is_some())
     });
     let Some(start) = start else {
@@ -133,6 +134,8 @@ pub(super) fn read(file: &[u8], range: Range<usize>) -> Seen {
 struct Reader {
     seen: Seen,
     piece_of: HashMap<u32, usize>,
+    /// What the last plain packet ended with.
+    tail: Tail,
     /// The sequence and piece that were met last.
     last: Option<(u32, usize)>,
     /// The incremental clocks of sequences that are known from a snapshot in this stretch: value
@@ -164,7 +167,7 @@ impl Reader {
 
     /// Takes in a packet; false if it makes no sense, so that neither will the next.
     fn packet(&mut self, packet: &[u8], bytes: u64) -> bool {
-        if let Some(plain) = PlainPacket::read(packet) {
+        if let Some(plain) = PlainPacket::read(packet, &mut self.tail) {
             let index = self.piece(plain.seq);
             self.seen.pieces[index].bytes += bytes;
             self.implied(plain.seq, index, plain.timestamp);

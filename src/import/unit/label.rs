@@ -44,6 +44,9 @@ const MAX_JOINED: usize = 1024;
 /// unit may be a single event, and there may be as many units as events.
 const CACHE: (usize, usize) = (16, 1024);
 
+/// Marks the epoch of what is remembered for two categories.
+const PAIR: u32 = 1 << 31;
+
 /// The labels of a unit.
 #[derive(Debug)]
 pub(in crate::import) struct LocalLabels {
@@ -52,7 +55,8 @@ pub(in crate::import) struct LocalLabels {
     /// Strings that events spell out.
     pub(in crate::import) strings: StrPool,
     ids: HashMap<LocalLabel, u32>,
-    /// (name iid, category iid, epoch + 1) to label; a power of two of them, or none yet.
+    /// (name iid, category iid, epoch + 1) to label; a power of two of them, or none yet. Beside
+    /// [`PAIR`], the category is two of 32 bits.
     cache: Vec<(u64, u64, u32, u32)>,
     unknown_ids: u64,
 }
@@ -73,7 +77,8 @@ impl LocalLabels {
     /// Returns where in the cache a name and category are.
     #[inline]
     fn slot_of(&self, name: u64, category: u64) -> usize {
-        (name ^ category.wrapping_mul(31)) as usize & self.cache.len().wrapping_sub(1)
+        let both = (name ^ category.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (both >> 40) as usize & self.cache.len().wrapping_sub(1)
     }
 
     /// Makes the cache larger, and empty, if there are many labels for its size.
@@ -114,17 +119,17 @@ impl LocalLabels {
         strings: &StrPool,
         epoch: u32,
     ) -> u32 {
-        let category = match *scratch.category_iids.as_slice() {
-            [] => 0,
-            [iid] => iid,
-            _ => u64::MAX,
-        };
         let literal = scratch.has_literal_categories || (view.name_iid == 0 && view.name.is_some());
-        if literal || category == u64::MAX {
-            return self.uncached(view, scratch, table, strings);
-        }
+        let (category, epoch) = match *scratch.category_iids.as_slice() {
+            _ if literal => return self.uncached(view, scratch, table, strings),
+            [] => (0, epoch + 1),
+            [iid] => (iid, epoch + 1),
+            // Joining the two names is what takes time.
+            [a, b] if (a | b) >> 32 == 0 => (a | b << 32, (epoch + 1) | PAIR),
+            _ => return self.uncached(view, scratch, table, strings),
+        };
         let slot = self.slot_of(view.name_iid, category);
-        let key = (view.name_iid, category, epoch + 1);
+        let key = (view.name_iid, category, epoch);
         let found = self.cache.get(slot).copied().unwrap_or_default();
         if (found.0, found.1, found.2) == key {
             return found.3;

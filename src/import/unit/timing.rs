@@ -116,6 +116,7 @@ impl<'a> Timing<'a> {
         ns.wrapping_add(implied.offset)
     }
 
+    #[cold]
     fn implied_slowly(&mut self, timestamp: i64, run: &Run) -> i64 {
         let ts = self.packet(timestamp, 0, run);
         let clock = ClockId::new(run.clock, self.seq_id, self.machine);
