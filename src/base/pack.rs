@@ -3,29 +3,70 @@
 //! Columns and event lists are streams of such numbers, most of them differences
 //! of neighbours. A reader loads a whole word and masks it, without branches.
 
+/// By the number of bits that a number has.
+const CODES: [u8; 64] = {
+    let mut codes = [3; 64];
+    let mut bits = 0;
+    while bits <= 16 {
+        codes[bits] = (bits != 0) as u8 + (bits > 8) as u8;
+        bits += 1;
+    }
+    codes
+};
+
 /// Returns the two bits for the length of a number.
 #[inline]
 pub const fn code(value: u32) -> u32 {
-    (value != 0) as u32 + (value > 0xff) as u32 + (value > 0xffff) as u32
+    let bits = ((value as u64) << 1 | 1).ilog2();
+    CODES[bits as usize & 63] as u32
 }
+
+const LENS: [u32; 4] = [0, 1, 2, 4];
+const MASKS: [u64; 4] = [0, 0xff, 0xffff, 0xffff_ffff];
 
 /// Returns how many bytes the two bits of a number stand for.
 #[inline]
 pub const fn len(code: u32) -> u32 {
-    1 << (code & 3) >> 1
+    LENS[code as usize & 3]
 }
 
 /// Returns the lower bytes of `word` that a number takes whose length has this code.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "masked to four bytes")]
 pub const fn low(word: u64, code: u32) -> u32 {
-    (word & ((1 << (8 * len(code))) - 1)) as u32
+    (word & MASKS[code as usize & 3]) as u32
 }
 
 /// Maps small numbers of either sign to small numbers without one.
 #[inline]
 pub const fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
+}
+
+/// Returns a thousandth of a number, if that is an integer of 32 bits.
+///
+/// One multiplication instead of two divisions: that by the inverse of 125 gives what is divisible
+/// its quotient, and all else a number too large to be one.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "compared with what was cut"
+)]
+pub const fn thousandth(value: i64) -> Option<i32> {
+    const INVERSE: i64 = 0x1cac_0831_26e9_78d5;
+    let eighths = value.wrapping_mul(INVERSE);
+    let quotient = eighths >> 3;
+    if quotient << 3 == eighths && quotient as i32 as i64 == quotient {
+        Some(quotient as i32)
+    } else {
+        None
+    }
+}
+
+/// Maps small numbers as [`zigzag`] does.
+#[inline]
+pub const fn zigzag32(value: i32) -> u32 {
+    (value << 1 ^ value >> 31).cast_unsigned()
 }
 
 /// Undoes [`zigzag`].
@@ -38,10 +79,15 @@ pub const fn unzigzag(value: u64) -> i64 {
 #[inline]
 pub fn word(bytes: &[u8], at: usize) -> u64 {
     let rest = bytes.get(at..).unwrap_or_default();
-    if let Some(chunk) = rest.first_chunk() {
-        return u64::from_le_bytes(*chunk);
+    match rest.first_chunk() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => short_word(rest),
     }
-    let bytes = rest.iter().enumerate();
+}
+
+#[cold]
+fn short_word(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter().enumerate();
     bytes.fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
 }
 
@@ -54,27 +100,33 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// How many bytes are written at once.
-    const ROOM: usize = 16;
-
-    /// Appends the lower `len` bytes of `record`, at most 16.
+    /// Appends the lower `len` bytes of `word`, at most 8.
     #[inline]
-    pub fn put(&mut self, record: u128, len: u32) {
-        let end = self.len + Self::ROOM;
-        if end > self.bytes.len() {
-            self.grow(end);
-        }
-        if let Some(to) = self.bytes.get_mut(self.len..end) {
-            to.copy_from_slice(&record.to_le_bytes());
-        }
+    pub fn put(&mut self, word: u64, len: u32) {
+        let room = self.bytes.get_mut(self.len..);
+        let Some(to) = room.and_then(<[u8]>::first_chunk_mut) else {
+            return self.put_growing(word, len);
+        };
+        // All of them are written, which is cheaper than as many as there are.
+        *to = word.to_le_bytes();
         self.len += len as usize;
     }
 
     #[cold]
+    fn put_growing(&mut self, word: u64, len: u32) {
+        self.grow(self.len + size_of_val(&word));
+        self.put(word, len);
+    }
+
+    #[cold]
     fn grow(&mut self, at_least: usize) {
-        // Room is written to, so a large stream has less of it.
+        // Room is written to, so a large stream has less of it, and there are many tiny ones.
         let len = self.bytes.len();
-        let room = if len < 1 << 18 { len / 2 } else { len / 8 };
+        let room = match len {
+            0..=0xfff => 3 * len,
+            0x1000..=0x3_ffff => len / 2,
+            _ => len / 8,
+        };
         let len = at_least.max(len + room).max(64);
         self.bytes.reserve_exact(len - self.bytes.len());
         self.bytes.resize(len, 0);
@@ -90,6 +142,18 @@ impl Stream {
             to.copy_from_slice(bytes);
         }
         self.len = end;
+    }
+
+    /// Appends another stream.
+    pub fn append(&mut self, other: &Self) {
+        let more = other.bytes.get(..other.len).unwrap_or_default();
+        self.bytes.truncate(self.len);
+        if self.bytes.capacity() - self.len < more.len() {
+            // As many more that are small do not each move what is there.
+            self.bytes.reserve_exact(more.len().max(self.len / 8));
+        }
+        self.bytes.extend_from_slice(more);
+        self.len = self.bytes.len();
     }
 
     /// Gives back memory that is not needed when nothing follows.
@@ -123,6 +187,8 @@ impl Stream {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -138,17 +204,41 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn thousandths_are_exact(any: i64, small: i32, off in -3_i64..4) {
+            for value in [any, i64::from(small), i64::from(small) * 1000 + off, any / 1000 * 1000] {
+                let expected = i32::try_from(value / 1000).ok().filter(|_| value % 1000 == 0);
+                prop_assert_eq!(thousandth(value), expected);
+            }
+        }
+
+        #[test]
+        fn codes_are_by_length(value: u32, bits in 0_u32..33) {
+            let value = value.checked_shr(bits).unwrap_or(0);
+            let lens = [value != 0, value > 0xff, value > 0xffff];
+            prop_assert_eq!(code(value), lens.into_iter().map(u32::from).sum::<u32>());
+            let signed = value.cast_signed();
+            prop_assert_eq!(u64::from(zigzag32(signed)), zigzag(i64::from(signed)));
+        }
+    }
+
     #[test]
     fn streams_grow_and_shrink() {
         let mut stream = Stream::default();
         for n in 0..100_u8 {
-            stream.put(u128::MAX << 8 | u128::from(n), 1);
+            stream.put(u64::MAX << 8 | u64::from(n), 1);
         }
         stream.extend(&[100, 101]);
         stream.put(102, 1);
+        let mut more = Stream::default();
+        more.put(103, 1);
+        stream.append(&more);
+        stream.append(&Stream::default());
+        stream.put(104, 1);
         stream.finish();
-        assert_eq!(stream.bytes(), (0..103).collect::<Vec<u8>>());
-        assert_eq!(stream.len(), 103);
+        assert_eq!(stream.bytes(), (0..105).collect::<Vec<u8>>());
+        assert_eq!(stream.len(), 105);
     }
 
     #[test]

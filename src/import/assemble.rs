@@ -4,6 +4,7 @@
 //! appended in that order, so that the result does not depend on threads.
 
 mod flows;
+mod merge;
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
 use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::{EventKind, FlowBind, Sink, SliceEvent};
-use super::stack::{Anchor, Counts, StackEvent, Stacked, Stacker, stack_states};
+use super::stack::{Anchor, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states};
 use super::unit::{Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
 use crate::bytes::mmap;
@@ -24,6 +25,7 @@ use crate::model::sched::SchedTable;
 use crate::model::slice::Label;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::{Scope, Track, TrackData};
+use merge::Merge;
 
 /// Where the slices that flows and frames need ended up, by track and position of their event.
 ///
@@ -187,6 +189,7 @@ fn finish(
     let batches = batches(&ordered);
     let cells: Vec<std::sync::Mutex<Source>> =
         ordered.into_iter().map(std::sync::Mutex::new).collect();
+    let spare = Spare::default();
     let stack = |batch: usize| {
         let tracks = batches[batch].clone();
         let stacked = tracks.map(|index| {
@@ -197,7 +200,8 @@ fn finish(
                 .unwrap_or_default();
             let (track, len) = (order[index], source.len());
             let row = &sink.tracks[track].0;
-            let stacked = stack_track(source, row, track as u32, &labels, units, &needed);
+            let labels = (labels.as_slice(), &spare);
+            let stacked = stack_track(source, row, track as u32, labels, units, &needed);
             (index, len as u64, stacked)
         });
         stacked.collect::<Vec<_>>()
@@ -206,7 +210,7 @@ fn finish(
     let mut builder = TraceBuilder::new();
     mmap::give_back_free_memory();
     builder.slices.reserve(n_slices);
-    let mut anchors = Anchors::new();
+    let mut anchors = Anchors::with_capacity(sink.flow_steps.len() + needed.len());
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);
     let flow = pool::in_order(threads, batches.len(), stack, |_, tracks| {
@@ -217,7 +221,9 @@ fn finish(
                 continue;
             }
             let id = TrackId::from_index(index);
-            let starts = builder.slices.append_track(id, stacked.depths);
+            let mut depths = stacked.depths;
+            let starts = builder.slices.append_track(id, &mut depths);
+            keep_spare(&spare, depths);
             for Anchor { pos, depth, row } in stacked.anchors {
                 let slice = SliceId(starts[depth as usize].0 + row);
                 let track = order[index] as u32;
@@ -422,14 +428,14 @@ fn stack_track(
     source: Source,
     row: &Track,
     track: u32,
-    labels: &[Label],
+    (labels, spare): (&[Label], &Spare),
     units: &[UnitRest],
     needed: &HashSet<(u32, EventPos)>,
 ) -> Stacked {
     let Source { parts, merged, own } = source;
     let on_thread = matches!(row.scope, Scope::Thread(_));
     if merged.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
-        let mut stacker = Stacker::new(labels, on_thread);
+        let mut stacker = Stacker::new(labels, spare, on_thread);
         for (unit, list) in &parts {
             let unit = &units[*unit as usize];
             for event in list.iter() {
@@ -440,28 +446,36 @@ fn stack_track(
     }
     // One importer's events are already in order, and then equal times keep theirs.
     let is_sorted = merged.is_empty() && parts.is_empty() && own.is_sorted_by_key(|event| event.ts);
-    let mut events = merged;
+    let own = own
+        .iter()
+        .map(|event| from_sink(event, needed.contains(&(track, event.pos))));
+    let (mut merged, mut own) = (merged, own.collect::<Vec<_>>());
+    let stack = |events: &mut dyn Iterator<Item = StackEvent>| {
+        if row.data == TrackData::States {
+            return stack_states(labels, events);
+        }
+        let mut stacker = Stacker::new(labels, spare, on_thread);
+        for event in events {
+            stacker.event(&event);
+        }
+        stacker.finish()
+    };
+    if is_sorted {
+        order_bare_events(&mut own);
+        return stack(&mut own.into_iter());
+    }
+    if let Some(mut events) = Merge::new(&mut merged, &parts, &mut own, units) {
+        return stack(&mut events);
+    }
+    let n_events = parts.iter().map(|(_, list)| list.len).sum::<usize>() + own.len();
+    merged.reserve_exact(n_events);
     for (unit, list) in parts {
         let unit = &units[unit as usize];
-        events.extend(list.iter().map(|event| stack_event(&event, unit)));
+        merged.extend(list.iter().map(|event| stack_event(&event, unit)));
     }
-    events.extend(
-        own.iter()
-            .map(|event| from_sink(event, needed.contains(&(track, event.pos)))),
-    );
-    if is_sorted {
-        order_bare_events(&mut events);
-    } else {
-        events.sort_by_key(|event| (event.ts, event.pos));
-    }
-    if row.data == TrackData::States {
-        return stack_states(labels, events.into_iter());
-    }
-    let mut stacker = Stacker::new(labels, on_thread);
-    for event in &events {
-        stacker.event(event);
-    }
-    stacker.finish()
+    merged.append(&mut own);
+    merged.sort_by_key(|event| (event.ts, event.pos));
+    stack(&mut merged.into_iter())
 }
 
 /// Moves bare positions behind those of events that came before them at the same time.
@@ -483,7 +497,7 @@ fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
     parts.iter().all(|(_, list)| list.sorted)
         && parts
             .windows(2)
-            .all(|pair| pair[0].1.last <= pair[1].1.first)
+            .all(|pair| pair[0].1.last() <= pair[1].1.first)
 }
 
 pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {

@@ -221,6 +221,35 @@ impl<T> Drop for StopOnPanic<'_, T> {
     }
 }
 
+/// Things that are done with, for any thread that needs one.
+#[derive(Debug)]
+pub(super) struct Spare<T>(Mutex<Vec<T>>);
+
+impl<T> Default for Spare<T> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<T> Spare<T> {
+    /// Returns one that was kept.
+    pub(super) fn take(&self) -> Option<T> {
+        self.0.lock().ok()?.pop()
+    }
+
+    /// Keeps as many as fit, by their sizes, in `room` together with those kept before.
+    pub(super) fn keep(&self, things: Vec<T>, room: usize, size: impl Fn(&T) -> usize) {
+        let Ok(mut spare) = self.0.lock() else { return };
+        let mut room = room.saturating_sub(spare.iter().map(&size).sum());
+        for thing in things {
+            if size(&thing) <= room {
+                room -= size(&thing);
+                spare.push(thing);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -246,6 +275,16 @@ mod tests {
                     .eq((0..500).map(|index| (index, index * 2)))
             );
         }
+    }
+
+    #[test]
+    fn what_is_spare_has_a_limit() {
+        let spare = Spare::default();
+        assert_eq!(spare.take(), None::<usize>);
+        spare.keep(vec![3, 9, 4, 4], 10, |&size| size);
+        spare.keep(vec![4, 1], 10, |&size| size);
+        let all: Vec<usize> = std::iter::from_fn(|| spare.take()).collect();
+        assert_eq!(all, [1, 4, 3]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! issue, not an error; depth is capped as in the reference. The slices that
 //! flows need are reported as anchors. Rules: spec trace-format 5.6.
 
+use super::pool;
 use super::unit::Kind;
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
@@ -81,8 +82,22 @@ struct Open {
     label: LabelId,
 }
 
+/// Columns that are done with, for tracks to come: to grow new ones for each costs more than to
+/// fill them.
+pub(super) type Spare = pool::Spare<DepthColumns>;
+
+/// How many rows spare columns have room for, all together.
+const SPARE_ROWS: usize = 1 << 16;
+
+/// Keeps columns that have been copied.
+pub(super) fn keep_spare(spare: &Spare, mut depths: Vec<DepthColumns>) {
+    depths.iter_mut().for_each(DepthColumns::clear);
+    spare.keep(depths, SPARE_ROWS, DepthColumns::capacity);
+}
+
 pub(super) struct Stacker<'a> {
     labels: &'a [Label],
+    spare: &'a Spare,
     /// Whether the track is a thread's: only there do thread times mean anything.
     has_thread_time: bool,
     stack: Vec<Open>,
@@ -94,9 +109,10 @@ pub(super) struct Stacker<'a> {
 }
 
 impl<'a> Stacker<'a> {
-    pub(super) fn new(labels: &'a [Label], has_thread_time: bool) -> Self {
+    pub(super) fn new(labels: &'a [Label], spare: &'a Spare, has_thread_time: bool) -> Self {
         Self {
             labels,
+            spare,
             has_thread_time,
             stack: Vec::new(),
             n_ended: 0,
@@ -109,7 +125,8 @@ impl<'a> Stacker<'a> {
         self.out
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every event")]
     pub(super) fn event(&mut self, event: &StackEvent) {
         match event.kind {
             Kind::Begin => {
@@ -146,6 +163,7 @@ impl<'a> Stacker<'a> {
         }
     }
 
+    #[inline]
     fn open(&mut self, event: &StackEvent, dur: Option<i64>) {
         let depth = self.stack.len();
         if depth >= MAX_DEPTH {
@@ -153,7 +171,7 @@ impl<'a> Stacker<'a> {
             return;
         }
         if self.out.depths.len() <= depth {
-            self.out.depths.push(DepthColumns::default());
+            self.out.depths.push(self.spare.take().unwrap_or_default());
         }
         let columns = &mut self.out.depths[depth];
         let row = columns.push(event.ts, event.label, event.pos);
@@ -207,6 +225,7 @@ impl<'a> Stacker<'a> {
         keep
     }
 
+    #[inline(never)]
     fn close_slowly(&mut self, new_ts: i64, new_dur: Option<i64>) -> bool {
         let mut pending_seen = false;
         let mut index = self.stack.len();
@@ -262,6 +281,7 @@ impl<'a> Stacker<'a> {
         self.out.depths[depth].set_dur(inner.row, dur);
     }
 
+    #[inline]
     fn end(&mut self, event: &StackEvent) {
         self.close(event.ts, None);
         let Label { name, category } = self.labels[event.label.index()];

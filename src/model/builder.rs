@@ -334,10 +334,8 @@ fn bounds(trace: &Trace) -> TimeSpan {
         start = start.min(ts.ns());
         end = end.max(ts_end.ns());
     };
-    for index in 0..trace.slices.len() {
-        let id = SliceId::from_index(index);
-        let ts = trace.slices.ts(id);
-        cover(ts, trace.slices.end(id).unwrap_or(ts));
+    if let Some((first, last)) = trace.slices.extent() {
+        cover(first, last);
     }
     for &(track, _, _) in trace.counters.ranges() {
         let samples = trace.counters.track(track);

@@ -45,9 +45,38 @@ impl NearColumn {
             self.wide.push(value);
             return;
         };
-        match value.checked_sub(base).map(i32::try_from) {
-            Some(Ok(near)) => self.near.push(near),
-            _ => self.widen(base, value),
+        match i32::try_from(value.wrapping_sub(base)) {
+            Ok(near) => self.near.push(near),
+            Err(_far) => self.widen(base, value),
+        }
+    }
+
+    /// Adds the number of each row.
+    pub fn extend<T>(&mut self, rows: &[T], number: impl Fn(&T) -> i64) {
+        let room = self.near.len().next_multiple_of(BLOCK) - self.near.len();
+        let (first, rest) = rows.split_at(room.min(rows.len()));
+        for row in first {
+            self.push(number(row));
+        }
+        for block in rest.chunks(BLOCK) {
+            // As `push` does it, but with one decision for the whole block.
+            let base = block.first().map_or(0, &number);
+            let is_near = |row| {
+                let far = number(row).wrapping_sub(base);
+                i64::from(far as i32) == far
+            };
+            if block.iter().fold(true, |all, row| all & is_near(row)) {
+                self.bases.push(base);
+                self.is_wide.push(false);
+                let near = block
+                    .iter()
+                    .map(|row| number(row).wrapping_sub(base) as i32);
+                self.near.extend(near);
+            } else {
+                for row in block {
+                    self.push(number(row));
+                }
+            }
         }
     }
 
@@ -57,7 +86,8 @@ impl NearColumn {
         let start = self.near.len() & !(BLOCK - 1);
         let at = self.wide.len() as i64;
         let near = self.near.iter().skip(start);
-        self.wide.extend(near.map(|&near| base + i64::from(near)));
+        self.wide
+            .extend(near.map(|&near| base.wrapping_add(i64::from(near))));
         self.wide.push(value);
         self.near.push(0);
         if let (Some(base), Some(is_wide)) = (self.bases.last_mut(), self.is_wide.last_mut()) {
@@ -74,7 +104,7 @@ impl NearColumn {
         if self.is_wide[block] {
             self.wide[base as usize + (row & (BLOCK - 1))]
         } else {
-            base + i64::from(self.near[row])
+            base.wrapping_add(i64::from(self.near[row]))
         }
     }
 
@@ -132,35 +162,34 @@ impl ThreadTimes {
         } else if slice.0 != before.0.wrapping_add(1) {
             flags |= GAP;
         }
-        let (mut d_ts, mut took) = (ts.wrapping_sub(last_ts), dur.unwrap_or(0));
-        if d_ts % 1000 == 0 && took % 1000 == 0 {
-            d_ts /= 1000;
-            took /= 1000;
+        let (d_ts, took) = (ts.wrapping_sub(last_ts), dur.unwrap_or(0));
+        let micros = pack::thousandth(d_ts).zip(pack::thousandth(took));
+        let numbers = if micros.is_some() {
             flags |= MICROS;
-        }
-        let numbers = (
-            u32::try_from(pack::zigzag(d_ts)),
-            u32::try_from(pack::zigzag(took)),
-        );
-        let (Ok(near), Ok(took), false) = (numbers.0, numbers.1, starts_block) else {
+            micros
+        } else {
+            i32::try_from(d_ts).ok().zip(i32::try_from(took).ok())
+        };
+        let (Some((near, took)), false) = (numbers, starts_block) else {
             self.stream.extend(&[flags & !MICROS | WIDE]);
             self.push_gap(flags, slice);
             self.stream.extend(&ts.to_le_bytes());
             self.stream.extend(&dur.unwrap_or(0).to_le_bytes());
             return;
         };
+        let (near, took) = (pack::zigzag32(near), pack::zigzag32(took));
         let codes = (pack::code(near), pack::code(took));
         let flags = flags | (codes.0 | codes.1 << DUR_SHIFT) as u8;
-        let record = u64::from(near) | u64::from(took) << (8 * pack::len(codes.0));
-        let len = pack::len(codes.0) + pack::len(codes.1);
+        let len = pack::len(codes.0);
         if flags & GAP == 0 {
-            let record = u128::from(flags) | u128::from(record) << 8;
+            let record = u64::from(flags) | u64::from(near) << 8;
             self.stream.put(record, 1 + len);
         } else {
             self.stream.extend(&[flags]);
             self.push_gap(flags, slice);
-            self.stream.put(u128::from(record), len);
+            self.stream.put(u64::from(near), len);
         }
+        self.stream.put(u64::from(took), pack::len(codes.1));
     }
 
     fn push_gap(&mut self, flags: u8, slice: SliceId) {
@@ -243,14 +272,20 @@ mod tests {
         #[test]
         fn numbers_come_back(
             numbers in prop::collection::vec(number(), 0..300), base in any::<i32>(),
+            cuts in (0_usize..200, 0_usize..100),
         ) {
             let mut column = NearColumn::default();
             let numbers: Vec<i64> =
                 numbers.iter().map(|&n| n.saturating_add(i64::from(base))).collect();
             column.reserve(numbers.len());
-            for &number in &numbers {
+            // In pieces, by one and by many.
+            let (a, rest) = numbers.split_at(cuts.0.min(numbers.len()));
+            let (b, c) = rest.split_at(cuts.1.min(rest.len()));
+            column.extend(a, |&number| number);
+            for &number in b {
                 column.push(number);
             }
+            column.extend(c, |&number| number);
             prop_assert_eq!(column.len(), numbers.len());
             for (row, &number) in numbers.iter().enumerate() {
                 prop_assert_eq!(column.get(row), number);

@@ -47,6 +47,8 @@ pub struct PackedSamples {
     stream: Stream,
     len: u32,
     last: (i64, f64),
+    /// The last value, if it is an exact integer.
+    last_exact: Option<i64>,
     /// Whether some time was lower than the one before.
     unsorted: bool,
 }
@@ -60,6 +62,8 @@ impl PackedSamples {
         let before = self.last;
         self.unsorted |= index > 0 && ts < before.0;
         self.last = (ts, value);
+        let exact = exact(value);
+        let from = std::mem::replace(&mut self.last_exact, exact);
         let Some(head) = self
             .heads
             .last_mut()
@@ -74,31 +78,28 @@ impl PackedSamples {
             });
             return;
         };
-        head.extent = widened(head.extent, (value, value));
-        let mut flags = 0;
-        let mut d_ts = ts.wrapping_sub(before.0);
-        if d_ts % 1000 == 0 {
-            d_ts /= 1000;
-            flags |= MICROS;
+        // As `widened` does it, but with nothing to write for most values.
+        if value < head.extent.0 {
+            head.extent.0 = value;
         }
-        let Ok(ts_low) = u32::try_from(pack::zigzag(d_ts)) else {
+        if value > head.extent.1 {
+            head.extent.1 = value;
+        }
+        let (Some(from), Some(to)) = (from, exact) else {
             return self.push_wide(ts, value);
         };
-        let Some(mut d_value) = difference(before.1, value) else {
-            return self.push_wide(ts, value);
-        };
-        if d_value % 1000 == 0 {
-            d_value /= 1000;
-            flags |= THOUSANDS;
-        }
-        let Ok(value_low) = u32::try_from(pack::zigzag(d_value)) else {
+        // A difference that overflows is undone by a sum that does.
+        let (Some((ts_low, micros)), Some((value_low, thousands))) = (
+            short(ts.wrapping_sub(before.0), MICROS),
+            short(to.wrapping_sub(from), THOUSANDS),
+        ) else {
             return self.push_wide(ts, value);
         };
         let codes = (pack::code(ts_low), pack::code(value_low));
-        let head = u128::from(flags) | u128::from(codes.0 | codes.1 << VALUE_SHIFT);
-        let shift = 8 + 8 * pack::len(codes.0);
-        let record = head | u128::from(ts_low) << 8 | u128::from(value_low) << shift;
-        self.stream.put(record, shift / 8 + pack::len(codes.1));
+        let head = u64::from(micros | thousands) | u64::from(codes.0 | codes.1 << VALUE_SHIFT);
+        self.stream
+            .put(head | u64::from(ts_low) << 8, 1 + pack::len(codes.0));
+        self.stream.put(u64::from(value_low), pack::len(codes.1));
     }
 
     fn push_wide(&mut self, ts: i64, value: f64) {
@@ -123,11 +124,10 @@ impl PackedSamples {
             first: head.first.saturating_add(first),
             ..*head
         }));
-        let end = other.stream.len();
-        self.stream
-            .extend(other.stream.bytes().get(..end).unwrap_or_default());
+        self.stream.append(&other.stream);
         self.len = self.len.saturating_add(other.len);
         self.last = other.last;
+        self.last_exact = other.last_exact;
     }
 
     /// Gives back memory that is not needed when no sample follows.
@@ -278,17 +278,25 @@ impl FromIterator<(i64, f64)> for PackedSamples {
     }
 }
 
-/// Returns by how much a value differs from the one before it, if both are exact integers.
+/// Returns a difference in its short form, if it has one, and `thousands` if it is in these.
+#[inline]
+fn short(difference: i64, thousands: u8) -> Option<(u32, u8)> {
+    let (number, flag) = match pack::thousandth(difference) {
+        Some(number) => (number, thousands),
+        None => (i32::try_from(difference).ok()?, 0),
+    };
+    Some((pack::zigzag32(number), flag))
+}
+
+/// Returns a value as an integer, if it is one exactly: bit by bit, so not -0.0.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "compared with what was converted"
 )]
-fn difference(before: f64, value: f64) -> Option<i64> {
-    let (from, to) = (before as i64, value as i64);
-    let is_exact =
-        (from as f64).to_bits() == before.to_bits() && (to as f64).to_bits() == value.to_bits();
-    if is_exact { to.checked_sub(from) } else { None }
+fn exact(value: f64) -> Option<i64> {
+    let integer = value as i64;
+    ((integer as f64).to_bits() == value.to_bits()).then_some(integer)
 }
 
 /// Iterates over the samples of a block.

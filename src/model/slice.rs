@@ -64,14 +64,20 @@ impl SliceRow {
 /// The slices of one depth of one track, under construction.
 #[derive(Clone, Debug, Default)]
 pub struct DepthColumns {
-    ts: Vec<i64>,
-    dur: Vec<u32>,
-    label: Vec<u32>,
-    pos: Vec<EventPos>,
+    rows: Vec<NewRow>,
     long_durs: Vec<(u32, i64)>,
     end_pos: Vec<(u32, u64)>,
     thread_time: Vec<ThreadClock>,
     thread_instructions: Vec<ThreadClock>,
+}
+
+/// What every slice has.
+#[derive(Clone, Copy, Debug)]
+struct NewRow {
+    ts: i64,
+    pos: EventPos,
+    dur: u32,
+    label: u32,
 }
 
 /// A clock of the thread at the start of a row, and how far it went; `i64::MIN` where unknown.
@@ -94,7 +100,9 @@ impl ThreadClock {
 
     /// Sets that of the last row, which is `row`.
     fn push(rows: &mut Vec<Self>, row: u32, start: i64, took: Option<i64>) {
-        rows.resize(row as usize, Self::NONE);
+        if rows.len() < row as usize {
+            rows.resize(row as usize, Self::NONE);
+        }
         let took = took.unwrap_or(i64::MIN);
         rows.push(Self { start, took });
     }
@@ -115,21 +123,24 @@ impl DepthColumns {
     /// Adds an unfinished slice and returns its row.
     #[inline]
     pub fn push(&mut self, ts: i64, label: LabelId, pos: EventPos) -> u32 {
-        self.ts.push(ts);
-        self.dur.push(DUR_UNFINISHED);
-        self.label.push(label.0);
-        self.pos.push(pos);
-        self.ts.len() as u32 - 1
+        self.rows.push(NewRow {
+            ts,
+            pos,
+            dur: DUR_UNFINISHED,
+            label: label.0,
+        });
+        self.rows.len() as u32 - 1
     }
 
     /// Sets the duration of a row. A later call replaces it, which is rare.
     #[inline]
     pub fn set_dur(&mut self, row: u32, dur: i64) {
-        if self.dur[row as usize] == DUR_LONG {
+        let short = &mut self.rows[row as usize].dur;
+        if *short == DUR_LONG {
             let at = self.long_durs.iter().rposition(|entry| entry.0 == row);
             at.map(|at| self.long_durs.swap_remove(at));
         }
-        self.dur[row as usize] = match u32::try_from(dur) {
+        *short = match u32::try_from(dur) {
             Ok(dur) if dur < DUR_LONG => dur,
             _ => {
                 self.long_durs.push((row, dur));
@@ -164,14 +175,28 @@ impl DepthColumns {
         ThreadClock::end(&mut self.thread_instructions, row, count_end, false);
     }
 
+    /// Forgets all rows, but not the room for them.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.long_durs.clear();
+        self.end_pos.clear();
+        self.thread_time.clear();
+        self.thread_instructions.clear();
+    }
+
+    /// Returns how many rows there is room for.
+    pub fn capacity(&self) -> usize {
+        self.rows.capacity()
+    }
+
     /// Returns how many rows there are.
     pub fn len(&self) -> usize {
-        self.ts.len()
+        self.rows.len()
     }
 
     /// Returns whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.ts.is_empty()
+        self.rows.is_empty()
     }
 }
 
@@ -269,17 +294,16 @@ impl SliceTable {
 
     /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
     /// Tracks must come in ascending order.
-    pub fn append_track(&mut self, track: TrackId, depths: Vec<DepthColumns>) -> Vec<SliceId> {
+    pub fn append_track(&mut self, track: TrackId, depths: &mut [DepthColumns]) -> Vec<SliceId> {
         let mut starts = Vec::with_capacity(depths.len());
-        for (depth, mut columns) in depths.into_iter().enumerate() {
+        for (depth, columns) in depths.iter_mut().enumerate() {
             let start = self.ts.len() as u32;
             starts.push(SliceId(start));
-            columns.ts.iter().for_each(|&ts| self.ts.push(ts));
-            self.dur.extend_from_slice(&columns.dur);
-            self.label.extend_from_slice(&columns.label);
-            for pos in &columns.pos {
-                self.pos.push(pos.raw().cast_signed());
-            }
+            let rows = columns.rows.as_slice();
+            self.ts.extend(rows, |row| row.ts);
+            self.dur.extend(rows.iter().map(|row| row.dur));
+            self.label.extend(rows.iter().map(|row| row.label));
+            self.pos.extend(rows, |row| row.pos.raw().cast_signed());
             columns.long_durs.sort_unstable();
             columns.end_pos.sort_unstable();
             let id = |row: u32| SliceId(start + row);
@@ -305,6 +329,21 @@ impl SliceTable {
             });
         }
         starts
+    }
+
+    /// Returns when the first row starts and the last one ends; an unfinished one ends at its start.
+    pub fn extent(&self) -> Option<(Ts, Ts)> {
+        // The rows of a depth are in order and disjoint, so that the last one ends last.
+        let depths = self.depths.iter().filter(|depth| depth.start < depth.end);
+        let extents = depths.map(|depth| {
+            let last = SliceId(depth.end - 1);
+            let start = self.ts(last);
+            (
+                self.ts(SliceId(depth.start)),
+                self.end(last).unwrap_or(start),
+            )
+        });
+        extents.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 
     /// Returns how many rows there are, states included.

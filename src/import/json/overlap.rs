@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use crate::import::assemble::from_sink;
 use crate::import::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
-use crate::import::stack::Stacker;
+use crate::import::stack::{Spare, Stacker};
 use crate::model::args::EventPos;
 use crate::model::track::{Track, TrackClass};
 
@@ -65,7 +65,8 @@ fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
     if !events.iter().any(|event| event.kind == EventKind::Complete) {
         return Vec::new();
     }
-    let mut stacker = Stacker::new(sink.labels.labels(), true);
+    let spare = Spare::default();
+    let mut stacker = Stacker::new(sink.labels.labels(), &spare, true);
     for event in events {
         stacker.event(&from_sink(event, false));
     }

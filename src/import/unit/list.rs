@@ -86,8 +86,6 @@ pub(in crate::import) struct TrackList {
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
-    /// The (ts, pos) of the last event pushed.
-    pub(in crate::import) last: (i64, u64),
     /// Whether (ts, pos) never decreases.
     pub(in crate::import) sorted: bool,
     /// How many events there are.
@@ -102,7 +100,6 @@ impl Default for TrackList {
             stream: Stream::default(),
             before: Before::default(),
             first: (i64::MAX, u64::MAX),
-            last: (i64::MIN, 0),
             sorted: true,
             len: 0,
             n_slices: 0,
@@ -112,74 +109,70 @@ impl Default for TrackList {
 
 impl TrackList {
     /// Appends an event.
-    #[inline]
-    pub(super) fn push(&mut self, event: &Unpacked) {
-        let key = (event.ts, event.pos);
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(in crate::import) fn push(&mut self, event: &Unpacked) {
+        let before = self.before;
         if self.len == 0 {
-            self.first = key;
-        } else if self.last > key {
+            self.first = (event.ts, event.pos);
+        } else if event.ts < before.ts || (event.ts == before.ts && event.pos < before.pos) {
             self.sorted = false;
-            self.first = self.first.min(key);
+            self.first = self.first.min((event.ts, event.pos));
         }
-        self.last = key;
         self.len += 1;
         self.n_slices += usize::from(event.kind != Kind::End);
-        let before = self.before;
-        self.before.ts = event.ts;
-        self.before.pos = event.pos;
-        if let Some(thread_ts) = event.thread_ts {
-            self.before.thread_ts = thread_ts;
-        }
-        if !self.push_packed(before, event) {
-            self.push_wide(event);
-        }
-    }
-
-    /// Appends an event in the short form, if it fits that.
-    #[inline]
-    fn push_packed(&mut self, before: Before, event: &Unpacked) -> bool {
-        let mut d_ts = event.ts.wrapping_sub(before.ts);
-        let mut d_thread = event
-            .thread_ts
-            .map_or(0, |at| at.wrapping_sub(before.thread_ts));
-        let is_micros = d_ts % 1000 == 0 && d_thread % 1000 == 0;
-        if is_micros {
-            d_ts /= 1000;
-            d_thread /= 1000;
-        }
-        let (Ok(ts), Ok(pos), Ok(thread)) = (
-            u32::try_from(pack::zigzag(d_ts)),
-            u32::try_from(event.pos.wrapping_sub(before.pos)),
-            u32::try_from(pack::zigzag(d_thread)),
-        ) else {
-            return false;
+        let thread_ts = event.thread_ts.unwrap_or(before.thread_ts);
+        self.before = Before {
+            ts: event.ts,
+            pos: event.pos,
+            thread_ts,
         };
-        if event.instructions.is_some() {
-            return false;
-        }
+        let d_ts = event.ts.wrapping_sub(before.ts);
+        let d_thread = thread_ts.wrapping_sub(before.thread_ts);
+        let mut head = u32::from(flags(event));
+        let micros = pack::thousandth(d_ts).zip(pack::thousandth(d_thread));
+        let times = if micros.is_some() {
+            head |= u32::from(MICROS);
+            micros
+        } else {
+            i32::try_from(d_ts).ok().zip(i32::try_from(d_thread).ok())
+        };
+        let (Some((ts, thread)), Ok(pos), None) = (
+            times,
+            u32::try_from(event.pos.wrapping_sub(before.pos)),
+            event.instructions,
+        ) else {
+            return self.push_wide(event);
+        };
+        let (ts, thread) = (pack::zigzag32(ts), pack::zigzag32(thread));
         let codes = (
             pack::code(ts),
             pack::code(pos),
             pack::code(event.label),
             pack::code(thread),
         );
-        let head = u32::from(flags(event))
-            | if is_micros { u32::from(MICROS) } else { 0 }
-            | codes.0 << TS_SHIFT
+        head |= codes.0 << TS_SHIFT
             | codes.1 << POS_SHIFT
             | codes.2 << LABEL_SHIFT
             | codes.3 << THREAD_SHIFT;
-        let mut len = 16 + 8 * pack::len(codes.0);
-        let mut record = u128::from(head) | u128::from(ts) << 16;
-        record |= u128::from(pos) << len;
-        len += 8 * pack::len(codes.1);
-        record |= u128::from(event.label) << len;
-        len += 8 * pack::len(codes.2);
-        self.stream.put(record, len / 8);
+        let len = pack::len(codes.1);
+        let place = u64::from(pos) | u64::from(event.label) << (8 * len);
+        self.stream.put(
+            u64::from(head) | u64::from(ts) << 16,
+            2 + pack::len(codes.0),
+        );
+        self.stream.put(place, len + pack::len(codes.2));
         if codes.3 != 0 {
-            self.stream.put(u128::from(thread), pack::len(codes.3));
+            self.stream.put(u64::from(thread), pack::len(codes.3));
         }
-        true
+    }
+
+    /// Returns the (ts, pos) of the last event.
+    pub(in crate::import) fn last(&self) -> (i64, u64) {
+        match self.len {
+            0 => (i64::MIN, 0),
+            _ => (self.before.ts, self.before.pos),
+        }
     }
 
     #[cold]
@@ -197,7 +190,7 @@ impl TrackList {
     }
 
     /// Gives back memory that is not needed when no event follows.
-    pub(super) fn finish(&mut self) {
+    pub(in crate::import) fn finish(&mut self) {
         self.stream.finish();
     }
 
@@ -258,7 +251,8 @@ impl Events<'_> {
 impl Iterator for Events<'_> {
     type Item = Unpacked;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn next(&mut self) -> Option<Unpacked> {
         if self.at >= self.end {
             return None;

@@ -1,0 +1,202 @@
+//! The events of a track in order, where its lists are not.
+//!
+//! Recorders write few events late, but on the busiest tracks: a main thread of a browser has some
+//! among a million. So lists stay packed and are read side by side; only what is late in its own
+//! list is unpacked first and sorted. A track with many such events is unpacked as a whole.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::vec;
+
+use super::stack_event;
+use crate::import::resolve::UnitRest;
+use crate::import::stack::StackEvent;
+use crate::import::unit::{Events, TrackList};
+use crate::model::args::EventPos;
+
+type Key = (i64, EventPos);
+
+fn key(event: &StackEvent) -> Key {
+    (event.ts, event.pos)
+}
+
+/// How many events may be late, as a part of all and at least.
+const LATE_PART: usize = 8;
+const LATE_MIN: usize = 256;
+
+/// Events in order.
+enum Run<'a> {
+    /// Those of a list that are not late: none before them has a higher key.
+    List(Events<'a>, &'a UnitRest, (i64, u64)),
+    Sorted(vec::IntoIter<StackEvent>),
+}
+
+impl Iterator for Run<'_> {
+    type Item = StackEvent;
+
+    fn next(&mut self) -> Option<StackEvent> {
+        match self {
+            Run::Sorted(events) => events.next(),
+            Run::List(events, unit, highest) => {
+                let event = events.find(|event| (event.ts, event.pos) >= *highest)?;
+                *highest = (event.ts, event.pos);
+                Some(stack_event(&event, unit))
+            }
+        }
+    }
+}
+
+/// Iterates over events of several runs by time and position; at equal ones, of the first run first.
+pub(super) struct Merge<'a> {
+    runs: Vec<Run<'a>>,
+    /// The next event of each run.
+    heads: Vec<Option<StackEvent>>,
+    /// The runs, by their next events, but for the current one.
+    waiting: BinaryHeap<Reverse<(Key, usize)>>,
+    /// The run whose next event is the very next.
+    current: usize,
+}
+
+impl<'a> Merge<'a> {
+    /// Merges events in any order with lists and more events; `None` if too much is late.
+    pub(super) fn new(
+        first: &mut Vec<StackEvent>,
+        parts: &'a [(u32, TrackList)],
+        last: &mut Vec<StackEvent>,
+        units: &'a [UnitRest],
+    ) -> Option<Self> {
+        let late = late_events(parts, units)?;
+        let lists = parts.iter().map(|(unit, list)| {
+            let unit = &units[*unit as usize];
+            Run::List(list.iter(), unit, (i64::MIN, 0))
+        });
+        let sorted = |mut events: Vec<StackEvent>| {
+            events.sort_by_key(key);
+            Run::Sorted(events.into_iter())
+        };
+        let mut runs = vec![sorted(std::mem::take(first))];
+        runs.extend(lists);
+        runs.push(sorted(late));
+        runs.push(sorted(std::mem::take(last)));
+        let heads: Vec<Option<StackEvent>> = runs.iter_mut().map(Iterator::next).collect();
+        let heads_by_key = heads.iter().enumerate();
+        let mut waiting: BinaryHeap<_> = heads_by_key
+            .filter_map(|(run, head)| head.as_ref().map(|head| Reverse((key(head), run))))
+            .collect();
+        let current = waiting.pop().map_or(0, |Reverse((_, run))| run);
+        Some(Self {
+            runs,
+            heads,
+            waiting,
+            current,
+        })
+    }
+}
+
+impl Iterator for Merge<'_> {
+    type Item = StackEvent;
+
+    fn next(&mut self) -> Option<StackEvent> {
+        let run = self.current;
+        let head = self.heads.get_mut(run)?;
+        let event = head.take()?;
+        *head = self.runs.get_mut(run).and_then(Iterator::next);
+        let next = head.as_ref().map(|head| Reverse((key(head), run)));
+        if let Some(mut top) = self.waiting.peek_mut() {
+            match next {
+                // The greatest of what is reversed comes first.
+                Some(next) if next > *top => {}
+                Some(next) => {
+                    self.current = top.0.1;
+                    *top = next;
+                }
+                None => {
+                    let Reverse((_, run)) = std::collections::binary_heap::PeekMut::pop(top);
+                    self.current = run;
+                }
+            }
+        }
+        Some(event)
+    }
+}
+
+/// Returns the events that have a higher key before them in their list; `None` if there are many.
+fn late_events(parts: &[(u32, TrackList)], units: &[UnitRest]) -> Option<Vec<StackEvent>> {
+    let n_events: usize = parts.iter().map(|(_, list)| list.len).sum();
+    let max = LATE_MIN.max(n_events / LATE_PART);
+    let mut late = Vec::new();
+    for (unit, list) in parts.iter().filter(|(_, list)| !list.sorted) {
+        let unit = &units[*unit as usize];
+        let mut highest = (i64::MIN, 0);
+        for event in list.iter() {
+            if (event.ts, event.pos) >= highest {
+                highest = (event.ts, event.pos);
+            } else if late.len() < max {
+                late.push(stack_event(&event, unit));
+            } else {
+                return None;
+            }
+        }
+    }
+    Some(late)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::import::unit::{Kind, Unpacked};
+    use crate::model::ids::LabelId;
+
+    fn event(ts: i64, pos: u64) -> Unpacked {
+        Unpacked {
+            ts,
+            pos,
+            kind: Kind::Instant,
+            label: 0,
+            thread_ts: None,
+            instructions: None,
+            has_args: false,
+            has_flows: false,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn merged_is_sorted(
+            times in prop::collection::vec(prop::collection::vec(0_i64..40, 0..20), 0..5),
+            sort in prop::collection::vec(any::<bool>(), 5),
+            around in prop::collection::vec((any::<bool>(), 0_i64..40, 0_u64..60), 0..10),
+        ) {
+            let units = [UnitRest { labels: vec![LabelId(0)] }];
+            let mut all = Vec::new();
+            let mut parts = Vec::new();
+            let mut pos = 0;
+            let (mut first, mut last) = (Vec::new(), Vec::new());
+            for &(is_first, ts, pos) in &around {
+                let event = stack_event(&event(ts, pos), &units[0]);
+                if is_first { first.push(event) } else { last.push(event) }
+            }
+            all.extend(first.iter().copied());
+            for (mut times, sort) in times.into_iter().zip(sort) {
+                if sort {
+                    times.sort_unstable();
+                }
+                let mut list = TrackList::default();
+                for ts in times {
+                    pos += 1;
+                    list.push(&event(ts, pos));
+                    all.push(stack_event(&event(ts, pos), &units[0]));
+                }
+                list.finish();
+                parts.push((0, list));
+            }
+            all.extend(last.iter().copied());
+            all.sort_by_key(key);
+            let merged = Merge::new(&mut first, &parts, &mut last, &units).expect("few");
+            let keys = |events: Vec<StackEvent>| events.iter().map(key).collect::<Vec<_>>();
+            prop_assert_eq!(keys(merged.collect()), keys(all));
+        }
+    }
+}
