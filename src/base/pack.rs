@@ -120,15 +120,14 @@ impl Stream {
 
     #[cold]
     fn grow(&mut self, at_least: usize) {
-        // Room is written to, so a large stream has less of it, and there are many tiny ones.
+        // Memory is only reserved, twice as much each time, and so not moved often. Room in it is
+        // written to, so there is little of that: at the end it is given back.
         let len = self.bytes.len();
-        let room = match len {
-            0..=0xfff => 3 * len,
-            0x1000..=0x3_ffff => len / 2,
-            _ => len / 8,
-        };
-        let len = at_least.max(len + room).max(64);
-        self.bytes.reserve_exact(len - self.bytes.len());
+        let len = at_least.max(len + len.clamp(64, 4096));
+        if len > self.bytes.capacity() {
+            let capacity = len.max(2 * self.bytes.capacity());
+            self.bytes.reserve_exact(capacity - self.bytes.len());
+        }
         self.bytes.resize(len, 0);
     }
 

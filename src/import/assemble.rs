@@ -37,8 +37,9 @@ pub(super) const ANY_TRACK: u32 = u32::MAX;
 
 /// How many events a thread stacks at least before it hands over what it has.
 const BATCH: usize = 1 << 12;
-/// After how many events the memory of stacked lists is given back.
-const TRIM_EVERY: u64 = 1 << 18;
+/// After how many events the memory of stacked lists is given back, at least, and as a part of all:
+/// it takes the longer, the more there is.
+const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 
 /// Where the events of a track come from.
 #[derive(Debug, Default)]
@@ -213,6 +214,7 @@ fn finish(
     let mut anchors = Anchors::with_capacity(sink.flow_steps.len() + needed.len());
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);
+    let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
     let flow = pool::in_order(threads, batches.len(), stack, |_, tracks| {
         for (index, len, stacked) in tracks {
             done += len;
@@ -232,7 +234,7 @@ fn finish(
                 anchors.insert((key, pos), slice);
             }
         }
-        if done - trimmed > TRIM_EVERY {
+        if done - trimmed > trim_every {
             trimmed = done;
             mmap::give_back_free_memory();
         }
