@@ -159,6 +159,9 @@ commands! {
         ShowHidden "show-hidden" "show hidden" "Show all hidden tracks again";
         FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path matches";
         ClearFilter "clear-filter" "clear filter" "Show all tracks again";
+        SaveWorkspace "workspace-save" "save workspace" "Save what is pinned, hidden, open and filtered under a name";
+        Workspaces "workspaces" "workspaces" "Change to a saved workspace";
+        RemoveWorkspace "workspace-remove" "remove workspace" "Remove a saved workspace";
         HalfHeight "half-height" "half height" "Draw two depths in each row";
         CounterMode "counter-mode" "counter mode" "Draw the counter under the cursor as value, change, rate or logarithm";
     }

@@ -53,6 +53,10 @@ pub enum LayerKind {
     Sql,
     /// A note being typed.
     Note,
+    /// The name of a workspace being typed.
+    WorkspaceName,
+    /// Saved workspaces.
+    Workspaces,
     /// A time being typed.
     Time,
     /// The keys.
@@ -83,6 +87,10 @@ pub enum Act {
     Instant(Ts),
     /// Searches for a name.
     Search(String),
+    /// Changes to a workspace.
+    Workspace(String),
+    /// Forgets a workspace.
+    RemoveWorkspace(String),
 }
 
 /// A row of a list or table before it is filtered.
@@ -169,6 +177,7 @@ impl Layer {
                 | LayerKind::Filter
                 | LayerKind::Sql
                 | LayerKind::Note
+                | LayerKind::WorkspaceName
                 | LayerKind::Time
         )
     }

@@ -25,6 +25,7 @@ use super::look::Look;
 use super::motion;
 use super::resolve::ViewRequest;
 use super::session::Session;
+use super::sidecar::Sidecar;
 use super::state::Source;
 use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
@@ -58,6 +59,8 @@ pub struct Options {
     pub name: String,
     /// Where it comes from.
     pub source: Source,
+    /// Where marks, notes and workspaces are kept, if anywhere.
+    pub sidecar: Option<Sidecar>,
     /// Preferences.
     pub config: Config,
     /// The view asked for.
@@ -134,6 +137,7 @@ struct Viewer {
     wait: Duration,
     due: Option<Duration>,
     quit: Option<QuitReason>,
+    sidecar: Option<Sidecar>,
     /// Pages of mapped files that were gone when it was last looked.
     lost_pages: u64,
 }
@@ -160,6 +164,12 @@ impl Viewer {
             session.set_demo();
             if options.request == ViewRequest::default() && options.keys.is_empty() {
                 session.start_tour();
+            }
+        }
+        let mut sidecar = options.sidecar;
+        if let Some(sidecar) = &mut sidecar {
+            for problem in sidecar.load(session.state_mut()) {
+                session.state_mut().warn(problem);
             }
         }
         session.ask(options.request, options.keys);
@@ -201,6 +211,7 @@ impl Viewer {
             wait: FRAME_MIN,
             due: None,
             quit: None,
+            sidecar,
             lost_pages: 0,
         })
     }
@@ -214,6 +225,7 @@ impl Viewer {
             }
             let start = clock();
             let drew = self.turn(wake)?;
+            self.keep();
             if let Some(reason) = self.quit {
                 return Ok(reason);
             }
@@ -403,6 +415,20 @@ impl Viewer {
                 .session
                 .state_mut()
                 .fail(format!("cannot write {name}: {error}")),
+        }
+    }
+
+    /// Keeps marks, notes and workspaces that have changed.
+    fn keep(&mut self) {
+        let Some(sidecar) = &mut self.sidecar else {
+            return;
+        };
+        if let Err(error) = sidecar.keep(self.session.state()) {
+            // Once is enough: what cannot be written now cannot be written later.
+            self.sidecar = None;
+            let what = format!("marks, notes and workspaces are not kept: {error}");
+            self.session.state_mut().warn(what);
+            self.due = Some(clock());
         }
     }
 

@@ -172,6 +172,8 @@ pub struct State {
     pub sql: SqlState,
     /// The frames that `n` goes through, by time, while the inbox is filtered; `None` for all.
     pub walk: Option<Vec<SliceId>>,
+    /// Saved workspaces by name.
+    pub workspaces: std::collections::BTreeMap<String, super::workspace::Workspace>,
     /// The window as it was made for the whole trace: it grows while the trace loads.
     pub fitted: Option<Viewport>,
 }

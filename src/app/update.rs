@@ -16,6 +16,7 @@ mod overlay;
 mod select;
 mod sql;
 mod track;
+mod workspaces;
 mod zoom;
 
 pub use find::apply_found;
@@ -116,7 +117,12 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
     let step = match command.group() {
         Group::Move => move_::update(state, command, cx),
         Group::Select => select::update(state, command, cx),
-        Group::Tracks => track::update(state, command, cx),
+        Group::Tracks => match command {
+            Command::SaveWorkspace | Command::Workspaces | Command::RemoveWorkspace => {
+                workspaces::update(state, command, cx)
+            }
+            _ => track::update(state, command, cx),
+        },
         Group::Find => find::update(state, command, cx, &mut effects),
         Group::Jank => jank::update(state, command, cx),
         Group::Flows => flow::update(state, command, cx),

@@ -6,7 +6,7 @@
 //! [`TraceBytes::problems`] says what is missing.
 
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Read};
+use std::io::{self, IsTerminal as _, Read, Seek as _, SeekFrom};
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,31 @@ pub struct OpenOptions {
     /// How many bytes may be held in memory: what is read, decompressed and imported, not what is
     /// mapped.
     pub max_bytes: u64,
+}
+
+/// How much of each end of a file tells it from others.
+const IDENTITY_LEN: u64 = 64 << 10;
+
+/// Returns a number that tells a file from others by its length and both its ends, so that a copy
+/// has the same; `None` for what is no plain file.
+pub fn identity(path: &Path) -> Option<u64> {
+    // Opening a pipe would wait for its other end.
+    if !std::fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut file = File::open(path).ok()?;
+    let len = file.metadata().ok()?.len();
+    let mut bytes = len.to_le_bytes().to_vec();
+    (&mut file)
+        .take(IDENTITY_LEN)
+        .read_to_end(&mut bytes)
+        .ok()?;
+    file.seek(SeekFrom::Start(len.saturating_sub(IDENTITY_LEN)))
+        .ok()?;
+    file.take(IDENTITY_LEN).read_to_end(&mut bytes).ok()?;
+    // FNV-1a: the same in every version.
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    Some(bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
 }
 
 /// Why a file is not opened. `name` is the path, or `standard input`.

@@ -102,6 +102,9 @@ const MAIN: &str = r".SH FILES
 \fI$XDG_CONFIG_HOME/perfetty/config.toml\fR
 Preferences and keys; \fI~/.config\fR where the variable is not set.
 Only read; a mistake in it is told and the rest holds.
+.TP
+\fI$XDG_STATE_HOME/perfetty\fR
+Marks and notes of each trace, and workspaces; \fI~/.local/state\fR where the variable is not set.
 .SH ENVIRONMENT
 .TP
 \fBNO_COLOR\fR

@@ -11,7 +11,9 @@ use crate::app::effect::QuitReason;
 use crate::app::key::Key;
 use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
+use crate::app::sidecar::{self, Sidecar};
 use crate::app::state::Source;
+use crate::bytes::source::identity;
 
 /// Runs the command.
 pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -28,10 +30,15 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
         return info::run(&InfoArgs { input, format }, out);
     }
     let (request, keys) = request(&args.flags)?;
+    // The demo is made anew with each version: what is written about it has no place to stay.
+    let id = args.trace.as_deref().and_then(identity);
+    let name = trace_name(args.trace.as_deref());
+    let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, &name, id));
     let (path, how) = (args.trace.clone(), args.load.clone());
     let reason = app::run::run(app::run::Options {
         open: Box::new(move || load::bytes(path.as_deref(), &how)),
-        name: trace_name(args.trace.as_deref()),
+        name,
+        sidecar,
         source: match args.trace {
             Some(_) => Source::File,
             None => Source::Demo,

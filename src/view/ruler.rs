@@ -283,10 +283,15 @@ fn glyph(col: i64, ch: char, role: Role) -> Glyph {
 /// Marks what matters in the window, the least important first.
 fn markers(cx: &Cx<'_>, line: &mut Line) {
     for note in &cx.state.notes {
-        let label = format!("⚑{}", text::fit_end(&text::clean(&note.text), 16));
+        // A mark at the same instant shares its flag.
+        let here = cx.state.marks.iter().filter(|(_, ts)| **ts == note.ts);
+        let names: String = here.flat_map(|(&name, _)| [name, ' ']).collect();
+        let words = text::clean(&note.text);
+        let label = format!("⚑{names}{}", text::fit_end(&words, 16));
         mark(cx, line, note.ts, &label, Role::Mark);
     }
-    for (&name, &ts) in &cx.state.marks {
+    let is_noted = |ts: Ts| cx.state.notes.iter().any(|note| note.ts == ts);
+    for (&name, &ts) in cx.state.marks.iter().filter(|(_, ts)| !is_noted(**ts)) {
         mark(cx, line, ts, &format!("⚑{name}"), Role::Mark);
     }
     match cx.state.measure {
@@ -379,9 +384,15 @@ fn mark(cx: &Cx<'_>, line: &mut Line, ts: Ts, label: &str, role: Role) {
         at = (col + 1 - width).max(0);
     }
     let end = at + text::width(&label) as i64;
-    line.texts.retain(|old| {
+    line.texts.retain_mut(|old| {
         let (from, to) = (i64::from(old.x), i64::from(old.end()));
-        to <= at || from >= end
+        let is_free = to <= at || from >= end;
+        // Of a flag that is in the way at least the beginning stays.
+        let stays = !is_free && from < at && old.text.starts_with('⚑');
+        if stays {
+            old.text = text::fit_end(&old.text, (at - from) as usize).into_owned();
+        }
+        is_free || stays
     });
     line.put(Text::new(at as u16, label, role).on(Role::Ground));
 }

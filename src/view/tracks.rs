@@ -441,7 +441,8 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
         NodeKind::ThreadStates(utid) => {
             let state = cx.trace.sched.state_at(*utid, ts);
             state.map_or_else(String::new, |id| {
-                cx.text(cx.trace.sched.state_row(id).state).into_owned()
+                let row = cx.trace.sched.state_row(id);
+                super::slices::state_name(&cx.text(row.state), row.io_wait).into_owned()
             })
         }
         NodeKind::Slices(_) if cx.view.cols() >= 100 && row.level > 0 => match node.rows.first() {

@@ -68,6 +68,9 @@ impl Tty {
             .current_dir(folder)
             .env("TERM", "xterm-256color")
             .env("XDG_CONFIG_HOME", "/nonexistent")
+            // A relative folder counts for nothing: then it is that of nobody.
+            .env("XDG_STATE_HOME", folder.join("state"))
+            .env("HOME", "/dev/null")
             .stdin(side())
             .stdout(side())
             .stderr(side())
@@ -294,4 +297,37 @@ impl Tty {
             .unwrap_or_else(|| 128 + status.signal().unwrap());
         (code, text)
     }
+}
+
+#[test]
+fn marks_notes_and_workspaces_outlive_the_session() {
+    let dir = tempfile::tempdir().unwrap();
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
+    let (one, other) = (dir.path().join("one.gz"), dir.path().join("other.gz"));
+    std::fs::copy(&demo, &one).unwrap();
+    // The same trace under another name, and one that is not the same file.
+    let mut bytes = std::fs::read(&demo).unwrap();
+    bytes.push(0);
+    std::fs::write(&other, bytes).unwrap();
+    let session = |file: &Path, keys: &[&str], says: &str| {
+        let mut tty = Tty::start_in(dir.path(), PROGRAM, &[file.to_str().unwrap()]);
+        tty.wait_for("BROWSE").settle();
+        for key in keys {
+            tty.send(key);
+            tty.settle();
+        }
+        tty.wait_for(says);
+        tty.send("\u{3}");
+        tty.end();
+    };
+    session(&one, &["Mit stalls\r", "ma"], "it stalls");
+    session(&one, &["'"], "go to mark: a");
+    session(&one, &[], "it stalls");
+    session(&other, &["'"], "no marks are set");
+    session(
+        &one,
+        &["p", ">workspace-save\r", "jank\r"],
+        "saved the workspace jank",
+    );
+    session(&other, &[">workspaces\r", "\r"], "workspace jank");
 }

@@ -94,7 +94,7 @@ pub fn inbox(
             grouped(totals.n_frames)
         ),
         order: order(sort, group),
-        legend: legend(&totals),
+        legend: legend(&totals, cols),
         columns: vec![
             column("", Align::Left, 1),
             column("time", Align::Right, 12),
@@ -120,8 +120,9 @@ fn order(sort: JankSort, group: JankGrouping) -> String {
     }
 }
 
-/// How many janky frames there are of each kind, and how many are not shown.
-fn legend(totals: &JankTotals) -> Vec<TableCell> {
+/// How many janky frames there are of each kind, and how many are not shown, in as many words as
+/// fit.
+fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     let [self_jank, other, dropped, buffer, sf] = totals.by_tag;
     let cell = |tag: JankTag, name: &str, n: u64| {
         TableCell::of(
@@ -139,7 +140,8 @@ fn legend(totals: &JankTotals) -> Vec<TableCell> {
         cells.push(cell(JankTag::BufferStuffing, "stuffing", buffer));
     }
     if sf > 0 {
-        cells.push(cell(JankTag::SurfaceFlingerStuffing, "sf stuffing", sf));
+        let name = if buffer > 0 { "sf" } else { "sf stuffing" };
+        cells.push(cell(JankTag::SurfaceFlingerStuffing, name, sf));
     }
     let hidden: Vec<String> = [
         (totals.n_prediction_only, "prediction-only"),
@@ -151,10 +153,16 @@ fn legend(totals: &JankTotals) -> Vec<TableCell> {
     .map(|(n, name)| format!("{n} {name}"))
     .collect();
     if !hidden.is_empty() {
-        cells.push(TableCell::of(
-            format!("hidden: {}", hidden.join(", ")),
-            Role::Dim,
-        ));
+        let width = |cell: &TableCell| crate::view::text::width(&cell.text);
+        let room = usize::from(cols).saturating_sub(cells.iter().map(width).sum::<usize>() + 2);
+        let long = format!("hidden: {}", hidden.join(", "));
+        let n = totals.n_prediction_only + totals.n_non_perceivable + totals.n_unspecified;
+        let words = if long.len() <= room {
+            long
+        } else {
+            format!("hidden: {n}")
+        };
+        cells.push(TableCell::of(words, Role::Dim));
     }
     cells
 }

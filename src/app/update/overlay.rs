@@ -7,10 +7,10 @@ mod prompts;
 
 pub(super) use prompts::{
     filter_prompt, note_prompt, prompt_note, search_prompt, search_results, sql_again, sql_prompt,
-    time_prompt,
+    time_prompt, workspace_prompt,
 };
 
-use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track};
+use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track, workspaces};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -158,6 +158,12 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
         entries,
         hints,
     );
+}
+
+pub(super) fn workspaces(state: &mut State, cx: &UpdateCx<'_>, title: &str, entries: Vec<Entry>) {
+    let hints = hints(cx, &[Command::ListGo, Command::Pick1, Command::ListFilter]);
+    let kind = LayerKind::Workspaces;
+    open_list(state, kind, title, Typing::No, entries, hints);
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
@@ -357,6 +363,14 @@ fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         Act::Instant(ts) => {
             state.clear_layers();
             marks::go(state, cx, ts);
+        }
+        Act::Workspace(name) => {
+            state.clear_layers();
+            workspaces::switch(state, cx, &name);
+        }
+        Act::RemoveWorkspace(name) => {
+            state.clear_layers();
+            workspaces::remove(state, &name);
         }
         Act::Search(text) => {
             if !text.is_empty() {
@@ -567,7 +581,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
                 prompt.chosen = None;
             }
         }
-        LayerKind::Note | LayerKind::Time => {}
+        LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
         _ => layer.refilter(overlay),
     }
 }
@@ -626,6 +640,10 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
         LayerKind::Note => {
             state.pop_layer();
             marks::write_note(state, cx, &text);
+        }
+        LayerKind::WorkspaceName => {
+            state.pop_layer();
+            workspaces::save(state, cx, &text);
         }
         LayerKind::Time => match crate::app::resolve::instant(&text, cx.trace) {
             Ok(ts) => {

@@ -291,9 +291,18 @@ fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> 
             line.put(label);
         }
     }
-    if let Some(deadline) = lens.deadline {
+    let at = lens
+        .deadline
+        .map(|deadline| (area.place(deadline) / 8) as u16);
+    // A word stays whole.
+    let is_word = |x: u16| {
+        line.texts
+            .iter()
+            .any(|text| (text.x..text.end()).contains(&x))
+    };
+    if let Some(x) = at.filter(|&x| !is_word(x)) {
         line.glyphs.push(Glyph {
-            x: (area.place(deadline) / 8) as u16,
+            x,
             ch: '┊',
             ink: Ink::Role(Role::Bad),
             mods: Mods::NONE,

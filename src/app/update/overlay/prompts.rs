@@ -49,6 +49,15 @@ pub(in crate::app::update) fn note_prompt(state: &mut State) {
     prompt(state, LayerKind::Note, "note: ", "");
 }
 
+pub(in crate::app::update) fn workspace_prompt(state: &mut State) {
+    prompt(
+        state,
+        LayerKind::WorkspaceName,
+        "save the workspace as: ",
+        "",
+    );
+}
+
 pub(in crate::app::update) fn time_prompt(state: &mut State) {
     prompt(state, LayerKind::Time, "go to: ", "");
 }

@@ -1,0 +1,266 @@
+//! What the user writes down, kept from one session to the next.
+//!
+//! Marks and notes belong to one trace, known by what it holds, workspaces to
+//! all traces. Both are small JSON files below `$XDG_STATE_HOME/perfetty`,
+//! replaced as a whole when something has changed. A file that cannot be read
+//! is left alone, and nothing is kept then.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy as _;
+use serde::{Deserialize, Serialize};
+
+use super::state::State;
+use super::workspace::Workspace;
+use crate::base::time::Ts;
+use crate::view::state::Note;
+
+/// More than anybody writes by hand.
+const BYTES_MAX: u64 = 1 << 20;
+
+/// Marks and notes as a file holds them: times of the trace, in nanoseconds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Written {
+    marks: BTreeMap<char, i64>,
+    notes: Vec<WrittenNote>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct WrittenNote {
+    ts: i64,
+    text: String,
+}
+
+/// The files, and what they hold.
+#[derive(Debug, Default)]
+pub struct Sidecar {
+    /// The file of the trace; `None` where nothing is kept.
+    trace: Option<PathBuf>,
+    /// The file of workspaces.
+    shared: Option<PathBuf>,
+    marks: BTreeMap<char, Ts>,
+    notes: Vec<Note>,
+    workspaces: BTreeMap<String, Workspace>,
+}
+
+/// Returns the folder for what is kept.
+pub fn folder() -> Option<PathBuf> {
+    let dirs = etcetera::choose_base_strategy().ok()?;
+    Some(dirs.state_dir()?.join("perfetty"))
+}
+
+impl Sidecar {
+    /// Returns the files for a trace called `name` with the identity `id`; marks and notes of a
+    /// trace without one are not kept.
+    pub fn new(folder: &Path, name: &str, id: Option<u64>) -> Self {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let base = name.rsplit('/').next().unwrap_or_default();
+        let stem: String = base.chars().filter(|&c| plain(c)).take(60).collect();
+        let file = id.map(|id| format!("{stem}-{id:016x}.json"));
+        Self {
+            trace: file.map(|file| folder.join("traces").join(file)),
+            shared: Some(folder.join("workspaces.json")),
+            ..Self::default()
+        }
+    }
+
+    /// Puts what is kept into a state. Returns what could not be read.
+    pub fn load(&mut self, state: &mut State) -> Vec<String> {
+        let mut problems = Vec::new();
+        if let Some(written) = read::<Written>(&mut self.trace, &mut problems) {
+            let named = |(&name, &ns): (&char, &i64)| (name, Ts::from_ns(ns));
+            let marks = written.marks.iter().map(named);
+            self.marks = marks
+                .filter(|(name, _)| name.is_ascii_lowercase())
+                .collect();
+            let note = |note: WrittenNote| Note {
+                ts: Ts::from_ns(note.ts),
+                text: note.text,
+            };
+            self.notes = written.notes.into_iter().map(note).collect();
+            self.notes.sort_by_key(|note| note.ts);
+        }
+        if let Some(workspaces) = read(&mut self.shared, &mut problems) {
+            self.workspaces = workspaces;
+        }
+        state.view.marks.clone_from(&self.marks);
+        state.view.notes.clone_from(&self.notes);
+        state.workspaces.clone_from(&self.workspaces);
+        problems
+    }
+
+    /// Writes what has changed.
+    pub fn keep(&mut self, state: &State) -> io::Result<()> {
+        let view = &state.view;
+        if (&view.marks, &view.notes) != (&self.marks, &self.notes) {
+            self.marks.clone_from(&view.marks);
+            self.notes.clone_from(&view.notes);
+            if let Some(path) = &self.trace {
+                let note = |note: &Note| WrittenNote {
+                    ts: note.ts.ns(),
+                    text: note.text.clone(),
+                };
+                let written = Written {
+                    marks: view.marks.iter().map(|(&k, ts)| (k, ts.ns())).collect(),
+                    notes: view.notes.iter().map(note).collect(),
+                };
+                let is_empty = view.marks.is_empty() && view.notes.is_empty();
+                replace(path, (!is_empty).then_some(&written))?;
+            }
+        }
+        if state.workspaces != self.workspaces {
+            let before = std::mem::replace(&mut self.workspaces, state.workspaces.clone());
+            if let Some(path) = &self.shared {
+                // Another session may have saved some of its own.
+                let mut all =
+                    read::<BTreeMap<String, Workspace>>(&mut Some(path.clone()), &mut vec![])
+                        .unwrap_or_default();
+                all.retain(|name, _| {
+                    state.workspaces.contains_key(name) || !before.contains_key(name)
+                });
+                for (name, workspace) in &state.workspaces {
+                    if before.get(name) != Some(workspace) {
+                        all.insert(name.clone(), workspace.clone());
+                    }
+                }
+                replace(path, (!all.is_empty()).then_some(&all))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a file, if it is there. One that cannot be read is forgotten, so that it is kept as it is.
+fn read<T: serde::de::DeserializeOwned>(
+    path: &mut Option<PathBuf>,
+    problems: &mut Vec<String>,
+) -> Option<T> {
+    let file = path.clone()?;
+    let problem = match std::fs::metadata(&file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        // Without a state folder there is nothing to keep and nothing to say.
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return None,
+        Err(error) => error.to_string(),
+        Ok(meta) if !meta.is_file() || meta.len() > BYTES_MAX => "not a file of perfetty".into(),
+        Ok(_) => match std::fs::read(&file) {
+            Err(error) => error.to_string(),
+            Ok(bytes) => match serde_json::from_slice(&bytes) {
+                Ok(found) => return Some(found),
+                Err(error) => error.to_string(),
+            },
+        },
+    };
+    problems.push(format!("{}: {problem}", file.display()));
+    *path = None;
+    None
+}
+
+/// Puts a file in the place of another at once, or takes it away if there is nothing to write.
+fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
+    let Some(what) = what else {
+        return match std::fs::remove_file(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            other => other,
+        };
+    };
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder)?;
+    let other = path.with_extension(format!("{}.new", std::process::id()));
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&other)?;
+    let mut text = serde_json::to_vec_pretty(what)?;
+    text.push(b'\n');
+    let written = file
+        .write_all(&text)
+        .and_then(|()| std::fs::rename(&other, path));
+    if written.is_err() {
+        let _gone = std::fs::remove_file(&other);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noted(text: &str) -> State {
+        let mut state = State::default();
+        state.view.marks.insert('a', Ts::from_ns(5));
+        state.view.notes.push(Note {
+            ts: Ts::from_ns(7),
+            text: text.into(),
+        });
+        state
+    }
+
+    #[test]
+    fn marks_notes_and_workspaces_come_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut state = noted("here \u{1b}[2J it stalls");
+        let workspace = Workspace {
+            pin: vec!["^feed 1$".into()],
+            ..Workspace::default()
+        };
+        state.workspaces.insert("jank".into(), workspace);
+        let mut sidecar = Sidecar::new(dir.path(), "/tmp/../a b.pftrace", Some(7));
+        assert_eq!(sidecar.load(&mut State::default()), Vec::<String>::new());
+        sidecar.keep(&state).unwrap();
+        let file = dir.path().join("traces/ab.pftrace-0000000000000007.json");
+        assert!(file.is_file());
+        let mut later = State::default();
+        let mut again = Sidecar::new(dir.path(), "a b.pftrace", Some(7));
+        assert_eq!(again.load(&mut later), Vec::<String>::new());
+        assert_eq!(later.view.marks, state.view.marks);
+        assert_eq!(later.view.notes, state.view.notes);
+        assert_eq!(later.workspaces, state.workspaces);
+        // Another trace has the workspaces only.
+        let mut other = State::default();
+        Sidecar::new(dir.path(), "a", Some(8)).load(&mut other);
+        assert!(other.view.marks.is_empty() && other.workspaces.len() == 1);
+        // What is taken back is taken away.
+        later.view.marks.clear();
+        later.view.notes.clear();
+        again.keep(&later).unwrap();
+        assert!(!file.exists());
+    }
+
+    #[test]
+    fn two_sessions_keep_the_workspaces_of_both() {
+        let dir = tempfile::tempdir().unwrap();
+        let session = || {
+            let mut sidecar = Sidecar::new(dir.path(), "t", None);
+            let mut state = State::default();
+            sidecar.load(&mut state);
+            (sidecar, state)
+        };
+        let (mut one, mut first) = session();
+        let (mut two, mut second) = session();
+        first.workspaces.insert("one".into(), Workspace::default());
+        one.keep(&first).unwrap();
+        second.workspaces.insert("two".into(), Workspace::default());
+        two.keep(&second).unwrap();
+        assert_eq!(session().1.workspaces.len(), 2);
+        first.workspaces.clear();
+        one.keep(&first).unwrap();
+        let names: Vec<String> = session().1.workspaces.into_keys().collect();
+        assert_eq!(names, ["two"]);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_left_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("traces/t-0000000000000001.json");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, "not JSON").unwrap();
+        let mut sidecar = Sidecar::new(dir.path(), "t", Some(1));
+        let problems = sidecar.load(&mut State::default());
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        sidecar.keep(&noted("lost")).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "not JSON");
+    }
+}

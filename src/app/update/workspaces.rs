@@ -1,0 +1,82 @@
+//! Saving workspaces, changing to them, and removing them.
+
+use super::{UpdateCx, overlay};
+use crate::app::command::Command;
+use crate::app::history::Step;
+use crate::app::layer::{Act, Entry, Look};
+use crate::app::state::State;
+use crate::app::workspace::Workspace;
+
+pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+    match command {
+        Command::SaveWorkspace => overlay::workspace_prompt(state),
+        Command::Workspaces => list(state, cx, "workspaces", Act::Workspace),
+        Command::RemoveWorkspace => {
+            list(state, cx, "remove a workspace", Act::RemoveWorkspace);
+        }
+        _ => {}
+    }
+    Step::Small
+}
+
+/// Lists the workspaces; `act` is what choosing one does.
+fn list(state: &mut State, cx: &UpdateCx<'_>, title: &str, act: fn(String) -> Act) {
+    if state.workspaces.is_empty() {
+        state.say("no workspaces are saved: the command workspace-save saves one");
+        return;
+    }
+    let row = |(name, workspace): (&String, &Workspace)| {
+        let parts = [
+            (workspace.pin.len(), "pinned"),
+            (workspace.hide.len(), "hidden"),
+            (workspace.expand.len(), "opened"),
+            (workspace.collapse.len(), "closed"),
+            (usize::from(workspace.filter.is_some()), "filter"),
+        ];
+        let parts = parts.iter().filter(|(n, _)| *n > 0);
+        let notes: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
+        Entry {
+            text: name.clone(),
+            act: act(name.clone()),
+            look: Look::List(notes.join(" · ")),
+        }
+    };
+    let entries = state.workspaces.iter().map(row).collect();
+    overlay::workspaces(state, cx, title, entries);
+}
+
+/// Saves what is shown under a name.
+pub(super) fn save(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
+    let name = name.trim();
+    if name.is_empty() {
+        state.say("a workspace needs a name");
+        return;
+    }
+    let workspace = Workspace::of(state, cx);
+    let was_there = state.workspaces.insert(name.to_owned(), workspace);
+    let what = if was_there.is_some() {
+        "replaced"
+    } else {
+        "saved"
+    };
+    state.say(format!("{what} the workspace {name}"));
+}
+
+/// Changes to a workspace.
+pub(super) fn switch(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
+    let Some(workspace) = state.workspaces.get(name).cloned() else {
+        return;
+    };
+    let problems = workspace.apply(state, cx);
+    match problems.as_slice() {
+        [] => state.say(format!("workspace {name}")),
+        [first, ..] => state.warn(format!("workspace {name}: {first}")),
+    }
+}
+
+/// Forgets a workspace.
+pub(super) fn remove(state: &mut State, name: &str) {
+    if state.workspaces.remove(name).is_some() {
+        state.say(format!("removed the workspace {name}"));
+    }
+}
