@@ -184,7 +184,12 @@ impl Session {
 
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
-        if let Some(mark) = self.state.mark.take() {
+        // What quits also does while a letter is waited for.
+        let quits = self.keymap.lookup(Context::Main, &[key])
+            == Lookup::Command(super::command::Command::Quit);
+        if let Some(mark) = self.state.mark.take()
+            && !quits
+        {
             let cx = UpdateCx {
                 trace: &self.trace,
                 keymap: &self.keymap,

@@ -372,6 +372,12 @@ fn value_beside(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     let width = text::width(&value) as u16;
     if width <= room {
         value
+    } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
+        // The kernel's letter says it too.
+        let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
+        let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
+        code.filter(|code| text::width(code) <= usize::from(room))
+            .unwrap_or_default()
     } else if room >= LEAST + 2 {
         text::fit_label(&value, usize::from(room)).into_owned()
     } else {

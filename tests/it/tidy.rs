@@ -70,7 +70,10 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rusqlite", &["sql", "cli/query", "cli/export"]),
     ("rustix", &["bytes", "app"]),
     ("serde", &["widgets/theme", "import/json", "app", "cli"]),
-    ("serde_json", &["import/json", "import/args", "cli"]),
+    (
+        "serde_json",
+        &["import/json", "import/args", "app/sidecar", "cli"],
+    ),
     ("signal_hook", &["bytes", "app"]),
     ("terminal_colorsaurus", &["app"]),
     ("tokio", &["app"]),
