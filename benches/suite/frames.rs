@@ -69,10 +69,10 @@ pub(crate) fn bytes(report: &mut Report) {
     let input = TraceBytes::from_vec(read).expect("the demo");
     let trace = Arc::new(import::import(&Arc::new(input), &mut Unobserved).expect("the demo"));
     let steps = [
-        ("B1", "a pan by a column", "<c-right>", (200, 60), 8000.0),
-        ("B2", "a pan by a column", "<c-right>", (80, 24), 3000.0),
-        ("B3", "a zoom step", "w", (200, 60), 60_000.0),
-        ("B4", "the next slice, at once", ".", (200, 60), 600.0),
+        ("B1", "a pan by a column", "<c-right>", (200, 60), 3500.0),
+        ("B2", "a pan by a column", "<c-right>", (80, 24), 1400.0),
+        ("B3", "a zoom step", "w", (200, 60), 20_000.0),
+        ("B4", "the next slice, at once", ".", (200, 60), 250.0),
         ("B5", "nothing", "", (200, 60), 0.0),
     ];
     for (id, what, keys, size, limit) in steps {

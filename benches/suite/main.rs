@@ -36,8 +36,8 @@ fn main() -> ExitCode {
     import::gates(small, &mut report);
     frames::bytes(&mut report);
     let dir = tempfile::tempdir().expect("a temporary directory");
+    instr::gate(dir.path(), &mut report);
     if !quick {
-        instr::gate(dir.path(), &mut report);
         frames::times(10_000_000, &mut report);
         import::compressed(&mut report);
         import::adversarial(&mut report);
