@@ -36,7 +36,8 @@ fn count(dir: &Path, n_packets: usize) -> Option<u64> {
         .args([env!("CARGO_BIN_EXE_perfetty"), "info"])
         .arg(&trace)
         .output()
-        .ok()?;
+        .ok()
+        .filter(|output| output.status.success())?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let line = said.lines().find(|line| line.contains("Collected"))?;
     line.split(':').next_back()?.trim().parse().ok()

@@ -105,13 +105,14 @@ impl Map {
     /// Gives the memory of a range of the file back: what is read there again is taken from the
     /// system's cache of the file, or from the file.
     pub fn release(&self, range: Range<usize>) {
-        let page = rustix::param::page_size();
-        let start = range.start.next_multiple_of(page);
+        /// A multiple of every page size that there is.
+        const PAGE: usize = 64 << 10;
+        let start = range.start.next_multiple_of(PAGE);
         // The last page belongs to the range if the file ends in it.
         let end = if range.end >= self.map.len() {
             self.map.len()
         } else {
-            range.end / page * page
+            range.end / PAGE * PAGE
         };
         if start >= end {
             return;
