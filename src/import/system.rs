@@ -163,7 +163,9 @@ impl SystemImporter {
             69 => {
                 let started = Fields::new(packet.payload).last_of(2);
                 if started.is_some_and(|field| field.as_bool()) {
-                    self.ftrace.start.tracing_started = packet.ts;
+                    // Traces may follow each other in one file: all after the first start counts.
+                    let first = &mut self.ftrace.start.tracing_started;
+                    *first = first.iter().copied().chain(packet.ts).min();
                 }
             }
             77 if self.power.index_consumers(packet.payload, sink) => {}
