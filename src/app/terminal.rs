@@ -130,7 +130,7 @@ impl Terminal {
         if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
             return Ok(Answers::default());
         }
-        let mut input = File::open("/dev/tty")?;
+        let mut input = input::open()?;
         if !input.is_terminal() {
             return Ok(Answers::default());
         }

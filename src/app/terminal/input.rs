@@ -5,7 +5,7 @@
 //! answer of the terminal never turns into keys. Total on any bytes.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, IsTerminal as _, Read as _};
 use std::os::fd::AsFd as _;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -413,10 +413,22 @@ fn mouse(body: &[u8], last: u8) -> Option<MouseInput> {
     Some(MouseInput { kind, x, y })
 }
 
+/// Opens the terminal by its name, because the standard input may be the trace. Where there is no
+/// `/dev`, as in a chroot, the standard input has to be the terminal.
+pub fn open() -> io::Result<File> {
+    File::open("/dev/tty").or_else(|error| {
+        let stdin = io::stdin();
+        if !stdin.is_terminal() {
+            return Err(error);
+        }
+        Ok(File::from(stdin.as_fd().try_clone_to_owned()?))
+    })
+}
+
 /// Starts to read the terminal on a thread of its own; the channel closes when it is gone.
 pub fn start() -> io::Result<mpsc::Receiver<Vec<Event>>> {
     let (sender, receiver) = mpsc::channel(BURSTS_MAX);
-    let mut input = File::open("/dev/tty")?;
+    let mut input = open()?;
     let builder = std::thread::Builder::new().name("perfetty-input".to_owned());
     builder.spawn(move || {
         let mut parser = Parser::default();
