@@ -80,6 +80,7 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
     fn key(&self, row: u32, column: usize) -> Option<i64> {
         match self.cell(row, column) {
             Cell::Int(value) => Some(value),
+            Cell::Text(text) => self.text_key(column, text),
             _ => None,
         }
     }

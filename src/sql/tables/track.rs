@@ -302,14 +302,6 @@ impl Dense for Tracks {
         }
     }
 
-    fn key(&self, row: u32, column: usize) -> Option<i64> {
-        match self.cell(row, column) {
-            Cell::Int(value) => Some(value),
-            Cell::Text(text) => self.text_key(column, text),
-            _ => None,
-        }
-    }
-
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
         let id = self.shared.trace.strings.find(text)?;
         Some(i64::from(id.0))
