@@ -228,6 +228,12 @@ impl<'a> EventArgs<'a> {
         if let Some(message) = fields().last_of(21) {
             self.log_message(message.as_bytes());
         }
+        if let Some(screenshot) = fields().last_of(50)
+            && let Some(image) = Fields::new(screenshot.as_bytes()).last_of(1)
+        {
+            let text = reflect::base64(image.as_bytes());
+            self.str("screenshot.jpg_image", &text);
+        }
         self.correlation(bytes);
         if let Some(legacy) = fields().last_of(6) {
             self.legacy(legacy.as_bytes());
@@ -412,6 +418,9 @@ impl<'a> EventArgs<'a> {
         }
         if field.number == 34 {
             self.uint("source_location_iid", field.as_u64());
+        }
+        if field.number == 50 && field.as_bytes().is_empty() {
+            self.out.add("screenshot".to_owned(), ArgValue::Null);
         }
     }
 }

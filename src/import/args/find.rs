@@ -2,7 +2,8 @@
 //!
 //! Keys are put together from names, so the longest of a text's parts is looked for: in the bytes
 //! of the event, in interned data that it refers to, in names of typed fields. More events than
-//! that have it may be found, never fewer; only numbers of rows are not looked for.
+//! that have it may be found, never fewer; only numbers of rows and bytes, which
+//! are shown as base64, are not looked for.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -18,13 +19,14 @@ const DEPTH_MAX: usize = 32;
 /// locations, log messages, correlation ids.
 const TEXTS: [u32; 5] = [3, 29, 4, 20, 43];
 /// What keys have that no bytes of the trace tell, and the fields of an event that bring it.
-const FIXED: [(&[u32], &str); 9] = [
+const FIXED: [(&[u32], &str); 10] = [
     (&[4], "debug"),
     (&[34], "source.file_name.function_name.line_number"),
     (&[33, 34], "source_location_iid"),
     (&[5], "task.posted_from.file_name.function_name.line_number"),
     (&[21], "track_event.log_message.message.priority"),
     (&[21], "file_name.function_name.line_number"),
+    (&[50], "screenshot.jpg_image"),
     (&[52, 53, 54], "correlation_id"),
     (&[6], "legacy_trace_source_id.legacy_event.phase"),
     (

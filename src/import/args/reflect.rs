@@ -146,10 +146,7 @@ fn add_one(
         Type::Uint => ArgValue::Uint(field.as_u64()),
         Type::Bool => ArgValue::Bool(field.as_bool()),
         Type::Str => ArgValue::Str(field.as_bytes().to_vec().into()),
-        Type::Bytes => {
-            let encoded = base64::engine::general_purpose::STANDARD.encode(field.as_bytes());
-            ArgValue::Str(encoded.into_bytes().into())
-        }
+        Type::Bytes => ArgValue::Str(base64(field.as_bytes()).into()),
         Type::Enum(name) => {
             let number = field.as_i32();
             let known = args.source.registry().value_name(name, number);
@@ -159,6 +156,13 @@ fn add_one(
         Type::Message(name) => return fields(args, name, field.as_bytes(), key, depth + 1),
     };
     args.out.add(key.to_owned(), value);
+}
+
+/// Returns bytes as the text that the reference makes of them.
+pub(super) fn base64(bytes: &[u8]) -> Vec<u8> {
+    base64::engine::general_purpose::STANDARD
+        .encode(bytes)
+        .into_bytes()
 }
 
 /// Returns the key of the next element of a repeated field.
