@@ -115,9 +115,12 @@ impl Sidecar {
             let before = std::mem::replace(&mut self.workspaces, state.workspaces.clone());
             if let Some(path) = &self.shared {
                 // Another session may have saved some of its own.
-                let mut all =
-                    read::<BTreeMap<String, Workspace>>(&mut Some(path.clone()), &mut vec![])
-                        .unwrap_or_default();
+                let mut problems = Vec::new();
+                let there = read(&mut Some(path.clone()), &mut problems);
+                if let Some(problem) = problems.pop() {
+                    return Err(io::Error::other(problem));
+                }
+                let mut all: BTreeMap<String, Workspace> = there.unwrap_or_default();
                 all.retain(|name, _| {
                     state.workspaces.contains_key(name) || !before.contains_key(name)
                 });
@@ -139,7 +142,8 @@ fn read<T: serde::de::DeserializeOwned>(
     problems: &mut Vec<String>,
 ) -> Option<T> {
     let file = path.clone()?;
-    let problem = match std::fs::metadata(&file) {
+    // A link is no file of ours either.
+    let problem = match std::fs::symlink_metadata(&file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
         // Without a state folder there is nothing to keep and nothing to say.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return None,
@@ -167,12 +171,19 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
         };
     };
     let folder = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(folder)?;
+    // Names of a trace and notes may be private.
+    let mut folders = std::fs::DirBuilder::new();
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+        folders.mode(0o700);
+        options.mode(0o600);
+    }
+    folders.recursive(true).create(folder)?;
     let other = path.with_extension(format!("{}.new", std::process::id()));
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&other)?;
+    let mut file = options.open(&other)?;
     let mut text = serde_json::to_vec_pretty(what)?;
     text.push(b'\n');
     let written = file
@@ -262,5 +273,33 @@ mod tests {
         assert_eq!(problems.len(), 1, "{problems:?}");
         sidecar.keep(&noted("lost")).unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "not JSON");
+        // Nor is one that was fine when the session began.
+        let mut state = State::default();
+        let mut sidecar = Sidecar::new(dir.path(), "t", None);
+        sidecar.load(&mut state);
+        let shared = dir.path().join("workspaces.json");
+        std::fs::write(&shared, "not JSON").unwrap();
+        state.workspaces.insert("mine".into(), Workspace::default());
+        assert!(sidecar.keep(&state).is_err());
+        assert_eq!(std::fs::read_to_string(&shared).unwrap(), "not JSON");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_it_and_links_are_not_followed() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("state");
+        let mut sidecar = Sidecar::new(&folder, "t", Some(1));
+        sidecar.keep(&noted("private")).unwrap();
+        let file = folder.join("traces/t-0000000000000001.json");
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
+        let elsewhere = dir.path().join("elsewhere");
+        std::fs::rename(&file, &elsewhere).unwrap();
+        std::os::unix::fs::symlink(&elsewhere, &file).unwrap();
+        let mut state = State::default();
+        let problems = Sidecar::new(&folder, "t", Some(1)).load(&mut state);
+        assert_eq!((problems.len(), state.view.notes.len()), (1, 0));
     }
 }
