@@ -55,7 +55,7 @@ pub(crate) fn gates(trace: Vec<u8>, report: &mut Report) {
         "I7",
         "allocations a million packets, generated",
         allocations,
-        600_000.0,
+        300_000.0,
     );
 }
 
