@@ -20,6 +20,9 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
     if state.area.is_some() {
         return "AREA";
     }
+    if state.view.is_opening(trace) {
+        return "OPENING";
+    }
     match (&state.view.selection, state.finding) {
         (_, Finding::Search) => "SEARCH",
         (Selection::Slice(id), _) if trace.frames.actual_of(*id).is_some() => "FRAME",
@@ -40,6 +43,11 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let has_frames = !trace.frames.actual().is_empty();
     let mut rows: Vec<(&[C], &str)> = Vec::new();
+    if state.view.is_opening(trace) {
+        rows.push((&[C::Help], "keys"));
+        rows.push((&[C::Close], "quit"));
+        return listed(&rows, keymap);
+    }
     if state.area.is_some() {
         rows.push((&[C::PanLeft, C::PanRight], "extend"));
         rows.push((&[C::PrevSlice, C::NextSlice], "to edge"));

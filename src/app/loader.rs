@@ -57,7 +57,10 @@ pub struct Loader {
 impl Loader {
     /// Starts to open and import. `clock` gives the time since some start.
     pub fn start(open: Open, clock: fn() -> Duration) -> Self {
-        let (sender, published) = watch::channel(Published::default());
+        let (sender, published) = watch::channel(Published {
+            load: LoadState::Opening,
+            ..Published::default()
+        });
         let cancel = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&cancel);
         let on_screen = Arc::<Mutex<Vec<Thread>>>::default();

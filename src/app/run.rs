@@ -31,7 +31,7 @@ use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
 use crate::bytes::mmap::lost_pages;
 use crate::view::scene::{Scene, Size};
-use crate::view::state::{Meter, Selection};
+use crate::view::state::{LoadState, Meter, Selection};
 use crate::view::viewport::Viewport;
 
 /// The shortest time between two frames.
@@ -160,6 +160,7 @@ impl Viewer {
         terminal.set_depth(look.depth);
         let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
         let mut session = Session::new(&options.name, &config, Size { cols, rows });
+        session.set_load(LoadState::Opening);
         if options.source == Source::Demo {
             session.set_demo();
             if options.request == ViewRequest::default() && options.keys.is_empty() {

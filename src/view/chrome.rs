@@ -29,7 +29,9 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     if cx.state.is_cut_short {
         x = line.put(Text::new(x + 1, "cut short", Role::Bad).bold());
     }
-    x = line.put(Text::new(x + 2, facts(cx, is_wide), Role::Dim));
+    if !cx.state.is_opening(cx.trace) {
+        x = line.put(Text::new(x + 2, facts(cx, is_wide), Role::Dim));
+    }
     x = load(cx, &mut line, x + 2);
     x = jank(cx, &mut line, x + 2);
     issues(cx, &mut line, x);
@@ -94,6 +96,7 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     const CELLS: u64 = 6;
     match cx.state.load {
         LoadState::Idle => x.saturating_sub(2),
+        LoadState::Opening => line.put(Text::new(x, "opening…", Role::Dim)),
         LoadState::Loading {
             done,
             total,
@@ -224,7 +227,8 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         None => hints(&mut line, &cx.state.mode, &cx.state.hints),
     }
     scene.lines.push(line);
-    if rect.height < 2 {
+    // What would show the same again is not known before there is something to show.
+    if rect.height < 2 || cx.state.is_opening(cx.trace) {
         return;
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);

@@ -34,6 +34,12 @@ pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
     let cx = Cx::new(trace, state, layout.timeline.width);
     let rows = Rows::new(trace, state);
     chrome::title(&cx, &mut scene);
+    if state.is_opening(trace) {
+        // A ruler or a row would be a guess.
+        chrome::status(&cx, None, &mut scene);
+        panel::draw(&cx, &mut scene);
+        return scene;
+    }
     overview::strip(&cx, &mut scene);
     overview::minimap(&cx, &mut scene);
     ruler::draw(&cx, &mut scene);

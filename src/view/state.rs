@@ -11,6 +11,7 @@ use super::overlay::Overlay;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{CounterId, FlowId, NodeId, SchedId, SliceId, ThreadStateId};
+use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
 use crate::query::same_name::SameName;
 
@@ -307,6 +308,8 @@ pub struct Message {
 /// How far the import is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum LoadState {
+    /// Nothing has been read yet.
+    Opening,
     /// Still reading.
     Loading {
         /// Bytes read.
@@ -327,6 +330,14 @@ pub enum LoadState {
     /// Not from a file.
     #[default]
     Idle,
+}
+
+impl ViewState {
+    /// Returns whether there is nothing of the trace to show yet.
+    pub fn is_opening(&self, trace: &Trace) -> bool {
+        let is_reading = matches!(self.load, LoadState::Opening | LoadState::Loading { .. });
+        is_reading && trace.tracks.is_empty()
+    }
 }
 
 /// Cost of the last frame.

@@ -14,6 +14,7 @@ use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, Unobserved};
 use perfetty::model::trace::Trace;
 use perfetty::view::scene::Size;
+use perfetty::view::state::LoadState;
 use perfetty::widgets::{Depth, Edges, Glyphs, Theme, paint};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -60,10 +61,19 @@ fn painted(way: Way, keys: &str) -> Buffer {
     let (cols, rows) = way.size;
     let mut session = Session::new("demo.pftrace", &Config::default(), Size { cols, rows });
     session.set_trace(demo());
+    type_into(&mut session, keys);
+    show(&mut session, way)
+}
+
+fn type_into(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).expect("keys as the command line takes them") {
         session.key(key);
         session.sync();
     }
+}
+
+fn show(session: &mut Session, way: Way) -> Buffer {
+    let (cols, rows) = way.size;
     let theme = Theme::built_in(way.theme, way.depth).expect("a built-in theme");
     let theme = theme.with_edges(way.edges);
     let scene = session.scene();
@@ -131,7 +141,11 @@ fn written(buffer: &Buffer) -> String {
 }
 
 fn check(name: &str, way: Way, keys: &str) {
-    let text = written(&painted(way, keys));
+    keep(name, &painted(way, keys));
+}
+
+fn keep(name: &str, buffer: &Buffer) {
+    let text = written(buffer);
     let path = support::repo("tests/screens").join(format!("{name}.txt"));
     support::check_file(&path, text.as_bytes());
 }
@@ -162,6 +176,19 @@ fn the_main_screen_at_every_size() {
         ..SMALL
     };
     check("too-small", tiny, "");
+}
+
+#[test]
+fn nothing_is_shown_of_what_nothing_is_known() {
+    let (cols, rows) = SMALL.size;
+    let mut session = Session::new("demo.pftrace", &Config::default(), Size { cols, rows });
+    session.set_load(LoadState::Opening);
+    keep("opening", &show(&mut session, SMALL));
+    // Keys that need a trace do nothing, the others work.
+    type_into(&mut session, "wsadjk<enter>,.n/x<esc>");
+    keep("opening", &show(&mut session, SMALL));
+    type_into(&mut session, "?");
+    keep("help", &show(&mut session, SMALL));
 }
 
 #[test]
