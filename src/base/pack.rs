@@ -43,18 +43,24 @@ pub const fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
 
-/// Returns a thousandth of a number, if that is an integer of 32 bits.
+/// Returns a thousandth of a number, times eight, if that is an integer.
 ///
 /// One multiplication instead of two divisions: that by the inverse of 125 gives what is divisible
 /// its quotient, and all else a number too large to be one.
+#[inline]
+pub const fn eighths(value: i64) -> i64 {
+    const INVERSE: i64 = 0x1cac_0831_26e9_78d5;
+    value.wrapping_mul(INVERSE)
+}
+
+/// Returns a thousandth of a number, if that is an integer of 32 bits.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "compared with what was cut"
 )]
 pub const fn thousandth(value: i64) -> Option<i32> {
-    const INVERSE: i64 = 0x1cac_0831_26e9_78d5;
-    let eighths = value.wrapping_mul(INVERSE);
+    let eighths = eighths(value);
     let quotient = eighths >> 3;
     if quotient << 3 == eighths && quotient as i32 as i64 == quotient {
         Some(quotient as i32)
@@ -83,6 +89,13 @@ pub fn word(bytes: &[u8], at: usize) -> u64 {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => short_word(rest),
     }
+}
+
+/// Returns the eight bytes at `at`, if there are as many.
+#[inline]
+pub fn full_word(bytes: &[u8], at: usize) -> Option<u64> {
+    let chunk = bytes.get(at..)?.first_chunk()?;
+    Some(u64::from_le_bytes(*chunk))
 }
 
 #[cold]

@@ -367,18 +367,7 @@ fn multiplex(
 /// Puts an event of a unit into its final terms.
 #[inline]
 fn stack_event(event: &Unpacked, unit: &UnitRest) -> StackEvent {
-    StackEvent {
-        ts: event.ts,
-        pos: EventPos::decodable(event.pos),
-        kind: event.kind,
-        label: unit.labels[event.label as usize],
-        dur: 0,
-        thread_ts: event.thread_ts,
-        thread_dur: (event.kind == Kind::Instant).then_some(0),
-        instructions: event.instructions,
-        has_args: event.has_args,
-        anchored: event.has_flows,
-    }
+    StackEvent::listed(event, unit.labels[event.label as usize])
 }
 
 /// Returns the events of importers whose slices flows name by (track, position).
@@ -441,7 +430,7 @@ fn stack_track(
         for (unit, list) in &parts {
             let unit = &units[*unit as usize];
             for event in list.iter() {
-                stacker.event(&stack_event(&event, unit));
+                stacker.listed(&event, unit.labels[event.label as usize]);
             }
         }
         return stacker.finish();

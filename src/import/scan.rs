@@ -21,7 +21,7 @@ use machines::Machines;
 use plain::Route;
 
 pub(super) use packet::PacketHeader;
-pub(super) use plain::{PlainPacket, Tail};
+pub(super) use plain::{NearPacket, PlainPacket, Tail};
 
 use super::descriptor::{DescriptorContext, Reservations};
 use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences};

@@ -5,7 +5,7 @@
 //! flows need are reported as anchors. Rules: spec trace-format 5.6.
 
 use super::pool;
-use super::unit::Kind;
+use super::unit::{Kind, Unpacked};
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 use crate::model::slice::{DepthColumns, Label, MAX_DEPTH};
@@ -26,6 +26,24 @@ pub(super) struct StackEvent {
     pub(super) has_args: bool,
     /// Whether the slice of this event is needed later.
     pub(super) anchored: bool,
+}
+
+impl StackEvent {
+    /// Returns an event of a list in its final terms.
+    pub(super) fn listed(event: &Unpacked, label: LabelId) -> Self {
+        Self {
+            ts: event.ts,
+            pos: EventPos::decodable(event.pos),
+            kind: event.kind,
+            label,
+            dur: 0,
+            thread_ts: event.thread_ts,
+            thread_dur: (event.kind == Kind::Instant).then_some(0),
+            instructions: event.instructions,
+            has_args: event.has_args,
+            anchored: event.has_flows,
+        }
+    }
 }
 
 /// A slice that a flow or frame needs: the event's position, and where the slice is.
@@ -100,6 +118,8 @@ pub(super) struct Stacker<'a> {
     spare: &'a Spare,
     /// Whether the track is a thread's: only there do thread times mean anything.
     has_thread_time: bool,
+    /// The label without name and category, which ends what is on top.
+    no_label: Option<LabelId>,
     stack: Vec<Open>,
     /// How many slices on the stack have an end already.
     n_ended: usize,
@@ -110,10 +130,12 @@ pub(super) struct Stacker<'a> {
 
 impl<'a> Stacker<'a> {
     pub(super) fn new(labels: &'a [Label], spare: &'a Spare, has_thread_time: bool) -> Self {
+        let has_none = labels.first() == Some(&Label::default());
         Self {
             labels,
             spare,
             has_thread_time,
+            no_label: has_none.then_some(LabelId(0)),
             stack: Vec::new(),
             n_ended: 0,
             waiting: Vec::new(),
@@ -125,8 +147,87 @@ impl<'a> Stacker<'a> {
         self.out
     }
 
+    /// Takes in an event of a list, whose label is `label`.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for every event")]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn listed(&mut self, event: &Unpacked, label: LabelId) {
+        if self.n_ended == 1 {
+            self.close_top(event.ts, event.kind == Kind::Instant);
+        }
+        let is_plain = self.n_ended == 0
+            && !event.has_args
+            && !event.has_flows
+            && event.instructions.is_none()
+            && match event.kind {
+                Kind::Begin => self.begin_listed(event, label),
+                Kind::End => self.end_listed(event, label),
+                _ => false,
+            };
+        if !is_plain {
+            self.event(&StackEvent::listed(event, label));
+        }
+    }
+
+    /// Opens a slice, where nothing has ended; false if there is more to it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every other packet")]
+    fn begin_listed(&mut self, event: &Unpacked, label: LabelId) -> bool {
+        let depth = self.stack.len();
+        let Some(columns) = self.out.depths.get_mut(depth) else {
+            return false;
+        };
+        if depth >= MAX_DEPTH || !self.waiting.is_empty() {
+            return false;
+        }
+        let row = columns.push(event.ts, label, EventPos::decodable(event.pos));
+        if let Some(ts) = event.thread_ts.filter(|_| self.has_thread_time) {
+            columns.push_thread_time(row, ts, None);
+        }
+        self.stack.push(Open {
+            row,
+            ts: event.ts,
+            end: None,
+            label,
+        });
+        true
+    }
+
+    /// Ends the slice on top, where nothing has ended; false if there is more to it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every other packet")]
+    fn end_listed(&mut self, event: &Unpacked, label: LabelId) -> bool {
+        let Some((&open, below)) = self.stack.split_last() else {
+            return false;
+        };
+        let depth = below.len();
+        if label != open.label && Some(label) != self.no_label {
+            return false;
+        }
+        let Some(columns) = self.out.depths.get_mut(depth) else {
+            return false;
+        };
+        columns.set_dur(open.row, event.ts.saturating_sub(open.ts));
+        if let Some(ts) = event.thread_ts.filter(|_| self.has_thread_time) {
+            columns.end_thread_time(open.row, ts, false);
+        }
+        self.stack.truncate(depth);
+        true
+    }
+
+    /// Pops the only slice that has ended, if it is on top and ended before an event at `new_ts`.
+    #[inline]
+    fn close_top(&mut self, new_ts: i64, is_instant: bool) {
+        if let Some(&Open {
+            ts, end: Some(end), ..
+        }) = self.stack.last()
+            && (end < new_ts || (end == new_ts && !(end == ts && is_instant)))
+        {
+            self.stack.pop();
+            self.n_ended = 0;
+        }
+    }
+
+    #[inline(never)]
     pub(super) fn event(&mut self, event: &StackEvent) {
         match event.kind {
             Kind::Begin => {

@@ -314,9 +314,18 @@ impl<'a> Decoder<'a> {
             return ControlFlow::Continue(());
         }
         let len = usize::try_from(run.end - run.start).unwrap_or(usize::MAX);
-        for packet in Packets::at(bytes.get(..len).unwrap_or(bytes), run.start) {
-            *untold += packet.bytes.len() as u64;
+        let bytes = bytes.get(..len).unwrap_or(bytes);
+        let mut at = 0;
+        while let Some(rest) = bytes.get(at..) {
+            let mut packets = Packets::at(rest, run.start + at as u64);
+            let Some(packet) = packets.next() else { break };
             self.packet(packet, &state, scratch);
+            let next = (packets.offset() - run.start) as usize;
+            // So many bytes at a time that the pool is told often enough.
+            let until = bytes.len().min(next.saturating_add(STEP as usize));
+            let next = self.streak(bytes.get(..until).unwrap_or(bytes), next, &state);
+            *untold += (next - at) as u64;
+            at = next;
             if *untold >= STEP {
                 get_on(std::mem::take(untold))?;
             }

@@ -2,7 +2,7 @@
 //!
 //! [`NearColumn`] holds numbers that are near their neighbours in four bytes each,
 //! and finds any of them at once. [`ThreadTimes`] holds pairs that many slices
-//! have and few questions are about, in four or five bytes, a short walk away.
+//! have and few questions are about, in four or five bytes.
 
 use super::ids::SliceId;
 use crate::base::pack::{self, Stream};
@@ -130,128 +130,129 @@ impl NearColumn {
 /// A clock of the thread at the start of a slice, and how far it went, if known.
 pub type ThreadTime = (i64, Option<i64>);
 
-// A row's first byte: how long its numbers are, and what they mean.
-const DUR_SHIFT: u32 = 2;
-/// Both numbers are in microseconds.
-const MICROS: u8 = 1 << 4;
-const HAS_DUR: u8 = 1 << 5;
-/// The row is not that of the next slice, which is written out.
-const GAP: u8 = 1 << 6;
-/// The numbers are written out.
-const WIDE: u8 = 1 << 7;
-
 /// Clocks of threads by slice, for some slices.
+///
+/// The numbers of a block of neighbours are as long as the longest of them, so that any is at once
+/// found.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadTimes {
-    /// For every `BLOCK` rows, the slice of the first and where it begins. It is written out.
-    heads: Vec<(SliceId, usize)>,
+    /// The blocks, by their first slices.
+    heads: Vec<ThreadHead>,
     stream: Stream,
-    len: usize,
-    last: (SliceId, i64),
+    /// The block to come: what its head will say, and its numbers. Nothing finds them yet.
+    open: ThreadHead,
+    rows: Vec<(i64, i64)>,
+}
+
+/// What the rows of a block have in common.
+#[derive(Clone, Copy, Debug, Default)]
+struct ThreadHead {
+    first: SliceId,
+    /// How many bytes clocks have, and durations.
+    lens: (u8, u8),
+    /// Whether both are in microseconds.
+    in_micros: bool,
+    /// Which slices have a row, and which rows a duration, from the first on.
+    present: u64,
+    has_dur: u64,
+    /// What is added to clocks.
+    base: i64,
+    /// Where the rows begin.
+    at: usize,
 }
 
 impl ThreadTimes {
     /// Adds a row. Slices must come in ascending order.
+    #[inline]
     pub fn push(&mut self, slice: SliceId, (ts, dur): ThreadTime) {
-        let starts_block = self.len.is_multiple_of(BLOCK);
-        self.len += 1;
-        let (before, last_ts) = std::mem::replace(&mut self.last, (slice, ts));
-        let mut flags = if dur.is_some() { HAS_DUR } else { 0 };
-        if starts_block {
-            self.heads.push((slice, self.stream.len()));
-        } else if slice.0 != before.0.wrapping_add(1) {
-            flags |= GAP;
+        let mut place = slice.0.wrapping_sub(self.open.first.0);
+        if place as usize >= BLOCK || self.rows.is_empty() {
+            self.close();
+            self.open.first = slice;
+            place = 0;
         }
-        let (d_ts, took) = (ts.wrapping_sub(last_ts), dur.unwrap_or(0));
-        let micros = pack::thousandth(d_ts).zip(pack::thousandth(took));
-        let numbers = if micros.is_some() {
-            flags |= MICROS;
-            micros
-        } else {
-            i32::try_from(d_ts).ok().zip(i32::try_from(took).ok())
-        };
-        let (Some((near, took)), false) = (numbers, starts_block) else {
-            self.stream.extend(&[flags & !MICROS | WIDE]);
-            self.push_gap(flags, slice);
-            self.stream.extend(&ts.to_le_bytes());
-            self.stream.extend(&dur.unwrap_or(0).to_le_bytes());
+        self.open.present |= 1 << place;
+        self.open.has_dur |= u64::from(dur.is_some()) << place;
+        self.rows.push((ts, dur.unwrap_or(0)));
+    }
+
+    /// Writes the rows of a block.
+    fn close(&mut self) {
+        let mut head = std::mem::take(&mut self.open);
+        let Some(base) = self.rows.iter().map(|row| row.0).min() else {
             return;
         };
-        let (near, took) = (pack::zigzag32(near), pack::zigzag32(took));
-        let codes = (pack::code(near), pack::code(took));
-        let flags = flags | (codes.0 | codes.1 << DUR_SHIFT) as u8;
-        let len = pack::len(codes.0);
-        if flags & GAP == 0 {
-            let record = u64::from(flags) | u64::from(near) << 8;
-            self.stream.put(record, 1 + len);
-        } else {
-            self.stream.extend(&[flags]);
-            self.push_gap(flags, slice);
-            self.stream.put(u64::from(near), len);
+        (head.base, head.at) = (base, self.stream.len());
+        let mut in_micros = true;
+        let (mut all_ts, mut all_took) = (0, 0);
+        for row in &mut self.rows {
+            row.0 = row.0.wrapping_sub(base);
+            in_micros &= pack::thousandth(row.0).is_some() & pack::thousandth(row.1).is_some();
+            all_ts |= row.0;
+            all_took |= row.1;
         }
-        self.stream.put(u64::from(took), pack::len(codes.1));
+        head.in_micros = in_micros && all_took >= 0;
+        if head.in_micros {
+            (all_ts, all_took) = (0, 0);
+            for row in &mut self.rows {
+                *row = (pack::eighths(row.0) >> 3, pack::eighths(row.1) >> 3);
+                all_ts |= row.0;
+                all_took |= row.1;
+            }
+        }
+        head.lens = (byte_len(all_ts), byte_len(all_took));
+        let (len, len_took) = (u32::from(head.lens.0), u32::from(head.lens.1));
+        for &(ts, took) in &self.rows {
+            self.stream.put(ts.cast_unsigned(), len);
+            self.stream.put(took.cast_unsigned(), len_took);
+        }
+        self.heads.push(head);
+        self.rows.clear();
     }
 
-    fn push_gap(&mut self, flags: u8, slice: SliceId) {
-        if flags & GAP != 0 {
-            self.stream.extend(&slice.0.to_le_bytes());
-        }
-    }
-
-    /// Gives back memory that is not needed when no row follows.
+    /// Makes all rows found, and gives back memory that is not needed when none follows.
     pub fn finish(&mut self) {
+        self.close();
+        self.rows = Vec::new();
         self.stream.finish();
         self.heads.shrink_to_fit();
     }
 
     /// Returns the row of a slice.
     pub fn get(&self, slice: SliceId) -> Option<ThreadTime> {
-        let block = self.heads.partition_point(|head| head.0 <= slice);
-        let &(first, mut at) = self.heads.get(block.checked_sub(1)?)?;
-        let bytes = self.stream.bytes();
-        let next = self.heads.get(block);
-        let end = next.map_or(self.stream.len(), |next| next.1);
-        let mut now = first;
-        let mut ts = 0_i64;
-        let mut is_first = true;
-        while at < end {
-            let flags = *bytes.get(at)?;
-            at += 1;
-            if flags & GAP != 0 {
-                now = SliceId(pack::low(pack::word(bytes, at), 3));
-                at += 4;
-            } else if !is_first {
-                now = SliceId(now.0.wrapping_add(1));
-            }
-            is_first = false;
-            let took;
-            if flags & WIDE != 0 {
-                ts = pack::word(bytes, at).cast_signed();
-                took = pack::word(bytes, at + 8).cast_signed();
-                at += 16;
-            } else {
-                let codes = (u32::from(flags), u32::from(flags >> DUR_SHIFT));
-                let scale = if flags & MICROS != 0 { 1000 } else { 1 };
-                let word = pack::word(bytes, at);
-                let near = pack::unzigzag(u64::from(pack::low(word, codes.0)));
-                let word = word >> (8 * pack::len(codes.0));
-                let dur = pack::unzigzag(u64::from(pack::low(word, codes.1)));
-                at += (pack::len(codes.0) + pack::len(codes.1)) as usize;
-                ts = ts.wrapping_add(near.wrapping_mul(scale));
-                took = dur.wrapping_mul(scale);
-            }
-            if now >= slice {
-                let dur = (flags & HAS_DUR != 0).then_some(took);
-                return (now == slice).then_some((ts, dur));
-            }
+        let after = self.heads.partition_point(|head| head.first <= slice);
+        let head = self.heads.get(after.checked_sub(1)?)?;
+        let bit = 1_u64.checked_shl(slice.0 - head.first.0)?;
+        if head.present & bit == 0 {
+            return None;
         }
-        None
+        let row = (head.present & (bit - 1)).count_ones() as usize;
+        let (len, len_took) = (usize::from(head.lens.0), usize::from(head.lens.1));
+        let at = head.at + row * (len + len_took);
+        let bytes = self.stream.bytes();
+        let number = |at, len| (pack::word(bytes, at) & mask(len)).cast_signed();
+        let scale = if head.in_micros { 1000 } else { 1 };
+        let ts = head.base.wrapping_add(number(at, len) * scale);
+        let took = number(at + len, len_took) * scale;
+        Some((ts, (head.has_dur & bit != 0).then_some(took)))
     }
 
     /// Returns the memory that the rows hold, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.stream.heap_bytes() + self.heads.capacity() * size_of::<(SliceId, usize)>()
+        self.stream.heap_bytes()
+            + self.heads.capacity() * size_of::<ThreadHead>()
+            + self.rows.capacity() * size_of::<(i64, i64)>()
     }
+}
+
+/// Returns how many bytes a number takes; a negative one takes all.
+fn byte_len(number: i64) -> u8 {
+    (8 - number.leading_zeros() / 8) as u8
+}
+
+/// Returns what a number of so many bytes takes of a word.
+fn mask(len: usize) -> u64 {
+    u64::MAX.checked_shr(64 - 8 * len as u32).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -294,7 +295,8 @@ mod tests {
 
         #[test]
         fn thread_times_come_back(
-            rows in prop::collection::vec((1_u32..3, number(), prop::option::of(number())), 0..300),
+            rows in prop::collection::vec(
+                (prop_oneof![9 => 1_u32..3, 1 => 60_u32..70], number(), prop::option::of(number())), 0..300),
         ) {
             let mut times = ThreadTimes::default();
             let mut slice = 0;
@@ -304,6 +306,7 @@ mod tests {
                 times.push(SliceId(slice), (ts, dur));
                 all.push((SliceId(slice), (ts, dur)));
             }
+            times.finish();
             for id in (0..=slice + 1).map(SliceId) {
                 let there = all.iter().find(|row| row.0 == id).map(|row| row.1);
                 prop_assert_eq!(times.get(id), there);
@@ -332,6 +335,7 @@ mod tests {
                 (i64::from(n) * 13_000, Some(i64::from(n % 400) * 1000)),
             );
         });
-        assert!(times.stream.len() < 5 * 6400, "{}", times.stream.len());
+        times.finish();
+        assert!(times.heap_bytes() < 5 * 6400, "{}", times.heap_bytes());
     }
 }

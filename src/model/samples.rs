@@ -57,33 +57,14 @@ impl PackedSamples {
     /// Adds a sample.
     #[inline]
     pub fn push(&mut self, ts: i64, value: f64) {
+        let exact = exact(value);
+        let before = std::mem::replace(&mut self.last, (ts, value));
+        let from = std::mem::replace(&mut self.last_exact, exact);
         let index = self.len;
         self.len = index.saturating_add(1);
-        let before = self.last;
         self.unsorted |= index > 0 && ts < before.0;
-        self.last = (ts, value);
-        let exact = exact(value);
-        let from = std::mem::replace(&mut self.last_exact, exact);
-        let Some(head) = self
-            .heads
-            .last_mut()
-            .filter(|head| index - head.first < BLOCK)
-        else {
-            self.heads.push(Head {
-                ts,
-                value,
-                extent: widened(NOTHING, (value, value)),
-                at: self.stream.len(),
-                first: index,
-            });
+        if !self.extends_block(index, ts, value) {
             return;
-        };
-        // As `widened` does it, but with nothing to write for most values.
-        if value < head.extent.0 {
-            head.extent.0 = value;
-        }
-        if value > head.extent.1 {
-            head.extent.1 = value;
         }
         let (Some(from), Some(to)) = (from, exact) else {
             return self.push_wide(ts, value);
@@ -95,11 +76,85 @@ impl PackedSamples {
         ) else {
             return self.push_wide(ts, value);
         };
-        let codes = (pack::code(ts_low), pack::code(value_low));
-        let head = u64::from(micros | thousands) | u64::from(codes.0 | codes.1 << VALUE_SHIFT);
-        self.stream
-            .put(head | u64::from(ts_low) << 8, 1 + pack::len(codes.0));
-        self.stream.put(u64::from(value_low), pack::len(codes.1));
+        self.put(micros | thousands, ts_low, value_low);
+    }
+
+    /// Adds a sample that is so many microseconds later and whose value is so many thousands higher
+    /// than the last one; false if there is more to it.
+    #[inline]
+    pub fn push_near(&mut self, micros: u32, thousands: u32) -> bool {
+        /// Integers below this are exact as floats.
+        const EXACT: u64 = 1 << 53;
+        const NEAR: u32 = 1 << 30;
+        let Some(last) = self
+            .last_exact
+            .filter(|last| last.unsigned_abs() < EXACT / 2)
+        else {
+            return false;
+        };
+        if micros >= NEAR || thousands >= NEAR {
+            return false;
+        }
+        let to = last + i64::from(thousands) * 1000;
+        let ts = self.last.0.wrapping_add(i64::from(micros) * 1000);
+        let value = to as f64;
+        self.last = (ts, value);
+        self.last_exact = Some(to);
+        let index = self.len;
+        self.len = index.saturating_add(1);
+        if self.extends_block(index, ts, value) {
+            // Their zigzag forms.
+            self.put(MICROS | THOUSANDS, micros << 1, thousands << 1);
+        }
+        true
+    }
+
+    /// Counts a value in the last block; false if that is full, and the sample the head of another.
+    #[inline]
+    fn extends_block(&mut self, index: u32, ts: i64, value: f64) -> bool {
+        match self.heads.last_mut() {
+            Some(head) if index - head.first < BLOCK => {
+                // As `widened` does it, but with nothing to write for most values.
+                if value < head.extent.0 {
+                    head.extent.0 = value;
+                }
+                if value > head.extent.1 {
+                    head.extent.1 = value;
+                }
+                true
+            }
+            _ => {
+                self.begin_block(index, ts, value);
+                false
+            }
+        }
+    }
+
+    #[cold]
+    fn begin_block(&mut self, index: u32, ts: i64, value: f64) {
+        self.heads.push(Head {
+            ts,
+            value,
+            extent: widened(NOTHING, (value, value)),
+            at: self.stream.len(),
+            first: index,
+        });
+    }
+
+    /// Writes the differences of a sample, in their zigzag forms.
+    #[inline]
+    fn put(&mut self, flags: u8, ts: u32, value: u32) {
+        let codes = (pack::code(ts), pack::code(value));
+        let head = u64::from(flags) | u64::from(codes.0 | codes.1 << VALUE_SHIFT);
+        let len = 1 + pack::len(codes.0);
+        let (all, value) = (head | u64::from(ts) << 8, u64::from(value));
+        let value_len = pack::len(codes.1);
+        if len + value_len <= 8 {
+            self.stream.put(all | value << (8 * len), len + value_len);
+        } else {
+            self.stream.put(all, len);
+            self.stream.put(value, value_len);
+        }
     }
 
     fn push_wide(&mut self, ts: i64, value: f64) {
@@ -134,6 +189,12 @@ impl PackedSamples {
     pub fn finish(&mut self) {
         self.stream.finish();
         self.heads.shrink_to_fit();
+    }
+
+    /// Returns the last sample; zeros if there is none.
+    #[inline]
+    pub fn last(&self) -> (i64, f64) {
+        self.last
     }
 
     /// Returns whether times never decrease.

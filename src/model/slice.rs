@@ -99,15 +99,22 @@ impl ThreadClock {
     }
 
     /// Sets that of the last row, which is `row`.
+    #[inline]
     fn push(rows: &mut Vec<Self>, row: u32, start: i64, took: Option<i64>) {
         if rows.len() < row as usize {
-            rows.resize(row as usize, Self::NONE);
+            Self::fill(rows, row as usize);
         }
         let took = took.unwrap_or(i64::MIN);
         rows.push(Self { start, took });
     }
 
+    #[cold]
+    fn fill(rows: &mut Vec<Self>, len: usize) {
+        rows.resize(len, Self::NONE);
+    }
+
     /// Sets how far that of a row went, from its value at the end.
+    #[inline]
     fn end(rows: &mut [Self], row: u32, end: i64, zero_counts: bool) {
         if let Some(clock) = rows.get_mut(row as usize)
             && clock.start != i64::MIN
@@ -155,6 +162,7 @@ impl DepthColumns {
     }
 
     /// Notes the thread time at the start of the last row, which is `row`.
+    #[inline]
     pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) {
         ThreadClock::push(&mut self.thread_time, row, ts, dur);
     }
@@ -166,6 +174,7 @@ impl DepthColumns {
 
     /// Sets how much thread time a row took, from the thread time at its end. Nothing is set if it
     /// took none, unless `zero_counts`.
+    #[inline]
     pub fn end_thread_time(&mut self, row: u32, ts_end: i64, zero_counts: bool) {
         ThreadClock::end(&mut self.thread_time, row, ts_end, zero_counts);
     }

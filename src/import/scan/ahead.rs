@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{PlainPacket, Tail};
+use super::{NearPacket, PlainPacket, Tail};
 use crate::bytes::inflate::{InflateError, inflate, unzstd};
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
 use crate::import::scan::PacketHeader;
@@ -148,6 +148,10 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
     let mut tail = Tail::new();
     let mut at = 0;
     while at < end {
+        at = open.extend_near(bytes, at, end, &tail);
+        if at >= end {
+            break;
+        }
         let rest = bytes.get(at..).unwrap_or_default();
         let (skip, len) = match *rest {
             [0x0a, len @ 1..0x80, ..] => (2, usize::from(len)),
@@ -229,6 +233,36 @@ impl Stretch {
             max: plain.timestamp,
             sum: plain.timestamp,
         }
+    }
+
+    /// Takes in the packets from `at` on, before `end`, that are like the last one; returns where
+    /// the next begins.
+    #[inline]
+    fn extend_near(&mut self, bytes: &[u8], at: usize, end: usize, tail: &Tail) -> usize {
+        let mut next = at;
+        let is_open = (1..u32::MAX >> 1).contains(&self.n_packets)
+            && self.end == at
+            && self.seq == tail.sequence()
+            && self.min >= 0;
+        let mut open = *self;
+        // A packet takes two bytes, so that their number cannot overflow.
+        let end = end.min(at.saturating_add(1 << 30));
+        while is_open
+            && next < end
+            && let Some(packet) = NearPacket::read(bytes, next, tail)
+            && packet.flags == open.flags
+            && packet.timestamp >= 0
+            && let Some(sum) = open.sum.checked_add(packet.timestamp)
+        {
+            open.n_packets += 1;
+            open.min = open.min.min(packet.timestamp);
+            open.max = open.max.max(packet.timestamp);
+            open.sum = sum;
+            next = packet.end;
+        }
+        open.end = next.max(open.end);
+        *self = open;
+        next
     }
 
     /// Takes in the next packet; false if it does not belong to these.

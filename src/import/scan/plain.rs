@@ -7,7 +7,7 @@
 
 use crate::base::pack;
 use crate::decode::clock::ClockId;
-use crate::decode::wire::{take_varint, varint_at};
+use crate::decode::wire::{short_varint, take_varint, varint_at};
 
 /// Longer events are left to the general reader.
 const LEN_MAX: usize = 1 << 24;
@@ -30,9 +30,11 @@ pub(in crate::import) struct PlainPacket<'a> {
 /// The fields behind the event of the packet before. Those of the next are nearly always the same.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Tail {
-    /// The last eight bytes of the packet.
-    word: u64,
-    /// How many of them these fields take, at least one.
+    /// The last eight bytes of the packet, and the eight before them.
+    words: [u64; 2],
+    /// Which of them these fields take.
+    masks: [u64; 2],
+    /// How many that are, at least one.
     len: usize,
     seq: u32,
 }
@@ -41,28 +43,54 @@ impl Tail {
     /// Returns what is no packet's.
     pub(in crate::import) const fn new() -> Self {
         Self {
-            word: 0,
+            words: [0; 2],
+            masks: [0; 2],
             len: usize::MAX,
             seq: 0,
         }
+    }
+
+    /// Returns the sequence that the fields name.
+    pub(super) const fn sequence(&self) -> u32 {
+        self.seq
+    }
+
+    /// Whether the bytes before `end` are these fields.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    fn ends_at(&self, bytes: &[u8], end: usize) -> bool {
+        let word = |back: usize| pack::full_word(bytes, end.checked_sub(back)?);
+        let differs = |word: u64, at: usize| (word ^ self.words[at]) & self.masks[at] != 0;
+        word(8).is_some_and(|word| !differs(word, 0))
+            && (self.masks[1] == 0 || word(16).is_some_and(|word| !differs(word, 1)))
     }
 
     /// Returns the sequence that the fields in the last `len` bytes of a packet name, if nothing
     /// else is there.
     #[inline]
     fn seq(&mut self, bytes: &[u8], len: usize) -> Option<u32> {
-        let word = bytes.last_chunk().map(|chunk| u64::from_le_bytes(*chunk))?;
-        if len == self.len && (word ^ self.word) >> (64 - 8 * len) == 0 {
+        if len == self.len && self.ends_at(bytes, bytes.len()) {
             return Some(self.seq);
         }
-        self.change(bytes, len, word)
+        self.change(bytes, len)
     }
 
     #[cold]
-    fn change(&mut self, bytes: &[u8], len: usize, word: u64) -> Option<u32> {
+    fn change(&mut self, bytes: &[u8], len: usize) -> Option<u32> {
         let seq = Self::read(bytes.get(bytes.len().checked_sub(len)?..)?)?;
-        if (1..=8).contains(&len) {
-            *self = Self { word, len, seq };
+        let word = |back| pack::full_word(bytes, bytes.len().checked_sub(back)?);
+        let mask = |len: usize| match len {
+            0 => 0,
+            len => u64::MAX << (64 - 8 * len.min(8)),
+        };
+        if let (Some(last), 1..=16) = (word(8), len) {
+            let before = word(16).unwrap_or(0);
+            *self = Self {
+                words: [last, before],
+                masks: [mask(len), mask(len.saturating_sub(8))],
+                len,
+                seq,
+            };
         }
         Some(seq)
     }
@@ -124,6 +152,67 @@ impl<'a> PlainPacket<'a> {
     #[inline]
     pub(in crate::import) fn event(&self) -> &'a [u8] {
         self.from_event.get(..self.event_len).unwrap_or_default()
+    }
+}
+
+/// A plain packet that ends with the fields that another ended with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) struct NearPacket {
+    /// `timestamp`.
+    pub timestamp: i64,
+    /// `sequence_flags`.
+    pub flags: u8,
+    /// Where its `track_event` begins and ends.
+    pub event: (usize, usize),
+    /// Where it ends.
+    pub end: usize,
+}
+
+impl NearPacket {
+    /// Reads the packet whose tag stands at `at`; `None` if it is another, or the end is near.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    pub(in crate::import) fn read(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+        let word = pack::full_word(bytes, at)?;
+        if word & 0xff != 0x0a {
+            return None;
+        }
+        let (len, skip) = short_varint(word >> 8)?;
+        let start = at + 1 + skip;
+        let end = start + len as usize;
+        if !tail.ends_at(bytes, end) {
+            return None;
+        }
+        let word = pack::full_word(bytes, start)?;
+        if word & 0xff != 0x40 {
+            return None;
+        }
+        // What stands behind the packet may look like a field of it: then the event does not end
+        // where it has to.
+        let (timestamp, mut at, mut word) = match short_varint(word >> 8) {
+            Some((timestamp, len)) => (timestamp, start + 1 + len, word >> (8 + 8 * len)),
+            None => {
+                let (timestamp, at) = varint_at(bytes, start + 1, word >> 8)?;
+                (timestamp, at, pack::full_word(bytes, at)?)
+            }
+        };
+        let mut flags = 0;
+        if word & 0x80ff == 0x68 {
+            flags = word.to_le_bytes()[1];
+            at += 2;
+            word >>= 16;
+        }
+        if word & 0xff != 0x5a {
+            return None;
+        }
+        let (event_len, skip) = short_varint(word >> 8)?;
+        let event = (at + 1 + skip, at + 1 + skip + event_len as usize);
+        (event.1.checked_add(tail.len) == Some(end)).then_some(Self {
+            timestamp: timestamp.cast_signed(),
+            flags,
+            event,
+            end,
+        })
     }
 }
 
@@ -246,6 +335,23 @@ mod tests {
             let mut other = Tail::new();
             PlainPacket::read(&[0x40, 5, 0x5a, 0, 0x18, 0, 0x50, 3], &mut other);
             prop_assert_eq!(plain, PlainPacket::read(&bytes, &mut other));
+            // What stands around it does not matter.
+            let mut framed = vec![0x0a];
+            prost::encoding::encode_varint(bytes.len() as u64, &mut framed);
+            let start = 3 + framed.len();
+            let framed = [&[0x68, 5, 0x5a], &*framed, &bytes, &[0x0a, 0, 0x48, 1, 0x18, 0, 0x50, 7]].concat();
+            let near = NearPacket::read(&framed, 3, &tail);
+            if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
+                let at = bytes.len() - plain.from_event.len() + start;
+                prop_assert_eq!(near, (tail.seq == plain.seq && tail.len <= 16).then_some(NearPacket {
+                    timestamp: plain.timestamp,
+                    flags: plain.flags,
+                    event: (at, at + plain.event_len),
+                    end: start + bytes.len(),
+                }));
+            } else {
+                prop_assert_eq!(near, None);
+            }
             if let Some(plain) = plain {
                 let header = PacketHeader::read(&bytes).expect("a packet");
                 prop_assert_eq!(header.timestamp, Some(plain.timestamp));

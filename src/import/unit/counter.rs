@@ -3,7 +3,8 @@
 //! Rules: spec trace-format 5.5.
 
 use super::event::Values;
-use super::{CounterList, Decoder, Scratch, TrackEventView};
+use super::{CounterList, Decoder, Scratch, TrackEventView, TrackList};
+use crate::base::pack;
 use crate::import::descriptor;
 use crate::import::scan::Scan;
 use crate::import::sequence::Defaults;
@@ -59,6 +60,65 @@ impl CounterSlot {
             value = self.sum;
         }
         value
+    }
+}
+
+impl CounterSlot {
+    /// Goes on with the samples of a thread's time in microseconds, if `list` and they are where
+    /// they would be had each event of it carried one.
+    pub(super) fn streak<'s>(
+        &'s mut self,
+        counters: &'s mut [CounterList],
+        list: &TrackList,
+    ) -> Option<Streak<'s>> {
+        if !(self.incremental && self.multiplier == 1000 && self.is_thread_time) {
+            return None;
+        }
+        let samples = &mut counters.get_mut(self.samples as usize)?.samples;
+        let (ts, value) = samples.last();
+        if value.to_bits() != self.sum.to_bits() || list.last_thread_ts() as f64 != value {
+            return None;
+        }
+        let micros = pack::thousandth(list.last().0.wrapping_sub(ts))?;
+        Some(Streak {
+            micros: u32::try_from(micros).ok()?,
+            slot: self,
+            samples,
+        })
+    }
+}
+
+/// Samples of a thread's time while events come that go on from each other.
+pub(super) struct Streak<'s> {
+    slot: &'s mut CounterSlot,
+    samples: &'s mut PackedSamples,
+    /// How much later than the last sample the last event is.
+    micros: u32,
+}
+
+impl Streak<'_> {
+    /// Takes in the time of an event so much later than the last one, and how much the thread's
+    /// time has grown, if the event says so; false if that is too much, and then nothing changes.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn go_on(&mut self, micros: u64, more: Option<u64>) -> bool {
+        let sum = u64::from(self.micros).saturating_add(micros);
+        let Ok(micros) = u32::try_from(sum) else {
+            return false;
+        };
+        let Some(more) = more else {
+            self.micros = micros;
+            return true;
+        };
+        let is_near = u32::try_from(more).is_ok_and(|more| self.samples.push_near(micros, more));
+        if is_near {
+            self.micros = 0;
+        }
+        is_near
+    }
+
+    pub(super) fn finish(self) {
+        self.slot.sum = self.samples.last().1;
     }
 }
 

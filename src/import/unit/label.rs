@@ -40,12 +40,74 @@ pub(in crate::import) struct LocalLabel {
 /// that a small trace could fill memory.
 const MAX_JOINED: usize = 1024;
 
-/// How many recent (name, category) ids are remembered by index, at the least and at the most: a
+/// How many recent labels are remembered by index, at the least and at the most: a
 /// unit may be a single event, and there may be as many units as events.
 const CACHE: (usize, usize) = (16, 1024);
 
-/// Marks the epoch of what is remembered for two categories.
-const PAIR: u32 = 1 << 31;
+/// The ids of an interned name and of at most two interned categories.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LabelIds {
+    /// 0 for none.
+    pub(super) name: u64,
+    /// 0 for none; the second of two in the upper half.
+    categories: u64,
+    are_two: bool,
+}
+
+impl LabelIds {
+    /// Adds a category; `None` if it is one too many, or none: id 0 means nothing, but is not nothing.
+    #[inline]
+    pub(super) fn add_category(&mut self, iid: u64) -> Option<()> {
+        if iid == 0 || self.are_two {
+            return None;
+        }
+        if self.categories != 0 {
+            if (self.categories | iid) >> 32 != 0 {
+                return None;
+            }
+            self.are_two = true;
+            self.categories |= iid << 32;
+        } else {
+            self.categories = iid;
+        }
+        Some(())
+    }
+
+    /// Returns the categories.
+    pub(super) fn categories(self) -> impl Iterator<Item = u64> {
+        let both = [self.categories & u64::from(u32::MAX), self.categories >> 32];
+        let (ids, n) = match (self.are_two, self.categories) {
+            (true, _) => (both, 2),
+            (false, 0) => ([0; 2], 0),
+            (false, one) => ([one, 0], 1),
+        };
+        ids.into_iter().take(n)
+    }
+
+    /// Returns the ids of an event that spells nothing out.
+    fn of_event(view: &TrackEventView<'_>, scratch: &Scratch) -> Option<Self> {
+        if scratch.has_literal_categories || (view.name_iid == 0 && view.name.is_some()) {
+            return None;
+        }
+        let mut ids = Self {
+            name: view.name_iid,
+            ..Self::default()
+        };
+        for &iid in &scratch.category_iids {
+            ids.add_category(iid)?;
+        }
+        Some(ids)
+    }
+}
+
+/// A label that came lately.
+#[derive(Clone, Copy, Debug, Default)]
+struct Recent {
+    ids: LabelIds,
+    /// Plus one, so that nothing is of no epoch.
+    epoch: u32,
+    label: u32,
+}
 
 /// The labels of a unit.
 #[derive(Debug)]
@@ -55,9 +117,10 @@ pub(in crate::import) struct LocalLabels {
     /// Strings that events spell out.
     pub(in crate::import) strings: StrPool,
     ids: HashMap<LocalLabel, u32>,
-    /// (name iid, category iid, epoch + 1) to label; a power of two of them, or none yet. Beside
-    /// [`PAIR`], the category is two of 32 bits.
-    cache: Vec<(u64, u64, u32, u32)>,
+    /// A power of two of them, or none yet.
+    cache: Vec<Recent>,
+    /// What the names of two categories are put together in.
+    joined: Vec<u8>,
     unknown_ids: u64,
 }
 
@@ -68,31 +131,46 @@ impl Default for LocalLabels {
             strings: StrPool::new(),
             ids: HashMap::new(),
             cache: Vec::new(),
+            joined: Vec::new(),
             unknown_ids: 0,
         }
     }
 }
 
 impl LocalLabels {
-    /// Returns where in the cache a name and category are.
+    /// Returns where in the cache a label is.
     #[inline]
-    fn slot_of(&self, name: u64, category: u64) -> usize {
-        let both = (name ^ category.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    fn slot_of(&self, ids: LabelIds) -> usize {
+        let both = (ids.name ^ ids.categories.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (both >> 40) as usize & self.cache.len().wrapping_sub(1)
     }
 
-    /// Makes the cache larger, and empty, if there are many labels for its size.
+    /// Makes the cache larger if there are many labels for its size.
     fn make_room(&mut self) {
-        let wanted = (self.labels.len() * 4).next_power_of_two();
+        if self.labels.len() * 2 <= self.cache.len() {
+            return;
+        }
+        let wanted = (self.labels.len() * 8).next_power_of_two();
         let wanted = wanted.clamp(CACHE.0, CACHE.1);
         if self.cache.len() < wanted {
-            self.cache = vec![(0, 0, 0, 0); wanted];
+            let before = std::mem::replace(&mut self.cache, vec![Recent::default(); wanted]);
+            for recent in before.into_iter().filter(|recent| recent.epoch != 0) {
+                self.remember(recent);
+            }
+        }
+    }
+
+    fn remember(&mut self, recent: Recent) {
+        let slot = self.slot_of(recent.ids);
+        if let Some(entry) = self.cache.get_mut(slot) {
+            *entry = recent;
         }
     }
 
     /// Forgets what only helps to find the labels of more events.
     pub(super) fn finish(&mut self) {
         self.cache = Vec::new();
+        self.joined = Vec::new();
         self.ids = HashMap::new();
     }
 
@@ -101,12 +179,53 @@ impl LocalLabels {
         self.unknown_ids
     }
 
-    /// Returns the label of an event with this interned name and category, 0 for none, if one came
-    /// lately.
-    #[inline]
-    pub(super) fn cached(&self, (name, category): (u64, u64), epoch: u32) -> Option<u32> {
-        let entry = self.cache.get(self.slot_of(name, category))?;
-        ((entry.0, entry.1, entry.2) == (name, category, epoch + 1)).then_some(entry.3)
+    /// Returns the label of what is interned, if it came lately.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn cached(&self, ids: LabelIds, epoch: u32) -> Option<u32> {
+        let recent = self.cache.get(self.slot_of(ids))?;
+        (recent.ids == ids && recent.epoch == epoch + 1).then_some(recent.label)
+    }
+
+    /// Returns the label of what is interned, if it is, in the table of an epoch.
+    #[inline(never)]
+    pub(super) fn known(
+        &mut self,
+        ids: LabelIds,
+        table: &InternTable,
+        strings: &StrPool,
+        epoch: u32,
+    ) -> Option<u32> {
+        let name = match ids.name {
+            0 => LocalStr::NONE,
+            iid => LocalStr(table.names.get(iid)?),
+        };
+        let mut categories = ids.categories();
+        let category = match (categories.next(), categories.next()) {
+            (None, _) => LocalStr::NONE,
+            (Some(iid), None) => LocalStr(table.categories.get(iid)?),
+            (Some(first), Some(second)) => {
+                let [first, second] = [first, second].map(|iid| table.categories.get(iid));
+                let first = strings.bytes(StrId(first?));
+                let second = strings.bytes(StrId(second?));
+                if first.len() > MAX_JOINED {
+                    return None;
+                }
+                self.joined.clear();
+                for part in [first, b",", second] {
+                    self.joined.extend_from_slice(part);
+                }
+                LocalStr(self.strings.intern(&self.joined).0 | LOCAL)
+            }
+        };
+        let label = self.add(LocalLabel { name, category });
+        self.make_room();
+        self.remember(Recent {
+            ids,
+            epoch: epoch + 1,
+            label,
+        });
+        Some(label)
     }
 
     /// Returns the label of an event.
@@ -119,31 +238,19 @@ impl LocalLabels {
         strings: &StrPool,
         epoch: u32,
     ) -> u32 {
-        let literal = scratch.has_literal_categories || (view.name_iid == 0 && view.name.is_some());
-        let (category, epoch) = match *scratch.category_iids.as_slice() {
-            _ if literal => return self.uncached(view, scratch, table, strings),
-            [] => (0, epoch + 1),
-            [iid] => (iid, epoch + 1),
-            // Joining the two names is what takes time.
-            [a, b] if (a | b) >> 32 == 0 => (a | b << 32, (epoch + 1) | PAIR),
-            _ => return self.uncached(view, scratch, table, strings),
-        };
-        let slot = self.slot_of(view.name_iid, category);
-        let key = (view.name_iid, category, epoch);
-        let found = self.cache.get(slot).copied().unwrap_or_default();
-        if (found.0, found.1, found.2) == key {
-            return found.3;
-        }
-        let before = self.unknown_ids;
-        let label = self.uncached(view, scratch, table, strings);
-        if self.unknown_ids == before {
-            self.make_room();
-            let slot = self.slot_of(view.name_iid, category);
-            if let Some(entry) = self.cache.get_mut(slot) {
-                *entry = (key.0, key.1, key.2, label);
-            }
-        }
-        label
+        let known = LabelIds::of_event(view, scratch).and_then(|ids| {
+            let cached = self.cached(ids, epoch);
+            cached.or_else(|| self.known(ids, table, strings, epoch))
+        });
+        known.unwrap_or_else(|| self.uncached(view, scratch, table, strings))
+    }
+
+    fn add(&mut self, label: LocalLabel) -> u32 {
+        let labels = &mut self.labels;
+        *self.ids.entry(label).or_insert_with(|| {
+            labels.push(label);
+            labels.len() as u32 - 1
+        })
     }
 
     fn uncached(
@@ -164,12 +271,7 @@ impl LocalLabels {
             view.name.map_or(LocalStr::NONE, |name| self.own(name))
         };
         let category = self.category(view, scratch, table, strings);
-        let label = LocalLabel { name, category };
-        let labels = &mut self.labels;
-        *self.ids.entry(label).or_insert_with(|| {
-            labels.push(label);
-            labels.len() as u32 - 1
-        })
+        self.add(LocalLabel { name, category })
     }
 
     fn own(&mut self, bytes: &[u8]) -> LocalStr {

@@ -1,12 +1,11 @@
-//! The events of one track as decoded, in file order: five or six bytes each.
+//! The events of one track as decoded, in file order: one word each.
 //!
-//! Lists are the largest transient of an import, hence the size. An event is two
-//! bytes that say what it does and how long its numbers are, then the numbers:
-//! time, position and thread time as differences from the event before, and the
-//! label. What fits nowhere there (large differences, instruction counts, events
-//! out of order in the file) is written out in full.
+//! Lists are the largest transient of an import, hence the size. A word says what
+//! an event does and holds the label, and time, position and thread time as
+//! differences from the event before. What fits nowhere there (large differences,
+//! instruction counts, events out of order in the file) has more words.
 
-use crate::base::pack::{self, Stream};
+use crate::base::pack;
 
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,36 +52,88 @@ pub(in crate::import) struct Unpacked {
     pub(in crate::import) has_flows: bool,
 }
 
-// The lower byte of an event says what it is ...
-const KIND: u16 = 7;
-const FLOWS: u16 = 1 << 3;
-const ARGS: u16 = 1 << 4;
-const THREAD: u16 = 1 << 5;
+// The lowest bits of an event's first word say what it is ...
+const KIND: u64 = 3;
+/// Stands for a kind that more words tell.
+const LONG: u64 = 3;
+const FLOWS: u64 = 1 << 2;
+const ARGS: u64 = 1 << 3;
+const THREAD: u64 = 1 << 4;
 /// Differences of times are in microseconds.
-const MICROS: u16 = 1 << 6;
-/// All numbers are written out in full.
-const WIDE: u16 = 1 << 7;
-// ... and the upper one how long its numbers are.
-const TS_SHIFT: u32 = 8;
-const POS_SHIFT: u32 = 10;
-const LABEL_SHIFT: u32 = 12;
-const THREAD_SHIFT: u32 = 14;
+const MICROS: u64 = 1 << 5;
+// ... and the others hold the label and the differences from the event before. Where there is no
+// thread time, the time has its bits too.
+const LABEL: Bits = Bits(6, 13);
+const POS: Bits = Bits(19, 13);
+const THREAD_TS: Bits = Bits(32, 15);
+const TS: Bits = Bits(47, 17);
+const TS_ALONE: Bits = Bits(32, 32);
+// A long event has its kind elsewhere, its label above, and in the next two words position and
+// times; in full, in the next four ...
+const LONG_KIND: Bits = Bits(6, 3);
+const LONG_LABEL: Bits = Bits(32, 32);
+/// ... if all numbers are written out.
+const WIDE: u64 = 1 << 9;
+const HAS_INSTRUCTIONS: u64 = 1 << 10;
 
-/// Time, position, thread time, instructions, label, and which of the two there are.
-const WIDE_LEN: usize = 8 + 8 + 8 + 8 + 4 + 1;
+/// A field of a word: how far up it is, and how many bits it has.
+#[derive(Clone, Copy, Debug)]
+struct Bits(u32, u32);
+
+impl Bits {
+    /// Returns what of a number does not fit.
+    #[inline]
+    const fn excess(self, number: u64) -> u64 {
+        number >> self.1
+    }
+
+    #[inline]
+    const fn put(self, number: u64) -> u64 {
+        number << self.0
+    }
+
+    #[inline]
+    const fn get(self, word: u64) -> u64 {
+        word >> self.0 & (u64::MAX >> (64 - self.1))
+    }
+}
 
 /// What differences refer to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Before {
     ts: i64,
     pos: u64,
     thread_ts: i64,
 }
 
+impl Before {
+    /// Before the first event, which is far from here.
+    const START: Self = Self {
+        ts: 0,
+        pos: 1 << 63,
+        thread_ts: 0,
+    };
+}
+
+/// An event as the next of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) kind: Kind,
+    pub(super) pos: u64,
+    pub(super) label: u32,
+    /// How much later it is than the last one.
+    pub(super) time: u64,
+    /// How much more thread time there is.
+    pub(super) thread: Option<u64>,
+    /// Whether that is in microseconds, or else nanoseconds.
+    pub(super) in_micros: bool,
+    pub(super) has_args: bool,
+}
+
 /// The events of a track in one unit, in file order.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct TrackList {
-    stream: Stream,
+    words: Vec<u64>,
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
@@ -97,8 +148,8 @@ pub(in crate::import) struct TrackList {
 impl Default for TrackList {
     fn default() -> Self {
         Self {
-            stream: Stream::default(),
-            before: Before::default(),
+            words: Vec::new(),
+            before: Before::START,
             first: (i64::MAX, u64::MAX),
             sorted: true,
             len: 0,
@@ -113,9 +164,99 @@ impl TrackList {
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(in crate::import) fn push(&mut self, event: &Unpacked) {
         let before = self.before;
+        let thread_ts = event.thread_ts.unwrap_or(before.thread_ts);
+        let d_ts = event.ts.wrapping_sub(before.ts);
+        let d_thread = thread_ts.wrapping_sub(before.thread_ts);
+        let d_pos = event.pos.wrapping_sub(before.pos);
+        let label = u64::from(event.label);
+        let (ts, thread, scale) = match (pack::thousandth(d_ts), pack::thousandth(d_thread)) {
+            (Some(ts), Some(thread)) => (i64::from(ts), i64::from(thread), MICROS),
+            _ => (d_ts, d_thread, 0),
+        };
+        let (ts, thread) = (ts.cast_unsigned(), thread.cast_unsigned());
+        let kind = event.kind as u64;
+        let mut excess = LABEL.excess(label) | POS.excess(d_pos) | u64::from(kind >= LONG);
+        let times = if event.thread_ts.is_some() {
+            excess |= TS.excess(ts) | THREAD_TS.excess(thread);
+            TS.put(ts) | THREAD_TS.put(thread)
+        } else {
+            excess |= TS_ALONE.excess(ts);
+            TS_ALONE.put(ts)
+        };
+        if excess != 0 || event.instructions.is_some() {
+            return self.push_long(event);
+        }
+        self.before = Before {
+            ts: event.ts,
+            pos: event.pos,
+            thread_ts,
+        };
+        self.len += 1;
+        self.n_slices += usize::from(event.kind != Kind::End);
+        let head = kind | flags(event) | scale;
+        self.words
+            .push(head | LABEL.put(label) | POS.put(d_pos) | times);
+    }
+
+    /// Returns the word of an event that comes soon after the last one; `None` if it takes more.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn near(&self, event: &Near) -> Option<u64> {
+        let d_pos = event.pos.wrapping_sub(self.before.pos);
+        let label = u64::from(event.label);
+        let kind = event.kind as u64;
+        let mut excess = LABEL.excess(label) | POS.excess(d_pos) | u64::from(kind >= LONG);
+        let mut word = kind | LABEL.put(label) | POS.put(d_pos);
+        if let Some(thread) = event.thread {
+            excess |= TS.excess(event.time) | THREAD_TS.excess(thread);
+            word |= THREAD | TS.put(event.time) | THREAD_TS.put(thread);
+        } else {
+            excess |= TS_ALONE.excess(event.time);
+            word |= TS_ALONE.put(event.time);
+        }
+        if event.in_micros {
+            word |= MICROS;
+        }
+        if event.has_args {
+            word |= ARGS;
+        }
+        (excess == 0).then_some(word)
+    }
+
+    /// Appends an event with its word.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn push_near(&mut self, event: &Near, word: u64) {
+        let ns = if event.in_micros { 1000 } else { 1 };
+        let before = &mut self.before;
+        before.ts = before.ts.wrapping_add(event.time.cast_signed() * ns);
+        let thread = event.thread.unwrap_or(0).cast_signed() * ns;
+        before.thread_ts = before.thread_ts.wrapping_add(thread);
+        before.pos = event.pos;
+        self.len += 1;
+        self.n_slices += usize::from(event.kind != Kind::End);
+        self.words.push(word);
+    }
+
+    /// Returns the thread time of the last event that has any.
+    pub(super) fn last_thread_ts(&self) -> i64 {
+        self.before.thread_ts
+    }
+
+    /// Returns the (ts, pos) of the last event.
+    pub(in crate::import) fn last(&self) -> (i64, u64) {
+        match self.len {
+            0 => (i64::MIN, 0),
+            _ => (self.before.ts, self.before.pos),
+        }
+    }
+
+    #[inline(never)]
+    fn push_long(&mut self, event: &Unpacked) {
+        let before = self.before;
         if self.len == 0 {
             self.first = (event.ts, event.pos);
-        } else if event.ts < before.ts || (event.ts == before.ts && event.pos < before.pos) {
+        } else if (event.ts, event.pos) < (before.ts, before.pos) {
             self.sorted = false;
             self.first = self.first.min((event.ts, event.pos));
         }
@@ -127,121 +268,94 @@ impl TrackList {
             pos: event.pos,
             thread_ts,
         };
-        let d_ts = event.ts.wrapping_sub(before.ts);
-        let d_thread = thread_ts.wrapping_sub(before.thread_ts);
-        let mut head = u32::from(flags(event));
-        let micros = pack::thousandth(d_ts).zip(pack::thousandth(d_thread));
-        let times = if micros.is_some() {
-            head |= u32::from(MICROS);
-            micros
-        } else {
-            i32::try_from(d_ts).ok().zip(i32::try_from(d_thread).ok())
+        let kind = LONG_KIND.put(event.kind as u64) | LONG_LABEL.put(event.label.into());
+        let head = LONG | flags(event) | kind;
+        let near = |a: i64, b: i64| {
+            i32::try_from(a.wrapping_sub(b))
+                .ok()
+                .map(i32::cast_unsigned)
         };
-        let (Some((ts, thread)), Ok(pos), None) = (
-            times,
+        if let (Some(ts), Some(thread), Ok(pos), None) = (
+            near(event.ts, before.ts),
+            near(thread_ts, before.thread_ts),
             u32::try_from(event.pos.wrapping_sub(before.pos)),
             event.instructions,
-        ) else {
-            return self.push_wide(event);
+        ) {
+            let times = u64::from(ts) | u64::from(thread) << 32;
+            self.words.extend([head, pos.into(), times]);
+            return;
+        }
+        let has_instructions = match event.instructions {
+            Some(_) => HAS_INSTRUCTIONS,
+            None => 0,
         };
-        let (ts, thread) = (pack::zigzag32(ts), pack::zigzag32(thread));
-        let codes = (
-            pack::code(ts),
-            pack::code(pos),
-            pack::code(event.label),
-            pack::code(thread),
-        );
-        head |= codes.0 << TS_SHIFT
-            | codes.1 << POS_SHIFT
-            | codes.2 << LABEL_SHIFT
-            | codes.3 << THREAD_SHIFT;
-        let len = pack::len(codes.1);
-        let place = u64::from(pos) | u64::from(event.label) << (8 * len);
-        self.stream.put(
-            u64::from(head) | u64::from(ts) << 16,
-            2 + pack::len(codes.0),
-        );
-        self.stream.put(place, len + pack::len(codes.2));
-        if codes.3 != 0 {
-            self.stream.put(u64::from(thread), pack::len(codes.3));
-        }
-    }
-
-    /// Returns the (ts, pos) of the last event.
-    pub(in crate::import) fn last(&self) -> (i64, u64) {
-        match self.len {
-            0 => (i64::MIN, 0),
-            _ => (self.before.ts, self.before.pos),
-        }
-    }
-
-    #[cold]
-    fn push_wide(&mut self, event: &Unpacked) {
-        let there =
-            u8::from(event.thread_ts.is_some()) | u8::from(event.instructions.is_some()) << 1;
-        let stream = &mut self.stream;
-        stream.extend(&(flags(event) | WIDE).to_le_bytes());
-        stream.extend(&event.ts.to_le_bytes());
-        stream.extend(&event.pos.to_le_bytes());
-        stream.extend(&event.thread_ts.unwrap_or(0).to_le_bytes());
-        stream.extend(&event.instructions.unwrap_or(0).to_le_bytes());
-        stream.extend(&event.label.to_le_bytes());
-        stream.extend(&[there]);
+        self.words.extend([
+            head | WIDE | has_instructions,
+            event.pos,
+            event.ts.cast_unsigned(),
+            event.thread_ts.unwrap_or(0).cast_unsigned(),
+            event.instructions.unwrap_or(0).cast_unsigned(),
+        ]);
     }
 
     /// Gives back memory that is not needed when no event follows.
     pub(in crate::import) fn finish(&mut self) {
-        self.stream.finish();
+        self.words.shrink_to_fit();
     }
 
     /// Returns the events in file order.
     pub(in crate::import) fn iter(&self) -> Events<'_> {
         Events {
-            bytes: self.stream.bytes(),
-            end: self.stream.len(),
-            at: 0,
-            before: Before::default(),
+            words: self.words.iter(),
+            before: Before::START,
         }
     }
 }
 
 #[inline]
-fn flags(event: &Unpacked) -> u16 {
-    event.kind as u16
-        | if event.has_flows { FLOWS } else { 0 }
-        | if event.has_args { ARGS } else { 0 }
-        | if event.thread_ts.is_some() { THREAD } else { 0 }
+fn flags(event: &Unpacked) -> u64 {
+    (if event.has_flows { FLOWS } else { 0 })
+        | (if event.has_args { ARGS } else { 0 })
+        | (if event.thread_ts.is_some() { THREAD } else { 0 })
 }
 
 /// Iterates over the events of a list.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Events<'a> {
-    bytes: &'a [u8],
-    end: usize,
-    at: usize,
+    words: std::slice::Iter<'a, u64>,
     before: Before,
 }
 
 impl Events<'_> {
-    #[cold]
-    fn wide(&mut self, head: u16) -> Option<Unpacked> {
-        let record: &[u8; WIDE_LEN] = self.bytes.get(self.at + 2..)?.first_chunk()?;
-        self.at += 2 + WIDE_LEN;
-        let there = record.last().copied().unwrap_or(0);
-        let thread_ts = pack::word(record, 16).cast_signed();
-        let instructions = pack::word(record, 24).cast_signed();
-        self.before.ts = pack::word(record, 0).cast_signed();
-        self.before.pos = pack::word(record, 8);
-        if there & 1 != 0 {
-            self.before.thread_ts = thread_ts;
+    #[inline(never)]
+    fn long(&mut self, head: u64) -> Option<Unpacked> {
+        let mut next = || self.words.next().copied();
+        let has_thread = head & THREAD != 0;
+        let mut instructions = None;
+        let pos = next()?;
+        if head & WIDE == 0 {
+            let times = next()?;
+            let near = |number: u64| i64::from(pack::low(number, 3).cast_signed());
+            self.before.pos = self.before.pos.wrapping_add(pos);
+            self.before.ts = self.before.ts.wrapping_add(near(times));
+            self.before.thread_ts = self.before.thread_ts.wrapping_add(near(times >> 32));
+        } else {
+            self.before.pos = pos;
+            self.before.ts = next()?.cast_signed();
+            let thread_ts = next()?.cast_signed();
+            if has_thread {
+                self.before.thread_ts = thread_ts;
+            }
+            let count = next()?.cast_signed();
+            instructions = (head & HAS_INSTRUCTIONS != 0).then_some(count);
         }
         Some(Unpacked {
             ts: self.before.ts,
             pos: self.before.pos,
-            kind: Kind::ALL[usize::from(head & KIND)],
-            label: pack::low(pack::word(record, 32), 3),
-            thread_ts: (there & 1 != 0).then_some(thread_ts),
-            instructions: (there & 2 != 0).then_some(instructions),
+            kind: *Kind::ALL.get(LONG_KIND.get(head) as usize)?,
+            label: pack::low(LONG_LABEL.get(head), 3),
+            thread_ts: has_thread.then_some(self.before.thread_ts),
+            instructions,
             has_args: head & ARGS != 0,
             has_flows: head & FLOWS != 0,
         })
@@ -254,47 +368,30 @@ impl Iterator for Events<'_> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn next(&mut self) -> Option<Unpacked> {
-        if self.at >= self.end {
-            return None;
+        let word = *self.words.next()?;
+        if word & KIND == LONG {
+            return self.long(word);
         }
-        let word = pack::word(self.bytes, self.at);
-        #[expect(clippy::cast_possible_truncation, reason = "the lower two bytes")]
-        let head = word as u16;
-        if head & WIDE != 0 {
-            return self.wide(head);
+        let scale = if word & MICROS != 0 { 1000 } else { 1 };
+        let mut thread_ts = None;
+        let mut d_ts = TS_ALONE.get(word);
+        if word & THREAD != 0 {
+            d_ts = TS.get(word);
+            let delta = THREAD_TS.get(word).cast_signed();
+            self.before.thread_ts = self.before.thread_ts.wrapping_add(delta * scale);
+            thread_ts = Some(self.before.thread_ts);
         }
-        let code = |shift: u32| u32::from(head >> shift) & 3;
-        let (ts, pos, label) = (code(TS_SHIFT), code(POS_SHIFT), code(LABEL_SHIFT));
-        let scale = if head & MICROS != 0 { 1000 } else { 1 };
-        let d_ts = pack::unzigzag(u64::from(pack::low(word >> 16, ts)));
-        self.at += 2 + pack::len(ts) as usize;
-        let word = pack::word(self.bytes, self.at);
-        let d_pos = u64::from(pack::low(word, pos));
-        let rest = word >> (8 * pack::len(pos));
-        self.at += (pack::len(pos) + pack::len(label)) as usize;
-        self.before.ts = self.before.ts.wrapping_add(d_ts.wrapping_mul(scale));
-        self.before.pos = self.before.pos.wrapping_add(d_pos);
-        let thread_ts = (head & THREAD != 0).then(|| {
-            let code = code(THREAD_SHIFT);
-            let word = pack::word(self.bytes, self.at);
-            self.at += pack::len(code) as usize;
-            let delta = pack::unzigzag(u64::from(pack::low(word, code)));
-            let at = self
-                .before
-                .thread_ts
-                .wrapping_add(delta.wrapping_mul(scale));
-            self.before.thread_ts = at;
-            at
-        });
+        self.before.ts = self.before.ts.wrapping_add(d_ts.cast_signed() * scale);
+        self.before.pos = self.before.pos.wrapping_add(POS.get(word));
         Some(Unpacked {
             ts: self.before.ts,
             pos: self.before.pos,
-            kind: Kind::ALL[usize::from(head & KIND)],
-            label: pack::low(rest, label),
+            kind: Kind::ALL[(word & KIND) as usize],
+            label: LABEL.get(word) as u32,
             thread_ts,
             instructions: None,
-            has_args: head & ARGS != 0,
-            has_flows: head & FLOWS != 0,
+            has_args: word & ARGS != 0,
+            has_flows: word & FLOWS != 0,
         })
     }
 }
@@ -356,6 +453,6 @@ mod tests {
                 has_flows: false,
             });
         }
-        assert!(list.stream.len() < 5600, "{} bytes", list.stream.len());
+        assert!(list.words.len() < 1010, "{} words", list.words.len());
     }
 }

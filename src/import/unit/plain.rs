@@ -1,21 +1,23 @@
-//! The events that nearly all are: begin, end or instant, with at most one category,
+//! The events that nearly all are: begin, end or instant, with at most two categories,
 //! an interned name, annotations, and the thread time of the sequence.
 //!
 //! They are read along the usual order of fields, straight into the list of their
-//! track. Whatever does not fit leaves no trace here and goes the general way.
+//! track. Most come in streaks, in which each goes where the one before it went.
+//! Whatever does not fit leaves no trace here and goes the general way.
 
-use super::{Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
+use super::label::LabelIds;
+use super::list::Near;
+use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
 use crate::decode::wire::varint_at;
-use crate::import::scan::PlainPacket;
+use crate::import::scan::{NearPacket, PlainPacket};
 
 /// The fields of a plain event.
 #[derive(Debug)]
 struct PlainEvent {
     kind: Kind,
     thread_time: Option<u64>,
-    category: u64,
-    name: u64,
+    ids: LabelIds,
     track: Option<u64>,
     has_annotations: bool,
 }
@@ -37,8 +39,7 @@ impl PlainEvent {
         let mut event = Self {
             kind,
             thread_time: None,
-            category: 0,
-            name: 0,
+            ids: LabelIds::default(),
             track: None,
             has_annotations: false,
         };
@@ -52,17 +53,22 @@ impl PlainEvent {
             word = pack::word(bytes, at);
             if word & 0xff == 0x18 {
                 let (value, end) = varint_at(bytes, at + 1, word >> 8)?;
-                // Id 0 means nothing, but is not nothing.
-                event.category = Some(value).filter(|&value| value != 0)?;
+                event.ids.add_category(value)?;
                 word = match end - at {
                     2 => word >> 16,
                     _ => pack::word(bytes, end),
                 };
                 at = end;
+                if at < len && word & 0xff == 0x18 {
+                    let (value, end) = varint_at(bytes, at + 1, word >> 8)?;
+                    event.ids.add_category(value)?;
+                    at = end;
+                    word = pack::word(bytes, at);
+                }
             }
             if at < len && word & 0xff == 0x50 {
                 let (value, end) = varint_at(bytes, at + 1, word >> 8)?;
-                event.name = value;
+                event.ids.name = value;
                 at = end;
             }
             if at < len && bytes.get(at) == Some(&0x58) {
@@ -132,17 +138,9 @@ impl Decoder<'_> {
             }
             self.sample(slot as usize, (ts, pos), value);
         }
-        let ids = (event.name, event.category);
-        let label = if let Some(label) = self.out.labels.cached(ids, state.run.epoch) {
-            label
-        } else {
-            scratch.clear();
-            scratch.category_iids.extend((ids.1 != 0).then_some(ids.1));
-            let view = TrackEventView {
-                name_iid: ids.0,
-                ..TrackEventView::default()
-            };
-            self.label(&view, scratch, state)
+        let label = match self.out.labels.cached(event.ids, state.run.epoch) {
+            Some(label) => label,
+            None => self.new_label(event.ids, scratch, state),
         };
         let is_end = event.kind == Kind::End;
         self.noter.event(ts);
@@ -159,6 +157,105 @@ impl Decoder<'_> {
             });
         }
         true
+    }
+
+    /// Returns the label of an event that has not come lately.
+    #[inline(never)]
+    fn new_label(&mut self, ids: LabelIds, scratch: &mut Scratch, state: &State<'_>) -> u32 {
+        scratch.clear();
+        scratch.category_iids.extend(ids.categories());
+        let view = TrackEventView {
+            name_iid: ids.name,
+            ..TrackEventView::default()
+        };
+        self.label(&view, scratch, state)
+    }
+
+    /// Decodes plain packets from `at` on, as long as each goes on where the one before it left
+    /// off. Returns where the next begins.
+    #[inline(never)]
+    pub(super) fn streak(&mut self, bytes: &[u8], at: usize, state: &State<'_>) -> usize {
+        self.try_streak(bytes, at, state).unwrap_or(at)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "into the only place")]
+    fn try_streak(&mut self, bytes: &[u8], mut at: usize, state: &State<'_>) -> Option<usize> {
+        let home = self.home?;
+        let Self {
+            scan,
+            out,
+            slots,
+            timing,
+            noter,
+            tail,
+            ..
+        } = self;
+        let Decoded {
+            lists,
+            counters,
+            labels,
+            ..
+        } = out;
+        let (_, list) = lists.get_mut(home.list as usize)?;
+        let (mut ts, _) = list.last();
+        let in_micros = timing.is_in_micros();
+        if in_micros && timing.last() != Some(ts) {
+            return None;
+        }
+        let mut counter = match home.thread_time.filter(|_| in_micros) {
+            Some(slot) => slots.get_mut(slot as usize)?.streak(counters, list),
+            None => None,
+        };
+        let epoch = state.run.epoch;
+        while let Some(packet) = NearPacket::read(bytes, at, tail)
+            && let Some(from_event) = bytes.get(packet.event.0..)
+            && let Some(event) = PlainEvent::read(from_event, packet.event.1 - packet.event.0)
+            && event.track == home.track
+            && let Some((clock, next_ts)) = timing.known(packet.timestamp)
+            && next_ts >= 0
+        {
+            let label = match labels.cached(event.ids, epoch) {
+                Some(label) => label,
+                None => match labels.known(event.ids, state.table, &scan.strings, epoch) {
+                    Some(label) => label,
+                    None => break,
+                },
+            };
+            let time = match in_micros {
+                true => packet.timestamp,
+                false => next_ts.wrapping_sub(ts),
+            };
+            let near = Near {
+                kind: event.kind,
+                pos: state.run.start + at as u64,
+                label,
+                time: time.cast_unsigned(),
+                thread: event.thread_time,
+                in_micros,
+                has_args: event.kind == Kind::End
+                    && (home.ends_name_thread || event.has_annotations),
+            };
+            let Some(word) = list.near(&near) else { break };
+            match (&mut counter, event.thread_time) {
+                (Some(counter), more) => {
+                    if !counter.go_on(near.time, more) {
+                        break;
+                    }
+                }
+                (None, None) => {}
+                (None, Some(_)) => break,
+            }
+            list.push_near(&near, word);
+            noter.event(next_ts);
+            timing.set(clock);
+            ts = next_ts;
+            at = packet.end;
+        }
+        if let Some(counter) = counter {
+            counter.finish();
+        }
+        Some(at)
     }
 
     /// Finds out where an event goes; `None` if it is not plain.
@@ -228,7 +325,7 @@ mod tests {
             if order {
                 let usual = [0x48, 0x60, 0x18, 0x50, 0x58, 0x22];
                 fields.sort_by_key(|field| usual.iter().position(|&tag| field[0] == tag));
-                fields.dedup_by_key(|field| if field[0] == 0x22 { 0 } else { field[0] });
+                fields.dedup_by_key(|field| if [0x18, 0x22].contains(&field[0]) { 0 } else { field[0] });
                 fields.insert(0, vec![0x48, 1 + (cut % 3) as u8]);
             }
             let mut bytes = fields.concat();
@@ -244,9 +341,8 @@ mod tests {
                 prop_assert_eq!(kinds.get(view.event_type as usize - 1), Some(&event.kind));
                 let thread_time = event.thread_time.map(u64::cast_signed);
                 prop_assert_eq!(scratch.extra_values, Vec::from_iter(thread_time));
-                let category = Some(event.category).filter(|&iid| iid != 0);
-                prop_assert_eq!(scratch.category_iids, Vec::from_iter(category));
-                prop_assert_eq!(view.name_iid, event.name);
+                prop_assert_eq!(scratch.category_iids, Vec::from_iter(event.ids.categories()));
+                prop_assert_eq!(view.name_iid, event.ids.name);
                 prop_assert_eq!(view.track_uuid, event.track);
                 prop_assert_eq!(view.has_args, event.has_annotations);
                 prop_assert!(!scratch.has_literal_categories && view.name.is_none());
@@ -257,8 +353,9 @@ mod tests {
 
     #[test]
     fn the_events_of_recorders_are_plain() {
-        let shapes: [&[u8]; 5] = [
+        let shapes: [&[u8]; 6] = [
             &[0x48, 2, 0x60, 5],
+            &[0x48, 1, 0x60, 0x85, 1, 0x18, 3, 0x18, 0x84, 2, 0x50, 7],
             &[0x48, 1, 0x60, 0x85, 1, 0x18, 3, 0x50, 0x87, 2],
             &[0x48, 3, 0x18, 3, 0x50, 7, 0x58, 0x85, 0x86, 0x87, 1],
             &[0x48, 1, 0x18, 3, 0x50, 7, 0x22, 2, 0x08, 1, 0x22, 0],

@@ -102,18 +102,44 @@ impl<'a> Timing<'a> {
     /// Converts the timestamp of a packet that names no clock.
     #[inline]
     pub(super) fn implied(&mut self, timestamp: i64, run: &Run) -> i64 {
+        let Some((clock, ts)) = self.known(timestamp) else {
+            return self.implied_slowly(timestamp, run);
+        };
+        self.set(clock);
+        ts
+    }
+
+    /// Whether timestamps of packets that name no clock are so many microseconds after the last.
+    pub(super) fn is_in_micros(&self) -> bool {
+        self.implied.incremental && self.implied.unit_ns == 1000
+    }
+
+    /// Returns the time of the last packet on an incremental clock, if that is known.
+    pub(super) fn last(&self) -> Option<i64> {
+        let is_known = self.implied.range.contains(&self.last_ns);
+        is_known.then(|| self.last_ns.wrapping_add(self.implied.offset))
+    }
+
+    /// Returns the value of the clock that a packet implies, for [`Self::set`], and the time, if
+    /// that is known.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn known(&self, timestamp: i64) -> Option<(i64, i64)> {
         let implied = &self.implied;
         let mut ns = timestamp.wrapping_mul(implied.unit_ns);
         if implied.incremental {
             ns = self.last_ns.wrapping_add(ns);
         }
-        if !implied.range.contains(&ns) {
-            return self.implied_slowly(timestamp, run);
+        let is_known = implied.range.contains(&ns);
+        is_known.then(|| (ns, ns.wrapping_add(implied.offset)))
+    }
+
+    /// Sets the clock to that of a packet.
+    #[inline]
+    pub(super) fn set(&mut self, clock: i64) {
+        if self.implied.incremental {
+            self.last_ns = clock;
         }
-        if implied.incremental {
-            self.last_ns = ns;
-        }
-        ns.wrapping_add(implied.offset)
     }
 
     #[cold]
