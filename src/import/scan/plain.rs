@@ -189,12 +189,10 @@ impl NearPacket {
         }
         // What stands behind the packet may look like a field of it: then the event does not end
         // where it has to.
-        let (timestamp, mut at, mut word) = match short_varint(word >> 8) {
-            Some((timestamp, len)) => (timestamp, start + 1 + len, word >> (8 + 8 * len)),
-            None => {
-                let (timestamp, at) = varint_at(bytes, start + 1, word >> 8)?;
-                (timestamp, at, pack::full_word(bytes, at)?)
-            }
+        let (timestamp, mut at) = varint_at(bytes, start + 1, word >> 8)?;
+        let mut word = match at - start {
+            2..=3 => word >> (8 * (at - start)),
+            _ => pack::full_word(bytes, at)?,
         };
         let mut flags = 0;
         if word & 0x80ff == 0x68 {

@@ -222,9 +222,10 @@ impl Decoder<'_> {
                     None => break,
                 },
             };
-            let time = match in_micros {
-                true => packet.timestamp,
-                false => next_ts.wrapping_sub(ts),
+            let time = if in_micros {
+                packet.timestamp
+            } else {
+                next_ts.wrapping_sub(ts)
             };
             let near = Near {
                 kind: event.kind,
@@ -341,7 +342,7 @@ mod tests {
                 prop_assert_eq!(kinds.get(view.event_type as usize - 1), Some(&event.kind));
                 let thread_time = event.thread_time.map(u64::cast_signed);
                 prop_assert_eq!(scratch.extra_values, Vec::from_iter(thread_time));
-                prop_assert_eq!(scratch.category_iids, Vec::from_iter(event.ids.categories()));
+                prop_assert_eq!(scratch.category_iids, event.ids.categories().collect::<Vec<_>>());
                 prop_assert_eq!(view.name_iid, event.ids.name);
                 prop_assert_eq!(view.track_uuid, event.track);
                 prop_assert_eq!(view.has_args, event.has_annotations);
