@@ -76,7 +76,9 @@ impl CounterSlot {
         }
         let samples = &mut counters.get_mut(self.samples as usize)?.samples;
         let (ts, value) = samples.last();
-        if value.to_bits() != self.sum.to_bits() || value.to_bits() != (list.last_thread_ts() as f64).to_bits() {
+        if value.to_bits() != self.sum.to_bits()
+            || value.to_bits() != (list.last_thread_ts() as f64).to_bits()
+        {
             return None;
         }
         let micros = pack::thousandth(list.last().0.wrapping_sub(ts))?;
