@@ -14,6 +14,7 @@ pub mod sink;
 pub mod skeleton;
 pub mod system;
 
+mod anycase;
 mod args;
 mod assemble;
 mod descriptor;

@@ -12,6 +12,7 @@ use perfetty::bytes::inflate;
 use perfetty::bytes::packets::Packets;
 use perfetty::bytes::source::{OpenOptions, TraceBytes};
 use perfetty::import::{Observer, Options, Phase, Progress, Unobserved, import_with};
+use perfetty::model::args::ArgValue;
 use perfetty::model::trace::Trace;
 use perfetty::proto::TracePacket;
 use perfetty::query::find::{Mode, Query, find};
@@ -228,14 +229,56 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     let trace = import(&bytes, 0);
     let slices = trace.slices.heap_bytes() as f64 / trace.slices.len().max(1) as f64;
     ratio("M1", "bytes a slice", slices);
-    let query = Query::new("no such text", Mode::default()).expect("a query");
-    let search = measure::times(3, || {
-        find(&trace, &query, &AtomicBool::new(false), &mut |_| ())
-    });
-    let search = search.cpu.as_secs_f64() / sum.cpu.as_secs_f64();
-    ratio("S1", "search of names and arguments ÷ sum of words", search);
-    drop((trace, bytes));
+    drop(bytes);
+    searches(&trace, sum, name, report);
+    drop(trace);
     programs(path, name, report);
+}
+
+/// Tells how long it takes to search all names and arguments, beside a sum of the file's words.
+fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
+    let search = |text: &str| {
+        let query = Query::new(text, Mode::default()).expect("a query");
+        find(trace, &query, &AtomicBool::new(false), &mut |_| ())
+    };
+    let first = measure::times(1, || search("no such text"));
+    // A text that few arguments have, and what all annotations have in common.
+    let mut rare = String::from("no such argument");
+    let middle = trace.slices.ids().skip(trace.slices.len() / 2);
+    for id in middle.take(100_000) {
+        trace.slice_args(id, &mut |arg| {
+            if let ArgValue::Str(text) = arg.value
+                && text.len() > rare.len()
+            {
+                rare = String::from_utf8_lossy(&text).into_owned();
+            }
+        });
+    }
+    for (what, text) in [
+        ("nothing", "no such text"),
+        ("a rare text", rare.as_str()),
+        ("a key of all annotations", "debug."),
+    ] {
+        let n_found = search(text).map_or(0, |found| found.total());
+        let times = measure::times(5, || search(text));
+        let figures = format!(
+            "{:.2} ({:.1} ms processor, {:.1} ms; {n_found} found)",
+            times.cpu.as_secs_f64() / sum.cpu.as_secs_f64(),
+            millis(times.cpu),
+            millis(times.wall),
+        );
+        report.tell(
+            "S1",
+            format!("{name}: search ÷ sum of words, {what}"),
+            figures,
+        );
+    }
+    let figures = format!(
+        "{:.1} ms processor, {:.1} ms",
+        millis(first.cpu),
+        millis(first.wall)
+    );
+    report.tell("S1", format!("{name}: the first search, nothing"), figures);
 }
 
 /// Compares the whole program with the reference.

@@ -6,8 +6,9 @@
 //! reference (`TRACE_PROCESSOR`, else `../shared/oracle/oracle`, whose WebAssembly takes about
 //! 1.6 times as long as the native program). The ids are those of the study of performance.
 //! Figures that do not depend on the machine are gates: a worse one fails. `--test` checks only
-//! these, on a small trace. Times are only told. Selections among a million flows are in
-//! `flows.rs`.
+//! these, on a small trace. Times are only told. `-- PART...` measures only some parts:
+//! gates, bytes, instructions, frames, compressed, adversarial, traces, latency. Selections among a
+//! million flows are in `flows.rs`.
 
 mod frames;
 mod generator;
@@ -31,24 +32,44 @@ static ALLOCATOR: measure::Counting = measure::Counting;
 
 fn main() -> ExitCode {
     let quick = std::env::args().any(|argument| argument == "--test");
+    let parts: Vec<String> = std::env::args().skip(1).collect();
+    let parts: Vec<&String> = parts.iter().filter(|part| !part.starts_with('-')).collect();
+    let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|name| *name == part);
     let mut report = Report::default();
-    let small = generator::chromium_like(if quick { 60_000 } else { 400_000 }, 1);
-    import::gates(small, &mut report);
-    frames::bytes(&mut report);
+    if is_wanted("gates") {
+        let n_packets = if quick { 60_000 } else { 400_000 };
+        import::gates(generator::chromium_like(n_packets, 1), &mut report);
+    }
+    if is_wanted("bytes") {
+        frames::bytes(&mut report);
+    }
     let dir = tempfile::tempdir().expect("a temporary directory");
-    instr::gate(dir.path(), &mut report);
-    if !quick {
+    if is_wanted("instructions") {
+        instr::gate(dir.path(), &mut report);
+    }
+    if !quick && is_wanted("frames") {
         frames::times(10_000_000, &mut report);
+    }
+    if !quick && is_wanted("compressed") {
         import::compressed(&mut report);
+    }
+    if !quick && is_wanted("adversarial") {
         import::adversarial(&mut report);
+    }
+    let per_trace = ["traces", "latency"].map(is_wanted);
+    if !quick && per_trace.contains(&true) {
         let own = dir.path().join("generated.pftrace");
         std::fs::write(&own, generator::chromium_like(4_000_000, 1)).expect("room for a trace");
         let more = std::env::var_os("SUITE_TRACES").unwrap_or_default();
         let paths = std::iter::once(own).chain(std::env::split_paths(&more));
         for path in paths.filter(|path: &PathBuf| path.exists()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            import::compare(&path, &name, &mut report);
-            latency::tell(&path, &name, &mut report);
+            if per_trace[0] {
+                import::compare(&path, &name, &mut report);
+            }
+            if per_trace[1] {
+                latency::tell(&path, &name, &mut report);
+            }
         }
     }
     let written = std::io::stdout().write_all(report.text().as_bytes());

@@ -11,6 +11,7 @@ mod reflect;
 mod registry;
 
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use hashbrown::HashMap;
 
@@ -43,7 +44,12 @@ pub(super) struct TraceArgs {
     /// What typed arguments are called; read when first needed.
     registry: OnceLock<Registry>,
     extension_descriptors: Vec<u64>,
+    /// What stretches of the trace hold; noted by the first search.
+    facts: OnceLock<Vec<u64>>,
 }
+
+/// The key of the thread that events on tracks of others name.
+const PASSTHROUGH: &str = "legacy_event.passthrough_utid";
 
 /// What tells whether an event names the thread of its sequence.
 #[derive(Debug, Default)]
@@ -78,6 +84,7 @@ impl TraceArgs {
             has_callstacks,
             registry: OnceLock::new(),
             extension_descriptors: scan.extension_descriptors,
+            facts: OnceLock::new(),
         }
     }
 
@@ -116,6 +123,67 @@ impl TraceArgs {
             .and_then(|seq| self.sequences.find(header.machine, seq))
             .map(|seq| self.sequences.epoch_at(seq, offset));
         Some((packet.bytes, epoch))
+    }
+
+    /// Returns the thread that an event names because its track is not that of its sequence's.
+    fn thread_passed(&self, epoch_id: EpochId, bytes: &[u8]) -> Option<Utid> {
+        let epoch = &self.sequences.epochs[epoch_id as usize];
+        let machine = self.sequences.list[epoch.seq as usize].machine;
+        let legacy = Fields::new(bytes)
+            .last_of(6)
+            .map_or(&b""[..], |legacy| legacy.as_bytes());
+        let last = |n| {
+            Fields::new(legacy)
+                .last_of(n)
+                .map(|field| i64::from(field.as_i32()))
+        };
+        let (mut pid, mut tid) = epoch
+            .thread
+            .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
+        if let Some(other) = last(18) {
+            (pid, tid) = (Some(other), Some(-1));
+        }
+        tid = last(19).or(tid);
+        let phase = last(2)
+            .and_then(|phase| u8::try_from(phase).ok())
+            .unwrap_or(0);
+        let instant_elsewhere = matches!(phase, b'i' | b'I') && matches!(last(14), Some(1 | 2));
+        let uuid = Fields::new(bytes)
+            .last_of(11)
+            .map(|uuid| uuid.as_u64())
+            .or(self.sequences.defaults(epoch_id).track_uuid)
+            .unwrap_or(0);
+        let scope = self
+            .threads
+            .scopes
+            .get(&(machine, uuid))
+            .filter(|_| uuid != 0);
+        let of_sequence = || {
+            self.threads
+                .of_sequence
+                .get(&(machine, pid?, tid?))
+                .copied()
+        };
+        let utid = match scope {
+            Some(Scope::Thread(utid)) => Some(*utid),
+            _ => of_sequence(),
+        };
+        let utid = utid?;
+        let elsewhere = match scope {
+            Some(Scope::Process(upid)) => {
+                self.threads.upids.get(utid.index()) == Some(&Some(*upid))
+            }
+            Some(Scope::Global) => true,
+            _ => false,
+        };
+        (is_async(phase) || instant_elsewhere || elsewhere).then_some(utid)
+    }
+
+    /// Whether an event of a packet names a thread so.
+    fn passes_thread(&self, sequence: (u32, u32), offset: u64, event: &[u8]) -> bool {
+        let seq = self.sequences.find(sequence.0, sequence.1);
+        let epoch = seq.map(|seq| self.sequences.epoch_at(seq, offset));
+        epoch.is_some_and(|epoch| self.thread_passed(epoch, event).is_some())
     }
 
     /// Adds the arguments of the packet at `offset`.
@@ -165,8 +233,8 @@ impl ArgSource for TraceArgs {
         super::ftrace::args::args(row, is_waking, self.space.from(offset), &context, each);
     }
 
-    fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool) {
-        find::find(self, needle, each);
+    fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {
+        find::find(self, needle, cancel)
     }
 
     fn callstack(&self, begin: u64) -> Vec<String> {
@@ -340,61 +408,10 @@ impl<'a> EventArgs<'a> {
 
     /// Events on a track that is not that of their sequence's thread name the thread.
     fn passthrough(&mut self, bytes: &[u8]) {
-        let source = self.source;
-        let epoch = &source.sequences.epochs[self.epoch as usize];
-        let machine = source.sequences.list[epoch.seq as usize].machine;
-        let legacy = Fields::new(bytes)
-            .last_of(6)
-            .map_or(&b""[..], |legacy| legacy.as_bytes());
-        let last = |n| {
-            Fields::new(legacy)
-                .last_of(n)
-                .map(|field| i64::from(field.as_i32()))
-        };
-        let (mut pid, mut tid) = epoch
-            .thread
-            .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
-        if let Some(other) = last(18) {
-            (pid, tid) = (Some(other), Some(-1));
-        }
-        tid = last(19).or(tid);
-        let phase = last(2)
-            .and_then(|phase| u8::try_from(phase).ok())
-            .unwrap_or(0);
-        let instant_elsewhere = matches!(phase, b'i' | b'I') && matches!(last(14), Some(1 | 2));
-        let uuid = Fields::new(bytes)
-            .last_of(11)
-            .map(|uuid| uuid.as_u64())
-            .or(source.sequences.defaults(self.epoch).track_uuid)
-            .unwrap_or(0);
-        let scope = source
-            .threads
-            .scopes
-            .get(&(machine, uuid))
-            .filter(|_| uuid != 0);
-        let of_sequence = || {
-            source
-                .threads
-                .of_sequence
-                .get(&(machine, pid?, tid?))
-                .copied()
-        };
-        let utid = match scope {
-            Some(Scope::Thread(utid)) => Some(*utid),
-            _ => of_sequence(),
-        };
-        let Some(utid) = utid else { return };
-        let elsewhere = match scope {
-            Some(Scope::Process(upid)) => {
-                source.threads.upids.get(utid.index()) == Some(&Some(*upid))
-            }
-            Some(Scope::Global) => true,
-            _ => false,
-        };
-        if is_async(phase) || instant_elsewhere || elsewhere {
+        if let Some(utid) = self.source.thread_passed(self.epoch, bytes) {
             // That of the event that began a slice stays.
-            let utid = ArgValue::Uint(u64::from(utid.0));
-            self.out.add_first("legacy_event.passthrough_utid", utid);
+            self.out
+                .add_first(PASSTHROUGH, ArgValue::Uint(u64::from(utid.0)));
         }
     }
 

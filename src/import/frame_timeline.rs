@@ -12,7 +12,7 @@ mod tests;
 
 use hashbrown::{HashMap, HashSet};
 
-pub use args::args;
+pub use args::{args, words};
 
 use super::rows::{CookieRows, Step};
 use super::sink::{DirectFlow, FrameRow, PendingFrame, Sink, SinkTrack};

@@ -78,12 +78,6 @@ impl InternTable {
     pub(in crate::import) fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
         self.others.get(&(field, iid)).copied()
     }
-
-    /// Returns all other entries: field, id, and where the message stands.
-    pub(in crate::import) fn others(&self) -> impl Iterator<Item = (u32, u64, (u64, u32))> + '_ {
-        let entries = self.others.iter();
-        entries.map(|(&(field, iid), &place)| (field, iid, place))
-    }
 }
 
 /// `TracePacketDefaults` that matter to track events.

@@ -31,6 +31,8 @@ struct Inflated(Vec<u8>);
 pub(in crate::import) struct Space {
     file: Arc<TraceBytes>,
     segments: Vec<Segment>,
+    /// Where some packets begin, ascending.
+    marks: Vec<u64>,
     end: u64,
 }
 
@@ -40,6 +42,7 @@ impl Space {
         Self {
             file,
             segments: Vec::new(),
+            marks: Vec::new(),
             end: 0,
         }
     }
@@ -135,10 +138,26 @@ impl Space {
         bytes.get(..len).unwrap_or(bytes)
     }
 
-    /// Returns every segment with where it begins.
-    pub(in crate::import) fn segments(&self) -> impl Iterator<Item = (u64, &[u8])> {
-        self.segments
-            .iter()
-            .map(|segment| (segment.start, self.from(segment.start)))
+    /// Says that a packet begins at `offset`, which is not before what was said last.
+    pub(in crate::import) fn mark(&mut self, offset: u64) {
+        self.marks.push(offset);
+    }
+
+    /// Returns everything in pieces of whole packets, with where each begins: segments, and
+    /// long ones in parts.
+    pub(in crate::import) fn chunks(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        self.segments.iter().flat_map(move |segment| {
+            let (start, end) = (segment.start, segment.start.saturating_add(segment.len));
+            let first = self.marks.partition_point(|&mark| mark <= start);
+            let marks = self.marks.get(first..).unwrap_or_default();
+            let inside = marks.iter().copied().take_while(move |&mark| mark < end);
+            let mut ends = inside.chain(std::iter::once(end));
+            let mut at = start;
+            std::iter::from_fn(move || {
+                let from = std::mem::replace(&mut at, ends.next()?);
+                let len = usize::try_from(at - from).unwrap_or(usize::MAX);
+                Some((from, self.slice(from, len)))
+            })
+        })
     }
 }

@@ -5,6 +5,7 @@
 //! of their own in the file are held in [`ArgSets`].
 
 use std::borrow::Cow;
+use std::sync::atomic::AtomicBool;
 
 use super::ids::ArgSetId;
 use super::sched::FtraceRow;
@@ -149,10 +150,11 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// those of the event that ended it, in the reference's order.
     fn args(&self, begin: u64, end: Option<u64>, each: &mut dyn FnMut(Arg<'_>));
 
-    /// Calls `each` with the offset of every event whose argument keys or values may contain
-    /// `needle`, ASCII case-insensitively, until it returns false. False positives are
-    /// allowed, missed events are not, but for numbers of rows, which no event holds.
-    fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool);
+    /// Returns, ascending, where all events stand whose argument keys or values may contain
+    /// `needle`, ASCII case-insensitively; `None` if it was cancelled. False positives are
+    /// allowed, missed events are not, but for numbers of rows and of elements, which no event
+    /// holds.
+    fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>>;
 
     /// Calls `each` for every field of an ftrace event; `name` is that of the event.
     fn ftrace(&self, _row: &FtraceRow, _name: &[u8], _each: &mut dyn FnMut(Arg<'_>)) {}
@@ -170,7 +172,9 @@ pub struct NoArgs;
 impl ArgSource for NoArgs {
     fn args(&self, _begin: u64, _end: Option<u64>, _each: &mut dyn FnMut(Arg<'_>)) {}
 
-    fn find(&self, _needle: &[u8], _each: &mut dyn FnMut(u64) -> bool) {}
+    fn find(&self, _needle: &[u8], _cancel: &AtomicBool) -> Option<Vec<u64>> {
+        Some(Vec::new())
+    }
 }
 
 /// A value held in memory; strings are interned in the trace's pool.

@@ -1,16 +1,17 @@
 //! Search as people type: slice names, arguments, ids, track names, log messages.
 //!
 //! Names are tested once per distinct name, then every slice is one look at a
-//! bit, so that ten million slices take some ten milliseconds. A search runs in
-//! the background: it looks at its cancel flag every few thousand rows and tells
-//! what it has after each phase.
+//! bit, so that ten million slices take some ten milliseconds. Arguments stay in
+//! the trace, whose bytes are searched; only what may match is decoded. A search
+//! runs in the background: it looks at its cancel flag every few thousand rows and
+//! tells what it has after each phase.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashSet;
 
 use crate::base::intern::StrId;
-use crate::model::args::{Arg, ArgValue};
+use crate::model::args::{Arg, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, NodeId, SliceId};
 use crate::model::trace::Trace;
 
@@ -168,39 +169,25 @@ impl Search<'_> {
         if let Ok(id) = needle.parse::<i64>() {
             slices.extend(self.trace.sql_ids().slice(id));
         }
-        let mut offsets: HashSet<u64> = HashSet::new();
-        let mut cancelled = false;
-        self.trace
-            .arg_source
-            .find(needle.as_bytes(), &mut |offset| {
-                offsets.insert(offset);
-                cancelled = self.cancel.load(Ordering::Relaxed);
-                !cancelled
-            });
+        let found = self.trace.arg_source.find(needle.as_bytes(), self.cancel)?;
         let sets = self.stored_sets()?;
-        if cancelled || (offsets.is_empty() && sets.is_empty()) {
-            return (!cancelled).then_some(slices);
+        if found.is_empty() && sets.is_empty() {
+            return Some(slices);
         }
+        let places = Places::new(found);
         let table = &self.trace.slices;
         let mut candidates = Vec::new();
         for index in 0..table.len() {
             self.go_on(index)?;
             let id = SliceId::from_index(index);
             let pos = table.pos(id);
-            let is_candidate = match pos.stored_set() {
-                Some(set) => sets.contains(&set),
-                None => pos
-                    .decodable_offset()
-                    .is_some_and(|offset| offsets.contains(&offset)),
-            };
-            if is_candidate {
+            if places.contain(pos) || pos.stored_set().is_some_and(|set| sets.contains(&set)) {
                 candidates.push(id);
             }
         }
-        let ends = table.end_positions().filter(|(_, pos)| {
-            pos.decodable_offset()
-                .is_some_and(|offset| offsets.contains(&offset))
-        });
+        let ends = table
+            .end_positions()
+            .filter(|&(_, pos)| places.contain(pos));
         candidates.extend(ends.map(|(id, _)| id));
         for (index, id) in candidates.into_iter().enumerate() {
             self.go_on(index)?;
@@ -245,6 +232,46 @@ impl Search<'_> {
                 ArgValue::Uint(v) | ArgValue::Pointer(v) => self.query.is_number(i128::from(*v)),
                 ArgValue::Null | ArgValue::Real(_) | ArgValue::Bool(_) => false,
             }
+    }
+}
+
+/// Places of events, nearly all of which are told from others by a look at a bit.
+struct Places {
+    sorted: Vec<u64>,
+    bits: Vec<u64>,
+    /// How far hashes are shifted to be numbers of bits.
+    shift: u32,
+}
+
+impl Places {
+    fn new(sorted: Vec<u64>) -> Self {
+        /// So many bits for each place, and at least, as powers of two.
+        const EACH: u32 = 4;
+        const LEAST: u32 = 12;
+        let log = (sorted.len() as u64).next_power_of_two().ilog2() + EACH;
+        let log = log.max(LEAST);
+        let mut places = Self {
+            sorted: Vec::new(),
+            bits: vec![0; 1 << (log - 6)],
+            shift: u64::BITS - log,
+        };
+        for &offset in &sorted {
+            let bit = places.bit(offset);
+            places.bits[bit >> 6] |= 1 << (bit & 63);
+        }
+        places.sorted = sorted;
+        places
+    }
+
+    fn bit(&self, offset: u64) -> usize {
+        (offset.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+
+    fn contain(&self, pos: EventPos) -> bool {
+        pos.decodable_offset().is_some_and(|offset| {
+            let bit = self.bit(offset);
+            self.bits[bit >> 6] >> (bit & 63) & 1 == 1 && self.sorted.binary_search(&offset).is_ok()
+        })
     }
 }
 

@@ -1,14 +1,19 @@
 //! What a search for arguments finds, and the call stacks of slices.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Unobserved, import};
+use perfetty::model::args::ArgValue;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
+use perfetty::proto::{self, DebugAnnotation, InternedData, TracePacket, TrackEvent};
 use perfetty::query::find::{Mode, Query, find};
+use prost::Message as _;
 
+use crate::numbers::Numbers;
 use crate::support;
 
 /// Events that hold the same words in every place where arguments come from.
@@ -92,4 +97,213 @@ fn call_stacks_read_from_the_outermost_frame_on() {
     );
     assert_eq!(stack("typed"), ["f (b.cc:3)"]);
     assert!(stack("task").is_empty());
+}
+
+/// A text that an argument holds, or its number.
+enum Word {
+    Key(Vec<u8>),
+    Text(Vec<u8>),
+    Number(i128),
+}
+
+/// Returns everything that the arguments of each slice hold.
+fn words(trace: &Trace) -> Vec<(SliceId, Word)> {
+    let mut all = Vec::new();
+    for id in trace.slices.ids() {
+        trace.slice_args(id, &mut |arg| {
+            all.push((id, Word::Key(arg.key.as_bytes().to_vec())));
+            match arg.value {
+                // Shown as base64.
+                ArgValue::Str(_) if arg.key == "screenshot.jpg_image" => {}
+                ArgValue::Str(text) | ArgValue::Json(text) => {
+                    all.push((id, Word::Text(text.into_owned())));
+                }
+                ArgValue::Int(number) => all.push((id, Word::Number(number.into()))),
+                // Numbers of rows, which no event holds.
+                ArgValue::Uint(_) if arg.key.ends_with("_utid") || arg.key.ends_with("_id") => {}
+                ArgValue::Uint(number) | ArgValue::Pointer(number) => {
+                    all.push((id, Word::Number(number.into())));
+                }
+                ArgValue::Null | ArgValue::Real(_) | ArgValue::Bool(_) => {}
+            }
+        });
+    }
+    all
+}
+
+/// Checks that texts from a trace's arguments are found in the slices that a walk over all finds.
+fn same_as_a_walk(name: &str, trace: &Trace, n_needles: usize) {
+    let words = words(trace);
+    let mut numbers = Numbers(words.len() as u64);
+    let mut needles: Vec<String> = ["debug", "utid", "a", "_", "no such text", "\u{1}"]
+        .map(str::to_owned)
+        .to_vec();
+    // Large traces get fewer, so that the test stays quick.
+    let affordable = 1 + 1_000_000 / words.len().max(1);
+    for _ in 0..n_needles.min(words.len()).min(affordable) {
+        let text = match &words[numbers.index(words.len())].1 {
+            Word::Key(text) | Word::Text(text) => text.clone(),
+            Word::Number(number) => number.to_string().into_bytes(),
+        };
+        let start = numbers.index(text.len());
+        let end = text.len().min(start + 2 + numbers.index(12));
+        // A part of a number is another number.
+        let part = match String::from_utf8(text[start..end].to_vec()) {
+            Ok(part) if part.is_ascii() && part.parse::<f64>().is_err() => part,
+            _ => String::from_utf8_lossy(&text).into_owned(),
+        };
+        let upper = numbers.below(2) == 0;
+        needles.push(if upper { part.to_uppercase() } else { part });
+    }
+    for needle in needles.iter().filter(|needle| !needle.is_empty()) {
+        let query = Query::new(needle, Mode::Plain).expect("a query");
+        let mut tester = query.tester();
+        // Digits are in the numbers of elements, too, which no event holds.
+        let in_keys = !needle.bytes().all(|byte| b"[]0123456789".contains(&byte));
+        let mut wanted: Vec<SliceId> = Vec::new();
+        for (id, word) in &words {
+            let matches = match word {
+                Word::Key(key) => in_keys && tester.is_match(key),
+                Word::Text(text) => tester.is_match(text),
+                Word::Number(number) => needle.parse() == Ok(*number),
+            };
+            if matches && wanted.last() != Some(id) {
+                wanted.push(*id);
+            }
+        }
+        let found = find(trace, &query, &AtomicBool::new(false), &mut |_| {});
+        let found = found.expect("not cancelled").slices;
+        let is_found = |id: &SliceId| found.binary_search(id).is_ok();
+        let missing: Vec<_> = wanted.iter().filter(|id| !is_found(id)).take(3).collect();
+        assert!(missing.is_empty(), "{name}: {needle:?} misses {missing:?}");
+        let by_name = |id: &SliceId| trace.slice_name(*id).map(Cow::into_owned);
+        let more = found
+            .iter()
+            .filter(|&&id| wanted.binary_search(&id).is_err());
+        let more =
+            more.filter(|id| !by_name(id).is_some_and(|name| tester.is_match(name.as_bytes())));
+        let more: Vec<_> = more.take(3).collect();
+        assert!(
+            more.is_empty() || !in_keys || needle.parse::<i64>().is_ok(),
+            "{name}: {needle:?} finds {more:?}"
+        );
+    }
+}
+
+#[test]
+fn a_search_finds_what_a_walk_over_all_arguments_finds() {
+    let demo = crate::corpus::import(crate::demo::trace(), 0).expect("a trace");
+    same_as_a_walk("the demo", &demo, 60);
+    for path in support::golden_files() {
+        let text = std::fs::read_to_string(&path).expect("a readable golden file");
+        for case in support::cases(&text) {
+            let bytes = support::trace_from_text(&case.trace);
+            if let Some(trace) = crate::corpus::import(bytes, 1) {
+                same_as_a_walk(&path.display().to_string(), &trace, 12);
+            }
+        }
+    }
+    let Some(folder) = support::shared("corpus") else {
+        return;
+    };
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        let size = path.metadata().map_or(0, |metadata| metadata.len());
+        if !path.is_file() || size > 1 << 20 {
+            continue;
+        }
+        let bytes = std::fs::read(&path).expect("a readable trace");
+        if let Some(trace) = crate::corpus::import(bytes, 0) {
+            same_as_a_walk(&path.display().to_string(), &trace, 25);
+        }
+    }
+}
+
+/// An annotation with few different words, so that texts are found in some places and not in others.
+fn annotation(numbers: &mut Numbers, depth: u32) -> DebugAnnotation {
+    const WORDS: [&str; 6] = ["Draw.Frame", "url", "a[b]", "C:\\x\\y.cc", "smörg", "Zz"];
+    let word = |numbers: &mut Numbers| WORDS[numbers.index(WORDS.len())].as_bytes().to_vec();
+    let mut made = DebugAnnotation::default();
+    if numbers.below(2) == 0 {
+        made.name = Some(word(numbers));
+    } else {
+        made.name_iid = Some(1 + numbers.below(6));
+    }
+    match numbers.below(if depth == 0 { 6 } else { 8 }) {
+        0 => made.string_value = Some(word(numbers)),
+        1 => made.string_value_iid = Some(1 + numbers.below(6)),
+        2 => made.int_value = Some(numbers.below(600_000) as i64 - 300_000),
+        3 => made.uint_value = Some(numbers.below(1 << 40)),
+        4 => made.pointer_value = Some(numbers.below(1 << 20)),
+        5 => made.legacy_json_value = Some(br#"{"k\u0065y": ["on\u0065", 70000]}"#.to_vec()),
+        6 => made.dict_entries = vec![annotation(numbers, depth - 1)],
+        _ => made.array_values = vec![annotation(numbers, depth - 1)],
+    }
+    made
+}
+
+#[test]
+fn a_search_of_random_events_finds_what_a_walk_finds() {
+    for seed in 0..24 {
+        let mut numbers = Numbers(seed);
+        let mut packets = Vec::new();
+        for at in 0..400 {
+            let seq = 1 + numbers.below(3) as u32;
+            let mut packet = TracePacket {
+                timestamp: Some(at),
+                trusted_packet_sequence_id: Some(seq),
+                sequence_flags: Some(2),
+                ..TracePacket::default()
+            };
+            if at < 3 || numbers.below(20) == 0 {
+                // The words of the ids change from interval to interval.
+                let first = numbers.below(6);
+                let text = |iid: u64| format!("Word{}.{}", (first + iid) % 6, seq).into_bytes();
+                let names = (1..=6).map(|iid| proto::InternedName {
+                    iid: Some(iid),
+                    name: Some(text(iid)),
+                });
+                let texts = (1..=6).map(|iid| proto::InternedString {
+                    iid: Some(iid),
+                    str: Some(text(iid + 1)),
+                });
+                packet.trusted_packet_sequence_id = Some(if at < 3 { at as u32 + 1 } else { seq });
+                packet.sequence_flags = Some(3);
+                packet.interned_data = Some(InternedData {
+                    debug_annotation_names: names.collect(),
+                    debug_annotation_string_values: texts.collect(),
+                    ..InternedData::default()
+                });
+            }
+            packet.track_event = Some(TrackEvent {
+                r#type: Some(3),
+                track_uuid: Some(0),
+                name: Some(b"e".to_vec()),
+                debug_annotations: (0..numbers.below(3))
+                    .map(|_| annotation(&mut numbers, 2))
+                    .collect(),
+                ..TrackEvent::default()
+            });
+            packets.push(packet);
+        }
+        let mut plain = proto::Trace {
+            packet: packets.clone(),
+        };
+        if seed % 2 == 1 {
+            // A part of it is compressed.
+            let inner = proto::Trace {
+                packet: plain.packet.split_off(200),
+            }
+            .encode_to_vec();
+            let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+            std::io::Write::write_all(&mut zlib, &inner).expect("memory");
+            plain.packet.push(TracePacket {
+                compressed_packets: Some(zlib.finish().expect("memory")),
+                ..TracePacket::default()
+            });
+        }
+        let trace = crate::corpus::import(plain.encode_to_vec(), 1).expect("a trace");
+        assert_eq!(trace.slices.len(), 400);
+        same_as_a_walk(&format!("seed {seed}"), &trace, 60);
+    }
 }

@@ -6,15 +6,13 @@
 
 use base64::Engine as _;
 
-use super::registry::{FieldType, Type};
+use super::registry::{ANNOTATION, FieldType, Type};
 use super::{EventArgs, annotation};
 use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::model::args::ArgValue;
 
 /// Deeper messages are left out: hostile nesting must not exhaust the stack.
 pub(super) const DEPTH_MAX: usize = 32;
-/// The message of a debug annotation, which has a key of its own.
-const ANNOTATION: &str = "perfetto.protos.DebugAnnotation";
 /// The method that handles a message; an interned place in a binary stands in its stead.
 const MOJO_METHOD: &str = "chrome_mojo_event_info.mojo_interface_method_iid";
 /// Where a listener was created; an interned source location stands in its stead.

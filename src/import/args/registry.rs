@@ -13,6 +13,8 @@ use crate::proto::schema::{self, Kind};
 const DEPTH_MAX: usize = 32;
 /// How much a compressed descriptor may inflate to.
 const DESCRIPTOR_MAX: u64 = 16 << 20;
+/// The message of a debug annotation, which has a key of its own.
+pub(super) const ANNOTATION: &str = "perfetto.protos.DebugAnnotation";
 /// The message that extensions of track events extend.
 const TRACK_EVENT: &str = "perfetto.protos.TrackEvent";
 
@@ -52,6 +54,17 @@ pub(super) struct FieldType {
     pub(super) name: String,
     pub(super) of: Type,
     pub(super) is_repeated: bool,
+}
+
+/// What may stand in the arguments of a field and of those within.
+#[derive(Debug, Default)]
+pub(super) struct Below<'a> {
+    /// Names of fields and of values of enums.
+    pub(super) names: Vec<&'a str>,
+    /// Whether values may look unlike their bytes: bytes, annotations.
+    pub(super) has_others: bool,
+    /// Whether there are enums, whose unknown values are shown as numbers.
+    pub(super) has_enum: bool,
 }
 
 /// The fields of messages and the names of enums' values, by full name.
@@ -132,16 +145,16 @@ impl Registry {
         fields.map(|(&number, field)| (number, field))
     }
 
-    /// Returns every name that may stand in the arguments of a field, and whether bytes may.
-    pub(super) fn names_below<'a>(&'a self, field: &'a FieldType) -> (Vec<&'a str>, bool) {
-        let mut names = Vec::new();
-        let mut has_bytes = false;
+    /// Returns what may stand in the arguments of a field.
+    pub(super) fn names_below<'a>(&'a self, field: &'a FieldType) -> Below<'a> {
+        let mut below = Below::default();
         let mut seen = HashSet::new();
         let mut open = vec![field];
         while let Some(field) = open.pop() {
-            names.push(field.name.as_str());
+            below.names.push(field.name.as_str());
             match &field.of {
                 Type::Message(name) if seen.insert(name.as_str()) => {
+                    below.has_others |= name == ANNOTATION;
                     open.extend(
                         self.messages
                             .get(name)
@@ -150,14 +163,15 @@ impl Registry {
                     );
                 }
                 Type::Enum(name) => {
+                    below.has_enum = true;
                     let values = self.enums.get(name).into_iter().flat_map(HashMap::values);
-                    names.extend(values.map(String::as_str));
+                    below.names.extend(values.map(String::as_str));
                 }
-                Type::Bytes => has_bytes = true,
+                Type::Bytes => below.has_others = true,
                 _ => {}
             }
         }
-        (names, has_bytes)
+        below
     }
 
     /// Returns the fields of a message, if it is described.

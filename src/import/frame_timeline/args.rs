@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use super::jank;
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
 use crate::model::args::{Arg, ArgValue};
+use crate::model::frame_timeline::{JankSeverity, JankTag};
 use crate::model::jank::{
-    jank_type_text, latched_fence_state_text, prediction_type_text, present_type_text,
+    JANK_REASONS, jank_type_text, latched_fence_state_text, prediction_type_text, present_type_text,
 };
 
 /// Calls `each` for every argument of the frame that the bytes of `TracePacket` field 76 begin.
@@ -27,6 +28,67 @@ pub fn args(payload: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
         Some(FrameTimelineEvent::ActualDisplay(start)) => args.actual_display(&start),
         Some(FrameTimelineEvent::End { .. }) | None => {}
     }
+}
+
+/// What arguments of frames are called, and what their texts are put together from, but for names
+/// of layers.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    const KEYS: [&str; 25] = [
+        "Display frame token",
+        "Surface frame token",
+        "Layer name",
+        "Animation Time (ms)",
+        "Present Delay (ms)",
+        "Vsync Resynced Jitter (ms)",
+        "Is Buffer?",
+        "Unspecified",
+        "Yes",
+        "No",
+        "Jank Metadata (debugging only)",
+        "Latched fence state",
+        "Latched unsignaled count",
+        "Addressable unsignaled latch count",
+        "Present type",
+        "Present type (experimental)",
+        "On time finish",
+        "GPU composition",
+        "Jank type",
+        "Jank type (experimental)",
+        "Jank severity type",
+        "Jank Severity Score",
+        "Prediction type",
+        "Jank tag",
+        "Jank tag (experimental)",
+    ];
+    const SEVERITIES: [JankSeverity; 4] = [
+        JankSeverity::Unknown,
+        JankSeverity::None,
+        JankSeverity::Partial,
+        JankSeverity::Full,
+    ];
+    const TAGS: [JankTag; 8] = [
+        JankTag::Unspecified,
+        JankTag::None,
+        JankTag::NonPerceivable,
+        JankTag::BufferStuffing,
+        JankTag::SurfaceFlingerStuffing,
+        JankTag::Other,
+        JankTag::Dropped,
+        JankTag::SelfJank,
+    ];
+    let texts = (0..8).flat_map(|value| {
+        [
+            present_type_text(value),
+            prediction_type_text(value),
+            latched_fence_state_text(value),
+        ]
+    });
+    let reasons = JANK_REASONS.iter().map(|reason| reason.name);
+    KEYS.into_iter()
+        .chain(texts)
+        .chain(reasons)
+        .chain(SEVERITIES.map(JankSeverity::text))
+        .chain(TAGS.map(JankTag::text))
 }
 
 struct Args<'a> {

@@ -4,14 +4,21 @@
 //! empty containers leave nothing behind.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 use serde_json::Value;
 
 use super::reader;
 use crate::bytes::source::TraceBytes;
+use crate::import::anycase::Text;
+use crate::import::pool;
 use crate::model::args::{Arg, ArgSource, ArgValue};
+
+/// Where an event begins in the file, and its rank in time.
+type Event = (u64, u64);
 
 /// Finds the arguments of the events of a JSON trace by their rank in time.
 #[derive(Debug)]
@@ -42,25 +49,69 @@ impl ArgSource for JsonArgs {
         flat.arguments.drain(..).for_each(each);
     }
 
-    fn find(&self, needle: &[u8], each: &mut dyn FnMut(u64) -> bool) {
+    fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {
+        /// How many events are searched at once.
+        const EVENTS: usize = 1 << 12;
         let needle = Needle::new(needle);
-        for (rank, &offset) in self.offsets.iter().enumerate() {
-            let Ok(offset) = usize::try_from(offset) else {
-                continue;
+        // In the order of the file, what lies from one offset to the next is one event.
+        let ranked = self.offsets.iter().zip(0..);
+        let mut events: Vec<Event> = ranked.map(|(&offset, rank)| (offset, rank)).collect();
+        if !self.offsets.is_sorted() {
+            events.sort_unstable();
+        }
+        let pieces = events.chunks(EVENTS).map(|piece| piece.len() as u64);
+        let pieces: Vec<pool::Piece> = pieces.enumerate().collect();
+        let piece = |index: usize, _: &pool::GetOn<'_>| {
+            let (_, from) = events.split_at(index * EVENTS);
+            self.candidates(&needle, from.split_at(EVENTS.min(from.len())))
+        };
+        let found = pool::map(0, &pieces, piece, &mut |_| {
+            if cancel.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let mut ranks = found?.concat();
+        ranks.sort_unstable();
+        Some(ranks)
+    }
+}
+
+impl JsonArgs {
+    /// Returns which of the first events, each with its offset and rank, may have the text in
+    /// their arguments.
+    fn candidates(&self, needle: &Needle<'_>, (events, after): (&[Event], &[Event])) -> Vec<u64> {
+        let bytes = self.trace.bytes();
+        let place = |event: &Event| usize::try_from(event.0).unwrap_or(usize::MAX);
+        let end = after.first().map_or(bytes.len(), place);
+        let start = events.first().map_or(end, place);
+        let text = bytes.get(start..end).unwrap_or_default();
+        let mut found = Vec::new();
+        let mut from = 0;
+        while let Some(at) = needle.place(text, from) {
+            let next = events.partition_point(|event| place(event) <= start + at);
+            let Some(event) = next.checked_sub(1).and_then(|index| events.get(index)) else {
+                break;
             };
-            let candidate = reader::event_at(self.trace.bytes(), offset, |event| {
+            let may_match = reader::event_at(bytes, place(event), |event| {
                 event.args().is_some_and(|raw| needle.may_be_in(raw))
             });
-            if candidate == Some(true) && !each(rank as u64) {
-                return;
+            if may_match == Some(true) {
+                found.push(event.1);
             }
+            from = events
+                .get(next)
+                .map_or(text.len(), |event| place(event) - start);
         }
+        found
     }
 }
 
 /// What to search for in raw arguments.
 struct Needle<'a> {
     bytes: &'a [u8],
+    text: Option<Text>,
     /// It can match what is not in the raw text: parts of key paths, or numbers as they are shown.
     everywhere: bool,
 }
@@ -71,8 +122,26 @@ impl<'a> Needle<'a> {
         let in_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
         let everywhere = bytes.iter().any(in_path)
             || bytes.iter().all(in_number)
-            || contains_ignoring_case(b"args", bytes);
-        Self { bytes, everywhere }
+            || contains_ignoring_case(b"args", bytes)
+            // Their cases differ in more than a bit.
+            || !bytes.is_ascii();
+        Self {
+            bytes,
+            text: Text::new(&bytes.to_ascii_lowercase()),
+            everywhere,
+        }
+    }
+
+    /// Returns the first place from `from` on that may belong to a match.
+    fn place(&self, text: &[u8], from: usize) -> Option<usize> {
+        if self.everywhere {
+            return (from < text.len()).then_some(from);
+        }
+        let found = self.text.as_ref()?.find(text, from);
+        let before = text.get(from..found.unwrap_or(text.len()))?;
+        // Escapes hide what they stand for.
+        let escape = memchr::memchr(b'\\', before).map(|at| from + at);
+        escape.or(found)
     }
 
     fn may_be_in(&self, raw: &str) -> bool {

@@ -60,6 +60,8 @@ impl Scanner<'_> {
                 // The guess was wrong, which is rare.
                 ahead::from(bytes, place.next, end, &budget)
             };
+            let first = (place.next as u64).wrapping_add(place.shift);
+            self.out.space.mark(first);
             done = self.piece(bytes, read, &mut place, is_prefix);
             // It is read again when its events are decoded, from the system's cache.
             let behind = end.min(place.next);

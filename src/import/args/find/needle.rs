@@ -1,0 +1,359 @@
+//! What is looked for: a part of a text, or a number in each way in which messages hold it.
+//!
+//! Keys are put together from names, so the longest of a text's parts is looked
+//! for: in the bytes of events, in interned data, in names of typed fields.
+
+use hashbrown::HashSet;
+use memchr::memmem::Finder;
+
+use super::{ESCAPES, FRAMES, MESSAGES, Part, annotation, bit, each_part, is_no_arg};
+use crate::bytes::packets::RawPacket;
+use crate::decode::fields::{FieldValue, Fields};
+use crate::import::anycase::Text;
+use crate::import::args::registry::Registry;
+use crate::import::args::{PASSTHROUGH, TraceArgs};
+use crate::import::frame_timeline;
+use crate::import::scan::Tail;
+
+/// Interned data that becomes part of arguments: names and texts of annotations, source
+/// locations, log messages, correlation ids, places in binaries.
+const TEXTS: [u32; 6] = [3, 29, 4, 20, 43, 28];
+/// What keys have that no bytes of the trace tell, and the fields of an event that bring it.
+const FIXED: [(&[u32], &str); 11] = [
+    (&[4], "debug"),
+    (&[34], "source.file_name.function_name.line_number"),
+    (&[34], "source_location_iid"),
+    (&[33], "source_location.file_name.function_name.line_number"),
+    (&[5], "task.posted_from.file_name.function_name.line_number"),
+    (&[21], "track_event.log_message.message.priority"),
+    (&[21, 1001], "file_name.function_name.line_number"),
+    (&[50], "screenshot.jpg_image"),
+    (&[52, 53, 54], "correlation_id"),
+    (&[6], "legacy_trace_source_id.legacy_event.phase"),
+    (
+        &[38],
+        "mojo_interface_method.native_symbol.mapping_id.rel_pc",
+    ),
+];
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Where packets begin.
+    pub(super) offsets: Vec<u64>,
+    /// Interned data with the text: the table, and its id there.
+    pub(super) interned: Vec<(u32, u64)>,
+}
+
+/// A text to be found in arguments.
+pub(super) struct Needle<'a> {
+    source: &'a TraceArgs,
+    /// The best part of the text between dots and brackets, or each way in which it begins;
+    /// nothing if any argument may contain it.
+    texts: Vec<Text>,
+    /// The numbers that the text is, and the bytes in which a message holds them.
+    values: Vec<u64>,
+    numbers: Vec<Finder<'static>>,
+    /// Fields of TrackEvent that bring a name that contains it.
+    fields: HashSet<u32>,
+    /// Whether events may have a key that contains it because of their thread.
+    in_passthrough: bool,
+    /// Whether what frames have contains it.
+    in_frames: bool,
+    /// What events must have so that all of them are looked at.
+    wants: u64,
+}
+
+impl<'a> Needle<'a> {
+    /// Takes a text; `None` if it is empty.
+    pub(super) fn new(source: &'a TraceArgs, needle: &[u8]) -> Option<Self> {
+        if needle.is_empty() {
+            return None;
+        }
+        let lower = needle.to_ascii_lowercase();
+        let texts = texts(&lower);
+        let is_in = |name: &str| texts.iter().any(|text| text.is_in(name.as_bytes()));
+        let is_number = lower.iter().all(|byte| b"-0123456789".contains(byte));
+        let mut fields = typed(source.registry(), &is_in, is_number);
+        let fixed = FIXED.iter().filter(|fixed| is_in(fixed.1));
+        fields.extend(fixed.flat_map(|fixed| fixed.0));
+        let mut values = values(&lower);
+        let is_one_of =
+            |numbers: &[u64]| values.first().is_some_and(|value| numbers.contains(value));
+        if is_one_of(&[0]) {
+            // Lines that are not told.
+            fields.extend([5, 21]);
+        }
+        // Frames answer some questions with yes or no, or not at all.
+        let in_frames =
+            is_one_of(&[0, 1]) || lower.contains(&b',') || frame_timeline::words().any(&is_in);
+        // A correlation id is shown as `tp:#7`.
+        if let Some(at) = memchr::memrchr(b'#', &lower) {
+            values.extend(self::values(&lower[at + 1..]));
+        }
+        let mut numbers: Vec<Vec<u8>> = values.iter().flat_map(|&value| encoded(value)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let always = ESCAPES | MESSAGES;
+        let mut wants = fields.iter().fold(always, |all, &field| all | bit(field));
+        if in_frames {
+            wants |= FRAMES;
+        }
+        Some(Self {
+            source,
+            values,
+            numbers: numbers
+                .iter()
+                .map(|number| Finder::new(number).into_owned())
+                .collect(),
+            fields,
+            in_passthrough: is_in(PASSTHROUGH),
+            in_frames,
+            wants,
+            texts,
+        })
+    }
+
+    /// Whether all packets of a stretch must be looked at whose events have this.
+    pub(super) fn is_anywhere(&self, facts: u64) -> bool {
+        let is_short = |number: &Finder<'_>| number.needle().len() < 2;
+        self.texts.is_empty()
+            || self.in_passthrough
+            || facts & self.wants != 0
+            || self.numbers.iter().any(is_short)
+    }
+
+    /// Returns where in some bytes the text or the number may stand.
+    pub(super) fn places<'b>(&'b self, bytes: &'b [u8]) -> Places<'b> {
+        Places {
+            needle: self,
+            bytes,
+            next: vec![Some(0); self.texts.len() + self.numbers.len()],
+            from: None,
+        }
+    }
+
+    fn is_in(&self, bytes: &[u8]) -> bool {
+        self.texts.is_empty()
+            || self.texts.iter().any(|text| text.is_in(bytes))
+            || self
+                .numbers
+                .iter()
+                .any(|number| number.find(bytes).is_some())
+    }
+
+    /// Notes a packet if its arguments may contain the text, and its interned data that does.
+    pub(super) fn packet(&self, packet: RawPacket<'_>, tail: &mut Tail, found: &mut Found) {
+        let mut is_hit = false;
+        let mut interned = None;
+        let mut events = None;
+        let sequence = each_part(packet.bytes, tail, |part, bytes| match part {
+            Part::Event => {
+                is_hit = is_hit || self.is_event(bytes);
+                events = Some(bytes);
+            }
+            Part::Frame => is_hit |= self.in_frames || self.is_in(bytes),
+            Part::Interned => interned = Some(bytes),
+        });
+        if let (Some(sequence), Some(interned)) = (sequence, interned) {
+            self.interned(sequence, interned, packet.offset, found);
+        }
+        if let (Some(sequence), Some(event), true, false) =
+            (sequence, events, self.in_passthrough, is_hit)
+        {
+            is_hit = self.source.passes_thread(sequence, packet.offset, event);
+        }
+        if is_hit {
+            found.offsets.push(packet.offset);
+        }
+    }
+
+    /// Whether the text may be in what becomes arguments of an event, or fields bring it.
+    fn is_event(&self, event: &[u8]) -> bool {
+        self.texts.is_empty()
+            || Fields::new(event).any(|field| {
+                if is_no_arg(field.number) {
+                    return false;
+                }
+                self.fields.contains(&field.number)
+                    || match field.value {
+                        FieldValue::Bytes(bytes) => {
+                            self.is_in(bytes)
+                                || field.number == 4 && annotation(bytes, 0) & self.wants != 0
+                        }
+                        _ => self.values.contains(&field.as_u64()),
+                    }
+            })
+    }
+
+    /// Notes what has the text of the interned data that a packet brings.
+    fn interned(&self, sequence: (u32, u32), data: &[u8], offset: u64, found: &mut Found) {
+        let (source, sequences) = (self.source, &self.source.sequences);
+        let Some(seq) = sequences.find(sequence.0, sequence.1) else {
+            return;
+        };
+        let epoch = sequences.epoch_at(seq, offset);
+        let (table, entries) = (
+            sequences.epochs[epoch as usize].table,
+            sequences.table(epoch),
+        );
+        for field in Fields::new(data).filter(|field| TEXTS.contains(&field.number)) {
+            if !self.is_in(field.as_bytes()) {
+                continue;
+            }
+            let iid = field.fields().last_of(1).map_or(0, |iid| iid.as_u64());
+            // The first of its id counts, which may be another.
+            let place = entries.other(field.number, iid);
+            let stands = |(at, len): (u64, u32)| self.is_in(source.space.slice(at, len as usize));
+            if place.is_some_and(stands) {
+                found.interned.push((table, iid));
+            }
+        }
+    }
+}
+
+/// Walks over the places in some bytes where the text or the number may stand.
+pub(super) struct Places<'a> {
+    needle: &'a Needle<'a>,
+    bytes: &'a [u8],
+    /// Where each of them stands next.
+    next: Vec<Option<usize>>,
+    /// From where on that is so.
+    from: Option<usize>,
+}
+
+impl Places<'_> {
+    /// Returns the first place from `from` on, which must not be before that of the last call.
+    pub(super) fn next(&mut self, from: usize) -> Option<usize> {
+        let is_first = self.from.replace(from).is_none();
+        let n_texts = self.needle.texts.len();
+        for (index, next) in self.next.iter_mut().enumerate() {
+            let Some(at) = *next else { continue };
+            if at >= from && !is_first {
+                continue;
+            }
+            *next = match self.needle.texts.get(index) {
+                Some(text) => text.find(self.bytes, from),
+                None => self.needle.numbers.get(index - n_texts).and_then(|number| {
+                    let at = number.find(self.bytes.get(from..)?)?;
+                    Some(from + at)
+                }),
+            };
+        }
+        self.next.iter().flatten().min().copied()
+    }
+}
+
+/// Returns what is looked for of a text in lower case.
+fn texts(lower: &[u8]) -> Vec<Text> {
+    let is_index = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    // Cases of other letters differ in more than a bit.
+    let part = lower
+        .split(|byte| matches!(byte, b'.' | b'[' | b']') || !byte.is_ascii())
+        .filter(|part| part.len() == lower.len() || !is_index(part))
+        // All annotations have this.
+        .max_by_key(|part| (*part != b"debug", part.len()))
+        .unwrap_or_default();
+    if let Some(text) = Text::new(part) {
+        return vec![text];
+    }
+    // No ASCII at all, or only what keys are put together with.
+    let first = std::str::from_utf8(lower).ok();
+    let first = first.and_then(|text| text.chars().find(|letter| !letter.is_ascii()));
+    let Some(first) = first else {
+        return Vec::new();
+    };
+    let mut cases = vec![
+        first.to_string(),
+        first.to_lowercase().collect(),
+        first.to_uppercase().collect(),
+    ];
+    cases.dedup();
+    cases
+        .iter()
+        .filter_map(|case| Text::new(case.as_bytes()))
+        .collect()
+}
+
+/// Returns the numbers that a message holds if it holds the one that a text is.
+fn values(text: &[u8]) -> Vec<u64> {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return Vec::new();
+    };
+    let value = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text
+            .parse::<u64>()
+            .ok()
+            .or_else(|| text.parse::<i64>().ok().map(i64::cast_unsigned)),
+    };
+    let zigzag = |value: u64| (value << 1) ^ (value.cast_signed() >> 63).cast_unsigned();
+    value.map_or_else(Vec::new, |value| vec![value, zigzag(value)])
+}
+
+/// Returns the ways in which a message holds a number.
+fn encoded(value: u64) -> Vec<Vec<u8>> {
+    let mut ways = vec![varint(value), value.to_le_bytes().to_vec()];
+    if let Ok(short) = u32::try_from(value) {
+        ways.push(short.to_le_bytes().to_vec());
+    }
+    ways
+}
+
+fn varint(mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = (value & 0x7f) as u8;
+        value >>= 7;
+        if value == 0 {
+            bytes.push(low);
+            return bytes;
+        }
+        bytes.push(low | 0x80);
+    }
+}
+
+/// Returns the fields of TrackEvent below which a name or a value of an enum contains the text.
+fn typed(registry: &Registry, is_in: &dyn Fn(&str) -> bool, is_number: bool) -> HashSet<u32> {
+    registry
+        .track_event_fields()
+        .filter(|(_, field)| {
+            let below = registry.names_below(field);
+            below.has_others
+                || is_number && below.has_enum
+                || below.names.iter().any(|name| is_in(name))
+        })
+        .map(|(number, _)| number)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{encoded, texts, values};
+
+    #[test]
+    fn numbers_are_found_in_every_form() {
+        let ways =
+            |text: &[u8]| -> Vec<Vec<u8>> { values(text).into_iter().flat_map(encoded).collect() };
+        assert_eq!(ways(b"300")[0], [0xac, 0x02]);
+        assert_eq!(ways(b"-1")[0].len(), 10);
+        assert_eq!(ways(b"-1")[2], [1]);
+        assert_eq!(ways(b"0x12c")[1], [0x2c, 1, 0, 0, 0, 0, 0, 0]);
+        assert!(ways(b"3.5").is_empty());
+        assert!(ways(b"three").is_empty());
+    }
+
+    #[test]
+    fn the_longest_part_of_a_key_is_looked_for() {
+        let is_in = |text: &str, bytes: &str| {
+            let texts = texts(text.to_lowercase().as_bytes());
+            texts.iter().any(|text| text.is_in(bytes.as_bytes()))
+        };
+        assert!(is_in("debug.d[10].word", "a WORD"));
+        assert!(is_in("smörg", "RG"));
+        assert!(is_in("ö", "Öl"));
+        assert!(is_in("7", "17"));
+        assert!(!is_in("debug.word", "debug"));
+        assert!(is_in("Debug.", "debug"));
+    }
+}
