@@ -356,7 +356,8 @@ impl FtraceImporter {
     fn compact_switch(&mut self, record: Record, counts: bool, sink: &mut Sink) {
         let bundle = self.queues.bundles[record.bundle()];
         let compact = self.queues.switches[record.place as usize];
-        let next_utid = sink.processes.thread(compact.next_pid);
+        let next_pid = i64::from(compact.next_pid);
+        let next_utid = sink.processes.thread(next_pid);
         sink.processes.set_recorded_thread_name(
             next_utid,
             compact.next_comm,
@@ -365,8 +366,8 @@ impl FtraceImporter {
         let switch = Switch {
             ts: record.ts,
             cpu: bundle.cpu,
-            prev_state: compact.prev_state,
-            next_pid: compact.next_pid,
+            prev_state: i64::from(compact.prev_state),
+            next_pid,
             next_prio: compact.next_prio,
             next_utid,
         };
@@ -390,7 +391,7 @@ impl FtraceImporter {
         let place = (compact.index, compact.common_flags as u16);
         self.add_compact_row(20, record, place, waker, sink);
         if counts {
-            let utid = sink.processes.thread(compact.pid);
+            let utid = sink.processes.thread(i64::from(compact.pid));
             let flags = Some(compact.common_flags);
             self.sched.waking(record.ts, utid, waker, flags, sink);
         }

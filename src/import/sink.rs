@@ -18,6 +18,7 @@ use crate::model::builder::LabelPool;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
 use crate::model::issue::IssueLog;
+use crate::model::sched::rows::Rows;
 use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, SpuriousWakeup, ThreadState};
 use crate::model::slice::Label;
 use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
@@ -180,9 +181,9 @@ pub struct Sink {
     /// Argument sets held in memory.
     pub arg_sets: ArgSets,
     /// Rows of `sched`.
-    pub sched: Vec<SchedSlice>,
+    pub sched: Rows<SchedSlice>,
     /// Rows of `thread_state`.
-    pub thread_states: Vec<ThreadState>,
+    pub thread_states: Rows<ThreadState>,
     /// Rows of `spurious_sched_wakeup`.
     pub spurious_wakeups: Vec<SpuriousWakeup>,
     /// CPUs.
@@ -230,8 +231,8 @@ impl Sink {
             pending_frames: Vec::new(),
             next_group: 0,
             arg_sets: ArgSets::default(),
-            sched: Vec::new(),
-            thread_states: Vec::new(),
+            sched: Rows::default(),
+            thread_states: Rows::default(),
             spurious_wakeups: Vec::new(),
             cpus: Vec::new(),
             logs: Vec::new(),

@@ -344,10 +344,10 @@ fn bounds(trace: &Trace) -> TimeSpan {
             cover(Ts::from_ns(first.0), Ts::from_ns(last.0));
         }
     }
-    for row in trace.sched.sched() {
+    for row in trace.sched.sched().iter() {
         cover(row.ts, row.dur.map_or(row.ts, |dur| row.ts.plus(dur)));
     }
-    for row in trace.sched.states() {
+    for row in trace.sched.states().iter() {
         cover(row.ts, row.dur.map_or(row.ts, |dur| row.ts.plus(dur)));
     }
     for row in &trace.logs {

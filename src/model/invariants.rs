@@ -192,14 +192,14 @@ impl Trace {
 
     fn check_sched(&self) -> Result<(), String> {
         let n_threads = self.processes.threads.len();
-        for row in self.sched.sched() {
+        for row in self.sched.sched().iter() {
             ensure!(
                 row.utid.index() < n_threads,
                 "{:?} does not exist",
                 row.utid
             );
         }
-        for row in self.sched.states() {
+        for row in self.sched.states().iter() {
             ensure!(
                 row.utid.index() < n_threads,
                 "{:?} does not exist",

@@ -1,5 +1,10 @@
 //! Scheduling: what ran on each CPU, and in which state each thread was.
 
+pub mod rows;
+
+use hashbrown::HashMap;
+
+use self::rows::Rows;
 use super::ids::{SchedId, ThreadStateId, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -64,8 +69,8 @@ pub struct SpuriousWakeup {
 /// All scheduling rows, with an index per CPU and per thread.
 #[derive(Clone, Debug, Default)]
 pub struct SchedTable {
-    sched: Vec<SchedSlice>,
-    states: Vec<ThreadState>,
+    sched: Rows<SchedSlice>,
+    states: Rows<ThreadState>,
     spurious: Vec<SpuriousWakeup>,
     /// Rows of `sched` sorted by (cpu, ts).
     by_cpu: Vec<(u32, Vec<SchedId>)>,
@@ -75,34 +80,25 @@ pub struct SchedTable {
 
 impl SchedTable {
     /// Builds the tables and their indices. Rows keep their order, which is that of their SQL ids.
-    pub fn new(sched: Vec<SchedSlice>, states: Vec<ThreadState>) -> Self {
-        let mut cpu_rows: Vec<SchedId> = (0..sched.len()).map(SchedId::from_index).collect();
-        cpu_rows.sort_by_key(|&id| (sched[id.index()].cpu, sched[id.index()].ts));
-        let mut by_cpu: Vec<(u32, Vec<SchedId>)> = Vec::new();
-        for id in cpu_rows {
-            let cpu = sched[id.index()].cpu;
-            match by_cpu.last_mut() {
-                Some((last, rows)) if *last == cpu => rows.push(id),
-                _ => by_cpu.push((cpu, vec![id])),
-            }
-        }
-        let mut state_rows: Vec<ThreadStateId> =
-            (0..states.len()).map(ThreadStateId::from_index).collect();
-        state_rows.sort_by_key(|&id| (states[id.index()].utid, states[id.index()].ts));
-        let mut by_thread: Vec<(Utid, Vec<ThreadStateId>)> = Vec::new();
-        for id in state_rows {
-            let utid = states[id.index()].utid;
-            match by_thread.last_mut() {
-                Some((last, rows)) if *last == utid => rows.push(id),
-                _ => by_thread.push((utid, vec![id])),
-            }
-        }
+    pub fn new(sched: impl Into<Rows<SchedSlice>>, states: impl Into<Rows<ThreadState>>) -> Self {
+        let (sched, states) = (sched.into(), states.into());
+        let by_cpu = grouped(
+            sched.iter().map(|row| (row.cpu, row.ts)),
+            SchedId::from_index,
+            |id| sched.row(id.index()).ts,
+        );
+        let by_thread = grouped(
+            states.iter().map(|row| (row.utid.0, row.ts)),
+            ThreadStateId::from_index,
+            |id| states.row(id.index()).ts,
+        );
+        let by_thread = by_thread.into_iter().map(|(utid, rows)| (Utid(utid), rows));
         Self {
+            by_thread: by_thread.collect(),
+            by_cpu,
             sched,
             states,
             spurious: Vec::new(),
-            by_cpu,
-            by_thread,
         }
     }
 
@@ -119,23 +115,23 @@ impl SchedTable {
     }
 
     /// Returns all `sched` rows.
-    pub fn sched(&self) -> &[SchedSlice] {
+    pub fn sched(&self) -> &Rows<SchedSlice> {
         &self.sched
     }
 
     /// Returns all `thread_state` rows.
-    pub fn states(&self) -> &[ThreadState] {
+    pub fn states(&self) -> &Rows<ThreadState> {
         &self.states
     }
 
-    /// Returns a `sched` row.
-    pub fn sched_row(&self, id: SchedId) -> &SchedSlice {
-        &self.sched[id.index()]
+    /// Returns a `sched` row, which must exist.
+    pub fn sched_row(&self, id: SchedId) -> SchedSlice {
+        self.sched.row(id.index())
     }
 
-    /// Returns a `thread_state` row.
-    pub fn state_row(&self, id: ThreadStateId) -> &ThreadState {
-        &self.states[id.index()]
+    /// Returns a `thread_state` row, which must exist.
+    pub fn state_row(&self, id: ThreadStateId) -> ThreadState {
+        self.states.row(id.index())
     }
 
     /// Returns the CPUs that have rows, ascending.
@@ -170,6 +166,49 @@ impl SchedTable {
             _ => Some(id),
         }
     }
+}
+
+/// Returns the rows of each group, groups ascending, rows by time; equal times keep their order.
+///
+/// `rows` says of each row which group it is of and when. Rows come nearly in the order of time, so
+/// that hardly a group has to be sorted.
+fn grouped<I: Copy>(
+    rows: impl Iterator<Item = (u32, Ts)>,
+    id: impl Fn(usize) -> I,
+    ts: impl Fn(I) -> Ts,
+) -> Vec<(u32, Vec<I>)> {
+    struct Group<I> {
+        key: u32,
+        rows: Vec<I>,
+        last: Ts,
+        is_sorted: bool,
+    }
+    let mut slots: HashMap<u32, usize> = HashMap::new();
+    let mut groups: Vec<Group<I>> = Vec::new();
+    for (row, (key, at)) in rows.enumerate() {
+        let slot = *slots.entry(key).or_insert_with(|| {
+            groups.push(Group {
+                key,
+                rows: Vec::new(),
+                last: at,
+                is_sorted: true,
+            });
+            groups.len() - 1
+        });
+        let group = &mut groups[slot];
+        group.is_sorted &= group.last <= at;
+        group.last = at;
+        group.rows.push(id(row));
+    }
+    groups.sort_unstable_by_key(|group| group.key);
+    let groups = groups.into_iter().map(|mut group| {
+        if !group.is_sorted {
+            group.rows.sort_by_key(|&id| ts(id));
+        }
+        group.rows.shrink_to_fit();
+        (group.key, group.rows)
+    });
+    groups.collect()
 }
 
 /// A row of the Android log.

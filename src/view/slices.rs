@@ -387,7 +387,7 @@ impl<'a> StateItems<'a> {
         Self { cx, ids, selected }
     }
 
-    fn state(&self, index: usize) -> &crate::model::sched::ThreadState {
+    fn state(&self, index: usize) -> crate::model::sched::ThreadState {
         self.cx.trace.sched.state_row(self.ids[index])
     }
 }

@@ -78,8 +78,9 @@ impl Record {
 /// A compact switch: what ran before is what the previous switch of the CPU says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CompactSwitch {
-    pub(super) prev_state: i64,
-    pub(super) next_pid: i64,
+    /// What the kernel writes has no more bits.
+    pub(super) prev_state: u16,
+    pub(super) next_pid: u32,
     pub(super) next_prio: i32,
     pub(super) next_comm: StrId,
     /// Its index in the arrays of the bundle.
@@ -89,7 +90,7 @@ pub(super) struct CompactSwitch {
 /// A compact wakeup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CompactWaking {
-    pub(super) pid: i64,
+    pub(super) pid: u32,
     pub(super) common_flags: u32,
     pub(super) index: u32,
 }
@@ -351,8 +352,8 @@ impl Queues {
             };
             let place = self.switches.len() as u32;
             self.switches.push(CompactSwitch {
-                prev_state: state.cast_signed(),
-                next_pid: i64::from(pid as u32),
+                prev_state: state as u16,
+                next_pid: pid as u32,
                 next_prio: prio as i32,
                 next_comm,
                 index,
@@ -385,7 +386,7 @@ impl Queues {
             }
             let place = self.wakings.len() as u32;
             self.wakings.push(CompactWaking {
-                pid: i64::from(pid as u32),
+                pid: pid as u32,
                 common_flags: flags.next().unwrap_or(0) as u32,
                 index,
             });

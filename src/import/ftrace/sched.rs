@@ -252,24 +252,24 @@ impl Sched {
         let Some(rows) = self.threads.get(utid.index()) else {
             return;
         };
-        if let Some(row) = sink.thread_states.get_mut(rows.blocked as usize) {
+        sink.thread_states.update(rows.blocked as usize, |row| {
             row.io_wait = Some(io_wait);
             if function.is_some() {
                 row.blocked_function = function;
             }
-        }
+        });
     }
 
-    fn last<'a>(&self, utid: Utid, sink: &'a Sink) -> Option<&'a ThreadState> {
+    fn last(&self, utid: Utid, sink: &Sink) -> Option<ThreadState> {
         let rows = self.threads.get(utid.index())?;
         sink.thread_states.get(rows.last as usize)
     }
 
     fn close(&self, utid: Utid, ts: i64, sink: &mut Sink) {
-        if let Some(rows) = self.threads.get(utid.index())
-            && let Some(row) = sink.thread_states.get_mut(rows.last as usize)
-        {
-            row.dur = Some(Ts::from_ns(ts).since(row.ts));
+        if let Some(rows) = self.threads.get(utid.index()) {
+            sink.thread_states.update(rows.last as usize, |row| {
+                row.dur = Some(Ts::from_ns(ts).since(row.ts));
+            });
         }
     }
 
@@ -322,8 +322,8 @@ impl Sched {
 }
 
 fn close_sched(row: u32, ts: i64, state: Option<StrId>, sink: &mut Sink) {
-    if let Some(row) = sink.sched.get_mut(row as usize) {
+    sink.sched.update(row as usize, |row| {
         row.dur = Some(Dur::from_ns(ts.saturating_sub(row.ts.ns())));
         row.end_state = state;
-    }
+    });
 }

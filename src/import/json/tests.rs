@@ -469,8 +469,8 @@ fn thread_states() {
     ]"#,
     );
     assert_eq!(sink.thread_states.len(), 2);
-    assert_eq!((sink.sched.len(), sink.sched[0].cpu), (1, 3));
-    let blocked = &sink.thread_states[1];
+    assert_eq!((sink.sched.len(), sink.sched.get(0).unwrap().cpu), (1, 3));
+    let blocked = sink.thread_states.get(1).unwrap();
     assert_eq!(blocked.io_wait, Some(true));
     assert_eq!(text(&sink, blocked.blocked_function), "f");
     assert_eq!(sink.issues.get("json_parser_failure"), 1);

@@ -33,7 +33,7 @@ impl Activity {
     pub(super) fn new(trace: &Trace) -> Self {
         let mut process = vec![Busy::default(); trace.processes.processes.len()];
         let mut thread = vec![Busy::default(); trace.processes.threads.len()];
-        for row in trace.sched.sched() {
+        for row in trace.sched.sched().iter() {
             let running = &mut thread[row.utid.index()].running_ns;
             *running = running.saturating_add(row.dur.map_or(0, crate::base::time::Dur::ns));
         }
