@@ -20,6 +20,7 @@ mod assemble;
 mod descriptor;
 mod pool;
 mod preview;
+pub mod pulse;
 mod resolve;
 mod rows;
 mod scan;
@@ -49,6 +50,8 @@ pub enum Phase {
     Scan,
     /// Decoding events.
     Decode,
+    /// Putting what the kernel and the system recorded into time order.
+    Index,
     /// Finding out what events belong to.
     Resolve,
     /// Nesting slices and building tables.

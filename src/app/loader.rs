@@ -76,6 +76,8 @@ impl Loader {
                 sample: None,
                 bytes: (0, 0),
                 done: 0,
+                units: 0,
+                events: 0,
             };
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| load.run(open)));
             let problem = match result {
@@ -138,6 +140,10 @@ struct Load {
     bytes: (u64, u64),
     /// How many of them are done, by how much of the work is done.
     done: u64,
+    /// How many bytes hold track events.
+    units: u64,
+    /// How many events were read.
+    events: u64,
 }
 
 impl Load {
@@ -248,14 +254,19 @@ impl Observer for Load {
         {
             self.told = Some(now);
             let (part, total) = self.bytes;
-            let done = (part as f64 * share(progress)) as u64;
+            if progress.phase == Phase::Decode {
+                self.units = progress.total;
+            }
+            let rest = 1.0 - (self.units as f64 / part.max(1) as f64).min(1.0);
+            let done = (part as f64 * share(progress, rest)) as u64;
+            self.events = self.events.max(progress.events);
             self.done = self.done.max(done);
             let millis = now.saturating_sub(self.started).as_millis().max(1);
             let rate = u128::from(self.done) * 1000 / millis;
             let load = LoadState::Loading {
                 done: self.done,
                 total: Some(total),
-                events: progress.events,
+                events: self.events,
                 rate: u64::try_from(rate).unwrap_or(u64::MAX),
             };
             self.tell(|now| now.load = load);
@@ -278,12 +289,20 @@ impl Observer for Load {
 }
 
 /// Returns how much of the whole work is done, from 0 to 1, by what each phase takes of the time.
-fn share(progress: Progress) -> f64 {
+///
+/// `rest` is how much of the file is not track events, from 0 to 1: they are decoded in parallel
+/// first, what the kernel recorded is resolved event by event.
+fn share(progress: Progress, rest: f64) -> f64 {
+    let between = |events: f64, kernel: f64| events + (kernel - events) * rest;
+    let decoded = between(0.6, 0.2);
+    let indexed = between(0.6, 0.35);
+    let resolved = between(0.7, 0.9);
     let (from, to) = match progress.phase {
         Phase::Scan => (0.0, 0.2),
-        Phase::Decode => (0.2, 0.6),
-        Phase::Resolve => (0.6, 0.7),
-        Phase::Build => (0.7, 1.0),
+        Phase::Decode => (0.2, decoded),
+        Phase::Index => (decoded, indexed),
+        Phase::Resolve => (indexed, resolved),
+        Phase::Build => (resolved, 1.0),
     };
     let of_phase = progress.done as f64 / progress.total.max(1) as f64;
     from + (to - from) * of_phase.min(1.0)

@@ -24,6 +24,7 @@ mod tracks;
 use hashbrown::HashMap;
 
 use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
 use crate::base::intern::StrId;
@@ -129,18 +130,32 @@ impl FtraceImporter {
         self.queues.sort();
     }
 
+    /// Returns how many events wait to be imported, before the first of them is.
+    pub fn n_queued(&self) -> usize {
+        self.queues.n_records()
+    }
+
     /// Returns the time of the next event.
     pub fn next_ts(&self) -> Option<i64> {
         self.queues.next_ts()
     }
 
     /// Imports events up to and including `limit`.
-    pub fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
+    pub fn run_until(
+        &mut self,
+        limit: i64,
+        source: &dyn Source,
+        sink: &mut Sink,
+        pulse: &mut Pulse<'_>,
+    ) {
         while self.queues.next_ts().is_some_and(|ts| ts <= limit) {
             let Some(record) = self.queues.pop() else {
                 return;
             };
             self.import(record, source, sink);
+            if !pulse.event() {
+                return;
+            }
         }
         self.queues.interrupt();
     }

@@ -15,12 +15,13 @@ mod tracks;
 use hashbrown::HashMap;
 
 use super::frame_timeline::FrameTimelineImporter;
+use super::pulse::Pulse;
 use super::scan::{Cold, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
 use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
-use super::{Observer, Phase, Progress};
+use super::{Observer, Phase};
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::slice::Label;
@@ -109,9 +110,6 @@ pub(super) struct Resolver<'a> {
     mappings: HashMap<(u32, u64), u64>,
 }
 
-/// Steps between two calls of the observer.
-const PROGRESS_EVERY: usize = 1 << 12;
-
 /// Resolves everything that depends on time order; `None` if cancelled. At the times that `late`
 /// lists, events come before other packets.
 pub(super) fn resolve(
@@ -134,7 +132,16 @@ pub(super) fn resolve(
     sink.issues = std::mem::take(&mut scan.issues);
     let mut gathered = Gathered::new(decoded, &mut sink);
     let mut systems = Systems::new(scan.machines.raw_ids().len(), &mut sink);
-    systems.index(scan, &mut sink);
+    let mut pulse = Pulse::new(
+        observer,
+        Phase::Index,
+        scan.cold.len() as u64,
+        scan.n_packets,
+    );
+    systems.index(scan, &mut sink, &mut pulse);
+    if pulse.is_stopped() {
+        return None;
+    }
     let steps = gathered.steps(&scan.cold, late);
     let mut resolver = Resolver {
         scan,
@@ -147,23 +154,20 @@ pub(super) fn resolve(
         last_push: None,
         mappings: HashMap::new(),
     };
-    let total = steps.len();
-    for (done, (ts, step)) in steps.into_iter().enumerate() {
-        resolver.catch_up(ts);
+    let total = steps.len() + resolver.systems.n_queued();
+    let n_packets = resolver.scan.n_packets;
+    let mut pulse = Pulse::new(observer, Phase::Resolve, total as u64, n_packets);
+    for (ts, step) in steps {
+        resolver.catch_up(ts, &mut pulse);
         resolver.step(step, &mut gathered);
-        if done.is_multiple_of(PROGRESS_EVERY) {
-            let progress = Progress {
-                phase: Phase::Resolve,
-                done: done as u64,
-                total: total as u64,
-                events: resolver.scan.n_packets,
-            };
-            if observer.progress(progress).is_break() {
-                return None;
-            }
+        if !pulse.beat() {
+            return None;
         }
     }
-    resolver.catch_up(i64::MAX);
+    resolver.catch_up(i64::MAX, &mut pulse);
+    if pulse.is_stopped() {
+        return None;
+    }
     resolver.systems.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
     resolver.flow_marks(&mut gathered);
@@ -193,10 +197,10 @@ pub(super) fn resolve(
 impl Resolver<'_> {
     /// Imports what system packets queued, if some of it is due before `ts`: then, as in the
     /// reference, all of it up to and including `ts`.
-    fn catch_up(&mut self, ts: i64) {
+    fn catch_up(&mut self, ts: i64, pulse: &mut Pulse<'_>) {
         if self.systems.next_ts().is_some_and(|next| next < ts) {
             let source = system::Bytes::new(self.scan);
-            self.systems.run_until(ts, &source, &mut self.sink);
+            self.systems.run_until(ts, &source, &mut self.sink, pulse);
         }
     }
 

@@ -17,6 +17,7 @@ mod render_stages;
 mod stats;
 
 use super::ftrace::{At, FtraceImporter};
+use super::pulse::Pulse;
 use super::sink::Sink;
 use crate::decode::fields::Fields;
 use android::LogEvent;
@@ -185,6 +186,11 @@ impl SystemImporter {
         self.timed.sort_by_key(|timed| timed.ts);
     }
 
+    /// Returns how many events are queued, before the first of them is imported.
+    pub fn n_queued(&self) -> usize {
+        self.timed.len() + self.ftrace.n_queued()
+    }
+
     /// Returns when the next queued event is due.
     pub fn next_ts(&self) -> Option<i64> {
         let timed = self.timed.get(self.next_timed).map(|timed| timed.ts);
@@ -195,13 +201,22 @@ impl SystemImporter {
     }
 
     /// Imports queued events up to and including `limit`.
-    pub fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
+    pub fn run_until(
+        &mut self,
+        limit: i64,
+        source: &dyn Source,
+        sink: &mut Sink,
+        pulse: &mut Pulse<'_>,
+    ) {
         while let Some(&timed) = self.timed.get(self.next_timed) {
             if timed.ts > limit {
                 break;
             }
             if self.ftrace.next_ts().is_some_and(|next| next < timed.ts) {
-                self.ftrace.run_until(timed.ts, source, sink);
+                self.ftrace.run_until(timed.ts, source, sink, pulse);
+            }
+            if !pulse.event() {
+                return;
             }
             self.next_timed += 1;
             match timed.event {
@@ -215,7 +230,7 @@ impl SystemImporter {
                 }
             }
         }
-        self.ftrace.run_until(limit, source, sink);
+        self.ftrace.run_until(limit, source, sink, pulse);
     }
 
     /// Imports a packet, in time order. Returns whether it is one of a system trace.

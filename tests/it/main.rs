@@ -16,6 +16,7 @@ mod jank_screens;
 mod janks;
 mod looks;
 mod numbers;
+mod progress;
 mod reproduce;
 mod same;
 mod screen;

@@ -412,6 +412,11 @@ impl Queues {
         (!queue.is_drained() && queue.head() <= limit).then_some(index)
     }
 
+    /// Returns how many records there are.
+    pub(super) fn n_records(&self) -> usize {
+        self.cpus.iter().map(|queue| queue.records.len()).sum()
+    }
+
     /// Returns the time of the next record.
     pub(super) fn next_ts(&self) -> Option<i64> {
         if let Some(index) = self.current() {

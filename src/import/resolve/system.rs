@@ -3,6 +3,7 @@
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
 use crate::decode::fields::{FieldValue, Fields};
+use crate::import::pulse::Pulse;
 use crate::import::scan::{Cold, PacketHeader, Scan};
 use crate::import::sequence::Sequences;
 use crate::import::sink::Sink;
@@ -134,7 +135,7 @@ impl Systems {
     }
 
     /// Shows all packets to their importer in file order, and keeps those of which something remains.
-    pub(super) fn index(&mut self, scan: &mut Scan, sink: &mut Sink) {
+    pub(super) fn index(&mut self, scan: &mut Scan, sink: &mut Sink, pulse: &mut Pulse<'_>) {
         let Scan {
             space,
             sequences,
@@ -148,6 +149,9 @@ impl Systems {
         let source = Bytes { space, sequences };
         cold.retain(|cold| {
             let mut later = false;
+            if !pulse.beat() {
+                return later;
+            }
             data_fields(space, cold, |header, packet| {
                 clocks.fix(header.machine);
                 let mut clocks = PacketClocks {
@@ -170,6 +174,11 @@ impl Systems {
         }
     }
 
+    /// Returns how many events are queued, before the first of them is imported.
+    pub(super) fn n_queued(&self) -> usize {
+        self.machines.iter().map(SystemImporter::n_queued).sum()
+    }
+
     /// Returns when the next queued event is due.
     pub(super) fn next_ts(&self) -> Option<i64> {
         self.machines
@@ -179,8 +188,14 @@ impl Systems {
     }
 
     /// Imports queued events up to and including `limit`, in time order over all machines.
-    pub(super) fn run_until(&mut self, limit: i64, source: &dyn Source, sink: &mut Sink) {
-        loop {
+    pub(super) fn run_until(
+        &mut self,
+        limit: i64,
+        source: &dyn Source,
+        sink: &mut Sink,
+        pulse: &mut Pulse<'_>,
+    ) {
+        while !pulse.is_stopped() {
             let mut due: Vec<(i64, usize)> = self
                 .machines
                 .iter()
@@ -193,7 +208,7 @@ impl Systems {
             };
             let until = due.get(1).map_or(limit, |second| second.0.min(limit));
             sink.processes.set_machine(index as u32);
-            self.machines[index].run_until(until, source, sink);
+            self.machines[index].run_until(until, source, sink, pulse);
         }
     }
 

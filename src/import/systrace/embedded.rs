@@ -7,8 +7,10 @@ use hashbrown::HashMap;
 
 use crate::bytes::packets::Packets;
 use crate::decode::fields::Fields;
+use crate::import::pulse::Pulse;
 use crate::import::sink::Sink;
 use crate::import::system::{Clocks, Packet, Source, SystemImporter};
+use crate::import::{Phase, Unobserved};
 
 /// Imports translated text.
 pub(super) fn import(packets: &[u8], sink: &mut Sink) {
@@ -41,6 +43,8 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
         }
     }
     let mut importer = SystemImporter::new(sink);
+    let mut observer = Unobserved;
+    let mut pulse = Pulse::new(&mut observer, Phase::Resolve, 0, 0);
     for packet in &found {
         importer.index(packet, &mut OneClock, &translated, sink);
     }
@@ -48,11 +52,11 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
     found.sort_by_key(|packet| packet.ts);
     for packet in &found {
         if let Some(ts) = packet.ts {
-            importer.run_until(ts.saturating_sub(1), &translated, sink);
+            importer.run_until(ts.saturating_sub(1), &translated, sink, &mut pulse);
             importer.packet(packet, ts, &translated, sink);
         }
     }
-    importer.run_until(i64::MAX, &translated, sink);
+    importer.run_until(i64::MAX, &translated, sink, &mut pulse);
     importer.finish(sink);
     sink.ftrace.clear();
 }

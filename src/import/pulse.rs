@@ -1,0 +1,88 @@
+//! How far the part of an import is that goes event by event in time order, told now and then.
+
+use super::{Observer, Phase, Progress};
+
+/// How many events pass between two reports.
+const EVERY: u64 = 1 << 12;
+
+/// Counts events and asks the observer now and then whether to go on.
+pub struct Pulse<'a> {
+    observer: &'a mut dyn Observer,
+    progress: Progress,
+    is_stopped: bool,
+}
+
+impl std::fmt::Debug for Pulse<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pulse")
+            .field("progress", &self.progress)
+            .field("is_stopped", &self.is_stopped)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Pulse<'a> {
+    /// Starts to count towards `total`; `events` were read before.
+    pub fn new(observer: &'a mut dyn Observer, phase: Phase, total: u64, events: u64) -> Self {
+        let progress = Progress {
+            phase,
+            done: 0,
+            total,
+            events,
+        };
+        Self {
+            observer,
+            progress,
+            is_stopped: false,
+        }
+    }
+
+    /// Counts an event that was not read before. Returns whether to go on.
+    pub fn event(&mut self) -> bool {
+        self.progress.events += 1;
+        self.beat()
+    }
+
+    /// Counts a step of the work. Returns whether to go on.
+    pub fn beat(&mut self) -> bool {
+        self.progress.done += 1;
+        if self.progress.done.is_multiple_of(EVERY) {
+            self.is_stopped |= self.observer.progress(self.progress).is_break();
+        }
+        !self.is_stopped
+    }
+
+    /// Returns whether the observer does not want to go on: what was imported is not wanted.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    struct Until(Vec<u64>, u64);
+
+    impl Observer for Until {
+        fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+            self.0.push(progress.done);
+            if progress.done >= self.1 {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn it_reports_now_and_then_and_stops_for_good() {
+        let mut observer = Until(Vec::new(), 2 * EVERY);
+        let mut pulse = Pulse::new(&mut observer, Phase::Resolve, 10 * EVERY, 0);
+        let beats = (1..=3 * EVERY).take_while(|_| pulse.beat()).count() as u64;
+        assert_eq!(beats, 2 * EVERY - 1);
+        assert!(pulse.is_stopped() && !pulse.beat());
+        assert_eq!(observer.0, [EVERY, 2 * EVERY]);
+    }
+}

@@ -1,0 +1,92 @@
+//! How an import tells how far it is, and how it is stopped.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use perfetty::bytes::source::TraceBytes;
+use perfetty::import::{self, ImportError, Observer, Phase, Progress};
+
+use crate::support;
+
+/// Keeps every report, and stops at the first of a phase.
+struct Reports {
+    all: Vec<Progress>,
+    stop_at: Option<Phase>,
+}
+
+impl Observer for Reports {
+    fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
+        self.all.push(progress);
+        if self.stop_at == Some(progress.phase) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A trace of the kernel alone: many events in many bundles.
+fn kernel_trace() -> Arc<TraceBytes> {
+    let mut text = String::new();
+    for bundle in 0..5_000 {
+        text.push_str("packet { ftrace_events { cpu: 0 ");
+        for event in 0..4 {
+            let ts = 1_000 + bundle * 10 + event;
+            write!(text, "event {{ timestamp: {ts} pid: 7 sched_wakeup_new {{ comm: \"t\" pid: {event} }} }} ")
+                .expect("a string takes all text");
+        }
+        text.push_str("} }\n");
+    }
+    Arc::new(TraceBytes::from_vec(support::trace_from_text(&text)).expect("not compressed"))
+}
+
+#[test]
+fn a_trace_of_the_kernel_tells_how_far_it_is_all_the_way() {
+    let mut reports = Reports {
+        all: Vec::new(),
+        stop_at: None,
+    };
+    import::import(&kernel_trace(), &mut reports).expect("a trace");
+    let of = |phase| {
+        reports
+            .all
+            .iter()
+            .filter(move |report| report.phase == phase)
+    };
+    let resolving: Vec<&Progress> = of(Phase::Resolve).collect();
+    // A report every few thousand of the 20 000 events, each further than the last.
+    assert!(resolving.len() >= 4, "{resolving:?}");
+    assert!(resolving.is_sorted_by(|a, b| a.done < b.done && a.events < b.events));
+    assert!(
+        resolving.iter().all(|report| report.total == 20_000),
+        "{resolving:?}"
+    );
+    assert_eq!(of(Phase::Index).count(), 1);
+}
+
+#[test]
+fn an_import_is_stopped_in_every_phase_that_it_tells_of() {
+    let run = |stop_at| {
+        let mut reports = Reports {
+            all: Vec::new(),
+            stop_at,
+        };
+        let result = import::import(&kernel_trace(), &mut reports);
+        let phases: Vec<Phase> = reports.all.iter().map(|report| report.phase).collect();
+        (result.err(), phases)
+    };
+    let (error, mut phases) = run(None);
+    assert_eq!(error, None);
+    phases.dedup();
+    let both = [Phase::Index, Phase::Resolve];
+    assert!(
+        both.iter().all(|phase| phases.contains(phase)),
+        "{phases:?}"
+    );
+    for phase in phases {
+        let (error, phases) = run(Some(phase));
+        assert_eq!(error, Some(ImportError::Cancelled), "{phase:?}");
+        let after = phases.iter().skip_while(|other| **other != phase);
+        assert_eq!(after.count(), 1, "{phase:?} goes on: {phases:?}");
+    }
+}
