@@ -321,6 +321,11 @@ impl Packed {
     pub(super) fn has_ink(self) -> bool {
         self.symbol != ' ' as u32 || self.attrs.marks_space()
     }
+
+    /// Returns whether it is a blank of a ground.
+    pub(super) fn is_blank_on(self, ground: Paint) -> bool {
+        self.width == 1 && self.bg == ground && !self.has_ink()
+    }
 }
 
 /// Symbols that are more than one character, by number.

@@ -292,11 +292,11 @@ impl Encoder {
                     by_row.extend_from_slice(&moved);
                     state = after;
                     shift(&mut by_pen, &mut other, pan, row);
-                    groups.add(row, &cells, wanted);
+                    groups.add(row, &cells, wanted, tricks.erase);
                     continue;
                 }
             }
-            groups.add(row, shown, wanted);
+            groups.add(row, shown, wanted, tricks.erase);
         }
         for run in groups.order(other, tricks) {
             let wanted = Self::cells_of(&self.next, run.row, self.cols);

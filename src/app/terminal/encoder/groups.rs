@@ -7,8 +7,11 @@
 use hashbrown::HashMap;
 
 use super::super::cells::{Packed, Paint};
-use super::writer::{Pen, State, Tricks, changed_until, distance};
+use super::writer::{Pen, State, Tricks, changed_until, distance, move_len};
 
+/// Among more runs than this the order is that of the screen: looking for the nearest takes
+/// longer than it is worth.
+const PATH_MAX: usize = 240;
 /// Among more pens than this, looking for the nearest takes longer than it is worth.
 const NEAREST_MAX: usize = 160;
 
@@ -19,6 +22,47 @@ pub(super) struct Run {
     pub(super) start: u16,
     /// The column after the last.
     pub(super) end: u16,
+}
+
+impl Run {
+    /// Returns how many bytes it takes to go there.
+    fn from(self, cursor: Option<(u16, u16)>) -> usize {
+        move_len(cursor, self.start, self.row)
+    }
+
+    /// Returns where the cursor is once it is written.
+    fn after(self) -> (u16, u16) {
+        (self.end, self.row)
+    }
+}
+
+/// Returns how many bytes it takes to go through some runs.
+fn path_len(runs: &[Run], cursor: Option<(u16, u16)>) -> usize {
+    let mut cursor = cursor;
+    let steps = runs.iter().map(|run| {
+        let len = run.from(cursor);
+        cursor = Some(run.after());
+        len
+    });
+    steps.sum()
+}
+
+/// Returns some runs from each to the nearest, if that is shorter: upright lines are written
+/// downwards, one after the other.
+fn nearest_path(runs: Vec<Run>, cursor: Option<(u16, u16)>) -> Vec<Run> {
+    let mut left = runs.clone();
+    let mut path = Vec::with_capacity(left.len());
+    let mut at = cursor;
+    while let Some((next, _)) = (left.iter().enumerate()).min_by_key(|(_, run)| run.from(at)) {
+        let run = left.remove(next);
+        at = Some(run.after());
+        path.push(run);
+    }
+    if path_len(&path, cursor) < path_len(&runs, cursor) {
+        path
+    } else {
+        runs
+    }
 }
 
 /// Runs by pen.
@@ -32,10 +76,10 @@ pub(super) struct Groups {
 
 impl Groups {
     /// Adds what differs in a row.
-    pub(super) fn add(&mut self, row: u16, shown: &[Packed], wanted: &[Packed]) {
+    pub(super) fn add(&mut self, row: u16, shown: &[Packed], wanted: &[Packed], erase: bool) {
         let mut x = 0;
         while x < wanted.len() {
-            let end = changed_until(shown, wanted, x);
+            let end = changed_until(shown, wanted, x, erase);
             let mut start = x;
             while start < end {
                 start = self.add_run(row, wanted, start, end);
@@ -111,7 +155,9 @@ impl Groups {
         }
         // Where two are equally near, the upper goes first: the order is that of the screen.
         groups.sort_unstable_by_key(|(_, runs)| runs.first().copied());
-        let mut order = Vec::new();
+        let is_short = groups.iter().map(|(_, runs)| runs.len()).sum::<usize>() <= PATH_MAX;
+        let mut order: Vec<Run> = Vec::new();
+        let mut cursor = state.cursor;
         let mut pen = state.pen.unwrap_or_default();
         let near = |pen: Pen, to: Pen| distance(pen, to, tricks);
         while let Some((nearest, _)) =
@@ -119,7 +165,12 @@ impl Groups {
         {
             let (next, runs) = groups.remove(nearest);
             pen = next;
-            order.extend(runs);
+            order.extend(if is_short {
+                nearest_path(runs, cursor)
+            } else {
+                runs
+            });
+            cursor = order.last().copied().map(Run::after);
         }
         order
     }

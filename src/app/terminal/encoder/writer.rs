@@ -126,6 +126,29 @@ fn step(out: &mut Vec<u8>, n: u16, [control, letter]: [u8; 2]) {
     out.push(letter);
 }
 
+/// Returns how many bytes [`go_to`] takes.
+pub(super) fn move_len(from: Option<(u16, u16)>, x: u16, y: u16) -> usize {
+    if from == Some((x, y)) {
+        return 0;
+    }
+    let digits = |n: u16| n.checked_ilog10().unwrap_or(0) as usize + 1;
+    let column = if x > 0 { 1 + digits(x + 1) } else { 0 };
+    let straight = 3 + digits(y + 1) + column;
+    let Some(from) = from else { return straight };
+    let step = |n: u16, by_control: bool| match n {
+        0 => 0,
+        1..=4 if by_control => usize::from(n),
+        1 => 3,
+        _ => 3 + digits(n),
+    };
+    let along = if x == 0 && from.0 > 0 {
+        1
+    } else {
+        step(x.abs_diff(from.0), x < from.0)
+    };
+    straight.min(step(y.abs_diff(from.1), y > from.1) + along)
+}
+
 /// Writes cells of one row.
 pub(super) struct Writer<'a> {
     pub(super) symbols: &'a Symbols,
@@ -146,7 +169,7 @@ impl Writer<'_> {
     ) {
         let mut x = 0;
         while x < wanted.len() {
-            let end = changed_until(shown, wanted, x);
+            let end = changed_until(shown, wanted, x, self.tricks.erase);
             if end > x {
                 self.run(out, state, wanted, x..end);
             }
@@ -171,7 +194,7 @@ impl Writer<'_> {
             }
             self.reach(out, state, x, wanted);
             if self.tricks.erase && !cell.has_ink() {
-                let same = |next: &&Packed| **next == cell;
+                let same = |next: &&Packed| next.is_blank_on(cell.bg);
                 let blanks = wanted[x..cells.end].iter().take_while(same).count();
                 if blanks >= ERASE_MIN {
                     self.erase(out, state, cell, blanks);
@@ -262,8 +285,9 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the end of the changed cells that begin at `x`; `x` itself if it has not changed.
-pub(super) fn changed_until(shown: &[Packed], wanted: &[Packed], x: usize) -> usize {
+/// Returns the end of the changed cells that begin at `x`; `x` itself if it has not changed. Blanks
+/// between changed blanks count as changed where they can be erased together.
+pub(super) fn changed_until(shown: &[Packed], wanted: &[Packed], x: usize, erase: bool) -> usize {
     let mut end = x;
     while end < wanted.len() {
         let width = usize::from(wanted[end].width.max(1));
@@ -272,6 +296,15 @@ pub(super) fn changed_until(shown: &[Packed], wanted: &[Packed], x: usize) -> us
             break;
         }
         end = cells.end;
+    }
+    if erase && end > x {
+        let last = wanted[end - 1];
+        let blank = |cell: &Packed| !last.has_ink() && cell.is_blank_on(last.bg);
+        let blanks = wanted[end..].iter().take_while(|cell| blank(cell)).count();
+        let mut changed = (end..end + blanks).rev();
+        end = changed
+            .find(|&at| shown[at] != wanted[at])
+            .map_or(end, |at| at + 1);
     }
     end
 }
