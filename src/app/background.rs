@@ -99,6 +99,7 @@ mod tests {
             let search = Job::Search {
                 text: "a".into(),
                 mode: Mode::default(),
+                within: None,
                 serial: 2,
             };
             jobs.start(search, &trace);

@@ -274,6 +274,7 @@ commands! {
         ChoiceDown "choice-down" "down" "Go to the row below, or to newer input";
         Complete "complete" "complete" "Complete the word";
         NextMode "next-mode" "mode" "Search for plain text, a regular expression or fuzzily";
+        SearchScope "search-scope" "scope" "Search in the selected area or slice only, or everywhere";
     }
 }
 

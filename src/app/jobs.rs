@@ -32,6 +32,8 @@ pub enum Job {
         text: String,
         /// How it is read.
         mode: Mode,
+        /// Where it is looked for, if not everywhere.
+        within: Option<Area>,
         /// Which search this is.
         serial: u64,
     },
@@ -190,7 +192,18 @@ impl Job {
         tell: &Tell,
     ) -> Option<Outcome> {
         match self {
-            Self::Search { text, mode, serial } => search(trace, &text, mode, serial, cancel, tell),
+            Self::Search {
+                text,
+                mode,
+                within,
+                serial,
+            } => match Query::new(&text, mode) {
+                Ok(query) => search(trace, &query, within.as_ref(), serial, cancel, tell),
+                Err(error) => Some(Outcome::SearchFailed {
+                    serial,
+                    error: error.to_string(),
+                }),
+            },
             Self::Sql { text, serial } => {
                 let result = tools.query(trace, &text, cancel, watcher(serial, tell))?;
                 Some(Outcome::Rows {
@@ -320,32 +333,31 @@ impl Rows {
 
 fn search(
     trace: &Trace,
-    text: &str,
-    mode: Mode,
+    query: &Query,
+    within: Option<&Area>,
     serial: u64,
     cancel: &AtomicBool,
     tell: &Tell,
 ) -> Option<Outcome> {
-    let query = match Query::new(text, mode) {
-        Ok(query) => query,
-        Err(error) => {
-            return Some(Outcome::SearchFailed {
-                serial,
-                error: error.to_string(),
-            });
+    let nodes: Vec<NodeId> =
+        within.map_or_else(Vec::new, |area| area.nodes.iter().copied().collect());
+    let scoped = |mut found: Found| {
+        if let Some(area) = within {
+            found.keep_within(trace, area.span, &nodes);
         }
+        Arc::new(found)
     };
     let mut progress = |found: &Found| {
         tell(Outcome::Found {
             serial,
-            found: Arc::new(found.clone()),
+            found: scoped(found.clone()),
             done: Completeness::Partial,
         });
     };
-    let found = find::find(trace, &query, cancel, &mut progress)?;
+    let found = find::find(trace, query, cancel, &mut progress)?;
     Some(Outcome::Found {
         serial,
-        found: Arc::new(found),
+        found: scoped(found),
         done: Completeness::Whole,
     })
 }

@@ -2,13 +2,13 @@
 //!
 //! The command is made of times, names, tokens and paths, never of row numbers,
 //! and asks only for what is not so by itself. It brings back window, selection,
-//! tracks, search, flows and details. Marks, notes, markers, the trail of flows,
-//! modes of counters and what lies on top stay behind.
+//! tracks, search, flows, details, marks, markers and a few notes. The trail of
+//! flows, hidden categories, modes of counters and what lies on top stay behind.
 
 use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
-use super::selector::{Selector, TimeRef, Top, ViewAt};
+use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
 use super::update::{UpdateCx, next_dock, selected_node, toggle_half_height};
 use crate::base::time::{TimeSpan, Ts};
@@ -16,7 +16,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::filter_nodes;
 use crate::query::select::{self, Stable};
-use crate::view::state::{Area, Selection, Tab, TimeFormat};
+use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 
 /// Returns the command that shows what is shown now.
 pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
@@ -60,6 +60,9 @@ pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
     }
     if let Some(depth) = request.flows {
         add("--flows", &depth.to_string());
+    }
+    for mark in &request.marks {
+        add("--mark", &mark.to_string());
     }
     if !keys.is_empty() {
         add("--keys", &Key::print_all(&keys));
@@ -140,6 +143,7 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
             .as_ref()
             .map(|found| state.search.mode.join(&found.text)),
         flows: (view.flows.depth != 1).then_some(view.flows.depth),
+        marks: marks_of(state, trace),
         ..ViewRequest::default()
     };
     // Whatever the selection does not bring with it must be said: the row of the keyboard, and
@@ -166,6 +170,33 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
         });
     }
     (request, keys_of(state, cx))
+}
+
+/// Returns marks, markers, and the notes unless they are too many for a command.
+fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
+    const NOTES_MAX: usize = 8;
+    let view = &state.view;
+    let flag = |name: String, ts: Ts| Flag {
+        name,
+        at: time_of(ts, trace),
+    };
+    let marks = view.marks.iter();
+    let mut flags: Vec<Flag> = marks
+        .map(|(name, &ts)| flag(name.to_string(), ts))
+        .collect();
+    let (a, b) = match view.measure {
+        Some(Measure::Between(a, b)) => (Some(a), Some(b)),
+        Some(Measure::From(a)) => (Some(a), None),
+        None => (None, None),
+    };
+    for (name, ts) in [("A", a), ("B", b)] {
+        flags.extend(ts.map(|ts| flag(name.to_owned(), ts)));
+    }
+    if view.notes.len() <= NOTES_MAX {
+        let notes = view.notes.iter();
+        flags.extend(notes.map(|note| flag(note.text.clone(), note.ts)));
+    }
+    flags
 }
 
 /// Returns what a request leads to on the same screen.

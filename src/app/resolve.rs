@@ -4,7 +4,7 @@
 //! once the trace is complete. The way back is `app/reproduce.rs`.
 
 use super::link::Link;
-use super::selector::{Selector, TimeRef, Top, ViewAt};
+use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::State;
 use super::update::{UpdateCx, go_to_item, item_at, reveal_node, select_slice};
 use crate::base::time::{Dur, TimeSpan, Ts};
@@ -12,7 +12,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::regex;
 use crate::query::select::{self, SelectError};
-use crate::view::state::{Area, Selection};
+use crate::view::state::{Area, Measure, Note, Selection};
 use crate::view::viewport::Viewport;
 
 /// The view that somebody asked for.
@@ -38,6 +38,8 @@ pub struct ViewRequest {
     pub search: Option<String>,
     /// How many hops of flows to show.
     pub flows: Option<u8>,
+    /// Marks, markers and notes.
+    pub marks: Vec<Flag>,
     /// A view of the web UI.
     pub link: Option<Link>,
 }
@@ -104,6 +106,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
             problems.push(format!("--select {selector}: {error}"));
         }
     }
+    set_marks(request, state, cx);
     if let Some(link) = &request.link {
         apply_link(link, state, cx, &mut problems);
     }
@@ -117,6 +120,36 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         }
     }
     problems
+}
+
+/// Sets marks, markers and notes.
+fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
+    let view = &mut state.view;
+    let (mut start, mut end) = (None, None);
+    for mark in &request.marks {
+        let ts = mark.at.resolve(cx.trace.bounds);
+        match mark.name.as_bytes() {
+            b"A" => start = Some(ts),
+            b"B" => end = Some(ts),
+            [name @ b'a'..=b'z'] => {
+                view.marks.insert(char::from(*name), ts);
+            }
+            _ => {
+                let text = mark.name.clone();
+                let note = Note { ts, text };
+                // A note may have been kept from the last time.
+                if !view.notes.contains(&note) {
+                    view.notes.push(note);
+                }
+            }
+        }
+    }
+    view.notes.sort_by_key(|note| note.ts);
+    view.measure = match (start, end) {
+        (Some(a), Some(b)) => Some(Measure::Between(a, b)),
+        (Some(a), None) => Some(Measure::From(a)),
+        (None, _) => view.measure,
+    };
 }
 
 /// Puts the first of some tracks that can be seen at the top.

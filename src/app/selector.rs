@@ -42,6 +42,15 @@ pub struct ViewAt {
     pub cursor: Option<TimeRef>,
 }
 
+/// What is marked at an instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// A letter from a to z is a mark, A and B are the markers that measure, else it is a note.
+    pub name: String,
+    /// When.
+    pub at: TimeRef,
+}
+
 /// The track at the top of those that scroll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Top {
@@ -115,6 +124,9 @@ pub enum SelectorError {
     /// `name[0]`.
     #[error("expected name[N] or row[N] with N from 1")]
     Nth,
+    /// A mark without `=`.
+    #[error("expected TIME=NAME, such as 12.5ms=a")]
+    Flag,
     /// `area:` without a span.
     #[error("expected area:TIME+DUR[@RE], such as area:1.5s+20ms")]
     Area,
@@ -226,6 +238,24 @@ impl fmt::Display for ViewAt {
             Some(cursor) => write!(f, "@{cursor}"),
             None => Ok(()),
         }
+    }
+}
+
+impl FromStr for Flag {
+    type Err = SelectorError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (at, name) = text.split_once('=').ok_or(SelectorError::Flag)?;
+        Ok(Self {
+            name: name.to_owned(),
+            at: at.parse()?,
+        })
+    }
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.at, self.name)
     }
 }
 

@@ -92,6 +92,8 @@ pub enum Moved {
 pub struct SearchState {
     /// How the text is read.
     pub mode: Mode,
+    /// Where it is looked for, if not everywhere.
+    pub within: Option<crate::view::state::Area>,
     /// Texts searched for, oldest first.
     pub history: Vec<String>,
     /// What was found, for `n` and `N`.

@@ -278,6 +278,7 @@ pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch
     state.finding = super::state::Finding::Search;
     let (mode, text) = crate::query::find::Mode::split(text);
     state.search.mode = mode;
+    state.search.within = None;
     find::search(state, text, then, &mut effects);
     effects
 }

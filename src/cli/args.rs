@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::app::config::{ColorChoice, ThemeChoice};
-use crate::app::selector::{Selector, Top, ViewAt};
+use crate::app::selector::{Flag, Selector, Top, ViewAt};
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
 
@@ -219,10 +219,16 @@ pub struct ViewFlags {
     /// Show flows N hops deep
     #[arg(long, help_heading = VIEW, value_name = "N")]
     pub flows: Option<u8>,
-    /// Then press these keys
+    /// Set a mark
+    ///
+    /// X is a letter from a to z, as in `12.5ms=a`, A or B for the markers that measure, or
+    /// the text of a note.
+    #[arg(long, help_heading = VIEW, value_name = "TIME=X")]
+    pub mark: Vec<Flag>,
+    /// Press these: jj<enter>
     #[arg(long, help_heading = VIEW, value_name = "KEYS")]
     pub keys: Option<String>,
-    /// As a ui.perfetto.dev link
+    /// A ui.perfetto.dev link
     ///
     /// Reads visStart, visEnd, ts, dur, pid, tid and query. The command copy-link of the viewer
     /// writes such a link.
@@ -245,6 +251,7 @@ impl ViewArgs {
             && flags.top.is_none()
             && flags.search.is_none()
             && flags.flows.is_none()
+            && flags.mark.is_empty()
             && flags.keys.is_none()
             && flags.url.is_none()
     }

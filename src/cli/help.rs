@@ -65,8 +65,11 @@ pub fn page(command: &Command) -> String {
         .collect();
     everywhere.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
     table(&mut page, &everywhere, 2);
-    page.push_str(SYNTAX);
-    page.push('\n');
+    // How keys are written is said beside their flag.
+    for line in SYNTAX.lines().filter(|line| !line.starts_with("KEYS")) {
+        page.push_str(line);
+        page.push('\n');
+    }
     page.push_str(EXIT);
     page.push('\n');
     page

@@ -102,6 +102,7 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         top: flags.top.clone(),
         search: flags.search.clone(),
         flows: flags.flows,
+        marks: flags.mark.clone(),
         link,
     };
     Ok((request, keys))

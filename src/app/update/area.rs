@@ -131,17 +131,25 @@ pub(super) fn between(
         .collect()
 }
 
+/// Returns the selected area, or the time of what is selected on its track.
+pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
+    if let Selection::Area(area) = &state.view.selection {
+        return Some(area.clone());
+    }
+    let node = select::selected_node(state, cx)?;
+    Some(Area {
+        span: cx.selected_span(state)?,
+        nodes: BTreeSet::from([node]),
+    })
+}
+
 fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
-    let (Some(span), Some(node)) = (cx.selected_span(state), select::selected_node(state, cx))
-    else {
+    let Some(area) = around(state, cx) else {
         state.say("select a slice first");
         return;
     };
     state.area = None;
-    state.select(Selection::Area(Area {
-        span,
-        nodes: BTreeSet::from([node]),
-    }));
+    state.select(Selection::Area(area));
 }
 
 /// The whole trace on the track of the keyboard; then on all tracks.

@@ -67,6 +67,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
     effects.push(Effect::Run(Job::Search {
         text: text.to_owned(),
         mode: state.search.mode,
+        within: state.search.within.clone(),
         serial: state.search.serial,
     }));
 }
@@ -230,14 +231,19 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     }
 }
 
-/// Selects a frame and shows it with its deadline; zooms only if they do not fit.
+/// How many columns a frame and its deadline have at least when they are gone to: of a narrower
+/// one nothing could be seen.
+const FRAME_COLS: i64 = 3;
+
+/// Selects a frame and shows it with its deadline; zooms only if they do not fit or are too narrow.
 pub(super) fn go_to_frame(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     let trace = cx.trace;
     select::select_slice(state, cx, slice);
     let start = trace.slices.ts(slice);
     let end = trace.slices.end(slice).unwrap_or(start);
     let span = select::with_deadline(state, cx, TimeSpan::new(start, end));
-    if span.dur() > state.view.viewport.dur() {
+    let view = state.view.viewport;
+    if span.dur() > view.dur() || span.dur().ns() < view.ns_per_col().saturating_mul(FRAME_COLS) {
         zoom::focus(state, cx, span);
     } else {
         zoom::show(state, cx, span);
@@ -255,6 +261,7 @@ fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     };
     let name = format!("^{}$", regex::escape(&name));
     state.search.mode = Mode::Regex;
+    state.search.within = None;
     state.finding = Finding::Search;
     search(state, &name, AfterSearch::Show, effects);
 }

@@ -6,8 +6,8 @@
 mod prompts;
 
 pub(super) use prompts::{
-    filter_prompt, note_prompt, prompt_note, search_prompt, search_results, sql_again, sql_prompt,
-    time_prompt, workspace_prompt,
+    filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, search_results,
+    sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
 
 use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track, workspaces};
@@ -19,7 +19,6 @@ use crate::app::layer::{Act, Choice, Entry, Layer, LayerKind, Typing, input, inp
 use crate::app::lists;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::model::ids::FlowId;
-use crate::query::find::Mode;
 use crate::query::flows::Direction;
 use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::scene::Item;
@@ -375,6 +374,7 @@ fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         Act::Search(text) => {
             if !text.is_empty() {
                 state.clear_layers();
+                state.search.within = None;
                 find::search(state, &text, AfterSearch::GoToFirst, effects);
             }
         }
@@ -533,6 +533,7 @@ pub(super) fn typing(
         Command::ChoiceDown => choice(state, cx, effects, 1),
         Command::Complete => complete(state, cx, effects),
         Command::NextMode => next_mode(state, effects),
+        Command::SearchScope => next_scope(state, cx, effects),
         _ => {
             if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
                 && crate::app::edit::apply(input, command)
@@ -744,22 +745,5 @@ fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         (LayerKind::Search, _) => choice(state, cx, effects, 1),
         (_, Some(overlay)) => layer.choose(overlay, Choice::By(1)),
         (_, None) => {}
-    }
-}
-
-fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.layers.last().map(|layer| layer.kind) != Some(LayerKind::Search) {
-        return;
-    }
-    let (mode, label) = match state.search.mode {
-        Mode::Plain => (Mode::Regex, "regex /"),
-        Mode::Regex => (Mode::Fuzzy, "fuzzy /"),
-        Mode::Fuzzy => (Mode::Plain, "/"),
-    };
-    state.search.mode = mode;
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-        label.clone_into(&mut prompt.label);
-        let text = prompt.input.text.clone();
-        find::search(state, &text, AfterSearch::Show, effects);
     }
 }

@@ -3,10 +3,13 @@
 //! Slices are kept by id. Within one (track, depth) that is time order too, so
 //! stepping and ranking are a few binary searches per depth and never sort.
 
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::slice::SliceTable;
 use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
 use crate::query::nav::Step;
+use crate::query::slices::{nodes_below, tracks_below};
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +23,36 @@ pub struct Found {
 }
 
 impl Found {
+    /// Keeps what touches a span of time on some nodes and all below them; on all tracks if `nodes`
+    /// is empty.
+    pub fn keep_within(&mut self, trace: &Trace, span: TimeSpan, nodes: &[NodeId]) {
+        let slices = &trace.slices;
+        // An instant may stand on either edge.
+        let touches = |from: Ts, to: Ts| {
+            if to > from {
+                from < span.end() && to > span.start()
+            } else {
+                span.start() <= from && from <= span.end()
+            }
+        };
+        let below = nodes_below(trace, nodes);
+        let tracks = tracks_below(trace, nodes);
+        let is_on = |track: crate::model::ids::TrackId| nodes.is_empty() || tracks[track.index()];
+        self.slices.retain(|&id| {
+            let from = slices.ts(id);
+            let to = slices.end(id).unwrap_or(trace.bounds.end());
+            is_on(slices.track_of(id)) && touches(from, to)
+        });
+        self.nodes
+            .retain(|node| nodes.is_empty() || below.contains(node));
+        let has_logs = |node: &NodeId| matches!(trace.tree.node(*node).kind, NodeKind::Logs);
+        let shows_logs = nodes.is_empty() || below.iter().any(has_logs);
+        self.logs.retain(|&row| {
+            let ts = trace.logs[row as usize].ts;
+            shows_logs && span.start() <= ts && ts <= span.end()
+        });
+    }
+
     /// Returns how many places were found.
     pub fn total(&self) -> usize {
         self.slices.len() + self.nodes.len() + self.logs.len()

@@ -142,3 +142,23 @@ fn a_search_text_says_how_it_is_read() {
     }
     assert_eq!(Mode::Plain.join("a:b"), "a:b");
 }
+
+#[test]
+fn what_is_found_can_be_kept_to_an_area() {
+    let (trace, ids) = sample();
+    let all = run(&trace, "draw");
+    let kept = |from, to, nodes: &[NodeId]| {
+        let span = crate::base::time::TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
+        let mut found = all.clone();
+        found.keep_within(&trace, span, nodes);
+        found
+    };
+    assert_eq!(kept(0, 100, &[]), all);
+    assert_eq!(kept(12, 20, &[]).slices, [ids[1]], "it has begun before");
+    assert!(kept(15, 30, &[]).slices.is_empty(), "it ends there");
+    assert_eq!(kept(30, 31, &[]).slices, [ids[3]]);
+    let main = trace.tree.node_of_track(trace.slices.track_of(ids[0]));
+    let here = kept(0, 100, &[main.expect("a node")]);
+    assert_eq!(here.slices, [ids[1]]);
+    assert!(here.logs.is_empty());
+}

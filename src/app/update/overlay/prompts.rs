@@ -3,12 +3,15 @@
 //! What is typed is read where it is accepted, in `overlay.rs`.
 
 use super::{clock, open};
+use crate::app::effect::Effect;
 use crate::app::layer::{LayerKind, Typing};
 use crate::app::lists;
+use crate::app::state::AfterSearch;
 use crate::app::state::State;
-use crate::app::update::UpdateCx;
+use crate::app::update::{UpdateCx, area, find};
 use crate::query::find::Mode;
 use crate::view::overlay::{Input, Overlay, Prompt};
+use crate::view::text;
 
 /// Rows shown while a search is typed.
 const LIVE_HITS: usize = 8;
@@ -33,6 +36,7 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
 
 pub(in crate::app::update) fn search_prompt(state: &mut State) {
     state.search.mode = Mode::Plain;
+    state.search.within = None;
     prompt(state, LayerKind::Search, "/", "");
 }
 
@@ -87,11 +91,20 @@ pub(in crate::app::update) fn search_results(state: &mut State, cx: &UpdateCx<'_
     {
         layer.entries = lists::hits(cx.trace, found, clock, LIVE_HITS);
         layer.shown = (0..layer.entries.len()).collect();
+        let names = layer.entries.iter().map(|entry| text::width(&entry.text));
+        let column = names
+            .max()
+            .unwrap_or(0)
+            .min(usize::from(state.size.cols) * 2 / 5);
         prompt.choices = layer
             .entries
             .iter()
             .map(|entry| match &entry.look {
-                crate::app::layer::Look::List(note) => format!("{}  {note}", entry.text),
+                crate::app::layer::Look::List(note) => {
+                    let name = text::fit_middle(&entry.text, column);
+                    let pad = " ".repeat(column - text::width(&name).min(column));
+                    format!("{name}{pad}  {note}")
+                }
                 crate::app::layer::Look::Table(_) => entry.text.clone(),
             })
             .collect();
@@ -105,5 +118,61 @@ pub(in crate::app::update) fn sql_again(state: &mut State, text: &str, error: &s
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
         error.clone_into(&mut prompt.note);
         prompt.failed = true;
+    }
+}
+
+/// Returns whether a search is being typed.
+fn is_search(state: &State) -> bool {
+    state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search)
+}
+
+/// Reads what is typed in another way.
+pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
+    if is_search(state) {
+        state.search.mode = match state.search.mode {
+            Mode::Plain => Mode::Regex,
+            Mode::Regex => Mode::Fuzzy,
+            Mode::Fuzzy => Mode::Plain,
+        };
+        search_again(state, effects);
+    }
+}
+
+/// Looks in the selected area or slice only, or everywhere again.
+pub(in crate::app::update) fn next_scope(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) {
+    if !is_search(state) {
+        return;
+    }
+    let within = match (&state.search.within, area::around(state, cx)) {
+        (Some(_), _) => None,
+        (None, Some(area)) => Some(area),
+        (None, None) => {
+            prompt_note(state, "nothing is selected to search in", false);
+            return;
+        }
+    };
+    state.search.within = within;
+    search_again(state, effects);
+}
+
+/// Searches anew for what is typed, in another way.
+fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
+    let mode = match state.search.mode {
+        Mode::Plain => "",
+        Mode::Regex => "regex ",
+        Mode::Fuzzy => "fuzzy ",
+    };
+    let place = match state.search.within {
+        Some(_) => "in the selection ",
+        None => "",
+    };
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+        prompt.label = format!("{mode}{place}/");
+        let text = prompt.input.text.clone();
+        find::search(state, &text, AfterSearch::Show, effects);
     }
 }
