@@ -47,11 +47,13 @@ pub(crate) struct Cost {
     paint: Duration,
     pub(crate) encode: Duration,
     pub(crate) bytes: usize,
-    /// Bytes of what follows when the keys rest.
+    /// Bytes of the details, which follow when the keys rest.
     pub(crate) rest: usize,
-    /// Bytes of both that change the pen.
+    /// Bytes of what crosses the screen, which follows when the selection has rested.
+    settled: usize,
+    /// Bytes of all that change the pen.
     pens: usize,
-    /// Bytes of both that move the cursor, erase, shift, and mark the frame.
+    /// Bytes of all that move the cursor, erase, shift, and mark the frame.
     moves: usize,
 }
 
@@ -101,7 +103,7 @@ impl Screen {
     /// Prints how many cells of each pane the last frame changed, and what its bytes are for.
     fn tell_where(&self, before: &Buffer, cost: &Cost) {
         let Some((scene, _)) = &self.last else { return };
-        let bytes = cost.bytes + cost.rest;
+        let bytes = cost.bytes + cost.rest + cost.settled;
         let [pens, moves] = [cost.pens, cost.moves];
         let text = bytes - pens - moves;
         print!("{bytes} bytes, {text} of text, {pens} of pens, {moves} of moves:");
@@ -135,6 +137,12 @@ impl Screen {
         self
     }
 
+    /// Returns the window and how far the tracks are scrolled.
+    fn place(&self) -> (Viewport, usize) {
+        let view = &self.session.state().view;
+        (view.viewport, view.scroll)
+    }
+
     /// Draws as the viewer does.
     pub(crate) fn draw(&mut self) -> Cost {
         let start = now();
@@ -162,12 +170,24 @@ impl Screen {
             ..Cost::default()
         };
         cost.count(frame);
-        // What follows once the keys have rested.
-        let scene = self.session.scene();
-        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        if std::env::var_os("DUMP").is_some() {
+            println!("ONCE {}", String::from_utf8_lossy(frame).escape_debug());
+        }
+        // What follows once the keys have rested, and the selection.
         let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         cost.rest = rest.len();
         cost.count(rest);
+        if std::env::var_os("DUMP").is_some() {
+            println!("REST {}", String::from_utf8_lossy(rest).escape_debug());
+        }
+        let scene = self.session.scene();
+        paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
+        let settled = self.encoder.frame(&buffer, Motion::default(), scene.caret);
+        cost.settled = settled.len();
+        cost.count(settled);
+        if std::env::var_os("DUMP").is_some() {
+            println!("SETT {}", String::from_utf8_lossy(settled).escape_debug());
+        }
         self.last = Some((scene, viewport));
         self.spare = std::mem::replace(&mut self.shown, buffer);
         cost
@@ -334,11 +354,11 @@ fn bytes(path: &str) {
     let trace = import::import(&Arc::new(input), &mut Unobserved).expect(path);
     let trace = Arc::new(trace);
     println!("Bytes of {path}, true colour\n");
-    let columns = "at once | most | later | most";
+    let columns = "at once | most | and details | most | at rest | most";
     println!("| step | 200x60: {columns} | 80x24: {columns} |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|{}", "---|".repeat(13));
     let steps = [
-        ("next slice", ".", 8),
+        ("next slice", ".", 16),
         ("pan by a column", "<c-right>", 24),
         ("pan back", "<c-left>", 24),
         ("next row", "j", 12),
@@ -348,32 +368,43 @@ fn bytes(path: &str) {
     ];
     let mut screens = [(200, 60), (80, 24)].map(|size| Screen::new(&trace, size));
     let first = screens.each_mut().map(|screen| screen.draw().bytes);
-    println!("| first paint | {} | | | | {} | | | |", first[0], first[1]);
+    println!(
+        "| first paint | {} | | | | | | {} | | | | | |",
+        first[0], first[1]
+    );
     for screen in &mut screens {
         select_busiest(screen, &trace);
         screen.draw();
     }
     for (what, keys, times) in steps {
         let cells = screens.each_mut().map(|screen| {
-            let costs: Vec<Cost> = (0..times)
-                .map(|_| {
-                    let before = screen.shown.clone();
-                    let cost = screen.keys(keys).draw();
-                    if std::env::var_os("WHERE").is_some() {
-                        screen.tell_where(&before, &cost);
-                    }
-                    cost
-                })
-                .collect();
+            let mut costs: Vec<(Cost, bool)> = Vec::new();
+            for _ in 0..times {
+                let before = (screen.shown.clone(), screen.place());
+                let cost = screen.keys(keys).draw();
+                if std::env::var_os("WHERE").is_some() {
+                    screen.tell_where(&before.0, &cost);
+                }
+                costs.push((cost, screen.place() == before.1));
+            }
+            // A slice out of sight is panned or scrolled to, which is another step.
+            if keys == "." && costs.iter().any(|(_, in_sight)| *in_sight) {
+                costs.retain(|(_, in_sight)| *in_sight);
+            }
             let of = |bytes: fn(&Cost) -> usize| {
-                let all: Vec<usize> = costs.iter().map(bytes).collect();
+                let all: Vec<usize> = costs.iter().map(|(cost, _)| bytes(cost)).collect();
                 let most = all.iter().copied().max().unwrap_or(0);
-                format!("{} | {most}", all.iter().sum::<usize>() / times)
+                format!("{} | {most}", all.iter().sum::<usize>() / all.len().max(1))
             };
-            format!("{} | {}", of(|cost| cost.bytes), of(|cost| cost.rest))
+            let once = of(|cost| cost.bytes);
+            let both = of(|cost| cost.bytes + cost.rest);
+            format!("{once} | {both} | {}", of(|cost| cost.settled))
         });
         println!("| {what} | {} | {} |", cells[0], cells[1]);
     }
     let idle = screens.each_mut().map(|screen| screen.draw().bytes);
-    println!("| nothing | {} | | | | {} | | | |\n", idle[0], idle[1]);
+    println!(
+        "| nothing | {} | | | | | | {} | | | | | |\n",
+        idle[0], idle[1]
+    );
 }

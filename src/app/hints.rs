@@ -63,22 +63,12 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     match &state.view.selection {
         Selection::Slice(id) => {
             let is_frame = trace.frames.actual_of(*id).is_some();
-            let flows = &trace.flows;
             if is_frame && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], "next/prev jank"));
                 rows.push((&[C::Lens], "why"));
             }
-            if !flows.leaving(*id).is_empty() || !flows.reaching(*id).is_empty() {
-                rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
-                if !is_frame {
-                    rows.push((&[C::Ladder], "ladder"));
-                }
-            }
             if is_frame {
                 rows.push((&[C::Open], "links"));
-            }
-            if !state.view.flows.trail.is_empty() {
-                rows.push((&[C::Back], "back"));
             }
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next slice"));
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
@@ -124,6 +114,27 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     rows.push((&[C::Search], "search"));
     rows.push((&[C::Palette], "commands"));
     rows.push((&[C::Help], "keys"));
+    listed(&rows, keymap)
+}
+
+/// Returns the keys that only some slices have a use for. They have a place of their own, so that
+/// the others stay where they are from slice to slice.
+pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
+    use Command as C;
+    let Selection::Slice(id) = state.view.selection else {
+        return Vec::new();
+    };
+    let mut rows: Vec<(&[C], &str)> = Vec::new();
+    let flows = &trace.flows;
+    if !flows.leaving(id).is_empty() || !flows.reaching(id).is_empty() {
+        rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
+        if trace.frames.actual_of(id).is_none() {
+            rows.push((&[C::Ladder], "ladder"));
+        }
+    }
+    if !state.view.flows.trail.is_empty() {
+        rows.push((&[C::Back], "back"));
+    }
     listed(&rows, keymap)
 }
 

@@ -68,12 +68,14 @@ fn row(scene: &Scene, y: u16) -> impl Iterator<Item = &Line> {
         .filter(move |line| line.y == y && line.x == x)
 }
 
-/// Returns the row of the screen with the selected slice.
+/// Returns the row of the screen with the selected slice; the mark of an instant may stand above it.
 fn selected_row(scene: &Scene) -> Option<u16> {
     let timeline = scene.layout.timeline;
     let is_selected = |span: &Span| span.stress == Stress::Selected;
     let lines = scene.lines.iter();
     let mut inside = lines.filter(|line| timeline.contains(line.x, line.y));
-    let found = inside.find(|line| line.spans.iter().any(is_selected))?;
+    // An instant is a mark, not a bar.
+    let is_instant = |line: &Line| line.glyphs.iter().any(|glyph| glyph.ch == '◆');
+    let found = inside.find(|line| line.spans.iter().any(is_selected) || is_instant(line))?;
     Some(found.y)
 }

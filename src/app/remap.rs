@@ -82,7 +82,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     state.walk = None;
     state.view.found = None;
     state.view.area_report = None;
-    state.view.alike = None;
+    state.view.settled = None;
     state.view.same_name = None;
     state.added_up = None;
     state.search.found = None;

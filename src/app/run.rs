@@ -40,10 +40,12 @@ const FRAME_MIN: Duration = Duration::from_millis(8);
 const FRAME_MAX: Duration = Duration::from_millis(200);
 /// A burst of resizes is over after this long.
 const RESIZE_REST: Duration = Duration::from_millis(30);
-/// What follows a moved selection is drawn when the keys have rested for so long, or when it has
-/// waited for so long.
+/// The details of a moved selection are drawn when the keys have rested for so long, or when they
+/// have waited for so long.
 const ECHO_REST: Duration = Duration::from_millis(40);
 const ECHO_MAX: Duration = Duration::from_millis(200);
+/// What crosses the screen follows the selection when it has stayed for so long.
+const SETTLE_REST: Duration = Duration::from_millis(250);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
 /// Threads for the import and for jobs, of which those that were cancelled take a moment to end.
@@ -125,8 +127,10 @@ struct Viewer {
     input: mpsc::Receiver<Vec<Event>>,
     signals: Vec<(SignalKind, Signal)>,
     last: Option<(Arc<Scene>, Viewport)>,
-    /// The selection of the last frame that was drawn as a whole.
-    settled: Selection,
+    /// The selection of the last frame that was drawn with its details.
+    detailed: Selection,
+    /// When what crosses the screen follows it, if that is still to come.
+    settles: Option<Duration>,
     /// Painted into again and again.
     buffer: Buffer,
     /// Since when only a part of the screen is up to date.
@@ -204,7 +208,8 @@ impl Viewer {
             input: input::start().context("read the terminal")?,
             signals,
             last: None,
-            settled: Selection::None,
+            detailed: Selection::None,
+            settles: None,
             buffer: Buffer::default(),
             partial: None,
             rested: Duration::ZERO,
@@ -451,13 +456,15 @@ impl Viewer {
         self.due = None;
         self.notice_lost_pages();
         let start = clock();
-        // A selection that has moved is answered at once; what follows from it waits for a rest.
+        // A selection that has moved is answered at once; its details wait for a rest, and what
+        // crosses the screen for a longer one.
         let waits = self.partial.map(|since| start.saturating_sub(since));
         let may_wait = waits.is_none_or(|waits| waits < ECHO_MAX);
         let is_due = self.partial.is_some() && self.rested <= start;
-        let has_moved = self.session.state().view.selection != self.settled;
+        let has_moved = self.session.state().view.selection != self.detailed;
         let at_once = has_moved && may_wait && !is_due;
-        let scene = if at_once {
+        let settles = has_moved || self.settles.is_some_and(|at| start < at);
+        let scene = if settles {
             self.session.scene_at_once()
         } else {
             self.session.scene()
@@ -487,7 +494,13 @@ impl Viewer {
             self.due = Some(self.rested);
         } else {
             self.partial = None;
-            self.settled = self.session.state().view.selection.clone();
+            self.detailed = self.session.state().view.selection.clone();
+            if has_moved {
+                self.settles = Some(written + SETTLE_REST);
+            } else if !settles {
+                self.settles = None;
+            }
+            self.due = self.settles;
         }
         // A write that blocks says that the link is slow: the next frame waits as long again.
         let blocked = written.saturating_sub(painted);

@@ -44,6 +44,8 @@ pub struct Session {
     request: Option<ViewRequest>,
     keys_after: Vec<Key>,
     scene: Option<Arc<Scene>>,
+    /// The window in which what crosses the screen last followed the selection.
+    settled_view: Viewport,
     tools: Arc<Tools>,
 }
 
@@ -56,7 +58,10 @@ impl Session {
         };
         trace_name.clone_into(&mut state.view.trace_name);
         state.view.time_format = config.time_format;
-        let trace = Arc::new(TraceBuilder::new().finish());
+        // Whoever asks for a view waits for a trace that is there.
+        let mut empty = TraceBuilder::new();
+        empty.complete = false;
+        let trace = Arc::new(empty.finish());
         let cols = Layout::timeline_cols(size, &state.view);
         let viewport = Viewport::fit(trace.bounds, cols);
         state.view.tall = is_tall(size);
@@ -75,6 +80,7 @@ impl Session {
             request: None,
             keys_after: Vec::new(),
             scene: None,
+            settled_view: viewport,
             tools: Arc::default(),
         };
         if !config.pins.is_empty() {
@@ -432,25 +438,42 @@ impl Session {
 
     /// Returns everything on the screen.
     pub fn scene(&mut self) -> Arc<Scene> {
-        self.state.view.alike = match self.state.view.selection {
+        self.settle();
+        self.compose()
+    }
+
+    /// Returns everything on the screen, but what crosses all of it is still that of the slice
+    /// selected before (slices of its name, its deadline, its command): an answer at once should
+    /// be short.
+    /// Where the window has moved, all is written anew and nothing is spared.
+    pub fn scene_at_once(&mut self) -> Arc<Scene> {
+        let is_slice = matches!(self.state.view.selection, Selection::Slice(_));
+        if !is_slice || self.settled_view != self.state.view.viewport {
+            self.settle();
+        }
+        self.compose()
+    }
+
+    /// Makes what crosses the screen follow the selection.
+    fn settle(&mut self) {
+        self.settled_view = self.state.view.viewport;
+        self.state.view.command = reproduce::short_command_line(&self.state, &self.trace);
+        self.state.view.settled = match self.state.view.selection {
             Selection::Slice(id) => Some(id),
             _ => None,
         };
-        self.scene_at_once()
     }
 
-    /// Returns everything on the screen, but slices still stand out that are named as the one
-    /// selected before: they may be everywhere, and an answer at once should be short.
-    pub fn scene_at_once(&mut self) -> Arc<Scene> {
-        let command = reproduce::short_command_line(&self.state, &self.trace);
+    fn compose(&mut self) -> Arc<Scene> {
         let mode = hints::mode(&self.state, &self.trace);
         let hints = hints::hints(&self.state, &self.trace, &self.keymap);
+        let own_hints = hints::own_hints(&self.state, &self.trace, &self.keymap);
         let view = &mut self.state.view;
         view.history = self.state.history.position();
         mode.clone_into(&mut view.mode);
         view.hints = hints;
+        view.own_hints = own_hints;
         view.tour = self.state.tour.map(|tour| tour.card(&self.keymap));
-        view.command = command;
         let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
         let scene = Arc::new(scene);
         // What is scrolled past the end stays at the end.
@@ -464,9 +487,10 @@ impl Session {
         self.state.view.viewport.span()
     }
 
-    /// Returns the keys of the hints, for tests.
-    pub fn hints(&self) -> &[Hint] {
-        &self.state.view.hints
+    /// Returns the keys of the hints, those of this selection first, for tests.
+    pub fn hints(&self) -> impl Iterator<Item = &Hint> {
+        let view = &self.state.view;
+        view.own_hints.iter().chain(&view.hints)
     }
 }
 

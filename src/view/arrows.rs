@@ -236,11 +236,14 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Returns the arrows around the selected slice; none if no slice is selected.
+/// Returns the arrows around the slice on which the selection has come to rest; none if no slice is selected.
 pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> Arrows {
     let Selection::Slice(selected) = state.selection else {
         return Arrows::default();
     };
+    // While flows are followed they answer at once; else they come when the selection has rested.
+    let settled = state.settled.filter(|_| state.flows.focus.is_none());
+    let selected = settled.unwrap_or(selected);
     let timeline = scene.layout.timeline;
     if !state.flows.shown
         || trace.flows.is_empty()

@@ -72,6 +72,11 @@ pub(super) trait Items {
         None
     }
 
+    /// Returns whether the selection has come to rest where it is.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
     /// Returns the one that a cell must show of the items from `from` up to `to`, which begin in
     /// it, and of what reaches into it; `span` is the time of the cell.
     fn outstanding(&self, _from: usize, _to: usize, _span: TimeSpan) -> Option<usize> {
@@ -99,6 +104,8 @@ pub(super) trait Items {
     }
 }
 
+/// How many cells of a long bar are underlined before the selection rests on it.
+const REACHED: u32 = 16;
 /// Of how many blocks of a column the colours are blended.
 const BLENDED: usize = 4;
 /// How many items of a dense cell are looked at for its colour.
@@ -361,9 +368,20 @@ impl<'a, I: Items> Bars<'a, I> {
             .x1
             .max(span.x0 + 1)
             .min(u32::from(self.view.cols()) * 8);
-        if span.x0 < span.x1 {
-            self.line.spans.push(span);
+        if span.x0 >= span.x1 {
+            return;
         }
+        let head = (span.x0 / 8 + REACHED) * 8;
+        let is_reached = span.stress == Stress::Selected && !self.items.is_settled();
+        if is_reached && span.kind == SpanKind::Bar && head + 64 < span.x1 {
+            self.line.spans.push(Span { x1: head, ..span });
+            span = Span {
+                x0: head,
+                stress: Stress::Kept,
+                ..span
+            };
+        }
+        self.line.spans.push(span);
     }
 
     fn stress(&self, index: usize) -> Stress {

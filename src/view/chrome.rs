@@ -194,18 +194,38 @@ fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
 
 /// Puts a mode badge and key hints into a line.
 pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
+    hints_and_own(line, mode, hints, &[]);
+}
+
+/// Puts a mode badge and key hints into a line, some of them at its right edge, which go before.
+fn hints_and_own(line: &mut Line, mode: &str, hints: &[Hint], own: &[Hint]) {
     let mut x = 1;
     if !mode.is_empty() {
         let badge = Text::new(0, format!(" {} ", text::clean(mode)), Role::OnAccent);
         x = line.put(badge.bold().on(Role::Accent)) + 1;
     }
+    let width = |hint: &Hint| (text::width(&hint.keys) + text::width(&hint.what) + 1) as u16;
+    let mut edge = line.width.saturating_sub(1);
+    let mut put = |x: u16, hint: &Hint| {
+        let after = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
+        line.put(Text::new(after + 1, hint.what.clone(), Role::Dim)) + 2
+    };
+    let mut at = x;
+    let fit = own.iter().take_while(|hint| {
+        at += width(hint) + 2;
+        at <= edge + 2
+    });
+    let own: Vec<&Hint> = fit.collect();
+    for &hint in own.iter().rev() {
+        edge -= width(hint);
+        put(edge, hint);
+        edge = edge.saturating_sub(2);
+    }
     for hint in hints {
-        let width = text::width(&hint.keys) + text::width(&hint.what) + 1;
-        if usize::from(x) + width + 1 > usize::from(line.width) {
+        if x + width(hint) > edge {
             break;
         }
-        x = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
-        x = line.put(Text::new(x + 1, hint.what.clone(), Role::Dim)) + 2;
+        x = put(x, hint);
     }
 }
 
@@ -224,7 +244,12 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
             };
             line.put(Text::new(x, text::clean(&message.text), role).with(Mods::BOLD));
         }
-        None => hints(&mut line, &cx.state.mode, &cx.state.hints),
+        None => hints_and_own(
+            &mut line,
+            &cx.state.mode,
+            &cx.state.hints,
+            &cx.state.own_hints,
+        ),
     }
     scene.lines.push(line);
     // What would show the same again is not known before there is something to show.

@@ -167,9 +167,10 @@ pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Option<String
 
 /// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`.
 pub(super) fn with_unit(cx: &Cx<'_>, track: TrackId, value: f64) -> String {
-    let unit = cx.trace.tracks.get(track).unit;
-    let unit = unit.map_or_else(String::new, |unit| cx.text(unit).into_owned());
-    match unit.as_str() {
+    let row = cx.trace.tracks.get(track);
+    let unit = row.unit.map_or("".into(), |unit| cx.text(unit));
+    let type_name = cx.trace.text(row.type_name);
+    match unit_of(&unit, &type_name, value) {
         "" | "count" => text::value(value),
         "kHz" => joined(&text::value(value * 1e3), "Hz"),
         "MHz" => joined(&text::value(value * 1e6), "Hz"),
@@ -185,10 +186,37 @@ pub(super) fn with_unit(cx: &Cx<'_>, track: TrackId, value: f64) -> String {
     }
 }
 
+/// A frequency in MHz above this is one in kHz: no clock is as fast.
+const MHZ_MAX: f64 = 50_000.0;
+
+/// Returns the unit that the values of a track have, which for frequencies is not always what the
+/// track says: those of CPUs say nothing, those of many GPUs are in kHz.
+fn unit_of<'a>(unit: &'a str, type_name: &str, value: f64) -> &'a str {
+    match (type_name, unit) {
+        ("cpu_frequency", "") => "kHz",
+        ("gpu_frequency", "MHz") if value > MHZ_MAX => "kHz",
+        _ => unit,
+    }
+}
+
 fn joined(number: &str, unit: &str) -> String {
     if number.ends_with(|c: char| c.is_ascii_alphabetic()) {
         format!("{number}{unit}")
     } else {
         format!("{number} {unit}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequencies_have_the_unit_of_their_values() {
+        assert_eq!(unit_of("", "cpu_frequency", 576_000.0), "kHz");
+        assert_eq!(unit_of("MHz", "gpu_frequency", 471_000.0), "kHz");
+        assert_eq!(unit_of("MHz", "gpu_frequency", 471.0), "MHz");
+        assert_eq!(unit_of("MHz", "other", 471_000.0), "MHz");
+        assert_eq!(unit_of("", "thread_counter", 576_000.0), "");
     }
 }

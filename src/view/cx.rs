@@ -32,7 +32,9 @@ pub(super) struct Cx<'a> {
     pub(super) selected: Option<SliceId>,
     /// Where vertical lines stand behind the timeline.
     grid: Vec<Ts>,
-    /// When the selected frame was due.
+    /// The slice on which the selection has come to rest.
+    settled: Option<SliceId>,
+    /// When that was due, if it is a frame.
     deadline: Option<Ts>,
     /// The node that shows the selection.
     selected_node: Option<NodeId>,
@@ -53,7 +55,9 @@ impl<'a> Cx<'a> {
             _ => None,
         };
         let view = state.viewport.with_cols(cols.max(1));
-        let frame = selected.and_then(|id| trace.frames.actual_of(id));
+        let settled = state.settled.filter(|id| id.index() < trace.slices.len());
+        let settled = settled.or(selected);
+        let frame = settled.and_then(|id| trace.frames.actual_of(id));
         let sched = &trace.sched;
         let selected_node = match &state.selection {
             Selection::Slice(_) => {
@@ -81,6 +85,7 @@ impl<'a> Cx<'a> {
             clock: Clock::new(trace, state.time_format),
             selected,
             grid: Vec::new(),
+            settled,
             deadline: frame.and_then(|frame| trace.frames.deadline(trace, frame)),
             selected_node,
             related: related(trace, state, selected),
@@ -95,7 +100,13 @@ impl<'a> Cx<'a> {
         &self.grid
     }
 
-    /// Returns when the selected frame was due.
+    /// Returns the slice on which the selection has come to rest: what crosses the whole screen
+    /// follows it.
+    pub(super) fn settled(&self) -> Option<SliceId> {
+        self.settled
+    }
+
+    /// Returns when the frame was due on which the selection has come to rest.
     pub(super) fn deadline(&self) -> Option<Ts> {
         self.deadline
     }

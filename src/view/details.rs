@@ -53,6 +53,50 @@ fn others(cx: &Cx<'_>) -> impl Iterator<Item = Tab> {
     order.into_iter().filter(move |&other| other != tab)
 }
 
+/// Returns the blocks right of the current tab's, `None` where one has nothing to show. Three
+/// blocks keep their places from slice to slice: arguments, or why a frame was late, in the
+/// middle, and flows at the right wherever the trace has any.
+fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
+    let some = |pane: &Pane| pane.len() > 0;
+    if let &[middle, right] = widths
+        && matches!(cx.state.selection, Selection::Slice(_))
+    {
+        let current = cx.state.details.tab;
+        let first = |tabs: [Tab; 4], width, taken: Option<Tab>| {
+            let free = tabs
+                .into_iter()
+                .filter(|&tab| tab != current && Some(tab) != taken);
+            free.map(|tab| (tab, block(cx, tab, width)))
+                .find(|(_, pane)| some(pane))
+        };
+        let keeps_flows = !cx.trace.flows.is_empty() && current != Tab::Flows;
+        let taken = keeps_flows.then_some(Tab::Flows);
+        let tabs = [Tab::Why, Tab::Args, Tab::States, Tab::Selection];
+        let in_middle = first(tabs, middle, taken);
+        let at_right = if keeps_flows {
+            let flows = block(cx, Tab::Flows, right);
+            Some(flows).filter(some)
+        } else {
+            let tabs = [Tab::Args, Tab::States, Tab::Selection, Tab::Flows];
+            let taken = in_middle.as_ref().map(|(tab, _)| *tab);
+            first(tabs, right, taken).map(|(_, pane)| pane)
+        };
+        return vec![in_middle.map(|(_, pane)| pane), at_right];
+    }
+    let mut tabs = others(cx);
+    let panes = widths
+        .iter()
+        .map(|&width| tabs.by_ref().map(|tab| block(cx, tab, width)).find(some));
+    panes.collect()
+}
+
+/// Returns what stands where a slice has nothing to show.
+fn nothing(width: u16) -> Pane {
+    let mut pane = Pane::new(width, Role::Ground);
+    pane.text("–", Role::Dim);
+    pane
+}
+
 /// Draws the current tab's block and, right of it, those of the others that say something.
 fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let widths: &[u16] = match body.width {
@@ -60,7 +104,7 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         80..140 => &[55, 45],
         _ => &[40, 35, 25],
     };
-    let mut beside = others(cx);
+    let mut places = Vec::new();
     let mut x = body.x + 1;
     for (index, percent) in widths.iter().enumerate() {
         let share = (u32::from(body.width) * u32::from(*percent) / 100) as u16;
@@ -74,26 +118,24 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         if width < 8 {
             break;
         }
-        let place = Rect { x, width, ..body };
-        let shown = if index == 0 {
-            Some(current(cx, width))
-        } else {
-            beside
-                .by_ref()
-                .map(|other| block(cx, other, width))
-                .find(|pane| pane.len() > 0)
-        };
-        let Some(pane) = shown else { break };
-        let scroll = if index == 0 {
-            cx.state.details.scroll
-        } else {
-            0
-        };
-        if index > 0 {
-            separator(scene, x - 2, body);
-        }
-        pane.place(place, scroll, scene);
+        places.push(Rect { x, width, ..body });
         x = right + 1;
+    }
+    let Some((&first, rest)) = places.split_first() else {
+        return;
+    };
+    current(cx, first.width).place(first, cx.state.details.scroll, scene);
+    let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
+    // What a slice has nothing to show in stays open for the next.
+    let is_slice = matches!(cx.state.selection, Selection::Slice(_));
+    for (&place, pane) in rest.iter().zip(beside(cx, &widths)) {
+        let pane = match pane {
+            Some(pane) => pane,
+            None if is_slice => nothing(place.width),
+            None => continue,
+        };
+        separator(scene, place.x - 2, body);
+        pane.place(place, 0, scene);
     }
 }
 
@@ -225,8 +267,7 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
     line.fill = Some(('─', Role::Rule));
     let mut x = if rect.width >= 120 { 2 } else { 1 };
     for tab in Tab::ALL {
-        let name = tab_name(cx, tab);
-        let words = format!(" {name} ");
+        let words = format!(" {} ", tab_name(cx, tab));
         let is_current = tab == cx.state.details.tab;
         let text = if is_current {
             Text::new(x, words, Role::OnAccent).bold().on(Role::Accent)
@@ -244,10 +285,18 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
             y: rect.y,
         };
         scene.targets.push((cell, Target::Tab(tab)));
-        x = end + 1;
+        // The number of flows leaves the other tabs where they are.
+        let is_counted = tab == Tab::Flows && !cx.trace.flows.is_empty();
+        x = (end + 1).max(if is_counted { x + 10 } else { 0 });
     }
     if let Some((at, of)) = cx.state.history {
-        let words = format!(" ^O back {at} of {of} ");
+        let steps = [
+            ("^O back", at.saturating_sub(1)),
+            ("^I fwd", of.saturating_sub(at)),
+        ];
+        let steps = steps.iter().filter(|(_, n)| *n > 0);
+        let steps: Vec<String> = steps.map(|(key, n)| format!("{key} {n}")).collect();
+        let words = format!(" {} ", steps.join(" · "));
         line.put_right(x + 1, Text::new(0, words, Role::Dim));
     }
     scene.lines.push(line);

@@ -16,7 +16,7 @@ use crate::base::time::Dur;
 use crate::model::args::ArgValue;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
-use crate::model::jank::{prediction_type_text, present_type_text};
+use crate::model::jank::{jank_reasons, prediction_type_text, present_type_text};
 use crate::query::frame_lens::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, links};
 use crate::query::janks::nearest_good_frame;
 
@@ -79,9 +79,12 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     };
     let lens = FrameLens::new(cx.trace, frame);
     pane.line()
-        .put(Text::new(0, headline(cx, &lens, frame), Role::Strong).bold());
+        .put(Text::new(0, headline(&lens), Role::Strong).bold());
     path_bar(pane, &lens);
-    stage_line(pane, &lens);
+    // Of one stage the only group says the same.
+    if lens.groups.len() > 1 {
+        stage_line(pane, &lens);
+    }
     for group in &lens.groups {
         group_line(pane, &lens, group);
     }
@@ -91,18 +94,14 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
 }
 
 /// Says how long the frame had and how long it took.
-fn headline(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame) -> String {
+fn headline(lens: &FrameLens) -> String {
     let took = time::dur(lens.span.dur().ns());
     let late = match lens.late_ns {
         Some(late) if late > 0 => format!("{} late", time::signed(late)),
         Some(late) => format!("{} early", time::dur(-late)),
         None => "no deadline".to_owned(),
     };
-    let whose = text::clean(&cx.trace.process_title(frame.upid)).into_owned();
-    format!(
-        "WHY {}  {took} = the path below · {late} · {whose}",
-        frame.token()
-    )
+    format!("WHY  {late} · {took} = the path below")
 }
 
 /// Draws the critical path as one bar.
@@ -218,6 +217,10 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     };
     pane.pair("tokens", &tokens);
     pane.pair("buffer", &recorded(cx, frame));
+    // What takes more lines for some frames than for others comes last.
+    for reason in jank_reasons(frame.jank_type) {
+        pane.prose("why", reason.meaning);
+    }
     link_lines(cx, pane, frame);
 }
 
@@ -247,7 +250,7 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     let display = found.display.filter(|_| !of_display);
     let one = |slice: Option<SliceId>| -> Vec<SliceId> { slice.into_iter().collect() };
     let rows: [(&str, Vec<SliceId>); 8] = [
-        ("expected", one(found.expected)),
+        (EXPECTED, one(found.expected)),
         ("doFrame", found.do_frames),
         ("draws", found.draw_frames),
         ("GPU", found.gpu),
@@ -274,6 +277,9 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
 /// How many links of one kind are shown.
 const LINKS_MAX: usize = 12;
 
+/// The key of the expected frame.
+const EXPECTED: &str = "expected";
+
 fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
     let trace = cx.trace;
     let dur = match trace.slices.dur(slice) {
@@ -282,7 +288,12 @@ fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
     };
     let whose = trace.upid_of(slice).map(|upid| trace.process_title(upid));
     let whose = whose.map_or_else(String::new, |whose| format!("  {}", text::clean(&whose)));
-    let words = format!("{} · {dur}{whose}", cx.slice_name(slice));
+    // An expected frame has the name and the process of the frame.
+    let words = if key == EXPECTED {
+        dur
+    } else {
+        format!("{} · {dur}{whose}", cx.slice_name(slice))
+    };
     let room = usize::from(pane.width().saturating_sub(KEY_WIDTH));
     let line = pane.line();
     line.put(Text::new(0, key, Role::Dim));

@@ -106,10 +106,15 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     };
     let width = scene.size.cols;
     let n = prompt.choices.len().min(8) as u16;
+    let longest = prompt.choices.iter().map(|choice| text::width(choice));
     let list = Rect {
         x: 0,
         y: y.saturating_sub(n),
-        width: width.min(60),
+        // Words are a small list; whole lines leave nothing half covered beside them.
+        width: match longest.max() {
+            Some(..40) => width.min(60),
+            _ => width,
+        },
         height: n.min(y),
     };
     clear(scene, list, Role::Raised);

@@ -40,7 +40,10 @@ impl Ticks {
         let origin = cx.clock.origin().ns();
         let unit = unit_of(step);
         let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin);
-        let rounded = base_step(unit).map_or(0, |step| {
+        // A window over the origin itself counts from there, to both sides.
+        let is_around = from_origin < 0 && cx.view.span().end() > cx.clock.origin();
+        let round = base_step(unit).filter(|_| !is_around);
+        let rounded = round.map_or(0, |step| {
             from_origin.div_euclid(i128::from(step)) * i128::from(step)
         });
         let base = i128::from(origin) + rounded;
@@ -397,6 +400,9 @@ fn mark(cx: &Cx<'_>, line: &mut Line, ts: Ts, label: &str, role: Role) {
     line.put(Text::new(at as u16, label, role).on(Role::Ground));
 }
 
+/// How many cells of each end of the selection's bracket are heavy: moving it changes no more.
+const STUB: i64 = 3;
+
 /// Marks both ends of a span, with its length between them where there is room.
 fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), role: Role) {
     let cols = i64::from(line.width);
@@ -409,8 +415,15 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
     let label = format!(" {} ", time::dur(span.dur().ns()));
     let width = text::width(&label) as i64;
     if !span.dur().is_zero() && last > first {
-        let rule = "━".repeat((last - first) as usize);
-        line.put(Text::new(first as u16, rule, role));
+        let len = last - first;
+        let stubs = if role == Role::Selection && len > 2 * STUB {
+            [(first, STUB), (last + 1 - STUB, STUB)]
+        } else {
+            [(first, len), (last, 0)]
+        };
+        for (at, len) in stubs.into_iter().filter(|&(_, len)| len > 0) {
+            line.put(Text::new(at as u16, "━".repeat(len as usize), role));
+        }
         let at = if last - first > width {
             Some(first + (last - first + 1 - width) / 2)
         } else if last + 1 + width < cols {

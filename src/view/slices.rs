@@ -66,10 +66,7 @@ impl<'a> SliceItems<'a> {
             row,
             selected: None,
             lifted: cx
-                .state
-                .alike
-                .filter(|id| id.index() < cx.trace.slices.len())
-                .or(cx.selected)
+                .settled()
                 .filter(|_| kind == Kind::Plain)
                 .map(|id| cx.trace.slices.label_id(id)),
         };
@@ -245,6 +242,10 @@ impl Items for SliceItems<'_> {
             }
             _ => Tone::Normal,
         }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.cx.settled() == self.cx.selected
     }
 
     fn selected(&self) -> Option<usize> {

@@ -372,9 +372,9 @@ pub struct ViewState {
     pub filtered: Option<Arc<BTreeSet<NodeId>>>,
     /// What is selected.
     pub selection: Selection,
-    /// The slice whose name makes others stand out: the selected one, or for a moment the one
-    /// before. `None` is the selected one.
-    pub alike: Option<SliceId>,
+    /// The slice whose name makes others stand out and whose deadline crosses the screen: the
+    /// selected one, or for a moment the one before. `None` is the selected one.
+    pub settled: Option<SliceId>,
     /// How a slice compares with all of its name, for as long as it is the one selected.
     pub same_name: Option<(SliceId, Arc<SameName>)>,
     /// What happened in an area, for as long as it is the one selected.
@@ -411,6 +411,8 @@ pub struct ViewState {
     pub mode: String,
     /// The most useful keys now, best first.
     pub hints: Vec<Hint>,
+    /// Keys that only some selections have a use for, at the right edge.
+    pub own_hints: Vec<Hint>,
     /// The step of the guided tour, if it is being taken.
     pub tour: Option<TourCard>,
     /// A message instead of the hints.

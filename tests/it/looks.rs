@@ -14,7 +14,7 @@ use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, Unobserved};
 use perfetty::model::trace::Trace;
 use perfetty::view::scene::Size;
-use perfetty::view::state::LoadState;
+use perfetty::view::state::{LoadState, Meter};
 use perfetty::widgets::{Depth, Edges, Glyphs, Theme, paint};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -260,6 +260,15 @@ fn lists_and_pages() {
         ("slow-flows", ">slow-flows<enter>"),
         ("filter", "tRenderThread<enter>"),
         ("unbound", "<f9>"),
+        ("leads", "nf<enter>"),
+        ("search-scope", "nfR/<c-t>binder"),
+        ("search-regex", "/<c-r>^bin(der"),
+        ("note-prompt", "nfM"),
+        ("time-prompt", ">go-to-time<enter>1.5s"),
+        (
+            "workspaces",
+            "nfp>workspace-save<enter>mine<enter>>workspaces<enter>",
+        ),
     ];
     for (name, keys) in screens {
         check(name, SMALL, keys);
@@ -275,4 +284,47 @@ fn marks_and_modes_of_the_timeline() {
     check("search-marks", SMALL, "/draw<enter>sss");
     check("seconds", SMALL, "nfT");
     check("flows-2-hops", SMALL, "nf+]");
+    check("mark-pending", SMALL, "nfm");
+    check("cpu", SMALL, "<c-p>CPU 0<enter><enter>f");
+    check("counter", SMALL, "<c-p>BufferTX<enter><enter>f");
+    check("history", SMALL, "nf<c-o>");
+}
+
+#[test]
+fn what_the_program_says_of_itself() {
+    let (cols, rows) = SMALL.size;
+    let session = |config: &Config| {
+        let mut session = Session::new("demo.pftrace", config, Size { cols, rows });
+        session.set_trace(demo());
+        session
+    };
+    let mut tour = session(&Config::default());
+    tour.set_demo();
+    tour.start_tour();
+    keep("tour", &show(&mut tour, SMALL));
+    let config = Config {
+        problems: vec!["config.toml: keys.foo: no such command".to_owned()],
+        ..Config::default()
+    };
+    keep("config-problem", &show(&mut session(&config), SMALL));
+    let mut meter = session(&Config::default());
+    meter.state_mut().view.meter = Some(Meter {
+        frame_us: 812,
+        bytes: 1_234,
+    });
+    keep("meter", &show(&mut meter, SMALL));
+    let mut loading = session(&Config::default());
+    loading.set_load(LoadState::Loading {
+        done: 40,
+        total: Some(100),
+        events: 1_234_567,
+        rate: 500_000_000,
+    });
+    keep("loading", &show(&mut loading, SMALL));
+    let mut failed = session(&Config::default());
+    failed.set_load(LoadState::Failed);
+    failed.state_mut().view.is_cut_short = true;
+    let state = failed.state_mut();
+    state.fail("cannot read demo.pftrace: input/output error".to_owned());
+    keep("failed", &show(&mut failed, SMALL));
 }

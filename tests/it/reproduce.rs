@@ -94,7 +94,7 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
         let details = scene.layout.details;
         for line in &mut scene.lines {
             if line.y == details.y && details.height > 0 {
-                line.texts.retain(|text| !text.text.contains(" of "));
+                line.texts.retain(|text| !text.text.contains('^'));
             }
         }
         scene
@@ -169,6 +169,9 @@ fn the_copied_command_shows_the_same_screen() {
         "*",
         "jj**",
         "nfR",
+        "nmanxnx",
+        "nx",
+        "nMslow here<enter>Nmb",
         "<end>www",
     ] {
         check(&trace, SIZE, keys);
@@ -177,6 +180,25 @@ fn the_copied_command_shows_the_same_screen() {
     for keys in ["Q", "nfQ", "QQ", "nfQQ", "nfQ4<s-down>"] {
         check_docked(&trace, keys);
     }
+}
+
+#[test]
+fn a_view_that_is_asked_for_waits_for_the_trace() {
+    let trace = crate::screen::demo();
+    let mut session = Session::new("demo", &Config::default(), SIZE);
+    let words = ["perfetty", "--select", "frame:51072", "--mark", "5ms=a"];
+    let matches = Cli::definition().try_get_matches_from(words).unwrap();
+    let cli = Cli::from_arg_matches(&matches).unwrap();
+    let (request, _) = view::request(&cli.view.flags).unwrap();
+    session.ask(request, Key::parse_all("p").unwrap());
+    session.sync();
+    let view = &session.state().view;
+    assert!(view.message.is_none() && view.marks.is_empty(), "{view:?}");
+    session.set_trace(trace);
+    session.sync();
+    let view = &session.state().view;
+    assert!(matches!(view.selection, Selection::Slice(_)), "{view:?}");
+    assert_eq!((view.pins.len(), view.marks.len()), (1, 1), "{view:?}");
 }
 
 #[test]

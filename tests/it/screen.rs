@@ -53,8 +53,10 @@ pub(crate) struct Screen {
     encoder: Encoder,
     parser: vt100::Parser,
     last: Option<(Arc<Scene>, Viewport)>,
-    /// Bytes of what followed the last frame, once the keys had rested.
+    /// Bytes of the details of the last frame, once the keys had rested, and of what crosses the
+    /// screen, once the selection had.
     pub(crate) rest: usize,
+    pub(crate) settled: usize,
 }
 
 impl Screen {
@@ -68,6 +70,7 @@ impl Screen {
             parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
             last: None,
             rest: 0,
+            settled: 0,
         }
     }
 
@@ -120,10 +123,13 @@ impl Screen {
         let bytes = self.encoder.frame(&buffer, motion, scene.caret).to_vec();
         self.parser.process(&bytes);
         // What follows once the keys have rested.
-        let (scene, buffer) = self.painted();
         let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         self.parser.process(rest);
         self.rest = rest.len();
+        let (scene, buffer) = self.painted();
+        let settled = self.encoder.frame(&buffer, Motion::default(), scene.caret);
+        self.parser.process(settled);
+        self.settled = settled.len();
         self.last = Some((scene, viewport));
         let shown = self.parser.screen();
         for y in 0..buffer.area.height {
@@ -152,6 +158,11 @@ impl Screen {
             }
         }
         bytes.len()
+    }
+
+    /// Draws a frame and returns the bytes of it and of all that follows.
+    pub(crate) fn all(&mut self, about: &str) -> usize {
+        self.draw(about) + self.rest + self.settled
     }
 
     /// What a reader sees: lines without the blanks at their ends.

@@ -19,10 +19,12 @@ use crate::screen::{Screen, corpus, demo, written};
 
 /// Bytes that a step may write: at 200x60 and at 80x24.
 const PAN_MAX: [usize; 2] = [1400, 700];
-/// Bytes that answer a move of the selection.
+/// Bytes that answer a move of the selection, one by one.
 const SELECT_MAX: usize = 400;
-/// Bytes of the details and of names alike, which follow when the keys rest.
-const DETAILS_MAX: usize = 1800;
+/// Bytes of a move of the selection with its details, on average.
+const MOVE_MAX: usize = 600;
+/// Bytes of names alike and of a deadline, which follow when the selection has rested.
+const SETTLED_MAX: usize = 1500;
 
 /// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
 fn select_busiest(screen: &mut Screen, trace: &Trace) {
@@ -52,25 +54,27 @@ fn check_bytes(name: &str, trace: &Arc<Trace>) {
         screen.draw("first");
         select_busiest(&mut screen, trace);
         screen.draw("focus");
-        assert_eq!(screen.draw("idle") + screen.rest, 0, "{about}: idle");
-        let mut n = 0;
+        assert_eq!(screen.all("idle"), 0, "{about}: idle");
+        let (mut n, mut sum) = (0, 0);
         for step in 0..12 {
             let before = screen.place();
             let bytes = screen.keys(".").draw("next");
-            let rest = screen.rest;
             // A slice out of sight is scrolled or panned to, which is another step.
             if screen.place() == before {
                 n += 1;
+                sum += bytes + screen.rest;
+                let settled = screen.settled;
                 assert!(bytes <= SELECT_MAX, "{about}: select {step}: {bytes}");
-                assert!(rest <= DETAILS_MAX, "{about}: details {step}: {rest}");
+                assert!(settled <= SETTLED_MAX, "{about}: settled {step}: {settled}");
             }
         }
         assert!(n >= 3, "{about}: {n} steps in sight");
+        assert!(sum <= MOVE_MAX * n, "{about}: {sum} bytes of {n} moves");
         for keys in ["<c-right>", "<c-right>", "<c-left>", "<c-left>", "<c-left>"] {
-            let bytes = screen.keys(keys).draw(keys) + screen.rest;
+            let bytes = screen.keys(keys).all(keys);
             assert!(bytes <= pan_max, "{about}: {keys}: {bytes}");
         }
-        assert_eq!(screen.draw("idle") + screen.rest, 0, "{about}: idle");
+        assert_eq!(screen.all("idle"), 0, "{about}: idle");
     }
 }
 
@@ -511,7 +515,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
     let first_three = |keys: &str| {
         let mut screen = Screen::new(&trace, 80, 24);
         screen.keys(keys).draw(keys);
-        let hints = screen.session.hints().iter().take(3);
+        let hints = screen.session.hints().take(3);
         let hints: Vec<String> = hints
             .map(|hint| format!("{} {}", hint.keys, hint.what))
             .collect();
@@ -524,7 +528,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
     };
     let found = [
         ("", "n first jank, J jank inbox, Enter select"),
-        ("n", "n N next/prev jank, e why, [ ] follow flow"),
+        ("n", "[ ] follow flow, n N next/prev jank, e why"),
         (
             "/traversal<enter><esc>",
             ", . prev/next slice, u i out/in, f focus",

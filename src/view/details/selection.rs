@@ -54,7 +54,7 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let name = cx.slice_name(id);
     let frame = trace.frames.actual_of(id);
     if let Some(frame) = frame {
-        frame_title(cx, pane, frame);
+        frame_title(pane, frame);
     } else {
         let ink = Ink::Name(cx.ink_of(trace.slices.label_id(id)));
         let line = pane.line();
@@ -80,9 +80,10 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
     }
     if let Some(frame) = frame {
-        frame_pairs(cx, pane, frame);
-    }
-    if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
+        super::super::lens::frame_pairs(cx, pane, frame);
+    } else if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id))
+        && !is_own_track(cx, trace.utid_of(id), node)
+    {
         pane.pair("track", &text::clean(&trace.tree.path(node)));
     }
     if let Some((_, Some(count))) = trace.slices.thread_instructions(id) {
@@ -98,22 +99,31 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
+/// Returns whether a track is the one of its thread, which is named already.
+fn is_own_track(cx: &Cx<'_>, utid: Option<Utid>, node: NodeId) -> bool {
+    utid.is_some_and(|utid| cx.trace.tree.node(node).name == cx.trace.thread_title(utid))
+}
+
 /// Fewer slices make no histogram.
 const HISTOGRAM_MIN: usize = 5;
 
-/// Says how the slice compares with all of its name, with a histogram of how long they are.
+/// Says how the slice compares with all of its name, with a histogram of how long they are, once
+/// the selection has come to rest: all of it differs from slice to slice.
 fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
-    let Some((of, found)) = &cx.state.same_name else {
+    let known = cx.state.same_name.as_ref();
+    let known = known.filter(|(of, _)| *of == id && cx.settled() == Some(id));
+    let Some((_, found)) = known else {
+        pane.line().put(Text::new(0, "same name", Role::Dim));
         return;
     };
-    if *of != id || found.count < 2 {
-        return;
-    }
     let x = super::super::pane::KEY_WIDTH;
     let width = pane.width();
     let line = pane.line();
     line.put(Text::new(0, "same name", Role::Dim));
-    let mut words = format!("×{}", text::grouped(found.count as u64));
+    let mut words = match found.count {
+        0 | 1 => "no other".to_owned(),
+        n => format!("×{}", text::grouped(n as u64)),
+    };
     if let Some(own) = found.own_bin
         && found.ended >= HISTOGRAM_MIN
         && found.max_ns > found.min_ns
@@ -205,14 +215,16 @@ fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
         .thread(utid)
         .upid
         .map(|upid| cx.trace.process_title(upid));
-    let words = match process {
-        Some(process) => format!("{name} · {}", text::clean(&process)),
+    // A thread of the kernel is a process of the same name.
+    let process = process.map(|process| text::clean(&process).into_owned());
+    let words = match process.filter(|process| *process != name) {
+        Some(process) => format!("{name} · {process}"),
         None => name,
     };
     pane.pair("thread", &words);
 }
 
-fn frame_title(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
+fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     let token = frame.token();
     let line = pane.line();
     let x = line.put(Text::new(0, format!("FRAME {token}"), Role::Strong).bold());
@@ -221,11 +233,6 @@ fn frame_title(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     mark.ink = Ink::Role(role);
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
-    if let Some(late) = cx.trace.frames.late_ns(cx.trace, frame)
-        && late > 0
-    {
-        words.push(format!("{} late", time::signed(late)));
-    }
     words.extend(jank_reasons(frame.jank_type).map(|reason| reason.name.to_owned()));
     if frame.jank_tag != JankTag::None {
         words.push(frame.severity.text().to_owned());
@@ -247,13 +254,6 @@ pub(in crate::view) const fn pattern(tag: JankTag) -> &'static str {
         JankTag::Dropped => "╳",
         JankTag::None | JankTag::Unspecified | JankTag::NonPerceivable => "·",
     }
-}
-
-fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
-    for reason in jank_reasons(frame.jank_type) {
-        pane.prose("why", reason.meaning);
-    }
-    super::super::lens::frame_pairs(cx, pane, frame);
 }
 
 fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
