@@ -83,6 +83,35 @@ fn a_pan_a_selection_and_idle_stay_within_their_bytes() {
     check_bytes("the demo", &demo());
 }
 
+/// Names alike, arrows and the deadline cross the screen: they follow when the selection rests,
+/// and at once where the window moves anyway.
+#[test]
+fn what_crosses_the_screen_waits_until_the_selection_rests() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("nf");
+    screen.session.scene();
+    let settled = |screen: &Screen| {
+        let view = screen.view();
+        matches!(view.selection, Selection::Slice(id) if view.settled == Some(id))
+    };
+    let command = screen.view().command.clone();
+    assert!(settled(&screen));
+    screen.keys("sss");
+    screen.session.scene();
+    screen.keys(".");
+    screen.session.scene_at_once();
+    assert!(!settled(&screen) && screen.view().command != command);
+    screen.session.scene();
+    assert!(settled(&screen));
+    screen.keys(".w");
+    screen.session.scene_at_once();
+    assert!(settled(&screen), "the window has moved");
+    screen.keys("<esc>");
+    screen.session.scene_at_once();
+    assert_eq!(screen.view().settled, None);
+}
+
 #[test]
 fn real_traces_stay_within_their_bytes() {
     for name in ["chrome_desktop", "phone_nowinandroid"] {

@@ -346,3 +346,25 @@ pub(super) fn distance(from: Pen, to: Pen, tricks: Tricks) -> usize {
     };
     direct.min(from.cost(swapped))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_of_a_move_is_known_before_it_is_made() {
+        let places = [0_u16, 1, 3, 4, 5, 8, 9, 10, 11, 98, 99, 100, 199];
+        let cells = || places.iter().flat_map(|&y| places.map(|x| (x, y)));
+        for from in cells().map(Some).chain([None]) {
+            for (x, y) in cells() {
+                let mut out = Vec::new();
+                let mut state = State {
+                    cursor: from,
+                    pen: None,
+                };
+                go_to(&mut out, &mut state, x, y);
+                assert_eq!(move_len(from, x, y), out.len(), "{from:?} to {x},{y}");
+            }
+        }
+    }
+}
