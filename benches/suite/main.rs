@@ -37,8 +37,8 @@ fn main() -> ExitCode {
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|name| *name == part);
     let mut report = Report::default();
     if is_wanted("gates") {
-        let n_packets = if quick { 60_000 } else { 400_000 };
-        import::gates(generator::chromium_like(n_packets, 1), &mut report);
+        let n_packets = if quick { 60_000 } else { 4_000_000 };
+        import::gates(generator::chromium_like(n_packets, 1), quick, &mut report);
     }
     if is_wanted("bytes") {
         frames::bytes(&mut report);

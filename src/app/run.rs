@@ -138,6 +138,10 @@ struct Viewer {
     /// When the rest of it is drawn, if no key comes before.
     rested: Duration,
     drawn: Duration,
+    /// Whether input was the cause of that.
+    drawn_for_input: bool,
+    /// Whether what input changed is not drawn yet.
+    input_waits: bool,
     wait: Duration,
     due: Option<Duration>,
     quit: Option<QuitReason>,
@@ -214,6 +218,8 @@ impl Viewer {
             partial: None,
             rested: Duration::ZERO,
             drawn: Duration::ZERO,
+            drawn_for_input: false,
+            input_waits: false,
             wait: FRAME_MIN,
             due: None,
             quit: None,
@@ -273,13 +279,19 @@ impl Viewer {
         self.perform()?;
         let now = clock();
         let mut ready = self.drawn + self.wait;
+        // Progress that was drawn just now keeps no key waiting.
+        if is_input && !self.drawn_for_input && self.wait == FRAME_MIN {
+            ready = now;
+        }
         if self.partial.is_some() && !is_input {
             ready = ready.max(self.rested);
         }
         if now < ready || !rest.is_zero() {
             self.due = Some(ready.max(now + rest));
+            self.input_waits |= is_input;
             return Ok(false);
         }
+        self.drawn_for_input = std::mem::take(&mut self.input_waits) || is_input;
         self.draw()?;
         Ok(true)
     }

@@ -5,7 +5,7 @@
 
 use hashbrown::HashMap;
 
-use super::{ANY_TRACK, Anchors};
+use super::{ANY_TRACK, AnchorKey, Anchors};
 use crate::base::intern::StrId;
 use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
@@ -50,8 +50,8 @@ pub(super) fn fill(
         let DirectFlow { from, to, order } = flow;
         let slice = |(track, pos): (crate::import::sink::SinkTrack, EventPos)| {
             anchors
-                .get(&(track.0, pos))
-                .or_else(|| anchors.get(&(ANY_TRACK, pos)))
+                .get(&AnchorKey::new(track.0, pos))
+                .or_else(|| anchors.get(&AnchorKey::new(ANY_TRACK, pos)))
                 .copied()
         };
         if let (Some(from), Some(to)) = (slice(from), slice(to)) {
@@ -88,8 +88,8 @@ struct Pairing {
 /// Returns the slice that takes part in a step.
 fn slice_of(step: &FlowStep, anchors: &Anchors) -> Option<SliceId> {
     anchors
-        .get(&(step.track.0, step.pos))
-        .or_else(|| anchors.get(&(ANY_TRACK, step.pos)))
+        .get(&AnchorKey::new(step.track.0, step.pos))
+        .or_else(|| anchors.get(&AnchorKey::new(ANY_TRACK, step.pos)))
         .copied()
 }
 
