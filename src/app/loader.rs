@@ -65,7 +65,9 @@ impl Loader {
         let flag = Arc::clone(&cancel);
         let on_screen = Arc::<Mutex<Vec<Thread>>>::default();
         let wanted = Arc::clone(&on_screen);
+        let told = sender.clone();
         let task = move || {
+            give_way();
             let mut load = Load {
                 sender,
                 cancel: flag,
@@ -91,8 +93,17 @@ impl Loader {
                 now.problem = Some(problem);
             });
         };
-        // The task is never waited for: it ends when its flag is set.
-        drop(tokio::task::spawn_blocking(task));
+        // The thread is never waited for: it ends when its flag is set. It is no thread of tokio's,
+        // because it gives way for as long as it lives.
+        let spawned = std::thread::Builder::new()
+            .name("perfetty-import".to_owned())
+            .spawn(task);
+        if let Err(error) = spawned {
+            told.send_modify(|now| {
+                now.load = LoadState::Failed;
+                now.problem = Some(format!("cannot start a thread for the import: {error}"));
+            });
+        }
         Self {
             published,
             cancel,
@@ -286,6 +297,18 @@ impl Observer for Load {
         }
         self.publish(builder.finish());
     }
+}
+
+/// Lets the screen go first where cores are scarce: this thread and those that it starts, as many
+/// as there are cores, have a lower priority.
+fn give_way() {
+    /// Keys are answered before the next piece of the import, other programs take three of four
+    /// turns.
+    #[cfg(target_os = "linux")]
+    const NICE: i32 = 5;
+    // Elsewhere it would hold for the whole process. If it is not allowed, all are equal.
+    #[cfg(target_os = "linux")]
+    let _not_allowed = rustix::process::setpriority_process(None, NICE);
 }
 
 /// Returns how much of the whole work is done, from 0 to 1, by what each phase takes of the time.
