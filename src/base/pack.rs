@@ -43,24 +43,29 @@ pub const fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
 
-/// Returns a thousandth of a number, times eight, if that is an integer.
-///
-/// One multiplication instead of two divisions: that by the inverse of 125 gives what is divisible
-/// its quotient, and all else a number too large to be one.
+/// What 125 times makes 1, but for overflow.
+const INVERSE: i64 = 0x1cac_0831_26e9_78d5;
+
+/// The greatest thousandth of any number.
+pub const THOUSANDTH_MAX: u64 = u64::MAX / 1000;
+
+/// Returns a thousandth of a number if that is an integer, or else more than [`THOUSANDTH_MAX`].
 #[inline]
-pub const fn eighths(value: i64) -> i64 {
-    const INVERSE: i64 = 0x1cac_0831_26e9_78d5;
-    value.wrapping_mul(INVERSE)
+pub const fn exact_thousandth(value: u64) -> u64 {
+    value.wrapping_mul(INVERSE.cast_unsigned()).rotate_right(3)
 }
 
 /// Returns a thousandth of a number, if that is an integer of 32 bits.
+///
+/// One multiplication instead of two divisions: that by the inverse of 125 gives what is divisible
+/// its quotient, and all else a number too large to be one.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "compared with what was cut"
 )]
 pub const fn thousandth(value: i64) -> Option<i32> {
-    let eighths = eighths(value);
+    let eighths = value.wrapping_mul(INVERSE);
     let quotient = eighths >> 3;
     if quotient << 3 == eighths && quotient as i32 as i64 == quotient {
         Some(quotient as i32)
@@ -96,6 +101,14 @@ pub fn word(bytes: &[u8], at: usize) -> u64 {
 pub fn full_word(bytes: &[u8], at: usize) -> Option<u64> {
     let chunk = bytes.get(at..)?.first_chunk()?;
     Some(u64::from_le_bytes(*chunk))
+}
+
+/// Returns the sixteen bytes at `at`, if there are as many.
+#[inline]
+pub fn two_words(bytes: &[u8], at: usize) -> Option<(u64, u64)> {
+    let chunk = bytes.get(at..)?.first_chunk::<16>()?;
+    let both = u128::from_le_bytes(*chunk);
+    Some((both as u64, (both >> 64) as u64))
 }
 
 #[cold]
@@ -222,6 +235,10 @@ mod tests {
             for value in [any, i64::from(small), i64::from(small) * 1000 + off, any / 1000 * 1000] {
                 let expected = i32::try_from(value / 1000).ok().filter(|_| value % 1000 == 0);
                 prop_assert_eq!(thousandth(value), expected);
+                let value = value.cast_unsigned();
+                let exact = exact_thousandth(value);
+                let expected = Some(value / 1000).filter(|_| value % 1000 == 0);
+                prop_assert_eq!(Some(exact).filter(|&it| it <= THOUSANDTH_MAX), expected);
             }
         }
 

@@ -88,6 +88,22 @@ pub const fn short_varint(word: u64) -> Option<(u64, usize)> {
     Some((value, 1 + has_two as usize))
 }
 
+/// Returns what [`short_varint`] does, by a branch: for lengths, most of which have one byte.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for every length")]
+#[expect(clippy::cast_possible_truncation, reason = "one byte each")]
+pub const fn short_len(word: u64) -> Option<(usize, usize)> {
+    let (first, second) = (word as u8, (word >> 8) as u8);
+    let low = first as usize & 0x7f;
+    if first < 0x80 {
+        return Some((low, 1));
+    }
+    if second < 0x80 {
+        return Some((low | (second as usize) << 7, 2));
+    }
+    None
+}
+
 /// Returns the varint at `at` and where it ends. `word` holds what stands there, two bytes at least.
 #[inline]
 pub fn varint_at(bytes: &[u8], at: usize, word: u64) -> Option<(u64, usize)> {
@@ -176,6 +192,14 @@ mod tests {
                 Err(_) if value.is_some() => prop_assert_eq!(bytes.len() - ours.len(), VARINT_MAX),
                 Err(_) => prop_assert_eq!(ours, bytes.as_slice()),
             }
+        }
+    }
+
+    #[test]
+    fn short_lengths_are_short_varints() {
+        for word in 0..=u64::from(u16::MAX) {
+            let number = short_len(word).map(|(number, len)| (number as u64, len));
+            assert_eq!(number, short_varint(word));
         }
     }
 

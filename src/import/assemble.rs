@@ -441,7 +441,7 @@ fn stack_track(
         for (unit, list) in &parts {
             let unit = &units[*unit as usize];
             for event in list.iter() {
-                stacker.listed(&event, unit.labels[event.label as usize]);
+                stacker.listed(event, unit.labels[event.label as usize]);
             }
         }
         return stacker.finish();

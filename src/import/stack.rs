@@ -150,28 +150,32 @@ impl<'a> Stacker<'a> {
     /// Takes in an event of a list, whose label is `label`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn listed(&mut self, event: &Unpacked, label: LabelId) {
+    pub(super) fn listed(&mut self, event: Unpacked, label: LabelId) {
         if self.n_ended == 1 {
             self.close_top(event.ts, event.kind == Kind::Instant);
         }
         let is_plain = self.n_ended == 0
-            && !event.has_args
-            && !event.has_flows
-            && event.instructions.is_none()
+            && !(event.has_args | event.has_flows | event.instructions.is_some())
             && match event.kind {
                 Kind::Begin => self.begin_listed(event, label),
                 Kind::End => self.end_listed(event, label),
                 _ => false,
             };
         if !is_plain {
-            self.event(&StackEvent::listed(event, label));
+            self.unusual(event, label);
         }
+    }
+
+    /// Takes in any event of a list. Takes it by value, so that others need not be in memory.
+    #[inline(never)]
+    fn unusual(&mut self, event: Unpacked, label: LabelId) {
+        self.event(&StackEvent::listed(&event, label));
     }
 
     /// Opens a slice, where nothing has ended; false if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn begin_listed(&mut self, event: &Unpacked, label: LabelId) -> bool {
+    fn begin_listed(&mut self, event: Unpacked, label: LabelId) -> bool {
         let depth = self.stack.len();
         let Some(columns) = self.out.depths.get_mut(depth) else {
             return false;
@@ -195,7 +199,7 @@ impl<'a> Stacker<'a> {
     /// Ends the slice on top, where nothing has ended; false if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn end_listed(&mut self, event: &Unpacked, label: LabelId) -> bool {
+    fn end_listed(&mut self, event: Unpacked, label: LabelId) -> bool {
         let Some((&open, below)) = self.stack.split_last() else {
             return false;
         };

@@ -87,6 +87,11 @@ impl Noter<'_> {
         }
     }
 
+    /// Returns the time from which on an event has to be noted, given that one at `ts` was.
+    pub(super) fn until(&self, ts: i64) -> Option<i64> {
+        (ts > self.after && ts < self.before).then_some(self.before)
+    }
+
     #[cold]
     fn first_between(&mut self, ts: i64) {
         let Ties { times, seen } = self.ties;

@@ -18,7 +18,7 @@ use hashbrown::{HashMap, HashSet};
 
 pub(super) use event::{Scratch, TrackEventView};
 pub(super) use label::{LocalLabels, LocalStr};
-pub(super) use list::{Events, Kind, TrackList, Unpacked};
+pub(super) use list::{Events, Kind, Step, TrackList, Unpacked};
 
 use super::descriptor;
 use super::pool::{self, GetOn};
@@ -31,7 +31,7 @@ use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::samples::PackedSamples;
-use counter::CounterSlot;
+use counter::{CounterSlot, Extra};
 use timing::{Timing, Unusable};
 
 /// Names the list that an event belongs to.
@@ -222,7 +222,10 @@ fn decode(
     for (_, list) in &mut out.lists {
         list.finish();
     }
+    let lists = &out.lists;
+    let steps_of = |list: u32| lists.get(list as usize).map(|(_, list)| list.steps());
     for counter in &mut out.counters {
+        counter.samples.set_steps(steps_of);
         counter.samples.finish();
     }
     out
@@ -380,22 +383,46 @@ impl<'a> Decoder<'a> {
                 return;
             }
         };
-        let ts = times.ts;
-        let defaults = state.defaults;
-        let mut thread_ts = times.thread_ts;
-        let instructions = times.instructions;
-        let said = view.track_uuid.or(defaults.track_uuid);
+        let at = (times.ts, pos);
+        let said = view.track_uuid.or(state.defaults.track_uuid);
+        let mut extra = Extra::default();
         if scratch.has_extra_counters() {
             // An event that goes nowhere takes its extra counters with it; sums go on.
             let is_kept = self.is_usable(said);
-            match self.extra_counters(scratch, defaults, (ts, pos), is_kept) {
-                Ok(found) => thread_ts = found.or(thread_ts),
+            match self.extra_counters(scratch, state.defaults, at, is_kept) {
+                Ok(found) => extra = found,
                 Err(issue) => {
                     self.out.issues.record(issue, pos, String::new);
                     return;
                 }
             }
         }
+        if let (Some((slot, value)), 4) = (extra.sample, view.event_type) {
+            // Before the counter's own.
+            self.sample(slot, at, value, None);
+            extra.sample = None;
+        }
+        let place = self.place(view, scratch, (&times, extra.thread_ts), pos, state);
+        if let Some((slot, value)) = extra.sample {
+            self.sample(slot, at, value, place);
+        }
+    }
+
+    /// Puts an event into its list, if it belongs into one, and returns which that is and which of
+    /// its steps this made.
+    #[inline]
+    fn place(
+        &mut self,
+        view: &TrackEventView<'_>,
+        scratch: &Scratch,
+        (times, thread_ts): (&timing::Times, Option<i64>),
+        pos: u64,
+        state: &State<'_>,
+    ) -> Option<(u32, Step)> {
+        let (run, epoch) = (state.run, state.epoch);
+        let (ts, instructions) = (times.ts, times.instructions);
+        let thread_ts = thread_ts.or(times.thread_ts);
+        let said = view.track_uuid.or(state.defaults.track_uuid);
         for &field in &scratch.extension_fields {
             *self.out.extension_fields.entry(field).or_default() += 1;
         }
@@ -412,30 +439,30 @@ impl<'a> Decoder<'a> {
                 thread_ts,
                 instructions,
             });
-            return;
+            return None;
         }
-        match view.event_type {
-            4 => return self.counter(view, said, ts, pos),
-            5 if said.is_none() => {
-                self.out
-                    .issues
-                    .record("track_event_state_missing_track_uuid", pos, String::new);
-                return;
-            }
-            _ => {}
+        if view.event_type == 4 {
+            self.counter(view, said, ts, pos);
+            return None;
         }
         let kind = match view.event_type {
             1 => Kind::Begin,
             2 => Kind::End,
             3 => Kind::Instant,
-            5 => Kind::State,
+            5 if said.is_some() => Kind::State,
+            5 => {
+                self.out
+                    .issues
+                    .record("track_event_state_missing_track_uuid", pos, String::new);
+                return None;
+            }
             _ => {
                 self.out
                     .issues
                     .record("track_event_parser_errors", pos, || {
                         "no known type or phase".to_owned()
                     });
-                return;
+                return None;
             }
         };
         let key = match (said.unwrap_or(0), epoch.thread) {
@@ -444,7 +471,7 @@ impl<'a> Decoder<'a> {
                     self.out
                         .issues
                         .record("track_event_parser_errors", pos, || "thread 0".to_owned());
-                    return;
+                    return None;
                 }
                 ListKey::Thread(self.machine, thread.pid, thread.tid)
             }
@@ -454,20 +481,20 @@ impl<'a> Decoder<'a> {
         let names_thread = kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
         let label = self.label(view, scratch, state);
         let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
-        self.thread_samples(list, &times);
+        self.thread_samples(list, times);
         self.noter.event(ts);
-        if let Some((_, events)) = self.out.lists.get_mut(list as usize) {
-            events.push(&Unpacked {
-                ts,
-                pos,
-                kind,
-                label,
-                thread_ts,
-                instructions,
-                has_args: names_thread || view.has_args && kind == Kind::End,
-                has_flows,
-            });
-        }
+        let (_, events) = self.out.lists.get_mut(list as usize)?;
+        let step = events.push(&Unpacked {
+            ts,
+            pos,
+            kind,
+            label,
+            thread_ts,
+            instructions,
+            has_args: names_thread || view.has_args && kind == Kind::End,
+            has_flows,
+        });
+        step.map(|step| (list, step))
     }
 
     /// Keeps what legacy fields say of the thread as samples of its counters.

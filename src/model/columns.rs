@@ -176,35 +176,53 @@ impl ThreadTimes {
         self.rows.push((ts, dur.unwrap_or(0)));
     }
 
+    /// Adds the rows of slices from `first` on, without those that have none.
+    pub fn extend(&mut self, first: SliceId, rows: impl Iterator<Item = Option<ThreadTime>>) {
+        for (slice, row) in (first.0..).zip(rows) {
+            if let Some(row) = row {
+                self.push(SliceId(slice), row);
+            }
+        }
+    }
+
     /// Writes the rows of a block.
+    #[inline(never)]
     fn close(&mut self) {
         let mut head = std::mem::take(&mut self.open);
         let Some(base) = self.rows.iter().map(|row| row.0).min() else {
             return;
         };
         (head.base, head.at) = (base, self.stream.len());
+        // What any row has, in nanoseconds and in microseconds.
+        let (mut all, mut all_micros) = ((0, 0), (0, 0));
         let mut in_micros = true;
-        let (mut all_ts, mut all_took) = (0, 0);
-        for row in &mut self.rows {
-            row.0 = row.0.wrapping_sub(base);
-            in_micros &= pack::thousandth(row.0).is_some() & pack::thousandth(row.1).is_some();
-            all_ts |= row.0;
-            all_took |= row.1;
+        let numbers = |row: &(i64, i64)| {
+            let ts = row.0.wrapping_sub(base).cast_unsigned();
+            (ts, row.1.cast_unsigned())
+        };
+        let thousandths = |(ts, took)| (pack::exact_thousandth(ts), pack::exact_thousandth(took));
+        for row in &self.rows {
+            let row = numbers(row);
+            let micros = thousandths(row);
+            all = (all.0 | row.0, all.1 | row.1);
+            all_micros = (all_micros.0 | micros.0, all_micros.1 | micros.1);
+            in_micros &= micros.0 <= pack::THOUSANDTH_MAX && micros.1 <= pack::THOUSANDTH_MAX;
         }
-        head.in_micros = in_micros && all_took >= 0;
-        if head.in_micros {
-            (all_ts, all_took) = (0, 0);
-            for row in &mut self.rows {
-                *row = (pack::eighths(row.0) >> 3, pack::eighths(row.1) >> 3);
-                all_ts |= row.0;
-                all_took |= row.1;
-            }
-        }
-        head.lens = (byte_len(all_ts), byte_len(all_took));
+        head.in_micros = in_micros;
+        let all = if in_micros { all_micros } else { all };
+        head.lens = (byte_len(all.0), byte_len(all.1));
         let (len, len_took) = (u32::from(head.lens.0), u32::from(head.lens.1));
-        for &(ts, took) in &self.rows {
-            self.stream.put(ts.cast_unsigned(), len);
-            self.stream.put(took.cast_unsigned(), len_took);
+        for row in &self.rows {
+            let mut row = numbers(row);
+            if in_micros {
+                row = thousandths(row);
+            }
+            if len + len_took < 8 {
+                self.stream.put(row.0 | row.1 << (8 * len), len + len_took);
+            } else {
+                self.stream.put(row.0, len);
+                self.stream.put(row.1, len_took);
+            }
         }
         self.heads.push(head);
         self.rows.clear();
@@ -230,10 +248,10 @@ impl ThreadTimes {
         let (len, len_took) = (usize::from(head.lens.0), usize::from(head.lens.1));
         let at = head.at + row * (len + len_took);
         let bytes = self.stream.bytes();
-        let number = |at, len| (pack::word(bytes, at) & mask(len)).cast_signed();
-        let scale = if head.in_micros { 1000 } else { 1 };
-        let ts = head.base.wrapping_add(number(at, len) * scale);
-        let took = number(at + len, len_took) * scale;
+        let scale: u64 = if head.in_micros { 1000 } else { 1 };
+        let number = |at, len| (pack::word(bytes, at) & mask(len)).wrapping_mul(scale);
+        let ts = head.base.wrapping_add_unsigned(number(at, len));
+        let took = number(at + len, len_took).cast_signed();
         Some((ts, (head.has_dur & bit != 0).then_some(took)))
     }
 
@@ -245,8 +263,8 @@ impl ThreadTimes {
     }
 }
 
-/// Returns how many bytes a number takes; a negative one takes all.
-fn byte_len(number: i64) -> u8 {
+/// Returns how many bytes a number takes.
+fn byte_len(number: u64) -> u8 {
     (8 - number.leading_zeros() / 8) as u8
 }
 

@@ -5,6 +5,8 @@
 //! So any sample is a search among the heads and a short walk away. Values come
 //! back bit by bit: what is no integer, or far from the one before, is written out.
 
+use std::sync::Arc;
+
 use crate::base::pack::{self, Stream};
 
 /// The most samples that share a head.
@@ -29,6 +31,29 @@ const WIDE_TS: u8 = 1 << 6;
 /// The value is written out.
 const WIDE_VALUE: u8 = 1 << 7;
 
+/// Steps from sample to sample that something else needs as well: see [`step`].
+pub type Steps = Arc<Vec<u32>>;
+
+/// How many bits of a step are its time.
+const STEP_TIME: u32 = 17;
+
+/// Returns the step to a sample that is so much later in microseconds, and whose value is so many
+/// thousands higher, and what of the two does not fit, 0 if they do.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+#[expect(clippy::cast_possible_truncation, reason = "excess is not 0 then")]
+pub const fn step(micros: u64, thousands: u64) -> (u32, u64) {
+    let excess = micros >> STEP_TIME | thousands >> (u32::BITS - STEP_TIME);
+    ((micros | thousands << STEP_TIME) as u32, excess)
+}
+
+/// Returns the microseconds and thousands of a step.
+#[inline]
+pub const fn of_step(step: u32) -> (i64, i64) {
+    let micros = step & (u32::MAX >> (u32::BITS - STEP_TIME));
+    (micros as i64, (step >> STEP_TIME) as i64)
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Head {
     ts: i64,
@@ -38,13 +63,23 @@ struct Head {
     at: usize,
     /// The index of the first sample.
     first: u32,
+    /// Which steps they are in; [`OWN`] if in none.
+    steps: u32,
 }
+
+/// Stands for no steps.
+const OWN: u32 = u32::MAX;
+
+/// How many samples that could be steps follow others that could not before the next that are:
+/// heads should not be many.
+const OWN_MIN: u32 = 16;
 
 /// Samples in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct PackedSamples {
     heads: Vec<Head>,
     stream: Stream,
+    steps: Vec<Steps>,
     len: u32,
     last: (i64, f64),
     /// The last value, if it is an exact integer.
@@ -54,6 +89,9 @@ pub struct PackedSamples {
 }
 
 impl PackedSamples {
+    /// How many steps may follow the first sample of a block.
+    pub const MAX_STEPS: u32 = BLOCK - 1;
+
     /// Adds a sample.
     #[inline]
     pub fn push(&mut self, ts: i64, value: f64) {
@@ -79,41 +117,93 @@ impl PackedSamples {
         self.put(micros | thousands, ts_low, value_low);
     }
 
-    /// Adds a sample that is so many microseconds later and whose value is so many thousands higher
-    /// than the last one; false if there is more to it.
-    #[inline]
-    pub fn push_near(&mut self, micros: u32, thousands: u32) -> bool {
-        /// Integers below this are exact as floats.
-        const EXACT: u64 = 1 << 53;
-        const NEAR: u32 = 1 << 30;
-        let Some(last) = self
-            .last_exact
-            .filter(|last| last.unsigned_abs() < EXACT / 2)
-        else {
+    /// Adds a sample to which there is step `index` of those that `steps` will be, from the sample
+    /// `from`; false if it has to be pushed.
+    pub fn push_step(
+        &mut self,
+        (steps, index): (u32, usize),
+        from: (i64, i64),
+        (ts, value): (i64, f64),
+    ) -> bool {
+        let Some(integer) = exact(value) else {
             return false;
         };
-        if micros >= NEAR || thousands >= NEAR {
-            return false;
-        }
-        let to = last + i64::from(thousands) * 1000;
-        let ts = self.last.0.wrapping_add(i64::from(micros) * 1000);
-        let value = to as f64;
-        self.last = (ts, value);
-        self.last_exact = Some(to);
-        let index = self.len;
-        self.len = index.saturating_add(1);
-        if self.extends_block(index, ts, value) {
-            // Their zigzag forms.
-            self.put(MICROS | THOUSANDS, micros << 1, thousands << 1);
+        let used = self
+            .heads
+            .last()
+            .map_or(BLOCK, |head| self.len - head.first);
+        let open = self.heads.last().filter(|_| used < BLOCK);
+        let goes_on = match open {
+            Some(head) if head.steps == OWN && used < OWN_MIN => return false,
+            Some(head) => {
+                head.steps == steps
+                    && head.at + used as usize == index + 1
+                    && self.last.0 == from.0
+                    && self.last_exact == Some(from.1)
+            }
+            None => false,
+        };
+        if goes_on {
+            self.extend_steps(1, (ts, integer));
+        } else {
+            self.unsorted |= self.len > 0 && ts < self.last.0;
+            self.begin_steps((steps, index), (ts, integer));
         }
         true
+    }
+
+    /// Begins a block with a sample to which there is step `index`.
+    pub fn begin_steps(&mut self, (steps, index): (u32, usize), (ts, value): (i64, i64)) {
+        let first = self.len;
+        self.len = first.saturating_add(1);
+        self.begin_block(first, ts, value as f64);
+        if let Some(head) = self.heads.last_mut() {
+            (head.steps, head.at) = (steps, index + 1);
+        }
+        self.last = (ts, value as f64);
+        self.last_exact = Some(value);
+    }
+
+    /// Returns how many steps may follow in the last block, after the sample `from`, if it is one
+    /// of such, the next has this index, and a great many more leave values exact.
+    pub fn room_for_steps(&self, (steps, index): (u32, usize), from: (i64, i64)) -> Option<u32> {
+        let head = self.heads.last().filter(|head| head.steps == steps)?;
+        let used = self.len - head.first;
+        let goes_on = head.at + used as usize == index + 1
+            && self.last.0 == from.0
+            && self.last_exact == Some(from.1)
+            && from.1.unsigned_abs() < 1 << 52;
+        goes_on.then(|| BLOCK.saturating_sub(used))
+    }
+
+    /// Adds as many samples, up to this one, to which there are steps.
+    pub fn extend_steps(&mut self, n: u32, (ts, value): (i64, i64)) {
+        self.len = self.len.saturating_add(n);
+        self.last = (ts, value as f64);
+        self.last_exact = Some(value);
+        if let Some(head) = self.heads.last_mut() {
+            // Steps only go up.
+            head.extent.1 = value as f64;
+        }
+    }
+
+    /// Sets the steps that there was talk of.
+    pub fn set_steps(&mut self, steps_of: impl Fn(u32) -> Option<Steps>) {
+        let mut last = None;
+        for head in self.heads.iter_mut().filter(|head| head.steps != OWN) {
+            if last != Some(head.steps) {
+                last = Some(head.steps);
+                self.steps.push(steps_of(head.steps).unwrap_or_default());
+            }
+            head.steps = self.steps.len() as u32 - 1;
+        }
     }
 
     /// Counts a value in the last block; false if that is full, and the sample the head of another.
     #[inline]
     fn extends_block(&mut self, index: u32, ts: i64, value: f64) -> bool {
         match self.heads.last_mut() {
-            Some(head) if index - head.first < BLOCK => {
+            Some(head) if index - head.first < BLOCK && head.steps == OWN => {
                 // As `widened` does it, but with nothing to write for most values.
                 if value < head.extent.0 {
                     head.extent.0 = value;
@@ -138,6 +228,7 @@ impl PackedSamples {
             extent: widened(NOTHING, (value, value)),
             at: self.stream.len(),
             first: index,
+            steps: OWN,
         });
     }
 
@@ -174,11 +265,21 @@ impl PackedSamples {
         }
         self.unsorted |= other.unsorted || other.heads.first().is_some_and(|h| h.ts < self.last.0);
         let (at, first) = (self.stream.len(), self.len);
-        self.heads.extend(other.heads.iter().map(|head| Head {
-            at: head.at + at,
-            first: head.first.saturating_add(first),
-            ..*head
+        let steps = self.steps.len() as u32;
+        self.heads.extend(other.heads.iter().map(|head| {
+            let (at, steps) = match head.steps {
+                OWN => (head.at + at, OWN),
+                own => (head.at, own + steps),
+            };
+            let first = head.first.saturating_add(first);
+            Head {
+                at,
+                first,
+                steps,
+                ..*head
+            }
         }));
+        self.steps.extend(other.steps);
         self.stream.append(&other.stream);
         self.len = self.len.saturating_add(other.len);
         self.last = other.last;
@@ -189,12 +290,7 @@ impl PackedSamples {
     pub fn finish(&mut self) {
         self.stream.finish();
         self.heads.shrink_to_fit();
-    }
-
-    /// Returns the last sample; zeros if there is none.
-    #[inline]
-    pub fn last(&self) -> (i64, f64) {
-        self.last
+        self.steps.shrink_to_fit();
     }
 
     /// Returns whether times never decrease.
@@ -309,22 +405,27 @@ impl PackedSamples {
     }
 
     fn block(&self, block: usize) -> Block<'_> {
-        let (at, now, first) = self
-            .heads
-            .get(block)
-            .map_or((0, (0, 0.0), 0), |h| (h.at, (h.ts, h.value), h.first));
+        let Some(head) = self.heads.get(block) else {
+            return Block::default();
+        };
+        let steps = self.steps.get(head.steps as usize);
         Block {
             bytes: self.stream.bytes(),
-            at,
-            now,
-            left: self.end_of(block) - first as usize,
+            steps: steps.map(|steps| steps.as_slice()),
+            at: head.at,
+            now: (head.ts, head.value),
+            left: self.end_of(block) - head.first as usize,
             is_first: true,
         }
     }
 
     /// Returns the memory that the samples hold, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.stream.heap_bytes() + self.heads.capacity() * size_of::<Head>()
+        let steps = self.steps.iter().map(|steps| 4 * steps.capacity());
+        self.stream.heap_bytes()
+            + self.heads.capacity() * size_of::<Head>()
+            + self.steps.capacity() * size_of::<Steps>()
+            + steps.sum::<usize>()
     }
 }
 
@@ -361,8 +462,10 @@ fn exact(value: f64) -> Option<i64> {
 }
 
 /// Iterates over the samples of a block.
+#[derive(Default)]
 struct Block<'a> {
     bytes: &'a [u8],
+    steps: Option<&'a [u32]>,
     at: usize,
     now: (i64, f64),
     left: usize,
@@ -377,6 +480,13 @@ impl Iterator for Block<'_> {
         self.left = self.left.checked_sub(1)?;
         if self.is_first {
             self.is_first = false;
+            return Some(self.now);
+        }
+        if let Some(steps) = self.steps {
+            let (micros, thousands) = of_step(*steps.get(self.at)?);
+            self.at += 1;
+            let value = exact(self.now.1)?.wrapping_add(thousands * 1000);
+            self.now = (self.now.0.wrapping_add(micros * 1000), value as f64);
             return Some(self.now);
         }
         let flags = *self.bytes.get(self.at)?;
@@ -471,6 +581,49 @@ mod tests {
                 }
             }
             prop_assert_eq!(packed.extent(), extent(0, values.len()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn steps_are_samples(
+            events in prop::collection::vec((0_i64..200_000, 0_i64..40_000, 0_u32..12), 0..900),
+        ) {
+            // Some come by themselves, some one by one with their step, some many at once.
+            let (mut packed, mut steps, mut all) = (PackedSamples::default(), vec![7], Vec::new());
+            let (mut ts, mut value) = (0, 0);
+            for (d_ts, d_value, way) in events {
+                let from = (ts, value);
+                (ts, value) = (ts + d_ts * 1000, value + d_value * 1000);
+                all.push((ts, value as f64));
+                let (word, excess) = step(d_ts.cast_unsigned(), d_value.cast_unsigned());
+                let index = steps.len();
+                if excess == 0 && way > 0 {
+                    steps.push(word);
+                    let room = packed.room_for_steps((3, index), from);
+                    if room.is_some_and(|room| room > 0) && way > 5 {
+                        packed.extend_steps(1, (ts, value));
+                        continue;
+                    }
+                    if packed.push_step((3, index), from, (ts, value as f64)) {
+                        continue;
+                    }
+                }
+                packed.push(ts, value as f64);
+            }
+            let steps = Steps::new(steps);
+            packed.set_steps(|of| (of == 3).then(|| Steps::clone(&steps)));
+            packed.finish();
+            prop_assert_eq!(packed.iter().collect::<Vec<_>>(), all.clone());
+            let extent = |all: &[(i64, f64)]| all.iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)));
+            prop_assert_eq!(packed.extent(), extent(&all));
+            // What is appended has other steps.
+            let mut twice = packed.clone();
+            twice.append(packed);
+            all.extend_from_within(..);
+            for index in (0..all.len()).step_by(31) {
+                prop_assert_eq!(twice.iter_from(index).collect::<Vec<_>>(), all[index..].to_vec());
+            }
         }
     }
 

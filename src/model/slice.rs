@@ -93,6 +93,7 @@ impl ThreadClock {
         took: i64::MIN,
     };
 
+    #[inline]
     fn get(self) -> Option<ThreadTime> {
         let took = (self.took != i64::MIN).then_some(self.took);
         (self.start != i64::MIN).then_some((self.start, took))
@@ -324,11 +325,7 @@ impl SliceTable {
                 (&mut self.thread_time, &columns.thread_time),
                 (&mut self.thread_instructions, &columns.thread_instructions),
             ] {
-                for (row, clock) in (0..).zip(from) {
-                    if let Some(clock) = clock.get() {
-                        to.push(id(row), clock);
-                    }
-                }
+                to.extend(id(0), from.iter().map(|clock| clock.get()));
             }
             self.depths.push(DepthRow {
                 track,

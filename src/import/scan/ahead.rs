@@ -242,7 +242,7 @@ impl Stretch {
         let mut next = at;
         let is_open = (1..u32::MAX >> 1).contains(&self.n_packets)
             && self.end == at
-            && self.seq == tail.sequence()
+            && (self.seq, self.flags) == tail.names()
             && self.min >= 0;
         let mut open = *self;
         // A packet takes two bytes, so that their number cannot overflow.
@@ -250,7 +250,6 @@ impl Stretch {
         while is_open
             && next < end
             && let Some(packet) = NearPacket::read(bytes, next, tail)
-            && packet.flags == open.flags
             && packet.timestamp >= 0
             && let Some(sum) = open.sum.checked_add(packet.timestamp)
         {

@@ -7,7 +7,7 @@
 
 use crate::base::pack;
 use crate::decode::clock::ClockId;
-use crate::decode::wire::{short_varint, take_varint, varint_at};
+use crate::decode::wire::{short_len, short_varint, take_varint, varint_at};
 
 /// Longer events are left to the general reader.
 const LEN_MAX: usize = 1 << 24;
@@ -27,32 +27,68 @@ pub(in crate::import) struct PlainPacket<'a> {
     pub event_len: usize,
 }
 
-/// The fields behind the event of the packet before. Those of the next are nearly always the same.
+/// The fields around the event of the packet before, but for its time. Those of the next are nearly
+/// always the same.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Tail {
     /// The last eight bytes of the packet, and the eight before them.
     words: [u64; 2],
-    /// Which of them these fields take.
+    /// Which of them the fields behind the event take.
     masks: [u64; 2],
     /// How many that are, at least one.
     len: usize,
     seq: u32,
+    /// What stands between time and event: `sequence_flags` if there are any, and the event's tag.
+    middle: Middle,
+}
+
+/// See [`Tail`].
+#[derive(Clone, Copy, Debug)]
+struct Middle {
+    word: u64,
+    mask: u64,
+    len: usize,
+    n_bits: u32,
+    flags: u8,
+}
+
+impl Middle {
+    #[inline]
+    fn of(flags: Option<u8>) -> Self {
+        match flags {
+            None => Self {
+                word: 0x5a,
+                mask: 0xff,
+                len: 1,
+                n_bits: 8,
+                flags: 0,
+            },
+            Some(flags) => Self {
+                word: 0x005a_0068 | u64::from(flags) << 8,
+                mask: 0x00ff_ffff,
+                len: 3,
+                n_bits: 24,
+                flags,
+            },
+        }
+    }
 }
 
 impl Tail {
     /// Returns what is no packet's.
-    pub(in crate::import) const fn new() -> Self {
+    pub(in crate::import) fn new() -> Self {
         Self {
             words: [0; 2],
             masks: [0; 2],
             len: usize::MAX,
             seq: 0,
+            middle: Middle::of(None),
         }
     }
 
-    /// Returns the sequence that the fields name.
-    pub(super) const fn sequence(&self) -> u32 {
-        self.seq
+    /// Returns sequence and flags that the fields name.
+    pub(super) const fn names(&self) -> (u32, u8) {
+        (self.seq, self.middle.flags)
     }
 
     /// Whether the bytes before `end` are these fields.
@@ -90,6 +126,7 @@ impl Tail {
                 masks: [mask(len), mask(len.saturating_sub(8))],
                 len,
                 seq,
+                middle: self.middle,
             };
         }
         Some(seq)
@@ -126,9 +163,9 @@ impl<'a> PlainPacket<'a> {
         }
         let (timestamp, mut at) = varint_at(bytes, 1, word >> 8)?;
         let mut word = pack::word(bytes, at);
-        let mut flags = 0;
+        let mut flags = None;
         if word & 0x80ff == 0x68 {
-            flags = word.to_le_bytes()[1];
+            flags = Some(word.to_le_bytes()[1]);
             at += 2;
             word >>= 16;
         }
@@ -139,9 +176,10 @@ impl<'a> PlainPacket<'a> {
         let event_len = usize::try_from(len).ok().filter(|&len| len <= LEN_MAX)?;
         let from_event = bytes.get(at..)?;
         let seq = tail.seq(bytes, from_event.len().checked_sub(event_len)?)?;
+        tail.middle = Middle::of(flags);
         Some(Self {
             timestamp: timestamp.cast_signed(),
-            flags,
+            flags: flags.unwrap_or(0),
             seq,
             from_event,
             event_len,
@@ -155,13 +193,11 @@ impl<'a> PlainPacket<'a> {
     }
 }
 
-/// A plain packet that ends with the fields that another ended with.
+/// A plain packet with the same fields around time and event as another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) struct NearPacket {
     /// `timestamp`.
     pub timestamp: i64,
-    /// `sequence_flags`.
-    pub flags: u8,
     /// Where its `track_event` begins and ends.
     pub event: (usize, usize),
     /// Where it ends.
@@ -173,41 +209,44 @@ impl NearPacket {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
-        let word = pack::full_word(bytes, at)?;
+        let (word, more) = pack::two_words(bytes, at)?;
         if word & 0xff != 0x0a {
             return None;
         }
-        let (len, skip) = short_varint(word >> 8)?;
-        let start = at + 1 + skip;
-        let end = start + len as usize;
+        let (len, skip) = short_len(word >> 8)?;
+        let (start, end) = (at + 1 + skip, at + 1 + skip + len);
         if !tail.ends_at(bytes, end) {
             return None;
         }
-        let word = pack::full_word(bytes, start)?;
+        let word = match skip {
+            1 => word >> 16 | more << 48,
+            _ => word >> 24 | more << 40,
+        };
         if word & 0xff != 0x40 {
             return None;
         }
         // What stands behind the packet may look like a field of it: then the event does not end
         // where it has to.
-        let (timestamp, mut at) = varint_at(bytes, start + 1, word >> 8)?;
-        let mut word = match at - start {
-            2..=3 => word >> (8 * (at - start)),
-            _ => pack::full_word(bytes, at)?,
+        let (timestamp, at, word) = if let Some((timestamp, len)) = short_varint(word >> 8) {
+            (timestamp, start + 1 + len, word >> (8 + 8 * len))
+        } else {
+            let (timestamp, at) = varint_at(bytes, start + 1, word >> 8)?;
+            (timestamp, at, pack::full_word(bytes, at)?)
         };
-        let mut flags = 0;
-        if word & 0x80ff == 0x68 {
-            flags = word.to_le_bytes()[1];
-            at += 2;
-            word >>= 16;
-        }
-        if word & 0xff != 0x5a {
+        let middle = &tail.middle;
+        if word & middle.mask != middle.word {
             return None;
         }
-        let (event_len, skip) = short_varint(word >> 8)?;
-        let event = (at + 1 + skip, at + 1 + skip + event_len as usize);
-        (event.1.checked_add(tail.len) == Some(end)).then_some(Self {
+        // The length of the event is known already.
+        let mut event = (at + middle.len + 1, end.wrapping_sub(tail.len));
+        let mut event_len = event.1.wrapping_sub(event.0);
+        let (said, skip) = short_len(word >> middle.n_bits)?;
+        if skip == 2 {
+            event.0 += 1;
+            event_len = event_len.wrapping_sub(1);
+        }
+        (said == event_len).then_some(Self {
             timestamp: timestamp.cast_signed(),
-            flags,
             event,
             end,
         })
@@ -343,7 +382,6 @@ mod tests {
                 let at = bytes.len() - plain.from_event.len() + start;
                 prop_assert_eq!(near, (tail.seq == plain.seq && tail.len <= 16).then_some(NearPacket {
                     timestamp: plain.timestamp,
-                    flags: plain.flags,
                     event: (at, at + plain.event_len),
                     end: start + bytes.len(),
                 }));

@@ -3,8 +3,7 @@
 //! Rules: spec trace-format 5.5.
 
 use super::event::Values;
-use super::{CounterList, Decoder, Scratch, TrackEventView, TrackList};
-use crate::base::pack;
+use super::{CounterList, Decoder, Scratch, Step, TrackEventView, TrackList};
 use crate::import::descriptor;
 use crate::import::scan::Scan;
 use crate::import::sequence::Defaults;
@@ -63,64 +62,85 @@ impl CounterSlot {
     }
 }
 
+/// What extra counters of an event say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extra {
+    /// The thread's time.
+    pub(super) thread_ts: Option<i64>,
+    /// A sample that waits for the event to be put into its list: its slot and value.
+    pub(super) sample: Option<(usize, f64)>,
+}
+
 impl CounterSlot {
-    /// Goes on with the samples of a thread's time in microseconds, if `list` and they are where
-    /// they would be had each event of it carried one.
-    pub(super) fn streak<'s>(
-        &'s mut self,
-        counters: &'s mut [CounterList],
-        list: &TrackList,
-    ) -> Option<Streak<'s>> {
-        if !(self.incremental && self.multiplier == 1000 && self.is_thread_time) {
-            return None;
-        }
-        let samples = &mut counters.get_mut(self.samples as usize)?.samples;
-        let (ts, value) = samples.last();
-        if value.to_bits() != self.sum.to_bits()
-            || value.to_bits() != (list.last_thread_ts() as f64).to_bits()
-        {
-            return None;
-        }
-        let micros = pack::thousandth(list.last().0.wrapping_sub(ts))?;
-        Some(Streak {
-            micros: u32::try_from(micros).ok()?,
-            slot: self,
-            samples,
-        })
+    /// Whether values are what a thread's time has grown by, in microseconds.
+    pub(super) fn grows_in_micros(&self) -> bool {
+        self.incremental && self.multiplier == 1000 && self.is_thread_time
     }
 }
 
-/// Samples of a thread's time while events come that go on from each other.
-pub(super) struct Streak<'s> {
+/// The samples of a thread's time while events come that go on from each other.
+pub(super) struct Growth<'s> {
     slot: &'s mut CounterSlot,
     samples: &'s mut PackedSamples,
-    /// How much later than the last sample the last event is.
-    micros: u32,
+    /// The steps that the samples are in, the index of the next, and the time and value before it.
+    steps: u32,
+    index: usize,
+    from: (i64, i64),
+    /// How many more there may be in their block, and how many of them there are.
+    room: u32,
+    n: u32,
 }
 
-impl Streak<'_> {
-    /// Takes in the time of an event so much later than the last one, and how much the thread's
-    /// time has grown, if the event says so; false if that is too much, and then nothing changes.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn go_on(&mut self, micros: u64, more: Option<u64>) -> bool {
-        let sum = u64::from(self.micros).saturating_add(micros);
-        let Ok(micros) = u32::try_from(sum) else {
-            return false;
-        };
-        let Some(more) = more else {
-            self.micros = micros;
-            return true;
-        };
-        let is_near = u32::try_from(more).is_ok_and(|more| self.samples.push_near(micros, more));
-        if is_near {
-            self.micros = 0;
-        }
-        is_near
+impl<'s> Growth<'s> {
+    /// Goes on with the samples of a slot, if they have gone along with the steps of list `steps`.
+    pub(super) fn of(
+        slot: &'s mut CounterSlot,
+        counters: &'s mut [CounterList],
+        (steps, list): (u32, &TrackList),
+    ) -> Option<Self> {
+        let samples = &mut counters.get_mut(slot.samples as usize)?.samples;
+        let (before, index) = (list.before(), list.n_times());
+        let from = (before.ts, before.thread_ts);
+        let room = samples.room_for_steps((steps, index), from)?;
+        let is_known = slot.sum.to_bits() == (from.1 as f64).to_bits();
+        (slot.grows_in_micros() && is_known).then_some(Self {
+            slot,
+            samples,
+            steps,
+            index,
+            from,
+            room,
+            n: 0,
+        })
     }
 
-    pub(super) fn finish(self) {
-        self.slot.sum = self.samples.last().1;
+    /// Adds a sample at `ts` to which there is a step of so many microseconds.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn add(&mut self, ts: i64, more: u64) {
+        let value = self.from.1 + more.cast_signed() * 1000;
+        if self.n == self.room {
+            self.begin_block((ts, value));
+        } else {
+            self.n += 1;
+        }
+        self.from = (ts, value);
+    }
+
+    #[inline(never)]
+    fn begin_block(&mut self, next: (i64, i64)) {
+        self.samples.extend_steps(self.n, self.from);
+        let index = self.index + self.n as usize;
+        self.samples.begin_steps((self.steps, index), next);
+        (self.index, self.n) = (index + 1, 0);
+        self.room = PackedSamples::MAX_STEPS;
+    }
+
+    /// Tells samples and slot of all that were added; returns the thread's time.
+    pub(super) fn finish(self) -> i64 {
+        self.samples.extend_steps(self.n, self.from);
+        self.slot.sum = self.from.1 as f64;
+        self.from.1
     }
 }
 
@@ -171,15 +191,20 @@ impl Decoder<'_> {
             return;
         }
         let value = self.slots[slot].absolute(value);
-        self.sample(slot, (ts, pos), value);
+        self.sample(slot, (ts, pos), value, None);
         if view.has_args {
             self.out.counter_args.push(((self.machine, uuid), ts, pos));
         }
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for most events")]
-    pub(super) fn sample(&mut self, slot: usize, at: (i64, u64), value: f64) {
+    /// Adds a sample, which is that of an event if `place` tells its list and step.
+    pub(super) fn sample(
+        &mut self,
+        slot: usize,
+        at: (i64, u64),
+        value: f64,
+        place: Option<(u32, Step)>,
+    ) {
         self.noter.event(at.0);
         let slot = &mut self.slots[slot];
         if slot.samples == u32::MAX {
@@ -190,22 +215,29 @@ impl Decoder<'_> {
                 samples: PackedSamples::default(),
             });
         }
-        if let Some(counter) = self.out.counters.get_mut(slot.samples as usize) {
-            if at.0 <= counter.first.0 {
-                counter.first = counter.first.min(at);
-            }
-            counter.samples.push(at.0, value);
+        let Some(counter) = self.out.counters.get_mut(slot.samples as usize) else {
+            return;
+        };
+        if at.0 <= counter.first.0 {
+            counter.first = counter.first.min(at);
         }
+        let sample = (at.0, value);
+        if let Some((list, Step { index, from })) = place.filter(|_| slot.is_thread_time)
+            && counter.samples.push_step((list, index), from, sample)
+        {
+            return;
+        }
+        counter.samples.push(sample.0, sample.1);
     }
 
-    /// Handles the extra counters of an event and returns the thread time among them.
+    /// Handles the extra counters of an event.
     pub(super) fn extra_counters(
         &mut self,
         scratch: &Scratch,
         defaults: &Defaults,
         at: (i64, u64),
         is_kept: bool,
-    ) -> Result<Option<i64>, &'static str> {
+    ) -> Result<Extra, &'static str> {
         let pos = at.1;
         let ints = scratch.extra_counters(defaults);
         if let ([value], [uuid, ..], true) = (
@@ -220,11 +252,11 @@ impl Decoder<'_> {
                 return Err("track_event_extra_counter_invalid_track");
             }
             let value = self.slots[slot].absolute(*value as f64);
-            if is_kept {
-                self.sample(slot, at, value);
-            }
             #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
-            return Ok(self.slots[slot].is_thread_time.then_some(value as i64));
+            return Ok(Extra {
+                thread_ts: self.slots[slot].is_thread_time.then_some(value as i64),
+                sample: is_kept.then_some((slot, value)),
+            });
         }
         let doubles = scratch.extra_double_counters(defaults);
         let mut found: [(usize, f64); 8] = [(0, 0.0); 8];
@@ -268,7 +300,7 @@ impl Decoder<'_> {
         let mut thread_ts = None;
         for &(slot, value) in found.get(..n_found).unwrap_or_default() {
             if is_kept {
-                self.sample(slot, at, value);
+                self.sample(slot, at, value, None);
             }
             if self.slots[slot].is_thread_time {
                 #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
@@ -276,6 +308,9 @@ impl Decoder<'_> {
                 thread_ts = Some(value);
             }
         }
-        Ok(thread_ts)
+        Ok(Extra {
+            thread_ts,
+            sample: None,
+        })
     }
 }

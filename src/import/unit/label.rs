@@ -49,37 +49,42 @@ const CACHE: (usize, usize) = (16, 1024);
 pub(super) struct LabelIds {
     /// 0 for none.
     pub(super) name: u64,
-    /// 0 for none; the second of two in the upper half.
+    /// 0 for none; the second of two in the upper half, below [`TWO`].
     categories: u64,
-    are_two: bool,
 }
+
+/// Says that there are two categories. Ids that reach up to here are left to the general way.
+const TWO: u64 = 1 << 63;
 
 impl LabelIds {
     /// Adds a category; `None` if it is one too many, or none: id 0 means nothing, but is not nothing.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every other packet")]
     pub(super) fn add_category(&mut self, iid: u64) -> Option<()> {
-        if iid == 0 || self.are_two {
+        if iid == 0 || iid >= TWO {
             return None;
         }
-        if self.categories != 0 {
-            if (self.categories | iid) >> 32 != 0 {
-                return None;
-            }
-            self.are_two = true;
-            self.categories |= iid << 32;
-        } else {
+        if self.categories == 0 {
             self.categories = iid;
+            return Some(());
         }
+        if self.categories >> 32 != 0 || iid >> 31 != 0 {
+            return None;
+        }
+        self.categories |= iid << 32 | TWO;
         Some(())
     }
 
     /// Returns the categories.
     pub(super) fn categories(self) -> impl Iterator<Item = u64> {
-        let both = [self.categories & u64::from(u32::MAX), self.categories >> 32];
-        let (ids, n) = match (self.are_two, self.categories) {
-            (true, _) => (both, 2),
-            (false, 0) => ([0; 2], 0),
-            (false, one) => ([one, 0], 1),
+        let both = [
+            self.categories & u64::from(u32::MAX),
+            (self.categories & !TWO) >> 32,
+        ];
+        let (ids, n) = match self.categories {
+            0 => ([0; 2], 0),
+            one if one & TWO == 0 => ([one, 0], 1),
+            _ => (both, 2),
         };
         ids.into_iter().take(n)
     }

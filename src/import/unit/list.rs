@@ -1,11 +1,13 @@
-//! The events of one track as decoded, in file order: one word each.
+//! The events of one track as decoded, in file order: two short words each.
 //!
-//! Lists are the largest transient of an import, hence the size. A word says what
-//! an event does and holds the label, and time, position and thread time as
+//! Lists are the largest transient of an import, hence the size. One word says what
+//! an event does and holds label and position, another time and thread time, as
 //! differences from the event before. What fits nowhere there (large differences,
-//! instruction counts, events out of order in the file) has more words.
+//! instruction counts, events out of order in the file) has more words. The times
+//! stay when lists are done with: they are the samples of the thread's time.
 
 use crate::base::pack;
+use crate::model::samples::{Steps, of_step, step};
 
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,57 +55,33 @@ pub(in crate::import) struct Unpacked {
 }
 
 // The lowest bits of an event's first word say what it is ...
-const KIND: u64 = 3;
-/// Stands for a kind that more words tell.
-const LONG: u64 = 3;
-const FLOWS: u64 = 1 << 2;
-const ARGS: u64 = 1 << 3;
-const THREAD: u64 = 1 << 4;
+const KIND: u32 = 3;
+/// Stands for a kind that is elsewhere, because there are more words.
+const LONG: u32 = 3;
+const FLOWS: u32 = 1 << 2;
+const ARGS: u32 = 1 << 3;
+const THREAD: u32 = 1 << 4;
 /// Differences of times are in microseconds.
-const MICROS: u64 = 1 << 5;
-// ... and the others hold the label and the differences from the event before. Where there is no
-// thread time, the time has its bits too.
-const LABEL: Bits = Bits(6, 13);
-const POS: Bits = Bits(19, 13);
-const THREAD_TS: Bits = Bits(32, 15);
-const TS: Bits = Bits(47, 17);
-const TS_ALONE: Bits = Bits(32, 32);
-// A long event has its kind elsewhere, its label above, and in the next two words position and
-// times; in full, in the next four ...
-const LONG_KIND: Bits = Bits(6, 3);
-const LONG_LABEL: Bits = Bits(32, 32);
-/// ... if all numbers are written out.
-const WIDE: u64 = 1 << 9;
-const HAS_INSTRUCTIONS: u64 = 1 << 10;
-
-/// A field of a word: how far up it is, and how many bits it has.
-#[derive(Clone, Copy, Debug)]
-struct Bits(u32, u32);
-
-impl Bits {
-    /// Returns what of a number does not fit.
-    #[inline]
-    const fn excess(self, number: u64) -> u64 {
-        number >> self.1
-    }
-
-    #[inline]
-    const fn put(self, number: u64) -> u64 {
-        number << self.0
-    }
-
-    #[inline]
-    const fn get(self, word: u64) -> u64 {
-        word >> self.0 & (u64::MAX >> (64 - self.1))
-    }
-}
+const MICROS: u32 = 1 << 5;
+// ... and the others hold the label and the difference of positions.
+const LABEL_SHIFT: u32 = 6;
+const POS_SHIFT: u32 = 19;
+const LABEL_MAX: u32 = 1 << (POS_SHIFT - LABEL_SHIFT);
+const POS_MAX: u64 = 1 << (u32::BITS - POS_SHIFT);
+// Both are below them and the same, so that one comparison tells.
+const _: () = assert!(LABEL_MAX as u64 == POS_MAX);
+// A long event has its kind above, and label and position in three more words ...
+const LONG_KIND_SHIFT: u32 = 6;
+/// ... and if there is no word for its times, all these in six.
+const FULL: u32 = 1 << 9;
+const HAS_INSTRUCTIONS: u32 = 1 << 10;
 
 /// What differences refer to.
 #[derive(Clone, Copy, Debug)]
-struct Before {
-    ts: i64,
-    pos: u64,
-    thread_ts: i64,
+pub(super) struct Before {
+    pub(super) ts: i64,
+    pub(super) pos: u64,
+    pub(super) thread_ts: i64,
 }
 
 impl Before {
@@ -115,25 +93,16 @@ impl Before {
     };
 }
 
-/// An event as the next of a list.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
-    pub(super) kind: Kind,
-    pub(super) pos: u64,
-    pub(super) label: u32,
-    /// How much later it is than the last one.
-    pub(super) time: u64,
-    /// How much more thread time there is.
-    pub(super) thread: Option<u64>,
-    /// Whether that is in microseconds, or else nanoseconds.
-    pub(super) in_micros: bool,
-    pub(super) has_args: bool,
-}
-
 /// The events of a track in one unit, in file order.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct TrackList {
-    words: Vec<u64>,
+    /// What each event is, with its label and position.
+    words: Vec<u32>,
+    /// How much later each is, and how much thread time there is more: as the steps of samples, or,
+    /// without thread time, all of the word; but for full events.
+    times: Vec<u32>,
+    /// `times`, when no event follows.
+    steps: Steps,
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
@@ -149,6 +118,8 @@ impl Default for TrackList {
     fn default() -> Self {
         Self {
             words: Vec::new(),
+            times: Vec::new(),
+            steps: Steps::default(),
             before: Before::START,
             first: (i64::MAX, u64::MAX),
             sorted: true,
@@ -158,102 +129,59 @@ impl Default for TrackList {
     }
 }
 
+/// An event that comes soon after the last one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) kind: Kind,
+    pub(super) label: u32,
+    pub(super) d_pos: u64,
+    /// How much later it is.
+    pub(super) time: u64,
+    /// How much more thread time there is.
+    pub(super) thread: Option<u64>,
+    /// Whether both are in microseconds, or else nanoseconds.
+    pub(super) in_micros: bool,
+    pub(super) has_args: bool,
+}
+
+impl Near {
+    /// Returns it in two words; `None` if it takes more.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    #[expect(clippy::cast_possible_truncation, reason = "checked in the end")]
+    pub(super) fn words(&self) -> Option<(u32, u32)> {
+        let kind = self.kind as u32;
+        let mut word = kind | self.label << LABEL_SHIFT | (self.d_pos as u32) << POS_SHIFT;
+        let (time, mut excess) = match self.thread {
+            Some(thread) => {
+                word |= THREAD;
+                step(self.time, thread)
+            }
+            None => (self.time as u32, self.time >> u32::BITS),
+        };
+        word |= u32::from(self.in_micros) * MICROS;
+        word |= u32::from(self.has_args) * ARGS;
+        excess |= (u64::from(self.label) | self.d_pos) / POS_MAX;
+        excess |= u64::from(kind >= LONG);
+        (excess == 0).then_some((word, time))
+    }
+}
+
+/// A step of an event's thread time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) struct Step {
+    /// Where it is among those of its list.
+    pub(super) index: usize,
+    /// The time and thread time before it.
+    pub(super) from: (i64, i64),
+}
+
 impl TrackList {
-    /// Appends an event.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(in crate::import) fn push(&mut self, event: &Unpacked) {
+    /// Appends an event. Returns which step its times are, if they are a step as samples take it,
+    /// and from what.
+    pub(in crate::import) fn push(&mut self, event: &Unpacked) -> Option<Step> {
         let before = self.before;
-        let thread_ts = event.thread_ts.unwrap_or(before.thread_ts);
-        let d_ts = event.ts.wrapping_sub(before.ts);
-        let d_thread = thread_ts.wrapping_sub(before.thread_ts);
-        let d_pos = event.pos.wrapping_sub(before.pos);
-        let label = u64::from(event.label);
-        let (ts, thread, scale) = match (pack::thousandth(d_ts), pack::thousandth(d_thread)) {
-            (Some(ts), Some(thread)) => (i64::from(ts), i64::from(thread), MICROS),
-            _ => (d_ts, d_thread, 0),
-        };
-        let (ts, thread) = (ts.cast_unsigned(), thread.cast_unsigned());
-        let kind = event.kind as u64;
-        let mut excess = LABEL.excess(label) | POS.excess(d_pos) | u64::from(kind >= LONG);
-        let times = if event.thread_ts.is_some() {
-            excess |= TS.excess(ts) | THREAD_TS.excess(thread);
-            TS.put(ts) | THREAD_TS.put(thread)
-        } else {
-            excess |= TS_ALONE.excess(ts);
-            TS_ALONE.put(ts)
-        };
-        if excess != 0 || event.instructions.is_some() {
-            return self.push_long(event);
-        }
-        self.before = Before {
-            ts: event.ts,
-            pos: event.pos,
-            thread_ts,
-        };
-        self.len += 1;
-        self.n_slices += usize::from(event.kind != Kind::End);
-        let head = kind | flags(event) | scale;
-        self.words
-            .push(head | LABEL.put(label) | POS.put(d_pos) | times);
-    }
-
-    /// Returns the word of an event that comes soon after the last one; `None` if it takes more.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn near(&self, event: &Near) -> Option<u64> {
-        let d_pos = event.pos.wrapping_sub(self.before.pos);
-        let label = u64::from(event.label);
-        let kind = event.kind as u64;
-        let mut excess = LABEL.excess(label) | POS.excess(d_pos) | u64::from(kind >= LONG);
-        let mut word = kind | LABEL.put(label) | POS.put(d_pos);
-        if let Some(thread) = event.thread {
-            excess |= TS.excess(event.time) | THREAD_TS.excess(thread);
-            word |= THREAD | TS.put(event.time) | THREAD_TS.put(thread);
-        } else {
-            excess |= TS_ALONE.excess(event.time);
-            word |= TS_ALONE.put(event.time);
-        }
-        if event.in_micros {
-            word |= MICROS;
-        }
-        if event.has_args {
-            word |= ARGS;
-        }
-        (excess == 0).then_some(word)
-    }
-
-    /// Appends an event with its word.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn push_near(&mut self, event: &Near, word: u64) {
-        let ns = if event.in_micros { 1000 } else { 1 };
-        let before = &mut self.before;
-        before.ts = before.ts.wrapping_add(event.time.cast_signed() * ns);
-        let thread = event.thread.unwrap_or(0).cast_signed() * ns;
-        before.thread_ts = before.thread_ts.wrapping_add(thread);
-        before.pos = event.pos;
-        self.len += 1;
-        self.n_slices += usize::from(event.kind != Kind::End);
-        self.words.push(word);
-    }
-
-    /// Returns the thread time of the last event that has any.
-    pub(super) fn last_thread_ts(&self) -> i64 {
-        self.before.thread_ts
-    }
-
-    /// Returns the (ts, pos) of the last event.
-    pub(in crate::import) fn last(&self) -> (i64, u64) {
-        match self.len {
-            0 => (i64::MIN, 0),
-            _ => (self.before.ts, self.before.pos),
-        }
-    }
-
-    #[inline(never)]
-    fn push_long(&mut self, event: &Unpacked) {
-        let before = self.before;
+        let from = (before.ts, before.thread_ts);
         if self.len == 0 {
             self.first = (event.ts, event.pos);
         } else if (event.ts, event.pos) < (before.ts, before.pos) {
@@ -268,97 +196,181 @@ impl TrackList {
             pos: event.pos,
             thread_ts,
         };
-        let kind = LONG_KIND.put(event.kind as u64) | LONG_LABEL.put(event.label.into());
-        let head = LONG | flags(event) | kind;
-        let near = |a: i64, b: i64| {
-            i32::try_from(a.wrapping_sub(b))
-                .ok()
-                .map(i32::cast_unsigned)
+        let (ts, thread) = (
+            event.ts.wrapping_sub(before.ts),
+            thread_ts.wrapping_sub(before.thread_ts),
+        );
+        let micros = pack::thousandth(ts).zip(pack::thousandth(thread));
+        let (ts, thread) = micros.map_or((ts, thread), |(a, b)| (a.into(), b.into()));
+        let mut near = Near {
+            kind: event.kind,
+            label: event.label,
+            d_pos: event.pos.wrapping_sub(before.pos),
+            time: ts.cast_unsigned(),
+            thread: event.thread_ts.map(|_| thread.cast_unsigned()),
+            in_micros: micros.is_some(),
+            has_args: event.has_args,
         };
-        if let (Some(ts), Some(thread), Ok(pos), None) = (
-            near(event.ts, before.ts),
-            near(thread_ts, before.thread_ts),
-            u32::try_from(event.pos.wrapping_sub(before.pos)),
-            event.instructions,
-        ) {
-            let times = u64::from(ts) | u64::from(thread) << 32;
-            self.words.extend([head, pos.into(), times]);
-            return;
+        let words = near.words().filter(|_| event.instructions.is_none());
+        let flows = if event.has_flows { FLOWS } else { 0 };
+        if let Some((word, times)) = words {
+            self.words.push(word | flows);
+            self.times.push(times);
+        } else {
+            // The same in another place, to see whether it is only that which takes more.
+            (near.kind, near.label, near.d_pos) = (Kind::Begin, 0, 0);
+            let times = near.words().filter(|_| event.instructions.is_none());
+            let head = match times {
+                Some((head, times)) => {
+                    self.times.push(times);
+                    head
+                }
+                None if event.thread_ts.is_some() => FULL | THREAD,
+                None => FULL,
+            };
+            self.push_long(event, head | flows);
+            times?;
         }
-        let has_instructions = match event.instructions {
-            Some(_) => HAS_INSTRUCTIONS,
-            None => 0,
-        };
-        self.words.extend([
-            head | WIDE | has_instructions,
-            event.pos,
-            event.ts.cast_unsigned(),
-            event.thread_ts.unwrap_or(0).cast_unsigned(),
-            event.instructions.unwrap_or(0).cast_unsigned(),
-        ]);
+        let is_step = event.thread_ts.is_some() && near.in_micros;
+        is_step.then(|| Step {
+            index: self.times.len() - 1,
+            from,
+        })
+    }
+
+    #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "halves")]
+    fn push_long(&mut self, event: &Unpacked, head: u32) {
+        let args = if event.has_args { ARGS } else { 0 };
+        let instructions = event.instructions.map_or(0, |_| HAS_INSTRUCTIONS);
+        let kind = (event.kind as u32) << LONG_KIND_SHIFT;
+        let halves = |number: u64| [number as u32, (number >> 32) as u32];
+        self.words
+            .extend([head | LONG | kind | args | instructions, event.label]);
+        self.words.extend(halves(event.pos));
+        if head & FULL != 0 {
+            let thread_ts = event.thread_ts.unwrap_or(0);
+            for number in [event.ts, thread_ts, event.instructions.unwrap_or(0)] {
+                self.words.extend(halves(number.cast_unsigned()));
+            }
+        }
+    }
+
+    /// Appends the words of an event, of which [`Self::went_on`] will tell more.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn push_near(&mut self, (word, times): (u32, u32)) {
+        self.words.push(word);
+        self.times.push(times);
+    }
+
+    /// Says how many events were appended since the last one, how many of them may make a slice,
+    /// and what the next goes on from.
+    pub(super) fn went_on(&mut self, (n, n_slices): (usize, usize), before: Before) {
+        self.len += n;
+        self.n_slices += n_slices;
+        self.before = before;
+    }
+
+    /// Returns how many words of times there are.
+    pub(super) fn n_times(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Returns the last event's times and position.
+    pub(super) fn before(&self) -> Before {
+        self.before
+    }
+
+    /// Returns the (ts, pos) of the last event.
+    pub(in crate::import) fn last(&self) -> (i64, u64) {
+        match self.len {
+            0 => (i64::MIN, 0),
+            _ => (self.before.ts, self.before.pos),
+        }
     }
 
     /// Gives back memory that is not needed when no event follows.
     pub(in crate::import) fn finish(&mut self) {
         self.words.shrink_to_fit();
+        self.times.shrink_to_fit();
+        self.steps = Steps::new(std::mem::take(&mut self.times));
     }
 
-    /// Returns the events in file order.
+    /// Returns the times, when no event follows, of which some are steps.
+    pub(super) fn steps(&self) -> Steps {
+        Steps::clone(&self.steps)
+    }
+
+    /// Returns the events in file order, when no event follows.
     pub(in crate::import) fn iter(&self) -> Events<'_> {
         Events {
             words: self.words.iter(),
+            times: self.steps.iter(),
             before: Before::START,
         }
     }
 }
 
-#[inline]
-fn flags(event: &Unpacked) -> u64 {
-    (if event.has_flows { FLOWS } else { 0 })
-        | (if event.has_args { ARGS } else { 0 })
-        | (if event.thread_ts.is_some() { THREAD } else { 0 })
-}
-
 /// Iterates over the events of a list.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Events<'a> {
-    words: std::slice::Iter<'a, u64>,
+    words: std::slice::Iter<'a, u32>,
+    times: std::slice::Iter<'a, u32>,
     before: Before,
 }
 
 impl Events<'_> {
     #[inline(never)]
-    fn long(&mut self, head: u64) -> Option<Unpacked> {
-        let mut next = || self.words.next().copied();
-        let has_thread = head & THREAD != 0;
+    fn long(&mut self, head: u32) -> Option<Unpacked> {
+        let label = *self.words.next()?;
+        let pos = self.number()?;
         let mut instructions = None;
-        let pos = next()?;
-        if head & WIDE == 0 {
-            let times = next()?;
-            let near = |number: u64| i64::from(pack::low(number, 3).cast_signed());
-            self.before.pos = self.before.pos.wrapping_add(pos);
-            self.before.ts = self.before.ts.wrapping_add(near(times));
-            self.before.thread_ts = self.before.thread_ts.wrapping_add(near(times >> 32));
+        let thread_ts = if head & FULL == 0 {
+            self.near_times(head)?
         } else {
-            self.before.pos = pos;
-            self.before.ts = next()?.cast_signed();
-            let thread_ts = next()?.cast_signed();
-            if has_thread {
-                self.before.thread_ts = thread_ts;
-            }
-            let count = next()?.cast_signed();
-            instructions = (head & HAS_INSTRUCTIONS != 0).then_some(count);
-        }
+            let [ts, thread_ts, count] = [self.number()?, self.number()?, self.number()?];
+            self.before.ts = ts.cast_signed();
+            instructions = (head & HAS_INSTRUCTIONS != 0).then_some(count.cast_signed());
+            (head & THREAD != 0).then(|| {
+                self.before.thread_ts = thread_ts.cast_signed();
+                self.before.thread_ts
+            })
+        };
+        self.before.pos = pos;
         Some(Unpacked {
             ts: self.before.ts,
-            pos: self.before.pos,
-            kind: *Kind::ALL.get(LONG_KIND.get(head) as usize)?,
-            label: pack::low(LONG_LABEL.get(head), 3),
-            thread_ts: has_thread.then_some(self.before.thread_ts),
+            pos,
+            kind: Kind::ALL[(head >> LONG_KIND_SHIFT & 7) as usize],
+            label,
+            thread_ts,
             instructions,
             has_args: head & ARGS != 0,
             has_flows: head & FLOWS != 0,
         })
+    }
+
+    /// Returns what two words are.
+    fn number(&mut self) -> Option<u64> {
+        let low = u64::from(*self.words.next()?);
+        Some(low | u64::from(*self.words.next()?) << 32)
+    }
+
+    /// Takes the next word of times in and returns the thread time, if there is any.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    #[expect(clippy::option_option, reason = "none left, and none there")]
+    fn near_times(&mut self, head: u32) -> Option<Option<i64>> {
+        let times = *self.times.next()?;
+        let scale = if head & MICROS != 0 { 1000 } else { 1 };
+        if head & THREAD == 0 {
+            self.before.ts = self.before.ts.wrapping_add(i64::from(times) * scale);
+            return Some(None);
+        }
+        let (time, thread) = of_step(times);
+        self.before.ts = self.before.ts.wrapping_add(time * scale);
+        self.before.thread_ts = self.before.thread_ts.wrapping_add(thread * scale);
+        Some(Some(self.before.thread_ts))
     }
 }
 
@@ -372,22 +384,13 @@ impl Iterator for Events<'_> {
         if word & KIND == LONG {
             return self.long(word);
         }
-        let scale = if word & MICROS != 0 { 1000 } else { 1 };
-        let mut thread_ts = None;
-        let mut d_ts = TS_ALONE.get(word);
-        if word & THREAD != 0 {
-            d_ts = TS.get(word);
-            let delta = THREAD_TS.get(word).cast_signed();
-            self.before.thread_ts = self.before.thread_ts.wrapping_add(delta * scale);
-            thread_ts = Some(self.before.thread_ts);
-        }
-        self.before.ts = self.before.ts.wrapping_add(d_ts.cast_signed() * scale);
-        self.before.pos = self.before.pos.wrapping_add(POS.get(word));
+        let thread_ts = self.near_times(word)?;
+        self.before.pos = self.before.pos.wrapping_add(u64::from(word >> POS_SHIFT));
         Some(Unpacked {
             ts: self.before.ts,
             pos: self.before.pos,
             kind: Kind::ALL[(word & KIND) as usize],
-            label: LABEL.get(word) as u32,
+            label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
             thread_ts,
             instructions: None,
             has_args: word & ARGS != 0,
@@ -453,6 +456,7 @@ mod tests {
                 has_flows: false,
             });
         }
-        assert!(list.words.len() < 1010, "{} words", list.words.len());
+        let n_words = list.words.len() + list.times.len();
+        assert!(n_words < 2010, "{n_words} words");
     }
 }

@@ -5,6 +5,7 @@
 //! track. Most come in streaks, in which each goes where the one before it went.
 //! Whatever does not fit leaves no trace here and goes the general way.
 
+use super::counter::Growth;
 use super::label::LabelIds;
 use super::list::Near;
 use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
@@ -23,13 +24,14 @@ struct PlainEvent {
 }
 
 impl PlainEvent {
-    /// Reads the event that takes the first `len` of `bytes`.
+    /// Reads the event that stands at `start`, up to `end`; `None` also where the end of all is near.
+    ///
+    /// What stands behind the event may look like a field of it: a field that reaches over the end
+    /// is found at the end, and those that packets go on with are not looked for there.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
-    fn read(bytes: &[u8], len: usize) -> Option<Self> {
-        // What stands behind the event may look like a field of it, hence a look at the place
-        // before each; a field that reaches over the end is found at the end.
-        let mut word = pack::word(bytes, 0);
+    fn read(bytes: &[u8], (start, end): (usize, usize)) -> Option<Self> {
+        let word = pack::full_word(bytes, start)?;
         let kind = match word & 0xffff {
             0x0148 => Kind::Begin,
             0x0248 => Kind::End,
@@ -43,46 +45,52 @@ impl PlainEvent {
             track: None,
             has_annotations: false,
         };
-        let mut at = 2;
-        if at < len && word >> 16 & 0xff == 0x60 {
-            let (value, end) = varint_at(bytes, at + 1, word >> 24)?;
+        let mut at = start + 2;
+        if word >> 16 & 0xff == 0x60 {
+            let (value, next) = varint_at(bytes, at + 1, word >> 24)?;
             event.thread_time = Some(value);
-            at = end;
+            at = next;
         }
-        if at < len {
-            word = pack::word(bytes, at);
-            if word & 0xff == 0x18 {
-                let (value, end) = varint_at(bytes, at + 1, word >> 8)?;
-                event.ids.add_category(value)?;
-                word = match end - at {
-                    2 => word >> 16,
-                    _ => pack::word(bytes, end),
-                };
-                at = end;
-                if at < len && word & 0xff == 0x18 {
-                    let (value, end) = varint_at(bytes, at + 1, word >> 8)?;
-                    event.ids.add_category(value)?;
-                    at = end;
-                    word = pack::word(bytes, at);
-                }
+        if at < end {
+            at = event.read_more(bytes, at, end)?;
+        }
+        (at == end).then_some(event)
+    }
+
+    /// Reads label, track and annotations. Returns where they end.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every other packet")]
+    fn read_more(&mut self, bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
+        let mut word = pack::full_word(bytes, at)?;
+        if word & 0x80ff == 0x18 {
+            self.ids.add_category(word >> 8 & 0x7f)?;
+            at += 2;
+            word >>= 16;
+        }
+        while word & 0xff == 0x18 && at < end {
+            let (value, next) = varint_at(bytes, at + 1, word >> 8)?;
+            self.ids.add_category(value)?;
+            at = next;
+            word = pack::full_word(bytes, at)?;
+        }
+        if word & 0xff == 0x50 && at < end {
+            let (value, next) = varint_at(bytes, at + 1, word >> 8)?;
+            self.ids.name = value;
+            at = next;
+        }
+        if at < end {
+            if bytes.get(at) == Some(&0x58) {
+                let (value, next) = varint_at(bytes, at + 1, pack::full_word(bytes, at + 1)?)?;
+                self.track = Some(value);
+                at = next;
             }
-            if at < len && word & 0xff == 0x50 {
-                let (value, end) = varint_at(bytes, at + 1, word >> 8)?;
-                event.ids.name = value;
-                at = end;
-            }
-            if at < len && bytes.get(at) == Some(&0x58) {
-                let (value, end) = varint_at(bytes, at + 1, pack::word(bytes, at + 1))?;
-                event.track = Some(value);
-                at = end;
-            }
-            while at < len && bytes.get(at) == Some(&0x22) {
-                let (value, end) = varint_at(bytes, at + 1, pack::word(bytes, at + 1))?;
-                at = end.checked_add(usize::try_from(value).ok()?)?;
-                event.has_annotations = true;
+            while bytes.get(at) == Some(&0x22) {
+                let (value, next) = varint_at(bytes, at + 1, pack::full_word(bytes, at + 1)?)?;
+                at = next.checked_add(usize::try_from(value).ok()?)?;
+                self.has_annotations = true;
             }
         }
-        (at == len).then_some(event)
+        Some(at)
     }
 }
 
@@ -109,7 +117,7 @@ impl Decoder<'_> {
         (ts, pos): (i64, u64),
         state: &State<'_>,
     ) -> bool {
-        let Some(event) = PlainEvent::read(packet.from_event, packet.event_len) else {
+        let Some(event) = PlainEvent::read(packet.from_event, (0, packet.event_len)) else {
             return false;
         };
         if ts < 0 {
@@ -122,7 +130,7 @@ impl Decoder<'_> {
                 None => return false,
             },
         };
-        let mut thread_ts = None;
+        let (mut thread_ts, mut sample) = (None, None);
         if let Some(value) = event.thread_time {
             let Some(slot) = home.thread_time else {
                 return false;
@@ -136,7 +144,7 @@ impl Decoder<'_> {
                 let count = value as i64;
                 thread_ts = Some(count);
             }
-            self.sample(slot as usize, (ts, pos), value);
+            sample = Some((slot as usize, value));
         }
         let label = match self.out.labels.cached(event.ids, state.run.epoch) {
             Some(label) => label,
@@ -144,7 +152,8 @@ impl Decoder<'_> {
         };
         let is_end = event.kind == Kind::End;
         self.noter.event(ts);
-        if let Some((_, events)) = self.out.lists.get_mut(home.list as usize) {
+        let list = self.out.lists.get_mut(home.list as usize);
+        let step = list.and_then(|(_, events)| {
             events.push(&Unpacked {
                 ts,
                 pos,
@@ -154,7 +163,11 @@ impl Decoder<'_> {
                 instructions: None,
                 has_args: is_end && (home.ends_name_thread || event.has_annotations),
                 has_flows: false,
-            });
+            })
+        });
+        if let Some((slot, value)) = sample {
+            let place = step.map(|step| (home.list, step));
+            self.sample(slot, (ts, pos), value, place);
         }
         true
     }
@@ -173,89 +186,141 @@ impl Decoder<'_> {
 
     /// Decodes plain packets from `at` on, as long as each goes on where the one before it left
     /// off. Returns where the next begins.
-    #[inline(never)]
     pub(super) fn streak(&mut self, bytes: &[u8], at: usize, state: &State<'_>) -> usize {
-        self.try_streak(bytes, at, state).unwrap_or(at)
+        let next = match self.home {
+            None => None,
+            Some(home) if !self.timing.is_in_micros() => self.streak_of_any(home, bytes, at, state),
+            Some(home) if home.thread_time.is_none() => {
+                self.streak_of_micros::<false>(home, bytes, at, state)
+            }
+            Some(home) => self.streak_of_micros::<true>(home, bytes, at, state),
+        };
+        next.unwrap_or(at)
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "into the only place")]
-    fn try_streak(&mut self, bytes: &[u8], mut at: usize, state: &State<'_>) -> Option<usize> {
-        let home = self.home?;
-        let Self {
-            scan,
-            out,
-            slots,
-            timing,
-            noter,
-            tail,
-            ..
-        } = self;
+    /// Does what [`Self::streak`] does where packets say how many microseconds have gone by, and
+    /// where all, or none, say how many of the thread's time.
+    #[inline(never)]
+    fn streak_of_micros<const TIMED: bool>(
+        &mut self,
+        home: Home,
+        bytes: &[u8],
+        mut at: usize,
+        state: &State<'_>,
+    ) -> Option<usize> {
         let Decoded {
             lists,
             counters,
             labels,
             ..
-        } = out;
+        } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
-        let (mut ts, _) = list.last();
-        let in_micros = timing.is_in_micros();
-        if in_micros && timing.last() != Some(ts) {
-            return None;
-        }
-        let mut counter = match home.thread_time.filter(|_| in_micros) {
-            Some(slot) => slots.get_mut(slot as usize)?.streak(counters, list),
-            None => None,
+        let mut before = list.before();
+        let mut clock = self
+            .timing
+            .micros(before.ts, self.noter.until(before.ts)?)?;
+        let mut growth = match home.thread_time {
+            Some(slot) if TIMED => {
+                let slot = self.slots.get_mut(slot as usize)?;
+                Some(Growth::of(slot, counters, (home.list, list))?)
+            }
+            _ => None,
         };
         let epoch = state.run.epoch;
-        while let Some(packet) = NearPacket::read(bytes, at, tail)
-            && let Some(from_event) = bytes.get(packet.event.0..)
-            && let Some(event) = PlainEvent::read(from_event, packet.event.1 - packet.event.0)
+        // Where the packet before stands; it may be far away.
+        let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
+        let (mut n, mut n_ends) = (0, 0);
+        while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
+            && let Some(event) = PlainEvent::read(bytes, packet.event)
+            && event.thread_time.is_some() == TIMED
             && event.track == home.track
-            && let Some((clock, next_ts)) = timing.known(packet.timestamp)
-            && next_ts >= 0
+            && let Some(ts) = clock.after(packet.timestamp)
         {
-            let label = match labels.cached(event.ids, epoch) {
-                Some(label) => label,
-                None => match labels.known(event.ids, state.table, &scan.strings, epoch) {
-                    Some(label) => label,
-                    None => break,
-                },
+            let Some(label) = labels
+                .cached(event.ids, epoch)
+                .or_else(|| labels.known(event.ids, state.table, &self.scan.strings, epoch))
+            else {
+                break;
             };
-            let time = if in_micros {
-                packet.timestamp
-            } else {
-                next_ts.wrapping_sub(ts)
-            };
+            let is_end = event.kind == Kind::End;
+            let more = event.thread_time.unwrap_or(0);
             let near = Near {
                 kind: event.kind,
-                pos: state.run.start + at as u64,
                 label,
-                time: time.cast_unsigned(),
-                thread: event.thread_time,
-                in_micros,
-                has_args: event.kind == Kind::End
-                    && (home.ends_name_thread || event.has_annotations),
+                d_pos: at.wrapping_sub(last) as u64,
+                time: packet.timestamp.cast_unsigned(),
+                thread: TIMED.then_some(more),
+                in_micros: true,
+                has_args: is_end && (home.ends_name_thread || event.has_annotations),
             };
-            let Some(word) = list.near(&near) else { break };
-            match (&mut counter, event.thread_time) {
-                (Some(counter), more) => {
-                    if !counter.go_on(near.time, more) {
-                        break;
-                    }
-                }
-                (None, None) => {}
-                (None, Some(_)) => break,
+            let Some(words) = near.words() else { break };
+            list.push_near(words);
+            if let Some(growth) = &mut growth {
+                growth.add(ts, more);
             }
-            list.push_near(&near, word);
-            noter.event(next_ts);
-            timing.set(clock);
-            ts = next_ts;
+            clock.ts = ts;
+            n += 1;
+            n_ends += usize::from(is_end);
+            (last, at) = (at, packet.end);
+        }
+        if let Some(growth) = growth {
+            before.thread_ts = growth.finish();
+        }
+        self.timing.go_to(clock.ts);
+        before.ts = clock.ts;
+        before.pos = state.run.start.wrapping_add(last as u64);
+        list.went_on((n, n - n_ends), before);
+        Some(at)
+    }
+
+    /// Does what [`Self::streak`] does on any clock, but for thread times.
+    #[inline(never)]
+    fn streak_of_any(
+        &mut self,
+        home: Home,
+        bytes: &[u8],
+        mut at: usize,
+        state: &State<'_>,
+    ) -> Option<usize> {
+        let Decoded { lists, labels, .. } = &mut self.out;
+        let (_, list) = lists.get_mut(home.list as usize)?;
+        let mut before = list.before();
+        let epoch = state.run.epoch;
+        let (mut n, mut n_ends) = (0, 0);
+        while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
+            && let Some(event) = PlainEvent::read(bytes, packet.event)
+            && event.thread_time.is_none()
+            && event.track == home.track
+            && let Some((clock, ts)) = self.timing.known(packet.timestamp)
+            && ts >= 0
+        {
+            let Some(label) = labels
+                .cached(event.ids, epoch)
+                .or_else(|| labels.known(event.ids, state.table, &self.scan.strings, epoch))
+            else {
+                break;
+            };
+            let is_end = event.kind == Kind::End;
+            let pos = state.run.start + at as u64;
+            let near = Near {
+                kind: event.kind,
+                label,
+                d_pos: pos.wrapping_sub(before.pos),
+                time: ts.wrapping_sub(before.ts).cast_unsigned(),
+                thread: None,
+                in_micros: false,
+                has_args: is_end && (home.ends_name_thread || event.has_annotations),
+            };
+            let Some(words) = near.words() else { break };
+            list.push_near(words);
+            self.noter.event(ts);
+            self.timing.set(clock);
+            (before.ts, before.pos) = (ts, pos);
+            n += 1;
+            n_ends += usize::from(is_end);
             at = packet.end;
         }
-        if let Some(counter) = counter {
-            counter.finish();
-        }
+        list.went_on((n, n - n_ends), before);
         Some(at)
     }
 
@@ -335,7 +400,7 @@ mod tests {
             }
             let len = bytes.len();
             bytes.extend(behind);
-            if let Some(event) = PlainEvent::read(&bytes, len) {
+            if let Some(event) = PlainEvent::read(&bytes, (0, len)) {
                 let mut scratch = Scratch::default();
                 let view = TrackEventView::read(&bytes[..len], &mut scratch);
                 let kinds = [Kind::Begin, Kind::End, Kind::Instant];
@@ -364,8 +429,11 @@ mod tests {
         ];
         for shape in shapes {
             for behind in [&[][..], &[0x18, 0, 0x50, 7]] {
-                let bytes = [shape, behind].concat();
-                assert!(PlainEvent::read(&bytes, shape.len()).is_some(), "{shape:?}");
+                let bytes = [shape, behind, &[0x0a; 8]].concat();
+                assert!(
+                    PlainEvent::read(&bytes, (0, shape.len())).is_some(),
+                    "{shape:?}"
+                );
             }
         }
     }

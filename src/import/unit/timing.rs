@@ -37,6 +37,30 @@ pub(super) struct Timing<'a> {
     pub(super) failures: IssueLog,
 }
 
+/// A clock of which packets say how many microseconds it has gone on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Micros {
+    pub(super) ts: i64,
+    until: i64,
+}
+
+impl Micros {
+    /// How far it may go at once.
+    const MAX: i64 = 1 << 32;
+
+    /// Returns the time after so many microseconds, if the clock can tell.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn after(&self, micros: i64) -> Option<i64> {
+        if !(0..Self::MAX).contains(&micros) {
+            return None;
+        }
+        // Times stay below `until`, so that there is no overflow but near the end of time.
+        let ts = self.ts.wrapping_add(micros * 1000);
+        (self.ts <= ts && ts < self.until).then_some(ts)
+    }
+}
+
 /// How timestamps without a clock are converted in a run.
 #[derive(Clone, Debug)]
 struct Implied {
@@ -114,10 +138,20 @@ impl<'a> Timing<'a> {
         self.implied.incremental && self.implied.unit_ns == 1000
     }
 
-    /// Returns the time of the last packet on an incremental clock, if that is known.
-    pub(super) fn last(&self) -> Option<i64> {
-        let is_known = self.implied.range.contains(&self.last_ns);
-        is_known.then(|| self.last_ns.wrapping_add(self.implied.offset))
+    /// Returns the clock of [`Self::is_in_micros`] after a packet at `ts`, until it shows `until`;
+    /// `None` if it is not there.
+    pub(super) fn micros(&self, ts: i64, until: i64) -> Option<Micros> {
+        let Implied { range, offset, .. } = &self.implied;
+        let is_there = range.contains(&self.last_ns) && self.last_ns.wrapping_add(*offset) == ts;
+        (is_there && ts >= 0).then(|| Micros {
+            ts,
+            until: until.min(range.end.saturating_add(*offset)),
+        })
+    }
+
+    /// Goes on to `ts`, at which the clock has been.
+    pub(super) fn go_to(&mut self, ts: i64) {
+        self.last_ns = ts.wrapping_sub(self.implied.offset);
     }
 
     /// Returns the value of the clock that a packet implies, for [`Self::set`], and the time, if
