@@ -187,6 +187,12 @@ impl Stream {
         self.bytes.shrink_to_fit();
     }
 
+    /// Returns the stream alone, when nothing follows.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.finish();
+        self.bytes
+    }
+
     /// Returns how many bytes there are.
     #[inline]
     pub fn len(&self) -> usize {
@@ -268,6 +274,7 @@ mod tests {
         stream.finish();
         assert_eq!(stream.bytes(), (0..105).collect::<Vec<u8>>());
         assert_eq!(stream.len(), 105);
+        assert_eq!(stream.into_bytes().len(), 105);
     }
 
     #[test]

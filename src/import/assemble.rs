@@ -3,7 +3,6 @@
 //! Tracks get their ids in creation order, then are stacked in parallel and
 //! appended in that order, so that the result does not depend on threads.
 
-mod counters;
 mod flows;
 mod merge;
 
@@ -559,8 +558,7 @@ fn fill_tracks(
         let mut samples = std::mem::take(&mut sink.samples[track]);
         if let Some(group) = groups.remove(&track) {
             if samples.is_empty() && group.args.is_empty() {
-                let packed = counters::in_order(group.samples);
-                builder.counters.push_packed(id, packed);
+                builder.counters.push_packed(id, group.samples.sorted());
                 continue;
             }
             let args: HashMap<i64, u64> = group.args.into_iter().collect();

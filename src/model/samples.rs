@@ -5,6 +5,7 @@
 //! So any sample is a search among the heads and a short walk away. Values come
 //! back bit by bit: what is no integer, or far from the one before, is written out.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::pack::{self, Stream};
@@ -31,27 +32,48 @@ const WIDE_TS: u8 = 1 << 6;
 /// The value is written out.
 const WIDE_VALUE: u8 = 1 << 7;
 
-/// Steps from sample to sample that something else needs as well: see [`step`].
-pub type Steps = Arc<Vec<u32>>;
+/// Steps from sample to sample that something else needs as well, one after the other: see [`step`].
+pub type Steps = Arc<Vec<u8>>;
 
-/// How many bits of a step are its time.
-const STEP_TIME: u32 = 17;
+// A step has two bytes or six: of its time and of its value so many bits ...
+const STEP_TIME: u32 = 9;
+const STEP_VALUE: u32 = 7;
+/// ... of which the value's say that there are more.
+const LONG_STEP: u64 = (1 << STEP_VALUE) - 1;
+/// All bits of a long step's time.
+const LONG_TIME: u32 = 22;
+const LONG_VALUE: u32 = 48 - STEP_VALUE - LONG_TIME;
 
 /// Returns the step to a sample that is so much later in microseconds, and whose value is so many
-/// thousands higher, and what of the two does not fit, 0 if they do.
+/// thousands higher, and how many bytes it takes; and what of the two does not fit, 0 if they do.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-#[expect(clippy::cast_possible_truncation, reason = "excess is not 0 then")]
-pub const fn step(micros: u64, thousands: u64) -> (u32, u64) {
-    let excess = micros >> STEP_TIME | thousands >> (u32::BITS - STEP_TIME);
-    ((micros | thousands << STEP_TIME) as u32, excess)
+pub const fn step(micros: u64, thousands: u64) -> ((u64, u32), u64) {
+    let excess = micros >> LONG_TIME | thousands >> LONG_VALUE;
+    let is_long = micros >> STEP_TIME != 0 || thousands >= LONG_STEP;
+    let (low, high) = (micros & ((1 << STEP_TIME) - 1), micros >> STEP_TIME);
+    let step = if is_long {
+        let high = high | thousands << (LONG_TIME - STEP_TIME);
+        (low | LONG_STEP << STEP_TIME | high << 16, 6)
+    } else {
+        (low | thousands << STEP_TIME, 2)
+    };
+    (step, excess)
 }
 
-/// Returns the microseconds and thousands of a step.
+/// Returns the microseconds and thousands of the step that a word begins with, and how many bytes
+/// it takes.
 #[inline]
-pub const fn of_step(step: u32) -> (i64, i64) {
-    let micros = step & (u32::MAX >> (u32::BITS - STEP_TIME));
-    (micros as i64, (step >> STEP_TIME) as i64)
+pub const fn of_step(word: u64) -> (i64, i64, usize) {
+    let low = word & ((1 << STEP_TIME) - 1);
+    let thousands = word >> STEP_TIME & LONG_STEP;
+    if thousands != LONG_STEP {
+        return (low.cast_signed(), thousands.cast_signed(), 2);
+    }
+    let high = word >> 16 & ((1 << (LONG_TIME - STEP_TIME)) - 1);
+    let thousands = word >> (16 + LONG_TIME - STEP_TIME) & ((1 << LONG_VALUE) - 1);
+    let micros = low | high << STEP_TIME;
+    (micros.cast_signed(), thousands.cast_signed(), 6)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +106,8 @@ pub struct PackedSamples {
     last: (i64, f64),
     /// The last value, if it is an exact integer.
     last_exact: Option<i64>,
+    /// Where the step to the next sample begins, if the last block has steps.
+    next_step: usize,
     /// Whether some time was lower than the one before.
     unsorted: bool,
 }
@@ -117,11 +141,11 @@ impl PackedSamples {
         self.put(micros | thousands, ts_low, value_low);
     }
 
-    /// Adds a sample to which there is step `index` of those that `steps` will be, from the sample
-    /// `from`; false if it has to be pushed.
+    /// Adds a sample to which there is a step from the sample `from`, so far into those that `steps`
+    /// will be; false if it has to be pushed.
     pub fn push_step(
         &mut self,
-        (steps, index): (u32, usize),
+        (steps, step): (u32, Range<usize>),
         from: (i64, i64),
         (ts, value): (i64, f64),
     ) -> bool {
@@ -133,52 +157,47 @@ impl PackedSamples {
             .last()
             .map_or(BLOCK, |head| self.len - head.first);
         let open = self.heads.last().filter(|_| used < BLOCK);
-        let goes_on = match open {
-            Some(head) if head.steps == OWN && used < OWN_MIN => return false,
-            Some(head) => {
-                head.steps == steps
-                    && head.at + used as usize == index + 1
-                    && self.last.0 == from.0
-                    && self.last_exact == Some(from.1)
-            }
-            None => false,
-        };
-        if goes_on {
-            self.extend_steps(1, (ts, integer));
+        if open.is_some_and(|head| head.steps == OWN && used < OWN_MIN) {
+            return false;
+        }
+        let room = self.room_for_steps((steps, step.start), from);
+        if room.is_some_and(|room| room > 0) {
+            self.extend_steps((1, step.end), (ts, integer));
         } else {
             self.unsorted |= self.len > 0 && ts < self.last.0;
-            self.begin_steps((steps, index), (ts, integer));
+            self.begin_steps((steps, step.end), (ts, integer));
         }
         true
     }
 
-    /// Begins a block with a sample to which there is step `index`.
-    pub fn begin_steps(&mut self, (steps, index): (u32, usize), (ts, value): (i64, i64)) {
+    /// Begins a block with a sample to which there is a step that ends so far into `steps`.
+    pub fn begin_steps(&mut self, (steps, end): (u32, usize), (ts, value): (i64, i64)) {
         let first = self.len;
         self.len = first.saturating_add(1);
         self.begin_block(first, ts, value as f64);
         if let Some(head) = self.heads.last_mut() {
-            (head.steps, head.at) = (steps, index + 1);
+            (head.steps, head.at) = (steps, end);
         }
+        self.next_step = end;
         self.last = (ts, value as f64);
         self.last_exact = Some(value);
     }
 
-    /// Returns how many steps may follow in the last block, after the sample `from`, if it is one
-    /// of such, the next has this index, and a great many more leave values exact.
-    pub fn room_for_steps(&self, (steps, index): (u32, usize), from: (i64, i64)) -> Option<u32> {
+    /// Returns how many steps may follow in the last block, after the sample `from`, if the next
+    /// is where it has to be, and a great many more leave values exact.
+    pub fn room_for_steps(&self, (steps, start): (u32, usize), from: (i64, i64)) -> Option<u32> {
         let head = self.heads.last().filter(|head| head.steps == steps)?;
-        let used = self.len - head.first;
-        let goes_on = head.at + used as usize == index + 1
+        let goes_on = self.next_step == start
             && self.last.0 == from.0
             && self.last_exact == Some(from.1)
             && from.1.unsigned_abs() < 1 << 52;
-        goes_on.then(|| BLOCK.saturating_sub(used))
+        goes_on.then(|| BLOCK.saturating_sub(self.len - head.first))
     }
 
-    /// Adds as many samples, up to this one, to which there are steps.
-    pub fn extend_steps(&mut self, n: u32, (ts, value): (i64, i64)) {
+    /// Adds as many samples, up to this one, to which there are steps, and says where those end.
+    pub fn extend_steps(&mut self, (n, end): (u32, usize), (ts, value): (i64, i64)) {
         self.len = self.len.saturating_add(n);
+        self.next_step = end;
         self.last = (ts, value as f64);
         self.last_exact = Some(value);
         if let Some(head) = self.heads.last_mut() {
@@ -284,6 +303,39 @@ impl PackedSamples {
         self.len = self.len.saturating_add(other.len);
         self.last = other.last;
         self.last_exact = other.last_exact;
+    }
+
+    /// Returns the same samples by time; those of equal times in the same order.
+    #[must_use]
+    pub fn sorted(self) -> Self {
+        if self.is_sorted() {
+            return self;
+        }
+        // Few are late, as a rule.
+        let mut highest = i64::MIN;
+        let mut is_late = |&(ts, _): &(i64, f64)| {
+            highest = highest.max(ts);
+            ts < highest
+        };
+        let mut late: Vec<(i64, f64)> = self.iter().filter(&mut is_late).collect();
+        late.sort_by_key(|sample| sample.0);
+        let mut late = late.into_iter().peekable();
+        highest = i64::MIN;
+        let mut sorted = Self::default();
+        for sample in self.iter() {
+            if sample.0 < highest {
+                continue;
+            }
+            highest = sample.0;
+            // What is late comes after what has its time already.
+            while let Some((ts, value)) = late.next_if(|late| late.0 < sample.0) {
+                sorted.push(ts, value);
+            }
+            sorted.push(sample.0, sample.1);
+        }
+        late.for_each(|(ts, value)| sorted.push(ts, value));
+        sorted.finish();
+        sorted
     }
 
     /// Gives back memory that is not needed when no sample follows.
@@ -410,8 +462,8 @@ impl PackedSamples {
         };
         let steps = self.steps.get(head.steps as usize);
         Block {
-            bytes: self.stream.bytes(),
-            steps: steps.map(|steps| steps.as_slice()),
+            bytes: steps.map_or(self.stream.bytes(), |steps| steps.as_slice()),
+            are_steps: steps.is_some(),
             at: head.at,
             now: (head.ts, head.value),
             left: self.end_of(block) - head.first as usize,
@@ -421,7 +473,7 @@ impl PackedSamples {
 
     /// Returns the memory that the samples hold, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        let steps = self.steps.iter().map(|steps| 4 * steps.capacity());
+        let steps = self.steps.iter().map(|steps| steps.capacity());
         self.stream.heap_bytes()
             + self.heads.capacity() * size_of::<Head>()
             + self.steps.capacity() * size_of::<Steps>()
@@ -465,7 +517,7 @@ fn exact(value: f64) -> Option<i64> {
 #[derive(Default)]
 struct Block<'a> {
     bytes: &'a [u8],
-    steps: Option<&'a [u32]>,
+    are_steps: bool,
     at: usize,
     now: (i64, f64),
     left: usize,
@@ -482,9 +534,9 @@ impl Iterator for Block<'_> {
             self.is_first = false;
             return Some(self.now);
         }
-        if let Some(steps) = self.steps {
-            let (micros, thousands) = of_step(*steps.get(self.at)?);
-            self.at += 1;
+        if self.are_steps {
+            let (micros, thousands, len) = of_step(pack::word(self.bytes, self.at));
+            self.at += len;
             let value = exact(self.now.1)?.wrapping_add(thousands * 1000);
             self.now = (self.now.0.wrapping_add(micros * 1000), value as f64);
             return Some(self.now);
@@ -581,37 +633,46 @@ mod tests {
                 }
             }
             prop_assert_eq!(packed.extent(), extent(0, values.len()));
+            let mut by_time = values;
+            by_time.sort_by_key(|sample| sample.0);
+            prop_assert_eq!(bits(packed.sorted().iter()), bits(by_time.into_iter()));
         }
+    }
+
+    fn near(far: i64) -> impl Strategy<Value = i64> {
+        prop_oneof![4 => 0_i64..600, 1 => 0_i64..50_000, 1 => 0..far]
     }
 
     proptest! {
         #[test]
         fn steps_are_samples(
-            events in prop::collection::vec((0_i64..200_000, 0_i64..40_000, 0_u32..12), 0..900),
+            events in prop::collection::vec((near(5_000_000), near(600_000), 0_u32..12), 0..900),
         ) {
             // Some come by themselves, some one by one with their step, some many at once.
-            let (mut packed, mut steps, mut all) = (PackedSamples::default(), vec![7], Vec::new());
+            let (mut packed, mut steps, mut all) =
+                (PackedSamples::default(), Stream::default(), Vec::new());
             let (mut ts, mut value) = (0, 0);
             for (d_ts, d_value, way) in events {
                 let from = (ts, value);
                 (ts, value) = (ts + d_ts * 1000, value + d_value * 1000);
                 all.push((ts, value as f64));
-                let (word, excess) = step(d_ts.cast_unsigned(), d_value.cast_unsigned());
-                let index = steps.len();
+                let (step, excess) = step(d_ts.cast_unsigned(), d_value.cast_unsigned());
                 if excess == 0 && way > 0 {
-                    steps.push(word);
-                    let room = packed.room_for_steps((3, index), from);
+                    let start = steps.len();
+                    prop_assert_eq!(of_step(step.0), (d_ts, d_value, step.1 as usize));
+                    steps.put(step.0, step.1);
+                    let room = packed.room_for_steps((3, start), from);
                     if room.is_some_and(|room| room > 0) && way > 5 {
-                        packed.extend_steps(1, (ts, value));
+                        packed.extend_steps((1, steps.len()), (ts, value));
                         continue;
                     }
-                    if packed.push_step((3, index), from, (ts, value as f64)) {
+                    if packed.push_step((3, start..steps.len()), from, (ts, value as f64)) {
                         continue;
                     }
                 }
                 packed.push(ts, value as f64);
             }
-            let steps = Steps::new(steps);
+            let steps = Steps::new(steps.into_bytes());
             packed.set_steps(|of| (of == 3).then(|| Steps::clone(&steps)));
             packed.finish();
             prop_assert_eq!(packed.iter().collect::<Vec<_>>(), all.clone());

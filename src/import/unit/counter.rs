@@ -82,9 +82,8 @@ impl CounterSlot {
 pub(super) struct Growth<'s> {
     slot: &'s mut CounterSlot,
     samples: &'s mut PackedSamples,
-    /// The steps that the samples are in, the index of the next, and the time and value before it.
+    /// The steps that the samples are in, and the time and value before the next.
     steps: u32,
-    index: usize,
     from: (i64, i64),
     /// How many more there may be in their block, and how many of them there are.
     room: u32,
@@ -99,28 +98,27 @@ impl<'s> Growth<'s> {
         (steps, list): (u32, &TrackList),
     ) -> Option<Self> {
         let samples = &mut counters.get_mut(slot.samples as usize)?.samples;
-        let (before, index) = (list.before(), list.n_times());
+        let before = list.before();
         let from = (before.ts, before.thread_ts);
-        let room = samples.room_for_steps((steps, index), from)?;
+        let room = samples.room_for_steps((steps, list.len_of_times()), from)?;
         let is_known = slot.sum.to_bits() == (from.1 as f64).to_bits();
         (slot.grows_in_micros() && is_known).then_some(Self {
             slot,
             samples,
             steps,
-            index,
             from,
             room,
             n: 0,
         })
     }
 
-    /// Adds a sample at `ts` to which there is a step of so many microseconds.
+    /// Adds a sample at `ts` to which there is a step of so many microseconds, which ends at `end`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn add(&mut self, ts: i64, more: u64) {
+    pub(super) fn add(&mut self, ts: i64, more: u64, end: usize) {
         let value = self.from.1 + more.cast_signed() * 1000;
         if self.n == self.room {
-            self.begin_block((ts, value));
+            self.begin_block((ts, value), end);
         } else {
             self.n += 1;
         }
@@ -128,17 +126,16 @@ impl<'s> Growth<'s> {
     }
 
     #[inline(never)]
-    fn begin_block(&mut self, next: (i64, i64)) {
-        self.samples.extend_steps(self.n, self.from);
-        let index = self.index + self.n as usize;
-        self.samples.begin_steps((self.steps, index), next);
-        (self.index, self.n) = (index + 1, 0);
-        self.room = PackedSamples::MAX_STEPS;
+    fn begin_block(&mut self, next: (i64, i64), end: usize) {
+        self.samples.extend_steps((self.n, end), self.from);
+        self.samples.begin_steps((self.steps, end), next);
+        (self.n, self.room) = (0, PackedSamples::MAX_STEPS);
     }
 
-    /// Tells samples and slot of all that were added; returns the thread's time.
-    pub(super) fn finish(self) -> i64 {
-        self.samples.extend_steps(self.n, self.from);
+    /// Tells samples and slot of all that were added, to which steps end at `end`; returns the
+    /// thread's time.
+    pub(super) fn finish(self, end: usize) -> i64 {
+        self.samples.extend_steps((self.n, end), self.from);
         self.slot.sum = self.from.1 as f64;
         self.from.1
     }
@@ -222,8 +219,8 @@ impl Decoder<'_> {
             counter.first = counter.first.min(at);
         }
         let sample = (at.0, value);
-        if let Some((list, Step { index, from })) = place.filter(|_| slot.is_thread_time)
-            && counter.samples.push_step((list, index), from, sample)
+        if let Some((list, Step { range, from })) = place.filter(|_| slot.is_thread_time)
+            && counter.samples.push_step((list, range), from, sample)
         {
             return;
         }

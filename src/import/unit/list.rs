@@ -1,12 +1,14 @@
-//! The events of one track as decoded, in file order: two short words each.
+//! The events of one track as decoded, in file order: about six bytes each.
 //!
-//! Lists are the largest transient of an import, hence the size. One word says what
-//! an event does and holds label and position, another time and thread time, as
+//! Lists are the largest transient of an import, hence the size. A short word says what
+//! an event does and holds label and position, and two bytes time and thread time, as
 //! differences from the event before. What fits nowhere there (large differences,
 //! instruction counts, events out of order in the file) has more words. The times
 //! stay when lists are done with: they are the samples of the thread's time.
 
-use crate::base::pack;
+use std::ops::Range;
+
+use crate::base::pack::{self, Stream};
 use crate::model::samples::{Steps, of_step, step};
 
 /// What an event does to its track.
@@ -99,8 +101,8 @@ pub(in crate::import) struct TrackList {
     /// What each event is, with its label and position.
     words: Vec<u32>,
     /// How much later each is, and how much thread time there is more: as the steps of samples, or,
-    /// without thread time, all of the word; but for full events.
-    times: Vec<u32>,
+    /// without thread time, in four bytes; but for full events.
+    times: Stream,
     /// `times`, when no event follows.
     steps: Steps,
     before: Before,
@@ -118,7 +120,7 @@ impl Default for TrackList {
     fn default() -> Self {
         Self {
             words: Vec::new(),
-            times: Vec::new(),
+            times: Stream::default(),
             steps: Steps::default(),
             before: Before::START,
             first: (i64::MAX, u64::MAX),
@@ -149,7 +151,7 @@ impl Near {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     #[expect(clippy::cast_possible_truncation, reason = "checked in the end")]
-    pub(super) fn words(&self) -> Option<(u32, u32)> {
+    pub(super) fn words(&self) -> Option<(u32, (u64, u32))> {
         let kind = self.kind as u32;
         let mut word = kind | self.label << LABEL_SHIFT | (self.d_pos as u32) << POS_SHIFT;
         let (time, mut excess) = match self.thread {
@@ -157,7 +159,7 @@ impl Near {
                 word |= THREAD;
                 step(self.time, thread)
             }
-            None => (self.time as u32, self.time >> u32::BITS),
+            None => ((self.time, 4), self.time >> u32::BITS),
         };
         word |= u32::from(self.in_micros) * MICROS;
         word |= u32::from(self.has_args) * ARGS;
@@ -168,10 +170,10 @@ impl Near {
 }
 
 /// A step of an event's thread time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::import) struct Step {
     /// Where it is among those of its list.
-    pub(super) index: usize,
+    pub(super) range: Range<usize>,
     /// The time and thread time before it.
     pub(super) from: (i64, i64),
 }
@@ -182,6 +184,7 @@ impl TrackList {
     pub(in crate::import) fn push(&mut self, event: &Unpacked) -> Option<Step> {
         let before = self.before;
         let from = (before.ts, before.thread_ts);
+        let start = self.times.len();
         if self.len == 0 {
             self.first = (event.ts, event.pos);
         } else if (event.ts, event.pos) < (before.ts, before.pos) {
@@ -215,14 +218,14 @@ impl TrackList {
         let flows = if event.has_flows { FLOWS } else { 0 };
         if let Some((word, times)) = words {
             self.words.push(word | flows);
-            self.times.push(times);
+            self.times.put(times.0, times.1);
         } else {
             // The same in another place, to see whether it is only that which takes more.
             (near.kind, near.label, near.d_pos) = (Kind::Begin, 0, 0);
             let times = near.words().filter(|_| event.instructions.is_none());
             let head = match times {
                 Some((head, times)) => {
-                    self.times.push(times);
+                    self.times.put(times.0, times.1);
                     head
                 }
                 None if event.thread_ts.is_some() => FULL | THREAD,
@@ -233,7 +236,7 @@ impl TrackList {
         }
         let is_step = event.thread_ts.is_some() && near.in_micros;
         is_step.then(|| Step {
-            index: self.times.len() - 1,
+            range: start..self.times.len(),
             from,
         })
     }
@@ -259,9 +262,9 @@ impl TrackList {
     /// Appends the words of an event, of which [`Self::went_on`] will tell more.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn push_near(&mut self, (word, times): (u32, u32)) {
+    pub(super) fn push_near(&mut self, (word, (times, len)): (u32, (u64, u32))) {
         self.words.push(word);
-        self.times.push(times);
+        self.times.put(times, len);
     }
 
     /// Says how many events were appended since the last one, how many of them may make a slice,
@@ -272,8 +275,8 @@ impl TrackList {
         self.before = before;
     }
 
-    /// Returns how many words of times there are.
-    pub(super) fn n_times(&self) -> usize {
+    /// Returns how many bytes of times there are.
+    pub(super) fn len_of_times(&self) -> usize {
         self.times.len()
     }
 
@@ -293,8 +296,7 @@ impl TrackList {
     /// Gives back memory that is not needed when no event follows.
     pub(in crate::import) fn finish(&mut self) {
         self.words.shrink_to_fit();
-        self.times.shrink_to_fit();
-        self.steps = Steps::new(std::mem::take(&mut self.times));
+        self.steps = Steps::new(std::mem::take(&mut self.times).into_bytes());
     }
 
     /// Returns the times, when no event follows, of which some are steps.
@@ -306,7 +308,8 @@ impl TrackList {
     pub(in crate::import) fn iter(&self) -> Events<'_> {
         Events {
             words: self.words.iter(),
-            times: self.steps.iter(),
+            times: self.steps.as_slice(),
+            at: 0,
             before: Before::START,
         }
     }
@@ -316,7 +319,9 @@ impl TrackList {
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Events<'a> {
     words: std::slice::Iter<'a, u32>,
-    times: std::slice::Iter<'a, u32>,
+    times: &'a [u8],
+    /// Where the times of the next event begin.
+    at: usize,
     before: Before,
 }
 
@@ -327,7 +332,7 @@ impl Events<'_> {
         let pos = self.number()?;
         let mut instructions = None;
         let thread_ts = if head & FULL == 0 {
-            self.near_times(head)?
+            self.near_times(head)
         } else {
             let [ts, thread_ts, count] = [self.number()?, self.number()?, self.number()?];
             self.before.ts = ts.cast_signed();
@@ -356,21 +361,23 @@ impl Events<'_> {
         Some(low | u64::from(*self.words.next()?) << 32)
     }
 
-    /// Takes the next word of times in and returns the thread time, if there is any.
+    /// Takes the times of the next event in and returns the thread time, if there is any.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    #[expect(clippy::option_option, reason = "none left, and none there")]
-    fn near_times(&mut self, head: u32) -> Option<Option<i64>> {
-        let times = *self.times.next()?;
+    fn near_times(&mut self, head: u32) -> Option<i64> {
+        let word = pack::word(self.times, self.at);
         let scale = if head & MICROS != 0 { 1000 } else { 1 };
         if head & THREAD == 0 {
-            self.before.ts = self.before.ts.wrapping_add(i64::from(times) * scale);
-            return Some(None);
+            let time = i64::from(pack::low(word, 3));
+            self.before.ts = self.before.ts.wrapping_add(time * scale);
+            self.at += 4;
+            return None;
         }
-        let (time, thread) = of_step(times);
+        let (time, thread, len) = of_step(word);
+        self.at += len;
         self.before.ts = self.before.ts.wrapping_add(time * scale);
         self.before.thread_ts = self.before.thread_ts.wrapping_add(thread * scale);
-        Some(Some(self.before.thread_ts))
+        Some(self.before.thread_ts)
     }
 }
 
@@ -384,7 +391,7 @@ impl Iterator for Events<'_> {
         if word & KIND == LONG {
             return self.long(word);
         }
-        let thread_ts = self.near_times(word)?;
+        let thread_ts = self.near_times(word);
         self.before.pos = self.before.pos.wrapping_add(u64::from(word >> POS_SHIFT));
         Some(Unpacked {
             ts: self.before.ts,
@@ -456,7 +463,8 @@ mod tests {
                 has_flows: false,
             });
         }
-        let n_words = list.words.len() + list.times.len();
-        assert!(n_words < 2010, "{n_words} words");
+        list.finish();
+        let n_bytes = 4 * list.words.len() + list.steps.len();
+        assert!(n_bytes < 10_100, "{n_bytes} bytes");
     }
 }

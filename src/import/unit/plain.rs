@@ -256,7 +256,7 @@ impl Decoder<'_> {
             let Some(words) = near.words() else { break };
             list.push_near(words);
             if let Some(growth) = &mut growth {
-                growth.add(ts, more);
+                growth.add(ts, more, list.len_of_times());
             }
             clock.ts = ts;
             n += 1;
@@ -264,7 +264,7 @@ impl Decoder<'_> {
             (last, at) = (at, packet.end);
         }
         if let Some(growth) = growth {
-            before.thread_ts = growth.finish();
+            before.thread_ts = growth.finish(list.len_of_times());
         }
         self.timing.go_to(clock.ts);
         before.ts = clock.ts;
