@@ -139,6 +139,32 @@ pub fn give_back_free_memory() {
     }
 }
 
+/// Asks the system for huge pages under the room that a vector has left: a page fault for each 4 KiB
+/// takes longer than to fill them. It may not care.
+pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let room = vec.spare_capacity_mut();
+        let len = size_of_val(room);
+        let start = room.as_mut_ptr().cast::<libc::c_void>();
+        let skip = start.addr().next_multiple_of(PAGE) - start.addr();
+        let len = len.saturating_sub(skip) / PAGE * PAGE;
+        if len == 0 {
+            return;
+        }
+        let start = start.wrapping_byte_add(skip);
+        // SAFETY: the range is within memory that the vector owns, and what is advised changes
+        // neither its contents nor who may use it.
+        let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
+        if let Err(error) = result {
+            tracing::debug!(?error, "madvise failed");
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _no_such_advice = vec;
+}
+
 impl Drop for Map {
     fn drop(&mut self) {
         self.slot.end.store(0, Ordering::Release);
@@ -276,6 +302,21 @@ mod tests {
         assert_eq!(map.bytes()[70_000], 0);
         map.release(0..usize::MAX);
         assert_eq!((map.bytes()[1], map.bytes()[70_000]), (1, 0));
+    }
+
+    #[test]
+    fn huge_pages_change_nothing() {
+        let mut small: Vec<u8> = Vec::new();
+        prefer_huge_pages(&mut small);
+        let mut large: Vec<u32> = vec![7; 1000];
+        large.reserve_exact(3 << 20);
+        prefer_huge_pages(&mut large);
+        large.extend(0..3 << 20);
+        assert_eq!(
+            (large[999], large[1000], large[3 << 20]),
+            (7, 0, (3 << 20) - 1000)
+        );
+        prefer_huge_pages(&mut large);
     }
 
     #[test]

@@ -439,9 +439,7 @@ fn stack_track(
         let mut stacker = Stacker::new(labels, spare, on_thread);
         for (unit, list) in &parts {
             let unit = &units[*unit as usize];
-            for event in list.iter() {
-                stacker.listed(event, unit.labels[event.label as usize]);
-            }
+            stacker.list(list.iter(), &unit.labels);
         }
         return stacker.finish();
     }

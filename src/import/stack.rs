@@ -5,7 +5,7 @@
 //! flows need are reported as anchors. Rules: spec trace-format 5.6.
 
 use super::pool;
-use super::unit::{Kind, Unpacked};
+use super::unit::{Events, Kind, Plain, Take, Unpacked};
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 use crate::model::slice::{DepthColumns, Label, MAX_DEPTH};
@@ -147,35 +147,23 @@ impl<'a> Stacker<'a> {
         self.out
     }
 
-    /// Takes in an event of a list, whose label is `label`.
+    /// Takes in the events of a list, whose labels are `labels` by their numbers there.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn listed(&mut self, event: Unpacked, label: LabelId) {
-        if self.n_ended == 1 {
-            self.close_top(event.ts, event.kind == Kind::Instant);
-        }
-        let is_plain = self.n_ended == 0
-            && !(event.has_args | event.has_flows | event.instructions.is_some())
-            && match event.kind {
-                Kind::Begin => self.begin_listed(event, label),
-                Kind::End => self.end_listed(event, label),
-                _ => false,
-            };
-        if !is_plain {
-            self.unusual(event, label);
-        }
-    }
-
-    /// Takes in any event of a list. Takes it by value, so that others need not be in memory.
-    #[inline(never)]
-    fn unusual(&mut self, event: Unpacked, label: LabelId) {
-        self.event(&StackEvent::listed(&event, label));
+    #[expect(
+        clippy::inline_always,
+        reason = "into the loop over nearly all packets"
+    )]
+    pub(super) fn list(&mut self, events: Events<'_>, labels: &[LabelId]) {
+        events.hand_to(&mut Listed {
+            stacker: self,
+            labels,
+        });
     }
 
     /// Opens a slice, where nothing has ended; false if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn begin_listed(&mut self, event: Unpacked, label: LabelId) -> bool {
+    fn begin_plain(&mut self, event: Plain, label: LabelId) -> bool {
         let depth = self.stack.len();
         let Some(columns) = self.out.depths.get_mut(depth) else {
             return false;
@@ -199,7 +187,7 @@ impl<'a> Stacker<'a> {
     /// Ends the slice on top, where nothing has ended; false if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn end_listed(&mut self, event: Unpacked, label: LabelId) -> bool {
+    fn end_plain(&mut self, event: Plain, label: LabelId) -> bool {
         let Some((&open, below)) = self.stack.split_last() else {
             return false;
         };
@@ -218,13 +206,15 @@ impl<'a> Stacker<'a> {
         true
     }
 
-    /// Pops the only slice that has ended, if it is on top and ended before an event at `new_ts`.
+    /// Pops the only slice that has ended, if it is on top and ended before an event at `new_ts`,
+    /// which is no instant.
     #[inline]
-    fn close_top(&mut self, new_ts: i64, is_instant: bool) {
-        if let Some(&Open {
-            ts, end: Some(end), ..
-        }) = self.stack.last()
-            && (end < new_ts || (end == new_ts && !(end == ts && is_instant)))
+    fn close_top(&mut self, new_ts: i64) {
+        if self
+            .stack
+            .last()
+            .and_then(|top| top.end)
+            .is_some_and(|end| end <= new_ts)
         {
             self.stack.pop();
             self.n_ended = 0;
@@ -431,6 +421,38 @@ impl<'a> Stacker<'a> {
         } else {
             self.n_ended += 1;
         }
+    }
+}
+
+/// Stacks the events of a list.
+struct Listed<'s, 'a> {
+    stacker: &'s mut Stacker<'a>,
+    labels: &'s [LabelId],
+}
+
+impl Take for Listed<'_, '_> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn plain(&mut self, event: Plain) {
+        let label = self.labels[event.label as usize];
+        if self.stacker.n_ended == 1 {
+            self.stacker.close_top(event.ts);
+        }
+        let is_done = self.stacker.n_ended == 0
+            && if event.is_end {
+                self.stacker.end_plain(event, label)
+            } else {
+                self.stacker.begin_plain(event, label)
+            };
+        if !is_done {
+            self.any(event.into());
+        }
+    }
+
+    #[inline(never)]
+    fn any(&mut self, event: Unpacked) {
+        let label = self.labels[event.label as usize];
+        self.stacker.event(&StackEvent::listed(&event, label));
     }
 }
 

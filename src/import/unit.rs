@@ -18,7 +18,7 @@ use hashbrown::{HashMap, HashSet};
 
 pub(super) use event::{Scratch, TrackEventView};
 pub(super) use label::{LocalLabels, LocalStr};
-pub(super) use list::{Events, Kind, Step, TrackList, Unpacked};
+pub(super) use list::{Events, Kind, Plain, Step, Take, TrackList, Unpacked};
 
 use super::descriptor;
 use super::pool::{self, GetOn};
@@ -550,13 +550,9 @@ impl<'a> Decoder<'a> {
 
     fn label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, state: &State<'_>) -> u32 {
         let errors = self.out.labels.n_unknown_ids();
-        let label = self.out.labels.of_event(
-            view,
-            scratch,
-            state.table,
-            &self.scan.strings,
-            state.run.epoch,
-        );
+        let table = (state.table, state.epoch.table);
+        let strings = &self.scan.strings;
+        let label = self.out.labels.of_event(view, scratch, table, strings);
         let errors = self.out.labels.n_unknown_ids() - errors;
         if errors > 0 {
             self.out

@@ -6,6 +6,7 @@
 
 use super::ids::SliceId;
 use crate::base::pack::{self, Stream};
+use crate::bytes::mmap::prefer_huge_pages;
 
 /// Rows that share a base, as a power of two.
 const BLOCK_BITS: usize = 6;
@@ -28,6 +29,7 @@ impl NearColumn {
     /// Makes room for as many more numbers.
     pub fn reserve(&mut self, n: usize) {
         self.near.reserve_exact(n);
+        prefer_huge_pages(&mut self.near);
         self.bases.reserve_exact(n / BLOCK + 1);
         self.is_wide.reserve_exact(n / BLOCK + 1);
     }

@@ -11,6 +11,7 @@ use super::columns::{NearColumn, ThreadTime, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
+use crate::bytes::mmap::prefer_huge_pages;
 
 /// Depth limit of the reference: deeper slices are dropped and counted.
 pub const MAX_DEPTH: usize = 512;
@@ -297,8 +298,10 @@ impl SliceTable {
     /// Makes room for as many more slices.
     pub fn reserve(&mut self, n_slices: usize) {
         self.ts.reserve(n_slices);
-        self.dur.reserve_exact(n_slices);
-        self.label.reserve_exact(n_slices);
+        for column in [&mut self.dur, &mut self.label] {
+            column.reserve_exact(n_slices);
+            prefer_huge_pages(column);
+        }
         self.pos.reserve(n_slices);
     }
 

@@ -219,7 +219,8 @@ impl Resolver<'_> {
     fn legacy_label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, epoch: u32) -> Label {
         let mut labels = LocalLabels::default();
         let table = self.scan.sequences.table(epoch);
-        let index = labels.of_event(view, scratch, table, &self.sink.strings, epoch);
+        let table = (table, self.scan.sequences.epochs[epoch as usize].table);
+        let index = labels.of_event(view, scratch, table, &self.sink.strings);
         let own: Vec<StrId> = labels
             .strings
             .iter()

@@ -40,9 +40,12 @@ pub(in crate::import) struct LocalLabel {
 /// that a small trace could fill memory.
 const MAX_JOINED: usize = 1024;
 
-/// How many recent labels are remembered by index, at the least and at the most: a
-/// unit may be a single event, and there may be as many units as events.
-const CACHE: (usize, usize) = (16, 1024);
+/// How many places there are for labels in the beginning: a unit may be a single event, and there
+/// may be as many units as events.
+const PLACES_MIN: usize = 16;
+
+/// How many places a label may be found in. Ids are not to make finding them slow.
+const TRIES: usize = 8;
 
 /// The ids of an interned name and of at most two interned categories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,25 +108,26 @@ impl LabelIds {
     }
 }
 
-/// A label that came lately.
+/// A label that was met.
 #[derive(Clone, Copy, Debug, Default)]
-struct Recent {
+struct Known {
     ids: LabelIds,
-    /// Plus one, so that nothing is of no epoch.
-    epoch: u32,
+    /// The interned data that the ids are of, plus one; 0 if the place is free.
+    table: u32,
     label: u32,
 }
 
 /// The labels of a unit.
 #[derive(Debug)]
 pub(in crate::import) struct LocalLabels {
-    /// Distinct labels.
+    /// Labels, of which some may be the same.
     pub(in crate::import) labels: Vec<LocalLabel>,
     /// Strings that events spell out.
     pub(in crate::import) strings: StrPool,
     ids: HashMap<LocalLabel, u32>,
-    /// A power of two of them, or none yet.
-    cache: Vec<Recent>,
+    /// What was met, in places that the ids tell: a power of two of them, or none yet.
+    known: Vec<Known>,
+    n_known: usize,
     /// What the names of two categories are put together in.
     joined: Vec<u8>,
     unknown_ids: u64,
@@ -135,7 +139,8 @@ impl Default for LocalLabels {
             labels: Vec::new(),
             strings: StrPool::new(),
             ids: HashMap::new(),
-            cache: Vec::new(),
+            known: Vec::new(),
+            n_known: 0,
             joined: Vec::new(),
             unknown_ids: 0,
         }
@@ -143,38 +148,43 @@ impl Default for LocalLabels {
 }
 
 impl LocalLabels {
-    /// Returns where in the cache a label is.
-    #[inline]
-    fn slot_of(&self, ids: LabelIds) -> usize {
+    /// Returns the places in which a label may be.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn places(&self, ids: LabelIds) -> impl Iterator<Item = usize> + use<> {
         let both = (ids.name ^ ids.categories.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (both >> 40) as usize & self.cache.len().wrapping_sub(1)
+        let (first, mask) = ((both >> 40) as usize, self.known.len().wrapping_sub(1));
+        (0..TRIES).map(move |n| (first + n) & mask)
     }
 
-    /// Makes the cache larger if there are many labels for its size.
-    fn make_room(&mut self) {
-        if self.labels.len() * 2 <= self.cache.len() {
-            return;
-        }
-        let wanted = (self.labels.len() * 8).next_power_of_two();
-        let wanted = wanted.clamp(CACHE.0, CACHE.1);
-        if self.cache.len() < wanted {
-            let before = std::mem::replace(&mut self.cache, vec![Recent::default(); wanted]);
-            for recent in before.into_iter().filter(|recent| recent.epoch != 0) {
-                self.remember(recent);
+    /// Remembers a label; forgets another if there are too many in its places.
+    fn remember(&mut self, known: Known) {
+        if self.n_known * 2 >= self.known.len() {
+            let n_places = (self.known.len() * 4).max(PLACES_MIN);
+            let before = std::mem::replace(&mut self.known, vec![Known::default(); n_places]);
+            self.n_known = 0;
+            for known in before.into_iter().filter(|known| known.table != 0) {
+                self.put(known);
             }
         }
+        self.put(known);
     }
 
-    fn remember(&mut self, recent: Recent) {
-        let slot = self.slot_of(recent.ids);
-        if let Some(entry) = self.cache.get_mut(slot) {
-            *entry = recent;
+    fn put(&mut self, known: Known) {
+        self.n_known += 1;
+        let mut places = self.places(known.ids);
+        let is_free = |&place: &usize| self.known.get(place).is_some_and(|it| it.table == 0);
+        let place = places
+            .find(is_free)
+            .or_else(|| self.places(known.ids).last());
+        if let Some(place) = place.and_then(|place| self.known.get_mut(place)) {
+            *place = known;
         }
     }
 
     /// Forgets what only helps to find the labels of more events.
     pub(super) fn finish(&mut self) {
-        self.cache = Vec::new();
+        self.known = Vec::new();
         self.joined = Vec::new();
         self.ids = HashMap::new();
     }
@@ -184,22 +194,29 @@ impl LocalLabels {
         self.unknown_ids
     }
 
-    /// Returns the label of what is interned, if it came lately.
+    /// Returns the label of what is interned, if it is remembered.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn cached(&self, ids: LabelIds, epoch: u32) -> Option<u32> {
-        let recent = self.cache.get(self.slot_of(ids))?;
-        (recent.ids == ids && recent.epoch == epoch + 1).then_some(recent.label)
+    pub(super) fn met(&self, ids: LabelIds, table: u32) -> Option<u32> {
+        for place in self.places(ids) {
+            let known = self.known.get(place)?;
+            if known.ids == ids && known.table == table + 1 {
+                return Some(known.label);
+            }
+            if known.table == 0 {
+                return None;
+            }
+        }
+        None
     }
 
-    /// Returns the label of what is interned, if it is, in the table of an epoch.
+    /// Returns the label of what is interned, if it is, in a table with this index.
     #[inline(never)]
-    pub(super) fn known(
+    pub(super) fn add_known(
         &mut self,
         ids: LabelIds,
-        table: &InternTable,
+        (table, index): (&InternTable, u32),
         strings: &StrPool,
-        epoch: u32,
     ) -> Option<u32> {
         let name = match ids.name {
             0 => LocalStr::NONE,
@@ -223,11 +240,11 @@ impl LocalLabels {
                 LocalStr(self.strings.intern(&self.joined).0 | LOCAL)
             }
         };
-        let label = self.add(LocalLabel { name, category });
-        self.make_room();
-        self.remember(Recent {
+        let label = self.labels.len() as u32;
+        self.labels.push(LocalLabel { name, category });
+        self.remember(Known {
             ids,
-            epoch: epoch + 1,
+            table: index + 1,
             label,
         });
         Some(label)
@@ -239,26 +256,17 @@ impl LocalLabels {
         &mut self,
         view: &TrackEventView<'_>,
         scratch: &Scratch,
-        table: &InternTable,
+        (table, index): (&InternTable, u32),
         strings: &StrPool,
-        epoch: u32,
     ) -> u32 {
         let known = LabelIds::of_event(view, scratch).and_then(|ids| {
-            let cached = self.cached(ids, epoch);
-            cached.or_else(|| self.known(ids, table, strings, epoch))
+            let met = self.met(ids, index);
+            met.or_else(|| self.add_known(ids, (table, index), strings))
         });
-        known.unwrap_or_else(|| self.uncached(view, scratch, table, strings))
+        known.unwrap_or_else(|| self.any(view, scratch, table, strings))
     }
 
-    fn add(&mut self, label: LocalLabel) -> u32 {
-        let labels = &mut self.labels;
-        *self.ids.entry(label).or_insert_with(|| {
-            labels.push(label);
-            labels.len() as u32 - 1
-        })
-    }
-
-    fn uncached(
+    fn any(
         &mut self,
         view: &TrackEventView<'_>,
         scratch: &Scratch,
@@ -276,7 +284,12 @@ impl LocalLabels {
             view.name.map_or(LocalStr::NONE, |name| self.own(name))
         };
         let category = self.category(view, scratch, table, strings);
-        self.add(LocalLabel { name, category })
+        let label = LocalLabel { name, category };
+        let labels = &mut self.labels;
+        *self.ids.entry(label).or_insert_with(|| {
+            labels.push(label);
+            labels.len() as u32 - 1
+        })
     }
 
     fn own(&mut self, bytes: &[u8]) -> LocalStr {

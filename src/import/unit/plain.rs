@@ -146,7 +146,7 @@ impl Decoder<'_> {
             }
             sample = Some((slot as usize, value));
         }
-        let label = match self.out.labels.cached(event.ids, state.run.epoch) {
+        let label = match self.out.labels.met(event.ids, state.epoch.table) {
             Some(label) => label,
             None => self.new_label(event.ids, scratch, state),
         };
@@ -226,7 +226,7 @@ impl Decoder<'_> {
             }
             _ => None,
         };
-        let epoch = state.run.epoch;
+        let table = state.epoch.table;
         // Where the packet before stands; it may be far away.
         let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
         let (mut n, mut n_ends) = (0, 0);
@@ -237,8 +237,8 @@ impl Decoder<'_> {
             && let Some(ts) = clock.after(packet.timestamp)
         {
             let Some(label) = labels
-                .cached(event.ids, epoch)
-                .or_else(|| labels.known(event.ids, state.table, &self.scan.strings, epoch))
+                .met(event.ids, table)
+                .or_else(|| labels.add_known(event.ids, (state.table, table), &self.scan.strings))
             else {
                 break;
             };
@@ -285,7 +285,7 @@ impl Decoder<'_> {
         let Decoded { lists, labels, .. } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
         let mut before = list.before();
-        let epoch = state.run.epoch;
+        let table = state.epoch.table;
         let (mut n, mut n_ends) = (0, 0);
         while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
             && let Some(event) = PlainEvent::read(bytes, packet.event)
@@ -295,8 +295,8 @@ impl Decoder<'_> {
             && ts >= 0
         {
             let Some(label) = labels
-                .cached(event.ids, epoch)
-                .or_else(|| labels.known(event.ids, state.table, &self.scan.strings, epoch))
+                .met(event.ids, table)
+                .or_else(|| labels.add_known(event.ids, (state.table, table), &self.scan.strings))
             else {
                 break;
             };
