@@ -220,7 +220,7 @@ fn finish(
     let n_events = rest.input.n_packets.max(total);
     let mut builder = TraceBuilder::new();
     mmap::give_back_free_memory();
-    builder.slices.reserve(n_slices);
+    builder.slices.reserve(n_slices, mmap::prefer_huge_pages);
     let mut anchors = Anchors::with_capacity(sink.flow_steps.len() + needed.len());
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);

@@ -6,7 +6,6 @@
 
 use super::ids::SliceId;
 use crate::base::pack::{self, Stream};
-use crate::bytes::mmap::prefer_huge_pages;
 
 /// Rows that share a base, as a power of two.
 const BLOCK_BITS: usize = 6;
@@ -16,7 +15,7 @@ const BLOCK: usize = 1 << BLOCK_BITS;
 #[derive(Clone, Debug, Default)]
 pub struct NearColumn {
     /// The difference from the base of the block.
-    near: Vec<i32>,
+    near: Vec<u32>,
     /// For each block, what differences are from; of a wide block, where in `wide` it begins.
     bases: Vec<i64>,
     /// For each block, whether it is wide.
@@ -26,10 +25,10 @@ pub struct NearColumn {
 }
 
 impl NearColumn {
-    /// Makes room for as many more numbers.
-    pub fn reserve(&mut self, n: usize) {
+    /// Makes room for as many more numbers; `prepare` may do something for it.
+    pub fn reserve(&mut self, n: usize, prepare: impl Fn(&mut Vec<u32>)) {
         self.near.reserve_exact(n);
-        prefer_huge_pages(&mut self.near);
+        prepare(&mut self.near);
         self.bases.reserve_exact(n / BLOCK + 1);
         self.is_wide.reserve_exact(n / BLOCK + 1);
     }
@@ -48,7 +47,7 @@ impl NearColumn {
             return;
         };
         match i32::try_from(value.wrapping_sub(base)) {
-            Ok(near) => self.near.push(near),
+            Ok(near) => self.near.push(near.cast_unsigned()),
             Err(_far) => self.widen(base, value),
         }
     }
@@ -72,7 +71,7 @@ impl NearColumn {
                 self.is_wide.push(false);
                 let near = block
                     .iter()
-                    .map(|row| number(row).wrapping_sub(base) as i32);
+                    .map(|row| number(row).wrapping_sub(base) as u32);
                 self.near.extend(near);
             } else {
                 for row in block {
@@ -89,7 +88,7 @@ impl NearColumn {
         let at = self.wide.len() as i64;
         let near = self.near.iter().skip(start);
         self.wide
-            .extend(near.map(|&near| base.wrapping_add(i64::from(near))));
+            .extend(near.map(|&near| base.wrapping_add(i64::from(near.cast_signed()))));
         self.wide.push(value);
         self.near.push(0);
         if let (Some(base), Some(is_wide)) = (self.bases.last_mut(), self.is_wide.last_mut()) {
@@ -106,7 +105,7 @@ impl NearColumn {
         if self.is_wide[block] {
             self.wide[base as usize + (row & (BLOCK - 1))]
         } else {
-            base.wrapping_add(i64::from(self.near[row]))
+            base.wrapping_add(i64::from(self.near[row].cast_signed()))
         }
     }
 
@@ -298,7 +297,7 @@ mod tests {
             let mut column = NearColumn::default();
             let numbers: Vec<i64> =
                 numbers.iter().map(|&n| n.saturating_add(i64::from(base))).collect();
-            column.reserve(numbers.len());
+            column.reserve(numbers.len(), |_| {});
             // In pieces, by one and by many.
             let (a, rest) = numbers.split_at(cuts.0.min(numbers.len()));
             let (b, c) = rest.split_at(cuts.1.min(rest.len()));
@@ -337,7 +336,7 @@ mod tests {
     #[test]
     fn near_numbers_take_four_bytes_and_far_ones_twelve() {
         let mut near = NearColumn::default();
-        near.reserve(6400);
+        near.reserve(6400, |_| {});
         (0..6400).for_each(|n| near.push(n * 30_000_000));
         assert!(near.heap_bytes() < 6400 * 9 / 2, "{}", near.heap_bytes());
         assert!(near.wide.is_empty());

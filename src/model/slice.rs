@@ -11,7 +11,6 @@ use super::columns::{NearColumn, ThreadTime, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
-use crate::bytes::mmap::prefer_huge_pages;
 
 /// Depth limit of the reference: deeper slices are dropped and counted.
 pub const MAX_DEPTH: usize = 512;
@@ -295,14 +294,14 @@ impl SliceTable {
         }
     }
 
-    /// Makes room for as many more slices.
-    pub fn reserve(&mut self, n_slices: usize) {
-        self.ts.reserve(n_slices);
+    /// Makes room for as many more slices; `prepare` may do something for that of each column.
+    pub fn reserve(&mut self, n_slices: usize, prepare: impl Fn(&mut Vec<u32>)) {
+        self.ts.reserve(n_slices, &prepare);
         for column in [&mut self.dur, &mut self.label] {
             column.reserve_exact(n_slices);
-            prefer_huge_pages(column);
+            prepare(column);
         }
-        self.pos.reserve(n_slices);
+        self.pos.reserve(n_slices, &prepare);
     }
 
     /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
