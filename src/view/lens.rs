@@ -211,11 +211,11 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     if let Some(layer) = frame.layer {
         pane.pair("layer", &cx.text(layer));
     }
-    let tokens = match frame.surface_token {
-        Some(surface) => format!("surface {surface} · display {}", frame.display_token),
-        None => format!("display {}", frame.display_token),
-    };
-    pane.pair("tokens", &tokens);
+    // A display frame is called by its only token.
+    if let Some(surface) = frame.surface_token {
+        let tokens = format!("surface {surface} · display {}", frame.display_token);
+        pane.pair("tokens", &tokens);
+    }
     pane.pair("buffer", &recorded(cx, frame));
     // What takes more lines for some frames than for others comes last.
     for reason in jank_reasons(frame.jank_type) {
@@ -264,10 +264,16 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
             link_line(cx, pane, key, slice);
         }
     }
+    // What flows lead to is listed with them.
+    let flows = &cx.trace.flows;
+    let ends: Vec<SliceId> = (flows.leaving(frame.slice).iter())
+        .chain(flows.reaching(frame.slice))
+        .flat_map(|&flow| [flows.get(flow).from, flows.get(flow).to])
+        .collect();
     let others: Vec<SliceId> = found
         .composited
         .into_iter()
-        .filter(|&slice| slice != frame.slice)
+        .filter(|slice| *slice != frame.slice && !ends.contains(slice))
         .collect();
     for slice in others.into_iter().take(LINKS_MAX) {
         link_line(cx, pane, "with", slice);
