@@ -305,7 +305,7 @@ fn distribute(
     for group in groups {
         match group.target {
             Some(Target::Track(track)) => {
-                sources[track.index()].parts.extend(group.parts);
+                add_parts(&mut sources[track.index()], group.parts);
                 members.push(None);
             }
             Some(Target::Set(_)) => members.push(Some(group.parts)),
@@ -320,10 +320,18 @@ fn distribute(
             .collect();
         if let [(group, _)] = own.as_slice() {
             let parts = members[*group as usize].take().unwrap_or_default();
-            sources[set.first_row.index()].parts.extend(parts);
+            add_parts(&mut sources[set.first_row.index()], parts);
             continue;
         }
         multiplex(&set, &mut members, units, sink, sources);
+    }
+}
+
+fn add_parts(source: &mut Source, parts: Vec<(u32, TrackList)>) {
+    if source.parts.is_empty() {
+        source.parts = parts;
+    } else {
+        source.parts.extend(parts);
     }
 }
 

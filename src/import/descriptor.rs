@@ -141,6 +141,12 @@ impl Reservations {
         key: TrackKey,
         is_implicit: impl Fn(TrackKey) -> bool,
     ) -> Option<&'static str> {
+        if self
+            .get(key)
+            .is_none_or(|reservation| reservation.parent == 0)
+        {
+            return None;
+        }
         let mut seen: Vec<u64> = Vec::new();
         let mut at = key.1;
         loop {

@@ -105,6 +105,10 @@ impl Gathered {
                     None => group.threads.push((thread, list.first)),
                 }
             }
+            // Most groups have one, and there may be as many as events.
+            if group.parts.is_empty() {
+                group.parts.reserve_exact(1);
+            }
             group.parts.push((unit, list));
             groups.push(id);
         }

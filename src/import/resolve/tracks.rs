@@ -62,6 +62,8 @@ pub(super) struct Tracks {
     implicit: HashSet<TrackKey>,
     claimed_threads: HashMap<Utid, TrackKey>,
     claimed_processes: HashMap<Upid, TrackKey>,
+    /// Where the arguments of one track are put together.
+    args: Vec<StoredArg>,
 }
 
 impl Tracks {
@@ -106,21 +108,24 @@ impl Resolver<'_> {
             return None;
         }
         // Parents first; a chain without failures is shorter than CHAIN_MAX.
-        let mut chain = vec![key];
-        let mut parent = self.reservation(key).parent;
+        let own = self.reservation(key);
+        let mut chain = Vec::new();
+        let mut parent = own.parent;
         while parent != 0
             && !self.tracks.resolutions.contains_key(&(key.0, parent))
-            && chain.len() < CHAIN_MAX
+            && chain.len() + 1 < CHAIN_MAX
         {
             chain.push((key.0, parent));
             parent = self.reservation((key.0, parent)).parent;
         }
-        for &key in chain.iter().rev() {
-            let reservation = self.reservation(key);
-            let resolution = self.scope_of(key, &reservation);
-            self.tracks.resolutions.insert(key, resolution);
+        for &above in chain.iter().rev() {
+            let reservation = self.reservation(above);
+            let resolution = self.scope_of(above, &reservation);
+            self.tracks.resolutions.insert(above, resolution);
         }
-        self.tracks.resolutions.get(&key).copied()
+        let resolution = self.scope_of(key, &own);
+        self.tracks.resolutions.insert(key, resolution);
+        Some(resolution)
     }
 
     fn scope_of(&mut self, key: TrackKey, reservation: &Reservation) -> Resolution {
@@ -300,20 +305,47 @@ impl Resolver<'_> {
         ) {
             return Target::Track(self.sink.thread_track(utid, at));
         }
-        let (suffix, data) = match reservation.kind {
-            Kind::Counter(_) => ("_counter_track_event", TrackData::Counter),
-            Kind::State => ("_state_track_event", TrackData::States),
-            _ if resolution.is_root || reservation.merge == Merge::Never => {
-                ("_track_event", TrackData::Slices)
-            }
-            _ => ("_merged_track_event", TrackData::Slices),
+        // Of threads, of processes and of neither.
+        let (names, data) = match reservation.kind {
+            Kind::Counter(_) => (
+                [
+                    "thread_counter_track_event",
+                    "process_counter_track_event",
+                    "global_counter_track_event",
+                ],
+                TrackData::Counter,
+            ),
+            Kind::State => (
+                [
+                    "thread_state_track_event",
+                    "process_state_track_event",
+                    "global_state_track_event",
+                ],
+                TrackData::States,
+            ),
+            _ if resolution.is_root || reservation.merge == Merge::Never => (
+                [
+                    "thread_track_event",
+                    "process_track_event",
+                    "global_track_event",
+                ],
+                TrackData::Slices,
+            ),
+            _ => (
+                [
+                    "thread_merged_track_event",
+                    "process_merged_track_event",
+                    "global_merged_track_event",
+                ],
+                TrackData::Slices,
+            ),
         };
-        let prefix = match resolution.scope {
-            Scope::Thread(_) => "thread",
-            Scope::Process(_) => "process",
-            _ => "global",
-        };
-        let type_name = self.sink.str(&format!("{prefix}{suffix}"));
+        let [of_thread, of_process, of_none] = names;
+        let type_name = self.sink.str(match resolution.scope {
+            Scope::Thread(_) => of_thread,
+            Scope::Process(_) => of_process,
+            _ => of_none,
+        });
         let fallback = own.and_then(|own| own.0);
         let name = match &reservation.kind {
             Kind::Counter(spec) => reservation.name.or_else(|| match spec.builtin {
@@ -388,6 +420,10 @@ impl Resolver<'_> {
         let set = &mut self.tracks.sets[id as usize];
         if let Some(group) = group {
             row.group = self.sink.tracks[set.first_row.index()].0.group;
+            // Most sets have one, and there may be as many as events.
+            if set.members.is_empty() {
+                set.members.reserve_exact(1);
+            }
             set.members.push((group, row));
         }
         Target::Set(id)
@@ -400,7 +436,8 @@ impl Resolver<'_> {
         is_root: bool,
     ) -> Option<crate::model::ids::ArgSetId> {
         let sink: &mut Sink = &mut self.sink;
-        let mut args: Vec<StoredArg> = Vec::new();
+        let mut args = std::mem::take(&mut self.tracks.args);
+        args.clear();
         let mut add = |sink: &mut Sink, name: &str, value: StoredValue| {
             let name = sink.str(name);
             args.push(StoredArg {
@@ -457,6 +494,8 @@ impl Resolver<'_> {
         if let Some(description) = reservation.description {
             add(sink, "description", StoredValue::Str(Some(description)));
         }
-        sink.store_args(&args)
+        let set = sink.store_args(&args);
+        self.tracks.args = args;
+        set
     }
 }
