@@ -471,8 +471,13 @@ fn stack_track(
         order_bare_events(&mut own);
         return stack(&mut own.into_iter());
     }
-    if let Some(mut events) = Merge::new(&mut merged, &parts, &mut own, units) {
-        return stack(&mut events);
+    if let Some(events) = Merge::new(&mut merged, &parts, &mut own, units) {
+        if row.data == TrackData::States {
+            return stack_states(labels, events);
+        }
+        let mut stacker = Stacker::new(labels, spare, on_thread);
+        events.stack(&mut stacker);
+        return stacker.finish();
     }
     let n_events = parts.iter().map(|(_, list)| list.len).sum::<usize>() + own.len();
     merged.reserve_exact(n_events);

@@ -153,11 +153,35 @@ impl<'a> Stacker<'a> {
         clippy::inline_always,
         reason = "into the loop over nearly all packets"
     )]
-    pub(super) fn list(&mut self, events: Events<'_>, labels: &[LabelId]) {
+    pub(super) fn list(&mut self, mut events: Events<'_>, labels: &[LabelId]) {
         events.hand_to(&mut Listed {
             stacker: self,
             labels,
         });
+    }
+
+    /// Takes in an event that begins or ends a slice.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn plain(&mut self, event: Plain, label: LabelId) {
+        if self.n_ended == 1 {
+            self.close_top(event.ts);
+        }
+        let is_done = self.n_ended == 0
+            && if event.is_end {
+                self.end_plain(event, label)
+            } else {
+                self.begin_plain(event, label)
+            };
+        if !is_done {
+            self.any(event.into(), label);
+        }
+    }
+
+    /// Takes in any event of a list.
+    #[inline(never)]
+    pub(super) fn any(&mut self, event: Unpacked, label: LabelId) {
+        self.event(&StackEvent::listed(&event, label));
     }
 
     /// Opens a slice, where nothing has ended; false if there is more to it.
@@ -433,26 +457,14 @@ struct Listed<'s, 'a> {
 impl Take for Listed<'_, '_> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn plain(&mut self, event: Plain) {
-        let label = self.labels[event.label as usize];
-        if self.stacker.n_ended == 1 {
-            self.stacker.close_top(event.ts);
-        }
-        let is_done = self.stacker.n_ended == 0
-            && if event.is_end {
-                self.stacker.end_plain(event, label)
-            } else {
-                self.stacker.begin_plain(event, label)
-            };
-        if !is_done {
-            self.any(event.into());
-        }
+    fn plain(&mut self, event: Plain) -> bool {
+        self.stacker.plain(event, self.labels[event.label as usize]);
+        true
     }
 
-    #[inline(never)]
-    fn any(&mut self, event: Unpacked) {
-        let label = self.labels[event.label as usize];
-        self.stacker.event(&StackEvent::listed(&event, label));
+    fn any(&mut self, event: Unpacked) -> bool {
+        self.stacker.any(event, self.labels[event.label as usize]);
+        true
     }
 }
 

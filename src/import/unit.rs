@@ -238,8 +238,9 @@ struct Decoder<'a> {
     noter: Noter<'a>,
     /// What the last plain packet ended with.
     tail: Tail,
-    /// Where the last plain event went.
+    /// Where the last plain event went, and where the last one went that named another track.
     home: Option<plain::Home>,
+    other_home: Option<plain::Home>,
     out: Decoded,
     list_of: HashMap<ListKey, u32>,
     last_list: Option<(ListKey, u32)>,
@@ -276,6 +277,7 @@ impl<'a> Decoder<'a> {
             noter,
             tail: Tail::new(),
             home: None,
+            other_home: None,
             out: Decoded::default(),
             list_of: HashMap::new(),
             last_list: None,
@@ -299,7 +301,7 @@ impl<'a> Decoder<'a> {
         get_on: &GetOn<'_>,
     ) -> ControlFlow<()> {
         self.timing.begin_run(run);
-        self.home = None;
+        (self.home, self.other_home) = (None, None);
         let epoch = &self.scan.sequences.epochs[run.epoch as usize];
         let state = State {
             run,

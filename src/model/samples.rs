@@ -87,6 +87,10 @@ struct Head {
     first: u32,
     /// Which steps they are in; [`OWN`] if in none.
     steps: u32,
+    /// The highest time.
+    max_ts: i64,
+    /// Whether some time is lower than the one before.
+    unsorted: bool,
 }
 
 /// Stands for no steps.
@@ -108,6 +112,8 @@ pub struct PackedSamples {
     last_exact: Option<i64>,
     /// Where the step to the next sample begins, if the last block has steps.
     next_step: usize,
+    /// Whether the last block cannot go on: what follows it is not at the end.
+    is_closed: bool,
     /// Whether some time was lower than the one before.
     unsorted: bool,
 }
@@ -203,6 +209,7 @@ impl PackedSamples {
         if let Some(head) = self.heads.last_mut() {
             // Steps only go up.
             head.extent.1 = value as f64;
+            head.max_ts = ts;
         }
     }
 
@@ -222,7 +229,9 @@ impl PackedSamples {
     #[inline]
     fn extends_block(&mut self, index: u32, ts: i64, value: f64) -> bool {
         match self.heads.last_mut() {
-            Some(head) if index - head.first < BLOCK && head.steps == OWN => {
+            Some(head) if index - head.first < BLOCK && head.steps == OWN && !self.is_closed => {
+                head.unsorted |= ts < head.max_ts;
+                head.max_ts = head.max_ts.max(ts);
                 // As `widened` does it, but with nothing to write for most values.
                 if value < head.extent.0 {
                     head.extent.0 = value;
@@ -248,7 +257,10 @@ impl PackedSamples {
             at: self.stream.len(),
             first: index,
             steps: OWN,
+            max_ts: ts,
+            unsorted: false,
         });
+        self.is_closed = false;
     }
 
     /// Writes the differences of a sample, in their zigzag forms.
@@ -303,6 +315,7 @@ impl PackedSamples {
         self.len = self.len.saturating_add(other.len);
         self.last = other.last;
         self.last_exact = other.last_exact;
+        self.is_closed = other.is_closed;
     }
 
     /// Returns the same samples by time; those of equal times in the same order.
@@ -311,31 +324,69 @@ impl PackedSamples {
         if self.is_sorted() {
             return self;
         }
-        // Few are late, as a rule.
-        let mut highest = i64::MIN;
-        let mut is_late = |&(ts, _): &(i64, f64)| {
-            highest = highest.max(ts);
-            ts < highest
-        };
-        let mut late: Vec<(i64, f64)> = self.iter().filter(&mut is_late).collect();
+        // Few are late, as a rule, so that most blocks stay as they are.
+        let mut late = self.late();
         late.sort_by_key(|sample| sample.0);
         let mut late = late.into_iter().peekable();
-        highest = i64::MIN;
-        let mut sorted = Self::default();
-        for sample in self.iter() {
-            if sample.0 < highest {
-                continue;
-            }
-            highest = sample.0;
+        let (stream, steps) = (self.stream.clone(), self.steps.clone());
+        let mut sorted = Self {
+            stream,
+            steps,
+            ..Self::default()
+        };
+        let mut highest = i64::MIN;
+        for (block, head) in self.heads.iter().enumerate() {
             // What is late comes after what has its time already.
-            while let Some((ts, value)) = late.next_if(|late| late.0 < sample.0) {
+            while let Some((ts, value)) = late.next_if(|late| late.0 < head.ts) {
                 sorted.push(ts, value);
             }
-            sorted.push(sample.0, sample.1);
+            let is_whole = head.ts >= highest && !head.unsorted;
+            if is_whole && late.peek().is_none_or(|late| late.0 >= head.max_ts) {
+                highest = head.max_ts;
+                sorted.push_block(head, self.end_of(block) as u32 - head.first);
+                continue;
+            }
+            for sample in self.block(block) {
+                if sample.0 < highest {
+                    continue;
+                }
+                highest = sample.0;
+                while let Some((ts, value)) = late.next_if(|late| late.0 < sample.0) {
+                    sorted.push(ts, value);
+                }
+                sorted.push(sample.0, sample.1);
+            }
         }
         late.for_each(|(ts, value)| sorted.push(ts, value));
         sorted.finish();
         sorted
+    }
+
+    /// Returns the samples that come after one with a higher time.
+    fn late(&self) -> Vec<(i64, f64)> {
+        let mut late = Vec::new();
+        let mut highest = i64::MIN;
+        for (block, head) in self.heads.iter().enumerate() {
+            if head.ts >= highest && !head.unsorted {
+                highest = head.max_ts;
+                continue;
+            }
+            for sample in self.block(block) {
+                highest = highest.max(sample.0);
+                if sample.0 < highest {
+                    late.push(sample);
+                }
+            }
+        }
+        late
+    }
+
+    /// Adds the samples of a block that is written already.
+    fn push_block(&mut self, head: &Head, n: u32) {
+        let first = self.len;
+        self.len = first.saturating_add(n);
+        self.heads.push(Head { first, ..*head });
+        self.is_closed = true;
     }
 
     /// Gives back memory that is not needed when no sample follows.
@@ -570,128 +621,4 @@ impl Iterator for Block<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn sample() -> impl Strategy<Value = (i64, u64)> {
-        let ts = prop_oneof![
-            0_i64..2000,
-            (0_i64..5000).prop_map(|n| n * 1000),
-            any::<i64>()
-        ];
-        let value = prop_oneof![
-            any::<u64>(),
-            (-5000_i64..5000).prop_map(|n| (n as f64).to_bits()),
-            (0_i64..1 << 60).prop_map(|n| (n as f64).to_bits()),
-            (0_u32..100).prop_map(|n| (f64::from(n) / 10.0).to_bits()),
-            Just((-0.0_f64).to_bits()),
-        ];
-        (ts, value)
-    }
-
-    fn bits(samples: impl Iterator<Item = (i64, f64)>) -> Vec<(i64, u64)> {
-        samples.map(|(ts, value)| (ts, value.to_bits())).collect()
-    }
-
-    proptest! {
-        #[test]
-        fn samples_come_back_bit_by_bit(
-            samples in prop::collection::vec(sample(), 0..300), cut in 0_usize..300, sort: bool,
-        ) {
-            let mut samples = samples;
-            if sort {
-                samples.sort_unstable();
-            }
-            let values: Vec<(i64, f64)> =
-                samples.iter().map(|&(ts, value)| (ts, f64::from_bits(value))).collect();
-            let (a, b) = values.split_at(cut.min(values.len()));
-            let mut packed: PackedSamples = a.iter().copied().collect();
-            packed.append(b.iter().copied().collect());
-            prop_assert_eq!(bits(packed.iter()), samples.clone());
-            prop_assert_eq!(packed.is_sorted(), values.is_sorted_by_key(|sample| sample.0));
-            for index in 0..=values.len() {
-                prop_assert_eq!(bits(packed.iter_from(index)), samples[index..].to_vec());
-            }
-            if packed.is_sorted() {
-                for &(ts, _) in &values {
-                    for ts in [ts, ts.saturating_add(1)] {
-                        let before = values.partition_point(|sample| sample.0 < ts);
-                        let until = values.partition_point(|sample| sample.0 <= ts);
-                        prop_assert_eq!(packed.n_before(ts), before);
-                        prop_assert_eq!(packed.n_until(ts), until);
-                    }
-                }
-            }
-            let extent = |from: usize, to: usize| {
-                values[from..to].iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)))
-            };
-            for from in (0..values.len()).step_by(7) {
-                for to in (from..=values.len()).step_by(13) {
-                    prop_assert_eq!(packed.extent_of(from, to), extent(from, to));
-                }
-            }
-            prop_assert_eq!(packed.extent(), extent(0, values.len()));
-            let mut by_time = values;
-            by_time.sort_by_key(|sample| sample.0);
-            prop_assert_eq!(bits(packed.sorted().iter()), bits(by_time.into_iter()));
-        }
-    }
-
-    fn near(far: i64) -> impl Strategy<Value = i64> {
-        prop_oneof![4 => 0_i64..600, 1 => 0_i64..50_000, 1 => 0..far]
-    }
-
-    proptest! {
-        #[test]
-        fn steps_are_samples(
-            events in prop::collection::vec((near(5_000_000), near(600_000), 0_u32..12), 0..900),
-        ) {
-            // Some come by themselves, some one by one with their step, some many at once.
-            let (mut packed, mut steps, mut all) =
-                (PackedSamples::default(), Stream::default(), Vec::new());
-            let (mut ts, mut value) = (0, 0);
-            for (d_ts, d_value, way) in events {
-                let from = (ts, value);
-                (ts, value) = (ts + d_ts * 1000, value + d_value * 1000);
-                all.push((ts, value as f64));
-                let (step, excess) = step(d_ts.cast_unsigned(), d_value.cast_unsigned());
-                if excess == 0 && way > 0 {
-                    let start = steps.len();
-                    prop_assert_eq!(of_step(step.0), (d_ts, d_value, step.1 as usize));
-                    steps.put(step.0, step.1);
-                    let room = packed.room_for_steps((3, start), from);
-                    if room.is_some_and(|room| room > 0) && way > 5 {
-                        packed.extend_steps((1, steps.len()), (ts, value));
-                        continue;
-                    }
-                    if packed.push_step((3, start..steps.len()), from, (ts, value as f64)) {
-                        continue;
-                    }
-                }
-                packed.push(ts, value as f64);
-            }
-            let steps = Steps::new(steps.into_bytes());
-            packed.set_steps(|of| (of == 3).then(|| Steps::clone(&steps)));
-            packed.finish();
-            prop_assert_eq!(packed.iter().collect::<Vec<_>>(), all.clone());
-            let extent = |all: &[(i64, f64)]| all.iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)));
-            prop_assert_eq!(packed.extent(), extent(&all));
-            // What is appended has other steps.
-            let mut twice = packed.clone();
-            twice.append(packed);
-            all.extend_from_within(..);
-            for index in (0..all.len()).step_by(31) {
-                prop_assert_eq!(twice.iter_from(index).collect::<Vec<_>>(), all[index..].to_vec());
-            }
-        }
-    }
-
-    #[test]
-    fn thread_times_are_short() {
-        let times = (0..10_000_i64).map(|n| (n * 17_000 + 5, (n * 13_000) as f64));
-        let packed: PackedSamples = times.collect();
-        assert!(packed.heap_bytes() < 36_000, "{}", packed.heap_bytes());
-    }
-}
+mod tests;

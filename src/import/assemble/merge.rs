@@ -6,12 +6,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::vec;
 
 use super::stack_event;
 use crate::import::resolve::UnitRest;
-use crate::import::stack::StackEvent;
-use crate::import::unit::{Events, TrackList};
+use crate::import::stack::{StackEvent, Stacker};
+use crate::import::unit::{Events, Plain, Take, TrackList, Unpacked};
 use crate::model::args::EventPos;
 
 type Key = (i64, EventPos);
@@ -93,15 +94,106 @@ impl<'a> Merge<'a> {
     }
 }
 
-impl Iterator for Merge<'_> {
-    type Item = StackEvent;
+/// Stacks the events of a list up to where those of another run come.
+struct UpTo<'s, 'a> {
+    stacker: &'s mut Stacker<'a>,
+    unit: &'s UnitRest,
+    highest: &'s mut (i64, u64),
+    run: usize,
+    /// The next event of the others, and their run.
+    limit: Option<(Key, usize)>,
+    /// The event that comes after that.
+    next: Option<StackEvent>,
+}
 
-    fn next(&mut self) -> Option<StackEvent> {
-        let run = self.current;
-        let head = self.heads.get_mut(run)?;
-        let event = head.take()?;
-        *head = self.runs.get_mut(run).and_then(Iterator::next);
-        let next = head.as_ref().map(|head| Reverse((key(head), run)));
+impl UpTo<'_, '_> {
+    /// Whether an event is late, and so in another run.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn is_late(&mut self, ts: i64, pos: u64) -> bool {
+        let is_late = (ts, pos) < *self.highest;
+        if !is_late {
+            *self.highest = (ts, pos);
+        }
+        is_late
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn is_beyond(&self, ts: i64, pos: u64) -> bool {
+        let key = ((ts, EventPos::decodable(pos)), self.run);
+        self.limit.is_some_and(|limit| key > limit)
+    }
+
+    #[inline(never)]
+    fn stop_at(&mut self, event: Unpacked) -> bool {
+        self.next = Some(stack_event(&event, self.unit));
+        false
+    }
+}
+
+impl Take for UpTo<'_, '_> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn plain(&mut self, event: Plain) -> bool {
+        if self.is_late(event.ts, event.pos) {
+            return true;
+        }
+        if self.is_beyond(event.ts, event.pos) {
+            return self.stop_at(event.into());
+        }
+        let label = self.unit.labels[event.label as usize];
+        self.stacker.plain(event, label);
+        true
+    }
+
+    fn any(&mut self, event: Unpacked) -> bool {
+        if self.is_late(event.ts, event.pos) {
+            return true;
+        }
+        if self.is_beyond(event.ts, event.pos) {
+            return self.stop_at(event);
+        }
+        let label = self.unit.labels[event.label as usize];
+        self.stacker.any(event, label);
+        true
+    }
+}
+
+impl Merge<'_> {
+    /// Stacks all events: quicker than one by one, as many in a row are of one run.
+    pub(super) fn stack(mut self, stacker: &mut Stacker<'_>) {
+        while let Some(event) = self.heads.get_mut(self.current).and_then(Option::take) {
+            stacker.event(&event);
+            let run = self.current;
+            let limit = self.waiting.peek().map(|&Reverse(limit)| limit);
+            let next = match self.runs.get_mut(run) {
+                Some(Run::List(events, unit, highest)) => {
+                    let mut up_to = UpTo {
+                        stacker,
+                        unit,
+                        highest,
+                        run,
+                        limit,
+                        next: None,
+                    };
+                    events.hand_to(&mut up_to);
+                    up_to.next
+                }
+                Some(Run::Sorted(events)) => events.next(),
+                None => None,
+            };
+            self.advance(run, next);
+        }
+    }
+
+    /// Takes in which event is the next of the current run, and goes on with the run whose next
+    /// event is the very next.
+    fn advance(&mut self, run: usize, event: Option<StackEvent>) {
+        let next = event.as_ref().map(|event| Reverse((key(event), run)));
+        if let Some(head) = self.heads.get_mut(run) {
+            *head = event;
+        }
         if let Some(mut top) = self.waiting.peek_mut() {
             match next {
                 // The greatest of what is reversed comes first.
@@ -111,11 +203,22 @@ impl Iterator for Merge<'_> {
                     *top = next;
                 }
                 None => {
-                    let Reverse((_, run)) = std::collections::binary_heap::PeekMut::pop(top);
+                    let Reverse((_, run)) = PeekMut::pop(top);
                     self.current = run;
                 }
             }
         }
+    }
+}
+
+impl Iterator for Merge<'_> {
+    type Item = StackEvent;
+
+    fn next(&mut self) -> Option<StackEvent> {
+        let run = self.current;
+        let event = self.heads.get_mut(run)?.take()?;
+        let next = self.runs.get_mut(run).and_then(Iterator::next);
+        self.advance(run, next);
         Some(event)
     }
 }
@@ -146,7 +249,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::import::unit::{Kind, Unpacked};
+    use crate::import::unit::Kind;
     use crate::model::ids::LabelId;
 
     fn event(ts: i64, pos: u64) -> Unpacked {

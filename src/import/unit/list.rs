@@ -144,6 +144,7 @@ pub(super) struct Near {
     /// Whether both are in microseconds, or else nanoseconds.
     pub(super) in_micros: bool,
     pub(super) has_args: bool,
+    pub(super) has_flows: bool,
 }
 
 impl Near {
@@ -163,6 +164,7 @@ impl Near {
         };
         word |= u32::from(self.in_micros) * MICROS;
         word |= u32::from(self.has_args) * ARGS;
+        word |= u32::from(self.has_flows) * FLOWS;
         excess |= (u64::from(self.label) | self.d_pos) / POS_MAX;
         excess |= u64::from(kind >= LONG);
         (excess == 0).then_some((word, time))
@@ -213,11 +215,11 @@ impl TrackList {
             thread: event.thread_ts.map(|_| thread.cast_unsigned()),
             in_micros: micros.is_some(),
             has_args: event.has_args,
+            has_flows: event.has_flows,
         };
         let words = near.words().filter(|_| event.instructions.is_none());
-        let flows = if event.has_flows { FLOWS } else { 0 };
         if let Some((word, times)) = words {
-            self.words.push(word | flows);
+            self.words.push(word);
             self.times.put(times.0, times.1);
         } else {
             // The same in another place, to see whether it is only that which takes more.
@@ -231,7 +233,7 @@ impl TrackList {
                 None if event.thread_ts.is_some() => FULL | THREAD,
                 None => FULL,
             };
-            self.push_long(event, head | flows);
+            self.push_long(event, head);
             times?;
         }
         let is_step = event.thread_ts.is_some() && near.in_micros;
@@ -245,11 +247,14 @@ impl TrackList {
     #[expect(clippy::cast_possible_truncation, reason = "halves")]
     fn push_long(&mut self, event: &Unpacked, head: u32) {
         let args = if event.has_args { ARGS } else { 0 };
+        let flows = if event.has_flows { FLOWS } else { 0 };
         let instructions = event.instructions.map_or(0, |_| HAS_INSTRUCTIONS);
         let kind = (event.kind as u32) << LONG_KIND_SHIFT;
         let halves = |number: u64| [number as u32, (number >> 32) as u32];
-        self.words
-            .extend([head | LONG | kind | args | instructions, event.label]);
+        self.words.extend([
+            head | LONG | kind | args | flows | instructions,
+            event.label,
+        ]);
         self.words.extend(halves(event.pos));
         if head & FULL != 0 {
             let thread_ts = event.thread_ts.unwrap_or(0);
@@ -317,10 +322,11 @@ impl TrackList {
 
 /// What takes the events of a list in.
 pub(in crate::import) trait Take {
-    /// Takes in an event that begins or ends a slice, and has nothing else to it.
-    fn plain(&mut self, event: Plain);
+    /// Takes in an event that begins or ends a slice, and has nothing else to it. Returns whether
+    /// more is wanted.
+    fn plain(&mut self, event: Plain) -> bool;
     /// Takes in any other event.
-    fn any(&mut self, event: Unpacked);
+    fn any(&mut self, event: Unpacked) -> bool;
 }
 
 /// See [`Take`].
@@ -361,10 +367,10 @@ pub(in crate::import) struct Events<'a> {
 impl Events<'_> {
     /// Hands the events over, which is quicker for plain ones than to iterate.
     #[inline(always)]
-    pub(in crate::import) fn hand_to(mut self, to: &mut impl Take) {
+    pub(in crate::import) fn hand_to(&mut self, to: &mut impl Take) {
         const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
         while let Some(&word) = self.words.as_slice().first() {
-            if word & UNUSUAL == 0 {
+            let is_wanted = if word & UNUSUAL == 0 {
                 self.words.next();
                 let thread_ts = self.near_times(word);
                 self.before.pos = self.before.pos.wrapping_add(u64::from(word >> POS_SHIFT));
@@ -374,9 +380,12 @@ impl Events<'_> {
                     is_end: word & KIND != 0,
                     label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
                     thread_ts,
-                });
-            } else if let Some(event) = self.unusual() {
-                to.any(event);
+                })
+            } else {
+                self.unusual().is_none_or(|event| to.any(event))
+            };
+            if !is_wanted {
+                return;
             }
         }
     }
@@ -500,12 +509,13 @@ mod tests {
     struct Handed(Vec<Unpacked>);
 
     impl Take for Handed {
-        fn plain(&mut self, event: Plain) {
-            self.0.push(event.into());
+        fn plain(&mut self, event: Plain) -> bool {
+            self.any(event.into())
         }
 
-        fn any(&mut self, event: Unpacked) {
+        fn any(&mut self, event: Unpacked) -> bool {
             self.0.push(event);
+            !self.0.len().is_multiple_of(7)
         }
     }
 
@@ -517,8 +527,10 @@ mod tests {
                 list.push(event);
             }
             list.finish();
-            let mut handed = Handed::default();
-            list.iter().hand_to(&mut handed);
+            let (mut handed, mut left) = (Handed::default(), list.iter());
+            for _ in 0..=events.len() / 7 {
+                left.hand_to(&mut handed);
+            }
             prop_assert_eq!(handed.0, events.clone());
             prop_assert_eq!(list.iter().collect::<Vec<_>>(), events);
         }

@@ -1,5 +1,5 @@
 //! The events that nearly all are: begin, end or instant, with at most two categories,
-//! an interned name, annotations, and the thread time of the sequence.
+//! an interned name, annotations, a flow, and the thread time of the sequence.
 //!
 //! They are read along the usual order of fields, straight into the list of their
 //! track. Most come in streaks, in which each goes where the one before it went.
@@ -8,10 +8,11 @@
 use super::counter::Growth;
 use super::label::LabelIds;
 use super::list::Near;
-use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
+use super::{Decoded, Decoder, FlowMark, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
 use crate::decode::wire::varint_at;
 use crate::import::scan::{NearPacket, PlainPacket};
+use crate::import::sink::FlowKind;
 
 /// The fields of a plain event.
 #[derive(Debug)]
@@ -21,6 +22,7 @@ struct PlainEvent {
     ids: LabelIds,
     track: Option<u64>,
     has_annotations: bool,
+    flow: Option<u64>,
 }
 
 impl PlainEvent {
@@ -44,6 +46,7 @@ impl PlainEvent {
             ids: LabelIds::default(),
             track: None,
             has_annotations: false,
+            flow: None,
         };
         let mut at = start + 2;
         if word >> 16 & 0xff == 0x60 {
@@ -57,7 +60,7 @@ impl PlainEvent {
         (at == end).then_some(event)
     }
 
-    /// Reads label, track and annotations. Returns where they end.
+    /// Reads label, track, annotations and a flow. Returns where they end.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     fn read_more(&mut self, bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
@@ -88,6 +91,10 @@ impl PlainEvent {
                 let (value, next) = varint_at(bytes, at + 1, pack::full_word(bytes, at + 1)?)?;
                 at = next.checked_add(usize::try_from(value).ok()?)?;
                 self.has_annotations = true;
+            }
+            if let Some([0xf9, 0x02]) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+                self.flow = Some(pack::full_word(bytes, at + 2)?);
+                at += 10;
             }
         }
         Some(at)
@@ -123,8 +130,12 @@ impl Decoder<'_> {
         if ts < 0 {
             return false;
         }
-        let home = match self.home {
-            Some(home) if home.track == event.track => home,
+        let home = match (self.home, self.other_home) {
+            (Some(home), _) if home.track == event.track => home,
+            (_, Some(home)) if home.track == event.track => {
+                std::mem::swap(&mut self.home, &mut self.other_home);
+                home
+            }
             _ => match self.find_home(&event, pos, state) {
                 Some(home) => home,
                 None => return false,
@@ -162,9 +173,18 @@ impl Decoder<'_> {
                 thread_ts,
                 instructions: None,
                 has_args: is_end && (home.ends_name_thread || event.has_annotations),
-                has_flows: false,
+                has_flows: event.flow.is_some(),
             })
         });
+        if let Some(id) = event.flow {
+            self.out.flows.push(FlowMark {
+                ts,
+                pos,
+                id,
+                kind: FlowKind::StartOrStep,
+                list: home.list,
+            });
+        }
         if let Some((slot, value)) = sample {
             let place = step.map(|step| (home.list, step));
             self.sample(slot, (ts, pos), value, place);
@@ -212,6 +232,7 @@ impl Decoder<'_> {
             lists,
             counters,
             labels,
+            flows,
             ..
         } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
@@ -252,9 +273,19 @@ impl Decoder<'_> {
                 thread: TIMED.then_some(more),
                 in_micros: true,
                 has_args: is_end && (home.ends_name_thread || event.has_annotations),
+                has_flows: event.flow.is_some(),
             };
             let Some(words) = near.words() else { break };
             list.push_near(words);
+            if let Some(id) = event.flow {
+                flows.push(FlowMark {
+                    ts,
+                    pos: state.run.start + at as u64,
+                    id,
+                    kind: FlowKind::StartOrStep,
+                    list: home.list,
+                });
+            }
             if let Some(growth) = &mut growth {
                 growth.add(ts, more, list.len_of_times());
             }
@@ -282,7 +313,12 @@ impl Decoder<'_> {
         mut at: usize,
         state: &State<'_>,
     ) -> Option<usize> {
-        let Decoded { lists, labels, .. } = &mut self.out;
+        let Decoded {
+            lists,
+            labels,
+            flows,
+            ..
+        } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
         let mut before = list.before();
         let table = state.epoch.table;
@@ -310,9 +346,19 @@ impl Decoder<'_> {
                 thread: None,
                 in_micros: false,
                 has_args: is_end && (home.ends_name_thread || event.has_annotations),
+                has_flows: event.flow.is_some(),
             };
             let Some(words) = near.words() else { break };
             list.push_near(words);
+            if let Some(id) = event.flow {
+                flows.push(FlowMark {
+                    ts,
+                    pos: state.run.start + at as u64,
+                    id,
+                    kind: FlowKind::StartOrStep,
+                    list: home.list,
+                });
+            }
             self.noter.event(ts);
             self.timing.set(clock);
             (before.ts, before.pos) = (ts, pos);
@@ -346,7 +392,7 @@ impl Decoder<'_> {
             thread_time,
             ends_name_thread: thread.is_some() && self.names_thread(list),
         };
-        self.home = Some(home);
+        self.other_home = self.home.replace(home);
         Some(home)
     }
 }
@@ -359,7 +405,15 @@ mod tests {
 
     /// The fields of a plain event, and some that make it another.
     fn field() -> impl Strategy<Value = Vec<u8>> {
-        let number = prop_oneof![9_u32..13, Just(3), Just(4), Just(11), Just(22), Just(30)];
+        let number = prop_oneof![
+            9_u32..13,
+            Just(3),
+            Just(4),
+            Just(11),
+            Just(22),
+            Just(30),
+            Just(47)
+        ];
         let value = prop_oneof![0_u64..4, 0_u64..100_000, any::<u64>()];
         (number, value).prop_map(|(number, value)| {
             let mut bytes = Vec::new();
@@ -369,6 +423,7 @@ mod tests {
                     prost::encoding::bytes::encode(number, &text, &mut bytes);
                 }
                 9 => prost::encoding::uint64::encode(9, &(value % 6), &mut bytes),
+                47 => prost::encoding::fixed64::encode(47, &value, &mut bytes),
                 _ => prost::encoding::uint64::encode(number, &value, &mut bytes),
             }
             bytes
@@ -389,7 +444,7 @@ mod tests {
         ) {
             let mut fields = fields;
             if order {
-                let usual = [0x48, 0x60, 0x18, 0x50, 0x58, 0x22];
+                let usual = [0x48, 0x60, 0x18, 0x50, 0x58, 0x22, 0xf9];
                 fields.sort_by_key(|field| usual.iter().position(|&tag| field[0] == tag));
                 fields.dedup_by_key(|field| if [0x18, 0x22].contains(&field[0]) { 0 } else { field[0] });
                 fields.insert(0, vec![0x48, 1 + (cut % 3) as u8]);
@@ -405,6 +460,7 @@ mod tests {
                 let view = TrackEventView::read(&bytes[..len], &mut scratch);
                 let kinds = [Kind::Begin, Kind::End, Kind::Instant];
                 prop_assert_eq!(kinds.get(view.event_type as usize - 1), Some(&event.kind));
+                prop_assert_eq!(scratch.flow_ids(), event.flow.as_slice());
                 let thread_time = event.thread_time.map(u64::cast_signed);
                 prop_assert_eq!(scratch.extra_values, Vec::from_iter(thread_time));
                 prop_assert_eq!(scratch.category_iids, event.ids.categories().collect::<Vec<_>>());
@@ -419,7 +475,8 @@ mod tests {
 
     #[test]
     fn the_events_of_recorders_are_plain() {
-        let shapes: [&[u8]; 6] = [
+        let shapes: [&[u8]; 7] = [
+            &[0x48, 3, 0x18, 3, 0x50, 7, 0xf9, 2, 1, 2, 3, 4, 5, 6, 7, 8],
             &[0x48, 2, 0x60, 5],
             &[0x48, 1, 0x60, 0x85, 1, 0x18, 3, 0x18, 0x84, 2, 0x50, 7],
             &[0x48, 1, 0x60, 0x85, 1, 0x18, 3, 0x50, 0x87, 2],

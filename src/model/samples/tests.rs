@@ -1,0 +1,136 @@
+//! Packed samples come back, in any form and order.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn sample() -> impl Strategy<Value = (i64, u64)> {
+    let ts = prop_oneof![
+        0_i64..2000,
+        (0_i64..5000).prop_map(|n| n * 1000),
+        any::<i64>()
+    ];
+    let value = prop_oneof![
+        any::<u64>(),
+        (-5000_i64..5000).prop_map(|n| (n as f64).to_bits()),
+        (0_i64..1 << 60).prop_map(|n| (n as f64).to_bits()),
+        (0_u32..100).prop_map(|n| (f64::from(n) / 10.0).to_bits()),
+        Just((-0.0_f64).to_bits()),
+    ];
+    (ts, value)
+}
+
+fn bits(samples: impl Iterator<Item = (i64, f64)>) -> Vec<(i64, u64)> {
+    samples.map(|(ts, value)| (ts, value.to_bits())).collect()
+}
+
+proptest! {
+    #[test]
+    fn samples_come_back_bit_by_bit(
+        samples in prop::collection::vec(sample(), 0..300), cut in 0_usize..300, sort: bool,
+    ) {
+        let mut samples = samples;
+        if sort {
+            samples.sort_unstable();
+        }
+        let values: Vec<(i64, f64)> =
+            samples.iter().map(|&(ts, value)| (ts, f64::from_bits(value))).collect();
+        let (a, b) = values.split_at(cut.min(values.len()));
+        let mut packed: PackedSamples = a.iter().copied().collect();
+        packed.append(b.iter().copied().collect());
+        prop_assert_eq!(bits(packed.iter()), samples.clone());
+        prop_assert_eq!(packed.is_sorted(), values.is_sorted_by_key(|sample| sample.0));
+        for index in 0..=values.len() {
+            prop_assert_eq!(bits(packed.iter_from(index)), samples[index..].to_vec());
+        }
+        if packed.is_sorted() {
+            for &(ts, _) in &values {
+                for ts in [ts, ts.saturating_add(1)] {
+                    let before = values.partition_point(|sample| sample.0 < ts);
+                    let until = values.partition_point(|sample| sample.0 <= ts);
+                    prop_assert_eq!(packed.n_before(ts), before);
+                    prop_assert_eq!(packed.n_until(ts), until);
+                }
+            }
+        }
+        let extent = |from: usize, to: usize| {
+            values[from..to].iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)))
+        };
+        for from in (0..values.len()).step_by(7) {
+            for to in (from..=values.len()).step_by(13) {
+                prop_assert_eq!(packed.extent_of(from, to), extent(from, to));
+            }
+        }
+        prop_assert_eq!(packed.extent(), extent(0, values.len()));
+        let mut by_time = values;
+        by_time.sort_by_key(|sample| sample.0);
+        prop_assert_eq!(bits(packed.sorted().iter()), bits(by_time.into_iter()));
+    }
+}
+
+fn near(far: i64) -> impl Strategy<Value = i64> {
+    prop_oneof![4 => 0_i64..600, 1 => 0_i64..50_000, 1 => 0..far]
+}
+
+proptest! {
+    #[test]
+    fn steps_are_samples(
+        events in prop::collection::vec((near(5_000_000), near(600_000), 0_u32..12), 0..900),
+    ) {
+        // Some come by themselves, some one by one with their step, some many at once.
+        let (mut packed, mut steps, mut all) =
+            (PackedSamples::default(), Stream::default(), Vec::new());
+        let (mut ts, mut value) = (0, 0);
+        for (d_ts, d_value, way) in events {
+            let from = (ts, value);
+            (ts, value) = (ts + d_ts * 1000, value + d_value * 1000);
+            all.push((ts, value as f64));
+            let (step, excess) = step(d_ts.cast_unsigned(), d_value.cast_unsigned());
+            if excess == 0 && way > 0 {
+                let start = steps.len();
+                prop_assert_eq!(of_step(step.0), (d_ts, d_value, step.1 as usize));
+                steps.put(step.0, step.1);
+                let room = packed.room_for_steps((3, start), from);
+                if room.is_some_and(|room| room > 0) && way > 5 {
+                    packed.extend_steps((1, steps.len()), (ts, value));
+                    continue;
+                }
+                if packed.push_step((3, start..steps.len()), from, (ts, value as f64)) {
+                    continue;
+                }
+            }
+            packed.push(ts, value as f64);
+        }
+        let steps = Steps::new(steps.into_bytes());
+        packed.set_steps(|of| (of == 3).then(|| Steps::clone(&steps)));
+        packed.finish();
+        prop_assert_eq!(packed.iter().collect::<Vec<_>>(), all.clone());
+        let extent = |all: &[(i64, f64)]| all.iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)));
+        prop_assert_eq!(packed.extent(), extent(&all));
+        // What is appended has other steps.
+        let mut twice = packed.clone();
+        twice.append(packed);
+        all.extend_from_within(..);
+        for index in (0..all.len()).step_by(31) {
+            prop_assert_eq!(twice.iter_from(index).collect::<Vec<_>>(), all[index..].to_vec());
+        }
+        // Those of both, and then some that are late.
+        let late = all.iter().step_by(90).copied().collect::<Vec<_>>();
+        for (ts, value) in late {
+            twice.push(ts - 1, value);
+            all.push((ts - 1, value));
+        }
+        all.sort_by_key(|sample| sample.0);
+        let sorted = twice.sorted();
+        prop_assert_eq!(sorted.len(), all.len());
+        prop_assert!(sorted.is_sorted());
+        prop_assert_eq!(sorted.iter().collect::<Vec<_>>(), all);
+    }
+}
+
+#[test]
+fn thread_times_are_short() {
+    let times = (0..10_000_i64).map(|n| (n * 17_000 + 5, (n * 13_000) as f64));
+    let packed: PackedSamples = times.collect();
+    assert!(packed.heap_bytes() < 36_000, "{}", packed.heap_bytes());
+}
