@@ -48,7 +48,7 @@ pub(crate) fn gates(trace: Vec<u8>, small: bool, report: &mut Report) {
         "M2",
         "peak heap bytes a packet, one thread, generated",
         peak,
-        32.0,
+        33.0,
     );
     let settled = heap.peak as f64 / heap.kept.max(1) as f64;
     report.gate("M3", "peak heap ÷ what is kept, generated", settled, 2.0);

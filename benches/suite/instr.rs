@@ -10,7 +10,7 @@ use crate::report::Report;
 /// The sizes, in packets.
 const SIZES: [usize; 2] = [80_000, 200_000];
 /// What an import may take, with `info` around it.
-const LIMIT: f64 = 1000.0;
+const LIMIT: f64 = 900.0;
 
 /// Counts the instructions of `perfetty info`; says so where there is no valgrind.
 pub(crate) fn gate(dir: &Path, report: &mut Report) {
