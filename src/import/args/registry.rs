@@ -61,8 +61,10 @@ pub(super) struct FieldType {
 pub(super) struct Below<'a> {
     /// Names of fields and of values of enums.
     pub(super) names: Vec<&'a str>,
-    /// Whether values may look unlike their bytes: bytes, annotations.
-    pub(super) has_others: bool,
+    /// Whether there are bytes, which are shown as base64.
+    pub(super) has_bytes: bool,
+    /// Whether there are annotations, which may be JSON with escapes.
+    pub(super) has_annotations: bool,
     /// Whether there are enums, whose unknown values are shown as numbers.
     pub(super) has_enum: bool,
 }
@@ -154,7 +156,7 @@ impl Registry {
             below.names.push(field.name.as_str());
             match &field.of {
                 Type::Message(name) if seen.insert(name.as_str()) => {
-                    below.has_others |= name == ANNOTATION;
+                    below.has_annotations |= name == ANNOTATION;
                     open.extend(
                         self.messages
                             .get(name)
@@ -167,7 +169,7 @@ impl Registry {
                     let values = self.enums.get(name).into_iter().flat_map(HashMap::values);
                     below.names.extend(values.map(String::as_str));
                 }
-                Type::Bytes => below.has_others = true,
+                Type::Bytes => below.has_bytes = true,
                 _ => {}
             }
         }

@@ -73,8 +73,7 @@ impl<'a> Needle<'a> {
         let lower = needle.to_ascii_lowercase();
         let texts = texts(&lower);
         let is_in = |name: &str| texts.iter().any(|text| text.is_in(name.as_bytes()));
-        let is_number = lower.iter().all(|byte| b"-0123456789".contains(byte));
-        let mut fields = typed(source.registry(), &is_in, is_number);
+        let mut fields = typed(source.registry(), &lower, &is_in);
         let fixed = FIXED.iter().filter(|fixed| is_in(fixed.1));
         fields.extend(fixed.flat_map(|fixed| fixed.0));
         let mut values = values(&lower);
@@ -313,13 +312,20 @@ fn varint(mut value: u64) -> Vec<u8> {
     }
 }
 
-/// Returns the fields of TrackEvent below which a name or a value of an enum contains the text.
-fn typed(registry: &Registry, is_in: &dyn Fn(&str) -> bool, is_number: bool) -> HashSet<u32> {
+/// Returns the fields of TrackEvent whose arguments may contain a text, in lower case, that their
+/// bytes do not: in names of fields and values of enums, and in what is shown otherwise than it is
+/// stored.
+fn typed(registry: &Registry, lower: &[u8], is_in: &dyn Fn(&str) -> bool) -> HashSet<u32> {
+    let is_number = lower.iter().all(|byte| b"-0123456789".contains(byte));
+    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
+    let is_base64 = lower.iter().all(is_base64);
     registry
         .track_event_fields()
         .filter(|(_, field)| {
             let below = registry.names_below(field);
-            below.has_others
+            below.has_annotations
+                || is_base64 && below.has_bytes
+                // Unknown values.
                 || is_number && below.has_enum
                 || below.names.iter().any(|name| is_in(name))
         })
