@@ -225,7 +225,7 @@ pub struct ViewFlags {
     /// the text of a note.
     #[arg(long, help_heading = VIEW, value_name = "TIME=X")]
     pub mark: Vec<Flag>,
-    /// Press these: jj<enter>
+    /// Press these: jjn
     #[arg(long, help_heading = VIEW, value_name = "KEYS")]
     pub keys: Option<String>,
     /// A ui.perfetto.dev link

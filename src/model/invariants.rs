@@ -300,7 +300,7 @@ impl Trace {
         for pair in ids.windows(2) {
             let (before, after) = (pair[0], pair[1]);
             ensure!(
-                self.slices.order_key(before) <= self.slices.order_key(after)
+                self.slices.row_key(before) < self.slices.row_key(after)
                     && self
                         .slices
                         .end(before)

@@ -23,7 +23,7 @@ use row_tree::{OCCUPIED, RowTree};
 /// Returns, for every visual row of a group of tracks, its slices sorted by time.
 ///
 /// Touching ends do not collide; a slice that never ended occupies its row to the end, an instant
-/// occupies nothing.
+/// occupies nothing and stands before a slice that begins with it.
 pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
     let mut boxes = Boxes::default();
     for &track in tracks {
@@ -41,7 +41,7 @@ pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
         }
     }
     for row in &mut rows {
-        row.sort_unstable_by_key(|&id| (slices.order_key(id), id));
+        row.sort_unstable_by_key(|&id| slices.row_key(id));
     }
     rows
 }

@@ -505,6 +505,14 @@ impl SliceTable {
         (self.ts.get(id.index()), self.pos(id).raw())
     }
 
+    /// Returns the order key of a slice on a row of a merged track: an instant stands before what
+    /// begins at the same time, because a slice may touch it but not reach over it.
+    pub fn row_key(&self, id: SliceId) -> (i64, bool, u64, SliceId) {
+        let (ts, pos) = self.order_key(id);
+        let is_instant = self.end(id).is_some_and(|end| end.ns() == ts);
+        (ts, !is_instant, pos, id)
+    }
+
     /// Returns the slice that encloses `id` on its track.
     pub fn parent(&self, id: SliceId) -> Option<SliceId> {
         let row = self.depth_row(id);

@@ -146,11 +146,11 @@ impl TrackTree {
         let node = self.node_of_track(slices.track_of(slice))?;
         let rows = &self.node(node).rows;
         let depth = slices.depth_of(slice);
-        let key = (slices.order_key(slice), slice);
+        let key = slices.row_key(slice);
         let holds = |row: &VisualRow| match row {
             VisualRow::Depth { .. } => true,
             VisualRow::Packed(ids) => ids
-                .binary_search_by_key(&key, |&id| (slices.order_key(id), id))
+                .binary_search_by_key(&key, |&id| slices.row_key(id))
                 .is_ok(),
         };
         // A slice is never drawn above its depth.

@@ -91,14 +91,9 @@ impl<'a> SliceItems<'a> {
             }
             Source::Packed(ids) => {
                 let slices = &self.cx.trace.slices;
-                let key = slices.order_key(id);
-                let from = ids.partition_point(|&other| slices.order_key(other) < key);
-                let same = ids[from..]
-                    .iter()
-                    .take_while(|&&other| slices.order_key(other) == key);
-                same.enumerate()
-                    .find(|&(_, &other)| other == id)
-                    .map(|(at, _)| from + at)
+                let key = slices.row_key(id);
+                ids.binary_search_by_key(&key, |&other| slices.row_key(other))
+                    .ok()
             }
         }
     }

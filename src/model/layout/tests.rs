@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use super::*;
+use crate::base::time::Dur;
 use crate::model::args::EventPos;
 use crate::model::builder::TraceBuilder;
 use crate::model::ids::LabelId;
@@ -45,7 +46,7 @@ fn naive_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
         }
     }
     for row in &mut rows {
-        row.sort_by_key(|&id| (slices.order_key(id), id));
+        row.sort_by_key(|&id| slices.row_key(id));
     }
     rows
 }
@@ -115,6 +116,35 @@ fn no_box_reaches_over_an_instant_with_children() {
         .map(|row| row.iter().map(|&id| trace.slices.ts(id).ns()).collect())
         .collect();
     assert_eq!(starts, [vec![3, 5], vec![3], vec![2]]);
+}
+
+#[test]
+fn an_instant_with_children_stands_before_what_begins_with_it() {
+    let mut builder = TraceBuilder::new();
+    let long = builder.slice_track(Scope::Global, Some("t"));
+    let tall = builder.slice_track(Scope::Global, Some("t"));
+    // The long one is older.
+    let slice = |dur, pos| vec![SliceRow::new(3, Some(dur), LabelId(0), EventPos::bare(pos))];
+    builder.slices.push_track(long, &[slice(5, 1)]);
+    builder
+        .slices
+        .push_track(tall, &[slice(0, 100), slice(0, 101)]);
+    let trace = builder.finish();
+    let rows = merged_rows(&trace.slices, &[long, tall]);
+    let durs: Vec<Vec<i64>> = rows
+        .iter()
+        .map(|row| {
+            row.iter()
+                .map(|&id| trace.slices.dur(id).map_or(-1, Dur::ns))
+                .collect()
+        })
+        .collect();
+    assert_eq!(durs, [vec![0, 5], vec![0]]);
+    // Rows of the tree are in that order too, and each slice is found there.
+    assert_eq!(trace.check_invariants(), Ok(()));
+    for id in trace.slices.ids() {
+        assert!(trace.tree.place_of(&trace.slices, id).is_some(), "{id:?}");
+    }
 }
 
 #[test]
