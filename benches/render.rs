@@ -170,24 +170,15 @@ impl Screen {
             ..Cost::default()
         };
         cost.count(frame);
-        if std::env::var_os("DUMP").is_some() {
-            println!("ONCE {}", String::from_utf8_lossy(frame).escape_debug());
-        }
         // What follows once the keys have rested, and the selection.
         let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         cost.rest = rest.len();
         cost.count(rest);
-        if std::env::var_os("DUMP").is_some() {
-            println!("REST {}", String::from_utf8_lossy(rest).escape_debug());
-        }
         let scene = self.session.scene();
         paint(&scene, &self.theme, Glyphs::Braille, &mut buffer);
         let settled = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         cost.settled = settled.len();
         cost.count(settled);
-        if std::env::var_os("DUMP").is_some() {
-            println!("SETT {}", String::from_utf8_lossy(settled).escape_debug());
-        }
         self.last = Some((scene, viewport));
         self.spare = std::mem::replace(&mut self.shown, buffer);
         cost
