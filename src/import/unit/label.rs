@@ -210,9 +210,21 @@ impl LocalLabels {
         None
     }
 
+    /// Returns the label of ids that were met before or that interned strings stand for.
+    #[inline]
+    pub(super) fn of_known(
+        &mut self,
+        ids: LabelIds,
+        table: (&InternTable, u32),
+        strings: &StrPool,
+    ) -> Option<u32> {
+        self.met(ids, table.1)
+            .or_else(|| self.add_known(ids, table, strings))
+    }
+
     /// Returns the label of what is interned, if it is, in a table with this index.
     #[inline(never)]
-    pub(super) fn add_known(
+    fn add_known(
         &mut self,
         ids: LabelIds,
         (table, index): (&InternTable, u32),

@@ -101,6 +101,24 @@ impl PlainEvent {
     }
 }
 
+impl PlainEvent {
+    /// Returns the mark of its flow, if it has one.
+    fn flow_mark(&self, (ts, pos): (i64, u64), home: Home) -> Option<FlowMark> {
+        self.flow.map(|id| FlowMark {
+            ts,
+            pos,
+            id,
+            kind: FlowKind::StartOrStep,
+            list: home.list,
+        })
+    }
+
+    /// Returns whether it has arguments that its slice does not have from its begin.
+    fn has_args(&self, home: Home) -> bool {
+        self.kind == Kind::End && (home.ends_name_thread || self.has_annotations)
+    }
+}
+
 /// Where the plain events of a run go that name a track, or none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Home {
@@ -161,7 +179,6 @@ impl Decoder<'_> {
             Some(label) => label,
             None => self.new_label(event.ids, scratch, state),
         };
-        let is_end = event.kind == Kind::End;
         self.noter.event(ts);
         let list = self.out.lists.get_mut(home.list as usize);
         let step = list.and_then(|(_, events)| {
@@ -172,18 +189,12 @@ impl Decoder<'_> {
                 label,
                 thread_ts,
                 instructions: None,
-                has_args: is_end && (home.ends_name_thread || event.has_annotations),
+                has_args: event.has_args(home),
                 has_flows: event.flow.is_some(),
             })
         });
-        if let Some(id) = event.flow {
-            self.out.flows.push(FlowMark {
-                ts,
-                pos,
-                id,
-                kind: FlowKind::StartOrStep,
-                list: home.list,
-            });
+        if let Some(mark) = event.flow_mark((ts, pos), home) {
+            self.out.flows.push(mark);
         }
         if let Some((slot, value)) = sample {
             let place = step.map(|step| (home.list, step));
@@ -257,13 +268,10 @@ impl Decoder<'_> {
             && event.track == home.track
             && let Some(ts) = clock.after(packet.timestamp)
         {
-            let Some(label) = labels
-                .met(event.ids, table)
-                .or_else(|| labels.add_known(event.ids, (state.table, table), &self.scan.strings))
+            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
             else {
                 break;
             };
-            let is_end = event.kind == Kind::End;
             let more = event.thread_time.unwrap_or(0);
             let near = Near {
                 kind: event.kind,
@@ -272,26 +280,20 @@ impl Decoder<'_> {
                 time: packet.timestamp.cast_unsigned(),
                 thread: TIMED.then_some(more),
                 in_micros: true,
-                has_args: is_end && (home.ends_name_thread || event.has_annotations),
+                has_args: event.has_args(home),
                 has_flows: event.flow.is_some(),
             };
             let Some(words) = near.words() else { break };
             list.push_near(words);
-            if let Some(id) = event.flow {
-                flows.push(FlowMark {
-                    ts,
-                    pos: state.run.start + at as u64,
-                    id,
-                    kind: FlowKind::StartOrStep,
-                    list: home.list,
-                });
+            if let Some(mark) = event.flow_mark((ts, state.run.start + at as u64), home) {
+                flows.push(mark);
             }
             if let Some(growth) = &mut growth {
                 growth.add(ts, more, list.len_of_times());
             }
             clock.ts = ts;
             n += 1;
-            n_ends += usize::from(is_end);
+            n_ends += usize::from(event.kind == Kind::End);
             (last, at) = (at, packet.end);
         }
         if let Some(growth) = growth {
@@ -330,13 +332,10 @@ impl Decoder<'_> {
             && let Some((clock, ts)) = self.timing.known(packet.timestamp)
             && ts >= 0
         {
-            let Some(label) = labels
-                .met(event.ids, table)
-                .or_else(|| labels.add_known(event.ids, (state.table, table), &self.scan.strings))
+            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
             else {
                 break;
             };
-            let is_end = event.kind == Kind::End;
             let pos = state.run.start + at as u64;
             let near = Near {
                 kind: event.kind,
@@ -345,25 +344,19 @@ impl Decoder<'_> {
                 time: ts.wrapping_sub(before.ts).cast_unsigned(),
                 thread: None,
                 in_micros: false,
-                has_args: is_end && (home.ends_name_thread || event.has_annotations),
+                has_args: event.has_args(home),
                 has_flows: event.flow.is_some(),
             };
             let Some(words) = near.words() else { break };
             list.push_near(words);
-            if let Some(id) = event.flow {
-                flows.push(FlowMark {
-                    ts,
-                    pos: state.run.start + at as u64,
-                    id,
-                    kind: FlowKind::StartOrStep,
-                    list: home.list,
-                });
+            if let Some(mark) = event.flow_mark((ts, pos), home) {
+                flows.push(mark);
             }
             self.noter.event(ts);
             self.timing.set(clock);
             (before.ts, before.pos) = (ts, pos);
             n += 1;
-            n_ends += usize::from(is_end);
+            n_ends += usize::from(event.kind == Kind::End);
             at = packet.end;
         }
         list.went_on((n, n - n_ends), before);
