@@ -33,6 +33,18 @@ pub enum JankTag {
 }
 
 impl JankTag {
+    /// All of them, in their order.
+    pub const ALL: [Self; 8] = [
+        Self::Unspecified,
+        Self::None,
+        Self::NonPerceivable,
+        Self::BufferStuffing,
+        Self::SurfaceFlingerStuffing,
+        Self::Other,
+        Self::Dropped,
+        Self::SelfJank,
+    ];
+
     /// Returns the reference's text.
     pub const fn text(self) -> &'static str {
         match self {

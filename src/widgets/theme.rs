@@ -400,16 +400,6 @@ pub fn modifier(mods: Mods) -> Modifier {
     modifier
 }
 
-const JANKS: [JankTag; 8] = [
-    JankTag::Unspecified,
-    JankTag::None,
-    JankTag::NonPerceivable,
-    JankTag::BufferStuffing,
-    JankTag::SurfaceFlingerStuffing,
-    JankTag::Other,
-    JankTag::Dropped,
-    JankTag::SelfJank,
-];
 const STATES: [StateRole; 9] = [
     StateRole::Running,
     StateRole::Runnable,
@@ -462,7 +452,7 @@ fn all_roles() -> impl Iterator<Item = Role> {
         .chain((0..18).map(Role::Process))
         .chain(STATES.into_iter().map(Role::State))
         .chain(
-            JANKS
+            JankTag::ALL
                 .into_iter()
                 .flat_map(|tag| [Role::Jank(tag, Partial::No), Role::Jank(tag, Partial::Yes)]),
         )

@@ -66,16 +66,6 @@ pub fn words() -> impl Iterator<Item = &'static str> {
         JankSeverity::Partial,
         JankSeverity::Full,
     ];
-    const TAGS: [JankTag; 8] = [
-        JankTag::Unspecified,
-        JankTag::None,
-        JankTag::NonPerceivable,
-        JankTag::BufferStuffing,
-        JankTag::SurfaceFlingerStuffing,
-        JankTag::Other,
-        JankTag::Dropped,
-        JankTag::SelfJank,
-    ];
     let texts = (0..8).flat_map(|value| {
         [
             present_type_text(value),
@@ -88,7 +78,7 @@ pub fn words() -> impl Iterator<Item = &'static str> {
         .chain(texts)
         .chain(reasons)
         .chain(SEVERITIES.map(JankSeverity::text))
-        .chain(TAGS.map(JankTag::text))
+        .chain(JankTag::ALL.map(JankTag::text))
 }
 
 struct Args<'a> {
