@@ -268,6 +268,19 @@ impl Router {
         })
     }
 
+    /// Returns how much of labels a text of `len` cells would cover; what lies outside of the
+    /// timeline, or on the selection's label or a mark, cannot be written on.
+    pub(super) fn covered(&self, first: At, len: i64) -> u64 {
+        let cells = (first.x..first.x + len).map(|x| At { x, ..first });
+        cells.fold(0, |sum: u64, at| {
+            let cell = self.index(at).map(|index| &self.cells[index]);
+            let cost = cell
+                .filter(|cell| cell.mark.is_none() && !cell.blocked)
+                .map_or(u64::MAX, |cell| cell.cost / OVER_LABEL);
+            sum.saturating_add(cost)
+        })
+    }
+
     /// Writes a count where it covers no other, as near to a cell as it can.
     pub(super) fn write(&mut self, pen: Pen, at: At, text: &str) {
         let len = text.chars().count() as i64;

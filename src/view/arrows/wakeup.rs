@@ -153,7 +153,11 @@ fn rise(router: &mut Router, from: Place, to: At) {
     }
 }
 
-/// Writes the latency on the arrow where it is long enough, else beside its bend.
+/// How many columns from its bend the latency of a short arrow may stand.
+const AWAY: i64 = 12;
+
+/// Writes the latency on the arrow where it is long enough, else beside its bend, where it covers
+/// least.
 fn label(router: &mut Router, bend: At, tip: i64, words: &str) {
     let words = format!(" {words} ");
     let len = text::width(&words) as i64;
@@ -164,11 +168,13 @@ fn label(router: &mut Router, bend: At, tip: i64, words: &str) {
             y: bend.y,
         }
     } else {
-        let above = if bend.y > 0 { bend.y - 1 } else { bend.y + 1 };
-        At {
-            x: bend.x + 1,
-            y: above,
-        }
+        let places = (1..=AWAY).flat_map(|by| [-1, 1].map(|dy| (by, dy)));
+        let places = places.map(|(by, dy)| At {
+            x: bend.x + by,
+            y: bend.y + dy,
+        });
+        let least = places.min_by_key(|&at| router.covered(at, len));
+        least.unwrap_or(bend)
     };
     router.write(PEN, at, &words);
 }
