@@ -80,7 +80,9 @@ impl Tail {
         Self {
             words: [0; 2],
             masks: [0; 2],
-            len: usize::MAX,
+            // Any bytes end with no field. An event before this many has a length that no packet
+            // says, wherever it begins.
+            len: usize::MAX / 2,
             seq: 0,
             middle: Middle::of(None),
         }
@@ -399,6 +401,18 @@ mod tests {
                 prop_assert!(header.interned.is_none() && header.defaults.is_none());
                 prop_assert!(header.dropped == 0 && header.machine == 0 && !header.cleared);
             }
+        }
+    }
+
+    #[test]
+    fn before_the_first_plain_packet_none_is_near() {
+        // Found by the test above: the event ends a byte behind its packet.
+        let framed = [
+            0, 0, 0, 0x0a, 8, 0x40, 0, 0x5a, 3, 0, 0, 0x18, 0, 0x0a, 0, 0x48, 1, 0x18, 0, 0x50, 7,
+        ];
+        for said in 0..8 {
+            let framed = framed.map(|byte| if byte == 3 { said } else { byte });
+            assert_eq!(NearPacket::read(&framed, 3, &Tail::new()), None);
         }
     }
 
