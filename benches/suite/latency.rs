@@ -209,9 +209,11 @@ fn watch(terminal: &mut Terminal) -> Option<Seen> {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return None,
         }
-        // Rows: they move with a skeleton too.
+        // Rows: they move with a skeleton too. The first one has none above it, where a key would
+        // change nothing and the next progress be taken for its answer.
         if Instant::now() >= next_key && pressed.is_none() && seen.first.is_some() {
-            terminal.send(if n_keys % 2 == 0 { "j" } else { "k" });
+            let is_up = n_keys >= 2 && n_keys % 2 == 0;
+            terminal.send(if is_up { "k" } else { "j" });
             n_keys += 1;
             pressed = Some(Instant::now());
             next_key = Instant::now() + KEY_EVERY;

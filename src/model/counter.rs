@@ -1,7 +1,7 @@
 //! Counter samples: a value that holds until the next sample of its track.
 
 use super::ids::{CounterId, TrackId};
-use super::samples::PackedSamples;
+use super::samples::{PackedSamples, Walk};
 use crate::base::time::Ts;
 
 /// All samples, grouped by track and sorted by time within one.
@@ -55,6 +55,12 @@ impl<'a> Samples<'a> {
         self.packed.map_or(0, |packed| packed.n_until(ts.ns()))
     }
 
+    /// Starts a walk through the extents of stretches of time, with the value that holds at `ts`;
+    /// `None` if there are no samples.
+    pub fn walk_from(self, ts: Ts) -> Option<Walk<'a>> {
+        Some(self.packed?.walk_from(ts.ns()))
+    }
+
     /// Returns the value that holds at `ts`: that of the last sample at or before it.
     pub fn value_at(self, ts: Ts) -> Option<f64> {
         let index = self.n_until(ts).checked_sub(1)?;
@@ -69,10 +75,11 @@ impl CounterTable {
     }
 
     /// Adds the samples of a track, sorted by time. Tracks must come in ascending order.
-    pub fn push_packed(&mut self, track: TrackId, samples: PackedSamples) {
+    pub fn push_packed(&mut self, track: TrackId, mut samples: PackedSamples) {
         if samples.is_empty() {
             return;
         }
+        samples.add_up();
         let start = self.len() as u32;
         let end = start.saturating_add(samples.len() as u32);
         self.ranges.push((track, start, end));
@@ -83,15 +90,6 @@ impl CounterTable {
     pub fn extent(&self, track: TrackId) -> Option<(f64, f64)> {
         let extent = self.track(track).packed?.extent();
         Some(extent).filter(|extent| extent.0 <= extent.1)
-    }
-
-    /// Returns the lowest and highest value of the samples `from..to` of one track, `None` if
-    /// there is no number among them. O(number of samples / 256).
-    pub fn min_max(&self, from: CounterId, to: CounterId) -> Option<(f64, f64)> {
-        let (samples, first) = self.holding(from)?;
-        let index = |id: CounterId| id.index().saturating_sub(first.index());
-        let extent = samples.extent_of(index(from), index(to));
-        (extent.0 <= extent.1).then_some(extent)
     }
 
     /// Records where the event of the most recently added samples stands in the trace. Must be
@@ -210,10 +208,11 @@ mod tests {
             .map(value)
             .fold((f64::MAX, f64::MIN), |e, v| (e.0.min(v), e.1.max(v)));
         assert_eq!(table.extent(TrackId(2)), Some(all));
-        assert_eq!(table.min_max(CounterId(37), CounterId(1037)), Some(all));
+        let mut walk = samples.walk_from(Ts::from_ns(3)).expect("samples");
+        assert_eq!(walk.until(4), (value(3), value(3)));
         assert_eq!(
-            table.min_max(CounterId(40), CounterId(41)),
-            Some((value(3), value(3)))
+            walk.until(5),
+            (value(3).min(value(4)), value(3).max(value(4)))
         );
         assert_eq!(table.extent(TrackId(3)), None, "no number");
         assert_eq!(table.extent(TrackId(9)), None, "no track");

@@ -10,6 +10,10 @@ use std::sync::Arc;
 
 use crate::base::pack::{self, Stream};
 
+mod walk;
+
+pub use walk::Walk;
+
 /// The most samples that share a head.
 const BLOCK: u32 = 256;
 
@@ -116,6 +120,8 @@ pub struct PackedSamples {
     is_closed: bool,
     /// Whether some time was lower than the one before.
     unsorted: bool,
+    /// What [`Self::add_up`] leaves.
+    groups: walk::Groups,
 }
 
 impl PackedSamples {
@@ -396,6 +402,11 @@ impl PackedSamples {
         self.steps.shrink_to_fit();
     }
 
+    /// Makes walks over many samples quick. No sample may follow.
+    pub fn add_up(&mut self) {
+        self.groups = walk::Groups::of(&self.heads);
+    }
+
     /// Returns whether times never decrease.
     pub fn is_sorted(&self) -> bool {
         !self.unsorted
@@ -423,32 +434,7 @@ impl PackedSamples {
 
     /// Returns the lowest and highest value.
     pub fn extent(&self) -> (f64, f64) {
-        self.heads
-            .iter()
-            .fold(NOTHING, |extent, head| widened(extent, head.extent))
-    }
-
-    /// Returns the lowest and highest value of the samples `from..to`.
-    pub fn extent_of(&self, from: usize, to: usize) -> (f64, f64) {
-        let to = to.min(self.len());
-        let mut extent = NOTHING;
-        let mut at = from;
-        while at < to {
-            let block = self.block_of(at);
-            let Some(head) = self.heads.get(block) else {
-                break;
-            };
-            let end = self.end_of(block);
-            if at == head.first as usize && end <= to {
-                extent = widened(extent, head.extent);
-            } else {
-                for (_, value) in self.iter_from(at).take(end.min(to) - at) {
-                    extent = widened(extent, (value, value));
-                }
-            }
-            at = end;
-        }
-        extent
+        walk::extent_of(self.heads.iter())
     }
 
     /// Returns how many samples come before the first whose time is not below `ts`. The samples
@@ -528,6 +514,7 @@ impl PackedSamples {
         self.stream.heap_bytes()
             + self.heads.capacity() * size_of::<Head>()
             + self.steps.capacity() * size_of::<Steps>()
+            + self.groups.heap_bytes()
             + steps.sum::<usize>()
     }
 }

@@ -10,7 +10,7 @@ use super::state::CounterMode;
 use super::text;
 use crate::base::time::Ts;
 use crate::model::counter::Samples;
-use crate::model::ids::{CounterId, TrackId};
+use crate::model::ids::TrackId;
 
 /// Samples of a column beyond these are not looked at for changes and rates.
 const CHANGES: usize = 64;
@@ -58,32 +58,45 @@ fn extents(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Option<(f64, f
         };
         cx.view.ts_from_col(col / HALVES).ns().saturating_add(half)
     };
-    let mut from = samples.n_until(Ts::from_ns(start_of(0)));
-    let id = |index: usize| CounterId(samples.first.0 + index as u32);
-    (0..n_cols)
-        .map(|col| {
-            let end = start_of(col + 1);
-            let to = samples.n_before(Ts::from_ns(end)).max(from);
-            // What held before counts too.
-            let first = from.saturating_sub(1);
-            from = to;
-            match mode {
-                CounterMode::Value => cx.trace.counters.min_max(id(first), id(to)),
-                CounterMode::Log => {
-                    let (low, high) = cx.trace.counters.min_max(id(first), id(to))?;
-                    Some((logarithm(low), logarithm(high)))
-                }
-                CounterMode::Change | CounterMode::Rate => {
-                    let step = (to - first).div_ceil(CHANGES).max(1);
-                    (first..to)
-                        .step_by(step)
-                        .filter_map(|index| change(samples, index, mode))
-                        .map(|value| (value, value))
-                        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
-                }
-            }
+    let first = Ts::from_ns(start_of(0));
+    if matches!(mode, CounterMode::Change | CounterMode::Rate) {
+        return changes(samples, first, (1..=n_cols).map(start_of), mode);
+    }
+    let Some(mut walk) = samples.walk_from(first) else {
+        return vec![None; n_cols as usize];
+    };
+    let extent = |end: i64| {
+        let (low, high) = walk.until(end);
+        (low <= high).then_some(match mode {
+            CounterMode::Log => (logarithm(low), logarithm(high)),
+            _ => (low, high),
         })
-        .collect()
+    };
+    (1..=n_cols).map(start_of).map(extent).collect()
+}
+
+/// Returns the least and greatest change or rate between the ends of columns, of some samples of
+/// each.
+fn changes(
+    samples: Samples<'_>,
+    first: Ts,
+    ends: impl Iterator<Item = i64>,
+    mode: CounterMode,
+) -> Vec<Option<(f64, f64)>> {
+    let mut from = samples.n_until(first);
+    ends.map(|end| {
+        let to = samples.n_before(Ts::from_ns(end)).max(from);
+        // What held before counts too.
+        let first = from.saturating_sub(1);
+        from = to;
+        let step = (to - first).div_ceil(CHANGES).max(1);
+        (first..to)
+            .step_by(step)
+            .filter_map(|index| change(samples, index, mode))
+            .map(|value| (value, value))
+            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    })
+    .collect()
 }
 
 /// Returns the logarithm of a value, with its sign; small values stay near zero.

@@ -56,11 +56,6 @@ proptest! {
         let extent = |from: usize, to: usize| {
             values[from..to].iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)))
         };
-        for from in (0..values.len()).step_by(7) {
-            for to in (from..=values.len()).step_by(13) {
-                prop_assert_eq!(packed.extent_of(from, to), extent(from, to));
-            }
-        }
         prop_assert_eq!(packed.extent(), extent(0, values.len()));
         let mut by_time = values;
         by_time.sort_by_key(|sample| sample.0);
@@ -133,4 +128,39 @@ fn thread_times_are_short() {
     let times = (0..10_000_i64).map(|n| (n * 17_000 + 5, (n * 13_000) as f64));
     let packed: PackedSamples = times.collect();
     assert!(packed.heap_bytes() < 36_000, "{}", packed.heap_bytes());
+}
+
+proptest! {
+    #[test]
+    fn a_walk_sees_what_holds(
+        steps in prop::collection::vec((0_i64..4, -50_i64..50), 0..900),
+        short in 1_usize..4,
+        start in -10_i64..1000,
+        ends in prop::collection::vec(prop_oneof![8 => 0_i64..5, 1 => 0_i64..900], 0..80),
+    ) {
+        let mut ts = 0;
+        let samples: Vec<(i64, f64)> = steps
+            .iter()
+            .map(|&(d, value)| {
+                ts += d;
+                (ts, if value == 7 { f64::NAN } else { value as f64 })
+            })
+            .collect();
+        // Short blocks make many groups, long ones have ends inside.
+        let mut packed = PackedSamples::default();
+        for part in samples.chunks(if short == 3 { 400 } else { short }) {
+            packed.append(part.iter().copied().collect());
+        }
+        packed.add_up();
+        let mut walk = packed.walk_from(start);
+        let (mut from, mut end) = (samples.partition_point(|sample| sample.0 <= start), start);
+        for d in ends {
+            end += d;
+            let to = samples.partition_point(|sample| sample.0 < end).max(from);
+            let seen = &samples[from.saturating_sub(1)..to];
+            let extent = seen.iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)));
+            prop_assert_eq!(walk.until(end), extent, "until {}", end);
+            from = to;
+        }
+    }
 }
