@@ -99,9 +99,17 @@ impl Map {
             tracing::debug!(?advice, ?error, "madvise failed");
         }
     }
-}
 
-impl Map {
+    /// Has a range of the file read in the background. The kernel may not care.
+    pub fn prefetch(&self, range: Range<usize>) {
+        let result = self
+            .map
+            .advise_range(Advice::WillNeed, range.start, range.len());
+        if let Err(error) = result {
+            tracing::debug!(?error, "madvise failed");
+        }
+    }
+
     /// Gives the memory of a range of the file back: what is read there again is taken from the
     /// system's cache of the file, or from the file.
     pub fn release(&self, range: Range<usize>) {

@@ -383,6 +383,13 @@ impl TraceBytes {
         }
     }
 
+    /// Has a range read in the background, if it is of a mapped file.
+    pub fn prefetch(&self, range: std::ops::Range<usize>) {
+        if let Storage::Mapped(map) = &self.storage {
+            map.prefetch(range);
+        }
+    }
+
     /// Tells the kernel how the bytes will be read, if it is a mapped file.
     pub fn advise(&self, access: Access) {
         if let Storage::Mapped(map) = &self.storage {

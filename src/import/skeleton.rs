@@ -16,6 +16,7 @@ use self::window::{Owner, Seen};
 use super::pool;
 use crate::base::time::TimeSpan;
 use crate::bytes::inflate::{Wrapper, inflate_stream, unzstd_frame};
+use crate::bytes::mmap::Access;
 use crate::bytes::packets::Packets;
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
@@ -63,21 +64,32 @@ pub fn sample(bytes: &TraceBytes, n: usize, threads: usize) -> Option<Sample> {
         return None;
     }
     let file = bytes.bytes();
+    let windows = windows(file.len(), n);
+    // Of a file that nobody has read yet, the disk can fetch all stretches at once.
+    for window in &windows {
+        bytes.prefetch(window.clone());
+    }
     let long = long_packets(file).map(|offsets| inflated(file, &offsets, threads));
-    let seen: Vec<Seen> = if let Some(inflated) = long {
-        let inflated = inflated?;
-        if inflated.is_empty() {
-            vec![window::read(file, 0..file.len())]
-        } else {
-            inflated
+    let seen = match long {
+        Some(inflated) => inflated.map(|seen| {
+            if seen.is_empty() {
+                vec![window::read(file, 0..file.len())]
+            } else {
+                seen
+            }
+        }),
+        None => {
+            // What is read ahead of each stretch would be the whole file.
+            bytes.advise(Access::Random);
+            let pieces: Vec<_> = (0..windows.len()).map(|index| (index, 1)).collect();
+            let read =
+                |index: usize, _: &pool::GetOn<'_>| window::read(file, windows[index].clone());
+            let seen = pool::map(threads, &pieces, read, &mut |_| ControlFlow::Continue(()));
+            bytes.advise(Access::Sequential);
+            seen
         }
-    } else {
-        let windows = windows(file.len(), n);
-        let pieces: Vec<_> = (0..windows.len()).map(|index| (index, 1)).collect();
-        let read = |index: usize, _: &pool::GetOn<'_>| window::read(file, windows[index].clone());
-        pool::map(threads, &pieces, read, &mut |_| ControlFlow::Continue(()))?
     };
-    let sample = place::rows(&seen, file.len())?;
+    let sample = place::rows(&seen?, file.len())?;
     Some(Sample {
         file_bytes: bytes.file_len(),
         ..sample
