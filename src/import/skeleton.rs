@@ -70,26 +70,23 @@ pub fn sample(bytes: &TraceBytes, n: usize, threads: usize) -> Option<Sample> {
         bytes.prefetch(window.clone());
     }
     let long = long_packets(file).map(|offsets| inflated(file, &offsets, threads));
-    let seen = match long {
-        Some(inflated) => inflated.map(|seen| {
-            if seen.is_empty() {
-                vec![window::read(file, 0..file.len())]
-            } else {
-                seen
-            }
-        }),
-        None => {
-            // What is read ahead of each stretch would be the whole file.
-            bytes.advise(Access::Random);
-            let pieces: Vec<_> = (0..windows.len()).map(|index| (index, 1)).collect();
-            let read =
-                |index: usize, _: &pool::GetOn<'_>| window::read(file, windows[index].clone());
-            let seen = pool::map(threads, &pieces, read, &mut |_| ControlFlow::Continue(()));
-            bytes.advise(Access::Sequential);
+    let seen = if let Some(inflated) = long {
+        let seen = inflated?;
+        if seen.is_empty() {
+            vec![window::read(file, 0..file.len())]
+        } else {
             seen
         }
+    } else {
+        // What is read ahead of each stretch would be the whole file.
+        bytes.advise(Access::Random);
+        let pieces: Vec<_> = (0..windows.len()).map(|index| (index, 1)).collect();
+        let read = |index: usize, _: &pool::GetOn<'_>| window::read(file, windows[index].clone());
+        let seen = pool::map(threads, &pieces, read, &mut |_| ControlFlow::Continue(()));
+        bytes.advise(Access::Sequential);
+        seen?
     };
-    let sample = place::rows(&seen?, file.len())?;
+    let sample = place::rows(&seen, file.len())?;
     Some(Sample {
         file_bytes: bytes.file_len(),
         ..sample
