@@ -45,7 +45,7 @@ pub(super) struct TraceArgs {
     registry: OnceLock<Registry>,
     extension_descriptors: Vec<u64>,
     /// What stretches of the trace hold; noted by the first search.
-    facts: OnceLock<Vec<u64>>,
+    facts: OnceLock<Vec<find::Facts>>,
 }
 
 /// The key of the thread that events on tracks of others name.

@@ -1,12 +1,12 @@
 //! Finds the events whose arguments may contain a text, without decoding them.
 //!
 //! The bytes of the trace are searched as they lie, in parallel; only packets in
-//! which something was found are looked at. Where events have arguments that no
-//! bytes tell, such as names of typed fields, all packets of a stretch are; the
-//! first search notes which stretches have what. More events than those that
+//! which something was found are looked at, and those with arguments that no bytes
+//! tell, which the first search notes. More events than those that
 //! contain the text may be found, never fewer; only numbers of rows and of elements
 //! are not looked for, nor screenshots, which are shown as base64.
 
+mod facts;
 mod needle;
 
 use std::ops::{ControlFlow, Range};
@@ -19,17 +19,12 @@ use crate::bytes::packets::Packets;
 use crate::decode::fields::{FieldValue, Fields};
 use crate::import::pool;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
+pub(super) use facts::Facts;
 use needle::{Found, Needle};
 
 /// Deeper messages are taken for plain bytes.
 const DEPTH_MAX: usize = 32;
 
-/// What events of a stretch have, beside the fields below 63: an annotation in JSON with escapes.
-const ESCAPES: u64 = 1;
-/// A message in an annotation.
-const MESSAGES: u64 = 1 << 1;
-/// Frames, which are no events.
-const FRAMES: u64 = 1 << 2;
 /// Fields that do not become arguments: times, type, names, categories, tracks, counters, flows.
 const NO_ARGS: u64 = {
     let fields = [
@@ -43,14 +38,9 @@ const NO_ARGS: u64 = {
     mask
 };
 
-/// Returns the bit of a field of TrackEvent; all with high numbers share one.
-fn bit(field: u32) -> u64 {
-    1 << field.min(63)
-}
-
 /// Whether a field of TrackEvent never becomes an argument.
 fn is_no_arg(field: u32) -> bool {
-    field < 63 && NO_ARGS & bit(field) != 0
+    field < 63 && NO_ARGS & 1 << field != 0
 }
 
 /// A piece of the trace in which whole packets stand.
@@ -64,15 +54,13 @@ pub(super) fn find(source: &TraceArgs, needle: &[u8], cancel: &AtomicBool) -> Op
     };
     let chunks: Vec<Chunk<'_>> = source.space.chunks().collect();
     if source.facts.get().is_none() {
-        let facts = each(&chunks, cancel, |_, chunk| facts(chunk))?;
+        let annotated = facts::annotated(source.registry());
+        let facts = each(&chunks, cancel, |_, chunk| Facts::read(chunk, annotated))?;
         // Another search may have been first, with the same result.
         let _before = source.facts.set(facts);
     }
     let facts = source.facts.get()?;
-    let in_chunk = |index: usize, chunk: Chunk<'_>| {
-        let facts = facts.get(index).copied().unwrap_or(u64::MAX);
-        in_chunk(&needle, chunk, facts)
-    };
+    let in_chunk = |index: usize, chunk: Chunk<'_>| in_chunk(&needle, chunk, facts.get(index));
     let mut all = Found::default();
     for mut found in each(&chunks, cancel, in_chunk)? {
         all.offsets.append(&mut found.offsets);
@@ -106,55 +94,27 @@ fn each<'a, T: Send>(
     })
 }
 
-/// Returns what the events of a chunk have.
-fn facts((start, bytes): Chunk<'_>) -> u64 {
-    let mut facts = 0;
-    let mut tail = Tail::new();
-    for packet in Packets::at(bytes, start) {
-        each_part(packet.bytes, &mut tail, |part, bytes| match part {
-            Part::Event => {
-                for field in Fields::new(bytes) {
-                    facts |= bit(field.number) & !(ESCAPES | MESSAGES | FRAMES);
-                    if field.number == 4 {
-                        facts |= annotation(field.as_bytes(), 0);
-                    }
-                }
-            }
-            Part::Frame => facts |= FRAMES,
-            Part::Interned => {}
-        });
-    }
-    facts
-}
-
-/// Returns what is known of an annotation and those within.
-fn annotation(bytes: &[u8], depth: usize) -> u64 {
-    let facts = |field: crate::decode::fields::Field<'_>| match field.number {
-        9 if memchr::memchr(b'\\', field.as_bytes()).is_some() => ESCAPES,
-        11 | 12 if depth < DEPTH_MAX => annotation(field.as_bytes(), depth + 1),
-        // What is deeper is not known.
-        11 | 12 => ESCAPES | MESSAGES,
-        14 => MESSAGES,
-        _ => 0,
-    };
-    Fields::new(bytes).fold(0, |all, field| all | facts(field))
-}
-
 /// Finds the packets of a chunk.
-fn in_chunk(needle: &Needle<'_>, (start, bytes): Chunk<'_>, facts: u64) -> Found {
+fn in_chunk(needle: &Needle<'_>, (start, bytes): Chunk<'_>, facts: Option<&Facts>) -> Found {
     let mut found = Found::default();
     let mut packets = Packets::at(bytes, start);
     let mut tail = Tail::new();
-    if needle.is_anywhere(facts) {
+    let special = facts.and_then(|facts| needle.special(facts));
+    let Some(mut special) = special else {
         for packet in packets {
             needle.packet(packet, &mut tail, &mut found);
         }
         return found;
-    }
+    };
     let mut places = needle.places(bytes);
     let mut from = 0;
-    while let Some(at) = places.next(from) {
-        let at = start.saturating_add(at as u64);
+    loop {
+        let first = special.partition_point(|&offset| offset - start < from as u64);
+        special = &special[first..];
+        let place = places.next(from).map(|at| start.saturating_add(at as u64));
+        let Some(at) = place.into_iter().chain(special.first().copied()).min() else {
+            return found;
+        };
         let packet = loop {
             match packets.next() {
                 Some(packet) if packets.offset() > at => break packet,
@@ -165,7 +125,6 @@ fn in_chunk(needle: &Needle<'_>, (start, bytes): Chunk<'_>, facts: u64) -> Found
         needle.packet(packet, &mut tail, &mut found);
         from = packets.offset().saturating_sub(start) as usize;
     }
-    found
 }
 
 /// A part of a packet in which a text may stand.

@@ -6,7 +6,8 @@
 use hashbrown::HashSet;
 use memchr::memmem::Finder;
 
-use super::{ESCAPES, FRAMES, MESSAGES, Part, annotation, bit, each_part, is_no_arg};
+use super::facts::{Facts, FieldSet, hides_text};
+use super::{Part, each_part, is_no_arg};
 use crate::bytes::packets::RawPacket;
 use crate::decode::fields::{FieldValue, Fields};
 use crate::import::anycase::Text;
@@ -54,14 +55,14 @@ pub(super) struct Needle<'a> {
     /// The numbers that the text is, and the bytes in which a message holds them.
     values: Vec<u64>,
     numbers: Vec<Finder<'static>>,
-    /// Fields of TrackEvent that bring a name that contains it.
+    /// Fields of TrackEvent that bring a name that contains it, or annotations.
     fields: HashSet<u32>,
+    /// Those that bring a name.
+    named: FieldSet,
     /// Whether events may have a key that contains it because of their thread.
     in_passthrough: bool,
     /// Whether what frames have contains it.
     in_frames: bool,
-    /// What events must have so that all of them are looked at.
-    wants: u64,
 }
 
 impl<'a> Needle<'a> {
@@ -73,7 +74,7 @@ impl<'a> Needle<'a> {
         let lower = needle.to_ascii_lowercase();
         let texts = texts(&lower);
         let is_in = |name: &str| texts.iter().any(|text| text.is_in(name.as_bytes()));
-        let mut fields = typed(source.registry(), &lower, &is_in);
+        let (mut fields, annotated) = typed(source.registry(), &lower, &is_in);
         let fixed = FIXED.iter().filter(|fixed| is_in(fixed.1));
         fields.extend(fixed.flat_map(|fixed| fixed.0));
         let mut values = values(&lower);
@@ -93,13 +94,11 @@ impl<'a> Needle<'a> {
         let mut numbers: Vec<Vec<u8>> = values.iter().flat_map(|&value| encoded(value)).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let always = ESCAPES | MESSAGES;
-        let mut wants = fields.iter().fold(always, |all, &field| all | bit(field));
-        if in_frames {
-            wants |= FRAMES;
-        }
+        let named = fields.iter().copied().collect();
+        fields.extend(annotated);
         Some(Self {
             source,
+            named,
             values,
             numbers: numbers
                 .iter()
@@ -108,18 +107,20 @@ impl<'a> Needle<'a> {
             fields,
             in_passthrough: is_in(PASSTHROUGH),
             in_frames,
-            wants,
             texts,
         })
     }
 
-    /// Whether all packets of a stretch must be looked at whose events have this.
-    pub(super) fn is_anywhere(&self, facts: u64) -> bool {
+    /// Returns the packets of a stretch that must be looked at wherever the text stands; `None` if
+    /// these are all.
+    pub(super) fn special<'f>(&self, facts: &'f Facts) -> Option<&'f [u64]> {
         let is_short = |number: &Finder<'_>| number.needle().len() < 2;
-        self.texts.is_empty()
+        let is_anywhere = self.texts.is_empty()
             || self.in_passthrough
-            || facts & self.wants != 0
-            || self.numbers.iter().any(is_short)
+            || self.in_frames && facts.has_frames
+            || facts.fields.meets(self.named)
+            || self.numbers.iter().any(is_short);
+        facts.special.as_deref().filter(|_| !is_anywhere)
     }
 
     /// Returns where in some bytes the text or the number may stand.
@@ -177,8 +178,7 @@ impl<'a> Needle<'a> {
                 self.fields.contains(&field.number)
                     || match field.value {
                         FieldValue::Bytes(bytes) => {
-                            self.is_in(bytes)
-                                || field.number == 4 && annotation(bytes, 0) & self.wants != 0
+                            self.is_in(bytes) || field.number == 4 && hides_text(bytes)
                         }
                         _ => self.values.contains(&field.as_u64()),
                     }
@@ -314,23 +314,30 @@ fn varint(mut value: u64) -> Vec<u8> {
 
 /// Returns the fields of TrackEvent whose arguments may contain a text, in lower case, that their
 /// bytes do not: in names of fields and values of enums, and in what is shown otherwise than it is
-/// stored.
-fn typed(registry: &Registry, lower: &[u8], is_in: &dyn Fn(&str) -> bool) -> HashSet<u32> {
+/// stored; and those in which annotations may be.
+fn typed(
+    registry: &Registry,
+    lower: &[u8],
+    is_in: &dyn Fn(&str) -> bool,
+) -> (HashSet<u32>, Vec<u32>) {
     let is_number = lower.iter().all(|byte| b"-0123456789".contains(byte));
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
     let is_base64 = lower.iter().all(is_base64);
-    registry
-        .track_event_fields()
-        .filter(|(_, field)| {
-            let below = registry.names_below(field);
-            below.has_annotations
-                || is_base64 && below.has_bytes
-                // Unknown values.
-                || is_number && below.has_enum
-                || below.names.iter().any(|name| is_in(name))
-        })
-        .map(|(number, _)| number)
-        .collect()
+    let (mut named, mut annotated) = (HashSet::new(), Vec::new());
+    for (number, field) in registry.track_event_fields() {
+        let below = registry.names_below(field);
+        if is_base64 && below.has_bytes
+            // Unknown values.
+            || is_number && below.has_enum
+            || below.names.iter().any(|name| is_in(name))
+        {
+            named.insert(number);
+        }
+        if below.has_annotations {
+            annotated.push(number);
+        }
+    }
+    (named, annotated)
 }
 
 #[cfg(test)]

@@ -1,0 +1,133 @@
+//! What the events of a stretch have, noted by the first search.
+//!
+//! Some arguments hold a text that no bytes tell: names of typed fields, escapes in
+//! JSON, messages in annotations. Where only a few packets have such, those are
+//! listed; where fields are many, a search for their names reads the stretch.
+
+use super::{Chunk, DEPTH_MAX, Part, each_part};
+use crate::bytes::packets::Packets;
+use crate::decode::fields::{Field, Fields};
+use crate::import::args::registry::Registry;
+use crate::import::scan::Tail;
+
+/// More packets than this are not listed.
+const LISTED_MAX: usize = 256;
+/// The first of the extensions of TrackEvent that have a bit each.
+const EXTENSIONS: u32 = 1000;
+/// Stands for all fields that have no bit of their own.
+const OTHERS: u64 = 1 << 63;
+
+/// A set of fields of TrackEvent; those with rare numbers are in it together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FieldSet {
+    low: u64,
+    extensions: u128,
+}
+
+impl FieldSet {
+    pub(super) fn insert(&mut self, field: u32) {
+        match field.checked_sub(EXTENSIONS) {
+            None if field < 63 => self.low |= 1 << field,
+            Some(extension) if extension < u128::BITS => self.extensions |= 1 << extension,
+            _ => self.low |= OTHERS,
+        }
+    }
+
+    /// Whether some field may be in both.
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.low & other.low != 0 || self.extensions & other.extensions != 0
+    }
+}
+
+impl FromIterator<u32> for FieldSet {
+    fn from_iter<I: IntoIterator<Item = u32>>(fields: I) -> Self {
+        let mut set = Self::default();
+        fields.into_iter().for_each(|field| set.insert(field));
+        set
+    }
+}
+
+/// See the module's documentation.
+#[derive(Debug, Default)]
+pub(in crate::import::args) struct Facts {
+    /// The fields of events.
+    pub(super) fields: FieldSet,
+    /// Whether there are frames, which are no events.
+    pub(super) has_frames: bool,
+    /// Where packets begin in whose events any text may be; `None` if they are many.
+    pub(super) special: Option<Vec<u64>>,
+}
+
+impl Facts {
+    /// Reads a stretch. `annotated` are fields with annotations in them.
+    pub(super) fn read((start, bytes): Chunk<'_>, annotated: FieldSet) -> Self {
+        let mut facts = Self::default();
+        let mut special = Vec::new();
+        let mut tail = Tail::new();
+        for packet in Packets::at(bytes, start) {
+            let mut is_special = false;
+            each_part(packet.bytes, &mut tail, |part, bytes| match part {
+                Part::Event => {
+                    let mut fields = FieldSet::default();
+                    for field in Fields::new(bytes) {
+                        fields.insert(field.number);
+                        is_special |= field.number == 4 && hides_text(field.as_bytes());
+                    }
+                    is_special |= fields.meets(annotated);
+                    facts.fields.low |= fields.low;
+                    facts.fields.extensions |= fields.extensions;
+                }
+                Part::Frame => facts.has_frames = true,
+                Part::Interned => {}
+            });
+            if is_special && special.len() <= LISTED_MAX {
+                special.push(packet.offset);
+            }
+        }
+        facts.special = (special.len() <= LISTED_MAX).then_some(special);
+        facts
+    }
+}
+
+/// Returns the fields of TrackEvent in which annotations may be.
+pub(super) fn annotated(registry: &Registry) -> FieldSet {
+    let fields = registry.track_event_fields();
+    let annotated = fields.filter(|(_, field)| registry.names_below(field).has_annotations);
+    annotated.map(|(number, _)| number).collect()
+}
+
+/// Whether an annotation, or one within, has a text that its bytes do not show.
+pub(super) fn hides_text(annotation: &[u8]) -> bool {
+    hides_text_at(annotation, 0)
+}
+
+fn hides_text_at(annotation: &[u8], depth: usize) -> bool {
+    let hides = |field: Field<'_>| match field.number {
+        // JSON with escapes.
+        9 => memchr::memchr(b'\\', field.as_bytes()).is_some(),
+        // What is deeper is not known.
+        11 | 12 => depth >= DEPTH_MAX || hides_text_at(field.as_bytes(), depth + 1),
+        // A message of a type.
+        14 => true,
+        _ => false,
+    };
+    Fields::new(annotation).any(hides)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FieldSet;
+
+    #[test]
+    fn fields_meet_themselves_and_rare_ones_each_other() {
+        let set = |field| FieldSet::from_iter([field]);
+        let fields = [0, 4, 62, 63, 999, 1000, 1012, 1127, 1128, 9900, u32::MAX];
+        let is_rare = |field| (63..1000).contains(&field) || field > 1127;
+        for a in fields {
+            for b in fields {
+                let same = a == b || is_rare(a) && is_rare(b);
+                assert_eq!(set(a).meets(set(b)), same, "{a} and {b}");
+            }
+        }
+    }
+}
