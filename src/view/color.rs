@@ -20,17 +20,16 @@ pub struct NameInk {
 }
 
 /// Returns the hash of the reference's UI, which multiplies in floating point.
-fn ui_hash(units: impl Iterator<Item = u16>, max: u32) -> u32 {
-    let mut hash: i32 = 0x011c_9dc5;
-    for unit in units {
-        hash ^= i32::from(unit);
-        hash = ((f64::from(hash) * 16_777_619.0) as i64) as i32;
-    }
-    hash.unsigned_abs() % max
+fn ui_hash(units: impl Iterator<Item = u16>) -> i32 {
+    units.fold(0x011c_9dc5, ui_hash_of_one_more)
+}
+
+fn ui_hash_of_one_more(hash: i32, unit: u16) -> i32 {
+    ((f64::from(hash ^ i32::from(unit)) * 16_777_619.0) as i64) as i32
 }
 
 /// Returns the UTF-16 units of `name` without its runs of digits and a space before each.
-fn stripped(name: &str) -> impl Iterator<Item = u16> + Clone {
+fn stripped(name: &str) -> impl Iterator<Item = u16> {
     let bytes = name.as_bytes();
     name.char_indices()
         .filter(move |&(at, c)| {
@@ -50,9 +49,9 @@ static HSLUV: [AtomicU32; 360 * 40] = [const { AtomicU32::new(0) }; 360 * 40];
 
 /// Returns the colour of a slice name.
 pub fn name_ink(name: &str) -> NameInk {
-    let units = stripped(name);
-    let hue = ui_hash(units.clone(), 360);
-    let lightness = ui_hash(units.clone().chain(std::iter::once(u16::from(b'x'))), 40);
+    let hash = ui_hash(stripped(name));
+    let hue = hash.unsigned_abs() % 360;
+    let lightness = ui_hash_of_one_more(hash, u16::from(b'x')).unsigned_abs() % 40;
     let known = &HSLUV[(hue * 40 + lightness) as usize];
     let packed = known.load(Ordering::Relaxed);
     let rgb = if packed == 0 {
@@ -68,13 +67,13 @@ pub fn name_ink(name: &str) -> NameInk {
     };
     NameInk {
         rgb,
-        pick: ui_hash(units, 251) as u8,
+        pick: (hash.unsigned_abs() % 251) as u8,
     }
 }
 
 /// Returns the number of a process or thread in the palette of 18 of CPU tracks.
 pub fn process_pick(pid: i64) -> u8 {
-    ui_hash(pid.to_string().encode_utf16(), 18) as u8
+    (ui_hash(pid.to_string().encode_utf16()).unsigned_abs() % 18) as u8
 }
 
 /// XYZ to linear RGB.
