@@ -13,6 +13,7 @@ use hashbrown::{HashMap, HashSet};
 use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
 use super::rows::{CookieRows, Step};
 use super::scan::Scan;
+use super::sink::events::SliceEvents;
 use super::sink::{EventKind, FlowBind, Sink, SliceEvent};
 use super::stack::{Anchor, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states};
 use super::unit::{Kind, TrackList, Unpacked};
@@ -59,7 +60,7 @@ struct Source {
     /// Events already in final terms: rows of merged tracks.
     merged: Vec<StackEvent>,
     /// Events of other importers.
-    own: Vec<SliceEvent>,
+    own: SliceEvents,
 }
 
 impl Source {
@@ -73,8 +74,8 @@ impl Source {
     fn n_slices(&self) -> usize {
         let parts = self.parts.iter().map(|(_, list)| list.n_slices);
         let merged = self.merged.iter().filter(|event| event.kind != Kind::End);
-        let own = self.own.iter().filter(|event| event.kind != EventKind::End);
-        parts.sum::<usize>() + merged.count() + own.count()
+        let own = self.own.len() - self.own.count(EventKind::End);
+        parts.sum::<usize>() + merged.count() + own
     }
 }
 
@@ -452,11 +453,11 @@ fn stack_track(
         return stacker.finish();
     }
     // One importer's events are already in order, and then equal times keep theirs.
-    let is_sorted = merged.is_empty() && parts.is_empty() && own.is_sorted_by_key(|event| event.ts);
-    let own = own
-        .iter()
-        .map(|event| from_sink(event, needed.contains(&(track, event.pos))));
-    let (mut merged, mut own) = (merged, own.collect::<Vec<_>>());
+    let is_sorted = merged.is_empty() && parts.is_empty() && own.is_sorted();
+    let own = own.iter().map(|event| {
+        let is_needed = !needed.is_empty() && needed.contains(&(track, event.pos));
+        from_sink(&event, is_needed)
+    });
     let stack = |events: &mut dyn Iterator<Item = StackEvent>| {
         if row.data == TrackData::States {
             return stack_states(labels, events);
@@ -468,9 +469,9 @@ fn stack_track(
         stacker.finish()
     };
     if is_sorted {
-        order_bare_events(&mut own);
-        return stack(&mut own.into_iter());
+        return stack(&mut bare_events_last(own));
     }
+    let (mut merged, mut own) = (merged, own.collect::<Vec<_>>());
     if let Some(events) = Merge::new(&mut merged, &parts, &mut own, units) {
         if row.data == TrackData::States {
             return stack_states(labels, events);
@@ -494,15 +495,19 @@ fn stack_track(
 ///
 /// The model tells parents from children by (ts, position), and positions with arguments in
 /// memory are greater than bare ones whatever came first.
-fn order_bare_events(events: &mut [StackEvent]) {
-    for index in 1..events.len() {
-        let Some([before, event]) = events.get_mut(index - 1..=index) else {
-            continue;
-        };
-        if before.ts == event.ts && before.pos > event.pos && event.pos.is_bare() {
+fn bare_events_last(events: impl Iterator<Item = StackEvent>) -> impl Iterator<Item = StackEvent> {
+    let mut before = None;
+    events.map(move |mut event| {
+        if let Some((ts, pos)) = before
+            && ts == event.ts
+            && pos > event.pos
+            && event.pos.is_bare()
+        {
             event.pos = EventPos::bare_last(event.pos.raw());
         }
-    }
+        before = Some((event.ts, event.pos));
+        event
+    })
 }
 
 fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
@@ -593,12 +598,15 @@ fn fill_tracks(
     }
 }
 
-fn fill_rest(sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
+fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.clocks = rest.clocks;
     builder.input = rest.input;
     builder.strings = sink.strings;
     builder.processes = sink.processes.table;
     builder.arg_sets = sink.arg_sets;
+    sink.sched.shrink();
+    sink.thread_states.shrink();
+    sink.ftrace.shrink();
     builder.sched =
         SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
     builder.machines = rest.machines;

@@ -15,13 +15,12 @@ pub(in crate::import) mod generic;
 mod kernel;
 mod marker;
 mod power;
+mod queue;
 mod sched;
 pub(in crate::import) mod schema;
 mod syscalls;
 mod task_state;
 mod tracks;
-
-use hashbrown::HashMap;
 
 use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
@@ -29,18 +28,19 @@ use super::sink::Sink;
 use super::system::{Clocks, Source};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
-use crate::decode::fields::{FieldValue, Fields};
+use crate::bytes::mmap::prefer_huge_pages;
+use crate::decode::fields::Fields;
 use crate::model::ids::Utid;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
-use bundle::{Kind, Queues, Record};
 use event::Event;
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
 pub(super) use marker::device_state;
 use marker::{Markers, Target};
 use power::Power;
+use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Queues, What};
 use sched::{Sched, Switch};
 use syscalls::Syscalls;
 pub(super) use tracks::At;
@@ -48,6 +48,9 @@ use tracks::{AsyncTracks, Tracks};
 
 /// A thread of the same process: `CLONE_THREAD`.
 const CLONE_THREAD: u64 = 0x0001_0000;
+
+/// The names of events with a lower number are at hand.
+const NAMED: usize = 1 << 10;
 
 /// When the events of a trace begin to count.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,7 +75,8 @@ pub struct FtraceImporter {
     syscalls: Syscalls,
     tracks: Tracks,
     rows: AsyncTracks,
-    names: HashMap<u32, StrId>,
+    /// Names of events by number.
+    names: Vec<Option<StrId>>,
     kernel_tracks: KernelTracks,
     /// Whether each CPU has a row.
     cpus: Vec<bool>,
@@ -95,7 +99,7 @@ impl FtraceImporter {
             syscalls: Syscalls::default(),
             tracks: Tracks::default(),
             rows: AsyncTracks::new(sink),
-            names: HashMap::new(),
+            names: Vec::new(),
             kernel_tracks: KernelTracks::default(),
             cpus: Vec::new(),
             start: Start::default(),
@@ -125,9 +129,16 @@ impl FtraceImporter {
         self.queues.add_bundle(bytes, (offset, epoch), clocks, sink);
     }
 
-    /// Puts the events into time order. After all bundles, before the first event.
-    pub fn sort(&mut self) {
+    /// Puts the events into time order, and makes room for their rows. After all bundles, before
+    /// the first event.
+    pub fn sort(&mut self, sink: &mut Sink) {
         self.queues.sort();
+        let Expected { switches, wakings } = self.queues.expected;
+        let n_events = self.queues.n_records();
+        sink.ftrace.reserve(n_events, prefer_huge_pages);
+        sink.sched.reserve(switches, prefer_huge_pages);
+        let n_states = wakings.saturating_add(switches.saturating_mul(2));
+        sink.thread_states.reserve(n_states, prefer_huge_pages);
     }
 
     /// Returns how many events wait to be imported, before the first of them is.
@@ -148,11 +159,8 @@ impl FtraceImporter {
         sink: &mut Sink,
         pulse: &mut Pulse<'_>,
     ) {
-        while self.queues.next_ts().is_some_and(|ts| ts <= limit) {
-            let Some(record) = self.queues.pop() else {
-                return;
-            };
-            self.import(record, source, sink);
+        while let Some(due) = self.queues.take(limit) {
+            self.import(&due, source, sink);
             if !pulse.event() {
                 return;
             }
@@ -174,51 +182,48 @@ impl FtraceImporter {
         })
     }
 
-    fn import(&mut self, record: Record, source: &dyn Source, sink: &mut Sink) {
+    fn import(&mut self, due: &Due, source: &dyn Source, sink: &mut Sink) {
         let (from, complete) = self.limits();
-        if record.ts < from {
+        if due.ts < from {
             sink.issues.count("ftrace_packet_before_tracing_start");
             return;
         }
-        let counts = record.ts >= complete;
-        match record.kind() {
-            Kind::Event => self.event(record, counts, source, sink),
-            Kind::Switch => self.compact_switch(record, counts, sink),
-            Kind::Waking => self.compact_waking(record, counts, sink),
+        let counts = due.ts >= complete;
+        match due.what {
+            What::Event(place) => {
+                let offset = due.bundle.offset + u64::from(place);
+                let at = At { ts: due.ts, offset };
+                self.event(at, &due.bundle, counts, source, sink);
+            }
+            What::Switch(compact) => {
+                self.compact_switch((due.ts, compact), &due.bundle, counts, sink);
+            }
+            What::Waking(compact) => {
+                self.compact_waking((due.ts, compact), &due.bundle, counts, sink);
+            }
         }
     }
 
-    fn event(&mut self, record: Record, counts: bool, source: &dyn Source, sink: &mut Sink) {
-        let bundle = self.queues.bundles[record.bundle()];
-        let offset = bundle.offset + u64::from(record.place);
-        let Some(message) = Fields::new(source.bytes(offset)).next() else {
+    fn event(
+        &mut self,
+        at: At,
+        bundle: &Bundle,
+        counts: bool,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
+        let Some(message) = Fields::new(source.bytes(at.offset)).next() else {
             return;
         };
-        let mut tid = None;
-        let mut body = None;
-        for field in message.fields() {
-            match field.number {
-                1 => {}
-                2 => tid = Some(i64::from(field.as_u32())),
-                number => {
-                    if let FieldValue::Bytes(bytes) = field.value {
-                        body.get_or_insert((number, bytes));
-                    }
-                }
-            }
-        }
-        let (Some(tid), Some((number, body))) = (tid, body) else {
+        let (Some(tid), Some((number, body))) = event::what(message.as_bytes()) else {
             sink.issues
-                .record("ftrace_bundle_tokenizer_errors", offset, || {
+                .record("ftrace_bundle_tokenizer_errors", at.offset, || {
                     "an ftrace event without a pid".to_owned()
                 });
             return;
         };
         let event = Event {
-            at: At {
-                ts: record.ts,
-                offset,
-            },
+            at,
             cpu: bundle.cpu,
             tid,
             epoch: bundle.epoch,
@@ -264,13 +269,26 @@ impl FtraceImporter {
         {
             return name;
         }
-        *self
-            .names
-            .entry(number)
-            .or_insert_with(|| match schema::event(number) {
-                Some(event) => sink.str(event.name),
-                None => sink.str(&format!("event {number}")),
-            })
+        match self.names.get(number as usize) {
+            Some(&Some(name)) => name,
+            _ => self.new_name(number, sink),
+        }
+    }
+
+    #[cold]
+    fn new_name(&mut self, number: u32, sink: &mut Sink) -> StrId {
+        let name = match schema::event(number) {
+            Some(event) => sink.str(event.name),
+            None => sink.str(&format!("event {number}")),
+        };
+        let index = number as usize;
+        if index < NAMED {
+            if index >= self.names.len() {
+                self.names.resize(index + 1, None);
+            }
+            self.names[index] = Some(name);
+        }
+        name
     }
 
     fn add_cpu(&mut self, cpu: u32, sink: &mut Sink) {
@@ -293,7 +311,7 @@ impl FtraceImporter {
         match event.number {
             3 => {
                 self.syscalls.marker(event, &mut self.tracks, sink);
-                let (text, tid, at) = (event.text(2), event.tid, event.at);
+                let (text, tid, at) = (event::marker_text(event.body), event.tid, event.at);
                 self.marker(|markers, target| markers.text(text, tid, at, target), sink);
             }
             18 => {
@@ -368,9 +386,13 @@ impl FtraceImporter {
         self.sched.switch(&switch, (prev_pid, prev_utid), sink);
     }
 
-    fn compact_switch(&mut self, record: Record, counts: bool, sink: &mut Sink) {
-        let bundle = self.queues.bundles[record.bundle()];
-        let compact = self.queues.switches[record.place as usize];
+    fn compact_switch(
+        &mut self,
+        (ts, compact): (i64, CompactSwitch),
+        bundle: &Bundle,
+        counts: bool,
+        sink: &mut Sink,
+    ) {
         let next_pid = i64::from(compact.next_pid);
         let next_utid = sink.processes.thread(next_pid);
         sink.processes.set_recorded_thread_name(
@@ -379,7 +401,7 @@ impl FtraceImporter {
             ThreadNamePriority::Ftrace,
         );
         let switch = Switch {
-            ts: record.ts,
+            ts,
             cpu: bundle.cpu,
             prev_state: i64::from(compact.prev_state),
             next_pid,
@@ -392,39 +414,42 @@ impl FtraceImporter {
             self.sched.note_compact(&switch, sink)
         };
         if let Some(prev) = prev {
-            self.add_compact_row(4, record, (compact.index, 0), prev, sink);
+            self.add_compact_row((4, ts), bundle, (compact.index, 0), prev, sink);
         }
     }
 
-    fn compact_waking(&mut self, record: Record, counts: bool, sink: &mut Sink) {
-        let bundle = self.queues.bundles[record.bundle()];
-        let compact = self.queues.wakings[record.place as usize];
+    fn compact_waking(
+        &mut self,
+        (ts, compact): (i64, CompactWaking),
+        bundle: &Bundle,
+        counts: bool,
+        sink: &mut Sink,
+    ) {
         let Some(waker) = self.sched.running_on(bundle.cpu) else {
             sink.issues.count("compact_sched_waking_skipped");
             return;
         };
         let place = (compact.index, compact.common_flags as u16);
-        self.add_compact_row(20, record, place, waker, sink);
+        self.add_compact_row((20, ts), bundle, place, waker, sink);
         if counts {
             let utid = sink.processes.thread(i64::from(compact.pid));
             let flags = Some(compact.common_flags);
-            self.sched.waking(record.ts, utid, waker, flags, sink);
+            self.sched.waking(ts, utid, waker, flags, sink);
         }
     }
 
     fn add_compact_row(
         &mut self,
-        number: u32,
-        record: Record,
+        (number, ts): (u32, i64),
+        bundle: &Bundle,
         (index, common_flags): (u32, u16),
         utid: Utid,
         sink: &mut Sink,
     ) {
-        let bundle = self.queues.bundles[record.bundle()];
         let name = self.name(number, &[], sink);
         self.add_cpu(bundle.cpu, sink);
         sink.ftrace.push(FtraceRow {
-            ts: Ts::from_ns(record.ts),
+            ts: Ts::from_ns(ts),
             name,
             cpu: first_cpu(sink) + bundle.cpu,
             utid,

@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 use super::resolve::{Resolved, Target};
 use super::scan::{Scan, Unit};
 use super::sink::SinkTrack;
+use super::sink::events::SliceEvents;
 use super::{Observer, Progress, Thread, assemble, resolve};
 use crate::model::builder::TraceBuilder;
 use crate::model::track::{Scope, TrackClass};
@@ -94,7 +95,7 @@ fn leave_shared_tracks(resolved: &mut Resolved) {
     }
     for (track, events) in resolved.sink.events.iter_mut().enumerate() {
         if is_shared(SinkTrack::from_index(track)) {
-            events.clear();
+            *events = SliceEvents::default();
         }
     }
 }

@@ -4,8 +4,11 @@
 //! row; who a thread belongs to may become known only later, and is then passed on to the
 //! threads and processes that it started. Rules: spec trace-format 8, frametimeline F4.
 
+mod recent;
+
 use hashbrown::HashMap;
 
+use self::recent::Recent;
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::model::ids::{Upid, Utid};
@@ -71,6 +74,10 @@ pub struct ProcessTracker {
     machines: Vec<Machine>,
     /// The machine that ids are of.
     current: usize,
+    /// The newest live threads by tid.
+    live: Recent,
+    /// The live threads by tid and pid, of which it is known that they belong together.
+    owned: Recent,
 }
 
 /// The processes of one machine.
@@ -98,6 +105,8 @@ impl ProcessTracker {
             pending_children: HashMap::new(),
             machines: Vec::new(),
             current: 0,
+            live: Recent::default(),
+            owned: Recent::default(),
         };
         tracker.add_machine(swapper);
         tracker
@@ -106,6 +115,7 @@ impl ProcessTracker {
     /// Adds a machine with its idle process and thread.
     pub fn add_machine(&mut self, swapper: StrId) {
         let current = std::mem::replace(&mut self.current, self.machines.len());
+        self.forget_recent();
         self.machines.push(Machine::default());
         let upid = self.new_process(0);
         let utid = self.new_thread(0);
@@ -113,12 +123,23 @@ impl ProcessTracker {
         self.set_thread_name(utid, swapper, ThreadNamePriority::Constant);
         self.own().idle = utid;
         self.current = current;
+        self.forget_recent();
     }
 
     /// Says which machine pids and tids are of from now on: the index of one that was added.
     #[inline]
     pub fn set_machine(&mut self, index: u32) {
-        self.current = (index as usize).min(self.machines.len() - 1);
+        let index = (index as usize).min(self.machines.len() - 1);
+        if index != self.current {
+            self.current = index;
+            self.forget_recent();
+        }
+    }
+
+    /// Says that a look-up of a thread may have another answer than before.
+    fn forget_recent(&mut self) {
+        self.live.forget();
+        self.owned.forget();
     }
 
     /// Returns the index of the machine that pids and tids are of.
@@ -139,6 +160,7 @@ impl ProcessTracker {
     }
 
     fn new_process(&mut self, pid: i64) -> Upid {
+        self.forget_recent();
         let upid = Upid::from_index(self.table.processes.len());
         self.table.processes.push(Process {
             pid,
@@ -155,6 +177,7 @@ impl ProcessTracker {
     }
 
     fn new_thread(&mut self, tid: i64) -> Utid {
+        self.forget_recent();
         let utid = Utid::from_index(self.table.threads.len());
         self.table.threads.push(Thread {
             tid,
@@ -172,6 +195,7 @@ impl ProcessTracker {
 
     /// Makes `utid` a thread of `upid`, and with it all that hangs on it.
     pub fn associate(&mut self, utid: Utid, upid: Upid) {
+        self.forget_recent();
         let mut open = vec![utid];
         let pid = self.table.process(upid).pid;
         while let Some(utid) = open.pop() {
@@ -229,16 +253,27 @@ impl ProcessTracker {
     /// Returns the newest live thread with this tid, creating one of an unknown process if there is none.
     #[inline]
     pub fn thread(&mut self, tid: i64) -> Utid {
-        match self.find_thread(tid) {
+        if let Some(utid) = self.live.get(tid, 0) {
+            return utid;
+        }
+        let utid = match self.find_thread(tid) {
             Some(utid) => utid,
             None => self.new_thread(tid),
-        }
+        };
+        self.live.set(tid, 0, utid);
+        utid
     }
 
     /// Returns the live thread `tid` of process `pid`, creating both as needed.
+    #[inline]
     pub fn update_thread(&mut self, tid: i64, pid: i64) -> Utid {
+        if let Some(utid) = self.owned.get(tid, pid) {
+            return utid;
+        }
         let upid = self.process(pid);
-        self.thread_of(tid, upid)
+        let utid = self.thread_of(tid, upid);
+        self.owned.set(tid, pid, utid);
+        utid
     }
 
     /// Returns the live thread `tid` of a process, creating it as needed.
@@ -267,6 +302,7 @@ impl ProcessTracker {
     /// Starts a new process for a pid, which ends the claim of the old one and of all threads
     /// that had this tid.
     pub fn start_process(&mut self, pid: i64, ts: Option<Ts>) -> Upid {
+        self.forget_recent();
         self.machines[self.current].by_pid.remove(&pid);
         self.machines[self.current].by_tid.remove(&pid);
         let utid = self.new_thread(pid);
@@ -319,6 +355,7 @@ impl ProcessTracker {
         let Some(utid) = self.find_thread(tid) else {
             return;
         };
+        self.forget_recent();
         if let Some(threads) = self.machines[self.current].by_tid.get_mut(&tid) {
             threads.retain(|&other| other != utid);
         }
@@ -335,6 +372,7 @@ impl ProcessTracker {
 
     /// Forgets which process a pid belongs to, so that its next use starts a new one.
     pub fn release_pid(&mut self, pid: i64) {
+        self.forget_recent();
         self.machines[self.current].by_pid.remove(&pid);
     }
 

@@ -6,8 +6,11 @@
 //! `import/stack.rs` later sorts a list where it must and nests it. So two
 //! formats can write to one track, and an end needs no slice to exist.
 
+pub mod events;
+
 use hashbrown::HashMap;
 
+use self::events::SliceEvents;
 use super::ftrace::generic::GenericEvents;
 use super::process_tracker::ProcessTracker;
 use super::stacks::Stacks;
@@ -167,7 +170,7 @@ pub struct Sink {
     pub tracks: Vec<(Track, (i64, u64))>,
     by_key: HashMap<(u32, StrId, Scope, Option<StrId>), SinkTrack>,
     /// Events per track.
-    pub events: Vec<Vec<SliceEvent>>,
+    pub events: Vec<SliceEvents>,
     /// Samples per track: time, value, and position if the sample has arguments.
     pub samples: Vec<Vec<(i64, f64, Option<EventPos>)>>,
     /// Steps of flows.
@@ -193,7 +196,7 @@ pub struct Sink {
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Ftrace events.
-    pub ftrace: Vec<FtraceRow>,
+    pub ftrace: Rows<FtraceRow>,
     /// Call stacks and the samples that name them.
     pub stacks: Stacks,
     /// Ftrace events that the trace describes.
@@ -237,7 +240,7 @@ impl Sink {
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
-            ftrace: Vec::new(),
+            ftrace: Rows::default(),
             stacks: Stacks::default(),
             generic_events: GenericEvents::default(),
             metadata: Vec::new(),
@@ -266,7 +269,7 @@ impl Sink {
             track.machine = self.processes.machine();
         }
         self.tracks.push((track, created));
-        self.events.push(Vec::new());
+        self.events.push(SliceEvents::default());
         self.samples.push(Vec::new());
         id
     }

@@ -34,6 +34,9 @@ pub trait Clocks {
     /// to 127 belong to the sequence of the packet that is being indexed.
     fn to_trace(&mut self, clock: u32, ts: i64) -> Option<i64>;
 
+    /// Returns whether a clock shows trace time itself.
+    fn is_trace(&self, clock: u32) -> bool;
+
     /// Notes that a clock showed `ts` when BOOTTIME showed `boot_ts`.
     fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64);
 }
@@ -181,8 +184,8 @@ impl SystemImporter {
     }
 
     /// Puts what was indexed into time order. Once, after the last packet was indexed.
-    pub fn sort(&mut self) {
-        self.ftrace.sort();
+    pub fn sort(&mut self, sink: &mut Sink) {
+        self.ftrace.sort(sink);
         self.timed.sort_by_key(|timed| timed.ts);
     }
 

@@ -12,6 +12,7 @@ use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
+use super::sched::rows::Rows;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
@@ -54,7 +55,7 @@ pub struct TraceBuilder {
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
-    pub ftrace: Vec<FtraceRow>,
+    pub ftrace: Rows<FtraceRow>,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
     /// Clock snapshots.
@@ -142,7 +143,7 @@ impl TraceBuilder {
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
-            ftrace: Vec::new(),
+            ftrace: Rows::default(),
             stack_profile: StackProfile::default(),
             clocks: Vec::new(),
             metadata: Vec::new(),
@@ -344,17 +345,19 @@ fn bounds(trace: &Trace) -> TimeSpan {
             cover(Ts::from_ns(first.0), Ts::from_ns(last.0));
         }
     }
-    for row in trace.sched.sched().iter() {
-        cover(row.ts, row.dur.map_or(row.ts, |dur| row.ts.plus(dur)));
-    }
-    for row in trace.sched.states().iter() {
-        cover(row.ts, row.dur.map_or(row.ts, |dur| row.ts.plus(dur)));
+    let times = trace.sched.sched().times();
+    for (ts, dur) in times.chain(trace.sched.states().times()) {
+        cover(ts, dur.map_or(ts, |dur| ts.plus(dur)));
     }
     for row in &trace.logs {
         cover(row.ts, row.ts);
     }
-    for row in &trace.ftrace {
-        cover(row.ts, row.ts);
+    let last = trace.ftrace.len().checked_sub(1);
+    if let (Some(first), Some(last)) = (
+        trace.ftrace.get(0),
+        last.and_then(|at| trace.ftrace.get(at)),
+    ) {
+        cover(first.ts, last.ts);
     }
     if let Some(skeleton) = &trace.skeleton {
         cover(skeleton.span().start(), skeleton.span().end());

@@ -215,7 +215,7 @@ impl Trace {
             "the log is out of order"
         );
         ensure!(
-            self.ftrace.is_sorted_by_key(|row| row.ts),
+            self.ftrace.iter().is_sorted_by_key(|row| row.ts),
             "ftrace events are out of order"
         );
         Ok(())

@@ -168,6 +168,9 @@ impl SchedTable {
     }
 }
 
+/// How many keys' groups [`grouped`] has at hand.
+const LAST_SLOTS: usize = 4096;
+
 /// Returns the rows of each group, groups ascending, rows by time; equal times keep their order.
 ///
 /// `rows` says of each row which group it is of and when. Rows come nearly in the order of time, so
@@ -183,19 +186,24 @@ fn grouped<I: Copy>(
         last: Ts,
         is_sorted: bool,
     }
+    // By the lower bits of a key, the group it was last; nearly always that is it.
+    let mut last_slots = vec![0; LAST_SLOTS];
     let mut slots: HashMap<u32, usize> = HashMap::new();
     let mut groups: Vec<Group<I>> = Vec::new();
     for (row, (key, at)) in rows.enumerate() {
-        let slot = *slots.entry(key).or_insert_with(|| {
-            groups.push(Group {
-                key,
-                rows: Vec::new(),
-                last: at,
-                is_sorted: true,
+        let last = &mut last_slots[key as usize % LAST_SLOTS];
+        if groups.get(*last).is_none_or(|group| group.key != key) {
+            *last = *slots.entry(key).or_insert_with(|| {
+                groups.push(Group {
+                    key,
+                    rows: Vec::new(),
+                    last: at,
+                    is_sorted: true,
+                });
+                groups.len() - 1
             });
-            groups.len() - 1
-        });
-        let group = &mut groups[slot];
+        }
+        let group = &mut groups[*last];
         group.is_sorted &= group.last <= at;
         group.last = at;
         group.rows.push(id(row));

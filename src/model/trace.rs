@@ -10,6 +10,7 @@ use super::frame_timeline::FrameTimelineTable;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
+use super::sched::rows::Rows;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
@@ -117,7 +118,7 @@ pub struct Trace {
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
-    pub ftrace: Vec<FtraceRow>,
+    pub ftrace: Rows<FtraceRow>,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
     /// Clock snapshots.

@@ -93,7 +93,7 @@ fn count(sink: &Sink, kind: &str) -> i64 {
 fn events(sink: &Sink) -> String {
     let mut out = Vec::new();
     for (track, events) in sink.events.iter().enumerate() {
-        for event in events {
+        for event in events.iter() {
             let kind = if event.kind == EventKind::Begin {
                 'B'
             } else {

@@ -92,9 +92,10 @@ pub fn parse(text: &[u8]) -> Result<Point<'_>, NoPoint> {
         .rposition(|&byte| byte != b'\n' && byte != 0)
         .map_or(0, |last| last + 1);
     let text = text.get(..len).unwrap_or_default();
-    let mut rest = text;
-    let phase = field(&mut rest).first().ok_or(NoPoint::Invalid)?;
-    let tgid = parse_u32(field(&mut rest));
+    let (phase, tgid, mut rest) = match head(text) {
+        Some((phase, tgid, rest)) => (phase, Some(tgid), rest),
+        None => any_head(text).ok_or(NoPoint::Invalid)?,
+    };
     let action = match phase {
         b'B' => tgid.map(|_| Action::Begin {
             name: if rest.is_empty() { EMPTY_NAME } else { rest },
@@ -138,6 +139,34 @@ pub fn parse(text: &[u8]) -> Result<Point<'_>, NoPoint> {
         (Some(action), Some(tgid)) => Ok(Point { tgid, action }),
         _ => Err(NoPoint::Invalid),
     }
+}
+
+/// Reads phase and process as they are usually written: a letter and up to nine digits.
+#[inline]
+fn head(text: &[u8]) -> Option<(u8, u32, &[u8])> {
+    let [phase @ b'A'..=b'Z', b'|', digits @ ..] = text else {
+        return None;
+    };
+    let mut tgid = 0;
+    for (index, &byte) in digits.iter().enumerate().take(10) {
+        match byte {
+            b'0'..=b'9' if index < 9 => tgid = tgid * 10 + u32::from(byte - b'0'),
+            b'|' if index > 0 => return Some((*phase, tgid, digits.get(index + 1..)?)),
+            _ => return None,
+        }
+    }
+    // The end of an ending, which names nothing.
+    (1..=9)
+        .contains(&digits.len())
+        .then_some((*phase, tgid, &[]))
+}
+
+/// Reads phase and process.
+fn any_head(text: &[u8]) -> Option<(u8, Option<u32>, &[u8])> {
+    let mut rest = text;
+    let phase = *field(&mut rest).first()?;
+    let tgid = parse_u32(field(&mut rest));
+    Some((phase, tgid, rest))
 }
 
 /// Cuts off the field up to the next `|` or NUL.
@@ -294,6 +323,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_usual_head_is_read_like_any(text in "[A-Z|]{0,2}[|]?[0-9]{0,11}[|+ \\x00-]?[a-z|0-9\\x00]{0,9}") {
+            if let Some((phase, tgid, rest)) = head(text.as_bytes()) {
+                prop_assert_eq!(any_head(text.as_bytes()), Some((phase, Some(tgid), rest)));
+            }
+        }
+
         #[test]
         fn any_bytes_are_a_point_or_not(text in prop::collection::vec(any::<u8>(), 0..64)) {
             let _parsed = parse(&text);

@@ -3,7 +3,116 @@
 //! Field numbers are those of the reference's schema, which `events.txt` lists.
 
 use super::tracks::At;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::{Field, FieldValue, Fields};
+use crate::decode::wire;
+
+/// What all events have, of a message of type `FtraceEvent`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Plain<'a> {
+    ts: i64,
+    tid: u32,
+    number: u32,
+    body: &'a [u8],
+}
+
+impl<'a> Plain<'a> {
+    /// Reads an event as recorders write it: timestamp, thread, the event, and nothing else.
+    #[inline]
+    fn read(bytes: &'a [u8]) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(&[0x08])?;
+        let ts = wire::take_varint(&mut rest)?;
+        let mut rest = rest.strip_prefix(&[0x10])?;
+        let tid = wire::take_varint(&mut rest)?;
+        let tag = wire::take_varint(&mut rest)?;
+        // Field numbers of one or two bytes, of messages.
+        if !(3 << 3..1 << 14).contains(&tag) || tag & 7 != 2 {
+            return None;
+        }
+        let len = wire::take_varint(&mut rest)?;
+        (rest.len() as u64 == len).then_some(Self {
+            ts: ts.cast_signed(),
+            tid: tid as u32,
+            number: (tag >> 3) as u32,
+            body: rest,
+        })
+    }
+}
+
+/// Which event it is, and its own fields.
+pub(super) type Body<'a> = (u32, &'a [u8]);
+
+/// Returns when an event happened, on the clock of its bundle, and what happened.
+#[inline]
+pub(super) fn when(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
+    match Plain::read(bytes) {
+        Some(event) => (Some(event.ts), Some((event.number, event.body))),
+        None => any_when(bytes),
+    }
+}
+
+fn any_when(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
+    let (mut ts, mut body) = (None, None);
+    for field in Fields::new(bytes) {
+        match (field.number, field.value) {
+            (1, _) => ts = Some(field.as_i64()),
+            (number, FieldValue::Bytes(bytes)) => {
+                body = Some((number, bytes));
+                if ts.is_some() {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    (ts, body)
+}
+
+/// Returns the thread in which an event happened, and what happened.
+#[inline]
+pub(super) fn what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
+    match Plain::read(bytes) {
+        Some(event) => (Some(i64::from(event.tid)), Some((event.number, event.body))),
+        None => any_what(bytes),
+    }
+}
+
+/// Returns the text of a trace marker, the body of a `print` event.
+#[inline]
+pub(super) fn marker_text(body: &[u8]) -> &[u8] {
+    plain_text(body).unwrap_or_else(|| any_text(body))
+}
+
+/// Reads the text as recorders write it: after an address or not, and last.
+#[inline]
+fn plain_text(mut rest: &[u8]) -> Option<&[u8]> {
+    if let Some(address) = rest.strip_prefix(&[0x08]) {
+        rest = address;
+        wire::take_varint(&mut rest)?;
+    }
+    let mut rest = rest.strip_prefix(&[0x12])?;
+    let len = wire::take_varint(&mut rest)?;
+    (rest.len() as u64 == len).then_some(rest)
+}
+
+fn any_text(body: &[u8]) -> &[u8] {
+    let text = Fields::new(body).last_of(2);
+    text.map_or(&[], |text| text.as_bytes())
+}
+
+fn any_what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
+    let (mut tid, mut body) = (None, None);
+    for field in Fields::new(bytes) {
+        match (field.number, field.value) {
+            (1, _) => {}
+            (2, _) => tid = Some(i64::from(field.as_u32())),
+            (number, FieldValue::Bytes(bytes)) => {
+                body.get_or_insert((number, bytes));
+            }
+            _ => {}
+        }
+    }
+    (tid, body)
+}
 
 /// An ftrace event.
 #[derive(Clone, Copy, Debug)]
@@ -73,5 +182,83 @@ impl<'a> Event<'a> {
     /// Returns a text to make a name of.
     pub(super) fn lossy(&self, number: u32) -> std::borrow::Cow<'a, str> {
         String::from_utf8_lossy(self.text(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use prost::encoding::{WireType, encode_key, encode_varint};
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn plain_events_are_read_like_any(
+            (ts, tid) in any::<(u64, u64)>(),
+            number in prop_oneof![1..8_u32, 1..700_u32, any::<u32>().prop_map(|n| n >> 3 | 1)],
+            body in prop::collection::vec(any::<u8>(), 0..200),
+            order in prop_oneof![
+                Just(vec![0, 1, 2]),
+                prop::sample::subsequence(vec![0, 1, 2, 3], 0..=4).prop_shuffle(),
+            ],
+            damage in prop::option::weighted(0.3, any::<(prop::sample::Index, u8)>()),
+        ) {
+            let mut bytes = Vec::new();
+            for part in order {
+                let (field, value) = [(1, ts), (2, tid), (number, 0), (7, 1)][part];
+                if part == 2 {
+                    encode_key(field, WireType::LengthDelimited, &mut bytes);
+                    encode_varint(body.len() as u64, &mut bytes);
+                    bytes.extend_from_slice(&body);
+                } else {
+                    encode_key(field, WireType::Varint, &mut bytes);
+                    encode_varint(value, &mut bytes);
+                }
+            }
+            if let Some((index, byte)) = damage.filter(|_| !bytes.is_empty()) {
+                let at = index.index(bytes.len());
+                bytes[at] = byte;
+            }
+            prop_assert_eq!(when(&bytes), any_when(&bytes));
+            prop_assert_eq!(what(&bytes), any_what(&bytes));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn plain_texts_are_read_like_any(
+            address in prop::option::of(any::<u64>()),
+            texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..3),
+            damage in prop::option::weighted(0.3, any::<(prop::sample::Index, u8)>()),
+        ) {
+            let mut bytes = Vec::new();
+            if let Some(address) = address {
+                encode_key(1, WireType::Varint, &mut bytes);
+                encode_varint(address, &mut bytes);
+            }
+            for text in texts {
+                encode_key(2, WireType::LengthDelimited, &mut bytes);
+                encode_varint(text.len() as u64, &mut bytes);
+                bytes.extend_from_slice(&text);
+            }
+            if let Some((index, byte)) = damage.filter(|_| !bytes.is_empty()) {
+                let at = index.index(bytes.len());
+                bytes[at] = byte;
+            }
+            prop_assert_eq!(marker_text(&bytes), any_text(&bytes));
+        }
+    }
+
+    #[test]
+    fn what_recorders_write_is_plain() {
+        let event = [0x08, 0x80, 0x01, 0x10, 0x05, 0xa2, 0x02, 0x01, 0x2a];
+        let expected = Plain {
+            ts: 128,
+            tid: 5,
+            number: 36,
+            body: &event[8..],
+        };
+        assert_eq!(Plain::read(&event), Some(expected));
     }
 }

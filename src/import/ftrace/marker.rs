@@ -22,6 +22,8 @@ pub(super) struct Markers {
     async_slice_for_track: StrId,
     atrace_counter: StrId,
     counters: HashMap<(Upid, StrId), SinkTrack>,
+    /// The labels of names, by string.
+    labels: Vec<Option<LabelId>>,
 }
 
 /// What a point needs of the importer around it.
@@ -47,6 +49,7 @@ impl Markers {
             async_slice_for_track: sink.str("atrace_async_slice_for_track"),
             atrace_counter: sink.str("atrace_counter"),
             counters: HashMap::new(),
+            labels: Vec::new(),
         }
     }
 
@@ -94,7 +97,7 @@ impl Markers {
             Action::Begin { name } => {
                 let utid = emitter(target.sink, tid, tgid);
                 let track = target.tracks.thread(utid, at, target.sink);
-                let label = label(target.sink, name);
+                let label = self.label(name, target.sink);
                 target.sink.begin(track, at.time(), at.pos(), label);
                 if name.starts_with(b"lmk,") {
                     killed(name, at, target.sink);
@@ -161,6 +164,23 @@ impl Markers {
             }
         }
         None
+    }
+
+    /// Returns the label of a name, which is looked up once.
+    fn label(&mut self, name: &[u8], sink: &mut Sink) -> LabelId {
+        let name = sink.strings.intern(name);
+        if let Some(&Some(label)) = self.labels.get(name.index()) {
+            return label;
+        }
+        let label = sink.labels.intern(Label {
+            name: Some(name),
+            category: None,
+        });
+        if name.index() >= self.labels.len() {
+            self.labels.resize(name.index() + 1, None);
+        }
+        self.labels[name.index()] = Some(label);
+        label
     }
 
     fn key(type_name: StrId, tgid: i64, name: &[u8], sink: &mut Sink) -> RowsKey {

@@ -4,13 +4,12 @@
 //! having been seen running keeps its former state open, because events were lost. Rules:
 //! spec frametimeline F3. The idle thread has rows in `sched` but no states.
 
-use hashbrown::HashMap;
-
 use super::task_state::{KernelVersion, TaskState};
 use crate::base::intern::StrId;
-use crate::base::time::{Dur, Ts};
+use crate::base::time::Ts;
 use crate::import::sink::Sink;
 use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::sched::rows::Lasting as _;
 use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, SpuriousWakeup, ThreadState};
 
 const NONE: u32 = u32::MAX;
@@ -24,12 +23,32 @@ struct Cpu {
     utid: Option<Utid>,
 }
 
+/// What the last row of a thread in `thread_state` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Running,
+    Runnable,
+    /// Any other state.
+    Blocked,
+}
+
 /// The newest rows of a thread in `thread_state`.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
+    /// The last row, [`NONE`] if there is none.
     last: u32,
     /// The last blocked row, until the thread runs again.
     blocked: u32,
+    /// The state of the last row.
+    is: Is,
+}
+
+impl Rows {
+    const NONE: Self = Self {
+        last: NONE,
+        blocked: NONE,
+        is: Is::Blocked,
+    };
 }
 
 /// A switch, as both encodings tell it.
@@ -41,6 +60,15 @@ pub(super) struct Switch {
     pub(super) next_pid: i64,
     pub(super) next_prio: i32,
     pub(super) next_utid: Utid,
+}
+
+/// The name of a state of the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Not looked up yet.
+    Unknown,
+    /// `None` if the kernel has no such state.
+    Known(Option<StrId>),
 }
 
 /// How a state came to an end.
@@ -57,7 +85,8 @@ pub(super) struct Sched {
     threads: Vec<Rows>,
     running: StrId,
     runnable: StrId,
-    states: HashMap<u16, Option<StrId>>,
+    /// The names of the states that occurred, by the number that the kernel writes.
+    states: Vec<State>,
     kernel: Option<KernelVersion>,
     /// The number of the machine's first CPU.
     first_cpu: u32,
@@ -70,7 +99,7 @@ impl Sched {
             threads: Vec::new(),
             running: sink.str("Running"),
             runnable: sink.str("R"),
-            states: HashMap::new(),
+            states: Vec::new(),
             kernel: None,
             first_cpu: sink.processes.machine() * CPUS_PER_MACHINE,
         }
@@ -100,16 +129,28 @@ impl Sched {
         self.cpu(cpu).utid
     }
 
+    #[inline]
     fn state_name(&mut self, raw: i64, sink: &mut Sink) -> Option<StrId> {
         let raw = raw as u16;
-        let kernel = self.kernel;
-        let state = *self
-            .states
-            .entry(raw)
-            .or_insert_with(|| Some(sink.strings.intern(TaskState::new(raw, kernel)?.text())));
+        let state = match self.states.get(usize::from(raw)) {
+            Some(&State::Known(state)) => state,
+            _ => self.new_state(raw, sink),
+        };
         if state.is_none() {
             sink.issues.count("task_state_invalid");
         }
+        state
+    }
+
+    #[cold]
+    fn new_state(&mut self, raw: u16, sink: &mut Sink) -> Option<StrId> {
+        let state = TaskState::new(raw, self.kernel);
+        let state = state.map(|state| sink.strings.intern(state.text()));
+        let index = usize::from(raw);
+        if index >= self.states.len() {
+            self.states.resize(index + 1, State::Unknown);
+        }
+        self.states[index] = State::Known(state);
         state
     }
 
@@ -182,10 +223,7 @@ impl Sched {
             pid: switch.next_pid,
             utid: Some(switch.next_utid),
         };
-        let lost = self
-            .last(prev, sink)
-            .is_some_and(|last| last.state != self.running);
-        if !lost {
+        if self.last(prev).is_some_and(|rows| rows.is == Is::Running) {
             self.close(prev, switch.ts, sink);
         }
         // An invalid state is NULL in the reference.
@@ -212,11 +250,11 @@ impl Sched {
         sink: &mut Sink,
     ) {
         let irq_context = flags.map(|flags| flags & 0x18 != 0);
-        if let Some(last) = self.last(utid, sink) {
-            if last.state == self.runnable || last.state == self.running {
+        if let Some(rows) = self.last(utid) {
+            if rows.is != Is::Blocked {
                 sink.spurious_wakeups.push(SpuriousWakeup {
                     ts: Ts::from_ns(ts),
-                    state: ThreadStateId(self.threads[utid.index()].last),
+                    state: ThreadStateId(rows.last),
                     irq_context,
                     utid,
                     waker,
@@ -260,16 +298,17 @@ impl Sched {
         });
     }
 
-    fn last(&self, utid: Utid, sink: &Sink) -> Option<ThreadState> {
-        let rows = self.threads.get(utid.index())?;
-        sink.thread_states.get(rows.last as usize)
+    /// Returns the newest rows of a thread that has any.
+    #[inline]
+    fn last(&self, utid: Utid) -> Option<Rows> {
+        let rows = *self.threads.get(utid.index())?;
+        (rows.last != NONE).then_some(rows)
     }
 
+    #[inline]
     fn close(&self, utid: Utid, ts: i64, sink: &mut Sink) {
-        if let Some(rows) = self.threads.get(utid.index()) {
-            sink.thread_states.update(rows.last as usize, |row| {
-                row.dur = Some(Ts::from_ns(ts).since(row.ts));
-            });
+        if let Some(rows) = self.last(utid) {
+            sink.thread_states.end(rows.last as usize, Ts::from_ns(ts));
         }
     }
 
@@ -286,9 +325,8 @@ impl Sched {
             return;
         }
         let waker_state = wakeup.waker.and_then(|waker| {
-            let last = self.threads.get(waker.index())?.last;
-            let row = sink.thread_states.get(last as usize)?;
-            (row.state == self.running).then_some(ThreadStateId(last))
+            let rows = self.last(waker)?;
+            (rows.is == Is::Running).then_some(ThreadStateId(rows.last))
         });
         let id = sink.thread_states.len() as u32;
         sink.thread_states.push(ThreadState {
@@ -305,17 +343,17 @@ impl Sched {
         });
         let index = utid.index();
         if index >= self.threads.len() {
-            let none = Rows {
-                last: NONE,
-                blocked: NONE,
-            };
-            self.threads.resize(index + 1, none);
+            self.threads.resize(index + 1, Rows::NONE);
         }
         let rows = &mut self.threads[index];
         rows.last = id;
         if state == self.running {
+            rows.is = Is::Running;
             rows.blocked = NONE;
-        } else if state != self.runnable {
+        } else if state == self.runnable {
+            rows.is = Is::Runnable;
+        } else {
+            rows.is = Is::Blocked;
             rows.blocked = id;
         }
     }
@@ -323,7 +361,7 @@ impl Sched {
 
 fn close_sched(row: u32, ts: i64, state: Option<StrId>, sink: &mut Sink) {
     sink.sched.update(row as usize, |row| {
-        row.dur = Some(Dur::from_ns(ts.saturating_sub(row.ts.ns())));
+        row.set_end(Ts::from_ns(ts));
         row.end_state = state;
     });
 }

@@ -53,19 +53,14 @@ impl Begun {
 
     /// Gives the slice its arguments.
     pub(super) fn set_args(self, set: Option<ArgSetId>, sink: &mut Sink) {
-        if let Some(event) = sink.events[self.track.index()].get_mut(self.index)
-            && let Some(set) = set
-        {
-            event.pos = EventPos::stored(set);
-            event.has_args = true;
+        if let Some(set) = set {
+            sink.events[self.track.index()].set_args(self.index, EventPos::stored(set));
         }
     }
 
     /// Gives the slice another name.
     pub(super) fn set_label(self, label: LabelId, sink: &mut Sink) {
-        if let Some(event) = sink.events[self.track.index()].get_mut(self.index) {
-            event.label = label;
-        }
+        sink.events[self.track.index()].set_label(self.index, label);
     }
 
     /// Returns the final position of the event, once its arguments are set.

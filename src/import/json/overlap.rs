@@ -53,8 +53,10 @@ fn spill_track(sink: &mut Sink, track: SinkTrack, moved: &mut HashMap<EventPos, 
         };
         let to = sink.add_track(row, (first.ts, first.pos.raw()));
         moved.extend(overlapping.iter().map(|event| (event.pos, to)));
-        sink.events[from.index()].retain(|event| moved.get(&event.pos) != Some(&to));
-        sink.events[to.index()] = overlapping;
+        let events = &mut sink.events[from.index()];
+        let stay = |event: &SliceEvent| moved.get(&event.pos) != Some(&to);
+        *events = events.iter().filter(stay).collect();
+        sink.events[to.index()] = overlapping.into_iter().collect();
         from = to;
     }
 }
@@ -62,13 +64,13 @@ fn spill_track(sink: &mut Sink, track: SinkTrack, moved: &mut HashMap<EventPos, 
 /// Returns the complete events of a track that overlap others partially.
 fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
     let events = &sink.events[track.index()];
-    if !events.iter().any(|event| event.kind == EventKind::Complete) {
+    if events.count(EventKind::Complete) == 0 {
         return Vec::new();
     }
     let spare = Spare::default();
     let mut stacker = Stacker::new(sink.labels.labels(), &spare, true);
-    for event in events {
-        stacker.event(&from_sink(event, false));
+    for event in events.iter() {
+        stacker.event(&from_sink(&event, false));
     }
     let positions = stacker.finish().overlapping;
     // Both are in the order of positions.
@@ -76,6 +78,5 @@ fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
     events
         .iter()
         .filter(|event| positions.next_if_eq(&event.pos).is_some())
-        .copied()
         .collect()
 }

@@ -77,7 +77,7 @@ fn tracks(text_of_trace: &str) -> Vec<String> {
         lines.extend(
             sink.events[index]
                 .iter()
-                .map(|event| format!("  {}", describe(&sink, event))),
+                .map(|event| format!("  {}", describe(&sink, &event))),
         );
     }
     lines

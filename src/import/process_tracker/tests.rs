@@ -1,5 +1,7 @@
 //! Tests of `import/process_tracker.rs`.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::base::intern::StrPool;
 
@@ -171,4 +173,78 @@ fn namespaced_tids_resolve_to_root_tids() {
     // A hostile trace may say that a process is in no namespace at all.
     tracker.set_process_namespace(200, Vec::new());
     assert_eq!(tracker.resolve_namespaced_tid(200, 1), None);
+}
+
+/// Something that a trace tells of a thread or a process.
+#[derive(Clone, Copy, Debug)]
+enum Told {
+    Thread(i64),
+    Update(i64, i64),
+    Process(i64),
+    StartProcess(i64),
+    StartThread(i64),
+    End(i64),
+    Release(i64),
+    Same(i64, i64),
+    Machine(u32),
+}
+
+fn told() -> impl Strategy<Value = Told> {
+    // Some of them share a slot of what is remembered.
+    let id = prop_oneof![0..6_i64, (0..6_i64).prop_map(|id| id + 1024), Just(-1)];
+    let two = (id.clone(), id.clone());
+    prop_oneof![
+        4 => id.clone().prop_map(Told::Thread),
+        4 => two.clone().prop_map(|(tid, pid)| Told::Update(tid, pid)),
+        1 => id.clone().prop_map(Told::Process),
+        1 => id.clone().prop_map(Told::StartProcess),
+        1 => id.clone().prop_map(Told::StartThread),
+        1 => id.clone().prop_map(Told::End),
+        1 => id.prop_map(Told::Release),
+        1 => two.prop_map(|(a, b)| Told::Same(a, b)),
+        1 => (0..3_u32).prop_map(Told::Machine),
+    ]
+}
+
+fn tell(tracker: &mut ProcessTracker, told: Told) -> u32 {
+    let ts = Ts::from_ns(7);
+    match told {
+        Told::Thread(tid) => tracker.thread(tid).0,
+        Told::Update(tid, pid) => tracker.update_thread(tid, pid).0,
+        Told::Process(pid) => tracker.process(pid).0,
+        Told::StartProcess(pid) => tracker.start_process(pid, Some(ts)).0,
+        Told::StartThread(tid) => tracker.start_thread(tid, Some(ts)).0,
+        Told::End(tid) => {
+            tracker.end_thread(tid, ts);
+            0
+        }
+        Told::Release(pid) => {
+            tracker.release_pid(pid);
+            0
+        }
+        Told::Same(a, b) => {
+            let (a, b) = (tracker.thread(a), tracker.thread(b));
+            u32::from(tracker.associate_threads(a, b))
+        }
+        Told::Machine(index) => {
+            tracker.set_machine(index);
+            0
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_remembered_is_what_a_look_up_says(all in prop::collection::vec(told(), 0..200)) {
+        let (mut quick, _) = tracker();
+        let (mut slow, _) = tracker();
+        quick.add_machine(StrId(1));
+        slow.add_machine(StrId(1));
+        for told in all {
+            slow.forget_recent();
+            prop_assert_eq!(tell(&mut quick, told), tell(&mut slow, told), "{:?}", told);
+            prop_assert_eq!(&quick.table.processes, &slow.table.processes);
+            prop_assert_eq!(&quick.table.threads, &slow.table.threads);
+        }
+    }
 }

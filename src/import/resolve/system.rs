@@ -71,6 +71,10 @@ impl Clocks for PacketClocks<'_> {
         }
     }
 
+    fn is_trace(&self, clock: u32) -> bool {
+        ClockId::new(clock, self.seq_id, self.machine) == self.graph.trace_clock()
+    }
+
     fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64) {
         let reading = |clock, timestamp| Reading {
             clock: ClockId::new(clock, self.seq_id, self.machine),
@@ -170,7 +174,7 @@ impl Systems {
         });
         sink.issues.merge(issues);
         for importer in &mut self.machines {
-            importer.sort();
+            importer.sort(sink);
         }
     }
 

@@ -48,7 +48,7 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
     for packet in &found {
         importer.index(packet, &mut OneClock, &translated, sink);
     }
-    importer.sort();
+    importer.sort(sink);
     found.sort_by_key(|packet| packet.ts);
     for packet in &found {
         if let Some(ts) = packet.ts {
@@ -109,6 +109,10 @@ struct OneClock;
 impl Clocks for OneClock {
     fn to_trace(&mut self, _clock: u32, ts: i64) -> Option<i64> {
         Some(ts)
+    }
+
+    fn is_trace(&self, _clock: u32) -> bool {
+        true
     }
 
     fn add_pair(&mut self, _clock: u32, _ts: i64, _boot_ts: i64) {}

@@ -1,257 +1,550 @@
-//! Rows of scheduling, packed: a trace of a phone has millions, and nearly all of an `Option` is
-//! padding.
+//! Rows of scheduling, packed: a trace of a phone has millions of them, and little in them is large.
 //!
-//! Rows go in and come out whole, so only this file knows how they are kept.
+//! Rows go in and come out whole, so only this file knows how they are kept: in 16 or 24 bytes,
+//! times as differences to the first row of their block, strings as codes. A row that does not fit
+//! is kept as it is, beside the others.
 
-use super::{SchedSlice, ThreadState};
+use super::{FtraceRow, SchedSlice, ThreadState};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 
-/// What can be kept in fewer bytes than it has.
-pub trait Pack: Copy {
-    /// How it is kept.
-    type Packed: Copy + Clone + std::fmt::Debug;
+/// How many rows share a base.
+const BLOCK: usize = 256;
+/// In the last word: the row is kept as it is, the first word says where.
+const WIDE: u32 = 1 << 31;
+/// Stands for a row, a string or a thread that is not there, and for a duration that is not known:
+/// what is larger than that does not fit.
+const NONE: u32 = u32::MAX;
 
-    /// Packs a row.
-    fn pack(self) -> Self::Packed;
+/// What the rows of a block are relative to.
+#[derive(Clone, Copy, Debug)]
+pub struct Base {
+    ts: i64,
+    offset: u64,
+}
+
+/// The strings that rows name; each has its place as its code.
+#[derive(Clone, Debug, Default)]
+pub struct Codes(Vec<StrId>);
+
+impl Codes {
+    /// Returns the code of a string if it is below `limit`.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn code(&mut self, id: StrId, limit: usize) -> Option<u32> {
+        let code = match self.0.iter().position(|&known| known == id) {
+            Some(code) => code,
+            None if self.0.len() >= limit => return None,
+            None => {
+                self.0.push(id);
+                self.0.len() - 1
+            }
+        };
+        (code < limit).then_some(code as u32)
+    }
+
+    #[inline]
+    fn string(&self, code: u32) -> StrId {
+        self.0.get(code as usize).copied().unwrap_or_default()
+    }
+}
+
+/// What can be kept in a few words.
+pub trait Pack: Copy {
+    /// The words.
+    type Words: Copy + Default + std::fmt::Debug + AsRef<[u32]> + AsMut<[u32]>;
+
+    /// Returns what a block that this row begins is relative to.
+    fn base(&self) -> Base;
+
+    /// Packs a row, if it fits; the upper bit of the last word stays free.
+    fn pack(self, base: Base, codes: &mut Codes) -> Option<Self::Words>;
 
     /// Returns the row that was packed.
-    fn unpack(packed: Self::Packed) -> Self;
+    fn unpack(words: Self::Words, base: Base, codes: &Codes) -> Self;
+}
+
+/// A row that goes on for some time: its first two words are when it began and for how long.
+pub trait Lasting: Pack {
+    /// Returns when it began and how long it lasted.
+    fn times(&self) -> (Ts, Option<Dur>);
+
+    /// Sets when it ended.
+    fn set_end(&mut self, end: Ts);
 }
 
 /// A list of packed rows.
 #[derive(Clone, Debug)]
-pub struct Rows<T: Pack>(Vec<T::Packed>);
+pub struct Rows<T: Pack> {
+    words: Vec<T::Words>,
+    bases: Vec<Base>,
+    codes: Codes,
+    /// Rows that do not fit.
+    wide: Vec<T>,
+}
 
 impl<T: Pack> Rows<T> {
     /// Returns how many rows there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.words.len()
     }
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty()
+    }
+
+    /// Makes room for so many more rows, if there is that much, and lets `advise` know where.
+    pub fn reserve(&mut self, rows: usize, advise: impl FnOnce(&mut Vec<T::Words>)) {
+        if self.words.try_reserve_exact(rows).is_ok() {
+            advise(&mut self.words);
+        }
+    }
+
+    /// Gives back the room that is left.
+    pub fn shrink(&mut self) {
+        self.words.shrink_to_fit();
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        *self = Self::default();
     }
 
     /// Returns a row, `None` beyond the last.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
     pub fn get(&self, index: usize) -> Option<T> {
-        self.0.get(index).map(|&packed| T::unpack(packed))
+        let words = *self.words.get(index)?;
+        if let Some(wide) = wide_index(words.as_ref()) {
+            return self.wide.get(wide).copied();
+        }
+        let base = *self.bases.get(index / BLOCK)?;
+        Some(T::unpack(words, base, &self.codes))
     }
 
     /// Returns a row, which must exist.
-    pub(super) fn row(&self, index: usize) -> T {
-        T::unpack(self.0[index])
+    #[inline]
+    pub fn row(&self, index: usize) -> T {
+        match self.get(index) {
+            Some(row) => row,
+            None => no_row(index, self.len()),
+        }
     }
 
     /// Appends a row.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
     pub fn push(&mut self, row: T) {
-        self.0.push(row.pack());
+        if self.words.len().is_multiple_of(BLOCK) {
+            self.bases.push(row.base());
+        }
+        let words = self.pack(self.words.len(), row);
+        self.words.push(words);
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn pack(&mut self, index: usize, row: T) -> T::Words {
+        let base = self.bases.get(index / BLOCK);
+        match base.and_then(|&base| row.pack(base, &mut self.codes)) {
+            Some(words) => words,
+            None => self.pack_wide(row),
+        }
+    }
+
+    #[cold]
+    fn pack_wide(&mut self, row: T) -> T::Words {
+        let mut words = T::Words::default();
+        if let [index, .., flags] = words.as_mut() {
+            (*index, *flags) = (self.wide.len() as u32, WIDE);
+        }
+        self.wide.push(row);
+        words
     }
 
     /// Changes a row, if it exists.
+    #[inline]
     pub fn update(&mut self, index: usize, change: impl FnOnce(&mut T)) {
-        if let Some(packed) = self.0.get_mut(index) {
-            let mut row = T::unpack(*packed);
-            change(&mut row);
-            *packed = row.pack();
+        let Some(mut row) = self.get(index) else {
+            return;
+        };
+        change(&mut row);
+        let wide = wide_index(self.words[index].as_ref());
+        match wide.and_then(|wide| self.wide.get_mut(wide)) {
+            Some(wide) => *wide = row,
+            None => self.words[index] = self.pack(index, row),
         }
     }
 
     /// Iterates over the rows.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
-        self.0.iter().map(|&packed| T::unpack(packed))
+        (0..self.len()).map(|index| self.row(index))
+    }
+}
+
+impl<T: Lasting> Rows<T> {
+    /// Iterates over when rows began and how long they lasted.
+    pub fn times(&self) -> impl Iterator<Item = (Ts, Option<Dur>)> + '_ {
+        let blocks = self.words.chunks(BLOCK).zip(&self.bases);
+        blocks.flat_map(move |(words, base)| {
+            words.iter().filter_map(move |words| match words.as_ref() {
+                all if wide_index(all).is_some() => {
+                    let row = self.wide.get(wide_index(all)?)?;
+                    Some(row.times())
+                }
+                [ts, dur, ..] => Some((Ts::from_ns(from_base(*ts, base)), unpack_dur(*dur))),
+                _ => None,
+            })
+        })
+    }
+
+    /// Sets when a row ended, if it exists.
+    #[inline]
+    pub fn end(&mut self, index: usize, end: Ts) {
+        let base = self.bases.get(index / BLOCK);
+        let (Some(words), Some(base)) = (self.words.get_mut(index), base) else {
+            return;
+        };
+        if wide_index(words.as_ref()).is_none()
+            && let [ts, dur, ..] = words.as_mut()
+            && let Ok(ns) = u32::try_from(end.ns().saturating_sub(from_base(*ts, base)))
+            && ns != NONE
+        {
+            *dur = ns;
+            return;
+        }
+        self.update(index, |row| row.set_end(end));
+    }
+}
+
+#[cold]
+fn no_row(index: usize, len: usize) -> ! {
+    panic!("there is no row {index} of {len}")
+}
+
+#[inline]
+fn wide_index(words: &[u32]) -> Option<usize> {
+    match words {
+        [index, .., flags] if flags & WIDE != 0 => Some(*index as usize),
+        _ => None,
     }
 }
 
 impl<T: Pack> Default for Rows<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self {
+            words: Vec::new(),
+            bases: Vec::new(),
+            codes: Codes::default(),
+            wide: Vec::new(),
+        }
     }
 }
 
 impl<T: Pack> From<Vec<T>> for Rows<T> {
-    fn from(rows: Vec<T>) -> Self {
-        Self(rows.into_iter().map(T::pack).collect())
+    fn from(from: Vec<T>) -> Self {
+        let mut rows = Self::default();
+        for row in from {
+            rows.push(row);
+        }
+        rows
     }
 }
 
-/// Stands for a row, a string or a thread that is not there: there are never so many.
-const NONE: u32 = u32::MAX;
-/// Stands for a duration that is not known; none is negative.
-const OPEN: i64 = -1;
-
-fn dur(packed: i64) -> Option<Dur> {
-    (packed != OPEN).then(|| Dur::from_ns(packed))
+/// Returns how much later than its base a time is, if that fits.
+#[inline]
+fn to_base(ts: Ts, base: Base) -> Option<u32> {
+    u32::try_from(ts.ns().checked_sub(base.ts)?).ok()
 }
 
+#[inline]
+fn from_base(ts: u32, base: &Base) -> i64 {
+    base.ts.saturating_add(i64::from(ts))
+}
+
+#[inline]
+fn pack_dur(dur: Option<Dur>) -> Option<u32> {
+    match dur {
+        None => Some(NONE),
+        Some(dur) => u32::try_from(dur.ns()).ok().filter(|&ns| ns != NONE),
+    }
+}
+
+#[inline]
+fn unpack_dur(dur: u32) -> Option<Dur> {
+    (dur != NONE).then(|| Dur::from_ns(i64::from(dur)))
+}
+
+#[inline]
 fn some(packed: u32) -> Option<u32> {
     (packed != NONE).then_some(packed)
 }
 
-/// A packed [`SchedSlice`].
-#[derive(Clone, Copy, Debug)]
-pub struct PackedSched {
-    ts: i64,
-    dur: i64,
-    cpu: u32,
-    utid: u32,
-    end_state: u32,
-    priority: i32,
+/// Packs a number that may not be there, if it is not the one that says so.
+#[inline]
+fn or_none(value: Option<u32>) -> Option<u32> {
+    match value {
+        None => Some(NONE),
+        Some(NONE) => None,
+        value => value,
+    }
 }
+
+/// Returns a number that is less than `limit`.
+#[inline]
+fn below(value: u32, limit: u32) -> Option<u32> {
+    (value < limit).then_some(value)
+}
+
+/// The last word of a stay: CPU 10 bits, code of the state 8 bits, priority 13 bits.
+const CPUS: u32 = 1 << 10;
+const END_STATE_SHIFT: u32 = 10;
+const END_STATES: u32 = 1 << 8;
+const PRIORITY_SHIFT: u32 = 18;
+const PRIORITIES: u32 = 1 << 13;
+/// What is added to a priority: few are negative.
+const PRIORITY_BIAS: i32 = 1 << 10;
 
 impl Pack for SchedSlice {
-    type Packed = PackedSched;
+    /// When, how long, the thread, the rest.
+    type Words = [u32; 4];
 
-    fn pack(self) -> PackedSched {
-        PackedSched {
+    fn base(&self) -> Base {
+        Base {
             ts: self.ts.ns(),
-            dur: self.dur.map_or(OPEN, Dur::ns),
-            cpu: self.cpu,
-            utid: self.utid.0,
-            end_state: self.end_state.map_or(NONE, |state| state.0),
-            priority: self.priority,
+            offset: 0,
         }
     }
 
-    fn unpack(packed: PackedSched) -> Self {
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 4]> {
+        // No state is code 0.
+        let end_state = match self.end_state {
+            None => 0,
+            Some(state) => codes.code(state, END_STATES as usize - 1)? + 1,
+        };
+        let priority = u32::try_from(self.priority.checked_add(PRIORITY_BIAS)?).ok()?;
+        let rest = below(self.cpu, CPUS)?
+            | end_state << END_STATE_SHIFT
+            | below(priority, PRIORITIES)? << PRIORITY_SHIFT;
+        Some([
+            to_base(self.ts, base)?,
+            pack_dur(self.dur)?,
+            self.utid.0,
+            rest,
+        ])
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn unpack([ts, dur, utid, rest]: [u32; 4], base: Base, codes: &Codes) -> Self {
+        let end_state = (rest >> END_STATE_SHIFT) % END_STATES;
+        let priority = (rest >> PRIORITY_SHIFT) % PRIORITIES;
         Self {
-            ts: Ts::from_ns(packed.ts),
-            dur: dur(packed.dur),
-            cpu: packed.cpu,
-            utid: Utid(packed.utid),
-            end_state: some(packed.end_state).map(StrId),
-            priority: packed.priority,
+            ts: Ts::from_ns(from_base(ts, &base)),
+            dur: unpack_dur(dur),
+            cpu: rest % CPUS,
+            utid: Utid(utid),
+            end_state: end_state.checked_sub(1).map(|code| codes.string(code)),
+            priority: priority.cast_signed() - PRIORITY_BIAS,
         }
     }
 }
 
-/// A packed [`ThreadState`].
-#[derive(Clone, Copy, Debug)]
-#[repr(C, packed(4))]
-pub struct PackedState {
-    ts: i64,
-    dur: i64,
-    utid: u32,
-    state: u32,
-    cpu: u32,
-    blocked_function: u32,
-    waker: u32,
-    waker_state: u32,
-    flags: u8,
+impl Lasting for SchedSlice {
+    fn times(&self) -> (Ts, Option<Dur>) {
+        (self.ts, self.dur)
+    }
+
+    fn set_end(&mut self, end: Ts) {
+        self.dur = Some(Dur::from_ns(end.ns().saturating_sub(self.ts.ns())));
+    }
 }
 
-const HAS_CPU: u8 = 1;
-const IO_WAIT_SHIFT: u8 = 1;
-const IRQ_SHIFT: u8 = 3;
+/// The last word of a state: code 8 bits, form 2 bits, what may be unknown 2 bits each.
+const STATES: u32 = 1 << 8;
+const FORM_SHIFT: u32 = 8;
+const IO_WAIT_SHIFT: u32 = 10;
+const IRQ_SHIFT: u32 = 12;
 
 /// Packs what may be unknown into two bits.
-fn two_bits(value: Option<bool>) -> u8 {
-    value.map_or(0, |value| 2 | u8::from(value))
+#[inline]
+fn two_bits(value: Option<bool>) -> u32 {
+    value.map_or(0, |value| 2 | u32::from(value))
 }
 
-fn of_two_bits(bits: u8) -> Option<bool> {
+#[inline]
+fn of_two_bits(bits: u32) -> Option<bool> {
     (bits & 2 != 0).then_some(bits & 1 != 0)
 }
 
 impl Pack for ThreadState {
-    type Packed = PackedState;
+    /// When, how long, the thread, two words as the form says, the rest. The form is 0 for a CPU,
+    /// 1 for a waker and perhaps its state, 2 for a function.
+    type Words = [u32; 6];
 
-    fn pack(self) -> PackedState {
-        PackedState {
+    fn base(&self) -> Base {
+        Base {
             ts: self.ts.ns(),
-            dur: self.dur.map_or(OPEN, Dur::ns),
-            utid: self.utid.0,
-            state: self.state.0,
-            cpu: self.cpu.unwrap_or(0),
-            blocked_function: self.blocked_function.map_or(NONE, |name| name.0),
-            waker: self.waker.map_or(NONE, |utid| utid.0),
-            waker_state: self.waker_state.map_or(NONE, |id| id.0),
-            flags: (u8::from(self.cpu.is_some()) * HAS_CPU)
-                | (two_bits(self.io_wait) << IO_WAIT_SHIFT)
-                | (two_bits(self.irq_context) << IRQ_SHIFT),
+            offset: 0,
         }
     }
 
-    fn unpack(packed: PackedState) -> Self {
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 6]> {
+        let ids = (
+            self.cpu,
+            self.waker,
+            self.waker_state,
+            self.blocked_function,
+        );
+        let (form, first, second) = match ids {
+            (cpu, None, None, None) => (0, cpu, None),
+            (None, waker, state, None) => (1, waker.map(|waker| waker.0), state.map(|id| id.0)),
+            (None, None, None, Some(function)) => (2, Some(function.0), None),
+            _ => return None,
+        };
+        let rest = codes.code(self.state, STATES as usize)?
+            | form << FORM_SHIFT
+            | two_bits(self.io_wait) << IO_WAIT_SHIFT
+            | two_bits(self.irq_context) << IRQ_SHIFT;
+        Some([
+            to_base(self.ts, base)?,
+            pack_dur(self.dur)?,
+            self.utid.0,
+            or_none(first)?,
+            or_none(second)?,
+            rest,
+        ])
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn unpack(words: [u32; 6], base: Base, codes: &Codes) -> Self {
+        let [ts, dur, utid, first, second, rest] = words;
+        let form = (rest >> FORM_SHIFT) & 3;
+        let of_form = |of, word| some(word).filter(|_| form == of);
         Self {
-            ts: Ts::from_ns(packed.ts),
-            dur: dur(packed.dur),
-            utid: Utid(packed.utid),
-            state: StrId(packed.state),
-            cpu: (packed.flags & HAS_CPU != 0).then_some(packed.cpu),
-            io_wait: of_two_bits(packed.flags >> IO_WAIT_SHIFT),
-            blocked_function: some(packed.blocked_function).map(StrId),
-            waker: some(packed.waker).map(Utid),
-            waker_state: some(packed.waker_state).map(ThreadStateId),
-            irq_context: of_two_bits(packed.flags >> IRQ_SHIFT),
+            ts: Ts::from_ns(from_base(ts, &base)),
+            dur: unpack_dur(dur),
+            utid: Utid(utid),
+            state: codes.string(rest % STATES),
+            cpu: of_form(0, first),
+            io_wait: of_two_bits(rest >> IO_WAIT_SHIFT),
+            blocked_function: of_form(2, first).map(StrId),
+            waker: of_form(1, first).map(Utid),
+            waker_state: of_form(1, second).map(ThreadStateId),
+            irq_context: of_two_bits(rest >> IRQ_SHIFT),
+        }
+    }
+}
+
+impl Lasting for ThreadState {
+    fn times(&self) -> (Ts, Option<Dur>) {
+        (self.ts, self.dur)
+    }
+
+    fn set_end(&mut self, end: Ts) {
+        self.dur = Some(end.since(self.ts));
+    }
+}
+
+/// The thread of an event and its CPU share a word, 22 bits and 10.
+const THREADS: u32 = 1 << 22;
+const CPU_SHIFT: u32 = 22;
+/// The last word of an event: place among compact ones 16 bits, flags 8 bits, code of the name 7.
+const PLACES: u32 = 1 << 16;
+const FLAGS_SHIFT: u32 = 16;
+const FLAGS: u16 = 1 << 8;
+const NAME_SHIFT: u32 = 24;
+const NAMES: usize = 1 << 7;
+
+impl Pack for FtraceRow {
+    /// When, where relative to the base, thread and CPU, the rest.
+    type Words = [u32; 4];
+
+    fn base(&self) -> Base {
+        Base {
+            ts: self.ts.ns(),
+            offset: self.place().0,
+        }
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 4]> {
+        let (offset, index) = self.place();
+        let offset = i32::try_from(offset.cast_signed() - base.offset.cast_signed()).ok()?;
+        // No place is 0.
+        let place = below(index.map_or(0, |index| index.saturating_add(1)), PLACES)?;
+        if self.common_flags >= FLAGS || self.utid.0 >= THREADS || self.cpu >= CPUS {
+            return None;
+        }
+        let rest = place
+            | u32::from(self.common_flags) << FLAGS_SHIFT
+            | codes.code(self.name, NAMES)? << NAME_SHIFT;
+        Some([
+            to_base(self.ts, base)?,
+            offset.cast_unsigned(),
+            self.utid.0 | self.cpu << CPU_SHIFT,
+            rest,
+        ])
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn unpack([ts, offset, who, rest]: [u32; 4], base: Base, codes: &Codes) -> Self {
+        let offset = base
+            .offset
+            .wrapping_add_signed(i64::from(offset.cast_signed()));
+        let place = rest % PLACES;
+        Self {
+            ts: Ts::from_ns(from_base(ts, &base)),
+            name: codes.string((rest & !WIDE) >> NAME_SHIFT),
+            cpu: who >> CPU_SHIFT,
+            utid: Utid(who % THREADS),
+            common_flags: (rest >> FLAGS_SHIFT) as u16 % FLAGS,
+            offset: match place.checked_sub(1) {
+                Some(index) => Self::compact_offset(offset, index),
+                None => offset,
+            },
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn id() -> impl Strategy<Value = Option<u32>> {
-        prop_oneof![Just(None), Just(Some(0)), (0..NONE).prop_map(Some)]
-    }
-
-    fn dur() -> impl Strategy<Value = Option<Dur>> {
-        prop_oneof![
-            Just(None),
-            (0..=i64::MAX).prop_map(|ns| Some(Dur::from_ns(ns)))
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn stays_come_out_as_they_went_in(
-            (ts, priority) in any::<(i64, i32)>(), dur in dur(),
-            (cpu, utid) in any::<(u32, u32)>(), state in id(),
-        ) {
-            let row = SchedSlice {
-                ts: Ts::from_ns(ts),
-                dur,
-                cpu,
-                utid: Utid(utid),
-                end_state: state.map(StrId),
-                priority,
-            };
-            prop_assert_eq!(SchedSlice::unpack(row.pack()), row);
-        }
-
-        #[test]
-        fn states_come_out_as_they_went_in(
-            (ts, utid, state) in any::<(i64, u32, u32)>(), dur in dur(), cpu in any::<Option<u32>>(),
-            (blocked, waker, waker_state) in (id(), id(), id()),
-            (io_wait, irq_context) in any::<(Option<bool>, Option<bool>)>(),
-        ) {
-            let row = ThreadState {
-                ts: Ts::from_ns(ts),
-                dur,
-                utid: Utid(utid),
-                state: StrId(state),
-                cpu,
-                io_wait,
-                blocked_function: blocked.map(StrId),
-                waker: waker.map(Utid),
-                waker_state: waker_state.map(ThreadStateId),
-                irq_context,
-            };
-            let mut rows = Rows::from(vec![row]);
-            prop_assert_eq!(rows.get(0), Some(row));
-            rows.update(0, |row| row.cpu = None);
-            prop_assert_eq!(rows.get(0), Some(ThreadState { cpu: None, ..row }));
-        }
-    }
-
-    #[test]
-    fn they_are_small() {
-        assert_eq!(size_of::<PackedSched>(), 32);
-        assert_eq!(size_of::<PackedState>(), 44);
-    }
-}
+mod tests;

@@ -137,8 +137,8 @@ impl ArgSpace {
                 trace.event_args(EventPos::from_raw(pos), None, each);
             }
         } else if self.ftrace.contains(&set) {
-            let row = &trace.ftrace[(set - self.ftrace.start) as usize];
-            trace.ftrace_args(row, each);
+            let row = trace.ftrace.row((set - self.ftrace.start) as usize);
+            trace.ftrace_args(&row, each);
         }
     }
 

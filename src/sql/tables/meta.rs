@@ -423,7 +423,7 @@ fn package_cell<'a>(
 }
 
 fn ftrace_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {
-    let event = &shared.trace.ftrace[at as usize];
+    let event = shared.trace.ftrace.row(at as usize);
     match column {
         0 => Cell::Int(i64::from(row)),
         1 => Cell::Int(event.ts.ns()),

@@ -1,0 +1,68 @@
+//! Which threads were looked up lately: kernel events name the same few again and again.
+//!
+//! An answer holds until a thread or process begins, ends or finds its owner, which
+//! [`Recent::forget`] says; then all of them are looked up anew. So what is remembered can never
+//! differ from what a look-up says, which `tests.rs` compares.
+
+use crate::model::ids::Utid;
+
+/// How many answers are remembered, a power of two.
+const SLOTS: usize = 1024;
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    tid: i64,
+    pid: i64,
+    /// The generation that it holds in; 0 never is.
+    generation: u64,
+    utid: Utid,
+}
+
+/// Answers by tid and pid, each in the one slot that its tid may have.
+#[derive(Debug)]
+pub(super) struct Recent {
+    slots: Vec<Slot>,
+    generation: u64,
+}
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self {
+            slots: vec![Slot::default(); SLOTS],
+            generation: 1,
+        }
+    }
+}
+
+impl Recent {
+    /// Says that look-ups may have other answers from now on.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        self.generation += 1;
+    }
+
+    #[inline]
+    fn slot(tid: i64) -> usize {
+        tid as usize & (SLOTS - 1)
+    }
+
+    /// Returns the answer to the look-up of a tid in a process.
+    #[inline]
+    pub(super) fn get(&self, tid: i64, pid: i64) -> Option<Utid> {
+        let slot = self.slots.get(Self::slot(tid))?;
+        ((slot.tid, slot.pid, slot.generation) == (tid, pid, self.generation)).then_some(slot.utid)
+    }
+
+    /// Remembers an answer.
+    #[inline]
+    pub(super) fn set(&mut self, tid: i64, pid: i64, utid: Utid) {
+        if let Some(slot) = self.slots.get_mut(Self::slot(tid)) {
+            *slot = Slot {
+                tid,
+                pid,
+                generation: self.generation,
+                utid,
+            };
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Tests of `model/sched/rows.rs`: what comes out is what went in, whether it fits or not.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Numbers of all sizes, most of which fit.
+fn number() -> impl Strategy<Value = u32> {
+    prop_oneof![4 => 0..8_u32, 2 => 0..5000_u32, 1 => any::<u32>(), 1 => Just(NONE)]
+}
+
+fn id() -> impl Strategy<Value = Option<u32>> {
+    prop_oneof![Just(None), number().prop_map(Some)]
+}
+
+fn ts() -> impl Strategy<Value = Ts> {
+    let ns = prop_oneof![8 => 1_000..100_000_i64, 1 => 0..1_i64 << 40, 1 => any::<i64>()];
+    ns.prop_map(Ts::from_ns)
+}
+
+fn dur() -> impl Strategy<Value = Option<Dur>> {
+    let ns =
+        prop_oneof![4 => 0..1_000_000_i64, 1 => (1_i64 << 32) - 3..1_i64 << 32, 1 => 0..=i64::MAX];
+    prop_oneof![Just(None), ns.prop_map(|ns| Some(Dur::from_ns(ns)))]
+}
+
+prop_compose! {
+    fn stay()(
+        ts in ts(), dur in dur(), cpu in number(), utid in number(), state in id(),
+        priority in prop_oneof![4 => -2..140_i32, 1 => any::<i32>()],
+    ) -> SchedSlice {
+        SchedSlice {
+            ts,
+            dur,
+            cpu,
+            utid: Utid(utid),
+            end_state: state.map(StrId),
+            priority,
+        }
+    }
+}
+
+prop_compose! {
+    fn state()(
+        ts in ts(), dur in dur(), utid in number(), state in number(),
+        ids in prop_oneof![
+            id().prop_map(|cpu| (cpu, None, None, None)),
+            (id(), id()).prop_map(|(waker, state)| (None, None, waker, state)),
+            id().prop_map(|function| (None, function, None, None)),
+            (id(), id(), id(), id()),
+        ],
+        flags in any::<(Option<bool>, Option<bool>)>(),
+    ) -> ThreadState {
+        let (cpu, function, waker, waker_state) = ids;
+        ThreadState {
+            ts,
+            dur,
+            utid: Utid(utid),
+            state: StrId(state),
+            cpu,
+            io_wait: flags.0,
+            blocked_function: function.map(StrId),
+            waker: waker.map(Utid),
+            waker_state: waker_state.map(ThreadStateId),
+            irq_context: flags.1,
+        }
+    }
+}
+
+prop_compose! {
+    fn event()(
+        ts in ts(), name in number(), cpu in number(), utid in number(),
+        flags in prop_oneof![0..300_u16, any::<u16>()],
+        offset in prop_oneof![4 => 1_000..100_000_u64, 1 => 0..1_u64 << 40],
+        // What stands in the file takes more bits than there are from here on.
+        index in prop_oneof![Just(None), (0..(1_u32 << 24) - 1).prop_map(Some)],
+    ) -> FtraceRow {
+        FtraceRow {
+            ts,
+            name: StrId(name),
+            cpu,
+            utid: Utid(utid),
+            common_flags: flags,
+            offset: index.map_or(offset, |index| FtraceRow::compact_offset(offset, index)),
+        }
+    }
+}
+
+/// What happens to a row.
+type Change<T> = (usize, T);
+
+fn check<T: Pack + PartialEq + std::fmt::Debug>(
+    mut all: Vec<T>,
+    changes: Vec<Change<T>>,
+) -> Result<Rows<T>, TestCaseError> {
+    let mut rows = Rows::from(all.clone());
+    for (index, row) in changes {
+        if let Some(slot) = all.get_mut(index) {
+            *slot = row;
+        }
+        rows.update(index, |slot| *slot = row);
+    }
+    prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
+    prop_assert_eq!(rows.len(), all.len());
+    prop_assert_eq!(rows.get(all.len()), None);
+    Ok(rows)
+}
+
+/// More than one block now and then.
+fn many<T: std::fmt::Debug>(row: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
+    prop::collection::vec(row, 0..BLOCK + 20)
+}
+
+fn ends() -> impl Strategy<Value = Vec<(usize, Ts)>> {
+    prop::collection::vec((0..BLOCK + 20, ts()), 0..40)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4 + 1, ..ProptestConfig::default() })]
+
+    #[test]
+    fn stays_come_out_as_they_went_in(
+        all in many(stay()), ends in ends(),
+        changes in prop::collection::vec((0..BLOCK + 20, stay()), 0..9),
+    ) {
+        let mut rows = check(all, changes)?;
+        let times = rows.iter().map(|row| (row.ts, row.dur)).collect::<Vec<_>>();
+        prop_assert_eq!(rows.times().collect::<Vec<_>>(), times);
+        let mut all: Vec<SchedSlice> = rows.iter().collect();
+        for (index, end) in ends {
+            rows.end(index, end);
+            if let Some(row) = all.get_mut(index) {
+                row.set_end(end);
+            }
+        }
+        prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all);
+    }
+
+    #[test]
+    fn states_come_out_as_they_went_in(
+        all in many(state()), ends in ends(),
+        changes in prop::collection::vec((0..BLOCK + 20, state()), 0..9),
+    ) {
+        let mut rows = check(all, changes)?;
+        let mut all: Vec<ThreadState> = rows.iter().collect();
+        for (index, end) in ends {
+            rows.end(index, end);
+            if let Some(row) = all.get_mut(index) {
+                row.set_end(end);
+            }
+        }
+        prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all);
+    }
+
+    #[test]
+    fn events_come_out_as_they_went_in(
+        all in many(event()), changes in prop::collection::vec((0..BLOCK + 20, event()), 0..9),
+    ) {
+        check(all, changes)?;
+    }
+}
+
+#[test]
+fn they_are_small() {
+    assert_eq!(size_of::<<SchedSlice as Pack>::Words>(), 16);
+    assert_eq!(size_of::<<ThreadState as Pack>::Words>(), 24);
+    assert_eq!(size_of::<<FtraceRow as Pack>::Words>(), 16);
+}
+
+#[test]
+fn usual_rows_fit() {
+    let mut rows = Rows::default();
+    for n in 0..1000_u32 {
+        rows.push(FtraceRow {
+            ts: Ts::from_ns(5_000_000_000 + i64::from(n) * 1_000),
+            name: StrId(n % 90),
+            cpu: n % 128,
+            utid: Utid(n * 100),
+            common_flags: 0xff,
+            offset: FtraceRow::compact_offset(1 << 38, n * 60),
+        });
+    }
+    assert!(rows.wide.is_empty());
+}
