@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use self::sink::Sink;
 use crate::bytes::memory::MemoryLimit;
-use crate::bytes::mmap::lost_pages;
+use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::model::builder::TraceBuilder;
@@ -159,6 +159,7 @@ pub fn import_builder(
     let limit = options.limit.unwrap_or(usize::MAX);
     let memory = bytes.memory();
     let lost_before = lost_pages();
+    keep_large_blocks_apart();
     let mut observer = Metered { observer, memory };
     let imported = match bytes.format() {
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, &mut observer),

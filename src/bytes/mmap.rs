@@ -147,6 +147,24 @@ pub fn give_back_free_memory() {
     }
 }
 
+/// Makes the allocator give large blocks back to the system as soon as they are free, and let them
+/// grow without moving them. It does so in the beginning, but with every block that it gives back
+/// takes larger ones for small.
+pub fn keep_large_blocks_apart() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it only sets a number of the allocator, and may be called from any thread.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
+    }
+}
+
+/// Returns the bytes of a page of memory.
+pub fn page_size() -> u64 {
+    // SAFETY: it only reads a number of the system.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    size.try_into().unwrap_or(4096)
+}
+
 /// Asks the system for huge pages under the room that a vector has left: a page fault for each 4 KiB
 /// takes longer than to fill them. It may not care.
 pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
