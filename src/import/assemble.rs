@@ -4,6 +4,7 @@
 //! appended in that order, so that the result does not depend on threads.
 
 mod flows;
+mod marks;
 mod merge;
 
 use std::sync::Arc;
@@ -26,11 +27,11 @@ use crate::model::sched::SchedTable;
 use crate::model::slice::Label;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::{Scope, Track, TrackData};
+use marks::Marks;
 use merge::Merge;
 
-/// Where the slices that flows and frames need ended up, by track and position of their event.
-///
-/// Events of units are filed under [`ANY_TRACK`]: their positions are unique.
+/// Where the slices that flows and frames need ended up, by track and position of their event; but
+/// for events of units, which [`Marks`] are for.
 pub(super) type Anchors = HashMap<AnchorKey, SliceId>;
 
 /// A track and the position of an event there, in twelve bytes: there may be millions.
@@ -42,9 +43,6 @@ impl AnchorKey {
         Self([track, (pos.raw() >> 32) as u32, pos.raw() as u32])
     }
 }
-
-/// Stands for the track in [`Anchors`] where the position alone is unique.
-pub(super) const ANY_TRACK: u32 = u32::MAX;
 
 /// How many events a thread stacks at least before it hands over what it has.
 const BATCH: usize = 1 << 12;
@@ -97,6 +95,7 @@ pub(super) fn assemble(
         sequence_threads,
         scopes,
         extension_fields,
+        flows,
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
     distribute(groups, sets, &units, &mut sink, &mut sources);
@@ -125,7 +124,8 @@ pub(super) fn assemble(
         input: args.input(),
         arg_source: Arc::new(args),
     };
-    finish(sink, sources, &units, counters, rest, threads, observer)
+    let units = (units.as_slice(), Marks::new(flows));
+    finish(sink, sources, units, counters, rest, threads, observer)
 }
 
 fn count_unknown_fields(
@@ -164,7 +164,8 @@ pub(super) fn assemble_sink(
         input: InputStats::default(),
         arg_source,
     };
-    finish(sink, sources, &[], Vec::new(), rest, threads, observer)
+    let units = (&[][..], Marks::new(Vec::new()));
+    finish(sink, sources, units, Vec::new(), rest, threads, observer)
 }
 
 /// What goes into the trace as it is.
@@ -178,7 +179,7 @@ struct Rest {
 fn finish(
     mut sink: Sink,
     mut sources: Vec<Source>,
-    units: &[UnitRest],
+    (units, mut marks): (&[UnitRest], Marks),
     counters: Vec<CounterGroup>,
     rest: Rest,
     threads: usize,
@@ -222,7 +223,7 @@ fn finish(
     let mut builder = TraceBuilder::new();
     mmap::give_back_free_memory();
     builder.slices.reserve(n_slices, mmap::prefer_huge_pages);
-    let mut anchors = Anchors::with_capacity(sink.flow_steps.len() + needed.len());
+    let mut anchors = Anchors::with_capacity(needed.len());
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);
     let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
@@ -240,9 +241,11 @@ fn finish(
             for Anchor { pos, depth, row } in stacked.anchors {
                 let slice = SliceId(starts[depth as usize].0 + row);
                 let track = order[index] as u32;
-                let is_needed = needed.contains(&(track, pos));
-                let key = if is_needed { track } else { ANY_TRACK };
-                anchors.insert(AnchorKey::new(key, pos), slice);
+                if needed.contains(&(track, pos)) {
+                    anchors.insert(AnchorKey::new(track, pos), slice);
+                } else {
+                    marks.set_slice(pos, slice);
+                }
             }
         }
         if done - trimmed > trim_every {
@@ -262,7 +265,7 @@ fn finish(
     count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
     fill_tracks(&mut sink, counters, &order, &final_id, &mut builder);
-    flows::fill(&mut sink, &anchors, &final_id, &mut builder);
+    flows::fill(&mut sink, &marks, &anchors, &mut builder);
     builder.frames = super::frame_timeline::frame_table(
         std::mem::take(&mut sink.pending_frames),
         |track, ts, pos| builder.slices.find(final_id[track.index()], ts, pos),
@@ -396,11 +399,8 @@ fn needed_anchors(sink: &Sink) -> HashSet<(u32, EventPos)> {
         needed.insert((flow.from.0.0, flow.from.1));
         needed.insert((flow.to.0.0, flow.to.1));
     }
-    let named = sink
-        .flow_steps
-        .iter()
-        .filter(|step| step.track.0 != ANY_TRACK);
-    needed.extend(named.map(|step| (step.track.0, step.pos)));
+    let steps = sink.flow_steps.iter();
+    needed.extend(steps.map(|step| (step.track.0, step.pos)));
     needed
 }
 

@@ -20,7 +20,7 @@ use super::scan::{Cold, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
-use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
+use super::unit::{Decoded, FlowMark, LegacyMark, ListKey, Named, TrackList};
 use super::{Observer, Phase};
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
@@ -79,6 +79,8 @@ pub(super) struct Resolved {
     pub(super) mappings: HashMap<(u32, u64), u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
+    /// What events on usable tracks do to flows, in file order in each unit.
+    pub(super) flows: Vec<FlowMark>,
 }
 
 /// An event of the time-ordered walk.
@@ -170,7 +172,7 @@ pub(super) fn resolve(
     }
     resolver.systems.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
-    resolver.flow_marks(&mut gathered);
+    let flows = gathered.take_flows();
     let Resolver {
         mut sink,
         tracks,
@@ -191,6 +193,7 @@ pub(super) fn resolve(
         extension_fields: gathered.extension_fields,
         mappings,
         has_callstacks: gathered.has_callstacks,
+        flows,
     })
 }
 
@@ -344,35 +347,5 @@ impl Resolver<'_> {
         self.sink.tracks[counter.index()].0.builtin_counter = true;
         self.sink
             .sample(counter, crate::base::time::Ts::from_ns(ts), value);
-    }
-
-    /// Hands the flow ids of events on usable tracks to the sink.
-    fn flow_marks(&mut self, gathered: &mut Gathered) {
-        use super::sink::{FlowBind, FlowKey, FlowStep};
-        use crate::model::args::EventPos;
-        let flows = std::mem::take(&mut gathered.flows);
-        self.sink
-            .flow_steps
-            .reserve_exact(flows.iter().map(Vec::len).sum());
-        let marks = flows.into_iter().zip(&gathered.group_of);
-        for (mark, groups) in marks.flat_map(|(marks, groups)| {
-            let marks = marks.into_iter();
-            marks.map(move |mark| (mark, groups))
-        }) {
-            let group = groups[mark.list as usize];
-            if gathered.groups[group as usize].target.is_none() {
-                continue;
-            }
-            // The position of a packet is unique, so the track need not be known.
-            let track = SinkTrack(crate::import::assemble::ANY_TRACK);
-            self.sink.flow_steps.push(FlowStep {
-                track,
-                ts: mark.ts,
-                pos: EventPos::decodable(mark.pos),
-                bind: FlowBind::Event,
-                kind: mark.kind,
-                id: FlowKey::Id(mark.id),
-            });
-        }
     }
 }

@@ -4,71 +4,118 @@
 //! Rules: spec trace-format 6.
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
-use super::{ANY_TRACK, AnchorKey, Anchors};
+use super::marks::{Mark, Marks};
+use super::{AnchorKey, Anchors};
 use crate::base::intern::StrId;
 use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::Flow;
-use crate::model::ids::{SliceId, TrackId};
+use crate::model::ids::SliceId;
 
-/// Turns the flow steps of a sink into flows.
-pub(super) fn fill(
-    sink: &mut Sink,
-    anchors: &Anchors,
-    _final_id: &[TrackId],
-    builder: &mut TraceBuilder,
-) {
+/// Turns the flow steps of a sink and the marks of units into flows.
+pub(super) fn fill(sink: &mut Sink, marks: &Marks, anchors: &Anchors, builder: &mut TraceBuilder) {
     let mut steps = std::mem::take(&mut sink.flow_steps);
     steps.sort_by_key(|step| (step.ts, step.pos));
+    let direct = std::mem::take(&mut sink.direct_flows);
     let mut pairing = Pairing {
         active: HashMap::new(),
         numbers: HashMap::new(),
         out: Vec::new(),
+        orders: (!direct.is_empty()).then(Vec::new),
     };
     for step in &steps {
         pairing.number(step.id);
     }
-    // What waits for the next slice happens when that begins, before its own steps.
-    if steps.iter().any(|step| step.bind == FlowBind::Next) {
-        steps.sort_by_cached_key(|step| match (step.bind, slice_of(step, anchors)) {
-            (FlowBind::Next, Some(slice)) => (builder.slices.order_key(slice), false),
-            _ => ((step.ts, step.pos.raw()), true),
-        });
+    let mut steps: Vec<Step> = steps
+        .iter()
+        .filter_map(|step| Step::of_sink(step, anchors, builder))
+        .collect();
+    steps.sort_by_key(|step| step.order);
+    let mut steps = steps.into_iter().peekable();
+    for mark in marks.iter().filter_map(Step::of_mark) {
+        while let Some(step) = steps.next_if(|step| step.order <= mark.order) {
+            pairing.step(&step, sink, builder);
+        }
+        pairing.step(&mark, sink, builder);
     }
-    for step in &steps {
-        pairing.step(step, sink, anchors, builder);
+    for step in steps {
+        pairing.step(&step, sink, builder);
     }
-    let unfinished = pairing
-        .active
-        .values()
-        .filter(|place| !place.continued)
-        .count();
-    let mut out = pairing.out;
-    for flow in std::mem::take(&mut sink.direct_flows) {
-        let DirectFlow { from, to, order } = flow;
+    let unfinished = pairing.active.values().filter(|place| !place.continued);
+    builder.unfinished_flows = unfinished.count() as u64;
+    builder.flows = match pairing.orders {
+        Some(orders) => with_direct(orders, pairing.out, direct, anchors),
+        None => pairing.out,
+    };
+}
+
+/// Puts the flows that importers have paired themselves among the others.
+fn with_direct(
+    orders: Vec<Order>,
+    flows: Vec<Flow>,
+    direct: Vec<DirectFlow>,
+    anchors: &Anchors,
+) -> Vec<Flow> {
+    let mut all: Vec<(Order, Flow)> = orders.into_iter().zip(flows).collect();
+    for DirectFlow { from, to, order } in direct {
         let slice = |(track, pos): (crate::import::sink::SinkTrack, EventPos)| {
-            anchors
-                .get(&AnchorKey::new(track.0, pos))
-                .or_else(|| anchors.get(&AnchorKey::new(ANY_TRACK, pos)))
-                .copied()
+            anchors.get(&AnchorKey::new(track.0, pos)).copied()
         };
         if let (Some(from), Some(to)) = (slice(from), slice(to)) {
-            out.push((
-                order,
-                Flow {
-                    from,
-                    to,
-                    trace_id: None,
-                    args: None,
-                },
-            ));
+            let flow = Flow {
+                from,
+                to,
+                trace_id: None,
+                args: None,
+            };
+            all.push((order, flow));
         }
     }
-    out.sort_by_key(|(order, _)| *order);
-    builder.flows = out.into_iter().map(|(_, flow)| flow).collect();
-    builder.unfinished_flows = unfinished as u64;
+    all.sort_by_key(|(order, _)| *order);
+    all.into_iter().map(|(_, flow)| flow).collect()
+}
+
+/// Time and position.
+type Order = (i64, u64);
+
+/// An event with a slice that takes part in a flow.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// When it does, and whether it does so as the event that it is: what waits for the next slice
+    /// happens when that begins, before its own steps.
+    order: (Order, bool),
+    id: FlowKey,
+    kind: FlowKind,
+    slice: SliceId,
+}
+
+impl Step {
+    /// Returns a mark as a step; an event without a slice takes no part.
+    fn of_mark(mark: Mark) -> Option<Self> {
+        Some(Self {
+            order: ((mark.ts, mark.pos.raw()), true),
+            id: FlowKey::Id(mark.id),
+            kind: mark.kind,
+            slice: mark.slice?,
+        })
+    }
+
+    /// Returns a step of a sink; a bind that fails was counted while nesting.
+    fn of_sink(step: &FlowStep, anchors: &Anchors, builder: &TraceBuilder) -> Option<Self> {
+        let &slice = anchors.get(&AnchorKey::new(step.track.0, step.pos))?;
+        Some(Self {
+            order: match step.bind {
+                FlowBind::Next => (builder.slices.order_key(slice), false),
+                FlowBind::Event | FlowBind::Enclosing => ((step.ts, step.pos.raw()), true),
+            },
+            id: step.id,
+            kind: step.kind,
+            slice,
+        })
+    }
 }
 
 /// The slice that a flow was last seen at.
@@ -82,15 +129,9 @@ struct Pairing {
     active: HashMap<FlowKey, Place>,
     /// Legacy flows are numbered in the order in which they are met.
     numbers: HashMap<FlowKey, i64>,
-    out: Vec<((i64, u64), Flow)>,
-}
-
-/// Returns the slice that takes part in a step.
-fn slice_of(step: &FlowStep, anchors: &Anchors) -> Option<SliceId> {
-    anchors
-        .get(&AnchorKey::new(step.track.0, step.pos))
-        .or_else(|| anchors.get(&AnchorKey::new(ANY_TRACK, step.pos)))
-        .copied()
+    out: Vec<Flow>,
+    /// Where each stands among all flows, if that is wanted.
+    orders: Option<Vec<Order>>,
 }
 
 impl Pairing {
@@ -101,68 +142,43 @@ impl Pairing {
         }
     }
 
-    fn step(
-        &mut self,
-        step: &FlowStep,
-        sink: &mut Sink,
-        anchors: &Anchors,
-        builder: &TraceBuilder,
-    ) {
-        let Some(slice) = slice_of(step, anchors) else {
-            // An event without a slice takes no part; a bind that fails was counted while nesting.
-            return;
+    fn step(&mut self, step: &Step, sink: &mut Sink, builder: &TraceBuilder) {
+        let slice = step.slice;
+        let old = match (step.kind, self.active.entry(step.id)) {
+            (FlowKind::StartOrStep | FlowKind::Start, Entry::Vacant(place)) => {
+                place.insert(Place {
+                    slice,
+                    continued: false,
+                });
+                return;
+            }
+            (FlowKind::StartOrStep | FlowKind::Step, Entry::Occupied(mut place)) => {
+                let continued = Place {
+                    slice,
+                    continued: true,
+                };
+                place.insert(continued).slice
+            }
+            (FlowKind::Terminate, Entry::Occupied(place)) => place.remove().slice,
+            (FlowKind::End, Entry::Occupied(mut place)) => {
+                place.get_mut().continued = true;
+                place.get().slice
+            }
+            (FlowKind::Start, Entry::Occupied(_)) => return sink.issues.count("flow_duplicate_id"),
+            (FlowKind::Terminate, Entry::Vacant(_)) => return,
+            (FlowKind::Step, Entry::Vacant(_)) => {
+                return sink.issues.count("flow_step_without_start");
+            }
+            (FlowKind::End, Entry::Vacant(_)) => {
+                return sink.issues.count("flow_end_without_start");
+            }
         };
-        let active = self.active.get(&step.id).copied();
-        match (step.kind, active) {
-            (FlowKind::StartOrStep | FlowKind::Start, None) => {
-                self.active.insert(
-                    step.id,
-                    Place {
-                        slice,
-                        continued: false,
-                    },
-                );
-            }
-            (FlowKind::Start, Some(_)) => sink.issues.count("flow_duplicate_id"),
-            (FlowKind::StartOrStep | FlowKind::Step, Some(place)) => {
-                self.link(place.slice, slice, step, sink, builder);
-                self.active.insert(
-                    step.id,
-                    Place {
-                        slice,
-                        continued: true,
-                    },
-                );
-            }
-            (FlowKind::Terminate, Some(place)) => {
-                self.link(place.slice, slice, step, sink, builder);
-                self.active.remove(&step.id);
-            }
-            (FlowKind::End, Some(place)) => {
-                self.link(place.slice, slice, step, sink, builder);
-                self.active.insert(
-                    step.id,
-                    Place {
-                        continued: true,
-                        ..place
-                    },
-                );
-            }
-            (FlowKind::Terminate, None) => {}
-            (FlowKind::Step, None) => sink.issues.count("flow_step_without_start"),
-            (FlowKind::End, None) => sink.issues.count("flow_end_without_start"),
-        }
+        self.link(old, step, sink, builder);
     }
 
     /// Adds an edge, which leads from the slice that starts first.
-    fn link(
-        &mut self,
-        old: SliceId,
-        new: SliceId,
-        step: &FlowStep,
-        sink: &mut Sink,
-        builder: &TraceBuilder,
-    ) {
+    fn link(&mut self, old: SliceId, step: &Step, sink: &mut Sink, builder: &TraceBuilder) {
+        let new = step.slice;
         let (from, to) = if builder.slices.ts(old) > builder.slices.ts(new) {
             (new, old)
         } else {
@@ -189,21 +205,14 @@ impl Pairing {
                 )
             }
         };
-        let order = match step.bind {
-            FlowBind::Next => {
-                let (ts, pos) = builder.slices.order_key(new);
-                (ts, pos)
-            }
-            FlowBind::Event | FlowBind::Enclosing => (step.ts, step.pos.raw()),
-        };
-        self.out.push((
-            order,
-            Flow {
-                from,
-                to,
-                trace_id: Some(trace_id),
-                args,
-            },
-        ));
+        if let Some(orders) = &mut self.orders {
+            orders.push(step.order.0);
+        }
+        self.out.push(Flow {
+            from,
+            to,
+            trace_id: Some(trace_id),
+            args,
+        });
     }
 }

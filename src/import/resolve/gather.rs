@@ -7,8 +7,8 @@ use crate::base::intern::StrId;
 use crate::import::sequence::SequenceThread;
 use crate::import::sink::Sink;
 use crate::import::unit::{
-    CounterList, Decoded, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark, TrackList,
-    Unpacked,
+    CounterList, Decoded, FlowMark, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark,
+    TrackList, Unpacked,
 };
 use crate::model::ids::LabelId;
 use crate::model::samples::PackedSamples;
@@ -26,7 +26,7 @@ pub(super) struct Gathered {
     pub(super) group_of: Vec<Vec<u32>>,
     pub(super) thread_samples: Vec<(u32, crate::import::unit::ThreadSample)>,
     /// Per unit, what its events do to flows.
-    pub(super) flows: Vec<Vec<crate::import::unit::FlowMark>>,
+    pub(super) flows: Vec<Vec<FlowMark>>,
     pub(super) extension_fields: HashMap<u32, u64>,
     pub(super) has_callstacks: bool,
 }
@@ -136,6 +136,17 @@ impl Gathered {
             counter.first = counter.first.min(first);
             counter.samples.append(samples);
         }
+    }
+
+    /// Takes what events do to flows whose tracks are usable.
+    pub(super) fn take_flows(&mut self) -> Vec<FlowMark> {
+        let flows = std::mem::take(&mut self.flows);
+        let mut all = Vec::with_capacity(flows.iter().map(Vec::len).sum());
+        for (marks, groups) in flows.into_iter().zip(&self.group_of) {
+            let target = |mark: &FlowMark| self.groups[groups[mark.list as usize] as usize].target;
+            all.extend(marks.into_iter().filter(|mark| target(mark).is_some()));
+        }
+        all
     }
 
     /// Returns the first event of a group.
