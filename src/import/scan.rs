@@ -142,6 +142,8 @@ const PROGRESS_EVERY: u64 = 1 << 14;
 pub(super) struct Scanner<'a> {
     out: Scan,
     cache: ClockCache,
+    /// The same for clocks that plain packets name.
+    named_cache: ClockCache,
     default_clock: u32,
     latest_ts: i64,
     parked: Vec<Parked>,
@@ -195,6 +197,7 @@ pub(super) fn scan(
             strings: StrPool::new(),
         },
         cache: ClockCache::default(),
+        named_cache: ClockCache::default(),
         default_clock: 0,
         latest_ts: 0,
         parked: Vec::new(),
@@ -265,13 +268,25 @@ impl Scanner<'_> {
         let is_present = route.epoch == self.out.sequences.list[seq as usize].epoch
             && route.version == self.out.clocks.version()
             && route.flags == packet.flags;
-        let Some((ns, ts)) = route.at(packet.timestamp).filter(|_| is_present) else {
+        if !is_present {
             return false;
-        };
-        let last_ns = route.last_ns;
-        if route.incremental {
-            route.last_ns = ns;
         }
+        let last_ns = route.last_ns;
+        let ts = if packet.clock == 0 {
+            let Some((ns, ts)) = route.at(packet.timestamp) else {
+                return false;
+            };
+            if route.incremental {
+                route.last_ns = ns;
+            }
+            ts
+        } else {
+            let (clocks, cache) = (&self.out.clocks, &mut self.named_cache);
+            let Some(ts) = route.at_named(&packet, clocks, cache) else {
+                return false;
+            };
+            ts
+        };
         self.latest_ts = self.latest_ts.max(ts);
         let run = Run {
             start: offset,

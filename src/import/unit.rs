@@ -241,6 +241,10 @@ struct Decoder<'a> {
     /// Where the last plain event went, and where the last one went that named another track.
     home: Option<plain::Home>,
     other_home: Option<plain::Home>,
+    /// The epoch that these are of.
+    home_epoch: u32,
+    /// Where events went that a list is of, by list.
+    homes: Vec<Option<plain::Home>>,
     out: Decoded,
     list_of: HashMap<ListKey, u32>,
     last_list: Option<(ListKey, u32)>,
@@ -278,6 +282,8 @@ impl<'a> Decoder<'a> {
             tail: Tail::new(),
             home: None,
             other_home: None,
+            home_epoch: u32::MAX,
+            homes: Vec::new(),
             out: Decoded::default(),
             list_of: HashMap::new(),
             last_list: None,
@@ -301,7 +307,10 @@ impl<'a> Decoder<'a> {
         get_on: &GetOn<'_>,
     ) -> ControlFlow<()> {
         self.timing.begin_run(run);
-        (self.home, self.other_home) = (None, None);
+        if self.home_epoch != run.epoch {
+            (self.home, self.other_home) = (None, None);
+            self.home_epoch = run.epoch;
+        }
         let epoch = &self.scan.sequences.epochs[run.epoch as usize];
         let state = State {
             run,
@@ -344,7 +353,10 @@ impl<'a> Decoder<'a> {
         let Some(plain) = PlainPacket::read(packet.bytes, &mut self.tail) else {
             return self.other_packet(packet, state, scratch);
         };
-        let ts = self.timing.implied(plain.timestamp, state.run);
+        let ts = match plain.clock {
+            0 => self.timing.implied(plain.timestamp, state.run),
+            clock => self.timing.packet(plain.timestamp, clock, state.run),
+        };
         if !self.plain(&plain, scratch, (ts, packet.offset), state) {
             let view = TrackEventView::read(plain.event(), scratch);
             self.event(&view, scratch, Some(ts), packet.offset, state);

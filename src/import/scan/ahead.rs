@@ -19,7 +19,8 @@ pub(super) const PIECE: usize = 1 << 20;
 /// How many packets in a row make a guess good.
 const CHAIN: usize = 4;
 
-/// Consecutive plain packets of one sequence with the same flags, whose timestamps are not negative.
+/// Consecutive plain packets of one sequence with the same flags, whose timestamps are not negative
+/// and of no named clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
     /// Where they begin and end, from the start of what is read.
@@ -163,7 +164,8 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         let next = at + skip + len;
         let range = match rest.get(skip..skip + len) {
             Some(packet) if skip > 0 => {
-                if let Some(plain) = PlainPacket::read(packet, &mut tail) {
+                let plain = PlainPacket::read(packet, &mut tail);
+                if let Some(plain) = plain.filter(|plain| plain.clock == 0) {
                     if !open.extend(&plain, at..next) {
                         open.close(&mut all);
                         open = Stretch::new(&plain, at..next);

@@ -107,6 +107,9 @@ impl Scanner<'_> {
                     let packet = packet_at(packets, range.start as u64);
                     let Some(packet) = packet else { continue };
                     let (offset, end) = (at + range.start as u64, at + range.end as u64);
+                    if self.plain(packet.bytes, offset, end) {
+                        continue;
+                    }
                     let inflated = self.packet(packet, offset, end)?;
                     if let Some(inflated) = inflated {
                         let items = ahead::items(&inflated, inflated.len(), None);
@@ -179,6 +182,9 @@ impl Scanner<'_> {
                 continue;
             };
             let (offset, end) = (at + range.start as u64, at + range.end as u64);
+            if self.plain(packet.bytes, offset, end) {
+                continue;
+            }
             if self.packet(packet, offset, end)?.is_some() {
                 self.out.issues.record("trace_corrupt", offset, || {
                     "a compressed packet inside a compressed packet".to_owned()

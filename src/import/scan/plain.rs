@@ -6,7 +6,7 @@
 //! takes any order. What such a packet needs of its sequence is in a [`Route`].
 
 use crate::base::pack;
-use crate::decode::clock::ClockId;
+use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::wire::{short_len, short_varint, take_varint, varint_at};
 
 /// Longer events are left to the general reader.
@@ -17,6 +17,8 @@ const LEN_MAX: usize = 1 << 24;
 pub(in crate::import) struct PlainPacket<'a> {
     /// `timestamp`.
     pub timestamp: i64,
+    /// `timestamp_clock_id`, 0 for none.
+    pub clock: u32,
     /// `sequence_flags`.
     pub flags: u8,
     /// `trusted_packet_sequence_id`.
@@ -165,6 +167,12 @@ impl<'a> PlainPacket<'a> {
         }
         let (timestamp, mut at) = varint_at(bytes, 1, word >> 8)?;
         let mut word = pack::word(bytes, at);
+        let mut clock = 0;
+        if word & 0x0080_ffff == 0x03d0 {
+            clock = u32::from(word.to_le_bytes()[2]);
+            at += 3;
+            word >>= 24;
+        }
         let mut flags = None;
         if word & 0x80ff == 0x68 {
             flags = Some(word.to_le_bytes()[1]);
@@ -181,6 +189,7 @@ impl<'a> PlainPacket<'a> {
         tail.middle = Middle::of(flags);
         Some(Self {
             timestamp: timestamp.cast_signed(),
+            clock,
             flags: flags.unwrap_or(0),
             seq,
             from_event,
@@ -292,6 +301,27 @@ impl Route {
         known.then(|| (ns, ns.wrapping_add(self.offset)))
     }
 
+    /// Returns the trace time of a packet that names a clock of all sequences, if that is known and
+    /// this is about time that is converted at all.
+    pub(super) fn at_named(
+        &self,
+        packet: &PlainPacket<'_>,
+        clocks: &ClockGraph,
+        cache: &mut ClockCache,
+    ) -> Option<i64> {
+        if self.clock == 0 || ClockId::is_sequence_scoped(packet.clock) {
+            return None;
+        }
+        let clock = ClockId::new(packet.clock, 0, 0);
+        if clock == clocks.trace_clock() {
+            return Some(packet.timestamp);
+        }
+        let (unit_ns, incremental) = clocks.unit(clock)?;
+        let ns = packet.timestamp.wrapping_mul(unit_ns);
+        let ts = clocks.convert(clock, ns, self.version, cache).ok()?;
+        (!incremental).then_some(ts)
+    }
+
     /// Returns the value of [`Self::last_ns`] after all packets of a stretch, and the latest trace
     /// time of them, if this tells for all.
     pub(super) fn at_all(&self, stretch: &super::Stretch) -> Option<(i64, i64)> {
@@ -357,7 +387,7 @@ mod tests {
             let mut fields = fields;
             if order {
                 let rank = |field: &Vec<u8>| {
-                    let wire = [0x40, 0x68, 0x5a, 0x18, 0x50, 0xf8];
+                    let wire = [0x40, 0xd0, 0x68, 0x5a, 0x18, 0x50, 0xf8];
                     wire.iter().position(|&tag| field.first() == Some(&tag))
                 };
                 fields.sort_by_key(rank);
@@ -380,9 +410,11 @@ mod tests {
             let start = 3 + framed.len();
             let framed = [&[0x68, 5, 0x5a], &*framed, &bytes, &[0x0a, 0, 0x48, 1, 0x18, 0, 0x50, 7]].concat();
             let near = NearPacket::read(&framed, 3, &tail);
+            let has_clock = PacketHeader::read(&bytes).is_ok_and(|it| it.clock.is_some());
             if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
                 let at = bytes.len() - plain.from_event.len() + start;
-                prop_assert_eq!(near, (tail.seq == plain.seq && tail.len <= 16).then_some(NearPacket {
+                let is_near = tail.seq == plain.seq && tail.len <= 16 && !has_clock;
+                prop_assert_eq!(near, is_near.then_some(NearPacket {
                     timestamp: plain.timestamp,
                     event: (at, at + plain.event_len),
                     end: start + bytes.len(),
@@ -391,13 +423,15 @@ mod tests {
                 prop_assert_eq!(near, None);
             }
             if let Some(plain) = plain {
+                prop_assert!(plain.clock == 0 || has_clock);
                 let header = PacketHeader::read(&bytes).expect("a packet");
                 prop_assert_eq!(header.timestamp, Some(plain.timestamp));
                 prop_assert_eq!(header.flags, u64::from(plain.flags));
                 prop_assert_eq!(header.seq, Some(plain.seq));
                 let event = Fields::new(&bytes).last_of(11);
                 prop_assert_eq!(event.map(|field| field.as_bytes()), Some(plain.event()));
-                prop_assert!(header.track_event && !header.has_data && header.clock.is_none());
+                prop_assert!(header.track_event && !header.has_data);
+                prop_assert_eq!(header.clock.unwrap_or(0), plain.clock);
                 prop_assert!(header.interned.is_none() && header.defaults.is_none());
                 prop_assert!(header.dropped == 0 && header.machine == 0 && !header.cleared);
             }
@@ -418,7 +452,10 @@ mod tests {
 
     #[test]
     fn the_shapes_of_recorders_are_plain() {
-        let shapes: [&[u8]; 4] = [
+        let shapes: [&[u8]; 5] = [
+            &[
+                0x40, 5, 0xd0, 3, 3, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7,
+            ],
             &[0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7],
             &[
                 0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7, 0xf8, 0x04, 9,

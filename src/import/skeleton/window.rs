@@ -167,7 +167,8 @@ impl Reader {
 
     /// Takes in a packet; false if it makes no sense, so that neither will the next.
     fn packet(&mut self, packet: &[u8], bytes: u64) -> bool {
-        if let Some(plain) = PlainPacket::read(packet, &mut self.tail) {
+        let plain = PlainPacket::read(packet, &mut self.tail);
+        if let Some(plain) = plain.filter(|plain| plain.clock == 0) {
             let index = self.piece(plain.seq);
             self.seen.pieces[index].bytes += bytes;
             self.implied(plain.seq, index, plain.timestamp);

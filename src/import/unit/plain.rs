@@ -1,16 +1,18 @@
 //! The events that nearly all are: begin, end or instant, with at most two categories,
-//! an interned name, annotations, a flow, and the thread time of the sequence.
+//! an interned name, arguments, a flow, and the thread time of the sequence.
 //!
 //! They are read along the usual order of fields, straight into the list of their
 //! track. Most come in streaks, in which each goes where the one before it went.
 //! Whatever does not fit leaves no trace here and goes the general way.
+
+use hashbrown::HashMap;
 
 use super::counter::Growth;
 use super::label::LabelIds;
 use super::list::Near;
 use super::{Decoded, Decoder, FlowMark, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
-use crate::decode::wire::varint_at;
+use crate::decode::wire::{short_len, varint_at};
 use crate::import::scan::{NearPacket, PlainPacket};
 use crate::import::sink::FlowKind;
 
@@ -21,8 +23,19 @@ struct PlainEvent {
     thread_time: Option<u64>,
     ids: LabelIds,
     track: Option<u64>,
-    has_annotations: bool,
-    flow: Option<u64>,
+    /// Whether something stands behind these, which [`More`] has then.
+    has_more: bool,
+}
+
+/// The arguments and the flow of a plain event.
+#[derive(Clone, Copy, Debug, Default)]
+struct More {
+    has_args: bool,
+    /// Whether an argument may name a process or a mapped binary.
+    names_something: bool,
+    /// Extension fields, 0 for none.
+    extensions: [u32; 2],
+    flow: Option<(u64, FlowKind)>,
 }
 
 impl PlainEvent {
@@ -32,7 +45,7 @@ impl PlainEvent {
     /// is found at the end, and those that packets go on with are not looked for there.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
-    fn read(bytes: &[u8], (start, end): (usize, usize)) -> Option<Self> {
+    fn read(bytes: &[u8], (start, end): (usize, usize), more: &mut More) -> Option<Self> {
         let word = pack::full_word(bytes, start)?;
         let kind = match word & 0xffff {
             0x0148 => Kind::Begin,
@@ -45,8 +58,7 @@ impl PlainEvent {
             thread_time: None,
             ids: LabelIds::default(),
             track: None,
-            has_annotations: false,
-            flow: None,
+            has_more: false,
         };
         let mut at = start + 2;
         if word >> 16 & 0xff == 0x60 {
@@ -55,15 +67,20 @@ impl PlainEvent {
             at = next;
         }
         if at < end {
-            at = event.read_more(bytes, at, end)?;
+            at = event.read_more(bytes, (at, end), more)?;
         }
         (at == end).then_some(event)
     }
 
-    /// Reads label, track, annotations and a flow. Returns where they end.
+    /// Reads label, track, arguments and a flow. Returns where they end.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn read_more(&mut self, bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
+    fn read_more(
+        &mut self,
+        bytes: &[u8],
+        (mut at, end): (usize, usize),
+        more: &mut More,
+    ) -> Option<usize> {
         let mut word = pack::full_word(bytes, at)?;
         if word & 0x80ff == 0x18 {
             self.ids.add_category(word >> 8 & 0x7f)?;
@@ -87,35 +104,85 @@ impl PlainEvent {
                 self.track = Some(value);
                 at = next;
             }
-            while bytes.get(at) == Some(&0x22) {
-                let (value, next) = varint_at(bytes, at + 1, pack::full_word(bytes, at + 1)?)?;
-                at = next.checked_add(usize::try_from(value).ok()?)?;
-                self.has_annotations = true;
-            }
-            if let Some([0xf9, 0x02]) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-                self.flow = Some(pack::full_word(bytes, at + 2)?);
-                at += 10;
+            if at < end {
+                self.has_more = true;
+                at = more.read(bytes, (at, end))?;
             }
         }
         Some(at)
     }
 }
 
-impl PlainEvent {
-    /// Returns the mark of its flow, if it has one.
+impl More {
+    /// Reads arguments and a flow, in any order. Returns where they end.
+    #[inline(never)]
+    fn read(&mut self, bytes: &[u8], (mut at, end): (usize, usize)) -> Option<usize> {
+        *self = Self::default();
+        while at < end {
+            let word = pack::full_word(bytes, at)?;
+            let (tag, len) = short_len(word)?;
+            let start = at + len;
+            match tag & 7 {
+                2 => {
+                    self.add_arg(tag as u32 >> 3)?;
+                    let (len, start) = varint_at(bytes, start, word >> (8 * len))?;
+                    at = start.checked_add(usize::try_from(len).ok()?)?;
+                }
+                1 if self.flow.is_none() => {
+                    let kind = match tag >> 3 {
+                        47 => FlowKind::StartOrStep,
+                        48 => FlowKind::Terminate,
+                        _ => return None,
+                    };
+                    self.flow = Some((pack::full_word(bytes, start)?, kind));
+                    at = start + 8;
+                }
+                _ => return None,
+            }
+        }
+        Some(at)
+    }
+
+    /// Takes in the number of a field that becomes an argument; `None` if there is more to it.
+    fn add_arg(&mut self, number: u32) -> Option<()> {
+        match number {
+            4 | 5 | 24..=29 | 32..=35 | 37 | 50..=54 => {}
+            38 | 49 => self.names_something = true,
+            1000..=9999 => *self.extensions.iter_mut().find(|it| **it == 0)? = number,
+            _ => return None,
+        }
+        self.has_args = true;
+        Some(())
+    }
+
+    /// Returns the mark of the flow, if there is one.
     fn flow_mark(&self, (ts, pos): (i64, u64), home: Home) -> Option<FlowMark> {
-        self.flow.map(|id| FlowMark {
+        let (id, kind) = self.flow?;
+        Some(FlowMark {
             ts,
             pos,
             id,
-            kind: FlowKind::StartOrStep,
+            kind,
             list: home.list,
         })
     }
 
+    /// Counts the extension fields.
+    fn count_extensions(&self, counts: &mut HashMap<u32, u64>) {
+        for &field in self.extensions.iter().filter(|&&field| field != 0) {
+            *counts.entry(field).or_default() += 1;
+        }
+    }
+}
+
+impl PlainEvent {
+    fn has_flow(&self, more: &More) -> bool {
+        self.has_more && more.flow.is_some()
+    }
+
     /// Returns whether it has arguments that its slice does not have from its begin.
-    fn has_args(&self, home: Home) -> bool {
-        self.kind == Kind::End && (home.ends_name_thread || self.has_annotations)
+    fn has_args(&self, more: &More, home: Home) -> bool {
+        self.kind == Kind::End && (home.ends_name_thread || self.has_more && more.has_args)
     }
 }
 
@@ -124,6 +191,7 @@ impl PlainEvent {
 pub(super) struct Home {
     /// What they name.
     track: Option<u64>,
+    epoch: u32,
     list: u32,
     /// The counter of the thread's time, if events may carry that.
     thread_time: Option<u32>,
@@ -142,7 +210,9 @@ impl Decoder<'_> {
         (ts, pos): (i64, u64),
         state: &State<'_>,
     ) -> bool {
-        let Some(event) = PlainEvent::read(packet.from_event, (0, packet.event_len)) else {
+        let mut more = More::default();
+        let range = (0, packet.event_len);
+        let Some(event) = PlainEvent::read(packet.from_event, range, &mut more) else {
             return false;
         };
         if ts < 0 {
@@ -175,6 +245,13 @@ impl Decoder<'_> {
             }
             sample = Some((slot as usize, value));
         }
+        if event.has_more {
+            more.count_extensions(&mut self.out.extension_fields);
+            self.out.flows.extend(more.flow_mark((ts, pos), home));
+        }
+        if event.has_more && more.names_something {
+            self.named(packet.event(), ts, pos, state.run.epoch);
+        }
         let label = match self.out.labels.met(event.ids, state.epoch.table) {
             Some(label) => label,
             None => self.new_label(event.ids, scratch, state),
@@ -189,13 +266,10 @@ impl Decoder<'_> {
                 label,
                 thread_ts,
                 instructions: None,
-                has_args: event.has_args(home),
-                has_flows: event.flow.is_some(),
+                has_args: event.has_args(&more, home),
+                has_flows: event.has_flow(&more),
             })
         });
-        if let Some(mark) = event.flow_mark((ts, pos), home) {
-            self.out.flows.push(mark);
-        }
         if let Some((slot, value)) = sample {
             let place = step.map(|step| (home.list, step));
             self.sample(slot, (ts, pos), value, place);
@@ -244,6 +318,7 @@ impl Decoder<'_> {
             counters,
             labels,
             flows,
+            extension_fields,
             ..
         } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
@@ -262,34 +337,37 @@ impl Decoder<'_> {
         // Where the packet before stands; it may be far away.
         let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
         let (mut n, mut n_ends) = (0, 0);
+        let mut more = More::default();
         while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
-            && let Some(event) = PlainEvent::read(bytes, packet.event)
+            && let Some(event) = PlainEvent::read(bytes, packet.event, &mut more)
             && event.thread_time.is_some() == TIMED
             && event.track == home.track
+            && !(event.has_more && more.names_something)
             && let Some(ts) = clock.after(packet.timestamp)
         {
             let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
             else {
                 break;
             };
-            let more = event.thread_time.unwrap_or(0);
+            let grown = event.thread_time.unwrap_or(0);
             let near = Near {
                 kind: event.kind,
                 label,
                 d_pos: at.wrapping_sub(last) as u64,
                 time: packet.timestamp.cast_unsigned(),
-                thread: TIMED.then_some(more),
+                thread: TIMED.then_some(grown),
                 in_micros: true,
-                has_args: event.has_args(home),
-                has_flows: event.flow.is_some(),
+                has_args: event.has_args(&more, home),
+                has_flows: event.has_flow(&more),
             };
             let Some(words) = near.words() else { break };
             list.push_near(words);
-            if let Some(mark) = event.flow_mark((ts, state.run.start + at as u64), home) {
-                flows.push(mark);
+            if event.has_more {
+                more.count_extensions(extension_fields);
+                flows.extend(more.flow_mark((ts, state.run.start + at as u64), home));
             }
             if let Some(growth) = &mut growth {
-                growth.add(ts, more, list.len_of_times());
+                growth.add(ts, grown, list.len_of_times());
             }
             clock.ts = ts;
             n += 1;
@@ -319,16 +397,19 @@ impl Decoder<'_> {
             lists,
             labels,
             flows,
+            extension_fields,
             ..
         } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
         let mut before = list.before();
         let table = state.epoch.table;
         let (mut n, mut n_ends) = (0, 0);
+        let mut more = More::default();
         while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
-            && let Some(event) = PlainEvent::read(bytes, packet.event)
+            && let Some(event) = PlainEvent::read(bytes, packet.event, &mut more)
             && event.thread_time.is_none()
             && event.track == home.track
+            && !(event.has_more && more.names_something)
             && let Some((clock, ts)) = self.timing.known(packet.timestamp)
             && ts >= 0
         {
@@ -344,13 +425,14 @@ impl Decoder<'_> {
                 time: ts.wrapping_sub(before.ts).cast_unsigned(),
                 thread: None,
                 in_micros: false,
-                has_args: event.has_args(home),
-                has_flows: event.flow.is_some(),
+                has_args: event.has_args(&more, home),
+                has_flows: event.has_flow(&more),
             };
             let Some(words) = near.words() else { break };
             list.push_near(words);
-            if let Some(mark) = event.flow_mark((ts, pos), home) {
-                flows.push(mark);
+            if event.has_more {
+                more.count_extensions(extension_fields);
+                flows.extend(more.flow_mark((ts, pos), home));
             }
             self.noter.event(ts);
             self.timing.set(clock);
@@ -367,6 +449,19 @@ impl Decoder<'_> {
     #[cold]
     fn find_home(&mut self, event: &PlainEvent, pos: u64, state: &State<'_>) -> Option<Home> {
         let track = event.track.or(state.defaults.track_uuid)?;
+        let key = ListKey::Track(self.machine, track);
+        let known = self.list_of.get(&key).map(|&list| list as usize);
+        let known = known.and_then(|list| self.homes.get(list).copied()?);
+        if let Some(known) = known.filter(|known| known.epoch == state.run.epoch)
+            && (event.thread_time.is_none() || known.thread_time.is_some())
+        {
+            let home = Home {
+                track: event.track,
+                ..known
+            };
+            self.other_home = self.home.replace(home);
+            return Some(home);
+        }
         let thread_time = match *state.defaults.extra_counters.as_slice() {
             [uuid, ..] if uuid != 0 && self.is_usable(Some(track)) => {
                 let slot = self.slot(uuid);
@@ -378,13 +473,20 @@ impl Decoder<'_> {
             return None;
         }
         let thread = state.epoch.thread;
-        let list = self.list(ListKey::Track(self.machine, track), thread);
+        let list = self.list(key, thread);
         let home = Home {
             track: event.track,
+            epoch: state.run.epoch,
             list,
             thread_time,
             ends_name_thread: thread.is_some() && self.names_thread(list),
         };
+        if self.homes.len() <= list as usize {
+            self.homes.resize(list as usize + 1, None);
+        }
+        if let Some(known) = self.homes.get_mut(list as usize) {
+            *known = Some(home);
+        }
         self.other_home = self.home.replace(home);
         Some(home)
     }
@@ -399,25 +501,24 @@ mod tests {
     /// The fields of a plain event, and some that make it another.
     fn field() -> impl Strategy<Value = Vec<u8>> {
         let number = prop_oneof![
-            9_u32..13,
-            Just(3),
-            Just(4),
-            Just(11),
-            Just(22),
-            Just(30),
-            Just(47)
+            6 => prop_oneof![9_u32..13, Just(3), Just(47), Just(48)],
+            3 => prop_oneof![Just(4_u32), Just(5), Just(38), 1000_u32..1100, 2040_u32..2060],
+            1 => prop_oneof![1_u32..60, 990_u32..1000, 9990_u32..10010],
         ];
         let value = prop_oneof![0_u64..4, 0_u64..100_000, any::<u64>()];
-        (number, value).prop_map(|(number, value)| {
+        (number, value, 0..20).prop_map(|(number, value, other)| {
             let mut bytes = Vec::new();
+            let is_number = matches!(number, 3 | 9..=12 | 30);
             match number {
-                4 | 22 => {
+                9 => prost::encoding::uint64::encode(9, &(value % 6), &mut bytes),
+                47 | 48 => prost::encoding::fixed64::encode(number, &value, &mut bytes),
+                _ if is_number != (other == 0) => {
+                    prost::encoding::uint64::encode(number, &value, &mut bytes);
+                }
+                _ => {
                     let text = vec![0x58; (value % 200) as usize];
                     prost::encoding::bytes::encode(number, &text, &mut bytes);
                 }
-                9 => prost::encoding::uint64::encode(9, &(value % 6), &mut bytes),
-                47 => prost::encoding::fixed64::encode(47, &value, &mut bytes),
-                _ => prost::encoding::uint64::encode(number, &value, &mut bytes),
             }
             bytes
         })
@@ -437,9 +538,13 @@ mod tests {
         ) {
             let mut fields = fields;
             if order {
-                let usual = [0x48, 0x60, 0x18, 0x50, 0x58, 0x22, 0xf9];
-                fields.sort_by_key(|field| usual.iter().position(|&tag| field[0] == tag));
-                fields.dedup_by_key(|field| if [0x18, 0x22].contains(&field[0]) { 0 } else { field[0] });
+                let usual = [0x48, 0x60, 0x18, 0x50, 0x58];
+                let rank = |field: &Vec<u8>| usual.iter().position(|&tag| field[0] == tag);
+                fields.sort_by_key(|field| rank(field).unwrap_or(usize::MAX));
+                fields.dedup_by_key(|field| match field[0] {
+                    0x48 | 0x60 | 0x50 | 0x58 => field[0],
+                    _ => 0,
+                });
                 fields.insert(0, vec![0x48, 1 + (cut % 3) as u8]);
             }
             let mut bytes = fields.concat();
@@ -448,27 +553,46 @@ mod tests {
             }
             let len = bytes.len();
             bytes.extend(behind);
-            if let Some(event) = PlainEvent::read(&bytes, (0, len)) {
+            let mut more = More { has_args: true, ..More::default() };
+            if let Some(event) = PlainEvent::read(&bytes, (0, len), &mut more) {
+                if !event.has_more {
+                    more = More::default();
+                }
                 let mut scratch = Scratch::default();
                 let view = TrackEventView::read(&bytes[..len], &mut scratch);
                 let kinds = [Kind::Begin, Kind::End, Kind::Instant];
                 prop_assert_eq!(kinds.get(view.event_type as usize - 1), Some(&event.kind));
-                prop_assert_eq!(scratch.flow_ids(), event.flow.as_slice());
+                let flows = scratch.flow_ids().iter().map(|&id| (id, FlowKind::StartOrStep));
+                let ends = scratch.terminating_flow_ids().iter();
+                let flows = flows.chain(ends.map(|&id| (id, FlowKind::Terminate)));
+                prop_assert!(flows.eq(more.flow));
                 let thread_time = event.thread_time.map(u64::cast_signed);
-                prop_assert_eq!(scratch.extra_values, Vec::from_iter(thread_time));
-                prop_assert_eq!(scratch.category_iids, event.ids.categories().collect::<Vec<_>>());
+                prop_assert_eq!(&scratch.extra_values, &Vec::from_iter(thread_time));
+                prop_assert!(scratch.has_extra_counters() == thread_time.is_some());
+                prop_assert_eq!(&scratch.category_iids, &event.ids.categories().collect::<Vec<_>>());
+                let extensions = more.extensions.into_iter().filter(|&field| field != 0);
+                prop_assert!(extensions.eq(scratch.extension_fields.iter().copied()));
                 prop_assert_eq!(view.name_iid, event.ids.name);
                 prop_assert_eq!(view.track_uuid, event.track);
-                prop_assert_eq!(view.has_args, event.has_annotations);
+                prop_assert_eq!(view.has_args, more.has_args);
+                prop_assert_eq!(view.names_something, more.names_something);
                 prop_assert!(!scratch.has_literal_categories && view.name.is_none());
                 prop_assert!(view.counter_value.is_none() && !view.has_legacy_times);
+                prop_assert!(view.legacy.is_none() && view.bind.is_none() && !view.has_callstack);
             }
         }
     }
 
     #[test]
     fn the_events_of_recorders_are_plain() {
-        let shapes: [&[u8]; 7] = [
+        let shapes: [&[u8]; 9] = [
+            &[
+                0x48, 1, 0x18, 3, 0x50, 7, 0x2a, 1, 0x08, 0xf9, 2, 1, 2, 3, 4, 5, 6, 7, 8, 0x82,
+                0x41, 0,
+            ],
+            &[
+                0x48, 2, 0x60, 5, 0xe2, 0x41, 1, 0x08, 0x81, 3, 1, 2, 3, 4, 5, 6, 7, 8,
+            ],
             &[0x48, 3, 0x18, 3, 0x50, 7, 0xf9, 2, 1, 2, 3, 4, 5, 6, 7, 8],
             &[0x48, 2, 0x60, 5],
             &[0x48, 1, 0x60, 0x85, 1, 0x18, 3, 0x18, 0x84, 2, 0x50, 7],
@@ -481,7 +605,7 @@ mod tests {
             for behind in [&[][..], &[0x18, 0, 0x50, 7]] {
                 let bytes = [shape, behind, &[0x0a; 8]].concat();
                 assert!(
-                    PlainEvent::read(&bytes, (0, shape.len())).is_some(),
+                    PlainEvent::read(&bytes, (0, shape.len()), &mut More::default()).is_some(),
                     "{shape:?}"
                 );
             }

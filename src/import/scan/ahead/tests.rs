@@ -151,3 +151,80 @@ proptest! {
         }
     }
 }
+
+/// Adds a packet with readings of clocks: BOOTTIME, MONOTONIC and the sequence's own, which counts
+/// microseconds.
+fn clocks(seq: u32, now: u64, to: &mut Vec<u8>) {
+    let mut snapshot = Vec::new();
+    for (clock, value) in [(6, now), (3, now / 2), (64, now / 1000)] {
+        let mut reading = Vec::new();
+        number(1, clock, &mut reading);
+        number(2, value, &mut reading);
+        if clock == 64 {
+            number(3, 1, &mut reading);
+            number(4, 1000, &mut reading);
+        }
+        text(1, &reading, &mut snapshot);
+    }
+    number(2, 6, &mut snapshot);
+    let mut defaults = Vec::new();
+    number(58, if seq == 3 { 3 } else { 64 }, &mut defaults);
+    // Its events are of track 7.
+    text(11, &[0x58, 7], &mut defaults);
+    let mut packet = Vec::new();
+    text(6, &snapshot, &mut packet);
+    number(13, 1, &mut packet);
+    number(10, u64::from(seq), &mut packet);
+    text(59, &defaults, &mut packet);
+    text(1, &packet, to);
+}
+
+proptest! {
+    #[test]
+    fn what_names_a_clock_is_filed_the_same_in_any_order_of_fields(
+        packets in prop::collection::vec(
+            (1_u32..4, prop_oneof![4 => Just(0_u64), 4 => Just(3), 1 => Just(6), 1 => Just(64), 1 => 1_u64..70],
+                prop_oneof![0_u64..5000, any::<u64>()], 0_u32..12),
+            1..40,
+        ),
+    ) {
+        let mut files = [Vec::new(), Vec::new()];
+        for seq in 1..4 {
+            for file in &mut files {
+                clocks(seq, 5_000_000, file);
+            }
+        }
+        for (i, (seq, clock, ts, what)) in packets.into_iter().enumerate() {
+            if what == 0 {
+                for file in &mut files {
+                    clocks(seq, 6_000_000 + i as u64 * 1000, file);
+                }
+                continue;
+            }
+            for (is_usual, file) in [true, false].into_iter().zip(&mut files) {
+                let mut packet = Vec::new();
+                number(8, ts, &mut packet);
+                if is_usual && clock != 0 {
+                    number(58, clock, &mut packet);
+                }
+                number(13, 2, &mut packet);
+                text(11, &[0x48, 3], &mut packet);
+                if !is_usual && clock != 0 {
+                    number(58, clock, &mut packet);
+                }
+                number(10, u64::from(seq), &mut packet);
+                text(1, &packet, file);
+            }
+        }
+        let [usual, other] = files.map(|file| {
+            let file = Arc::new(TraceBytes::from_vec(file).unwrap());
+            let scan = scan(&file, usize::MAX, 1, &mut Unobserved).unwrap();
+            let issues: Vec<_> = scan.issues.iter().collect();
+            let found = format!("{:?} {:?} {}", scan.units, issues, scan.n_packets);
+            let trace = crate::import::import(&file, &mut Unobserved).unwrap();
+            let slices = trace.slices.ids().map(|id| (trace.slices.ts(id), trace.slices.order_key(id)));
+            (found, slices.collect::<Vec<_>>())
+        });
+        prop_assert_eq!(usual, other);
+    }
+}
