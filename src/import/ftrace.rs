@@ -34,7 +34,8 @@ use crate::model::ids::Utid;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
-use event::Event;
+use bundle::EVENT;
+use event::{Event, SwitchBody};
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
 pub(super) use marker::device_state;
@@ -212,10 +213,15 @@ impl FtraceImporter {
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let Some(message) = Fields::new(source.bytes(at.offset)).next() else {
-            return;
+        let mut fields = Fields::new(source.bytes(at.offset));
+        let message = match fields.next_bytes(EVENT) {
+            Some(message) => message,
+            None => match fields.next() {
+                Some(field) => field.as_bytes(),
+                None => return,
+            },
         };
-        let (Some(tid), Some((number, body))) = event::what(message.as_bytes()) else {
+        let (Some(tid), Some((number, body))) = event::what(message) else {
             sink.issues
                 .record("ftrace_bundle_tokenizer_errors", at.offset, || {
                     "an ftrace event without a pid".to_owned()
@@ -291,19 +297,26 @@ impl FtraceImporter {
         name
     }
 
+    #[inline]
     fn add_cpu(&mut self, cpu: u32, sink: &mut Sink) {
+        if self.cpus.get(cpu as usize) != Some(&true) {
+            self.new_cpu(cpu, sink);
+        }
+    }
+
+    #[cold]
+    fn new_cpu(&mut self, cpu: u32, sink: &mut Sink) {
         let index = cpu as usize;
         if index >= self.cpus.len() {
             self.cpus.resize(index + 1, false);
         }
-        if !std::mem::replace(&mut self.cpus[index], true) {
-            let cpu = first_cpu(sink) + cpu;
-            if sink.cpus.iter().all(|row| row.cpu != cpu) {
-                sink.cpus.push(CpuRow {
-                    cpu,
-                    ..CpuRow::default()
-                });
-            }
+        self.cpus[index] = true;
+        let cpu = first_cpu(sink) + cpu;
+        if sink.cpus.iter().all(|row| row.cpu != cpu) {
+            sink.cpus.push(CpuRow {
+                cpu,
+                ..CpuRow::default()
+            });
         }
     }
 
@@ -322,8 +335,11 @@ impl FtraceImporter {
                     .blocked_reason(utid, event.u32(3) != 0, function, sink);
             }
             20 => {
-                let utid = sink.processes.thread(event.pid(2));
-                let comm = event.field(1).map(|comm| comm.as_bytes());
+                let [comm, pid] = event.fields([1, 2]);
+                let utid = sink
+                    .processes
+                    .thread(pid.map_or(0, |pid| i64::from(pid.as_u32())));
+                let comm = comm.map(|comm| comm.as_bytes());
                 name_thread(utid, comm, sink);
                 let waker = sink.processes.thread(event.tid);
                 self.sched.waking(event.at.ts, utid, waker, None, sink);
@@ -354,19 +370,15 @@ impl FtraceImporter {
 
     /// Imports `sched_switch`, whose row belongs to the thread that is switched out.
     fn switch(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (mut prev_comm, mut next_comm) = (None, None);
-        let (mut prev_pid, mut next_pid, mut prev_state, mut next_prio) = (0, 0, 0, 0);
-        for field in Fields::new(event.body) {
-            match field.number {
-                1 => prev_comm = Some(field.as_bytes()),
-                2 => prev_pid = i64::from(field.as_u32()),
-                4 => prev_state = field.as_i64(),
-                5 => next_comm = Some(field.as_bytes()),
-                6 => next_pid = i64::from(field.as_u32()),
-                7 => next_prio = field.as_i32(),
-                _ => {}
-            }
-        }
+        let SwitchBody {
+            prev_comm,
+            prev_pid,
+            prev_state,
+            next_comm,
+            next_pid,
+            next_prio,
+        } = SwitchBody::read(event.body);
+        let (prev_pid, next_pid) = (i64::from(prev_pid), i64::from(next_pid));
         let mut thread = |pid, comm| {
             let utid = sink.processes.thread(pid);
             name_thread(utid, comm, sink);

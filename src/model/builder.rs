@@ -345,9 +345,9 @@ fn bounds(trace: &Trace) -> TimeSpan {
             cover(Ts::from_ns(first.0), Ts::from_ns(last.0));
         }
     }
-    let times = trace.sched.sched().times();
-    for (ts, dur) in times.chain(trace.sched.states().times()) {
-        cover(ts, dur.map_or(ts, |dur| ts.plus(dur)));
+    let extents = [trace.sched.sched().extent(), trace.sched.states().extent()];
+    for (first, last) in extents.into_iter().flatten() {
+        cover(first, last);
     }
     for row in &trace.logs {
         cover(row.ts, row.ts);

@@ -286,12 +286,21 @@ impl FtraceRow {
         offset & ((1 << Self::INDEX_SHIFT) - 1) | index
     }
 
+    /// Splits [`Self::offset`]: where its bytes begin, and its number among compact ones from 1 on.
+    const fn parts(&self) -> (u64, u32) {
+        let offset = self.offset & ((1 << Self::INDEX_SHIFT) - 1);
+        (offset, (self.offset >> Self::INDEX_SHIFT) as u32)
+    }
+
+    const fn of_parts(offset: u64, number: u32) -> u64 {
+        offset | (number as u64) << Self::INDEX_SHIFT
+    }
+
     /// Returns where its bytes begin, and which of the compact events there it is, if it is one.
     pub const fn place(&self) -> (u64, Option<u32>) {
-        let offset = self.offset & ((1 << Self::INDEX_SHIFT) - 1);
-        match self.offset >> Self::INDEX_SHIFT {
-            0 => (offset, None),
-            index => (offset, Some((index - 1) as u32)),
+        match self.parts() {
+            (offset, 0) => (offset, None),
+            (offset, number) => (offset, Some(number - 1)),
         }
     }
 }

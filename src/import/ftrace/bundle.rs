@@ -14,6 +14,8 @@ use crate::model::issue::IssueLog;
 
 /// More CPUs than this are a sign of damage.
 const CPU_MAX: u32 = 1024;
+/// The tag of an event in a bundle.
+pub(super) const EVENT: u8 = 0x12;
 const BOOTTIME: u32 = 6;
 const MONOTONIC_RAW: u32 = 5;
 /// The clock of ftrace clocks that no other source knows, private to the packet's sequence.
@@ -48,8 +50,8 @@ impl Target<'_> {
         self.segment.records.push(record);
     }
 
-    fn add_event(&mut self, event_field: &Field<'_>, place: u64) {
-        let (ts, body) = event::when(event_field.as_bytes());
+    fn add_event(&mut self, event: &[u8], place: u64) {
+        let (ts, body) = event::when(event);
         let Some(ts) = ts else {
             self.issues.count("ftrace_bundle_tokenizer_errors");
             return;
@@ -245,9 +247,15 @@ impl Queues {
             }
             let mut fields = Fields::new(bytes);
             let mut place = fields.offset();
-            while let Some(field) = fields.next() {
-                if field.number == 2 {
-                    target.add_event(&field, place);
+            loop {
+                if let Some(event) = fields.next_bytes(EVENT) {
+                    target.add_event(event, place);
+                } else if let Some(field) = fields.next() {
+                    if field.number == 2 {
+                        target.add_event(field.as_bytes(), place);
+                    }
+                } else {
+                    break;
                 }
                 place = fields.offset();
             }
@@ -306,7 +314,14 @@ impl<'a> Header<'a> {
         let mut last_read = None;
         let mut fields = Fields::new(bytes);
         let mut place = fields.offset();
-        while let Some(field) = fields.next() {
+        loop {
+            if fields.next_bytes(EVENT).is_some() {
+                place = fields.offset();
+                continue;
+            }
+            let Some(field) = fields.next() else {
+                break;
+            };
             let this = std::mem::replace(&mut place, fields.offset());
             match field.number {
                 1 => header.cpu = Some(field.as_u32()),

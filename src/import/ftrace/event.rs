@@ -114,6 +114,80 @@ fn any_what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
     (tid, body)
 }
 
+/// The fields of `sched_switch`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SwitchBody<'a> {
+    pub(super) prev_comm: Option<&'a [u8]>,
+    pub(super) prev_pid: u32,
+    pub(super) prev_state: i64,
+    pub(super) next_comm: Option<&'a [u8]>,
+    pub(super) next_pid: u32,
+    pub(super) next_prio: i32,
+}
+
+impl<'a> SwitchBody<'a> {
+    #[inline]
+    pub(super) fn read(body: &'a [u8]) -> Self {
+        Self::read_plain(body).unwrap_or_else(|| Self::read_any(body))
+    }
+
+    /// Reads the fields as recorders write them: all seven, in the order of their numbers.
+    #[inline]
+    fn read_plain(body: &'a [u8]) -> Option<Self> {
+        let mut rest = body;
+        let prev_comm = bytes_of(&mut rest, 0x0a)?;
+        let prev_pid = number_of(&mut rest, 0x10)?;
+        let _prev_prio = number_of(&mut rest, 0x18)?;
+        let prev_state = number_of(&mut rest, 0x20)?;
+        let next_comm = bytes_of(&mut rest, 0x2a)?;
+        let next_pid = number_of(&mut rest, 0x30)?;
+        let next_prio = number_of(&mut rest, 0x38)?;
+        rest.is_empty().then_some(Self {
+            prev_comm: Some(prev_comm),
+            prev_pid: prev_pid as u32,
+            prev_state: prev_state.cast_signed(),
+            next_comm: Some(next_comm),
+            next_pid: next_pid as u32,
+            next_prio: (next_prio as u32).cast_signed(),
+        })
+    }
+
+    fn read_any(body: &'a [u8]) -> Self {
+        let mut switch = Self::default();
+        for field in Fields::new(body) {
+            match field.number {
+                1 => switch.prev_comm = Some(field.as_bytes()),
+                2 => switch.prev_pid = field.as_u32(),
+                4 => switch.prev_state = field.as_i64(),
+                5 => switch.next_comm = Some(field.as_bytes()),
+                6 => switch.next_pid = field.as_u32(),
+                7 => switch.next_prio = field.as_i32(),
+                _ => {}
+            }
+        }
+        switch
+    }
+}
+
+/// Takes the number that follows a tag.
+#[inline]
+fn number_of(rest: &mut &[u8], tag: u8) -> Option<u64> {
+    *rest = rest.strip_prefix(&[tag])?;
+    wire::take_varint(rest)
+}
+
+/// Takes the bytes that follow a tag, if there are few.
+#[inline]
+fn bytes_of<'a>(rest: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
+    let [len, after @ ..] = rest.strip_prefix(&[tag])? else {
+        return None;
+    };
+    let len = usize::from(*len);
+    let (bytes, after) = after.split_at_checked(len).filter(|_| len < 0x80)?;
+    *rest = after;
+    Some(bytes)
+}
+
 /// An ftrace event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event<'a> {
@@ -136,6 +210,19 @@ impl<'a> Event<'a> {
     #[inline]
     pub(super) fn field(&self, number: u32) -> Option<Field<'a>> {
         Fields::new(self.body).last_of(number)
+    }
+
+    /// Returns several fields, those that are set.
+    #[inline]
+    pub(super) fn fields<const N: usize>(&self, numbers: [u32; N]) -> [Option<Field<'a>>; N] {
+        let mut found = [None; N];
+        for field in Fields::new(self.body) {
+            let slots = numbers.iter().zip(&mut found);
+            for (_, slot) in slots.filter(|(number, _)| **number == field.number) {
+                *slot = Some(field);
+            }
+        }
+        found
     }
 
     /// Returns whether a field is set.
@@ -226,6 +313,35 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn plain_switches_are_read_like_any(
+            numbers in any::<[u64; 5]>(),
+            comms in any::<[[u8; 5]; 2]>(),
+            order in prop_oneof![
+                3 => Just(vec![1, 2, 3, 4, 5, 6, 7]),
+                1 => prop::sample::subsequence(vec![1, 2, 3, 4, 5, 6, 7, 8], 0..=8).prop_shuffle(),
+            ],
+            damage in prop::option::weighted(0.3, any::<(prop::sample::Index, u8)>()),
+        ) {
+            let mut bytes = Vec::new();
+            for field in order {
+                if let 1 | 5 = field {
+                    let comm = &comms[usize::from(field == 5)];
+                    encode_key(field, WireType::LengthDelimited, &mut bytes);
+                    encode_varint(comm.len() as u64, &mut bytes);
+                    bytes.extend_from_slice(comm);
+                } else {
+                    encode_key(field, WireType::Varint, &mut bytes);
+                    encode_varint(numbers[field as usize % 5], &mut bytes);
+                }
+            }
+            if let Some((index, byte)) = damage.filter(|_| !bytes.is_empty()) {
+                let at = index.index(bytes.len());
+                bytes[at] = byte;
+            }
+            prop_assert_eq!(SwitchBody::read(&bytes), SwitchBody::read_any(&bytes));
+        }
+
         #[test]
         fn plain_texts_are_read_like_any(
             address in prop::option::of(any::<u64>()),

@@ -63,7 +63,7 @@ impl Markers {
     ) -> Option<Nested> {
         // The reference removes what is not UTF-8 before it looks at the text.
         let cleaned: Vec<u8>;
-        let text = if std::str::from_utf8(text).is_ok() {
+        let text = if text.is_ascii() || std::str::from_utf8(text).is_ok() {
             text
         } else {
             cleaned = text

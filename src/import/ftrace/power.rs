@@ -235,8 +235,11 @@ fn cpu_counter(
     tracks: &mut Tracks,
     sink: &mut Sink,
 ) {
-    let track = tracks.cpu_counter(type_name, name, event.u32(fields.0), event.at, sink);
-    sink.sample(track, event.at.time(), event.u64(fields.1) as f64);
+    let [cpu, value] = event.fields([fields.0, fields.1]);
+    let cpu = cpu.map_or(0, |cpu| cpu.as_u32());
+    let value = value.map_or(0, |value| value.as_u64());
+    let track = tracks.cpu_counter(type_name, name, cpu, event.at, sink);
+    sink.sample(track, event.at.time(), value as f64);
 }
 
 fn global(event: &Event<'_>, type_name: &str, name: &str, value: f64, sink: &mut Sink) {

@@ -191,25 +191,44 @@ impl<T: Pack> Rows<T> {
     }
 
     /// Iterates over the rows.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + '_ {
-        (0..self.len()).map(|index| self.row(index))
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        let blocks = self.words.chunks(BLOCK).zip(&self.bases);
+        blocks.flat_map(move |(words, base)| {
+            let rows = words.iter();
+            rows.filter_map(move |words| match wide_index(words.as_ref()) {
+                None => Some(T::unpack(*words, *base, &self.codes)),
+                Some(wide) => self.wide.get(wide).copied(),
+            })
+        })
     }
 }
 
 impl<T: Lasting> Rows<T> {
-    /// Iterates over when rows began and how long they lasted.
-    pub fn times(&self) -> impl Iterator<Item = (Ts, Option<Dur>)> + '_ {
-        let blocks = self.words.chunks(BLOCK).zip(&self.bases);
-        blocks.flat_map(move |(words, base)| {
-            words.iter().filter_map(move |words| match words.as_ref() {
-                all if wide_index(all).is_some() => {
-                    let row = self.wide.get(wide_index(all)?)?;
-                    Some(row.times())
+    /// Returns when the first of them began and the last ended; those that have not ended count as
+    /// empty.
+    pub fn extent(&self) -> Option<(Ts, Ts)> {
+        let (mut first, mut last) = (i64::MAX, i64::MIN);
+        let mut cover = |start: i64, end: i64| {
+            first = first.min(start);
+            last = last.max(end);
+        };
+        for (words, base) in self.words.chunks(BLOCK).zip(&self.bases) {
+            for words in words {
+                if let [ts, dur, ..] = words.as_ref()
+                    && wide_index(words.as_ref()).is_none()
+                {
+                    let start = from_base(*ts, base);
+                    let dur = if *dur == NONE { 0 } else { i64::from(*dur) };
+                    cover(start, start.saturating_add(dur));
                 }
-                [ts, dur, ..] => Some((Ts::from_ns(from_base(*ts, base)), unpack_dur(*dur))),
-                _ => None,
-            })
-        })
+            }
+        }
+        for row in &self.wide {
+            let (ts, dur) = row.times();
+            cover(ts.ns(), dur.map_or(ts, |dur| ts.plus(dur)).ns());
+        }
+        (first <= last).then(|| (Ts::from_ns(first), Ts::from_ns(last)))
     }
 
     /// Sets when a row ended, if it exists.
@@ -494,7 +513,7 @@ impl Pack for FtraceRow {
     fn base(&self) -> Base {
         Base {
             ts: self.ts.ns(),
-            offset: self.place().0,
+            offset: self.parts().0,
         }
     }
 
@@ -504,10 +523,9 @@ impl Pack for FtraceRow {
         reason = "most of a row is known where it is made"
     )]
     fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 4]> {
-        let (offset, index) = self.place();
+        let (offset, place) = self.parts();
         let offset = i32::try_from(offset.cast_signed() - base.offset.cast_signed()).ok()?;
-        // No place is 0.
-        let place = below(index.map_or(0, |index| index.saturating_add(1)), PLACES)?;
+        let place = below(place, PLACES)?;
         if self.common_flags >= FLAGS || self.utid.0 >= THREADS || self.cpu >= CPUS {
             return None;
         }
@@ -538,10 +556,7 @@ impl Pack for FtraceRow {
             cpu: who >> CPU_SHIFT,
             utid: Utid(who % THREADS),
             common_flags: (rest >> FLAGS_SHIFT) as u16 % FLAGS,
-            offset: match place.checked_sub(1) {
-                Some(index) => Self::compact_offset(offset, index),
-                None => offset,
-            },
+            offset: Self::of_parts(offset, place),
         }
     }
 }
