@@ -79,8 +79,8 @@ pub(super) struct Resolved {
     pub(super) mappings: HashMap<(u32, u64), u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
-    /// What events on usable tracks do to flows, in file order in each unit.
-    pub(super) flows: Vec<FlowMark>,
+    /// What events on usable tracks do to flows, by unit and in file order.
+    pub(super) flows: Vec<Vec<FlowMark>>,
 }
 
 /// An event of the time-ordered walk.

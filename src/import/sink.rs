@@ -99,9 +99,10 @@ pub enum FlowBind {
 }
 
 /// What a flow step does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FlowKind {
     /// Starts the flow, or continues it if it is active (TrackEvent flow ids).
+    #[default]
     StartOrStep,
     /// Continues an active flow and ends it; ignored if it is not active (terminating flow ids).
     Terminate,

@@ -44,7 +44,7 @@ pub(super) enum ListKey {
 }
 
 /// What an event does to a flow.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FlowMark {
     /// The event.
     pub(super) ts: i64,

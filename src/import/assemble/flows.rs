@@ -3,6 +3,8 @@
 //! Steps come in time order; each flow id has at most one place where it is.
 //! Rules: spec trace-format 6.
 
+use std::hash::{BuildHasher, Hash};
+
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
@@ -21,7 +23,9 @@ pub(super) fn fill(sink: &mut Sink, marks: &Marks, anchors: &Anchors, builder: &
     steps.sort_by_key(|step| (step.ts, step.pos));
     let direct = std::mem::take(&mut sink.direct_flows);
     let mut pairing = Pairing {
-        active: HashMap::new(),
+        // A flow has two ends, or more.
+        active: HashMap::with_capacity(marks.len() / 2),
+        legacy: HashMap::new(),
         numbers: HashMap::new(),
         out: Vec::new(),
         orders: (!direct.is_empty()).then(Vec::new),
@@ -44,7 +48,8 @@ pub(super) fn fill(sink: &mut Sink, marks: &Marks, anchors: &Anchors, builder: &
     for step in steps {
         pairing.step(&step, sink, builder);
     }
-    let unfinished = pairing.active.values().filter(|place| !place.continued);
+    let places = pairing.active.values().chain(pairing.legacy.values());
+    let unfinished = places.filter(|place| !place.continued);
     builder.unfinished_flows = unfinished.count() as u64;
     builder.flows = match pairing.orders {
         Some(orders) => with_direct(orders, pairing.out, direct, anchors),
@@ -125,8 +130,43 @@ struct Place {
     continued: bool,
 }
 
+/// Takes in a step of a flow. Returns the slice that it leads from, if it does, or an issue.
+fn advance<K: Eq + Hash, S: BuildHasher>(
+    entry: Entry<'_, K, Place, S>,
+    step: &Step,
+) -> Result<Option<SliceId>, &'static str> {
+    let slice = step.slice;
+    match (step.kind, entry) {
+        (FlowKind::StartOrStep | FlowKind::Start, Entry::Vacant(place)) => {
+            place.insert(Place {
+                slice,
+                continued: false,
+            });
+            Ok(None)
+        }
+        (FlowKind::StartOrStep | FlowKind::Step, Entry::Occupied(mut place)) => {
+            let continued = Place {
+                slice,
+                continued: true,
+            };
+            Ok(Some(place.insert(continued).slice))
+        }
+        (FlowKind::Terminate, Entry::Occupied(place)) => Ok(Some(place.remove().slice)),
+        (FlowKind::End, Entry::Occupied(mut place)) => {
+            place.get_mut().continued = true;
+            Ok(Some(place.get().slice))
+        }
+        (FlowKind::Start, Entry::Occupied(_)) => Err("flow_duplicate_id"),
+        (FlowKind::Terminate, Entry::Vacant(_)) => Ok(None),
+        (FlowKind::Step, Entry::Vacant(_)) => Err("flow_step_without_start"),
+        (FlowKind::End, Entry::Vacant(_)) => Err("flow_end_without_start"),
+    }
+}
+
 struct Pairing {
-    active: HashMap<FlowKey, Place>,
+    /// Flows by their ids, and legacy ones.
+    active: HashMap<u64, Place>,
+    legacy: HashMap<FlowKey, Place>,
     /// Legacy flows are numbered in the order in which they are met.
     numbers: HashMap<FlowKey, i64>,
     out: Vec<Flow>,
@@ -143,37 +183,15 @@ impl Pairing {
     }
 
     fn step(&mut self, step: &Step, sink: &mut Sink, builder: &TraceBuilder) {
-        let slice = step.slice;
-        let old = match (step.kind, self.active.entry(step.id)) {
-            (FlowKind::StartOrStep | FlowKind::Start, Entry::Vacant(place)) => {
-                place.insert(Place {
-                    slice,
-                    continued: false,
-                });
-                return;
-            }
-            (FlowKind::StartOrStep | FlowKind::Step, Entry::Occupied(mut place)) => {
-                let continued = Place {
-                    slice,
-                    continued: true,
-                };
-                place.insert(continued).slice
-            }
-            (FlowKind::Terminate, Entry::Occupied(place)) => place.remove().slice,
-            (FlowKind::End, Entry::Occupied(mut place)) => {
-                place.get_mut().continued = true;
-                place.get().slice
-            }
-            (FlowKind::Start, Entry::Occupied(_)) => return sink.issues.count("flow_duplicate_id"),
-            (FlowKind::Terminate, Entry::Vacant(_)) => return,
-            (FlowKind::Step, Entry::Vacant(_)) => {
-                return sink.issues.count("flow_step_without_start");
-            }
-            (FlowKind::End, Entry::Vacant(_)) => {
-                return sink.issues.count("flow_end_without_start");
-            }
+        let old = match step.id {
+            FlowKey::Id(id) => advance(self.active.entry(id), step),
+            FlowKey::Legacy(..) => advance(self.legacy.entry(step.id), step),
         };
-        self.link(old, step, sink, builder);
+        match old {
+            Ok(Some(old)) => self.link(old, step, sink, builder),
+            Ok(None) => {}
+            Err(issue) => sink.issues.count(issue),
+        }
     }
 
     /// Adds an edge, which leads from the slice that starts first.

@@ -28,26 +28,67 @@ fn position(mark: &FlowMark) -> EventPos {
     EventPos::decodable(mark.pos)
 }
 
+/// Returns how many of the lower bits of a number to leave out so that `n` numbers up to `max` are
+/// spread over at most as many places.
+fn place_bits(max: u64, n: usize) -> u32 {
+    (u64::BITS - max.leading_zeros()).saturating_sub(n.max(1).ilog2())
+}
+
+/// Returns where each place ends, up to `last`, when things are put into them that go to `places`,
+/// and once more where all end.
+fn ends(places: impl Iterator<Item = usize>, last: u64) -> Vec<u32> {
+    let mut ends = vec![0_u32; last as usize + 2];
+    for place in places {
+        ends[place] += 1;
+    }
+    let mut end = 0;
+    for place in &mut ends {
+        end += *place;
+        *place = end;
+    }
+    ends
+}
+
+/// Sorts marks by time and position. The sequences of a trace go through the same time, so that the
+/// marks of each are soon near their place.
+fn in_time_order(units: Vec<Vec<FlowMark>>) -> Vec<FlowMark> {
+    let n = units.iter().map(Vec::len).sum();
+    let times = units.iter().flatten().map(|mark| mark.ts);
+    let (Some(min), Some(max)) = (times.clone().min(), times.clone().max()) else {
+        return Vec::new();
+    };
+    let since = |ts: i64| ts.wrapping_sub(min).cast_unsigned();
+    let bits = place_bits(since(max), n);
+    let place = |ts: i64| (since(ts) >> bits) as usize;
+    let ends = ends(times.map(place), since(max) >> bits);
+    let mut next = vec![0; 1];
+    next.extend_from_slice(&ends);
+    let mut all = vec![FlowMark::default(); n];
+    for mark in units.into_iter().flatten() {
+        let at = &mut next[place(mark.ts)];
+        all[*at as usize] = mark;
+        *at += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        all[start..end as usize].sort_by_key(|mark| (mark.ts, position(mark)));
+        start = end as usize;
+    }
+    all
+}
+
 impl Marks {
-    /// Takes marks in file order.
-    pub(super) fn new(mut all: Vec<FlowMark>) -> Self {
-        all.sort_by_key(|mark| (mark.ts, position(mark)));
+    /// Takes marks by unit, in file order.
+    pub(super) fn new(units: Vec<Vec<FlowMark>>) -> Self {
+        let all = in_time_order(units);
         let max = all.iter().map(|mark| position(mark).raw()).max();
         // As many places as marks, or fewer, so that few marks are in any: an event takes bytes.
-        let n_bits = max.map_or(0, |max| u64::BITS - max.leading_zeros());
-        let place_bits = n_bits.saturating_sub(all.len().max(1).ilog2());
-        let n_places = max.map_or(0, |max| (max >> place_bits) as usize + 1);
-        // Each counts for the place after it, and then moves the end of its own down to its start.
-        let mut places = vec![0_u32; n_places + 1];
+        let place_bits = place_bits(max.unwrap_or(0), all.len());
         let place = |mark: &FlowMark| (position(mark).raw() >> place_bits) as usize;
-        for mark in &all {
-            places[place(mark)] += 1;
-        }
-        let mut end = 0;
-        for place in &mut places {
-            end += *place;
-            *place = end;
-        }
+        let mut places = ends(
+            all.iter().map(place),
+            max.map_or(0, |max| max >> place_bits),
+        );
         let mut order = vec![0; all.len()];
         for (index, mark) in all.iter().enumerate().rev() {
             let start = &mut places[place(mark)];
@@ -61,6 +102,11 @@ impl Marks {
             place_bits,
             places,
         }
+    }
+
+    /// Returns how many marks there are.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
     }
 
     /// Says which slice the event at a position began or ended.
@@ -111,21 +157,22 @@ mod tests {
         fn slices_are_found_by_position(
             events in prop::collection::btree_map(
                 prop_oneof![0_u64..100, 0_u64..1 << 38, (1_u64 << 38) - 50..1 << 38],
-                (0_i64..50, 0_usize..4, prop::option::of(0_u32..1000)), 0..60),
+                (prop_oneof![0_i64..50, any::<i64>()], 0_usize..4, prop::option::of(0_u32..1000)), 0..60),
             others in prop::collection::vec(0_u64..1 << 40, 0..10),
         ) {
-            let mut marks = Vec::new();
+            let mut units = vec![Vec::new(); 3];
             for (&pos, &(ts, n, _)) in &events {
-                marks.extend((0..n as u64).map(|id| FlowMark {
+                units[pos as usize % 3].extend((0..n as u64).map(|id| FlowMark {
                     ts, pos, id, kind: FlowKind::Start, list: 0,
                 }));
             }
-            let mut expected: Vec<_> = marks
+            let mut expected: Vec<_> = units
                 .iter()
+                .flatten()
                 .map(|mark| (mark.ts, mark.pos, mark.id, events[&mark.pos].2.map(SliceId)))
                 .collect();
             expected.sort_by_key(|&(ts, pos, ..)| (ts, pos));
-            let mut marks = Marks::new(marks);
+            let mut marks = Marks::new(units);
             for pos in others.into_iter().filter(|pos| !events.contains_key(pos)) {
                 marks.set_slice(EventPos::from_raw(pos), SliceId(7));
             }

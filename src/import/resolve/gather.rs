@@ -139,14 +139,13 @@ impl Gathered {
     }
 
     /// Takes what events do to flows whose tracks are usable.
-    pub(super) fn take_flows(&mut self) -> Vec<FlowMark> {
-        let flows = std::mem::take(&mut self.flows);
-        let mut all = Vec::with_capacity(flows.iter().map(Vec::len).sum());
-        for (marks, groups) in flows.into_iter().zip(&self.group_of) {
+    pub(super) fn take_flows(&mut self) -> Vec<Vec<FlowMark>> {
+        let mut flows = std::mem::take(&mut self.flows);
+        for (marks, groups) in flows.iter_mut().zip(&self.group_of) {
             let target = |mark: &FlowMark| self.groups[groups[mark.list as usize] as usize].target;
-            all.extend(marks.into_iter().filter(|mark| target(mark).is_some()));
+            marks.retain(|mark| target(mark).is_some());
         }
-        all
+        flows
     }
 
     /// Returns the first event of a group.
