@@ -160,7 +160,11 @@ pub fn import_builder(
     let memory = bytes.memory();
     let lost_before = lost_pages();
     keep_large_blocks_apart();
-    let mut observer = Metered { observer, memory };
+    let mut observer = Metered {
+        observer,
+        memory,
+        n_calls: 0,
+    };
     let imported = match bytes.format() {
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, &mut observer),
         Format::ChromeJson => chrome_json(bytes, limit, options.threads, &mut observer),
@@ -201,11 +205,16 @@ pub fn import_builder(
 struct Metered<'a> {
     observer: &'a mut dyn Observer,
     memory: &'a MemoryLimit,
+    n_calls: u32,
 }
+
+/// After how many calls the memory is looked at: each is after a megabyte of work or less.
+const CALLS: u32 = 4;
 
 impl Observer for Metered<'_> {
     fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
-        if self.memory.check() {
+        self.n_calls = self.n_calls.wrapping_add(1);
+        if self.n_calls.is_multiple_of(CALLS) && self.memory.check() {
             return ControlFlow::Break(());
         }
         self.observer.progress(progress)

@@ -46,6 +46,8 @@ impl AnchorKey {
 
 /// How many events a thread stacks at least before it hands over what it has.
 const BATCH: usize = 1 << 12;
+/// How many batches each thread may be ahead: they are large.
+const AHEAD: usize = 1;
 /// After how many events the memory of stacked lists is given back, at least, and as a part of all:
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
@@ -98,7 +100,11 @@ pub(super) fn assemble(
         flows,
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
-    distribute(groups, sets, &units, &mut sink, &mut sources);
+    let (marks, ()) = pool::both(
+        threads,
+        || Marks::new(flows),
+        || distribute(groups, sets, &units, &mut sink, &mut sources),
+    );
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
     }
@@ -124,7 +130,7 @@ pub(super) fn assemble(
         input: args.input(),
         arg_source: Arc::new(args),
     };
-    let units = (units.as_slice(), Marks::new(flows));
+    let units = (units.as_slice(), marks);
     finish(sink, sources, units, counters, rest, threads, observer)
 }
 
@@ -227,7 +233,7 @@ fn finish(
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);
     let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
-    let flow = pool::in_order(threads, batches.len(), stack, |_, tracks| {
+    let flow = pool::in_order(threads, AHEAD, batches.len(), stack, |_, tracks| {
         for (index, len, stacked) in tracks {
             done += len;
             counts.add(&stacked);

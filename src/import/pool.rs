@@ -133,9 +133,24 @@ pub(super) fn n_threads(wanted: usize, n_pieces: usize) -> usize {
     .min(n_pieces.max(1))
 }
 
-/// How far ahead of the piece that is next in order work may be, for each thread: what is done
-/// early waits in memory.
-const AHEAD: usize = 1;
+/// Does two things, at the same time if there may be `threads` (0: one per core).
+pub(super) fn both<A: Send, B>(
+    threads: usize,
+    other: impl FnOnce() -> A + Send,
+    own: impl FnOnce() -> B,
+) -> (A, B) {
+    if n_threads(threads, 2) <= 1 {
+        return (other(), own());
+    }
+    std::thread::scope(|scope| {
+        let other = scope.spawn(other);
+        let own = own();
+        match other.join() {
+            Ok(other) => (other, own),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
 
 /// What the threads of [`in_order`] share.
 struct Line<T> {
@@ -147,9 +162,11 @@ struct Line<T> {
 
 /// Applies `work` to every index below `n` on `threads` threads (0: one per core), and hands the
 /// results to `take` in index order while the rest is being worked on. If `take` breaks, the rest
-/// is left undone.
+/// is left undone. Each thread may be `ahead` pieces ahead of the one that is next in order: what is
+/// done early waits in memory.
 pub(super) fn in_order<T: Send>(
     threads: usize,
+    ahead: usize,
     n: usize,
     work: impl Fn(usize) -> T + Sync,
     mut take: impl FnMut(usize, T) -> ControlFlow<()>,
@@ -174,7 +191,7 @@ pub(super) fn in_order<T: Send>(
                         return;
                     }
                     let too_early =
-                        |line: &mut Line<T>| !line.stopped && index >= line.next + AHEAD * threads;
+                        |line: &mut Line<T>| !line.stopped && index >= line.next + ahead * threads;
                     let guard = moved.wait_while(lock(&line), too_early);
                     if guard.unwrap_or_else(PoisonError::into_inner).stopped {
                         return;
@@ -264,7 +281,7 @@ mod tests {
                 }
                 index * 2
             };
-            let flow = in_order(threads, 500, slow, |index, result| {
+            let flow = in_order(threads, 1 + threads % 3, 500, slow, |index, result| {
                 got.push((index, result));
                 ControlFlow::Continue(())
             });
@@ -293,6 +310,7 @@ mod tests {
             let mut n = 0;
             let flow = in_order(
                 threads,
+                1,
                 100_000,
                 |index| index,
                 |index, _| {
@@ -345,6 +363,7 @@ mod tests {
         let result = std::panic::catch_unwind(|| {
             in_order(
                 2,
+                4,
                 1000,
                 |index| assert_ne!(index, 40),
                 |_, ()| ControlFlow::Continue(()),

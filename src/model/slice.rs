@@ -71,6 +71,9 @@ pub struct DepthColumns {
     thread_instructions: Vec<ThreadClock>,
 }
 
+/// So many rows are sure to be in a cache when they are read a second time.
+const CACHED: usize = 1 << 10;
+
 /// What every slice has.
 #[derive(Clone, Copy, Debug)]
 struct NewRow {
@@ -311,11 +314,12 @@ impl SliceTable {
         for (depth, columns) in depths.iter_mut().enumerate() {
             let start = self.ts.len() as u32;
             starts.push(SliceId(start));
-            let rows = columns.rows.as_slice();
-            self.ts.extend(rows, |row| row.ts);
-            self.dur.extend(rows.iter().map(|row| row.dur));
-            self.label.extend(rows.iter().map(|row| row.label));
-            self.pos.extend(rows, |row| row.pos.raw().cast_signed());
+            for rows in columns.rows.chunks(CACHED) {
+                self.ts.extend(rows, |row| row.ts);
+                self.dur.extend(rows.iter().map(|row| row.dur));
+                self.label.extend(rows.iter().map(|row| row.label));
+                self.pos.extend(rows, |row| row.pos.raw().cast_signed());
+            }
             columns.long_durs.sort_unstable();
             columns.end_pos.sort_unstable();
             let id = |row: u32| SliceId(start + row);

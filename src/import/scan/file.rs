@@ -9,6 +9,13 @@ use crate::bytes::packets::{FramingProblem, Packets, packet_at};
 use crate::import::pool;
 use crate::import::space::Space;
 
+/// How many bytes at the front of the file stay in memory until they are decoded: to take them out
+/// of the system's cache again takes longer than to scan them.
+const KEPT: usize = 128 << 20;
+
+/// How many pieces each thread may read ahead. Fewer, and it waits for the scan to wake it.
+const AHEAD: usize = 4;
+
 /// How far the file has been taken in.
 #[derive(Debug, Default)]
 struct Place {
@@ -42,12 +49,15 @@ impl Scanner<'_> {
     ) -> Result<(), Stop> {
         let n_threads = pool::n_threads(threads, usize::MAX);
         let budget = Budget::new(self.inflate_left, n_threads);
-        let mut place = Place::default();
+        let mut place = Place {
+            released: KEPT,
+            ..Place::default()
+        };
         let mut done = Ok(());
         let read = |piece: usize| ahead::piece(bytes, piece, &budget);
         let n_pieces = ahead::n_pieces(bytes.len());
         // Why it stops is in `done` and `place`.
-        let _flow = pool::in_order(threads, n_pieces, read, |index, ahead| {
+        let _flow = pool::in_order(threads, AHEAD, n_pieces, read, |index, ahead| {
             let Ahead { start, read } = ahead;
             let end = ahead::end_of(index, bytes.len());
             if place.next >= end && end > 0 {
@@ -66,7 +76,7 @@ impl Scanner<'_> {
             // It is read again when its events are decoded, from the system's cache.
             let behind = end.min(place.next);
             self.out.space.release_file(place.released..behind);
-            place.released = behind;
+            place.released = place.released.max(behind);
             match done {
                 Ok(()) if !place.is_over => ControlFlow::Continue(()),
                 _ => ControlFlow::Break(()),
