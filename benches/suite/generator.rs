@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-fn varint(mut value: u64, to: &mut Vec<u8>) {
+pub(crate) fn varint(mut value: u64, to: &mut Vec<u8>) {
     while value > 127 {
         to.push(value as u8 | 128);
         value >>= 7;
@@ -29,12 +29,14 @@ fn varint(mut value: u64, to: &mut Vec<u8>) {
     to.push(value as u8);
 }
 
-fn number(field: u64, value: u64, to: &mut Vec<u8>) {
+/// Writes a field that is a number.
+pub(crate) fn number(field: u64, value: u64, to: &mut Vec<u8>) {
     varint(field << 3, to);
     varint(value, to);
 }
 
-fn bytes(field: u64, value: &[u8], to: &mut Vec<u8>) {
+/// Writes a field of bytes.
+pub(crate) fn bytes(field: u64, value: &[u8], to: &mut Vec<u8>) {
     varint(field << 3 | 2, to);
     varint(value.len() as u64, to);
     to.extend_from_slice(value);
@@ -46,7 +48,7 @@ fn fixed(field: u64, value: u64, to: &mut Vec<u8>) {
 }
 
 /// Returns a message that `fill` writes.
-fn message(fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+pub(crate) fn message(fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut to = Vec::new();
     fill(&mut to);
     to

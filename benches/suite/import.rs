@@ -61,6 +61,39 @@ pub(crate) fn gates(trace: Vec<u8>, small: bool, report: &mut Report) {
     );
 }
 
+/// Checks likewise what a trace of kernel events takes for each of them.
+pub(crate) fn kernel_gates(trace: Vec<u8>, small: bool, report: &mut Report) {
+    let bytes = Arc::new(TraceBytes::from_vec(trace).expect("a trace"));
+    drop(import(&bytes, 1));
+    let (trace, heap) = measure::heap(|| import(&bytes, 1));
+    let n_events = trace.ftrace.len() as f64;
+    let mut gate = |id, what: &str, value: f64, limit| {
+        let what = format!("{what} kernel events, generated");
+        report.gate(id, &what, value, limit);
+    };
+    let kept = heap.kept as f64 / n_events;
+    gate(
+        "M1",
+        "bytes kept for each of the",
+        kept,
+        if small { 75.0 } else { 70.0 },
+    );
+    let peak = heap.peak as f64 / n_events;
+    gate(
+        "M2",
+        "peak heap bytes for each of the",
+        peak,
+        if small { 120.0 } else { 110.0 },
+    );
+    let allocations = heap.allocations as f64 * 1e6 / n_events;
+    gate(
+        "I7",
+        "allocations for a million",
+        allocations,
+        if small { 160_000.0 } else { 100_000.0 },
+    );
+}
+
 /// Notes when the scan is over.
 #[derive(Default)]
 struct Scan {

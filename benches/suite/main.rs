@@ -14,6 +14,7 @@ mod frames;
 mod generator;
 mod import;
 mod instr;
+mod kernel;
 mod latency;
 mod measure;
 #[path = "../render.rs"]
@@ -40,12 +41,16 @@ fn main() -> ExitCode {
         let n_packets = if quick { 60_000 } else { 4_000_000 };
         import::gates(generator::chromium_like(n_packets, 1), quick, &mut report);
     }
+    if is_wanted("gates") {
+        let n_events = if quick { 60_000 } else { 2_000_000 };
+        import::kernel_gates(kernel::system_like(n_events, 1), quick, &mut report);
+    }
     if is_wanted("bytes") {
         frames::bytes(&mut report);
     }
     let dir = tempfile::tempdir().expect("a temporary directory");
     if is_wanted("instructions") {
-        instr::gate(dir.path(), &mut report);
+        instr::gates(dir.path(), &mut report);
     }
     if !quick && is_wanted("frames") {
         frames::times(10_000_000, &mut report);

@@ -187,10 +187,14 @@ fn grouped<I: Copy>(
         is_sorted: bool,
     }
     // By the lower bits of a key, the group it was last; nearly always that is it.
+    let mut rows = rows.enumerate().peekable();
+    if rows.peek().is_none() {
+        return Vec::new();
+    }
     let mut last_slots = vec![0; LAST_SLOTS];
     let mut slots: HashMap<u32, usize> = HashMap::new();
     let mut groups: Vec<Group<I>> = Vec::new();
-    for (row, (key, at)) in rows.enumerate() {
+    for (row, (key, at)) in rows {
         let last = &mut last_slots[key as usize % LAST_SLOTS];
         if groups.get(*last).is_none_or(|group| group.key != key) {
             *last = *slots.entry(key).or_insert_with(|| {
