@@ -264,7 +264,7 @@ pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Duration {
 /// Prints what frames cost from the whole trace down to single slices.
 fn times(n: usize) {
     let trace = Arc::new(generated(n));
-    trace.build_slice_blocks();
+    trace.build_blocks();
     println!("Frames of {} slices, 200x60, µs\n", trace.slices.len());
     println!("| zoom | scene p50 | scene p99 | paint p50 | encode p50 | pan scene p50 |");
     println!("|---|---|---|---|---|---|");

@@ -5,6 +5,7 @@
 //! [`builder::TraceBuilder`].
 
 pub mod args;
+pub mod blocks;
 pub mod builder;
 pub mod columns;
 pub mod counter;
@@ -22,7 +23,6 @@ pub mod samples;
 pub mod sched;
 pub mod skeleton;
 pub mod slice;
-pub mod slice_blocks;
 pub mod stack_profile;
 pub mod thread_index;
 pub mod trace;

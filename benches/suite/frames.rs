@@ -5,8 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use perfetty::app::session::Session;
+use perfetty::base::time::{Dur, Ts};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, Unobserved};
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::ids::{Upid, Utid};
+use perfetty::model::sched::{SchedSlice, SchedTable, ThreadState};
+use perfetty::model::trace::Trace;
 use perfetty::view::viewport::Viewport;
 
 use crate::render::{Cost, Screen, generated, next, percentile, select_busiest};
@@ -17,10 +22,77 @@ const ZOOMS: i32 = 7;
 /// Places looked at in each zoom.
 const PLACES: usize = 60;
 
-/// Tells what a frame of `n_slices` slices costs at any zoom.
-pub(crate) fn times(n_slices: usize, report: &mut Report) {
-    let trace = Arc::new(generated(n_slices));
-    trace.build_slice_blocks();
+/// Tells what a frame of `n_slices` slices costs at any zoom, and one of as many thread states.
+pub(crate) fn times(n_rows: usize, report: &mut Report) {
+    let trace = generated(n_rows);
+    let rows = format!("{} slices", trace.slices.len());
+    times_of(trace, &rows, report);
+    let trace = scheduled(n_rows / 3);
+    let rows = format!("{} thread states", trace.sched.states().len());
+    times_of(trace, &rows, report);
+}
+
+/// Returns a trace of `n` stays on 8 CPUs by 400 threads, each followed by a sleep and a wait.
+fn scheduled(n: usize) -> Trace {
+    const N_CPUS: usize = 8;
+    const N_THREADS: usize = 400;
+    let mut b = TraceBuilder::new();
+    let [running, asleep, runnable] = ["Running", "S", "R"].map(|name| b.str(name));
+    let idle = b.process(0, "swapper");
+    b.thread(idle, 0, "swapper");
+    for thread in 0..N_THREADS as i64 {
+        let pid = 1000 + thread / 10 * 10;
+        let process = match thread % 10 {
+            0 => b.process(pid, "process"),
+            _ => Upid(1 + thread as u32 / 10),
+        };
+        b.thread(process, 1000 + thread, "thread");
+    }
+    let mut state = 7;
+    let mut free = [0_i64; N_CPUS];
+    let mut slept = [0_i64; N_THREADS];
+    let (mut stays, mut states) = (Vec::with_capacity(n), Vec::with_capacity(3 * n));
+    for stay in 0..n {
+        let (cpu, thread) = (stay % N_CPUS, next(&mut state) as usize % N_THREADS);
+        let ts = free[cpu].max(slept[thread]) + next(&mut state) as i64 % 20_000;
+        let dur = 5_000 + next(&mut state) as i64 % 200_000;
+        let utid = Utid(1 + thread as u32);
+        stays.push(SchedSlice {
+            ts: Ts::from_ns(ts),
+            dur: Some(Dur::from_ns(dur)),
+            cpu: cpu as u32,
+            utid,
+            end_state: Some(asleep),
+            priority: 120,
+        });
+        let woken = slept[thread] + (ts - slept[thread]) * 3 / 4;
+        let mut state_of = |from: i64, to: i64, state| {
+            states.push(ThreadState {
+                ts: Ts::from_ns(from),
+                dur: Some(Dur::from_ns(to - from)),
+                utid,
+                state,
+                cpu: (state == running).then_some(cpu as u32),
+                io_wait: None,
+                blocked_function: None,
+                waker: None,
+                waker_state: None,
+                irq_context: None,
+            });
+        };
+        state_of(slept[thread], woken, asleep);
+        state_of(woken, ts, runnable);
+        state_of(ts, ts + dur, running);
+        free[cpu] = ts + dur;
+        slept[thread] = ts + dur;
+    }
+    b.sched = SchedTable::new(stays, states);
+    b.finish()
+}
+
+fn times_of(trace: Trace, rows: &str, report: &mut Report) {
+    let trace = Arc::new(trace);
+    trace.build_blocks();
     let mut screen = Screen::new(&trace, (200, 60));
     let mut state = 7;
     let mut costs = Vec::new();
@@ -49,7 +121,7 @@ pub(crate) fn times(n_slices: usize, report: &mut Report) {
         of(|cost| cost.encode, 50),
         of(|cost| cost.encode, 99)
     );
-    let what = |what| format!("{what}, {} slices, 200x60, all zooms", trace.slices.len());
+    let what = |what| format!("{what}, {rows}, 200x60, all zooms");
     report.tell("R1", what("cells of a frame"), scenes);
     report.tell(
         "R4",

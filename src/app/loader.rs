@@ -230,7 +230,7 @@ impl Load {
         });
         // The screen shows the trace while this is added up.
         if let Some(trace) = kept {
-            trace.build_slice_blocks();
+            trace.build_blocks();
         }
         Ok(())
     }

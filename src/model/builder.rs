@@ -317,7 +317,7 @@ impl TraceBuilder {
             skeleton: self.skeleton,
             sql_ids: OnceLock::new(),
             worst_frames: OnceLock::new(),
-            slice_blocks: OnceLock::new(),
+            blocks: OnceLock::new(),
             frame_slices: OnceLock::new(),
             thread_index: OnceLock::new(),
         };

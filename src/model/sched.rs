@@ -147,6 +147,11 @@ impl SchedTable {
         }
     }
 
+    /// Returns the threads that have states, ascending.
+    pub fn threads(&self) -> impl Iterator<Item = Utid> {
+        self.by_thread.iter().map(|(utid, _)| *utid)
+    }
+
     /// Returns the states of a thread, sorted by time.
     pub fn of_thread(&self, utid: Utid) -> &[ThreadStateId] {
         match self.by_thread.binary_search_by_key(&utid, |row| row.0) {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::args::{Arg, ArgSets, ArgSource, ArgValue, EventPos, StoredValue};
+use super::blocks::Blocks;
 use super::counter::CounterTable;
 use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
@@ -14,7 +15,6 @@ use super::sched::rows::Rows;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
-use super::slice_blocks::SliceBlocks;
 use super::stack_profile::StackProfile;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
@@ -141,7 +141,7 @@ pub struct Trace {
     pub skeleton: Option<Skeleton>,
     pub(super) sql_ids: OnceLock<SqlIds>,
     pub(super) worst_frames: OnceLock<WorstFrames>,
-    pub(super) slice_blocks: OnceLock<SliceBlocks>,
+    pub(super) blocks: OnceLock<Blocks>,
     pub(super) frame_slices: OnceLock<FrameSlices>,
     pub(super) thread_index: OnceLock<ThreadIndex>,
 }
@@ -201,16 +201,15 @@ impl Trace {
         self.worst_frames.get_or_init(|| WorstFrames::new(self))
     }
 
-    /// Adds up blocks of slices, so that any zoom is drawn as quickly. For traces that are looked
-    /// at on a screen; what is drawn is the same but for the shades of columns of many slices.
-    pub fn build_slice_blocks(&self) {
-        self.slice_blocks
-            .get_or_init(|| SliceBlocks::new(&self.slices));
+    /// Adds up blocks of rows, so that any zoom is drawn as quickly. For traces that are looked at
+    /// on a screen; what is drawn is the same but for the shades of columns of many rows.
+    pub fn build_blocks(&self) {
+        self.blocks.get_or_init(|| Blocks::new(self));
     }
 
-    /// Returns the sums of blocks of slices, if they have been built.
-    pub fn slice_blocks(&self) -> Option<&SliceBlocks> {
-        self.slice_blocks.get()
+    /// Returns the sums of blocks of rows, if they have been built.
+    pub fn blocks(&self) -> Option<&Blocks> {
+        self.blocks.get()
     }
 
     /// Returns the slices that carry tokens of frames, which the first call finds.

@@ -13,11 +13,13 @@ use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Span, SpanKind, Stress, T
 use super::text;
 use super::viewport::Viewport;
 use crate::base::time::{TimeSpan, Ts};
-use crate::model::ids::LabelId;
-use crate::model::slice_blocks::Level;
+use crate::model::blocks::Level;
 
 /// Items of one visual row: sorted by start, disjoint.
 pub(super) trait Items {
+    /// What a block of them adds up to.
+    type Block;
+
     /// Returns how many there are.
     fn len(&self) -> usize;
 
@@ -89,13 +91,13 @@ pub(super) trait Items {
     }
 
     /// Returns sums of blocks of items, the finest first; none where every item is looked at.
-    fn levels(&self) -> &[Level] {
+    fn levels(&self) -> &[Level<Self::Block>] {
         &[]
     }
 
-    /// Returns the colour of a name.
-    fn ink_of_label(&self, _label: LabelId) -> Option<NameInk> {
-        None
+    /// Returns what blocks of `n` items tell of a cell that lasts so many nanoseconds.
+    fn sum(&self, _blocks: &[Self::Block], _n: usize, _cell_ns: i64) -> Sample {
+        Sample::default()
     }
 
     /// Returns since when one is late: it is drawn darker from there.
@@ -106,8 +108,6 @@ pub(super) trait Items {
 
 /// How many cells of a long bar are underlined before the selection rests on it.
 const REACHED: u32 = 16;
-/// Of how many blocks of a column the colours are blended.
-const BLENDED: usize = 4;
 /// How many items of a dense cell are looked at for its colour.
 const SAMPLE: usize = 4;
 /// A run of dense cells at least this long shows how many items it holds.
@@ -179,19 +179,19 @@ fn first_visible<I: Items>(items: &I, start: i64) -> usize {
 
 /// What a look at some of many items tells of all of them.
 #[derive(Default)]
-struct Sample {
+pub(super) struct Sample {
     /// How many were looked at.
-    seen: i64,
+    pub(super) seen: i64,
     /// Their time in the cell.
-    total: i64,
+    pub(super) total: i64,
     /// The mean of their colours.
-    blend: Blend,
+    pub(super) blend: Blend,
     /// The longest.
-    longest: Option<usize>,
+    pub(super) longest: Option<usize>,
     /// The colour of that one, if it is that of a name.
-    name: Option<NameInk>,
+    pub(super) name: Option<NameInk>,
     /// Whether they are all instants.
-    is_instants: bool,
+    pub(super) is_instants: bool,
 }
 
 /// A run of dense cells.
@@ -250,7 +250,8 @@ impl<'a, I: Items> Bars<'a, I> {
             let next = self.view.ts_from_col(i64::from(col) + 1).ns();
             if let Some(blocks) = level.and_then(|level| Blocks::new(level, index, next, slack)) {
                 let until = blocks.until();
-                let sample = self.sample_blocks(&blocks, until - index);
+                let all = &blocks.level.blocks()[blocks.from..blocks.to];
+                let sample = self.items.sum(all, until - index, self.view.ns_per_col());
                 self.dense(index, until, col, next, &sample);
                 known = Some(blocks.after());
                 index = until;
@@ -582,36 +583,6 @@ impl<'a, I: Items> Bars<'a, I> {
             item: self.items.item(shown),
         });
         self.count(col, n);
-    }
-
-    /// Looks at the blocks of many items instead.
-    fn sample_blocks(&self, blocks: &Blocks<'_>, n: usize) -> Sample {
-        let mut sample = Sample {
-            seen: n as i64,
-            ..Sample::default()
-        };
-        let mut busy = 0.0_f32;
-        let mut most = -1.0;
-        let all = &blocks.level.blocks()[blocks.from..blocks.to];
-        let step = all.len().div_ceil(BLENDED);
-        for (at, block) in all.iter().enumerate() {
-            busy += block.busy_ns;
-            let is_longest = block.dur_ns > most;
-            if is_longest || at % step == 0 {
-                let name = self.items.ink_of_label(block.label);
-                if let Some(name) = name.filter(|_| at % step == 0) {
-                    sample.blend.add(name.rgb, block.dur_ns.max(1.0));
-                }
-                if is_longest {
-                    most = block.dur_ns;
-                    sample.longest = Some(block.longest as usize);
-                    sample.name = name;
-                }
-            }
-        }
-        sample.total = busy as i64;
-        sample.is_instants = busy == 0.0;
-        sample
     }
 
     /// Looks at some of many items.

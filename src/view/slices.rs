@@ -1,21 +1,23 @@
-//! Slices, frames, scheduling, thread states and logs as items of a visual row.
+//! Slices, frames and logs as items of a visual row.
 //!
 //! Each knows its colour, its label and what must never vanish in a cell of
 //! many: the selection, then search hits, then jank, worst first.
 
 use std::borrow::Cow;
 
-use super::bars::Items;
-use super::color::{NameInk, process_pick};
+use super::bars::{Items, Sample};
 use super::cx::Cx;
-use super::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
-use super::text;
+use super::scene::{Ink, Item, JankTag, Partial, Role, Tone};
 use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::model::blocks::Level;
+use crate::model::blocks::slices::Block;
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
-use crate::model::ids::{LabelId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
+use crate::model::ids::{LabelId, NodeId, SliceId};
 use crate::model::slice::DepthSlices;
-use crate::model::slice_blocks::Level;
 use crate::model::track_tree::{NodeKind, VisualRow};
+
+/// Of how many blocks of a column the colours are blended.
+const BLENDED: usize = 4;
 
 /// Where the slices of a row come from.
 #[derive(Clone, Copy)]
@@ -163,6 +165,8 @@ pub(super) const fn tag_word(tag: JankTag) -> &'static str {
 }
 
 impl Items for SliceItems<'_> {
+    type Block = Block;
+
     #[inline]
     fn len(&self) -> usize {
         match self.source {
@@ -259,15 +263,39 @@ impl Items for SliceItems<'_> {
         self.is_hit(index) || self.kind == Kind::Actual && is_janky()
     }
 
-    fn levels(&self) -> &[Level] {
-        match (self.source, self.kind, self.cx.trace.slice_blocks()) {
-            (Source::Depth(slices), Kind::Plain, Some(blocks)) => blocks.of_row(slices),
+    fn levels(&self) -> &[Level<Block>] {
+        match (self.source, self.kind, self.cx.trace.blocks()) {
+            (Source::Depth(slices), Kind::Plain, Some(blocks)) => blocks.slices.of_row(slices),
             _ => &[],
         }
     }
 
-    fn ink_of_label(&self, label: LabelId) -> Option<NameInk> {
-        Some(self.cx.ink_of(label))
+    fn sum(&self, blocks: &[Block], n: usize, _cell_ns: i64) -> Sample {
+        let mut sample = Sample {
+            seen: n as i64,
+            ..Sample::default()
+        };
+        let mut busy = 0.0_f32;
+        let mut most = -1.0;
+        let step = blocks.len().div_ceil(BLENDED);
+        for (at, block) in blocks.iter().enumerate() {
+            busy += block.busy_ns;
+            let is_longest = block.dur_ns > most;
+            if is_longest || at % step == 0 {
+                let name = self.cx.ink_of(block.label);
+                if at % step == 0 {
+                    sample.blend.add(name.rgb, block.dur_ns.max(1.0));
+                }
+                if is_longest {
+                    most = block.dur_ns;
+                    sample.longest = Some(block.longest as usize);
+                    sample.name = Some(name);
+                }
+            }
+        }
+        sample.total = busy as i64;
+        sample.is_instants = busy == 0.0;
+        sample
     }
 
     fn deadline(&self, index: usize) -> Option<i64> {
@@ -279,231 +307,6 @@ impl Items for SliceItems<'_> {
     }
 }
 
-/// What ran on a CPU.
-pub(super) struct SchedItems<'a> {
-    cx: &'a Cx<'a>,
-    ids: &'a [SchedId],
-    selected: Option<usize>,
-}
-
-impl<'a> SchedItems<'a> {
-    /// Returns what ran on a CPU.
-    pub(super) fn new(cx: &'a Cx<'a>, cpu: u32) -> Self {
-        let ids = cx.trace.sched.on_cpu(cpu);
-        let rows = &cx.trace.sched;
-        let selected = match cx.state.selection {
-            super::state::Selection::Sched(id) if id.index() < rows.sched().len() => {
-                let ts = rows.sched_row(id).ts;
-                let at = ids.partition_point(|&other| rows.sched_row(other).ts < ts);
-                (ids.get(at) == Some(&id)).then_some(at)
-            }
-            _ => None,
-        };
-        Self { cx, ids, selected }
-    }
-
-    fn utid(&self, index: usize) -> Utid {
-        self.cx.trace.sched.sched_row(self.ids[index]).utid
-    }
-}
-
-/// Returns the colour of a thread on a CPU track: that of its process.
-pub(super) fn thread_role(cx: &Cx<'_>, utid: Utid) -> Role {
-    let thread = cx.trace.processes.thread(utid);
-    let pid = thread
-        .upid
-        .map_or(thread.tid, |upid| cx.trace.processes.process(upid).pid);
-    Role::Process(process_pick(pid))
-}
-
-impl Items for SchedItems<'_> {
-    fn len(&self) -> usize {
-        self.ids.len()
-    }
-
-    #[inline]
-    fn ts(&self, index: usize) -> i64 {
-        self.cx.trace.sched.sched_row(self.ids[index]).ts.ns()
-    }
-
-    fn end(&self, index: usize) -> Option<i64> {
-        let row = self.cx.trace.sched.sched_row(self.ids[index]);
-        row.dur.map(|dur| row.ts.plus(dur).ns())
-    }
-
-    fn item(&self, index: usize) -> Item {
-        Item::Sched(self.ids[index])
-    }
-
-    fn ink(&self, index: usize) -> Ink {
-        thread_role(self.cx, self.utid(index)).into()
-    }
-
-    fn label(&self, index: usize) -> String {
-        text::clean(&self.cx.trace.thread_title(self.utid(index))).into_owned()
-    }
-
-    fn is_skipped(&self, index: usize) -> bool {
-        self.cx.trace.processes.is_idle(self.utid(index))
-    }
-
-    fn counts(&self) -> bool {
-        false
-    }
-
-    fn selected(&self) -> Option<usize> {
-        self.selected
-    }
-
-    fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
-        self.selected.filter(|place| (from..to).contains(place))
-    }
-}
-
-/// The states of a thread.
-pub(super) struct StateItems<'a> {
-    cx: &'a Cx<'a>,
-    ids: &'a [ThreadStateId],
-    selected: Option<usize>,
-}
-
-impl<'a> StateItems<'a> {
-    /// Returns the states of a thread.
-    pub(super) fn new(cx: &'a Cx<'a>, utid: Utid) -> Self {
-        let ids = cx.trace.sched.of_thread(utid);
-        let rows = &cx.trace.sched;
-        let selected = match cx.state.selection {
-            super::state::Selection::State(id) if id.index() < rows.states().len() => {
-                let ts = rows.state_row(id).ts;
-                let at = ids.partition_point(|&other| rows.state_row(other).ts < ts);
-                (ids.get(at) == Some(&id)).then_some(at)
-            }
-            _ => None,
-        };
-        Self { cx, ids, selected }
-    }
-
-    fn state(&self, index: usize) -> crate::model::sched::ThreadState {
-        self.cx.trace.sched.state_row(self.ids[index])
-    }
-}
-
-/// Returns a thread state spelled out, as the reference does.
-pub(super) fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
-    let name = match state {
-        "R" => "Runnable",
-        "R+" => "Runnable (Preempted)",
-        "S" => "Sleeping",
-        "D" => {
-            return match io_wait {
-                Some(true) => "Uninterruptible Sleep (IO)".into(),
-                Some(false) => "Uninterruptible Sleep (non-IO)".into(),
-                None => "Uninterruptible Sleep".into(),
-            };
-        }
-        "T" => "Stopped",
-        "t" => "Traced",
-        "X" => "Exit (Dead)",
-        "Z" => "Exit (Zombie)",
-        "x" => "Task Dead",
-        "I" => "Idle",
-        "K" => "Wakekill",
-        "W" => "Waking",
-        "P" => "Parked",
-        "N" => "No Load",
-        other => return other.into(),
-    };
-    name.into()
-}
-
-/// Returns the colour class of a thread state.
-pub(super) fn state_role(state: &str, io_wait: Option<bool>) -> StateRole {
-    let name = state_name(state, io_wait);
-    match name.as_ref() {
-        "Created" => StateRole::Created,
-        "Running" => StateRole::Running,
-        "Unknown" => StateRole::Unknown,
-        name if name.starts_with("Runnable") => StateRole::Runnable,
-        name if name.contains("Uninterruptible Sleep") && name.contains("non-IO") => {
-            StateRole::Blocked
-        }
-        name if name.contains("Uninterruptible Sleep") => StateRole::IoWait,
-        name if name.contains("Dead") => StateRole::Dead,
-        name if name.contains("Sleeping") || name.contains("Idle") => StateRole::Sleeping,
-        _ => StateRole::Other,
-    }
-}
-
-impl StateItems<'_> {
-    fn role(&self, index: usize) -> StateRole {
-        let row = self.state(index);
-        state_role(&self.cx.text(row.state), row.io_wait)
-    }
-}
-
-impl Items for StateItems<'_> {
-    fn len(&self) -> usize {
-        self.ids.len()
-    }
-
-    #[inline]
-    fn ts(&self, index: usize) -> i64 {
-        self.state(index).ts.ns()
-    }
-
-    fn end(&self, index: usize) -> Option<i64> {
-        let row = self.state(index);
-        row.dur.map(|dur| row.ts.plus(dur).ns())
-    }
-
-    fn item(&self, index: usize) -> Item {
-        Item::State(self.ids[index])
-    }
-
-    fn ink(&self, index: usize) -> Ink {
-        Role::State(self.role(index)).into()
-    }
-
-    fn label(&self, index: usize) -> String {
-        let row = self.state(index);
-        match (self.role(index), row.blocked_function) {
-            (StateRole::Running, _) => match row.cpu {
-                Some(cpu) => format!("CPU {cpu}"),
-                None => String::new(),
-            },
-            (_, Some(function)) => {
-                format!("{}  {}", self.cx.text(row.state), self.cx.text(function))
-            }
-            // Long sleeps are the background: they need no words.
-            (StateRole::Sleeping, None) => String::new(),
-            _ => self.cx.text(row.state).into_owned(),
-        }
-    }
-
-    fn cuts_labels(&self) -> bool {
-        false
-    }
-
-    fn counts(&self) -> bool {
-        false
-    }
-
-    fn label_ink(&self, index: usize) -> Ink {
-        match self.role(index) {
-            StateRole::Sleeping => Role::Dim.into(),
-            _ => Ink::OnFill,
-        }
-    }
-
-    fn selected(&self) -> Option<usize> {
-        self.selected
-    }
-
-    fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
-        self.selected.filter(|place| (from..to).contains(place))
-    }
-}
-
 /// Lines of the Android log.
 pub(super) struct LogItems<'a> {
     /// The context.
@@ -511,6 +314,8 @@ pub(super) struct LogItems<'a> {
 }
 
 impl Items for LogItems<'_> {
+    type Block = ();
+
     fn len(&self) -> usize {
         self.cx.trace.logs.len()
     }

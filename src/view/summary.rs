@@ -1,11 +1,15 @@
-//! How busy a closed group is: a bar a column, from all slices below it.
+//! How busy a closed group is: a bar a column, from what ran below it, or its slices.
 //!
-//! The cost is bounded: of a group's tracks only the busiest in the window are
-//! looked at, and of many slices in a column only a sample.
+//! The cost is bounded: what ran is added up once for all groups of a screen, from
+//! sums over stretches of time; of a group's slices only the busiest tracks in the
+//! window are looked at, and of many slices in a column only a sample.
+
+mod threads;
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
-use crate::model::ids::{NodeId, Utid};
+use crate::model::blocks::Level;
+use crate::model::ids::NodeId;
 use crate::model::slice::DepthSlices;
 use crate::model::track_tree::{NodeKind, VisualRow};
 
@@ -22,12 +26,21 @@ const SAMPLE: usize = 4;
 enum Source<'a> {
     Slices(DepthSlices<'a>),
     Cpu(u32),
-    Thread(Utid),
 }
 
+pub(super) use threads::Threads;
+
 /// Returns the chart of a closed group; `None` if nothing below it has slices or ran. The cost of
-/// `n_groups` groups on a screen is bounded, however many they are.
-pub(super) fn chart(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart> {
+/// `n_groups` groups on a screen is bounded, however many they are; `threads` knows what ran.
+pub(super) fn chart(
+    cx: &Cx<'_>,
+    group: NodeId,
+    n_groups: usize,
+    threads: &Threads,
+) -> Option<Chart> {
+    if let Some(busy) = threads.of_group(group) {
+        return Some(bars(busy, 1.0, Role::DensityLow));
+    }
     let sources = busiest(cx, group, n_groups.max(1));
     if sources.is_empty() {
         return None;
@@ -38,12 +51,15 @@ pub(super) fn chart(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart
         add(cx, source, &mut busy);
     }
     let is_cpus = matches!(sources[0], Source::Cpu(_));
-    let divisor = if is_cpus { sources.len() as f32 } else { 1.0 };
-    let (high_role, low_role) = if is_cpus {
-        (Role::Density, Role::Density)
+    Some(if is_cpus {
+        bars(&busy, sources.len() as f32, Role::Density)
     } else {
-        (Role::Density, Role::DensityLow)
-    };
+        bars(&busy, 1.0, Role::DensityLow)
+    })
+}
+
+/// Returns a chart of shares of columns, `divisor` times as large; lower ones are in `low`.
+fn bars(busy: &[f32], divisor: f32, low: Role) -> Chart {
     let chart_cols = busy
         .iter()
         .map(|&busy| {
@@ -57,27 +73,25 @@ pub(super) fn chart(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart
             ChartCol {
                 low: 0,
                 high: if height == 0 { ChartCol::EMPTY } else { height },
-                ink: Ink::Role(if share >= 0.5 { high_role } else { low_role }),
+                ink: Ink::Role(if share >= 0.5 { Role::Density } else { low }),
             }
         })
         .collect();
-    Some(Chart {
+    Chart {
         x: 0,
         line: 0,
         kind: ChartKind::Area,
         cols: chart_cols,
-    })
+    }
 }
 
-/// Returns what of a group to look at: its CPUs, else what ran of its threads, else its busiest
-/// tracks in the window.
+/// Returns what of a group to look at: its CPUs, else its busiest tracks in the window.
 fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     let n_tracks = (TRACKS / n_groups).clamp(2, TRACKS_OF_GROUP);
     let n_nodes = (NODES / n_groups).max(64);
     let tree = &cx.trace.tree;
     let mut below = vec![group];
     let mut cpus = Vec::new();
-    let mut threads = Vec::new();
     let mut slices: Vec<(usize, DepthSlices<'a>)> = Vec::new();
     let span = cx.view.span();
     let mut visited = 0;
@@ -90,7 +104,6 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
         below.extend(&node.children);
         match node.kind {
             NodeKind::CpuSched(cpu) => cpus.push(Source::Cpu(cpu)),
-            NodeKind::ThreadStates(utid) => threads.push(utid),
             NodeKind::Slices(_) => {
                 if let Some(VisualRow::Depth { track, depth }) = node.rows.first() {
                     let row = cx.trace.slices.at_depth(*track, *depth);
@@ -107,10 +120,6 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     if !cpus.is_empty() {
         return cpus;
     }
-    if !threads.is_empty() {
-        threads.truncate(n_tracks);
-        return threads.into_iter().map(Source::Thread).collect();
-    }
     slices.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
     slices.truncate(n_tracks);
     slices
@@ -124,7 +133,9 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
     let sched = &cx.trace.sched;
     match source {
         Source::Slices(row) => {
-            if add_blocks(cx, *row, busy) {
+            let blocks = cx.trace.blocks();
+            let levels = blocks.map_or(&[][..], |blocks| blocks.slices.of_row(*row));
+            if add_blocks(cx, levels, |block| block.busy_ns, busy) {
                 return;
             }
             add_items(
@@ -141,8 +152,19 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
             );
         }
         Source::Cpu(cpu) => {
+            let row = cx
+                .trace
+                .blocks()
+                .and_then(|blocks| blocks.sched.on_cpu(*cpu));
+            let levels = row.map_or(&[][..], |row| &row.levels);
+            if add_blocks(cx, levels, |block| block.busy_ns, busy) {
+                return;
+            }
             let ids = sched.on_cpu(*cpu);
-            let ts = |index: usize| sched.sched_row(ids[index]).ts.ns();
+            let ts = |index: usize| match row {
+                Some(row) => row.starts.get(index),
+                None => sched.sched_row(ids[index]).ts.ns(),
+            };
             add_items(cx, busy, ids.len(), ts, |index| {
                 let row = sched.sched_row(ids[index]);
                 if cx.trace.processes.is_idle(row.utid) {
@@ -151,28 +173,18 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 row.dur.map(|dur| row.ts.plus(dur).ns())
             });
         }
-        Source::Thread(utid) => {
-            let ids = sched.of_thread(*utid);
-            let ts = |index: usize| sched.state_row(ids[index]).ts.ns();
-            add_items(cx, busy, ids.len(), ts, |index| {
-                let row = sched.state_row(ids[index]);
-                if row.cpu.is_none() {
-                    return Some(row.ts.ns());
-                }
-                row.dur.map(|dur| row.ts.plus(dur).ns())
-            });
-        }
     }
 }
 
-/// Adds the shares by the sums of blocks of slices; false where columns hold too few of them.
-fn add_blocks(cx: &Cx<'_>, row: DepthSlices<'_>, busy: &mut [f32]) -> bool {
+/// Adds the shares by the sums of blocks of rows; false where columns hold too few of them.
+fn add_blocks<B>(
+    cx: &Cx<'_>,
+    levels: &[Level<B>],
+    busy_ns: impl Fn(&B) -> f32,
+    busy: &mut [f32],
+) -> bool {
     /// Blocks of a column, so that their edges do not show.
     const PER_COLUMN: usize = 2;
-    let levels = cx
-        .trace
-        .slice_blocks()
-        .map_or(&[][..], |blocks| blocks.of_row(row));
     let span = cx.view.span();
     for level in levels.iter().rev() {
         let ts = level.ts();
@@ -187,7 +199,7 @@ fn add_blocks(cx: &Cx<'_>, row: DepthSlices<'_>, busy: &mut [f32]) -> bool {
             let stop = ts.get(at + 1).copied().unwrap_or(i64::MAX);
             let stop = stop.min(ts[at].saturating_add(cx.view.ns_per_col()));
             let length = stop.saturating_sub(ts[at]).max(1) as f32;
-            let share = (level.blocks()[at].busy_ns / length).min(1.0);
+            let share = (busy_ns(&level.blocks()[at]) / length).min(1.0);
             let start = ts[at].max(span.start().ns());
             spread(cx.view, busy, start, stop.min(span.end().ns()), share);
         }

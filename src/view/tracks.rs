@@ -11,7 +11,8 @@ use super::rows::{Content, Row, Rows, shown_depths};
 use super::scene::{
     Glyph, Ink, Item, Line, Mods, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine,
 };
-use super::slices::{LogItems, SchedItems, SliceItems, StateItems};
+use super::sched::{SchedItems, StateItems};
+use super::slices::{LogItems, SliceItems};
 use super::state::{Selection, ViewState};
 use super::summary;
 use super::text;
@@ -122,10 +123,15 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let selected = cx.selected;
     let keep = selected.and_then(|id| cx.trace.tree.place_of(&cx.trace.slices, id));
     let keep = keep.map(|(_, row)| row);
-    let n_groups = lines
+    let groups: Vec<NodeId> = lines
         .iter()
         .filter(|line| line.row.content == Content::Summary)
-        .count();
+        .map(|line| line.row.data)
+        .collect();
+    let groups = Groups {
+        n: groups.len(),
+        threads: summary::Threads::new(cx, &groups),
+    };
     for index in 0..height {
         let y = layout.tree.y + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
@@ -141,7 +147,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
                 first: line.line == 0,
             });
             scene.lines.push(name_line(cx, line, layout.tree, y));
-            draw_data(cx, line, (visual, n_groups), &mut data);
+            draw_data(cx, line, (visual, &groups), &mut data);
         } else {
             scene
                 .lines
@@ -238,11 +244,17 @@ fn visual_row(cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usi
     }
 }
 
-/// Draws the data of a line; `n_groups` lines of the screen show how busy a closed group is.
+/// The lines of the screen that show how busy a closed group is.
+struct Groups {
+    n: usize,
+    threads: summary::Threads,
+}
+
+/// Draws the data of a line.
 fn draw_data(
     cx: &Cx<'_>,
     line: &ScreenLine,
-    (visual, n_groups): (Option<usize>, usize),
+    (visual, groups): (Option<usize>, &Groups),
     out: &mut Line,
 ) {
     let node = cx.trace.tree.node(line.row.data);
@@ -255,9 +267,10 @@ fn draw_data(
     }
     match line.row.content {
         Content::Heading => heading(cx, line, out),
-        Content::Summary => out
-            .charts
-            .extend(summary::chart(cx, line.row.data, n_groups)),
+        Content::Summary => {
+            out.charts
+                .extend(summary::chart(cx, line.row.data, groups.n, &groups.threads));
+        }
         Content::Slices | Content::Outermost => {
             let Some(row) = visual else { return };
             let kind = if cx.state.half_height {
@@ -448,7 +461,7 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
             let state = cx.trace.sched.state_at(*utid, ts);
             state.map_or_else(String::new, |id| {
                 let row = cx.trace.sched.state_row(id);
-                super::slices::state_name(&cx.text(row.state), row.io_wait).into_owned()
+                super::sched::state_name(&cx.text(row.state), row.io_wait).into_owned()
             })
         }
         NodeKind::Slices(_) if cx.view.cols() >= 100 && row.level > 0 => match node.rows.first() {

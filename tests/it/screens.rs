@@ -8,7 +8,7 @@ use std::sync::Arc;
 use perfetty::app::command::Command;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
-use perfetty::base::time::{TimeSpan, Ts};
+use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
@@ -121,6 +121,109 @@ fn real_traces_stay_within_their_bytes() {
     }
 }
 
+/// How busy a closed process is, and where CPUs and threads have something, does not depend on
+/// whether blocks are added up.
+#[test]
+fn blocks_of_scheduling_change_shades_only() {
+    use perfetty::model::sched::{SchedSlice, SchedTable, ThreadState};
+    let make = || {
+        let mut b = TraceBuilder::new();
+        let [running, asleep] = ["Running", "S"].map(|name| b.str(name));
+        let idle = b.process(0, "swapper");
+        b.thread(idle, 0, "swapper");
+        let processes = [b.process(10, "much"), b.process(20, "little")];
+        let threads: Vec<_> = (0..4)
+            .map(|tid| b.thread(processes[usize::from(tid == 3)], 10 + tid, "t"))
+            .collect();
+        let (mut stays, mut states) = (Vec::new(), Vec::new());
+        for i in 0..60_000_i64 {
+            // Busy in waves, and not at all in the middle.
+            let (ts, dur) = (i * 100, 10 + 80 * i64::from(i / 6000 % 2 == 0));
+            let utid = threads[(i * i % 4) as usize];
+            if (28_000..32_000).contains(&i) {
+                continue;
+            }
+            stays.push(SchedSlice {
+                ts: Ts::from_ns(ts),
+                dur: Some(Dur::from_ns(dur)),
+                cpu: (i % 2) as u32,
+                utid,
+                end_state: None,
+                priority: 0,
+            });
+            for (state, from, dur) in [(running, ts, dur), (asleep, ts + dur, 100 - dur)] {
+                states.push(ThreadState {
+                    ts: Ts::from_ns(from),
+                    dur: Some(Dur::from_ns(dur)),
+                    utid,
+                    state,
+                    cpu: (state == running).then_some((i % 2) as u32),
+                    io_wait: None,
+                    blocked_function: None,
+                    waker: None,
+                    waker_state: None,
+                    irq_context: None,
+                });
+            }
+        }
+        b.sched = SchedTable::new(stays, states);
+        Arc::new(b.finish())
+    };
+    let (plain, blocks) = (make(), make());
+    blocks.build_blocks();
+    let mut n_bars = 0;
+    for keys in ["", "w", "www", "wwwwww"] {
+        for is_open in [false, true] {
+            let look = |trace: &Arc<Trace>| {
+                let mut screen = Screen::new(trace, 120, 40);
+                let nodes = trace.tree.walk();
+                let view = &mut screen.session.state_mut().view;
+                view.open = nodes.iter().map(|&node| (node, is_open)).collect();
+                screen.keys(keys);
+                let (scene, _) = screen.painted();
+                let charts = scene.lines.iter().flat_map(|line| line.charts.iter());
+                let bars: Vec<Vec<i32>> = charts
+                    .map(|chart| chart.cols.iter())
+                    .map(|cols| cols.map(|col| bar(col.high)).collect())
+                    .collect();
+                let spans = scene.lines.iter().flat_map(|line| {
+                    let cells = line
+                        .spans
+                        .iter()
+                        .flat_map(|span| span.x0 / 8..span.x1.div_ceil(8));
+                    cells.map(|cell| (line.y, cell))
+                });
+                let cells: std::collections::BTreeSet<_> = spans.collect();
+                (bars, cells)
+            };
+            let ((bars_a, cells_a), (bars_b, cells_b)) = (look(&plain), look(&blocks));
+            assert_eq!(bars_a.len(), bars_b.len(), "{keys}");
+            for (a, b) in bars_a.iter().zip(&bars_b) {
+                n_bars += a.iter().filter(|&&bar| bar > 0).count();
+                let near = a.iter().zip(b).filter(|(a, b)| a.abs_diff(**b) <= 1);
+                // Edges of waves may move by a column.
+                assert!(near.count() + 12 >= a.len(), "{keys}: {a:?}\n{b:?}");
+            }
+            let differ = cells_a.symmetric_difference(&cells_b).count();
+            assert!(
+                differ * 50 <= cells_a.len(),
+                "{keys}: {differ} of {}",
+                cells_a.len()
+            );
+        }
+    }
+    assert!(n_bars > 500, "{n_bars}");
+}
+
+/// Returns how high a bar is; -1 if there is none.
+fn bar(high: u16) -> i32 {
+    if high == perfetty::view::scene::ChartCol::EMPTY {
+        -1
+    } else {
+        i32::from(high)
+    }
+}
+
 /// A dense column shows as many slices, and hides no selection, where blocks are added up.
 #[test]
 fn blocks_of_slices_change_shades_only() {
@@ -134,7 +237,7 @@ fn blocks_of_slices_change_shades_only() {
         Arc::new(b.finish())
     };
     let (plain, blocks) = (make(), make());
-    blocks.build_slice_blocks();
+    blocks.build_blocks();
     for keys in ["", "w", "www", "wwwwww"] {
         let look = |trace: &Arc<Trace>| {
             let mut screen = Screen::new(trace, 80, 24);

@@ -5,36 +5,36 @@
 
 use super::super::viewport::Viewport;
 use super::Items;
-use crate::model::slice_blocks::Level;
+use crate::model::blocks::Level;
 
 /// Blocks are used where a column holds at least so many of them.
 const BLOCKS_MIN: usize = 2;
 
 /// Returns the coarsest blocks of which a column of the window holds a few.
-pub(super) fn level_for<I: Items>(items: &I, view: Viewport) -> Option<&Level> {
+pub(super) fn level_for<I: Items>(items: &I, view: Viewport) -> Option<&Level<I::Block>> {
     let levels = items.levels();
     let finest = levels.first()?;
     let span = view.span();
     let before = |ts: i64| finest.ts().partition_point(|&at| at < ts);
     let n = before(span.end().ns()).saturating_sub(before(span.start().ns()));
     let a_column = n * finest.size() / usize::from(view.cols());
-    let fits = |level: &&Level| level.size() * BLOCKS_MIN <= a_column;
+    let fits = |level: &&Level<I::Block>| level.size() * BLOCKS_MIN <= a_column;
     levels.iter().rev().find(fits)
 }
 
 /// A column whose items are known by their blocks.
-pub(super) struct Blocks<'a> {
-    pub(super) level: &'a Level,
+pub(super) struct Blocks<'a, B> {
+    pub(super) level: &'a Level<B>,
     /// The first block that begins in the column.
     pub(super) from: usize,
     /// The block after the last.
     pub(super) to: usize,
 }
 
-impl<'a> Blocks<'a> {
+impl<'a, B> Blocks<'a, B> {
     /// Returns the blocks from an item on that begin before `next`; `None` if they are too few, or
     /// if the last of them reaches far into the next column.
-    pub(super) fn new(level: &'a Level, index: usize, next: i64, slack: i64) -> Option<Self> {
+    pub(super) fn new(level: &'a Level<B>, index: usize, next: i64, slack: i64) -> Option<Self> {
         let from = index.div_ceil(level.size());
         let ts = level.ts();
         let (mut low, mut step) = (from, 1);

@@ -10,6 +10,8 @@ use super::*;
 struct At(Vec<i64>);
 
 impl Items for At {
+    type Block = ();
+
     fn len(&self) -> usize {
         self.0.len()
     }

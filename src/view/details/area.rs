@@ -7,7 +7,7 @@ use super::super::counters::with_unit;
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, Partial, Role, Span, Text};
-use super::super::slices::{state_name, state_role, thread_role};
+use super::super::sched::{state_name, state_role, thread_role};
 use super::super::state::{Area, Selection};
 use super::super::text;
 use super::super::time;

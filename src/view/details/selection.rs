@@ -7,7 +7,8 @@ use super::super::counters::with_unit;
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, JankTag, Mods, Role, Span, Text};
-use super::super::slices::{frame_role, state_name, state_role};
+use super::super::sched::{state_name, state_role};
+use super::super::slices::frame_role;
 use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
@@ -291,7 +292,7 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let row = cx.trace.sched.sched_row(id);
     let title = text::clean(&cx.trace.thread_title(row.utid)).into_owned();
     let line = pane.line();
-    let role = super::super::slices::thread_role(cx, row.utid);
+    let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
     line.put(Text::new(2, format!("{title} on CPU {}", row.cpu), Role::Strong).bold());
     thread(cx, pane, row.utid);

@@ -4,7 +4,7 @@ use super::super::cx::Cx;
 use super::super::pane::{KEY_WIDTH, Pane};
 use super::super::ruler::selection_span;
 use super::super::scene::{Ink, Item, Role, Span, StateRole, Text};
-use super::super::slices::{state_name, state_role};
+use super::super::sched::{state_name, state_role};
 use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
