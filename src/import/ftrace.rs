@@ -28,7 +28,6 @@ use super::sink::Sink;
 use super::system::{Clocks, Source};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
-use crate::bytes::mmap::prefer_huge_pages;
 use crate::decode::fields::Fields;
 use crate::model::ids::Utid;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
@@ -136,10 +135,10 @@ impl FtraceImporter {
         self.queues.sort();
         let Expected { switches, wakings } = self.queues.expected;
         let n_events = self.queues.n_records();
-        sink.ftrace.reserve(n_events, prefer_huge_pages);
-        sink.sched.reserve(switches, prefer_huge_pages);
+        sink.ftrace.reserve(n_events);
+        sink.sched.reserve(switches);
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
-        sink.thread_states.reserve(n_states, prefer_huge_pages);
+        sink.thread_states.reserve(n_states);
     }
 
     /// Returns how many events wait to be imported, before the first of them is.

@@ -343,11 +343,10 @@ impl Queues {
     fn choose(&mut self) -> Option<usize> {
         let (mut best, mut first, mut second) = (0, i64::MAX, i64::MAX);
         for (index, &head) in self.heads.iter().enumerate() {
-            if head < first {
-                (best, first, second) = (index, head, first);
-            } else {
-                second = second.min(head);
-            }
+            // Without a branch: which head is the lowest is anyone's guess.
+            second = second.min(first.max(head));
+            best = if head < first { index } else { best };
+            first = first.min(head);
         }
         if first == i64::MAX {
             // Nothing is left but what happens then, if anything.

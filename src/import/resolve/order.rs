@@ -32,18 +32,18 @@ impl Gathered {
             events.push((mark.ts, mark.pos, Step::Named(mark.what)));
         }
         let is_late = |ts| late.binary_search(&ts).is_ok();
-        let mut steps: Vec<(Place, Step)> = Vec::with_capacity(cold.len() + events.len());
-        for packet in cold {
-            let place = (packet.ts, is_late(packet.ts), packet.offset);
-            steps.push((place, Step::Cold(*packet)));
-        }
-        for (ts, pos, step) in events {
-            steps.push(((ts, !is_late(ts), pos), step));
-        }
-        steps.sort_by_key(|step| step.0);
-        steps
-            .into_iter()
-            .map(|((ts, ..), step)| (ts, step))
-            .collect()
+        let places = cold
+            .iter()
+            .map(|packet| (packet.ts, is_late(packet.ts), packet.offset));
+        let event_places = events.iter().map(|&(ts, pos, _)| (ts, !is_late(ts), pos));
+        // Places are sorted, not steps: those are large. Equal ones keep their order.
+        let mut order: Vec<(Place, usize)> = places.chain(event_places).zip(0..).collect();
+        order.sort_unstable();
+        let step = |index: usize| match index.checked_sub(cold.len()) {
+            None => Step::Cold(cold[index]),
+            Some(event) => events[event].2,
+        };
+        let steps = order.iter().map(|&((ts, ..), index)| (ts, step(index)));
+        steps.collect()
     }
 }

@@ -98,11 +98,10 @@ impl<T: Pack> Rows<T> {
         self.words.is_empty()
     }
 
-    /// Makes room for so many more rows, if there is that much, and lets `advise` know where.
-    pub fn reserve(&mut self, rows: usize, advise: impl FnOnce(&mut Vec<T::Words>)) {
-        if self.words.try_reserve_exact(rows).is_ok() {
-            advise(&mut self.words);
-        }
+    /// Makes room for so many more rows, if there is that much. No huge pages: it is filled bit by
+    /// bit, and where the system is a guest, a huge page often has to be fetched from its host.
+    pub fn reserve(&mut self, rows: usize) {
+        let _grows_later = self.words.try_reserve_exact(rows);
     }
 
     /// Gives back the room that is left.
