@@ -153,7 +153,7 @@ proptest! {
 }
 
 /// Adds a packet with readings of clocks: BOOTTIME, MONOTONIC and the sequence's own, which counts
-/// microseconds.
+/// microseconds. Events of the sequence are of track 10 + `seq`, a thread's, whose time is in 20 + `seq`.
 fn clocks(seq: u32, now: u64, to: &mut Vec<u8>) {
     let mut snapshot = Vec::new();
     for (clock, value) in [(6, now), (3, now / 2), (64, now / 1000)] {
@@ -167,10 +167,12 @@ fn clocks(seq: u32, now: u64, to: &mut Vec<u8>) {
         text(1, &reading, &mut snapshot);
     }
     number(2, 6, &mut snapshot);
+    let mut of_events = Vec::new();
+    number(11, u64::from(10 + seq), &mut of_events);
+    number(31, u64::from(20 + seq), &mut of_events);
     let mut defaults = Vec::new();
     number(58, if seq == 3 { 3 } else { 64 }, &mut defaults);
-    // Its events are of track 7.
-    text(11, &[0x58, 7], &mut defaults);
+    text(11, &of_events, &mut defaults);
     let mut packet = Vec::new();
     text(6, &snapshot, &mut packet);
     number(13, 1, &mut packet);
@@ -179,38 +181,68 @@ fn clocks(seq: u32, now: u64, to: &mut Vec<u8>) {
     text(1, &packet, to);
 }
 
+/// Adds a packet that describes a track.
+fn track(seq: u32, uuid: u32, (field, what): (u32, &[u8]), to: &mut Vec<u8>) {
+    let mut descriptor = Vec::new();
+    number(1, u64::from(uuid), &mut descriptor);
+    text(field, what, &mut descriptor);
+    let mut packet = Vec::new();
+    text(60, &descriptor, &mut packet);
+    number(10, u64::from(seq), &mut packet);
+    text(1, &packet, to);
+}
+
 proptest! {
+    /// Packets in an unusual order of fields are decoded one by one, by the general reader.
     #[test]
-    fn what_names_a_clock_is_filed_the_same_in_any_order_of_fields(
+    fn the_order_of_fields_changes_nothing(
         packets in prop::collection::vec(
-            (1_u32..4, prop_oneof![4 => Just(0_u64), 4 => Just(3), 1 => Just(6), 1 => Just(64), 1 => 1_u64..70],
-                prop_oneof![0_u64..5000, any::<u64>()], 0_u32..12),
-            1..40,
+            (
+                prop_oneof![4 => Just(1_u32), 1 => 1_u32..4],
+                prop_oneof![8 => Just(0_u64), 4 => Just(3), 1 => Just(6), 1 => Just(64), 1 => 1_u64..70],
+                prop_oneof![8 => 0_u64..2000, 1 => any::<u64>()],
+                prop_oneof![8 => (0_u64..200).prop_map(Some), 2 => any::<u64>().prop_map(Some), 1 => Just(None)],
+                0_u32..30,
+            ),
+            1..120,
         ),
     ) {
         let mut files = [Vec::new(), Vec::new()];
-        for seq in 1..4 {
-            for file in &mut files {
-                clocks(seq, 5_000_000, file);
-            }
+        for (seq, file) in (1..4).flat_map(|seq| [(seq, 0), (seq, 1)]) {
+            let file = &mut files[file];
+            clocks(seq, 5_000_000, file);
+            track(seq, 10 + seq, (4, &[0x08, 1, 0x10, seq as u8]), file);
+            // Thread time, in microseconds, as differences.
+            track(seq, 20 + seq, (8, &[0x08, 1, 0x20, 0xe8, 7, 0x28, 1]), file);
         }
-        for (i, (seq, clock, ts, what)) in packets.into_iter().enumerate() {
+        for (i, (seq, clock, ts, thread_time, what)) in packets.into_iter().enumerate() {
             if what == 0 {
                 for file in &mut files {
                     clocks(seq, 6_000_000 + i as u64 * 1000, file);
                 }
                 continue;
             }
+            let mut event = Vec::new();
+            number(9, u64::from(1 + what % 3), &mut event);
+            if let Some(thread_time) = thread_time {
+                number(12, thread_time, &mut event);
+            }
+            if what == 1 {
+                prost::encoding::fixed64::encode(47, &(ts % 4), &mut event);
+                text(1002, b"", &mut event);
+            }
             for (is_usual, file) in [true, false].into_iter().zip(&mut files) {
                 let mut packet = Vec::new();
                 number(8, ts, &mut packet);
-                if is_usual && clock != 0 {
+                if !is_usual {
+                    text(11, &event, &mut packet);
+                }
+                if clock != 0 {
                     number(58, clock, &mut packet);
                 }
                 number(13, 2, &mut packet);
-                text(11, &[0x48, 3], &mut packet);
-                if !is_usual && clock != 0 {
-                    number(58, clock, &mut packet);
+                if is_usual {
+                    text(11, &event, &mut packet);
                 }
                 number(10, u64::from(seq), &mut packet);
                 text(1, &packet, file);
@@ -222,8 +254,7 @@ proptest! {
             let issues: Vec<_> = scan.issues.iter().collect();
             let found = format!("{:?} {:?} {}", scan.units, issues, scan.n_packets);
             let trace = crate::import::import(&file, &mut Unobserved).unwrap();
-            let slices = trace.slices.ids().map(|id| (trace.slices.ts(id), trace.slices.order_key(id)));
-            (found, slices.collect::<Vec<_>>())
+            (found, format!("{:?}", (&trace.slices, &trace.counters, &trace.flows, &trace.issues)))
         });
         prop_assert_eq!(usual, other);
     }
