@@ -244,6 +244,7 @@ proptest! {
                 if is_usual {
                     text(11, &event, &mut packet);
                 }
+                number(3, 0, &mut packet);
                 number(10, u64::from(seq), &mut packet);
                 text(1, &packet, file);
             }
