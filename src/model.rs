@@ -12,6 +12,7 @@ pub mod counter;
 pub mod flow;
 pub mod frame_slices;
 pub mod frame_timeline;
+pub mod frames_by_time;
 pub mod ids;
 pub mod invariants;
 pub mod issue;

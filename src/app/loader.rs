@@ -216,8 +216,14 @@ impl Load {
             sample.add_to(&mut builder);
         }
         let trace = Arc::new(builder.finish());
-        // What every frame asks for is not left to the first one.
+        // What every frame asks for is not left to the first one, nor what frames of the application
+        // are asked for to the first key.
         trace.worst_frames();
+        if !trace.frames.actual().is_empty() {
+            trace.frames_by_time();
+            trace.frame_slices();
+            trace.thread_index();
+        }
         let took = (self.clock)().saturating_sub(self.started);
         let complete = trace.complete;
         let kept = complete.then(|| Arc::clone(&trace));

@@ -319,6 +319,7 @@ impl TraceBuilder {
             worst_frames: OnceLock::new(),
             blocks: OnceLock::new(),
             frame_slices: OnceLock::new(),
+            frames_by_time: OnceLock::new(),
             thread_index: OnceLock::new(),
         };
         trace.bounds = bounds(&trace);

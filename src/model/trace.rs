@@ -8,6 +8,7 @@ use super::counter::CounterTable;
 use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
+use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
@@ -143,6 +144,7 @@ pub struct Trace {
     pub(super) worst_frames: OnceLock<WorstFrames>,
     pub(super) blocks: OnceLock<Blocks>,
     pub(super) frame_slices: OnceLock<FrameSlices>,
+    pub(super) frames_by_time: OnceLock<FramesByTime>,
     pub(super) thread_index: OnceLock<ThreadIndex>,
 }
 
@@ -215,6 +217,11 @@ impl Trace {
     /// Returns the slices that carry tokens of frames, which the first call finds.
     pub fn frame_slices(&self) -> &FrameSlices {
         self.frame_slices.get_or_init(|| FrameSlices::new(self))
+    }
+
+    /// Returns the frames in the order of time, which the first call sorts.
+    pub fn frames_by_time(&self) -> &FramesByTime {
+        self.frames_by_time.get_or_init(|| FramesByTime::new(self))
     }
 
     /// Returns the index of threads, which the first call builds.

@@ -310,29 +310,17 @@ pub fn walk(
     from: WalkFrom,
     direction: Direction,
 ) -> Option<JankRow> {
-    let frames = trace.frames.actual().iter();
-    let frames = frames.map(|frame| (trace.slices.order_key(frame.slice), frame));
-    let found = match direction {
-        Direction::Next => frames
-            .filter(|&(key, frame)| {
-                let after = match from {
-                    WalkFrom::Slice(slice) => key > trace.slices.order_key(slice),
-                    WalkFrom::Ts(ts) => key.0 >= ts.ns(),
-                };
-                after && filter.accepts(trace, frame)
-            })
-            .min_by_key(|&(key, _)| key),
-        Direction::Previous => frames
-            .filter(|&(key, frame)| {
-                let before = match from {
-                    WalkFrom::Slice(slice) => key < trace.slices.order_key(slice),
-                    WalkFrom::Ts(ts) => key.0 < ts.ns(),
-                };
-                before && filter.accepts(trace, frame)
-            })
-            .max_by_key(|&(key, _)| key),
+    let frames = trace.frames_by_time().janky();
+    let place = place_among(trace, frames, from, direction);
+    let accepted = |&slice: &SliceId| {
+        let frame = trace.frames.actual_of(slice)?;
+        let is_wanted = filter.accepts(trace, frame);
+        is_wanted.then(|| JankRow::of(trace, frame))
     };
-    found.map(|(_, frame)| JankRow::of(trace, frame))
+    match direction {
+        Direction::Next => frames[place..].iter().find_map(accepted),
+        Direction::Previous => frames[..place].iter().rev().find_map(accepted),
+    }
 }
 
 /// Returns the nearest of some frames, which come by time, after (before) a place, without wrapping.
@@ -342,16 +330,7 @@ pub fn walk_among(
     from: WalkFrom,
     direction: Direction,
 ) -> Option<SliceId> {
-    let key = |slice| trace.slices.order_key(slice);
-    let place = match (from, direction) {
-        (WalkFrom::Slice(slice), Direction::Next) => {
-            frames.partition_point(|&other| key(other) <= key(slice))
-        }
-        (WalkFrom::Slice(slice), Direction::Previous) => {
-            frames.partition_point(|&other| key(other) < key(slice))
-        }
-        (WalkFrom::Ts(ts), _) => frames.partition_point(|&other| trace.slices.ts(other) < ts),
-    };
+    let place = place_among(trace, frames, from, direction);
     let index = match direction {
         Direction::Next => Some(place),
         Direction::Previous => place.checked_sub(1),
@@ -359,27 +338,26 @@ pub fn walk_among(
     frames.get(index?).copied()
 }
 
+/// Returns how many of some frames, which come by time, are not after a place; walking back, how
+/// many are before it.
+fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, direction: Direction) -> usize {
+    let key = |slice| trace.slices.order_key(slice);
+    match (from, direction) {
+        (WalkFrom::Slice(slice), Direction::Next) => {
+            frames.partition_point(|&other| key(other) <= key(slice))
+        }
+        (WalkFrom::Slice(slice), Direction::Previous) => {
+            frames.partition_point(|&other| key(other) < key(slice))
+        }
+        (WalkFrom::Ts(ts), _) => frames.partition_point(|&other| trace.slices.ts(other) < ts),
+    }
+}
+
 /// Returns the good frame of the same layer that starts nearest to a frame; earlier ones win ties.
 ///
 /// Good means no jank and presented on time.
 pub fn nearest_good_frame(trace: &Trace, frame: &ActualFrame) -> Option<SliceId> {
-    let ts = trace.slices.ts(frame.slice).ns();
-    trace
-        .frames
-        .actual()
-        .iter()
-        .filter(|other| {
-            other.slice != frame.slice
-                && other.upid == frame.upid
-                && other.layer == frame.layer
-                && other.surface_token.is_some() == frame.surface_token.is_some()
-                && other.jank_tag == JankTag::None
-                && other.on_time_finish
-                && trace.slices.dur(other.slice).is_some()
-        })
-        .map(|other| (trace.slices.ts(other.slice).ns(), other.slice))
-        .min_by_key(|&(other, slice)| (other.abs_diff(ts), other > ts, slice))
-        .map(|(_, slice)| slice)
+    trace.frames_by_time().nearest_good(trace, frame)
 }
 
 #[cfg(test)]

@@ -295,3 +295,64 @@ fn every_span_with_a_janky_frame_shows_one() {
         }
     }
 }
+
+proptest::proptest! {
+    #[test]
+    fn walks_and_the_nearest_good_frame_are_those_of_a_search(
+        frames in proptest::collection::vec((0_i64..40, 0_usize..2, 0_usize..3, 0_u8..3, 0_i64..8), 1..40),
+        ts in -5_i64..50,
+    ) {
+        let mut b = TraceBuilder::new();
+        let upids = [b.process(1, "a"), b.process(2, "b")];
+        let frames: Vec<TestFrame<'_>> = frames
+            .into_iter()
+            .zip(100..)
+            .map(|((ts, process, layer, kind, dur), token)| TestFrame {
+                process,
+                layer: ["", "x", "y"][layer],
+                actual: (ts, if dur == 0 { -1 } else { ts + dur }),
+                jank_type: if kind == 0 { 64 } else { 1 },
+                tag: if kind == 0 { JankTag::SelfJank } else { JankTag::None },
+                ..good(token, ts)
+            })
+            .collect();
+        add_frames(&mut b, &upids, &frames);
+        let trace = b.finish();
+        let filter = JankFilter { tags: vec![JankTag::SelfJank], ..JankFilter::default() };
+        let all = trace.frames.actual();
+        let key = |slice| trace.slices.order_key(slice);
+        let janky = || all.iter().filter(|frame| frame.is_janky()).map(|frame| frame.slice);
+        let froms = all.iter().map(|frame| WalkFrom::Slice(frame.slice));
+        for from in froms.chain([WalkFrom::Ts(Ts::from_ns(ts))]) {
+            let is_after = |slice| match from {
+                WalkFrom::Slice(other) => key(slice) > key(other),
+                WalkFrom::Ts(ts) => trace.slices.ts(slice) >= ts,
+            };
+            let is_before = |slice| match from {
+                WalkFrom::Slice(other) => key(slice) < key(other),
+                WalkFrom::Ts(ts) => trace.slices.ts(slice) < ts,
+            };
+            let next = janky().filter(|&slice| is_after(slice)).min_by_key(|&slice| key(slice));
+            let previous = janky().filter(|&slice| is_before(slice)).max_by_key(|&slice| key(slice));
+            let walked = |direction| walk(&trace, &filter, from, direction).map(|row| row.slice);
+            proptest::prop_assert_eq!(walked(Direction::Next), next);
+            proptest::prop_assert_eq!(walked(Direction::Previous), previous);
+        }
+        for frame in all {
+            let is_good = |other: &&ActualFrame| {
+                other.slice != frame.slice
+                    && other.upid == frame.upid
+                    && other.layer == frame.layer
+                    && other.jank_tag == JankTag::None
+                    && other.on_time_finish
+                    && trace.slices.dur(other.slice).is_some()
+            };
+            let ts = |slice| trace.slices.ts(slice).ns();
+            let start = ts(frame.slice);
+            let nearest = all.iter().filter(is_good).map(|other| other.slice);
+            let nearest = nearest
+                .min_by_key(|&other| (ts(other).abs_diff(start), ts(other) > start, other));
+            proptest::prop_assert_eq!(nearest_good_frame(&trace, frame), nearest);
+        }
+    }
+}
