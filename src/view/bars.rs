@@ -251,8 +251,9 @@ impl<'a, I: Items> Bars<'a, I> {
             if let Some(blocks) = level.and_then(|level| Blocks::new(level, index, next, slack)) {
                 let until = blocks.until();
                 let all = &blocks.level.blocks()[blocks.from..blocks.to];
-                let sample = self.items.sum(all, until - index, self.view.ns_per_col());
-                self.dense(index, until, col, next, &sample);
+                let sample =
+                    |bars: &Self| bars.items.sum(all, until - index, bars.view.ns_per_col());
+                self.dense((index, until), col, next, sample);
                 known = Some(blocks.after());
                 index = until;
                 continue;
@@ -260,8 +261,8 @@ impl<'a, I: Items> Bars<'a, I> {
             let until = gallop(self.items, index + 1, next, expected);
             expected = until - index - 1;
             if self.is_dense(index, until, col) {
-                let sample = self.sample(index, until, next);
-                self.dense(index, until, col, next, &sample);
+                let sample = |bars: &Self| bars.sample(index, until, next);
+                self.dense((index, until), col, next, sample);
                 self.tail(until - 1, next, col * 8 + 8);
             } else {
                 for at in index..until {
@@ -524,8 +525,14 @@ impl<'a, I: Items> Bars<'a, I> {
         }
     }
 
-    /// Draws one cell for many items.
-    fn dense(&mut self, from: usize, to: usize, col: u32, next: i64, sample: &Sample) {
+    /// Draws one cell for many items. They are sampled where none of them must be shown.
+    fn dense(
+        &mut self,
+        (from, to): (usize, usize),
+        col: u32,
+        next: i64,
+        sample: impl FnOnce(&Self) -> Sample,
+    ) {
         let (left, right) = (col * 8, col * 8 + 8);
         // What reaches into the cell from the left makes room for it.
         if let Some(last) = self
@@ -539,6 +546,10 @@ impl<'a, I: Items> Bars<'a, I> {
         }
         let span = TimeSpan::new(self.view.ts_from_col(i64::from(col)), Ts::from_ns(next));
         let outstanding = self.items.outstanding(from, to, span);
+        let sample = match outstanding {
+            Some(_) => Sample::default(),
+            None => sample(self),
+        };
         let Some(shown) = outstanding.or(sample.longest) else {
             return;
         };
