@@ -10,13 +10,20 @@ use super::color::process_pick;
 use super::cx::Cx;
 use super::scene::{Ink, Item, Role, StateRole};
 use super::text;
-use crate::base::time::TimeSpan;
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::sched::{CpuBlock, Row, StateBlock, StateClass};
 use crate::model::blocks::{Level, Sum as _};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 
 /// A cell tells of the time in which the thread was awake if that is this part of it.
 const AWAKE_MIN: f32 = 8.0;
+
+/// Returns the place of a row among those of its CPU or thread, which are sorted by time and, where
+/// several begin at one instant, by row.
+fn place_of<K: Copy + Ord>(ids: &[K], id: K, ts: impl Fn(K) -> Ts) -> Option<usize> {
+    ids.binary_search_by_key(&(ts(id), id), |&other| (ts(other), other))
+        .ok()
+}
 
 /// What ran on a CPU.
 pub(super) struct SchedItems<'a> {
@@ -33,9 +40,7 @@ impl<'a> SchedItems<'a> {
         let rows = &cx.trace.sched;
         let selected = match cx.state.selection {
             super::state::Selection::Sched(id) if id.index() < rows.sched().len() => {
-                let ts = rows.sched_row(id).ts;
-                let at = ids.partition_point(|&other| rows.sched_row(other).ts < ts);
-                (ids.get(at) == Some(&id)).then_some(at)
+                place_of(ids, id, |id| rows.sched_row(id).ts)
             }
             _ => None,
         };
@@ -144,9 +149,7 @@ impl<'a> StateItems<'a> {
         let rows = &cx.trace.sched;
         let selected = match cx.state.selection {
             super::state::Selection::State(id) if id.index() < rows.states().len() => {
-                let ts = rows.state_row(id).ts;
-                let at = ids.partition_point(|&other| rows.state_row(other).ts < ts);
-                (ids.get(at) == Some(&id)).then_some(at)
+                place_of(ids, id, |id| rows.state_row(id).ts)
             }
             _ => None,
         };
@@ -315,5 +318,21 @@ impl Items for StateItems<'_> {
             longest: Some(all.longest[shown as usize] as usize),
             ..Sample::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_found_among_those_that_begin_with_it() {
+        let starts = [5, 7, 7, 7, 9];
+        let ids: Vec<ThreadStateId> = (0..starts.len()).map(ThreadStateId::from_index).collect();
+        let ts = |id: ThreadStateId| Ts::from_ns(starts[id.index()]);
+        for (place, &id) in ids.iter().enumerate() {
+            assert_eq!(place_of(&ids, id, ts), Some(place));
+        }
+        assert_eq!(place_of(&ids[..2], ids[2], ts), None);
     }
 }
