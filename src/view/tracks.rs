@@ -7,7 +7,7 @@ use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;
 use super::outline;
-use super::rows::{Content, Row, Rows, shown_depths};
+use super::rows::{Content, Depths, Row, Rows, shown_depths};
 use super::scene::{
     Glyph, Ink, Item, Line, Mods, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine,
 };
@@ -132,13 +132,14 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
         n: groups.len(),
         threads: summary::Threads::new(cx, &groups),
     };
+    let mut shown = Shown::default();
     for index in 0..height {
         let y = layout.tree.y + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
         grid(cx, &mut data);
         shade_area(cx, lines.get(index), &mut data);
         if let Some(line) = lines.get(index) {
-            let visual = visual_row(cx, line, keep);
+            let visual = shown.visual_row(cx, line, keep);
             scene.tracks.push(TrackLine {
                 y,
                 node: line.row.node,
@@ -227,20 +228,32 @@ fn shade_area(cx: &Cx<'_>, line: Option<&ScreenLine>, out: &mut Line) {
     }
 }
 
-/// Returns which visual row of its node a line shows, if it shows slices.
-fn visual_row(cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usize> {
-    match line.row.content {
-        Content::Slices | Content::Outermost => {
-            let holds_selection = cx.selected_node() == Some(line.row.data);
-            let shown = shown_depths(cx.trace, &line.row, keep.filter(|_| holds_selection));
-            let at = if cx.state.half_height {
-                line.line * 2
-            } else {
-                line.line
-            };
-            shown.get(at).copied()
-        }
-        _ => None,
+/// Which visual rows the lines of a node show, found once for all of them.
+#[derive(Default)]
+struct Shown {
+    of: Option<((NodeId, Content), Depths)>,
+}
+
+impl Shown {
+    /// Returns which visual row of its node a line shows, if it shows slices; `keep` is that of the
+    /// selection.
+    fn visual_row(&mut self, cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usize> {
+        let (Content::Slices | Content::Outermost) = line.row.content else {
+            return None;
+        };
+        let of = (line.row.data, line.row.content);
+        let known = self.of.take().filter(|known| known.0 == of);
+        let depths = known.map_or_else(
+            || {
+                let keep = keep.filter(|_| cx.selected_node() == Some(line.row.data));
+                shown_depths(cx.trace, &line.row, keep)
+            },
+            |(_, depths)| depths,
+        );
+        let per_line = if cx.state.half_height { 2 } else { 1 };
+        let row = depths.get(line.line * per_line);
+        self.of = Some((of, depths));
+        row
     }
 }
 

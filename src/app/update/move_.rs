@@ -7,7 +7,7 @@ use super::{UpdateCx, area, zoom};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
-use crate::view::rows::{Content, Row, Rows, shown_depths};
+use crate::view::rows::{Content, Depths, Row, Rows, shown_depths};
 use crate::view::state::Selection;
 
 /// How many steps it takes to cross the window.
@@ -99,9 +99,7 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
 pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<usize> {
     let row = &rows.rows[rows.place_of(state.view.cursor?)?];
     let depths = depths(state, cx, row);
-    let place = depths
-        .iter()
-        .position(|&depth| depth == state.view.cursor_depth);
+    let place = depths.place_of(state.view.cursor_depth);
     let line = place.unwrap_or(0) / per_line(state);
     Some(row.top + line.min(row.lines.saturating_sub(1)))
 }
@@ -120,7 +118,7 @@ fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     state.view.cursor = Some(row.node);
     let depths = depths(state, cx, &row);
     let place = (line - row.top) * per_line(state);
-    state.view.cursor_depth = depths.get(place).copied().unwrap_or(0);
+    state.view.cursor_depth = depths.get(place).unwrap_or(0);
     show_line(state, cx, rows, line);
 }
 
@@ -147,7 +145,7 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
 }
 
 /// Returns the visual rows of a row's lines. That of the selection is never folded.
-fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Vec<usize> {
+fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
     let selected = match state.view.selection {
         Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
         _ => None,
@@ -157,7 +155,7 @@ fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Vec<usize> {
         Content::Slices | Content::Outermost => {
             shown_depths(cx.trace, row, keep.map(|(_, place)| place))
         }
-        _ => Vec::new(),
+        _ => Depths::First(0),
     }
 }
 
