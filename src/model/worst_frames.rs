@@ -1,9 +1,13 @@
 //! The worst frame of any stretch of time, exactly: jank survives zooming out.
 //!
-//! Built once per trace. Frames may overlap, so the worst frame that touches
+//! Built once per trace. Frames may overlap, so the worst of all frames that touch
 //! `[t0, t1)` is the worse of two: the worst that starts inside it (a range
 //! maximum over start times) and the worst that is still open at `t0` (a step
-//! function found by a sweep). Both are a binary search away.
+//! function found by a sweep). Frames of one row do not overlap: there the only
+//! other is the one before.
+//!
+//! Neighbours in time are far apart in the tables, so what is drawn of each frame
+//! is here once more, in the order of its row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,28 +20,108 @@ use super::trace::Trace;
 use super::track_tree::{NodeKind, VisualRow};
 use crate::base::time::{TimeSpan, Ts};
 
-/// How bad a frame is: janky before hidden before good, then tag, severity and lateness.
+/// How bad a frame is, as a number: janky before hidden before good, then tag, severity and
+/// lateness. What is no frame is better than any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Badness {
-    /// Whether it is janky by [`ActualFrame::is_janky`].
-    pub janky: bool,
-    /// Who is at fault.
-    pub tag: JankTag,
-    /// Whether it is drawn in the full colour: any severity but `Partial`.
-    pub full: bool,
-    /// How late it was, in nanoseconds; the least if unknown.
-    pub late_ns: i64,
-}
+pub struct Badness(u64);
 
 impl Badness {
+    const IS_FRAME: u64 = 1 << 63;
+    const IS_JANKY: u64 = 1 << 62;
+    const TAG: u32 = 59;
+    const IS_FULL: u64 = 1 << 58;
+    /// The last bits: how late the frame was, from the middle of what they hold; 0 if unknown.
+    const LATE: u64 = Self::IS_FULL - 1;
+    const ON_TIME: i64 = 1 << 57;
+
+    fn new(is_janky: bool, tag: JankTag, is_full: bool, late_ns: Option<i64>) -> Self {
+        let janky = u64::from(is_janky) * Self::IS_JANKY;
+        let full = u64::from(is_full) * Self::IS_FULL;
+        let late = late_ns.map_or(0, |late| {
+            let late = late.saturating_add(Self::ON_TIME);
+            late.clamp(1, Self::LATE.cast_signed()).cast_unsigned()
+        });
+        Self(Self::IS_FRAME | janky | (tag as u64) << Self::TAG | full | late)
+    }
+
     /// Returns how bad a frame of `trace` is.
     pub fn of(trace: &Trace, frame: &ActualFrame) -> Self {
-        Self {
-            janky: frame.is_janky(),
-            tag: frame.jank_tag,
-            full: frame.severity != JankSeverity::Partial,
-            late_ns: trace.frames.late_ns(trace, frame).unwrap_or(i64::MIN),
+        let is_full = frame.severity != JankSeverity::Partial;
+        let late_ns = trace.frames.late_ns(trace, frame);
+        Self::new(frame.is_janky(), frame.jank_tag, is_full, late_ns)
+    }
+
+    /// Returns whether there is a frame at all.
+    pub const fn is_frame(self) -> bool {
+        self.0 & Self::IS_FRAME != 0
+    }
+
+    /// Returns whether it is janky by [`ActualFrame::is_janky`].
+    pub const fn is_janky(self) -> bool {
+        self.0 & Self::IS_JANKY != 0
+    }
+
+    /// Returns who is at fault.
+    pub const fn tag(self) -> JankTag {
+        JankTag::ALL[(self.0 >> Self::TAG) as usize % JankTag::ALL.len()]
+    }
+
+    /// Returns whether the frame is drawn in the full colour: any severity but `Partial`.
+    pub const fn is_full(self) -> bool {
+        self.0 & Self::IS_FULL != 0
+    }
+
+    /// Returns how late the frame was, in nanoseconds, if that is known and less than some years.
+    pub const fn late_ns(self) -> Option<i64> {
+        match self.0 & Self::LATE {
+            0 | 1 | Self::LATE => None,
+            late => Some(late.cast_signed() - Self::ON_TIME),
         }
+    }
+}
+
+/// What is drawn of the frames of a visual row, expected or actual, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct FrameRow {
+    starts: Vec<i64>,
+    /// First instant after each frame; the end of time if it never ended.
+    ends: Vec<i64>,
+    /// Of actual frames.
+    badness: RangeMax<Badness>,
+}
+
+impl FrameRow {
+    /// Returns when a frame starts, in nanoseconds.
+    pub fn start(&self, at: usize) -> i64 {
+        self.starts[at]
+    }
+
+    /// Returns the first instant after a frame, in nanoseconds, `None` if it never ended.
+    pub fn end(&self, at: usize) -> Option<i64> {
+        Some(self.ends[at]).filter(|&end| end != i64::MAX)
+    }
+
+    /// Returns the first instant after a frame as it is drawn: up to the next, if it never ended.
+    fn drawn_end(&self, at: usize) -> i64 {
+        let next = || self.starts.get(at + 1).copied();
+        self.end(at).or_else(next).unwrap_or(i64::MAX)
+    }
+
+    /// Returns how bad an actual frame is; an expected one is not.
+    pub fn badness(&self, at: usize) -> Badness {
+        self.badness.keys().get(at).copied().unwrap_or_default()
+    }
+
+    /// Returns the worst of the actual frames from `from` up to `to`, and of the one before them if
+    /// it reaches beyond `start`.
+    pub fn worst(&self, from: usize, to: usize, start: i64) -> Option<usize> {
+        let inside = self.badness.max_in(from, to);
+        let before = from.checked_sub(1).filter(|&at| self.drawn_end(at) > start);
+        let worst = match (before, inside) {
+            (Some(a), Some(b)) if self.badness(b) > self.badness(a) => b,
+            (a, b) => a.or(b)?,
+        };
+        self.badness(worst).is_frame().then_some(worst)
     }
 }
 
@@ -51,7 +135,7 @@ struct Entry {
     badness: Badness,
 }
 
-/// The worst frame of any stretch of time, among some frames.
+/// The worst frame of any stretch of time, among frames that may overlap.
 #[derive(Clone, Debug, Default)]
 pub struct WorstIndex {
     /// Start times, ascending.
@@ -74,31 +158,50 @@ impl WorstIndex {
         }
     }
 
+    /// Returns the worst frame that touches each of some half-open spans, which follow one another,
+    /// and how bad it is. O(log n) each, less where they are near.
+    pub fn worst_of_each(
+        &self,
+        spans: impl Iterator<Item = TimeSpan>,
+    ) -> impl Iterator<Item = Option<(SliceId, Badness)>> {
+        let (mut from, mut to, mut open) = (0, 0, 0);
+        spans.map(move |span| {
+            let (t0, t1) = (span.start().ns(), span.end().ns());
+            from = advance(&self.starts, from, |&start| start < t0);
+            to = advance(&self.starts, to.max(from), |&start| start < t1);
+            open = advance(&self.open, open, |step| step.0 <= t0);
+            let inside = self.badness.max_in(from, to);
+            let before = open.checked_sub(1).and_then(|at| self.open[at].1);
+            let keys = self.badness.keys();
+            let worst = match (before.map(|at| at as usize), inside) {
+                (Some(a), Some(b)) if keys[b] > keys[a] => b,
+                (a, b) => a.or(b)?,
+            };
+            Some((self.slices[worst], keys[worst]))
+        })
+    }
+
     /// Returns the worst frame that touches the half-open `span`. O(log n).
     pub fn worst(&self, span: TimeSpan) -> Option<SliceId> {
-        let (t0, t1) = (span.start().ns(), span.end().ns());
-        let from = self.starts.partition_point(|&start| start < t0);
-        let to = self.starts.partition_point(|&start| start < t1);
-        let inside = self.badness.max_in(from, to);
-        let before = self.open.partition_point(|step| step.0 <= t0);
-        let open = before
-            .checked_sub(1)
-            .and_then(|at| self.open[at].1)
-            .map(|at| at as usize);
-        let keys = self.badness.keys();
-        let worst = match (open, inside) {
-            (Some(a), Some(b)) if keys[b] > keys[a] => b,
-            (Some(a), _) => a,
-            (None, Some(b)) => b,
-            (None, None) => return None,
-        };
-        Some(self.slices[worst])
+        let mut each = self.worst_of_each(std::iter::once(span));
+        each.next().flatten().map(|(slice, _)| slice)
     }
 
     /// Returns whether it holds no frame.
     pub fn is_empty(&self) -> bool {
         self.slices.is_empty()
     }
+}
+
+/// Returns the first place at or after `from` for which `is_before` does not hold.
+fn advance<T>(items: &[T], from: usize, is_before: impl Fn(&T) -> bool) -> usize {
+    let (mut low, mut step) = (from, 1);
+    while items.get(low + step - 1).is_some_and(&is_before) {
+        low += step;
+        step *= 2;
+    }
+    let high = (low + step - 1).min(items.len());
+    low + items[low..high].partition_point(is_before)
 }
 
 /// Sweeps over starts and ends and notes whenever the worst open frame changes.
@@ -130,11 +233,11 @@ fn open_steps(entries: &[Entry]) -> Vec<(i64, Option<u32>)> {
     steps
 }
 
-/// The indices of a trace: all frames, and those of every visual row of a frame track.
+/// The indices of a trace: all actual frames, and the frames of every visual row.
 #[derive(Debug, Default)]
 pub struct WorstFrames {
     all: WorstIndex,
-    rows: HashMap<(NodeId, usize), WorstIndex>,
+    rows: HashMap<(NodeId, usize), FrameRow>,
     /// How many janky frames there are, by tag.
     janky: BTreeMap<JankTag, u64>,
     /// How many janky frames a process has.
@@ -142,22 +245,21 @@ pub struct WorstFrames {
 }
 
 impl WorstFrames {
-    /// Builds the indices. O(n log n) in the number of actual frames.
+    /// Builds the indices. O(n log n) in the number of frames.
     pub fn new(trace: &Trace) -> Self {
-        if trace.frames.actual().is_empty() {
-            return Self::default();
-        }
         let mut all = Vec::with_capacity(trace.frames.actual().len());
         let mut rows = HashMap::new();
         for index in 0..trace.tree.len() {
             let node = NodeId::from_index(index);
-            if !matches!(trace.tree.node(node).kind, NodeKind::ActualFrames(_)) {
-                continue;
-            }
-            for (row, visual) in trace.tree.node(node).rows.iter().enumerate() {
-                let entries = row_entries(trace, visual);
-                all.extend_from_slice(&entries);
-                rows.insert((node, row), WorstIndex::new(entries));
+            let is_actual = match trace.tree.node(node).kind {
+                NodeKind::ActualFrames(_) => true,
+                NodeKind::ExpectedFrames(_) => false,
+                _ => continue,
+            };
+            for (at, visual) in trace.tree.node(node).rows.iter().enumerate() {
+                let (row, entries) = frame_row(trace, visual, is_actual);
+                all.extend(entries);
+                rows.insert((node, at), row);
             }
         }
         let mut janky = BTreeMap::new();
@@ -194,36 +296,38 @@ impl WorstFrames {
         &self.all
     }
 
-    /// Returns the index of one visual row of an Actual Timeline node.
-    pub fn row(&self, node: NodeId, row: usize) -> Option<&WorstIndex> {
+    /// Returns the frames of a visual row of an Expected or Actual Timeline node.
+    pub fn row(&self, node: NodeId, row: usize) -> Option<&FrameRow> {
         self.rows.get(&(node, row))
     }
 }
 
-/// Returns the frames of a visual row. One that never ended is drawn up to the next, or to the end.
-fn row_entries(trace: &Trace, row: &VisualRow) -> Vec<Entry> {
+/// Returns the frames of a visual row, and those that are actual frames once more.
+fn frame_row(trace: &Trace, row: &VisualRow, is_actual: bool) -> (FrameRow, Vec<Entry>) {
     let ids: Vec<SliceId> = match row {
         VisualRow::Depth { track, depth } => trace.slices.at_depth(*track, *depth).ids().collect(),
         VisualRow::Packed(ids) => ids.to_vec(),
     };
-    let starts = |at: usize| ids.get(at).map(|&id| trace.slices.ts(id));
-    ids.iter()
-        .enumerate()
-        .filter_map(|(at, &slice)| {
-            let frame = trace.frames.actual_of(slice)?;
-            let start = trace.slices.ts(slice);
-            let end = trace
-                .slices
-                .end(slice)
-                .unwrap_or_else(|| starts(at + 1).unwrap_or(Ts::MAX));
-            Some(Entry {
-                start: start.ns(),
-                end: end.ns(),
-                slice,
-                badness: Badness::of(trace, frame),
-            })
-        })
-        .collect()
+    let end = |&id| trace.slices.end(id).map_or(i64::MAX, Ts::ns);
+    let badness = |&id| {
+        let frame = trace.frames.actual_of(id);
+        frame.map_or_else(Badness::default, |frame| Badness::of(trace, frame))
+    };
+    let actual = if is_actual { &ids[..] } else { &[] };
+    let row = FrameRow {
+        starts: ids.iter().map(|&id| trace.slices.ts(id).ns()).collect(),
+        ends: ids.iter().map(end).collect(),
+        badness: RangeMax::new(actual.iter().map(badness).collect()),
+    };
+    let entry = |(at, &slice)| Entry {
+        start: row.start(at),
+        end: row.drawn_end(at),
+        slice,
+        badness: row.badness(at),
+    };
+    let entries = actual.iter().enumerate().map(entry);
+    let entries = entries.filter(|entry| entry.badness.is_frame()).collect();
+    (row, entries)
 }
 
 #[cfg(test)]
@@ -237,12 +341,44 @@ mod tests {
             start,
             end: start + len,
             slice: SliceId::from_index(at),
-            badness: Badness {
-                janky: tag != JankTag::None,
-                tag,
-                full: bad < 3,
-                late_ns: i64::from(bad),
-            },
+            badness: Badness::new(tag != JankTag::None, tag, bad < 3, Some(i64::from(bad))),
+        }
+    }
+
+    #[test]
+    fn badness_keeps_what_is_drawn_and_the_order_of_reasons() {
+        let late = [
+            None,
+            Some(i64::MIN),
+            Some(-5),
+            Some(0),
+            Some(7),
+            Some(i64::MAX),
+        ];
+        let mut parts = Vec::new();
+        for janky in [false, true] {
+            for tag in JankTag::ALL {
+                for full in [false, true] {
+                    parts.extend(late.map(|late| (janky, tag, full, late)));
+                }
+            }
+        }
+        let all: Vec<Badness> = parts
+            .iter()
+            .map(|&(janky, tag, full, late)| Badness::new(janky, tag, full, late))
+            .collect();
+        assert!(
+            all.is_sorted_by(|a, b| a < b),
+            "by janky, tag, full and late"
+        );
+        for (badness, (janky, tag, full, late)) in all.into_iter().zip(parts) {
+            assert_eq!(
+                (badness.is_janky(), badness.tag(), badness.is_full()),
+                (janky, tag, full)
+            );
+            let known = late.filter(|late| late.unsigned_abs() < 1 << 57);
+            assert_eq!(badness.late_ns(), known);
+            assert!(badness.is_frame() && badness > Badness::default());
         }
     }
 
@@ -268,6 +404,22 @@ mod tests {
             let span = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end));
             let got = index.worst(span).map(|id| entries[id.index()].badness);
             prop_assert_eq!(got, expected);
+        }
+
+        #[test]
+        fn the_worst_of_columns_is_that_of_each(
+            frames in proptest::collection::vec((0i64..300, 0i64..40, 0u8..9), 0..120),
+            edges in proptest::collection::btree_set(0i64..340, 2..30),
+        ) {
+            let frames = frames.iter().enumerate();
+            let entries = frames.map(|(at, &(start, len, bad))| entry(at, start, len, bad));
+            let index = WorstIndex::new(entries.collect());
+            let edges: Vec<Ts> = edges.into_iter().map(Ts::from_ns).collect();
+            let spans = || edges.windows(2).map(|edges| TimeSpan::new(edges[0], edges[1]));
+            let each = index.worst_of_each(spans());
+            let each: Vec<_> = each.map(|worst| worst.map(|(slice, _)| slice)).collect();
+            let one_by_one: Vec<_> = spans().map(|span| index.worst(span)).collect();
+            prop_assert_eq!(each, one_by_one);
         }
     }
 }

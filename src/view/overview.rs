@@ -7,10 +7,11 @@ use super::cx::Cx;
 use super::scene::{
     Chart, ChartCol, ChartKind, Ink, JankTag, Line, Partial, Rect, Role, Scene, Target, Text,
 };
-use super::slices::frame_role;
+use super::slices::badness_role;
 use super::time;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan};
+use crate::model::ids::SliceId;
 
 /// Returns the whole trace as a window of the same width as the timeline.
 fn whole(cx: &Cx<'_>, cols: u16) -> Viewport {
@@ -26,6 +27,16 @@ fn window_cols(cx: &Cx<'_>, all: Viewport) -> (u16, u16) {
     (from as u16, to as u16)
 }
 
+/// How long a frame has if nothing was planned: one of 60 a second.
+const USUAL_NS: i64 = 16_666_666;
+
+/// Returns how long a frame had from its start to when it was due.
+fn planned(cx: &Cx<'_>, slice: SliceId) -> Option<i64> {
+    let frame = cx.trace.frames.actual_of(slice)?;
+    let due = cx.trace.frames.deadline(cx.trace, frame)?;
+    Some(due.since(cx.trace.slices.ts(slice)).ns())
+}
+
 /// Draws the worst frame of every column.
 pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
     let rect = scene.layout.strip;
@@ -33,38 +44,35 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
         return;
     }
     let all = whole(cx, rect.width);
-    let worst = cx.trace.worst_frames().all();
-    let mut cols = Vec::with_capacity(usize::from(rect.width));
-    for col in 0..i64::from(rect.width) {
-        let span = TimeSpan::new(all.ts_from_col(col), all.ts_from_col(col + 1));
-        let frame = worst
-            .worst(span)
-            .and_then(|id| cx.trace.frames.actual_of(id));
-        cols.push(match frame {
-            None => ChartCol {
+    let spans = (0..i64::from(rect.width))
+        .map(|col| TimeSpan::new(all.ts_from_col(col), all.ts_from_col(col + 1)));
+    let worst = cx.trace.worst_frames().all().worst_of_each(spans);
+    let cols = worst.map(|frame| match frame {
+        None => ChartCol {
+            low: 0,
+            high: ChartCol::EMPTY,
+            ink: Ink::Role(Role::Dim),
+        },
+        Some((slice, badness)) => {
+            let dur = cx.trace.slices.dur(slice).map_or(0, Dur::ns);
+            let planned = match badness.late_ns() {
+                Some(late) => dur.saturating_sub(late),
+                None => planned(cx, slice).unwrap_or(USUAL_NS),
+            };
+            let height = (dur.saturating_mul(3) / planned.max(1)).clamp(1, 8) as u16;
+            let is_bad = badness.is_janky();
+            ChartCol {
                 low: 0,
-                high: ChartCol::EMPTY,
-                ink: Ink::Role(Role::Dim),
-            },
-            Some(frame) => {
-                let due = cx.trace.frames.deadline(cx.trace, frame);
-                let start = cx.trace.slices.ts(frame.slice);
-                let planned = due.map_or(16_666_666, |due| due.since(start).ns()).max(1);
-                let dur = cx.trace.frames.dur(cx.trace, frame).map_or(0, Dur::ns);
-                let height = (dur.saturating_mul(3) / planned).clamp(1, 8) as u16;
-                let is_bad = frame.is_janky();
-                ChartCol {
-                    low: 0,
-                    high: if is_bad { height.max(5) } else { height.min(4) },
-                    ink: Ink::Role(if is_bad {
-                        frame_role(frame)
-                    } else {
-                        Role::Jank(JankTag::None, Partial::No)
-                    }),
-                }
+                high: if is_bad { height.max(5) } else { height.min(4) },
+                ink: Ink::Role(if is_bad {
+                    badness_role(badness)
+                } else {
+                    Role::Jank(JankTag::None, Partial::No)
+                }),
             }
-        });
-    }
+        }
+    });
+    let cols = cols.collect();
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
     let (from, to) = window_cols(cx, all);
     if to - from + 1 < rect.width {

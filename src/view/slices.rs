@@ -15,6 +15,7 @@ use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{LabelId, NodeId, SliceId};
 use crate::model::slice::DepthSlices;
 use crate::model::track_tree::{NodeKind, VisualRow};
+use crate::model::worst_frames::{Badness, FrameRow};
 
 /// Of how many blocks of a column the colours are blended.
 const BLENDED: usize = 4;
@@ -39,8 +40,8 @@ pub(super) struct SliceItems<'a> {
     cx: &'a Cx<'a>,
     source: Source<'a>,
     kind: Kind,
-    node: NodeId,
-    row: usize,
+    /// What is drawn of them, if they are frames.
+    frames: Option<&'a FrameRow>,
     selected: Option<usize>,
     lifted: Option<LabelId>,
 }
@@ -64,8 +65,10 @@ impl<'a> SliceItems<'a> {
             cx,
             source,
             kind,
-            node,
-            row,
+            frames: match kind {
+                Kind::Plain => None,
+                Kind::Expected | Kind::Actual => cx.trace.worst_frames().row(node, row),
+            },
             selected: None,
             lifted: cx
                 .settled()
@@ -100,8 +103,10 @@ impl<'a> SliceItems<'a> {
         }
     }
 
-    fn frame(&self, index: usize) -> Option<&'a ActualFrame> {
-        self.cx.trace.frames.actual_of(self.id(index))
+    /// Returns how bad an actual frame is.
+    fn badness(&self, index: usize) -> Badness {
+        self.frames
+            .map_or_else(Badness::default, |frames| frames.badness(index))
     }
 
     fn is_hit(&self, index: usize) -> bool {
@@ -129,25 +134,20 @@ impl<'a> SliceItems<'a> {
             }
         }
     }
-
-    /// Returns the worst frame that touches a span of time.
-    fn worst_in(&self, span: TimeSpan) -> Option<usize> {
-        if self.kind != Kind::Actual {
-            return None;
-        }
-        let index = self.cx.trace.worst_frames().row(self.node, self.row)?;
-        self.place_of(index.worst(span)?)
-    }
 }
 
 /// Returns the colour of an actual frame.
 pub(super) fn frame_role(frame: &ActualFrame) -> Role {
-    let partial = if frame.severity == JankSeverity::Partial {
-        Partial::Yes
-    } else {
-        Partial::No
-    };
-    Role::Jank(frame.jank_tag, partial)
+    jank_role(frame.jank_tag, frame.severity != JankSeverity::Partial)
+}
+
+/// Returns the same for a frame of which only this is known.
+pub(super) const fn badness_role(badness: Badness) -> Role {
+    jank_role(badness.tag(), badness.is_full())
+}
+
+const fn jank_role(tag: JankTag, is_full: bool) -> Role {
+    Role::Jank(tag, if is_full { Partial::No } else { Partial::Yes })
 }
 
 /// Returns the word for a tag beside the token of a frame.
@@ -177,6 +177,9 @@ impl Items for SliceItems<'_> {
 
     #[inline]
     fn ts(&self, index: usize) -> i64 {
+        if let Some(frames) = self.frames {
+            return frames.start(index);
+        }
         match self.source {
             Source::Depth(slices) => slices.ts(index).ns(),
             Source::Packed(ids) => self.cx.trace.slices.ts(ids[index]).ns(),
@@ -185,11 +188,18 @@ impl Items for SliceItems<'_> {
 
     #[inline]
     fn end(&self, index: usize) -> Option<i64> {
+        if let Some(frames) = self.frames {
+            return frames.end(index);
+        }
         self.cx.trace.slices.end(self.id(index)).map(Ts::ns)
     }
 
     #[inline]
     fn dur(&self, index: usize) -> Option<i64> {
+        if let Some(frames) = self.frames {
+            let end = frames.end(index)?;
+            return Some(end.saturating_sub(frames.start(index)));
+        }
         self.cx.trace.slices.dur(self.id(index)).map(Dur::ns)
     }
 
@@ -203,9 +213,9 @@ impl Items for SliceItems<'_> {
         }
         match self.kind {
             Kind::Expected => Role::Expected.into(),
-            Kind::Actual => match self.frame(index) {
-                Some(frame) => frame_role(frame).into(),
-                None => Role::Jank(JankTag::Unspecified, Partial::No).into(),
+            Kind::Actual => match self.badness(index) {
+                badness if badness.is_frame() => badness_role(badness).into(),
+                _ => Role::Jank(JankTag::Unspecified, Partial::No).into(),
             },
             Kind::Plain => Ink::Name(
                 self.cx
@@ -218,9 +228,9 @@ impl Items for SliceItems<'_> {
         let id = self.id(index);
         let name = self.cx.slice_name(id);
         match self.kind {
-            Kind::Actual => match self.frame(index) {
-                Some(frame) if frame.jank_tag != JankTag::None => {
-                    format!("{name} {}", tag_word(frame.jank_tag))
+            Kind::Actual => match self.badness(index) {
+                badness if badness.is_frame() && badness.tag() != JankTag::None => {
+                    format!("{name} {}", tag_word(badness.tag()))
                 }
                 _ => name.into_owned(),
             },
@@ -255,12 +265,11 @@ impl Items for SliceItems<'_> {
         self.selected
             .filter(|place| (from..to).contains(place))
             .or_else(|| self.hit_in(from, to))
-            .or_else(|| self.worst_in(span))
+            .or_else(|| self.frames?.worst(from, to, span.start().ns()))
     }
 
     fn is_kept(&self, index: usize) -> bool {
-        let is_janky = || self.frame(index).is_some_and(ActualFrame::is_janky);
-        self.is_hit(index) || self.kind == Kind::Actual && is_janky()
+        self.badness(index).is_janky() || self.is_hit(index)
     }
 
     fn levels(&self) -> &[Level<Block>] {
@@ -302,8 +311,13 @@ impl Items for SliceItems<'_> {
         if self.kind != Kind::Actual {
             return None;
         }
-        let frame = self.frame(index)?;
-        Some(self.cx.trace.frames.deadline(self.cx.trace, frame)?.ns())
+        let (end, late) = (self.end(index), self.badness(index).late_ns());
+        if let (Some(end), Some(late)) = (end, late) {
+            return Some(end.saturating_sub(late));
+        }
+        let frames = &self.cx.trace.frames;
+        let frame = frames.actual_of(self.id(index))?;
+        Some(frames.deadline(self.cx.trace, frame)?.ns())
     }
 }
 
