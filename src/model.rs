@@ -18,6 +18,7 @@ pub mod invariants;
 pub mod issue;
 pub mod jank;
 pub mod layout;
+pub mod name_hash;
 pub mod process;
 pub mod range_max;
 pub mod samples;

@@ -11,6 +11,7 @@ pub mod slices;
 use self::load::Loads;
 use self::sched::SchedBlocks;
 use self::slices::SliceBlocks;
+use super::name_hash::NameHashes;
 use super::trace::Trace;
 
 /// Rows of the finest blocks.
@@ -106,7 +107,7 @@ impl<B> Level<B> {
     }
 }
 
-/// All sums of a trace.
+/// All sums of a trace, and what else frames of any zoom ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
     /// Of slices.
@@ -115,6 +116,8 @@ pub struct Blocks {
     pub sched: SchedBlocks,
     /// How long threads ran.
     pub loads: Loads,
+    /// What names are coloured by.
+    pub names: NameHashes,
 }
 
 impl Blocks {
@@ -124,6 +127,7 @@ impl Blocks {
             slices: SliceBlocks::new(&trace.slices),
             sched: SchedBlocks::new(trace),
             loads: Loads::new(trace),
+            names: NameHashes::new(trace),
         }
     }
 }

@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::model::name_hash::{hash, hash_of_one_more, name_hash};
+
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -19,39 +21,18 @@ pub struct NameInk {
     pub pick: u8,
 }
 
-/// Returns the hash of the reference's UI, which multiplies in floating point.
-fn ui_hash(units: impl Iterator<Item = u16>) -> i32 {
-    units.fold(0x011c_9dc5, ui_hash_of_one_more)
-}
-
-fn ui_hash_of_one_more(hash: i32, unit: u16) -> i32 {
-    ((f64::from(hash ^ i32::from(unit)) * 16_777_619.0) as i64) as i32
-}
-
-/// Returns the UTF-16 units of `name` without its runs of digits and a space before each.
-fn stripped(name: &str) -> impl Iterator<Item = u16> {
-    let bytes = name.as_bytes();
-    name.char_indices()
-        .filter(move |&(at, c)| {
-            let is_digit = c.is_ascii_digit();
-            let before_digit = c == ' ' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
-            !is_digit && !before_digit
-        })
-        .flat_map(|(_, c)| {
-            let mut units = [0; 2];
-            let len = c.encode_utf16(&mut units).len();
-            units.into_iter().take(len)
-        })
-}
-
 /// The colours of all hues and lightnesses, each computed when it is first asked for: 0 is not yet.
 static HSLUV: [AtomicU32; 360 * 40] = [const { AtomicU32::new(0) }; 360 * 40];
 
 /// Returns the colour of a slice name.
 pub fn name_ink(name: &str) -> NameInk {
-    let hash = ui_hash(stripped(name));
+    hash_ink(name_hash(name))
+}
+
+/// Returns the colour of a name with this hash.
+pub(super) fn hash_ink(hash: i32) -> NameInk {
     let hue = hash.unsigned_abs() % 360;
-    let lightness = ui_hash_of_one_more(hash, u16::from(b'x')).unsigned_abs() % 40;
+    let lightness = hash_of_one_more(hash, u16::from(b'x')).unsigned_abs() % 40;
     let known = &HSLUV[(hue * 40 + lightness) as usize];
     let packed = known.load(Ordering::Relaxed);
     let rgb = if packed == 0 {
@@ -73,7 +54,7 @@ pub fn name_ink(name: &str) -> NameInk {
 
 /// Returns the number of a process or thread in the palette of 18 of CPU tracks.
 pub fn process_pick(pid: i64) -> u8 {
-    (ui_hash(pid.to_string().encode_utf16()).unsigned_abs() % 18) as u8
+    (hash(pid.to_string().encode_utf16()).unsigned_abs() % 18) as u8
 }
 
 /// XYZ to linear RGB.

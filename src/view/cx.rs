@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::color::{NameInk, name_ink};
+use super::color::{NameInk, hash_ink, name_ink};
 use super::state::{Selection, ViewState};
 use super::text;
 use super::time::Clock;
@@ -133,8 +133,14 @@ impl<'a> Cx<'a> {
         {
             return ink;
         }
-        let name = self.trace.slices.labels()[label.index()].name;
-        let ink = name.map_or_else(NameInk::default, |name| name_ink(&self.trace.text(name)));
+        let hash = self.trace.blocks().and_then(|all| all.names.get(label));
+        let ink = hash.map_or_else(
+            || {
+                let name = self.trace.slices.labels()[label.index()].name;
+                name.map_or_else(NameInk::default, |name| name_ink(&self.trace.text(name)))
+            },
+            hash_ink,
+        );
         place.set(Some((label, ink)));
         ink
     }
