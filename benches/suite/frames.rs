@@ -9,9 +9,13 @@ use perfetty::base::time::{Dur, Ts};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, Unobserved};
 use perfetty::model::builder::TraceBuilder;
-use perfetty::model::ids::{Upid, Utid};
+use perfetty::model::frame_timeline::{
+    ActualFrame, ExpectedFrame, FrameTimelineTable, JankSeverity, JankTag,
+};
+use perfetty::model::ids::{TrackId, Upid, Utid};
 use perfetty::model::sched::{SchedSlice, SchedTable, ThreadState};
 use perfetty::model::trace::Trace;
+use perfetty::model::track::{Scope, TrackClass};
 use perfetty::view::viewport::Viewport;
 
 use crate::render::{Cost, Screen, generated, next, percentile, select_busiest};
@@ -22,7 +26,8 @@ const ZOOMS: i32 = 7;
 /// Places looked at in each zoom.
 const PLACES: usize = 60;
 
-/// Tells what a frame of `n_slices` slices costs at any zoom, and one of as many thread states.
+/// Tells what a frame of the screen costs at any zoom: of `n_rows` slices, of as many thread states,
+/// and of a tenth of them janky and good frames.
 pub(crate) fn times(n_rows: usize, report: &mut Report) {
     let trace = generated(n_rows);
     let rows = format!("{} slices", trace.slices.len());
@@ -30,6 +35,90 @@ pub(crate) fn times(n_rows: usize, report: &mut Report) {
     let trace = scheduled(n_rows / 3);
     let rows = format!("{} thread states", trace.sched.states().len());
     times_of(trace, &rows, report);
+    let trace = framed(n_rows / 10);
+    let rows = format!("{} frames", trace.frames.actual().len());
+    times_of(trace, &rows, report);
+}
+
+/// Returns a trace of `n` frames of twelve processes, up to three at once in each, of which one in
+/// eleven is late.
+fn framed(n: usize) -> Trace {
+    const N_PROCESSES: usize = 12;
+    const LANES: usize = 3;
+    const PERIOD_NS: i64 = 16_666_667;
+    let mut b = TraceBuilder::new();
+    let mut state = 7;
+    let (mut expected, mut actual) = (Vec::new(), Vec::new());
+    for process in 0..N_PROCESSES {
+        let upid = b.process(1000 + process as i64, &format!("app{process}"));
+        let tracks = [TrackClass::ExpectedFrames, TrackClass::ActualFrames].map(|class| {
+            [(); LANES].map(|()| {
+                let track = b.slice_track(Scope::Process(upid), Some("Timeline"));
+                let row = b.tracks.get_mut(track);
+                row.class = class;
+                row.group = Some(upid.0 * 2 + u32::from(class == TrackClass::ActualFrames));
+                track
+            })
+        });
+        for lane in 0..LANES {
+            let frames: Vec<(i64, bool, String)> = (lane..n / N_PROCESSES)
+                .step_by(LANES)
+                .map(|frame| {
+                    let is_late = next(&mut state).is_multiple_of(11);
+                    let token = frame * N_PROCESSES + process;
+                    (frame as i64 * PERIOD_NS, is_late, token.to_string())
+                })
+                .collect();
+            let slices =
+                |track: &[TrackId; LANES], dur: &dyn Fn(bool) -> i64, b: &mut TraceBuilder| {
+                    let slices = frames.iter();
+                    let slices: Vec<(i64, i64, &str)> = slices
+                        .map(|(ts, is_late, token)| (*ts, dur(*is_late), token.as_str()))
+                        .collect();
+                    b.nested_slices(track[lane], &slices)
+                };
+            let planned = slices(&tracks[0], &|_| PERIOD_NS * 2, &mut b);
+            let late = |is_late| PERIOD_NS * 3 / 2 + i64::from(is_late) * PERIOD_NS;
+            let happened = slices(&tracks[1], &late, &mut b);
+            for ((_, is_late, token), (planned, happened)) in
+                frames.iter().zip(planned.into_iter().zip(happened))
+            {
+                let display_token = token.parse().expect("a number");
+                expected.push(ExpectedFrame {
+                    slice: planned,
+                    upid,
+                    display_token,
+                    surface_token: None,
+                    layer: None,
+                });
+                actual.push(ActualFrame {
+                    slice: happened,
+                    upid,
+                    display_token,
+                    surface_token: None,
+                    layer: None,
+                    present_type: 1,
+                    prediction_type: 1,
+                    on_time_finish: !is_late,
+                    gpu_composition: false,
+                    jank_type: if *is_late { 64 } else { 1 },
+                    jank_tag: if *is_late {
+                        JankTag::SelfJank
+                    } else {
+                        JankTag::None
+                    },
+                    jank_tag_experimental: JankTag::Unspecified,
+                    severity: JankSeverity::Full,
+                    severity_score: 0.0,
+                    latched_fence_state: None,
+                    latched_unsignaled_count: None,
+                    addressable_unsignaled_latch_count: None,
+                });
+            }
+        }
+    }
+    b.frames = FrameTimelineTable::new(expected, actual);
+    b.finish()
 }
 
 /// Returns a trace of `n` stays on 8 CPUs by 400 threads, each followed by a sleep and a wait.
@@ -93,6 +182,7 @@ fn scheduled(n: usize) -> Trace {
 fn times_of(trace: Trace, rows: &str, report: &mut Report) {
     let trace = Arc::new(trace);
     trace.build_blocks();
+    trace.worst_frames();
     let mut screen = Screen::new(&trace, (200, 60));
     let mut state = 7;
     let mut costs = Vec::new();
