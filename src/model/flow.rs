@@ -15,6 +15,36 @@ pub struct Flow {
     pub args: Option<ArgSetId>,
 }
 
+/// Returns the ids of flows by a slice of theirs; those of the same slice in order.
+fn sorted_by(rows: &[Flow], slice: impl Fn(&Flow) -> SliceId) -> Vec<FlowId> {
+    // First to about the right place, of which there are as many as flows, and then there: what
+    // is compared stands side by side.
+    let max = rows.iter().map(|flow| slice(flow).0).max().unwrap_or(0);
+    let bits = (u32::BITS - max.leading_zeros()).saturating_sub(rows.len().max(1).ilog2());
+    let place = |slice: u32| (u64::from(slice) >> bits) as usize;
+    let mut ends = vec![0_u32; place(max) + 1];
+    for flow in rows {
+        ends[place(slice(flow).0)] += 1;
+    }
+    let mut n = 0;
+    for end in &mut ends {
+        n += std::mem::replace(end, n);
+    }
+    let mut keys = vec![0_u64; rows.len()];
+    for (id, flow) in rows.iter().enumerate() {
+        let slice = slice(flow).0;
+        let end = &mut ends[place(slice)];
+        keys[*end as usize] = u64::from(slice) << 32 | id as u64;
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        keys[start..end as usize].sort_unstable();
+        start = end as usize;
+    }
+    keys.into_iter().map(|key| FlowId(key as u32)).collect()
+}
+
 /// All flows in emission order, with an index in each direction.
 #[derive(Clone, Debug, Default)]
 pub struct FlowTable {
@@ -30,14 +60,10 @@ pub struct FlowTable {
 impl FlowTable {
     /// Builds the table and both indices.
     pub fn new(rows: Vec<Flow>, unfinished: u64) -> Self {
-        let mut by_from: Vec<FlowId> = (0..rows.len()).map(FlowId::from_index).collect();
-        let mut by_to = by_from.clone();
-        by_from.sort_by_key(|&id| rows[id.index()].from);
-        by_to.sort_by_key(|&id| rows[id.index()].to);
         Self {
+            by_from: sorted_by(&rows, |flow| flow.from),
+            by_to: sorted_by(&rows, |flow| flow.to),
             rows,
-            by_from,
-            by_to,
             unfinished,
         }
     }
@@ -93,5 +119,32 @@ impl FlowTable {
     /// Returns whether there is no flow.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn indices_are_sorted(
+            ends in prop::collection::vec(
+                prop_oneof![(0_u32..9, 0_u32..9), (0_u32..5000, 4000_u32..4010), any::<(u32, u32)>()], 0..80),
+        ) {
+            let rows = ends.iter().map(|&(from, to)| Flow {
+                from: SliceId(from), to: SliceId(to), trace_id: None, args: None,
+            });
+            let table = FlowTable::new(rows.collect(), 0);
+            let by = |key: fn(&(u32, u32)) -> u32| {
+                let mut ids: Vec<u32> = (0..ends.len() as u32).collect();
+                ids.sort_by_key(|&id| key(&ends[id as usize]));
+                ids.into_iter().map(FlowId).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(&table.by_from, &by(|ends| ends.0));
+            prop_assert_eq!(&table.by_to, &by(|ends| ends.1));
+        }
     }
 }
