@@ -22,11 +22,13 @@ use super::{Observer, Phase, Progress, pool};
 use crate::bytes::mmap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
+use crate::model::counter::CounterTable;
 use crate::model::ids::{CounterId, SliceId, TrackId};
 use crate::model::sched::SchedTable;
 use crate::model::slice::Label;
 use crate::model::trace::{ClockRow, InputStats};
-use crate::model::track::{Scope, Track, TrackData};
+use crate::model::track::{Scope, Track, TrackData, TrackTable};
+use flows::Paired;
 use marks::Marks;
 use merge::Merge;
 
@@ -270,8 +272,15 @@ fn finish(
     }
     count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
-    fill_tracks(&mut sink, counters, &order, &final_id, &mut builder);
-    flows::fill(&mut sink, &marks, &anchors, &mut builder);
+    let tracks = (order.as_slice(), final_id.as_slice());
+    fill_flows(
+        &mut sink,
+        counters,
+        tracks,
+        (marks, &anchors),
+        &mut builder,
+        threads,
+    );
     builder.frames = super::frame_timeline::frame_table(
         std::mem::take(&mut sink.pending_frames),
         |track, ts, pos| builder.slices.find(final_id[track.index()], ts, pos),
@@ -559,12 +568,41 @@ fn count_issues(sink: &mut Sink, counts: Counts) {
     }
 }
 
+/// Fills tracks, counters and flows.
+fn fill_flows(
+    sink: &mut Sink,
+    counters: Vec<CounterGroup>,
+    (order, final_id): (&[usize], &[TrackId]),
+    (marks, anchors): (Marks, &Anchors),
+    builder: &mut TraceBuilder,
+    threads: usize,
+) {
+    if flows::are_of_marks(sink) {
+        let TraceBuilder {
+            tracks,
+            counters: samples,
+            slices,
+            ..
+        } = builder;
+        let (paired, ()) = pool::both(
+            threads,
+            || Paired::new(&marks, slices),
+            || fill_tracks(sink, counters, order, final_id, (tracks, samples)),
+        );
+        flows::fill_paired(paired, sink, builder);
+    } else {
+        let to = (&mut builder.tracks, &mut builder.counters);
+        fill_tracks(sink, counters, order, final_id, to);
+        flows::fill(sink, &marks, anchors, builder);
+    }
+}
+
 fn fill_tracks(
     sink: &mut Sink,
     counters: Vec<CounterGroup>,
     order: &[usize],
     final_id: &[TrackId],
-    builder: &mut TraceBuilder,
+    (tracks, counter_table): (&mut TrackTable, &mut CounterTable),
 ) {
     let mut groups: HashMap<usize, CounterGroup> = HashMap::new();
     for group in counters {
@@ -575,12 +613,12 @@ fn fill_tracks(
     for (index, &track) in order.iter().enumerate() {
         let mut row = sink.tracks[track].0.clone();
         row.parent = row.parent.map(|parent| final_id[parent.index()]);
-        builder.tracks.push(row);
+        tracks.push(row);
         let id = TrackId::from_index(index);
         let mut samples = std::mem::take(&mut sink.samples[track]);
         if let Some(group) = groups.remove(&track) {
             if samples.is_empty() && group.args.is_empty() {
-                builder.counters.push_packed(id, group.samples.sorted());
+                counter_table.push_packed(id, group.samples.sorted());
                 continue;
             }
             let args: HashMap<i64, u64> = group.args.into_iter().collect();
@@ -592,13 +630,13 @@ fn fill_tracks(
         if !samples.is_sorted_by_key(|sample| sample.0) {
             samples.sort_by_key(|sample| sample.0);
         }
-        let first = builder.counters.len();
+        let first = counter_table.len();
         let values = samples.iter().map(|&(ts, value, _)| (ts, value));
-        builder.counters.push_track(id, values);
+        counter_table.push_track(id, values);
         for (offset, (_, _, pos)) in samples.iter().enumerate() {
             if let Some(pos) = pos {
                 let sample = CounterId::from_index(first + offset);
-                builder.counters.push_pos(sample, pos.raw());
+                counter_table.push_pos(sample, pos.raw());
             }
         }
     }

@@ -282,7 +282,8 @@ impl Scanner<'_> {
             ts
         } else {
             let (clocks, cache) = (&self.out.clocks, &mut self.named_cache);
-            let Some(ts) = route.at_named(&packet, clocks, cache) else {
+            let named = (packet.clock, packet.timestamp);
+            let Some(ts) = route.at_named(named, clocks, cache) else {
                 return false;
             };
             ts

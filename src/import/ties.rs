@@ -6,6 +6,7 @@
 //! thread gets the lower number. Units note what their events say about this while they are
 //! decoded: each event once, in any order, on any thread. Rules: spec trace-format 5.9.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::scan::Cold;
@@ -87,9 +88,9 @@ impl Noter<'_> {
         }
     }
 
-    /// Returns the time from which on an event has to be noted, given that one at `ts` was.
-    pub(super) fn until(&self, ts: i64) -> Option<i64> {
-        (ts > self.after && ts < self.before).then_some(self.before)
+    /// Returns the times between which events need not be noted, given that one at `ts` was.
+    pub(super) fn noted(&self, ts: i64) -> Option<Range<i64>> {
+        (ts > self.after && ts < self.before).then(|| self.after.saturating_add(1)..self.before)
     }
 
     #[cold]

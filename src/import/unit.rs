@@ -53,6 +53,8 @@ pub(super) struct FlowMark {
     pub(super) id: u64,
     /// What it does to the flow.
     pub(super) kind: FlowKind,
+    /// Whether the event ends a slice.
+    pub(super) is_end: bool,
     /// The list of the event, an index.
     pub(super) list: u32,
 }
@@ -355,7 +357,7 @@ impl<'a> Decoder<'a> {
         };
         let ts = match plain.clock {
             0 => self.timing.implied(plain.timestamp, state.run),
-            clock => self.timing.packet(plain.timestamp, clock, state.run),
+            clock => self.timing.of_named(plain.timestamp, clock, state.run),
         };
         if !self.plain(&plain, scratch, (ts, packet.offset), state) {
             let view = TrackEventView::read(plain.event(), scratch);
@@ -494,7 +496,14 @@ impl<'a> Decoder<'a> {
         let list = self.list(key, epoch.thread);
         let names_thread = kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
         let label = self.label(view, scratch, state);
-        let has_flows = kind != Kind::State && self.flows(view, scratch, (ts, pos, list));
+        let mark = FlowMark {
+            ts,
+            pos,
+            is_end: kind == Kind::End,
+            list,
+            ..FlowMark::default()
+        };
+        let has_flows = kind != Kind::State && self.flows(view, scratch, mark);
         self.thread_samples(list, times);
         self.noter.event(ts);
         let (_, events) = self.out.lists.get_mut(list as usize)?;
@@ -526,22 +535,10 @@ impl<'a> Decoder<'a> {
     }
 
     /// Notes which flows an event takes part in.
-    fn flows(
-        &mut self,
-        view: &TrackEventView<'_>,
-        scratch: &Scratch,
-        mark: (i64, u64, u32),
-    ) -> bool {
-        let (ts, pos, list) = mark;
+    fn flows(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, mark: FlowMark) -> bool {
         let before = self.out.flows.len();
         let mut add = |id: u64, kind: FlowKind| {
-            self.out.flows.push(FlowMark {
-                ts,
-                pos,
-                id,
-                kind,
-                list,
-            });
+            self.out.flows.push(FlowMark { id, kind, ..mark });
         };
         for &id in scratch.flow_ids() {
             add(id, FlowKind::StartOrStep);
@@ -556,7 +553,7 @@ impl<'a> Decoder<'a> {
             Some(_) => self
                 .out
                 .issues
-                .record("flow_without_direction", pos, String::new),
+                .record("flow_without_direction", mark.pos, String::new),
             None => {}
         }
         self.out.flows.len() > before

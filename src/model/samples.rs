@@ -39,14 +39,19 @@ const WIDE_VALUE: u8 = 1 << 7;
 /// Steps from sample to sample that something else needs as well, one after the other: see [`step`].
 pub type Steps = Arc<Vec<u8>>;
 
-// A step has two bytes or six: of its time and of its value so many bits ...
+// A step has two bytes, six or eight: of its time and of its value so many bits ...
 const STEP_TIME: u32 = 9;
 const STEP_VALUE: u32 = 7;
-/// ... of which the value's say that there are more.
+/// ... of which the value's say that there are more ...
 const LONG_STEP: u64 = (1 << STEP_VALUE) - 1;
+/// ... or that there are more yet, and the time is in nanoseconds and may go back.
+const FINE_STEP: u64 = LONG_STEP - 1;
 /// All bits of a long step's time.
 const LONG_TIME: u32 = 22;
 const LONG_VALUE: u32 = 48 - STEP_VALUE - LONG_TIME;
+/// All bits of a fine step's time.
+const FINE_TIME: u32 = 36;
+const FINE_VALUE: u32 = 64 - STEP_VALUE - FINE_TIME;
 
 /// Returns the step to a sample that is so much later in microseconds, and whose value is so many
 /// thousands higher, and how many bytes it takes; and what of the two does not fit, 0 if they do.
@@ -54,7 +59,7 @@ const LONG_VALUE: u32 = 48 - STEP_VALUE - LONG_TIME;
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 pub const fn step(micros: u64, thousands: u64) -> ((u64, u32), u64) {
     let excess = micros >> LONG_TIME | thousands >> LONG_VALUE;
-    let is_long = micros >> STEP_TIME != 0 || thousands >= LONG_STEP;
+    let is_long = micros >> STEP_TIME != 0 || thousands >= FINE_STEP;
     let (low, high) = (micros & ((1 << STEP_TIME) - 1), micros >> STEP_TIME);
     let step = if is_long {
         let high = high | thousands << (LONG_TIME - STEP_TIME);
@@ -65,19 +70,44 @@ pub const fn step(micros: u64, thousands: u64) -> ((u64, u32), u64) {
     (step, excess)
 }
 
-/// Returns the microseconds and thousands of the step that a word begins with, and how many bytes
-/// it takes.
+/// Returns what [`step`] does for a sample that is so many nanoseconds later, or earlier.
 #[inline]
-pub const fn of_step(word: u64) -> (i64, i64, usize) {
+pub const fn fine_step(nanos: i64, thousands: u64) -> ((u64, u32), u64) {
+    let nanos = pack::zigzag(nanos);
+    let excess = nanos >> FINE_TIME | thousands >> FINE_VALUE;
+    let (low, high) = (nanos & ((1 << STEP_TIME) - 1), nanos >> STEP_TIME);
+    let high = high | thousands << (FINE_TIME - STEP_TIME);
+    ((low | FINE_STEP << STEP_TIME | high << 16, 8), excess)
+}
+
+/// Returns the time and the value of the step that a word begins with, which are so many
+/// microseconds and thousands, `scale` each, and how many bytes it takes.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+pub const fn of_step(word: u64, scale: i64) -> (i64, i64, usize) {
     let low = word & ((1 << STEP_TIME) - 1);
     let thousands = word >> STEP_TIME & LONG_STEP;
-    if thousands != LONG_STEP {
-        return (low.cast_signed(), thousands.cast_signed(), 2);
+    if thousands < FINE_STEP {
+        return (
+            low.cast_signed() * scale,
+            thousands.cast_signed() * scale,
+            2,
+        );
+    }
+    if thousands == FINE_STEP {
+        let high = word >> 16 & ((1 << (FINE_TIME - STEP_TIME)) - 1);
+        let thousands = word >> (16 + FINE_TIME - STEP_TIME);
+        let nanos = pack::unzigzag(low | high << STEP_TIME);
+        return (nanos, thousands.cast_signed() * scale, 8);
     }
     let high = word >> 16 & ((1 << (LONG_TIME - STEP_TIME)) - 1);
     let thousands = word >> (16 + LONG_TIME - STEP_TIME) & ((1 << LONG_VALUE) - 1);
     let micros = low | high << STEP_TIME;
-    (micros.cast_signed(), thousands.cast_signed(), 6)
+    (
+        micros.cast_signed() * scale,
+        thousands.cast_signed() * scale,
+        6,
+    )
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -176,7 +206,6 @@ impl PackedSamples {
         if room.is_some_and(|room| room > 0) {
             self.extend_steps((1, step.end), (ts, integer));
         } else {
-            self.unsorted |= self.len > 0 && ts < self.last.0;
             self.begin_steps((steps, step.end), (ts, integer));
         }
         true
@@ -185,6 +214,7 @@ impl PackedSamples {
     /// Begins a block with a sample to which there is a step that ends so far into `steps`.
     pub fn begin_steps(&mut self, (steps, end): (u32, usize), (ts, value): (i64, i64)) {
         let first = self.len;
+        self.unsorted |= first > 0 && ts < self.last.0;
         self.len = first.saturating_add(1);
         self.begin_block(first, ts, value as f64);
         if let Some(head) = self.heads.last_mut() {
@@ -207,15 +237,19 @@ impl PackedSamples {
     }
 
     /// Adds as many samples, up to this one, to which there are steps, and says where those end.
+    /// None of them may go back but if it is the only one.
     pub fn extend_steps(&mut self, (n, end): (u32, usize), (ts, value): (i64, i64)) {
+        let goes_back = ts < self.last.0;
+        self.unsorted |= goes_back;
         self.len = self.len.saturating_add(n);
         self.next_step = end;
         self.last = (ts, value as f64);
         self.last_exact = Some(value);
         if let Some(head) = self.heads.last_mut() {
-            // Steps only go up.
+            // Values of steps only go up.
             head.extent.1 = value as f64;
-            head.max_ts = ts;
+            head.max_ts = head.max_ts.max(ts);
+            head.unsorted |= goes_back;
         }
     }
 
@@ -352,16 +386,23 @@ impl PackedSamples {
                 sorted.push_block(head, self.end_of(block) as u32 - head.first);
                 continue;
             }
-            for sample in self.block(block) {
-                if sample.0 < highest {
+            let mut part = Part::default();
+            let mut samples = self.block(block);
+            while let Some(sample) = samples.next() {
+                let is_late = sample.0 < highest;
+                if is_late || late.peek().is_some_and(|late| late.0 < sample.0) {
+                    part.end(&mut sorted, head);
+                }
+                if is_late {
                     continue;
                 }
                 highest = sample.0;
                 while let Some((ts, value)) = late.next_if(|late| late.0 < sample.0) {
                     sorted.push(ts, value);
                 }
-                sorted.push(sample.0, sample.1);
+                part.add(sample, samples.at);
             }
+            part.end(&mut sorted, head);
         }
         late.for_each(|(ts, value)| sorted.push(ts, value));
         sorted.finish();
@@ -519,6 +560,67 @@ impl PackedSamples {
     }
 }
 
+/// Samples of a block that follow one another, and stay as they are if they are many.
+struct Part {
+    /// The first of them.
+    few: [(i64, f64); OWN_MIN as usize],
+    n: u32,
+    /// Where the second begins.
+    at: usize,
+    last_ts: i64,
+    extent: (f64, f64),
+}
+
+impl Default for Part {
+    fn default() -> Self {
+        Self {
+            few: [(0, 0.0); OWN_MIN as usize],
+            n: 0,
+            at: 0,
+            last_ts: 0,
+            extent: NOTHING,
+        }
+    }
+}
+
+impl Part {
+    /// Adds a sample, behind which the next begins at `at`.
+    #[inline]
+    fn add(&mut self, sample: (i64, f64), at: usize) {
+        if let Some(place) = self.few.get_mut(self.n as usize) {
+            *place = sample;
+        }
+        if self.n == 0 {
+            (self.at, self.extent) = (at, NOTHING);
+        }
+        self.n += 1;
+        self.last_ts = sample.0;
+        self.extent = widened(self.extent, (sample.1, sample.1));
+    }
+
+    /// Adds the samples of this part of a block to others, and begins another.
+    fn end(&mut self, to: &mut PackedSamples, head: &Head) {
+        if let Some(few) = self.few.get(..self.n as usize) {
+            for &(ts, value) in few {
+                to.push(ts, value);
+            }
+        } else {
+            let [(ts, value), ..] = self.few;
+            let part = Head {
+                ts,
+                value,
+                extent: self.extent,
+                at: self.at,
+                max_ts: self.last_ts,
+                unsorted: false,
+                ..*head
+            };
+            to.push_block(&part, self.n);
+        }
+        self.n = 0;
+    }
+}
+
 impl FromIterator<(i64, f64)> for PackedSamples {
     fn from_iter<I: IntoIterator<Item = (i64, f64)>>(samples: I) -> Self {
         let mut packed = Self::default();
@@ -573,10 +675,10 @@ impl Iterator for Block<'_> {
             return Some(self.now);
         }
         if self.are_steps {
-            let (micros, thousands, len) = of_step(pack::word(self.bytes, self.at));
+            let (time, more, len) = of_step(pack::word(self.bytes, self.at), 1000);
             self.at += len;
-            let value = exact(self.now.1)?.wrapping_add(thousands * 1000);
-            self.now = (self.now.0.wrapping_add(micros * 1000), value as f64);
+            let value = exact(self.now.1)?.wrapping_add(more);
+            self.now = (self.now.0.wrapping_add(time), value as f64);
             return Some(self.now);
         }
         let flags = *self.bytes.get(self.at)?;

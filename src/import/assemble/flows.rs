@@ -16,6 +16,20 @@ use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::Flow;
 use crate::model::ids::SliceId;
+use crate::model::issue::IssueLog;
+use crate::model::slice::SliceTable;
+
+/// Whether there may be flows of marks of units only.
+pub(super) fn are_of_marks(sink: &Sink) -> bool {
+    sink.flow_steps.is_empty() && sink.direct_flows.is_empty()
+}
+
+/// Puts the flows of marks into the trace, where there are no others.
+pub(super) fn fill_paired(paired: Paired, sink: &mut Sink, builder: &mut TraceBuilder) {
+    sink.issues.merge(paired.issues);
+    builder.unfinished_flows = paired.unfinished;
+    builder.flows = paired.flows;
+}
 
 /// Turns the flow steps of a sink and the marks of units into flows.
 pub(super) fn fill(sink: &mut Sink, marks: &Marks, anchors: &Anchors, builder: &mut TraceBuilder) {
@@ -163,6 +177,60 @@ fn advance<K: Eq + Hash, S: BuildHasher>(
     }
 }
 
+/// The flows between marks where there is nothing else.
+#[derive(Debug, Default)]
+pub(super) struct Paired {
+    flows: Vec<Flow>,
+    /// Flow ids that never reached a second slice.
+    unfinished: u64,
+    issues: IssueLog,
+}
+
+impl Paired {
+    pub(super) fn new(marks: &Marks, slices: &SliceTable) -> Self {
+        // A flow has two ends, or more, and many are done with soon.
+        let mut active: HashMap<u64, Place> = HashMap::with_capacity(marks.len() / 4);
+        let mut out = Self::default();
+        for mark in marks.iter() {
+            let Some(step) = Step::of_mark(mark) else {
+                continue;
+            };
+            let old = match advance(active.entry(mark.id), &step) {
+                Ok(Some(old)) => old,
+                Ok(None) => continue,
+                Err(issue) => {
+                    out.issues.count(issue);
+                    continue;
+                }
+            };
+            // What begins now does not begin before anything that was.
+            let [from, to] = if mark.is_end {
+                in_order(old, step.slice, slices)
+            } else {
+                [old, step.slice]
+            };
+            out.flows.push(Flow {
+                from,
+                to,
+                trace_id: Some(mark.id.cast_signed()),
+                args: None,
+            });
+        }
+        let places = active.values();
+        out.unfinished = places.filter(|place| !place.continued).count() as u64;
+        out
+    }
+}
+
+/// Returns two slices, the one first that starts first.
+fn in_order(old: SliceId, new: SliceId, slices: &SliceTable) -> [SliceId; 2] {
+    if slices.ts(old) > slices.ts(new) {
+        [new, old]
+    } else {
+        [old, new]
+    }
+}
+
 struct Pairing {
     /// Flows by their ids, and legacy ones.
     active: HashMap<u64, Place>,
@@ -196,12 +264,7 @@ impl Pairing {
 
     /// Adds an edge, which leads from the slice that starts first.
     fn link(&mut self, old: SliceId, step: &Step, sink: &mut Sink, builder: &TraceBuilder) {
-        let new = step.slice;
-        let (from, to) = if builder.slices.ts(old) > builder.slices.ts(new) {
-            (new, old)
-        } else {
-            (old, new)
-        };
+        let [from, to] = in_order(old, step.slice, &builder.slices);
         let (trace_id, args) = match step.id {
             FlowKey::Id(id) => (id.cast_signed(), None),
             FlowKey::Legacy(_, label) => {
@@ -232,5 +295,64 @@ impl Pairing {
             trace_id: Some(trace_id),
             args,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::import::unit::FlowMark;
+    use crate::model::ids::{LabelId, TrackId};
+    use crate::model::slice::SliceRow;
+
+    proptest! {
+        #[test]
+        fn flows_of_marks_are_as_those_of_steps(
+            marks in prop::collection::vec(
+                (0_i64..300, 0_u64..40, 0_usize..5, any::<bool>(), any::<bool>()), 0..300),
+        ) {
+            let kinds = [FlowKind::StartOrStep, FlowKind::Terminate, FlowKind::Start, FlowKind::Step, FlowKind::End];
+            let mut builder = TraceBuilder::new();
+            // Of each mark a slice: one that ends there began before.
+            let mut order: Vec<(i64, usize)> = marks
+                .iter()
+                .enumerate()
+                .map(|(pos, mark)| (mark.0 - i64::from(mark.4) * (mark.1 as i64), pos))
+                .collect();
+            order.sort_unstable();
+            let rows = order.iter().map(|&(ts, pos)| {
+                SliceRow::new(ts, Some(0), LabelId(0), EventPos::decodable(pos as u64))
+            });
+            builder.slices.push_track(TrackId(0), &[rows.collect()]);
+            let unit = marks.iter().enumerate().map(|(pos, &(ts, id, kind, _, is_end))| FlowMark {
+                ts, pos: pos as u64, id, kind: kinds[kind], is_end, list: 0,
+            });
+            let mut of_units = Marks::new(vec![unit.collect()]);
+            for (slice, &(_, pos)) in order.iter().enumerate().filter(|(_, it)| marks[it.1].3) {
+                of_units.set_slice(EventPos::decodable(pos as u64), SliceId(slice as u32));
+            }
+            let mut sink = Sink::new();
+            let mut pairing = Pairing {
+                active: HashMap::new(),
+                legacy: HashMap::new(),
+                numbers: HashMap::new(),
+                out: Vec::new(),
+                orders: None,
+            };
+            for mark in of_units.iter().filter_map(Step::of_mark) {
+                pairing.step(&mark, &mut sink, &builder);
+            }
+            let paired = Paired::new(&of_units, &builder.slices);
+            prop_assert_eq!(paired.flows, pairing.out);
+            prop_assert_eq!(paired.unfinished, pairing.active.values().filter(|it| !it.continued).count() as u64);
+            let counts = |log: &IssueLog| {
+                let mut all: Vec<String> = log.iter().map(|it| format!("{it:?}")).collect();
+                all.sort();
+                all
+            };
+            prop_assert_eq!(counts(&paired.issues), counts(&sink.issues));
+        }
     }
 }

@@ -122,16 +122,10 @@ impl Marks {
         }
     }
 
-    /// Returns all marks in time order: when and where, which flow, what it does and the slice.
+    /// Returns all marks in time order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Mark> + '_ {
         let marks = self.all.iter().zip(&self.slices);
-        marks.map(|(mark, &slice)| Mark {
-            ts: mark.ts,
-            pos: position(mark),
-            id: mark.id,
-            kind: mark.kind,
-            slice: Some(slice).filter(|&slice| slice != NONE),
-        })
+        marks.map(|(mark, &slice)| Mark::new(mark, slice))
     }
 }
 
@@ -142,8 +136,23 @@ pub(super) struct Mark {
     pub(super) pos: EventPos,
     pub(super) id: u64,
     pub(super) kind: FlowKind,
+    /// Whether it ends a slice.
+    pub(super) is_end: bool,
     /// The slice that it began or ended, if there is one.
     pub(super) slice: Option<SliceId>,
+}
+
+impl Mark {
+    fn new(mark: &FlowMark, slice: SliceId) -> Self {
+        Self {
+            ts: mark.ts,
+            pos: position(mark),
+            id: mark.id,
+            kind: mark.kind,
+            is_end: mark.is_end,
+            slice: Some(slice).filter(|&slice| slice != NONE),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -163,7 +172,7 @@ mod tests {
             let mut units = vec![Vec::new(); 3];
             for (&pos, &(ts, n, _)) in &events {
                 units[pos as usize % 3].extend((0..n as u64).map(|id| FlowMark {
-                    ts, pos, id, kind: FlowKind::Start, list: 0,
+                    ts, pos, id, kind: FlowKind::Start, is_end: false, list: 0,
                 }));
             }
             let mut expected: Vec<_> = units

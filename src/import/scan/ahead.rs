@@ -19,8 +19,8 @@ pub(super) const PIECE: usize = 1 << 20;
 /// How many packets in a row make a guess good.
 const CHAIN: usize = 4;
 
-/// Consecutive plain packets of one sequence with the same flags, whose timestamps are not negative
-/// and of no named clock.
+/// Consecutive plain packets of one sequence with the same flags, whose timestamps are not negative.
+/// Some may name a clock, but not the first, and all of them the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
     /// Where they begin and end, from the start of what is read.
@@ -29,11 +29,14 @@ pub(super) struct Stretch {
     pub(super) n_packets: u32,
     pub(super) seq: u32,
     pub(super) flags: u8,
-    /// The first timestamp, and the least, the greatest and the sum of all.
+    /// The first timestamp, and the least, the greatest and the sum of all that name no clock.
     pub(super) first: i64,
     pub(super) min: i64,
     pub(super) max: i64,
     pub(super) sum: i64,
+    /// The clock that the others name, 0 if there are none, and their least and greatest timestamp.
+    pub(super) clock: u32,
+    pub(super) named: (i64, i64),
 }
 
 /// Something that the scan takes in at once.
@@ -165,13 +168,16 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         let range = match rest.get(skip..skip + len) {
             Some(packet) if skip > 0 => {
                 let plain = PlainPacket::read(packet, &mut tail);
-                if let Some(plain) = plain.filter(|plain| plain.clock == 0) {
-                    if !open.extend(&plain, at..next) {
+                if let Some(plain) = plain {
+                    let is_next = open.extend(&plain, at..next);
+                    if !is_next && plain.clock == 0 {
                         open.close(&mut all);
                         open = Stretch::new(&plain, at..next);
                     }
-                    at = next;
-                    continue;
+                    if is_next || plain.clock == 0 {
+                        at = next;
+                        continue;
+                    }
                 }
                 at..next
             }
@@ -234,11 +240,47 @@ impl Stretch {
             min: plain.timestamp,
             max: plain.timestamp,
             sum: plain.timestamp,
+            clock: 0,
+            named: (0, 0),
         }
     }
 
-    /// Takes in the packets from `at` on, before `end`, that are like the last one; returns where
-    /// the next begins.
+    /// Takes in the time of the next packet; false if it does not belong to these.
+    fn add(&mut self, clock: u32, timestamp: i64) -> bool {
+        if timestamp < 0 {
+            return false;
+        }
+        if clock != 0 {
+            let Some(named) = self.with_named(clock, timestamp) else {
+                return false;
+            };
+            (self.clock, self.named) = (clock, named);
+            self.n_packets += 1;
+            return true;
+        }
+        let Some(sum) = self.sum.checked_add(timestamp) else {
+            return false;
+        };
+        self.n_packets += 1;
+        self.min = self.min.min(timestamp);
+        self.max = self.max.max(timestamp);
+        self.sum = sum;
+        true
+    }
+
+    /// Returns the least and the greatest time on the clock that packets name, with that of another
+    /// packet; `None` if that names another clock.
+    fn with_named(&self, clock: u32, timestamp: i64) -> Option<(i64, i64)> {
+        let (min, max) = self.named;
+        match self.clock {
+            0 => Some((timestamp, timestamp)),
+            own if own == clock => Some((min.min(timestamp), max.max(timestamp))),
+            _ => None,
+        }
+    }
+
+    /// Takes in the packets from `at` on, before `end`, that are like the last one and name no clock;
+    /// returns where the next begins.
     #[inline]
     fn extend_near(&mut self, bytes: &[u8], at: usize, end: usize, tail: &Tail) -> usize {
         let mut next = at;
@@ -274,16 +316,11 @@ impl Stretch {
             && self.flags == plain.flags
             && (1..u32::MAX).contains(&self.n_packets)
             && self.min >= 0
-            && plain.timestamp >= 0;
-        let Some(sum) = self.sum.checked_add(plain.timestamp).filter(|_| is_next) else {
-            return false;
-        };
-        self.end = range.end;
-        self.n_packets += 1;
-        self.min = self.min.min(plain.timestamp);
-        self.max = self.max.max(plain.timestamp);
-        self.sum = sum;
-        true
+            && self.add(plain.clock, plain.timestamp);
+        if is_next {
+            self.end = range.end;
+        }
+        is_next
     }
 
     /// Adds this to the items, if it holds anything.

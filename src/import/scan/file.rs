@@ -272,6 +272,10 @@ impl Scanner<'_> {
         let Some((last_ns, latest_ts)) = route.at_all(stretch).filter(|_| is_present) else {
             return false;
         };
+        let (clocks, cache) = (&self.out.clocks, &mut self.named_cache);
+        let Some(latest_named) = route.at_all_named(stretch, clocks, cache) else {
+            return false;
+        };
         let before = std::mem::replace(&mut route.last_ns, last_ns);
         let run = Run {
             start: at + stretch.start as u64,
@@ -281,7 +285,7 @@ impl Scanner<'_> {
             clock: route.clock,
             last_ns: before,
         };
-        self.latest_ts = self.latest_ts.max(latest_ts);
+        self.latest_ts = self.latest_ts.max(latest_ts).max(latest_named);
         self.extend_run(seq, run);
         true
     }

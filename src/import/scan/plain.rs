@@ -209,6 +209,8 @@ impl<'a> PlainPacket<'a> {
 pub(in crate::import) struct NearPacket {
     /// `timestamp`.
     pub timestamp: i64,
+    /// `timestamp_clock_id`, 0 for none.
+    pub clock: u32,
     /// Where its `track_event` begins and ends.
     pub event: (usize, usize),
     /// Where it ends.
@@ -216,10 +218,23 @@ pub(in crate::import) struct NearPacket {
 }
 
 impl NearPacket {
-    /// Reads the packet whose tag stands at `at`; `None` if it is another, or the end is near.
+    /// Reads the packet whose tag stands at `at` and that names no clock; `None` if it is another, or
+    /// the end is near.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+        Self::read_with::<false>(bytes, at, tail)
+    }
+
+    /// Does the same for packets that may name a clock.
+    #[inline]
+    pub(in crate::import) fn read_any(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+        Self::read_with::<true>(bytes, at, tail)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    fn read_with<const CLOCK: bool>(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         let (word, more) = pack::two_words(bytes, at)?;
         if word & 0xff != 0x0a {
             return None;
@@ -238,15 +253,25 @@ impl NearPacket {
         }
         // What stands behind the packet may look like a field of it: then the event does not end
         // where it has to.
-        let (timestamp, at, word) = if let Some((timestamp, len)) = short_varint(word >> 8) {
+        let (timestamp, mut at, mut word) = if let Some((timestamp, len)) = short_varint(word >> 8)
+        {
             (timestamp, start + 1 + len, word >> (8 + 8 * len))
         } else {
             let (timestamp, at) = varint_at(bytes, start + 1, word >> 8)?;
             (timestamp, at, pack::full_word(bytes, at)?)
         };
         let middle = &tail.middle;
+        let mut clock = 0;
         if word & middle.mask != middle.word {
-            return None;
+            if !CLOCK || word & 0x0080_ffff != 0x03d0 {
+                return None;
+            }
+            clock = u32::from(word.to_le_bytes()[2]);
+            at += 3;
+            word = pack::full_word(bytes, at)?;
+            if word & middle.mask != middle.word {
+                return None;
+            }
         }
         // The length of the event is known already.
         let mut event = (at + middle.len + 1, end.wrapping_sub(tail.len));
@@ -258,6 +283,7 @@ impl NearPacket {
         }
         (said == event_len).then_some(Self {
             timestamp: timestamp.cast_signed(),
+            clock,
             event,
             end,
         })
@@ -305,21 +331,44 @@ impl Route {
     /// this is about time that is converted at all.
     pub(super) fn at_named(
         &self,
-        packet: &PlainPacket<'_>,
+        (clock, timestamp): (u32, i64),
         clocks: &ClockGraph,
         cache: &mut ClockCache,
     ) -> Option<i64> {
-        if self.clock == 0 || ClockId::is_sequence_scoped(packet.clock) {
+        if self.clock == 0 || ClockId::is_sequence_scoped(clock) {
             return None;
         }
-        let clock = ClockId::new(packet.clock, 0, 0);
+        let clock = ClockId::new(clock, 0, 0);
         if clock == clocks.trace_clock() {
-            return Some(packet.timestamp);
+            return Some(timestamp);
         }
         let (unit_ns, incremental) = clocks.unit(clock)?;
-        let ns = packet.timestamp.wrapping_mul(unit_ns);
+        let ns = timestamp.wrapping_mul(unit_ns);
         let ts = clocks.convert(clock, ns, self.version, cache).ok()?;
         (!incremental).then_some(ts)
+    }
+
+    /// Returns the latest trace time of the packets of a stretch that name a clock, if this tells
+    /// for all; the least time if there are none.
+    pub(super) fn at_all_named(
+        &self,
+        stretch: &super::Stretch,
+        clocks: &ClockGraph,
+        cache: &mut ClockCache,
+    ) -> Option<i64> {
+        let &super::Stretch { clock, named, .. } = stretch;
+        let (first, last) = named;
+        if clock == 0 {
+            return Some(i64::MIN);
+        }
+        let ts = self.at_named((clock, first), clocks, cache)?;
+        let clock = ClockId::new(clock, 0, 0);
+        if clock == clocks.trace_clock() {
+            return Some(last);
+        }
+        let (range, _) = cache.range(clock, self.version)?;
+        let is_one = clocks.unit(clock)? == (1, false) && range.contains(&last);
+        is_one.then(|| ts.wrapping_add(last - first))
     }
 
     /// Returns the value of [`Self::last_ns`] after all packets of a stretch, and the latest trace
@@ -409,13 +458,16 @@ mod tests {
             prost::encoding::encode_varint(bytes.len() as u64, &mut framed);
             let start = 3 + framed.len();
             let framed = [&[0x68, 5, 0x5a], &*framed, &bytes, &[0x0a, 0, 0x48, 1, 0x18, 0, 0x50, 7]].concat();
-            let near = NearPacket::read(&framed, 3, &tail);
+            let near = NearPacket::read_any(&framed, 3, &tail);
+            let unnamed = near.filter(|near| near.clock == 0 && plain.is_some_and(|it| it.clock == 0));
             let has_clock = PacketHeader::read(&bytes).is_ok_and(|it| it.clock.is_some());
+            prop_assert_eq!(NearPacket::read(&framed, 3, &tail), unnamed.filter(|_| !has_clock));
             if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
                 let at = bytes.len() - plain.from_event.len() + start;
-                let is_near = tail.seq == plain.seq && tail.len <= 16 && !has_clock;
+                let is_near = tail.seq == plain.seq && tail.len <= 16;
                 prop_assert_eq!(near, is_near.then_some(NearPacket {
                     timestamp: plain.timestamp,
+                    clock: plain.clock,
                     event: (at, at + plain.event_len),
                     end: start + bytes.len(),
                 }));

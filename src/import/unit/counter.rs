@@ -82,6 +82,7 @@ impl CounterSlot {
 pub(super) struct Growth<'s> {
     slot: &'s mut CounterSlot,
     samples: &'s mut PackedSamples,
+    first: &'s mut (i64, u64),
     /// The steps that the samples are in, and the time and value before the next.
     steps: u32,
     from: (i64, i64),
@@ -97,7 +98,7 @@ impl<'s> Growth<'s> {
         counters: &'s mut [CounterList],
         (steps, list): (u32, &TrackList),
     ) -> Option<Self> {
-        let samples = &mut counters.get_mut(slot.samples as usize)?.samples;
+        let CounterList { samples, first, .. } = counters.get_mut(slot.samples as usize)?;
         let before = list.before();
         let from = (before.ts, before.thread_ts);
         let room = samples.room_for_steps((steps, list.len_of_times()), from)?;
@@ -105,6 +106,7 @@ impl<'s> Growth<'s> {
         (slot.grows_in_micros() && is_known).then_some(Self {
             slot,
             samples,
+            first,
             steps,
             from,
             room,
@@ -118,18 +120,38 @@ impl<'s> Growth<'s> {
     pub(super) fn add(&mut self, ts: i64, more: u64, end: usize) {
         let value = self.from.1 + more.cast_signed() * 1000;
         if self.n == self.room {
-            self.begin_block((ts, value), end);
+            self.add_slowly((ts, value), end);
         } else {
             self.n += 1;
         }
         self.from = (ts, value);
     }
 
+    /// Does the same with a sample at `at` that may be earlier than the one before.
+    #[cold]
     #[inline(never)]
-    fn begin_block(&mut self, next: (i64, i64), end: usize) {
+    pub(super) fn add_any(&mut self, at: (i64, u64), more: u64, end: usize) {
+        if at.0 < self.from.0 {
+            *self.first = at.min(*self.first);
+            let value = self.from.1 + more.cast_signed() * 1000;
+            self.add_slowly((at.0, value), end);
+            self.from = (at.0, value);
+        } else {
+            self.add(at.0, more, end);
+        }
+    }
+
+    #[inline(never)]
+    fn add_slowly(&mut self, next: (i64, i64), end: usize) {
         self.samples.extend_steps((self.n, end), self.from);
-        self.samples.begin_steps((self.steps, end), next);
-        (self.n, self.room) = (0, PackedSamples::MAX_STEPS);
+        if self.n == self.room {
+            self.samples.begin_steps((self.steps, end), next);
+            self.room = PackedSamples::MAX_STEPS;
+        } else {
+            self.samples.extend_steps((1, end), next);
+            self.room -= self.n + 1;
+        }
+        self.n = 0;
     }
 
     /// Tells samples and slot of all that were added, to which steps end at `end`; returns the

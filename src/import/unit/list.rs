@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use crate::base::pack::{self, Stream};
-use crate::model::samples::{Steps, of_step, step};
+use crate::model::samples::{Steps, fine_step, of_step, step};
 
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ const LONG: u32 = 3;
 const FLOWS: u32 = 1 << 2;
 const ARGS: u32 = 1 << 3;
 const THREAD: u32 = 1 << 4;
-/// Differences of times are in microseconds.
+/// Differences of times are in microseconds, but for that of a fine step.
 const MICROS: u32 = 1 << 5;
 // ... and the others hold the label and the difference of positions.
 const LABEL_SHIFT: u32 = 6;
@@ -141,10 +141,19 @@ pub(super) struct Near {
     pub(super) time: u64,
     /// How much more thread time there is.
     pub(super) thread: Option<u64>,
-    /// Whether both are in microseconds, or else nanoseconds.
-    pub(super) in_micros: bool,
+    /// What both are in.
+    pub(super) unit: Unit,
     pub(super) has_args: bool,
     pub(super) has_flows: bool,
+}
+
+/// What times are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Nanos,
+    Micros,
+    /// Nanoseconds, of either sign, and thread time in microseconds; only where there is any.
+    Fine,
 }
 
 impl Near {
@@ -158,11 +167,14 @@ impl Near {
         let (time, mut excess) = match self.thread {
             Some(thread) => {
                 word |= THREAD;
-                step(self.time, thread)
+                match self.unit {
+                    Unit::Fine => fine_step(self.time.cast_signed(), thread),
+                    Unit::Nanos | Unit::Micros => step(self.time, thread),
+                }
             }
             None => ((self.time, 4), self.time >> u32::BITS),
         };
-        word |= u32::from(self.in_micros) * MICROS;
+        word |= u32::from(self.unit != Unit::Nanos) * MICROS;
         word |= u32::from(self.has_args) * ARGS;
         word |= u32::from(self.has_flows) * FLOWS;
         excess |= (u64::from(self.label) | self.d_pos) / POS_MAX;
@@ -205,15 +217,21 @@ impl TrackList {
             event.ts.wrapping_sub(before.ts),
             thread_ts.wrapping_sub(before.thread_ts),
         );
-        let micros = pack::thousandth(ts).zip(pack::thousandth(thread));
-        let (ts, thread) = micros.map_or((ts, thread), |(a, b)| (a.into(), b.into()));
+        let is_timed = event.thread_ts.is_some();
+        let (time, thread, unit) = match (pack::thousandth(ts), pack::thousandth(thread)) {
+            (Some(time), Some(thread)) if time >= 0 || !is_timed => {
+                (time.into(), thread.into(), Unit::Micros)
+            }
+            (_, Some(thread)) if is_timed => (ts, thread.into(), Unit::Fine),
+            _ => (ts, thread, Unit::Nanos),
+        };
         let mut near = Near {
             kind: event.kind,
             label: event.label,
             d_pos: event.pos.wrapping_sub(before.pos),
-            time: ts.cast_unsigned(),
+            time: time.cast_unsigned(),
             thread: event.thread_ts.map(|_| thread.cast_unsigned()),
-            in_micros: micros.is_some(),
+            unit,
             has_args: event.has_args,
             has_flows: event.has_flows,
         };
@@ -236,7 +254,7 @@ impl TrackList {
             self.push_long(event, head);
             times?;
         }
-        let is_step = event.thread_ts.is_some() && near.in_micros;
+        let is_step = is_timed && unit != Unit::Nanos;
         is_step.then(|| Step {
             range: start..self.times.len(),
             from,
@@ -270,6 +288,13 @@ impl TrackList {
     pub(super) fn push_near(&mut self, (word, (times, len)): (u32, (u64, u32))) {
         self.words.push(word);
         self.times.put(times, len);
+    }
+
+    /// Notes that an event is earlier than the one before.
+    #[cold]
+    pub(super) fn goes_back(&mut self, at: (i64, u64)) {
+        self.sorted = false;
+        self.first = self.first.min(at);
     }
 
     /// Says how many events were appended since the last one, how many of them may make a slice,
@@ -442,10 +467,10 @@ impl Events<'_> {
             self.at += 4;
             return None;
         }
-        let (time, thread, len) = of_step(word);
+        let (time, thread, len) = of_step(word, scale);
         self.at += len;
-        self.before.ts = self.before.ts.wrapping_add(time * scale);
-        self.before.thread_ts = self.before.thread_ts.wrapping_add(thread * scale);
+        self.before.ts = self.before.ts.wrapping_add(time);
+        self.before.thread_ts = self.before.thread_ts.wrapping_add(thread);
         Some(self.before.thread_ts)
     }
 }

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::counter::Growth;
 use super::label::LabelIds;
-use super::list::Near;
+use super::list::{Near, Unit};
 use super::{Decoded, Decoder, FlowMark, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
 use crate::decode::wire::{short_len, varint_at};
@@ -156,13 +156,14 @@ impl More {
     }
 
     /// Returns the mark of the flow, if there is one.
-    fn flow_mark(&self, (ts, pos): (i64, u64), home: Home) -> Option<FlowMark> {
+    fn flow_mark(&self, (ts, pos): (i64, u64), event: Kind, home: Home) -> Option<FlowMark> {
         let (id, kind) = self.flow?;
         Some(FlowMark {
             ts,
             pos,
             id,
             kind,
+            is_end: event == Kind::End,
             list: home.list,
         })
     }
@@ -247,7 +248,9 @@ impl Decoder<'_> {
         }
         if event.has_more {
             more.count_extensions(&mut self.out.extension_fields);
-            self.out.flows.extend(more.flow_mark((ts, pos), home));
+            self.out
+                .flows
+                .extend(more.flow_mark((ts, pos), event.kind, home));
         }
         if event.has_more && more.names_something {
             self.named(packet.event(), ts, pos, state.run.epoch);
@@ -292,15 +295,35 @@ impl Decoder<'_> {
     /// Decodes plain packets from `at` on, as long as each goes on where the one before it left
     /// off. Returns where the next begins.
     pub(super) fn streak(&mut self, bytes: &[u8], at: usize, state: &State<'_>) -> usize {
-        let next = match self.home {
-            None => None,
-            Some(home) if !self.timing.is_in_micros() => self.streak_of_any(home, bytes, at, state),
-            Some(home) if home.thread_time.is_none() => {
-                self.streak_of_micros::<false>(home, bytes, at, state)
+        let Some(home) = self.home else { return at };
+        if !self.timing.is_in_micros() {
+            return self.streak_of_any(home, bytes, at, state).unwrap_or(at);
+        }
+        match home.thread_time {
+            None => self.streaks_of_micros::<false>(home, bytes, at, state),
+            Some(_) => self.streaks_of_micros::<true>(home, bytes, at, state),
+        }
+    }
+
+    /// Does what [`Self::streak`] does where packets say how many microseconds have gone by, but for
+    /// a few that name a clock.
+    #[inline]
+    fn streaks_of_micros<const TIMED: bool>(
+        &mut self,
+        home: Home,
+        bytes: &[u8],
+        mut at: usize,
+        state: &State<'_>,
+    ) -> usize {
+        loop {
+            at = self
+                .streak_of_micros::<TIMED>(home, bytes, at, state)
+                .unwrap_or(at);
+            match self.streak_of_fine::<TIMED>(home, bytes, at, state) {
+                Some(next) if next > at => at = next,
+                _ => return at,
             }
-            Some(home) => self.streak_of_micros::<true>(home, bytes, at, state),
-        };
-        next.unwrap_or(at)
+        }
     }
 
     /// Does what [`Self::streak`] does where packets say how many microseconds have gone by, and
@@ -323,9 +346,9 @@ impl Decoder<'_> {
         } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
         let mut before = list.before();
-        let mut clock = self
-            .timing
-            .micros(before.ts, self.noter.until(before.ts)?)?;
+        let noted = self.noter.noted(before.ts)?;
+        let clock = self.timing.micros(&noted);
+        let mut clock = clock.filter(|clock| clock.ts == before.ts)?;
         let mut growth = match home.thread_time {
             Some(slot) if TIMED => {
                 let slot = self.slots.get_mut(slot as usize)?;
@@ -356,7 +379,7 @@ impl Decoder<'_> {
                 d_pos: at.wrapping_sub(last) as u64,
                 time: packet.timestamp.cast_unsigned(),
                 thread: TIMED.then_some(grown),
-                in_micros: true,
+                unit: Unit::Micros,
                 has_args: event.has_args(&more, home),
                 has_flows: event.has_flow(&more),
             };
@@ -364,7 +387,7 @@ impl Decoder<'_> {
             list.push_near(words);
             if event.has_more {
                 more.count_extensions(extension_fields);
-                flows.extend(more.flow_mark((ts, state.run.start + at as u64), home));
+                flows.extend(more.flow_mark((ts, state.run.start + at as u64), event.kind, home));
             }
             if let Some(growth) = &mut growth {
                 growth.add(ts, grown, list.len_of_times());
@@ -379,6 +402,112 @@ impl Decoder<'_> {
         }
         self.timing.go_to(clock.ts);
         before.ts = clock.ts;
+        before.pos = state.run.start.wrapping_add(last as u64);
+        list.went_on((n, n - n_ends), before);
+        Some(at)
+    }
+
+    /// Does what [`Self::streak_of_micros`] does for packets that name a clock, and where the clock
+    /// that counts microseconds is not at the time of the last event.
+    #[inline(never)]
+    fn streak_of_fine<const TIMED: bool>(
+        &mut self,
+        home: Home,
+        bytes: &[u8],
+        mut at: usize,
+        state: &State<'_>,
+    ) -> Option<usize> {
+        let Decoded {
+            lists,
+            counters,
+            labels,
+            flows,
+            extension_fields,
+            ..
+        } = &mut self.out;
+        let (_, list) = lists.get_mut(home.list as usize)?;
+        if list.len == 0 {
+            return None;
+        }
+        let mut before = list.before();
+        let noted = self.noter.noted(before.ts)?;
+        let mut clock = self.timing.micros(&noted)?;
+        let named = self.timing.named();
+        let next = NearPacket::read_any(bytes, at, &self.tail)?;
+        if next.clock == 0 && clock.ts == before.ts {
+            return None;
+        }
+        let mut growth = match home.thread_time {
+            Some(slot) if TIMED => {
+                let slot = self.slots.get_mut(slot as usize)?;
+                Some(Growth::of(slot, counters, (home.list, list))?)
+            }
+            _ => None,
+        };
+        let table = state.epoch.table;
+        // Where the packet before stands; it may be far away.
+        let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
+        let (mut n, mut n_ends) = (0, 0);
+        let mut more = More::default();
+        while let Some(packet) = NearPacket::read_any(bytes, at, &self.tail)
+            && let Some(event) = PlainEvent::read(bytes, packet.event, &mut more)
+            && event.thread_time.is_some() == TIMED
+            && event.track == home.track
+            && !(event.has_more && more.names_something)
+        {
+            let ts = match packet.clock {
+                0 if clock.ts == before.ts => None,
+                0 => clock.after(packet.timestamp),
+                id if id == named.clock => named.at(packet.timestamp, &noted),
+                _ => None,
+            };
+            let Some(ts) = ts else { break };
+            let later = ts.wrapping_sub(before.ts);
+            let (time, unit) = match pack::thousandth(later) {
+                Some(micros) if micros >= 0 => (micros.into(), Unit::Micros),
+                _ if TIMED => (later, Unit::Fine),
+                _ => (later, Unit::Nanos),
+            };
+            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
+            else {
+                break;
+            };
+            let grown = event.thread_time.unwrap_or(0);
+            let near = Near {
+                kind: event.kind,
+                label,
+                d_pos: at.wrapping_sub(last) as u64,
+                time: time.cast_unsigned(),
+                thread: TIMED.then_some(grown),
+                unit,
+                has_args: event.has_args(&more, home),
+                has_flows: event.has_flow(&more),
+            };
+            let Some(words) = near.words() else { break };
+            list.push_near(words);
+            let pos = state.run.start + at as u64;
+            if event.has_more {
+                more.count_extensions(extension_fields);
+                flows.extend(more.flow_mark((ts, pos), event.kind, home));
+            }
+            if ts < before.ts {
+                list.goes_back((ts, pos));
+            }
+            if let Some(growth) = &mut growth {
+                growth.add_any((ts, pos), grown, list.len_of_times());
+            }
+            if packet.clock == 0 {
+                clock.ts = ts;
+            }
+            before.ts = ts;
+            n += 1;
+            n_ends += usize::from(event.kind == Kind::End);
+            (last, at) = (at, packet.end);
+        }
+        if let Some(growth) = growth {
+            before.thread_ts = growth.finish(list.len_of_times());
+        }
+        self.timing.go_to(clock.ts);
         before.pos = state.run.start.wrapping_add(last as u64);
         list.went_on((n, n - n_ends), before);
         Some(at)
@@ -424,7 +553,7 @@ impl Decoder<'_> {
                 d_pos: pos.wrapping_sub(before.pos),
                 time: ts.wrapping_sub(before.ts).cast_unsigned(),
                 thread: None,
-                in_micros: false,
+                unit: Unit::Nanos,
                 has_args: event.has_args(&more, home),
                 has_flows: event.has_flow(&more),
             };
@@ -432,7 +561,7 @@ impl Decoder<'_> {
             list.push_near(words);
             if event.has_more {
                 more.count_extensions(extension_fields);
-                flows.extend(more.flow_mark((ts, pos), home));
+                flows.extend(more.flow_mark((ts, pos), event.kind, home));
             }
             self.noter.event(ts);
             self.timing.set(clock);

@@ -2,6 +2,8 @@
 //!
 //! Rules: spec trace-format 3.5 and 5.2.
 
+use std::ops::Range;
+
 use super::TrackEventView;
 use crate::decode::clock::{ClockCache, ClockId};
 use crate::import::scan::{Run, Scan};
@@ -31,6 +33,8 @@ pub(super) struct Timing<'a> {
     last_ns: i64,
     /// What the clock that the run implies means.
     implied: Implied,
+    /// What the clock means that a packet of the run named last.
+    named: Named,
     delta: Option<DeltaReference>,
     delta_epoch: u32,
     /// Legacy timestamps that stay on their own clock.
@@ -42,6 +46,30 @@ pub(super) struct Timing<'a> {
 pub(super) struct Micros {
     pub(super) ts: i64,
     until: i64,
+}
+
+/// A clock that counts nanoseconds and that packets name.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) clock: u32,
+    /// Values that `offset` converts.
+    range: Range<i64>,
+    offset: i64,
+}
+
+impl Named {
+    const UNKNOWN: Self = Self {
+        clock: 0,
+        range: 0..0,
+        offset: 0,
+    };
+
+    /// Returns the time of a packet that names this clock, if that can tell and it is among `times`.
+    pub(super) fn at(&self, timestamp: i64, times: &Range<i64>) -> Option<i64> {
+        let is_known = self.range.contains(&timestamp);
+        let ts = timestamp.wrapping_add(self.offset);
+        (is_known && times.contains(&ts)).then_some(ts)
+    }
 }
 
 impl Micros {
@@ -67,7 +95,7 @@ struct Implied {
     unit_ns: i64,
     incremental: bool,
     /// Values that `offset` converts; empty until a conversion tells.
-    range: std::ops::Range<i64>,
+    range: Range<i64>,
     offset: i64,
 }
 
@@ -89,6 +117,7 @@ impl<'a> Timing<'a> {
             cache: ClockCache::default(),
             last_ns: 0,
             implied: Implied::UNKNOWN,
+            named: Named::UNKNOWN,
             delta: None,
             delta_epoch: u32::MAX,
             failures: IssueLog::default(),
@@ -98,6 +127,7 @@ impl<'a> Timing<'a> {
     pub(super) fn begin_run(&mut self, run: &Run) {
         self.last_ns = run.last_ns;
         self.implied = Implied::UNKNOWN;
+        self.named = Named::UNKNOWN;
         if self.delta_epoch != run.epoch {
             let epoch = &self.scan.sequences.epochs[run.epoch as usize];
             // Sums run on through epochs that only change defaults.
@@ -138,15 +168,44 @@ impl<'a> Timing<'a> {
         self.implied.incremental && self.implied.unit_ns == 1000
     }
 
-    /// Returns the clock of [`Self::is_in_micros`] after a packet at `ts`, until it shows `until`;
-    /// `None` if it is not there.
-    pub(super) fn micros(&self, ts: i64, until: i64) -> Option<Micros> {
+    /// Returns the clock of [`Self::is_in_micros`] while it shows `times`; `None` if it does not.
+    pub(super) fn micros(&self, times: &Range<i64>) -> Option<Micros> {
         let Implied { range, offset, .. } = &self.implied;
-        let is_there = range.contains(&self.last_ns) && self.last_ns.wrapping_add(*offset) == ts;
+        let ts = self.last_ns.wrapping_add(*offset);
+        let is_there = range.contains(&self.last_ns) && times.contains(&ts);
         (is_there && ts >= 0).then(|| Micros {
             ts,
-            until: until.min(range.end.saturating_add(*offset)),
+            until: times.end.min(range.end.saturating_add(*offset)),
         })
+    }
+
+    /// Returns what the clock means that a packet of the run named last.
+    pub(super) fn named(&self) -> &Named {
+        &self.named
+    }
+
+    /// Converts the timestamp of a packet that names a clock.
+    pub(super) fn of_named(&mut self, timestamp: i64, id: u32, run: &Run) -> i64 {
+        let ts = self.packet(timestamp, id, run);
+        if self.named.clock != id {
+            let clock = ClockId::new(id, self.seq_id, self.machine);
+            let clocks = &self.scan.clocks;
+            let known = if clock == clocks.trace_clock() {
+                Some((i64::MIN..i64::MAX, 0))
+            } else if clocks.unit(clock).unwrap_or((1, false)) == (1, false) {
+                self.cache.range(clock, run.version)
+            } else {
+                None
+            };
+            if let Some((range, offset)) = known {
+                self.named = Named {
+                    clock: id,
+                    range,
+                    offset,
+                };
+            }
+        }
+        ts
     }
 
     /// Goes on to `ts`, at which the clock has been.

@@ -67,23 +67,39 @@ fn near(far: i64) -> impl Strategy<Value = i64> {
     prop_oneof![4 => 0_i64..600, 1 => 0_i64..50_000, 1 => 0..far]
 }
 
+/// Nanoseconds of a fine step, or of none.
+fn fine() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        -5000_i64..5000,
+        (-5_i64..5).prop_map(|n| n * 1000),
+        -(1_i64 << 37)..1 << 37
+    ]
+}
+
 proptest! {
     #[test]
     fn steps_are_samples(
-        events in prop::collection::vec((near(5_000_000), near(600_000), 0_u32..12), 0..900),
+        events in prop::collection::vec(
+            (near(5_000_000), near(600_000), 0_u32..12, prop_oneof![9 => Just(None), 1 => fine().prop_map(Some)]),
+            0..900,
+        ),
     ) {
         // Some come by themselves, some one by one with their step, some many at once.
         let (mut packed, mut steps, mut all) =
             (PackedSamples::default(), Stream::default(), Vec::new());
         let (mut ts, mut value) = (0, 0);
-        for (d_ts, d_value, way) in events {
+        for (d_ts, d_value, way, fine) in events {
             let from = (ts, value);
-            (ts, value) = (ts + d_ts * 1000, value + d_value * 1000);
+            let nanos = fine.unwrap_or(d_ts * 1000);
+            (ts, value) = (ts + nanos, value + d_value * 1000);
             all.push((ts, value as f64));
-            let (step, excess) = step(d_ts.cast_unsigned(), d_value.cast_unsigned());
+            let (step, excess) = match fine {
+                Some(nanos) => fine_step(nanos, d_value.cast_unsigned()),
+                None => step(d_ts.cast_unsigned(), d_value.cast_unsigned()),
+            };
             if excess == 0 && way > 0 {
                 let start = steps.len();
-                prop_assert_eq!(of_step(step.0), (d_ts, d_value, step.1 as usize));
+                prop_assert_eq!(of_step(step.0, 1000), (nanos, d_value * 1000, step.1 as usize));
                 steps.put(step.0, step.1);
                 let room = packed.room_for_steps((3, start), from);
                 if room.is_some_and(|room| room > 0) && way > 5 {
