@@ -4,6 +4,7 @@
 //! they are found by where they are in the file: what is asked for next is near what was asked
 //! for before, other than in a hash map, where each would be somewhere else in memory.
 
+use crate::bytes::mmap;
 use crate::import::sink::FlowKind;
 use crate::import::unit::FlowMark;
 use crate::model::args::EventPos;
@@ -15,8 +16,9 @@ pub(super) struct Marks {
     all: Vec<FlowMark>,
     /// By mark; [`NONE`] where the event has no slice.
     slices: Vec<SliceId>,
-    /// The marks by position, in places of as many positions as this power of two.
-    order: Vec<u32>,
+    /// The marks by position, of which the lower half stands here too, in places of as many
+    /// positions as this power of two.
+    order: Vec<(u32, u32)>,
     place_bits: u32,
     /// Where in `order` each place begins, and the last one ends.
     places: Vec<u32>,
@@ -32,6 +34,22 @@ fn position(mark: &FlowMark) -> EventPos {
 /// spread over at most as many places.
 fn place_bits(max: u64, n: usize) -> u32 {
     (u64::BITS - max.leading_zeros()).saturating_sub(n.max(1).ilog2())
+}
+
+/// The most bits of a position that tell marks of a place apart.
+const PLACE_BITS_MAX: u32 = u32::BITS;
+
+/// How many bytes are worth huge pages.
+const HUGE_MIN: usize = 4 << 20;
+
+/// Returns as many of a thing, in memory that is quick to fill.
+fn filled<T: Clone>(n: usize, with: T) -> Vec<T> {
+    let mut all = Vec::with_capacity(n);
+    if n * size_of::<T>() >= HUGE_MIN {
+        mmap::prefer_huge_pages(&mut all);
+    }
+    all.resize(n, with);
+    all
 }
 
 /// Returns where each place ends, up to `last`, when things are put into them that go to `places`,
@@ -63,7 +81,7 @@ fn in_time_order(units: Vec<Vec<FlowMark>>) -> Vec<FlowMark> {
     let ends = ends(times.map(place), since(max) >> bits);
     let mut next = vec![0; 1];
     next.extend_from_slice(&ends);
-    let mut all = vec![FlowMark::default(); n];
+    let mut all = filled(n, FlowMark::default());
     for mark in units.into_iter().flatten() {
         let at = &mut next[place(mark.ts)];
         all[*at as usize] = mark;
@@ -83,20 +101,20 @@ impl Marks {
         let all = in_time_order(units);
         let max = all.iter().map(|mark| position(mark).raw()).max();
         // As many places as marks, or fewer, so that few marks are in any: an event takes bytes.
-        let place_bits = place_bits(max.unwrap_or(0), all.len());
+        let place_bits = place_bits(max.unwrap_or(0), all.len()).min(PLACE_BITS_MAX);
         let place = |mark: &FlowMark| (position(mark).raw() >> place_bits) as usize;
         let mut places = ends(
             all.iter().map(place),
             max.map_or(0, |max| max >> place_bits),
         );
-        let mut order = vec![0; all.len()];
+        let mut order = filled(all.len(), (0, 0));
         for (index, mark) in all.iter().enumerate().rev() {
             let start = &mut places[place(mark)];
             *start -= 1;
-            order[*start as usize] = index as u32;
+            order[*start as usize] = (position(mark).raw() as u32, index as u32);
         }
         Self {
-            slices: vec![NONE; all.len()],
+            slices: filled(all.len(), NONE),
             all,
             order,
             place_bits,
@@ -115,8 +133,8 @@ impl Marks {
         let Some(&[start, end]) = self.places.get(place..).and_then(<[u32]>::first_chunk) else {
             return;
         };
-        for &index in &self.order[start as usize..end as usize] {
-            if position(&self.all[index as usize]) == pos {
+        for &(low, index) in &self.order[start as usize..end as usize] {
+            if low == pos.raw() as u32 {
                 self.slices[index as usize] = slice;
             }
         }

@@ -288,23 +288,29 @@ impl Stretch {
             && self.end == at
             && (self.seq, self.flags) == tail.names()
             && self.min >= 0;
-        let mut open = *self;
+        let Self {
+            mut n_packets,
+            mut min,
+            mut max,
+            mut sum,
+            ..
+        } = *self;
         // A packet takes two bytes, so that their number cannot overflow.
         let end = end.min(at.saturating_add(1 << 30));
         while is_open
             && next < end
             && let Some(packet) = NearPacket::read(bytes, next, tail)
             && packet.timestamp >= 0
-            && let Some(sum) = open.sum.checked_add(packet.timestamp)
+            && let Some(more) = sum.checked_add(packet.timestamp)
         {
-            open.n_packets += 1;
-            open.min = open.min.min(packet.timestamp);
-            open.max = open.max.max(packet.timestamp);
-            open.sum = sum;
+            n_packets += 1;
+            min = min.min(packet.timestamp);
+            max = max.max(packet.timestamp);
+            sum = more;
             next = packet.end;
         }
-        open.end = next.max(open.end);
-        *self = open;
+        (self.n_packets, self.min, self.max, self.sum) = (n_packets, min, max, sum);
+        self.end = next.max(self.end);
         next
     }
 
