@@ -2,9 +2,7 @@
 
 pub mod rows;
 
-use hashbrown::HashMap;
-
-use self::rows::Rows;
+use self::rows::{Lasting, Rows};
 use super::ids::{SchedId, ThreadStateId, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -72,29 +70,20 @@ pub struct SchedTable {
     sched: Rows<SchedSlice>,
     states: Rows<ThreadState>,
     spurious: Vec<SpuriousWakeup>,
-    /// Rows of `sched` sorted by (cpu, ts).
-    by_cpu: Vec<(u32, Vec<SchedId>)>,
-    /// Rows of `states` by utid, each sorted by ts.
-    by_thread: Vec<(Utid, Vec<ThreadStateId>)>,
+    /// Rows of `sched` by CPU.
+    by_cpu: Groups<SchedId>,
+    /// Rows of `states` by utid.
+    by_thread: Groups<ThreadStateId>,
 }
 
 impl SchedTable {
     /// Builds the tables and their indices. Rows keep their order, which is that of their SQL ids.
     pub fn new(sched: impl Into<Rows<SchedSlice>>, states: impl Into<Rows<ThreadState>>) -> Self {
         let (sched, states) = (sched.into(), states.into());
-        let by_cpu = grouped(
-            sched.iter().map(|row| (row.cpu, row.ts)),
-            SchedId::from_index,
-            |id| sched.row(id.index()).ts,
-        );
-        let by_thread = grouped(
-            states.iter().map(|row| (row.utid.0, row.ts)),
-            ThreadStateId::from_index,
-            |id| states.row(id.index()).ts,
-        );
-        let by_thread = by_thread.into_iter().map(|(utid, rows)| (Utid(utid), rows));
+        let by_cpu = Groups::new(&sched, |row| row.cpu, SchedId::from_index);
+        let by_thread = Groups::new(&states, |row| row.utid.0, ThreadStateId::from_index);
         Self {
-            by_thread: by_thread.collect(),
+            by_thread,
             by_cpu,
             sched,
             states,
@@ -136,28 +125,22 @@ impl SchedTable {
 
     /// Returns the CPUs that have rows, ascending.
     pub fn cpus(&self) -> impl Iterator<Item = u32> {
-        self.by_cpu.iter().map(|(cpu, _)| *cpu)
+        self.by_cpu.keys.iter().copied()
     }
 
     /// Returns what ran on a CPU, sorted by time.
     pub fn on_cpu(&self, cpu: u32) -> &[SchedId] {
-        match self.by_cpu.binary_search_by_key(&cpu, |row| row.0) {
-            Ok(index) => &self.by_cpu[index].1,
-            Err(_) => &[],
-        }
+        self.by_cpu.of(cpu)
     }
 
     /// Returns the threads that have states, ascending.
     pub fn threads(&self) -> impl Iterator<Item = Utid> {
-        self.by_thread.iter().map(|(utid, _)| *utid)
+        self.by_thread.keys.iter().copied().map(Utid)
     }
 
     /// Returns the states of a thread, sorted by time.
     pub fn of_thread(&self, utid: Utid) -> &[ThreadStateId] {
-        match self.by_thread.binary_search_by_key(&utid, |row| row.0) {
-            Ok(index) => &self.by_thread[index].1,
-            Err(_) => &[],
-        }
+        self.by_thread.of(utid.0)
     }
 
     /// Returns the state of a thread at an instant.
@@ -173,59 +156,102 @@ impl SchedTable {
     }
 }
 
-/// How many keys' groups [`grouped`] has at hand.
-const LAST_SLOTS: usize = 4096;
+/// The rows of each CPU or thread.
+#[derive(Clone, Debug)]
+struct Groups<I> {
+    /// The CPUs or threads that have rows, ascending.
+    keys: Vec<u32>,
+    /// Where the rows of each begin, and where the last end.
+    starts: Vec<usize>,
+    /// Rows by key, then by time; equal times keep their order.
+    rows: Vec<I>,
+}
 
-/// Returns the rows of each group, groups ascending, rows by time; equal times keep their order.
-///
-/// `rows` says of each row which group it is of and when. Rows come nearly in the order of time, so
-/// that hardly a group has to be sorted.
-fn grouped<I: Copy>(
-    rows: impl Iterator<Item = (u32, Ts)>,
-    id: impl Fn(usize) -> I,
-    ts: impl Fn(I) -> Ts,
-) -> Vec<(u32, Vec<I>)> {
-    struct Group<I> {
-        key: u32,
-        rows: Vec<I>,
-        last: Ts,
-        is_sorted: bool,
-    }
-    // By the lower bits of a key, the group it was last; nearly always that is it.
-    let mut rows = rows.enumerate().peekable();
-    if rows.peek().is_none() {
-        return Vec::new();
-    }
-    let mut last_slots = vec![0; LAST_SLOTS];
-    let mut slots: HashMap<u32, usize> = HashMap::new();
-    let mut groups: Vec<Group<I>> = Vec::new();
-    for (row, (key, at)) in rows {
-        let last = &mut last_slots[key as usize % LAST_SLOTS];
-        if groups.get(*last).is_none_or(|group| group.key != key) {
-            *last = *slots.entry(key).or_insert_with(|| {
-                groups.push(Group {
-                    key,
-                    rows: Vec::new(),
-                    last: at,
-                    is_sorted: true,
-                });
-                groups.len() - 1
-            });
+impl<I> Default for Groups<I> {
+    fn default() -> Self {
+        Self {
+            keys: Vec::new(),
+            starts: Vec::new(),
+            rows: Vec::new(),
         }
-        let group = &mut groups[*last];
-        group.is_sorted &= group.last <= at;
-        group.last = at;
-        group.rows.push(id(row));
     }
-    groups.sort_unstable_by_key(|group| group.key);
-    let groups = groups.into_iter().map(|mut group| {
-        if !group.is_sorted {
-            group.rows.sort_by_key(|&id| ts(id));
+}
+
+impl<I: Copy> Groups<I> {
+    /// Groups rows by `key`. Rows come in the order of time, or nearly so.
+    fn new<T: Lasting>(table: &Rows<T>, key: impl Fn(&T) -> u32, id: impl Fn(usize) -> I) -> Self {
+        let Some(first) = table.get(0) else {
+            return Self::default();
+        };
+        let (mut max, mut is_sorted, mut last) = (0, true, first.times().0);
+        table.iter().for_each(|row| {
+            max = max.max(key(&row));
+            let (ts, _) = row.times();
+            is_sorted &= last <= ts;
+            last = ts;
+        });
+        // Keys are counted, unless few of those up to the last have rows.
+        let n_keys = max as usize + 1;
+        if !is_sorted || n_keys / 8 > table.len() {
+            return Self::of_any(table, key, id);
         }
-        group.rows.shrink_to_fit();
-        (group.key, group.rows)
-    });
-    groups.collect()
+        // Where the rows of each key begin, one slot ahead; then, as they are put there, end.
+        let mut ends = vec![0_u32; n_keys + 1];
+        table
+            .iter()
+            .for_each(|row| ends[key(&row) as usize + 1] += 1);
+        let (mut keys, mut starts) = (Vec::new(), Vec::new());
+        let mut end = 0_u32;
+        for (key, slot) in (0..).zip(ends.iter_mut().skip(1)) {
+            let n = std::mem::replace(slot, end);
+            if n > 0 {
+                keys.push(key);
+                starts.push(end as usize);
+            }
+            end += n;
+        }
+        starts.push(end as usize);
+        let mut rows = vec![id(0); end as usize];
+        let mut row = 0;
+        table.iter().for_each(|of| {
+            let slot = &mut ends[key(&of) as usize + 1];
+            rows[*slot as usize] = id(row);
+            *slot += 1;
+            row += 1;
+        });
+        Self { keys, starts, rows }
+    }
+
+    /// Groups rows that come in any order.
+    fn of_any<T: Lasting>(
+        table: &Rows<T>,
+        key: impl Fn(&T) -> u32,
+        id: impl Fn(usize) -> I,
+    ) -> Self {
+        let rows = table.iter().zip(0_u32..);
+        let mut rows: Vec<(u32, Ts, u32)> = rows
+            .map(|(of, row)| (key(&of), of.times().0, row))
+            .collect();
+        rows.sort_unstable();
+        let (mut keys, mut starts) = (Vec::new(), Vec::new());
+        for (start, &(key, ..)) in rows.iter().enumerate() {
+            if keys.last() != Some(&key) {
+                keys.push(key);
+                starts.push(start);
+            }
+        }
+        starts.push(rows.len());
+        let rows = rows.iter().map(|&(.., row)| id(row as usize)).collect();
+        Self { keys, starts, rows }
+    }
+
+    /// Returns the rows of a key, by time.
+    fn of(&self, key: u32) -> &[I] {
+        match self.keys.binary_search(&key) {
+            Ok(index) => &self.rows[self.starts[index]..self.starts[index + 1]],
+            Err(_) => &[],
+        }
+    }
 }
 
 /// A row of the Android log.
@@ -310,6 +336,46 @@ impl FtraceRow {
         match self.parts() {
             (offset, 0) => (offset, None),
             (offset, number) => (offset, Some(number - 1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn groups_are_what_sorting_makes(
+            rows in prop::collection::vec((prop_oneof![9 => 0..9_u32, 1 => any::<u32>()], 0..20_i64), 0..80),
+            is_sorted in any::<bool>(),
+        ) {
+            let mut rows = rows;
+            if is_sorted {
+                rows.sort_by_key(|row| row.1);
+            }
+            let table: Vec<SchedSlice> = rows.iter().map(|&(cpu, ts)| SchedSlice {
+                ts: Ts::from_ns(ts),
+                dur: None,
+                cpu,
+                utid: Utid(0),
+                end_state: None,
+                priority: 0,
+            }).collect();
+            let table = SchedTable::new(table, Vec::new());
+            let cpus: Vec<u32> = table.cpus().collect();
+            let distinct: std::collections::BTreeSet<u32> = rows.iter().map(|row| row.0).collect();
+            prop_assert!(distinct.iter().eq(&cpus));
+            for cpu in cpus.into_iter().chain([9, u32::MAX]) {
+                let mut expected: Vec<SchedId> = (0..rows.len())
+                    .filter(|&row| rows[row].0 == cpu)
+                    .map(SchedId::from_index)
+                    .collect();
+                expected.sort_by_key(|id| rows[id.index()].1);
+                prop_assert_eq!(table.on_cpu(cpu), expected);
+            }
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::import::sink::Sink;
 use crate::model::ids::{ThreadStateId, Utid};
-use crate::model::sched::rows::Lasting as _;
 use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, SpuriousWakeup, ThreadState};
 
 const NONE: u32 = u32::MAX;
@@ -360,8 +359,5 @@ impl Sched {
 }
 
 fn close_sched(row: u32, ts: i64, state: Option<StrId>, sink: &mut Sink) {
-    sink.sched.update(row as usize, |row| {
-        row.set_end(Ts::from_ns(ts));
-        row.end_state = state;
-    });
+    sink.sched.close(row as usize, Ts::from_ns(ts), state);
 }

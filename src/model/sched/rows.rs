@@ -1,6 +1,6 @@
 //! Rows of scheduling, packed: a trace of a phone has millions of them, and little in them is large.
 //!
-//! Rows go in and come out whole, so only this file knows how they are kept: in 16 or 24 bytes,
+//! Rows go in and come out whole, so only this file knows how they are kept: in 16 bytes,
 //! times as differences to the first row of their block, strings as codes. A row that does not fit
 //! is kept as it is, beside the others.
 
@@ -61,11 +61,16 @@ pub trait Pack: Copy {
     /// Returns what a block that this row begins is relative to.
     fn base(&self) -> Base;
 
-    /// Packs a row, if it fits; the upper bit of the last word stays free.
-    fn pack(self, base: Base, codes: &mut Codes) -> Option<Self::Words>;
+    /// Packs a row, if it fits; the upper bit of the last word stays free. `rows` are those before it.
+    fn pack(self, base: Base, codes: &mut Codes, rows: &[Self::Words]) -> Option<Self::Words>;
 
-    /// Returns the row that was packed.
-    fn unpack(words: Self::Words, base: Base, codes: &Codes) -> Self;
+    /// Returns the row that was packed; `rows` are all.
+    fn unpack(words: Self::Words, base: Base, codes: &Codes, rows: &[Self::Words]) -> Self;
+
+    /// Returns what the last word says of a row that is kept as it is, for rows that name it.
+    fn wide_rest(&self) -> u32 {
+        0
+    }
 }
 
 /// A row that goes on for some time: its first two words are when it began and for how long.
@@ -126,7 +131,7 @@ impl<T: Pack> Rows<T> {
             return self.wide.get(wide).copied();
         }
         let base = *self.bases.get(index / BLOCK)?;
-        Some(T::unpack(words, base, &self.codes))
+        Some(T::unpack(words, base, &self.codes, &self.words))
     }
 
     /// Returns a row, which must exist.
@@ -148,8 +153,11 @@ impl<T: Pack> Rows<T> {
         if self.words.len().is_multiple_of(BLOCK) {
             self.bases.push(row.base());
         }
-        let words = self.pack(self.words.len(), row);
-        self.words.push(words);
+        // Apart, so that the words of a row that fits never are in memory before they are there.
+        match self.pack(self.words.len(), row) {
+            Some(words) => self.words.push(words),
+            None => self.push_wide(row),
+        }
     }
 
     #[inline(always)]
@@ -157,19 +165,24 @@ impl<T: Pack> Rows<T> {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn pack(&mut self, index: usize, row: T) -> T::Words {
-        let base = self.bases.get(index / BLOCK);
-        match base.and_then(|&base| row.pack(base, &mut self.codes)) {
-            Some(words) => words,
-            None => self.pack_wide(row),
-        }
+    fn pack(&mut self, index: usize, row: T) -> Option<T::Words> {
+        let base = *self.bases.get(index / BLOCK)?;
+        row.pack(base, &mut self.codes, &self.words)
     }
 
     #[cold]
+    #[inline(never)]
+    fn push_wide(&mut self, row: T) {
+        let words = self.pack_wide(row);
+        self.words.push(words);
+    }
+
+    #[cold]
+    #[inline(never)]
     fn pack_wide(&mut self, row: T) -> T::Words {
         let mut words = T::Words::default();
         if let [index, .., flags] = words.as_mut() {
-            (*index, *flags) = (self.wide.len() as u32, WIDE);
+            (*index, *flags) = (self.wide.len() as u32, WIDE | row.wide_rest());
         }
         self.wide.push(row);
         words
@@ -185,7 +198,12 @@ impl<T: Pack> Rows<T> {
         let wide = wide_index(self.words[index].as_ref());
         match wide.and_then(|wide| self.wide.get_mut(wide)) {
             Some(wide) => *wide = row,
-            None => self.words[index] = self.pack(index, row),
+            None => {
+                self.words[index] = match self.pack(index, row) {
+                    Some(words) => words,
+                    None => self.pack_wide(row),
+                }
+            }
         }
     }
 
@@ -196,7 +214,7 @@ impl<T: Pack> Rows<T> {
         blocks.flat_map(move |(words, base)| {
             let rows = words.iter();
             rows.filter_map(move |words| match wide_index(words.as_ref()) {
-                None => Some(T::unpack(*words, *base, &self.codes)),
+                None => Some(T::unpack(*words, *base, &self.codes, &self.words)),
                 Some(wide) => self.wide.get(wide).copied(),
             })
         })
@@ -246,6 +264,28 @@ impl<T: Lasting> Rows<T> {
             return;
         }
         self.update(index, |row| row.set_end(end));
+    }
+}
+
+impl Rows<SchedSlice> {
+    /// Sets when a stay ended and in which state, if it exists.
+    #[inline]
+    pub fn close(&mut self, index: usize, end: Ts, state: Option<StrId>) {
+        self.end(index, end);
+        let code = match state {
+            None => Some(0),
+            Some(state) => self
+                .codes
+                .code(state, END_STATES as usize - 1)
+                .map(|code| code + 1),
+        };
+        match (self.words.get_mut(index), code) {
+            (Some(words), Some(code)) if words[3] & WIDE == 0 => {
+                let others = !((END_STATES - 1) << END_STATE_SHIFT);
+                words[3] = words[3] & others | code << END_STATE_SHIFT;
+            }
+            _ => self.update(index, |row| row.end_state = state),
+        }
     }
 }
 
@@ -353,7 +393,7 @@ impl Pack for SchedSlice {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 4]> {
+    fn pack(self, base: Base, codes: &mut Codes, _: &[[u32; 4]]) -> Option<[u32; 4]> {
         // No state is code 0.
         let end_state = match self.end_state {
             None => 0,
@@ -376,7 +416,7 @@ impl Pack for SchedSlice {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn unpack([ts, dur, utid, rest]: [u32; 4], base: Base, codes: &Codes) -> Self {
+    fn unpack([ts, dur, utid, rest]: [u32; 4], base: Base, codes: &Codes, _: &[[u32; 4]]) -> Self {
         let end_state = (rest >> END_STATE_SHIFT) % END_STATES;
         let priority = (rest >> PRIORITY_SHIFT) % PRIORITIES;
         Self {
@@ -400,27 +440,47 @@ impl Lasting for SchedSlice {
     }
 }
 
-/// The last word of a state: code 8 bits, form 2 bits, what may be unknown 2 bits each.
-const STATES: u32 = 1 << 8;
-const FORM_SHIFT: u32 = 8;
-const IO_WAIT_SHIFT: u32 = 10;
-const IRQ_SHIFT: u32 = 12;
+/// The last word of a state: its thread 21 bits, its code 5, the form 2, what is known of it 3.
+const STATE_THREADS: u32 = (1 << 21) - 1;
+const STATE_SHIFT: u32 = 21;
+const STATES: u32 = 1 << 5;
+const FORM_SHIFT: u32 = 26;
+const KNOWN_SHIFT: u32 = 28;
 
-/// Packs what may be unknown into two bits.
+/// What the third word of a state is: a CPU or nothing, the thread that woke it, the state of that
+/// thread, the function that it blocks in.
+const OF_CPU: u32 = 0;
+const OF_WAKER: u32 = 1;
+const OF_WAKER_STATE: u32 = 2;
+const OF_FUNCTION: u32 = 3;
+
+/// Packs two answers of which one may be known.
 #[inline]
-fn two_bits(value: Option<bool>) -> u32 {
-    value.map_or(0, |value| 2 | u32::from(value))
+fn pack_known(io_wait: Option<bool>, irq_context: Option<bool>) -> Option<u32> {
+    match (io_wait, irq_context) {
+        (None, None) => Some(0),
+        (Some(known), None) => Some(2 | u32::from(known)),
+        (None, Some(known)) => Some(4 | u32::from(known)),
+        (Some(_), Some(_)) => None,
+    }
 }
 
+/// Returns the answer of a kind, 2 or 4, if it is that which is known.
 #[inline]
-fn of_two_bits(bits: u32) -> Option<bool> {
-    (bits & 2 != 0).then_some(bits & 1 != 0)
+fn known(packed: u32, kind: u32) -> Option<bool> {
+    (packed & 6 == kind).then_some(packed & 1 != 0)
+}
+
+/// Returns the thread of a state by its last word.
+#[inline]
+fn thread_of(words: &[u32; 4]) -> u32 {
+    words[3] & STATE_THREADS
 }
 
 impl Pack for ThreadState {
-    /// When, how long, the thread, two words as the form says, the rest. The form is 0 for a CPU,
-    /// 1 for a waker and perhaps its state, 2 for a function.
-    type Words = [u32; 6];
+    /// When, how long, what the form says, the rest. Who woke a thread is not kept where it is known
+    /// in which state: that names its thread.
+    type Words = [u32; 4];
 
     fn base(&self) -> Base {
         Base {
@@ -434,29 +494,34 @@ impl Pack for ThreadState {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 6]> {
+    fn pack(self, base: Base, codes: &mut Codes, rows: &[[u32; 4]]) -> Option<[u32; 4]> {
         let ids = (
             self.cpu,
             self.waker,
             self.waker_state,
             self.blocked_function,
         );
-        let (form, first, second) = match ids {
-            (cpu, None, None, None) => (0, cpu, None),
-            (None, waker, state, None) => (1, waker.map(|waker| waker.0), state.map(|id| id.0)),
-            (None, None, None, Some(function)) => (2, Some(function.0), None),
+        let (form, what) = match ids {
+            (cpu, None, None, None) => (OF_CPU, cpu),
+            (None, Some(waker), None, None) => (OF_WAKER, Some(waker.0)),
+            (None, Some(waker), Some(state), None) => {
+                let thread = rows.get(state.index()).map(thread_of);
+                if thread != Some(waker.0) || waker.0 == STATE_THREADS {
+                    return None;
+                }
+                (OF_WAKER_STATE, Some(state.0))
+            }
+            (None, None, None, Some(function)) => (OF_FUNCTION, Some(function.0)),
             _ => return None,
         };
-        let rest = codes.code(self.state, STATES as usize)?
+        let rest = below(self.utid.0, STATE_THREADS)?
+            | codes.code(self.state, STATES as usize)? << STATE_SHIFT
             | form << FORM_SHIFT
-            | two_bits(self.io_wait) << IO_WAIT_SHIFT
-            | two_bits(self.irq_context) << IRQ_SHIFT;
+            | pack_known(self.io_wait, self.irq_context)? << KNOWN_SHIFT;
         Some([
             to_base(self.ts, base)?,
             pack_dur(self.dur)?,
-            self.utid.0,
-            or_none(first)?,
-            or_none(second)?,
+            or_none(what)?,
             rest,
         ])
     }
@@ -466,22 +531,32 @@ impl Pack for ThreadState {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn unpack(words: [u32; 6], base: Base, codes: &Codes) -> Self {
-        let [ts, dur, utid, first, second, rest] = words;
-        let form = (rest >> FORM_SHIFT) & 3;
-        let of_form = |of, word| some(word).filter(|_| form == of);
+    fn unpack(words: [u32; 4], base: Base, codes: &Codes, rows: &[[u32; 4]]) -> Self {
+        let [ts, dur, what, rest] = words;
+        let form = (rest >> FORM_SHIFT) % 4;
+        let of_form = |of| some(what).filter(|_| form == of);
+        let waker_state = of_form(OF_WAKER_STATE);
+        let waker = match waker_state {
+            Some(state) => rows.get(state as usize).map(thread_of),
+            None => of_form(OF_WAKER),
+        };
+        let is_known = (rest >> KNOWN_SHIFT) % 8;
         Self {
             ts: Ts::from_ns(from_base(ts, &base)),
             dur: unpack_dur(dur),
-            utid: Utid(utid),
-            state: codes.string(rest % STATES),
-            cpu: of_form(0, first),
-            io_wait: of_two_bits(rest >> IO_WAIT_SHIFT),
-            blocked_function: of_form(2, first).map(StrId),
-            waker: of_form(1, first).map(Utid),
-            waker_state: of_form(1, second).map(ThreadStateId),
-            irq_context: of_two_bits(rest >> IRQ_SHIFT),
+            utid: Utid(rest & STATE_THREADS),
+            state: codes.string((rest >> STATE_SHIFT) % STATES),
+            cpu: of_form(OF_CPU),
+            io_wait: known(is_known, 2),
+            blocked_function: of_form(OF_FUNCTION).map(StrId),
+            waker: waker.map(Utid),
+            waker_state: waker_state.map(ThreadStateId),
+            irq_context: known(is_known, 4),
         }
+    }
+
+    fn wide_rest(&self) -> u32 {
+        self.utid.0.min(STATE_THREADS)
     }
 }
 
@@ -521,7 +596,7 @@ impl Pack for FtraceRow {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn pack(self, base: Base, codes: &mut Codes) -> Option<[u32; 4]> {
+    fn pack(self, base: Base, codes: &mut Codes, _: &[[u32; 4]]) -> Option<[u32; 4]> {
         let (offset, place) = self.parts();
         let offset = i32::try_from(offset.cast_signed() - base.offset.cast_signed()).ok()?;
         let place = below(place, PLACES)?;
@@ -544,7 +619,12 @@ impl Pack for FtraceRow {
         clippy::inline_always,
         reason = "most of a row is known where it is made"
     )]
-    fn unpack([ts, offset, who, rest]: [u32; 4], base: Base, codes: &Codes) -> Self {
+    fn unpack(
+        [ts, offset, who, rest]: [u32; 4],
+        base: Base,
+        codes: &Codes,
+        _: &[[u32; 4]],
+    ) -> Self {
         let offset = base
             .offset
             .wrapping_add_signed(i64::from(offset.cast_signed()));

@@ -33,10 +33,10 @@ impl Activity {
     pub(super) fn new(trace: &Trace) -> Self {
         let mut process = vec![Busy::default(); trace.processes.processes.len()];
         let mut thread = vec![Busy::default(); trace.processes.threads.len()];
-        for row in trace.sched.sched().iter() {
+        trace.sched.sched().iter().for_each(|row| {
             let running = &mut thread[row.utid.index()].running_ns;
             *running = running.saturating_add(row.dur.map_or(0, crate::base::time::Dur::ns));
-        }
+        });
         for (track, range) in trace.slices.tracks() {
             let row = trace.tracks.get(track);
             if row.data == TrackData::States {

@@ -122,6 +122,7 @@ proptest! {
     fn stays_come_out_as_they_went_in(
         all in many(stay()), ends in ends(),
         changes in prop::collection::vec((0..BLOCK + 20, stay()), 0..9),
+        closed in prop::collection::vec((0..BLOCK + 20, ts(), id()), 0..40),
     ) {
         let mut rows = check(all, changes)?;
         let first = rows.iter().map(|row| row.ts).min();
@@ -134,14 +135,38 @@ proptest! {
                 row.set_end(end);
             }
         }
+        prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
+        for (index, end, state) in closed {
+            let state = state.map(StrId);
+            rows.close(index, end, state);
+            if let Some(row) = all.get_mut(index) {
+                row.set_end(end);
+                row.end_state = state;
+            }
+        }
         prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all);
     }
 
     #[test]
     fn states_come_out_as_they_went_in(
-        all in many(state()), ends in ends(),
+        mut all in many(state()), ends in ends(),
         changes in prop::collection::vec((0..BLOCK + 20, state()), 0..9),
+        woken in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
     ) {
+        // Who woke a thread mostly is the thread of the state that did.
+        for (woken, at) in woken.into_iter().zip((1..all.len()).rev()) {
+            let state = woken.index(at);
+            all[at].waker = Some(all[state].utid);
+            all[at].waker_state = Some(ThreadStateId::from_index(state));
+            (all[at].cpu, all[at].blocked_function) = (None, None);
+        }
+        // The thread of a state never changes.
+        let mut changes = changes;
+        for (index, row) in &mut changes {
+            if let Some(before) = all.get(*index) {
+                row.utid = before.utid;
+            }
+        }
         let mut rows = check(all, changes)?;
         let mut all: Vec<ThreadState> = rows.iter().collect();
         for (index, end) in ends {
@@ -164,7 +189,7 @@ proptest! {
 #[test]
 fn they_are_small() {
     assert_eq!(size_of::<<SchedSlice as Pack>::Words>(), 16);
-    assert_eq!(size_of::<<ThreadState as Pack>::Words>(), 24);
+    assert_eq!(size_of::<<ThreadState as Pack>::Words>(), 16);
     assert_eq!(size_of::<<FtraceRow as Pack>::Words>(), 16);
 }
 
