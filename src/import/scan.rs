@@ -71,6 +71,8 @@ pub(in crate::import) struct Cold {
     pub offset: u64,
     /// Its epoch; meaningless without a sequence.
     pub epoch: EpochId,
+    /// Whether it is to be indexed first.
+    pub is_indexed: bool,
 }
 
 /// What the scan finds.
@@ -547,12 +549,12 @@ impl Scanner<'_> {
                 },
             );
         } else if header.has_data {
-            self.push_cold(ts, offset, epoch);
+            self.push_cold(ts, offset, epoch, header.indexed.is_some());
         }
         Ok(())
     }
 
-    fn push_cold(&mut self, ts: i64, offset: u64, epoch: EpochId) {
+    fn push_cold(&mut self, ts: i64, offset: u64, epoch: EpochId, is_indexed: bool) {
         if ts < 0 {
             self.out.issues.record(
                 "trace_sorter_negative_timestamp_dropped",
@@ -560,7 +562,12 @@ impl Scanner<'_> {
                 String::new,
             );
         } else {
-            self.out.cold.push(Cold { ts, offset, epoch });
+            self.out.cold.push(Cold {
+                ts,
+                offset,
+                epoch,
+                is_indexed,
+            });
         }
     }
 
@@ -574,7 +581,7 @@ impl Scanner<'_> {
             Ok(Timed::At { ts, .. }) => ts,
             _ => header.timestamp.unwrap_or(0),
         };
-        self.push_cold(ts, offset, epoch);
+        self.push_cold(ts, offset, epoch, header.indexed.is_some());
     }
 
     fn reserve(&mut self, descriptor: &[u8], header: &PacketHeader<'_>, seq: u32, offset: u64) {

@@ -152,8 +152,8 @@ impl Systems {
         let mut cache = ClockCache::default();
         let source = Bytes { space, sequences };
         cold.retain(|cold| {
-            let mut later = false;
-            if !pulse.beat() {
+            let mut later = !cold.is_indexed;
+            if !pulse.beat() || later {
                 return later;
             }
             data_fields(space, cold, |header, packet| {

@@ -305,7 +305,7 @@ impl Scanner<'_> {
                         );
                     } else {
                         self.reserve_parked(&parked);
-                        self.push_cold(ts, parked.offset, parked.epoch);
+                        self.push_cold(ts, parked.offset, parked.epoch, true);
                     }
                 }
                 Err(error) => self.lose_parked(&parked, error),

@@ -48,6 +48,8 @@ pub(in crate::import) struct PacketHeader<'a> {
     pub extension_descriptor: bool,
     /// Whether there is any other data field.
     pub has_data: bool,
+    /// A data field that [`is_indexed`] tells.
+    pub indexed: Option<u32>,
 }
 
 impl<'a> PacketHeader<'a> {
@@ -99,11 +101,28 @@ impl<'a> PacketHeader<'a> {
             }
             50 => self.compressed = Some((50, field.as_bytes())),
             133 if self.compressed.is_none() => self.compressed = Some((133, field.as_bytes())),
-            69 => self.is_service = true,
+            69 => {
+                self.is_service = true;
+                self.indexed = Some(69);
+            }
             72 => self.extension_descriptor = true,
             36 => {}
             107 => self.remote_clock_sync = Some(field.as_bytes()),
-            _ => self.has_data = true,
+            number => {
+                self.has_data = true;
+                if is_indexed(number) {
+                    self.indexed = Some(number);
+                }
+            }
         }
     }
+}
+
+/// Returns whether something must be known of such data before anything is imported in the order of
+/// time: it is shown to the importer of system packets twice.
+pub(in crate::import) const fn is_indexed(field: u32) -> bool {
+    matches!(
+        field,
+        1 | 2 | 33 | 34 | 35 | 39 | 40 | 45 | 47 | 52 | 67 | 69 | 77 | 89 | 91
+    )
 }
