@@ -473,18 +473,14 @@ fn stack_track(
         let is_needed = !needed.is_empty() && needed.contains(&(track, event.pos));
         from_sink(&event, is_needed)
     });
-    let stack = |events: &mut dyn Iterator<Item = StackEvent>| {
+    if is_sorted {
+        let own = bare_events_last(own);
         if row.data == TrackData::States {
-            return stack_states(labels, events);
+            return stack_states(labels, own);
         }
         let mut stacker = Stacker::new(labels, spare, on_thread);
-        for event in events {
-            stacker.event(&event);
-        }
-        stacker.finish()
-    };
-    if is_sorted {
-        return stack(&mut bare_events_last(own));
+        own.for_each(|event| stacker.mostly_bare(&event));
+        return stacker.finish();
     }
     let (mut merged, mut own) = (merged, own.collect::<Vec<_>>());
     if let Some(events) = Merge::new(&mut merged, &parts, &mut own, units) {
@@ -503,7 +499,14 @@ fn stack_track(
     }
     merged.append(&mut own);
     merged.sort_by_key(|event| (event.ts, event.pos));
-    stack(&mut merged.into_iter())
+    if row.data == TrackData::States {
+        return stack_states(labels, merged.into_iter());
+    }
+    let mut stacker = Stacker::new(labels, spare, on_thread);
+    for event in merged {
+        stacker.event(&event);
+    }
+    stacker.finish()
 }
 
 /// Moves bare positions behind those of events that came before them at the same time.

@@ -169,12 +169,37 @@ impl<'a> Stacker<'a> {
         }
         let is_done = self.n_ended == 0
             && if event.is_end {
-                self.end_plain(event, label)
+                self.end_plain(event.ts, event.thread_ts, label)
             } else {
-                self.begin_plain(event, label)
+                let pos = EventPos::decodable(event.pos);
+                self.begin_plain((event.ts, pos), event.thread_ts, label)
             };
         if !is_done {
             self.any(event.into(), label);
+        }
+    }
+
+    /// Takes in an event, the sooner if it only begins or ends a slice.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every event")]
+    pub(super) fn mostly_bare(&mut self, event: &StackEvent) {
+        let is_end = event.kind == Kind::End;
+        let is_bare = (is_end || event.kind == Kind::Begin)
+            && !(event.has_args || event.anchored)
+            && event.thread_ts.is_none()
+            && event.instructions.is_none();
+        if is_bare && self.n_ended == 1 {
+            self.close_top(event.ts);
+        }
+        let is_done = is_bare
+            && self.n_ended == 0
+            && if is_end {
+                self.end_plain(event.ts, None, event.label)
+            } else {
+                self.begin_plain((event.ts, event.pos), None, event.label)
+            };
+        if !is_done {
+            self.event(event);
         }
     }
 
@@ -187,7 +212,12 @@ impl<'a> Stacker<'a> {
     /// Opens a slice, where nothing has ended; false if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn begin_plain(&mut self, event: Plain, label: LabelId) -> bool {
+    fn begin_plain(
+        &mut self,
+        (ts, pos): (i64, EventPos),
+        thread_ts: Option<i64>,
+        label: LabelId,
+    ) -> bool {
         let depth = self.stack.len();
         let Some(columns) = self.out.depths.get_mut(depth) else {
             return false;
@@ -195,13 +225,13 @@ impl<'a> Stacker<'a> {
         if depth >= MAX_DEPTH || !self.waiting.is_empty() {
             return false;
         }
-        let row = columns.push(event.ts, label, EventPos::decodable(event.pos));
-        if let Some(ts) = event.thread_ts.filter(|_| self.has_thread_time) {
+        let row = columns.push(ts, label, pos);
+        if let Some(ts) = thread_ts.filter(|_| self.has_thread_time) {
             columns.push_thread_time(row, ts, None);
         }
         self.stack.push(Open {
             row,
-            ts: event.ts,
+            ts,
             end: None,
             label,
         });
@@ -211,7 +241,7 @@ impl<'a> Stacker<'a> {
     /// Ends the slice on top, where nothing has ended; false if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn end_plain(&mut self, event: Plain, label: LabelId) -> bool {
+    fn end_plain(&mut self, ts: i64, thread_ts: Option<i64>, label: LabelId) -> bool {
         let Some((&open, below)) = self.stack.split_last() else {
             return false;
         };
@@ -222,8 +252,8 @@ impl<'a> Stacker<'a> {
         let Some(columns) = self.out.depths.get_mut(depth) else {
             return false;
         };
-        columns.set_dur(open.row, event.ts.saturating_sub(open.ts));
-        if let Some(ts) = event.thread_ts.filter(|_| self.has_thread_time) {
+        columns.set_dur(open.row, ts.saturating_sub(open.ts));
+        if let Some(ts) = thread_ts.filter(|_| self.has_thread_time) {
             columns.end_thread_time(open.row, ts, false);
         }
         self.stack.truncate(depth);
