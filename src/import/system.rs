@@ -251,7 +251,7 @@ impl SystemImporter {
         match packet.field {
             2 => self.processes.tree(packet.payload, sink),
             7 => self.stats.packet(packet.payload, at, sink),
-            9 => processes::stats(packet.payload, at, sink),
+            9 => self.processes.stats(packet.payload, at, sink),
             38 => power::battery(packet.payload, at, sink),
             52 => self.gpu.samples(packet, at, source, sink),
             53 => self.stages.event(packet, at, source, sink),

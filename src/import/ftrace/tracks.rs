@@ -77,7 +77,12 @@ pub(super) struct Tracks {
     threads: Vec<Option<SinkTrack>>,
     cpus: HashMap<(&'static str, u32), SinkTrack>,
     counters: HashMap<(&'static str, u32), SinkTrack>,
+    /// The counters that were looked up last, by the lower bits of their CPU.
+    recent: [Option<(&'static str, u32, SinkTrack)>; RECENT],
 }
+
+/// How many counters of CPUs are at hand.
+const RECENT: usize = 32;
 
 impl Tracks {
     /// Returns the track of a thread's slices.
@@ -121,9 +126,18 @@ impl Tracks {
         at: At,
         sink: &mut Sink,
     ) -> SinkTrack {
-        *self.counters.entry((type_name, cpu)).or_insert_with(|| {
+        let recent = &mut self.recent[cpu as usize % RECENT];
+        if let Some((of_type, of_cpu, track)) = *recent
+            && of_cpu == cpu
+            && of_type == type_name
+        {
+            return track;
+        }
+        let track = *self.counters.entry((type_name, cpu)).or_insert_with(|| {
             sink.counter_track(type_name, Scope::Cpu(cpu), name, None, at.created())
-        })
+        });
+        *recent = Some((type_name, cpu, track));
+        track
     }
 }
 

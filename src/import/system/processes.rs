@@ -10,8 +10,9 @@ use crate::base::time::Ts;
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::Sink;
+use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
+use crate::model::ids::Upid;
 use crate::model::track::Scope;
 
 /// The parent of all threads of the kernel.
@@ -22,6 +23,8 @@ const KTHREADD: i64 = 2;
 pub(super) struct Processes {
     /// Start times in trace time by recorded time.
     starts: HashMap<i64, Ts>,
+    /// The counters of processes, by the field of their values.
+    counters: HashMap<(Upid, u32), SinkTrack>,
 }
 
 /// A process in a ProcessTree.
@@ -58,6 +61,45 @@ impl<'a> Process<'a> {
 }
 
 impl Processes {
+    /// Imports ProcessStats.
+    pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        for process in Fields::new(payload).filter(|field| field.number == 1) {
+            let pid = process
+                .fields()
+                .last_of(1)
+                .map_or(0, |pid| i64::from(pid.as_u32()));
+            for field in process.fields() {
+                match field.number {
+                    1 | 12 | 13 | 15 => {}
+                    11 => {
+                        let tid = field.fields().last_of(1);
+                        let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
+                        sink.processes.update_thread(tid, pid);
+                    }
+                    _ => self.counter(pid, &field, at, sink),
+                }
+            }
+        }
+    }
+
+    /// A counter of a process; memory is recorded in KiB.
+    fn counter(&mut self, pid: i64, field: &Field<'_>, at: At, sink: &mut Sink) {
+        let upid = sink.processes.process(pid);
+        let Some((type_name, name)) = counter_names(field.number) else {
+            sink.issues.count("proc_stat_unknown_counters");
+            return;
+        };
+        let value = match type_name {
+            "process_memory" | "smaps" => field.as_i64().wrapping_mul(1024),
+            _ => field.as_i64(),
+        };
+        let of = self.counters.entry((upid, field.number));
+        let track = *of.or_insert_with(|| {
+            sink.counter_track(type_name, Scope::Process(upid), name, None, at.created())
+        });
+        sink.sample(track, at.time(), value as f64);
+    }
+
     /// Converts the start times of a ProcessTree while its clocks are at hand.
     pub(super) fn index(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks) {
         for field in Fields::new(packet.payload).filter(|field| field.number == 1) {
@@ -144,27 +186,6 @@ impl Processes {
     }
 }
 
-/// Imports ProcessStats.
-pub(super) fn stats(payload: &[u8], at: At, sink: &mut Sink) {
-    for process in Fields::new(payload).filter(|field| field.number == 1) {
-        let pid = process
-            .fields()
-            .last_of(1)
-            .map_or(0, |pid| i64::from(pid.as_u32()));
-        for field in process.fields() {
-            match field.number {
-                1 | 12 | 13 | 15 => {}
-                11 => {
-                    let tid = field.fields().last_of(1);
-                    let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
-                    sink.processes.update_thread(tid, pid);
-                }
-                _ => process_counter(pid, &field, at, sink),
-            }
-        }
-    }
-}
-
 fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
     let (mut tid, mut tgid, mut name, mut nstid) = (0, 0, None, Vec::new());
     for field in field.fields() {
@@ -207,10 +228,9 @@ fn without_queue(name: &[u8]) -> &[u8] {
     }
 }
 
-/// A counter of a process; memory is recorded in KiB.
-fn process_counter(pid: i64, field: &Field<'_>, at: At, sink: &mut Sink) {
-    let upid = sink.processes.process(pid);
-    let (type_name, name) = match field.number {
+/// Returns type and name of a counter of a process by its field.
+fn counter_names(field: u32) -> Option<(&'static str, &'static str)> {
+    Some(match field {
         2 => ("process_memory", "mem.virt"),
         3 => ("process_memory", "mem.rss"),
         4 => ("process_memory", "mem.rss.anon"),
@@ -229,15 +249,6 @@ fn process_counter(pid: i64, field: &Field<'_>, at: At, sink: &mut Sink) {
         23 => ("smaps", "mem.smaps.swap.pss"),
         21 => ("proc_stat_runtime", "runtime.user_ns"),
         22 => ("proc_stat_runtime", "runtime.kernel_ns"),
-        _ => {
-            sink.issues.count("proc_stat_unknown_counters");
-            return;
-        }
-    };
-    let value = match type_name {
-        "process_memory" | "smaps" => field.as_i64().wrapping_mul(1024),
-        _ => field.as_i64(),
-    };
-    let track = sink.counter_track(type_name, Scope::Process(upid), name, None, at.created());
-    sink.sample(track, at.time(), value as f64);
+        _ => return None,
+    })
 }
