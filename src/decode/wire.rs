@@ -51,19 +51,11 @@ pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
-    if let Some((chunk, _)) = bytes.split_first_chunk() {
-        // Up to eight bytes at once: the lowest clear top bit is that of the last byte.
-        let word = u64::from_le_bytes(*chunk);
-        let ends = !word & 0x8080_8080_8080_8080;
-        if ends != 0 {
-            let n_bits = ends.trailing_zeros() + 1;
-            let sevens = word & 0x7f7f_7f7f_7f7f_7f7f & (u64::MAX >> (64 - n_bits));
-            let pairs = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
-            let fours = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
-            let value = (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4;
-            *bytes = bytes.get((n_bits / 8) as usize..)?;
-            return Some(value);
-        }
+    if let Some((chunk, _)) = bytes.split_first_chunk()
+        && let Some((value, len)) = middle_varint(u64::from_le_bytes(*chunk))
+    {
+        *bytes = bytes.get(len..)?;
+        return Some(value);
     }
     let mut value = 0;
     for (index, &byte) in bytes.iter().take(VARINT_MAX).enumerate() {
@@ -74,6 +66,24 @@ fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+/// Returns the varint at the front of `word`, least significant byte first, and its length, if it
+/// has eight bytes at most.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
+pub const fn middle_varint(word: u64) -> Option<(u64, usize)> {
+    // The lowest clear top bit is that of the last byte.
+    let ends = !word & 0x8080_8080_8080_8080;
+    if ends == 0 {
+        return None;
+    }
+    let n_bits = ends.trailing_zeros() + 1;
+    let sevens = word & 0x7f7f_7f7f_7f7f_7f7f & (u64::MAX >> (64 - n_bits));
+    let pairs = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
+    let fours = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
+    let value = (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4;
+    Some((value, (n_bits / 8) as usize))
 }
 
 /// Returns the varint at the front of `word`, least significant byte first, and its length, if it

@@ -26,21 +26,20 @@ use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
-use crate::base::intern::StrId;
+use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
 use crate::decode::fields::Fields;
 use crate::model::ids::Utid;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
-use bundle::EVENT;
-use event::{Event, SwitchBody};
+use event::{Event, SwitchBody, WakingBody};
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
 pub(super) use marker::device_state;
 use marker::{Markers, Target};
 use power::Power;
-use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Queues, What};
+use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Lists, Queues, Timed, Whole};
 use sched::{Sched, Switch};
 use syscalls::Syscalls;
 pub(super) use tracks::At;
@@ -131,11 +130,17 @@ impl FtraceImporter {
 
     /// Puts the events into time order, and makes room for their rows. After all bundles, before
     /// the first event.
-    pub fn sort(&mut self, sink: &mut Sink) {
-        self.queues.sort();
-        let Expected { switches, wakings } = self.queues.expected;
-        let n_events = self.queues.n_records();
-        sink.ftrace.reserve(n_events);
+    pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
+        let strings = &mut sink.strings;
+        self.queues.sort(|bundle, number, lists| {
+            read(bundle, number, lists, source, strings);
+        });
+        let Expected {
+            switches,
+            wakings,
+            all,
+        } = self.queues.expected;
+        sink.ftrace.reserve(all);
         sink.sched.reserve(switches);
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
         sink.thread_states.reserve(n_states);
@@ -143,7 +148,7 @@ impl FtraceImporter {
 
     /// Returns how many events wait to be imported, before the first of them is.
     pub fn n_queued(&self) -> usize {
-        self.queues.n_records()
+        self.queues.expected.all
     }
 
     /// Returns the time of the next event.
@@ -159,13 +164,65 @@ impl FtraceImporter {
         sink: &mut Sink,
         pulse: &mut Pulse<'_>,
     ) {
-        while let Some(due) = self.queues.take(limit) {
-            self.import(&due, source, sink);
-            if !pulse.event() {
-                return;
+        let (from, complete) = self.limits();
+        let mut queues = std::mem::take(&mut self.queues);
+        // The bundle of the last event, and its bytes.
+        let mut bytes = (u32::MAX, &[][..]);
+        while let Some((index, until)) = queues.choose(limit) {
+            loop {
+                let bundles = &queues.bundles;
+                let queue = &mut queues.cpus[index];
+                while let Some(due) = queue.take(until) {
+                    let lists = &queue.lists;
+                    // What has its turn is counted, whether it is imported or not.
+                    let is_early = |ts: u64, sink: &mut Sink| {
+                        let is_early = ts.cast_signed() < from;
+                        if is_early {
+                            sink.issues.count("ftrace_packet_before_tracing_start");
+                        }
+                        is_early
+                    };
+                    match due {
+                        Due::Event(at) => {
+                            let event = &lists.events[at];
+                            if !is_early(event.ts, sink) {
+                                let bundle = &bundles[event.bundle as usize];
+                                if bytes.0 != event.bundle {
+                                    bytes = (event.bundle, bytes_of(bundle, source));
+                                }
+                                self.event(event, (bundle, bytes.1), complete, source, sink);
+                            }
+                        }
+                        Due::Switch(at) => {
+                            let switch = &lists.switches[at];
+                            if !is_early(switch.ts, sink) {
+                                let bundle = &bundles[switch.bundle as usize];
+                                self.compact_switch(switch, bundle, complete, sink);
+                            }
+                        }
+                        Due::Waking(at) => {
+                            let waking = &lists.wakings[at];
+                            if !is_early(waking.ts, sink) {
+                                let bundle = &bundles[waking.bundle as usize];
+                                self.compact_waking(waking, bundle, complete, sink);
+                            }
+                        }
+                    }
+                    if !pulse.event() {
+                        self.queues = queues;
+                        return;
+                    }
+                }
+                let strings = &mut sink.strings;
+                let is_more = queues.go_on(index, until, |bundle, number, lists| {
+                    read(bundle, number, lists, source, strings);
+                });
+                if !is_more {
+                    break;
+                }
             }
         }
-        self.queues.interrupt();
+        self.queues = queues;
     }
 
     fn limits(&mut self) -> (i64, i64) {
@@ -182,50 +239,38 @@ impl FtraceImporter {
         })
     }
 
-    fn import(&mut self, due: &Due, source: &dyn Source, sink: &mut Sink) {
-        let (from, complete) = self.limits();
-        if due.ts < from {
-            sink.issues.count("ftrace_packet_before_tracing_start");
-            return;
-        }
-        let counts = due.ts >= complete;
-        match due.what {
-            What::Event(place) => {
-                let offset = due.bundle.offset + u64::from(place);
-                let at = At { ts: due.ts, offset };
-                self.event(at, &due.bundle, counts, source, sink);
-            }
-            What::Switch(compact) => {
-                self.compact_switch((due.ts, compact), &due.bundle, counts, sink);
-            }
-            What::Waking(compact) => {
-                self.compact_waking((due.ts, compact), &due.bundle, counts, sink);
-            }
-        }
-    }
-
     fn event(
         &mut self,
-        at: At,
-        bundle: &Bundle,
-        counts: bool,
+        event: &Timed<Whole>,
+        (bundle, bytes): (&Bundle, &[u8]),
+        complete: i64,
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let mut fields = Fields::new(source.bytes(at.offset));
-        let message = match fields.next_bytes(EVENT) {
-            Some(message) => message,
-            None => match fields.next() {
-                Some(field) => field.as_bytes(),
-                None => return,
-            },
-        };
-        let (Some(tid), Some((number, body))) = event::what(message) else {
-            sink.issues
-                .record("ftrace_bundle_tokenizer_errors", at.offset, || {
-                    "an ftrace event without a pid".to_owned()
-                });
-            return;
+        let (ts, whole) = (event.ts.cast_signed(), event.what);
+        let counts = ts >= complete;
+        let offset = bundle.offset + u64::from(whole.place);
+        let at = At { ts, offset };
+        let (body, end) = (
+            whole.body as usize,
+            whole.body as usize + whole.len as usize,
+        );
+        let (tid, number, body) = match bytes.get(body..end) {
+            Some(body) if whole.number != 0 => (i64::from(whole.tid), whole.number, body),
+            _ => {
+                let mut fields = Fields::new(bytes.get(whole.place as usize..).unwrap_or_default());
+                let Some(message) = fields.next() else {
+                    return;
+                };
+                let (Some(tid), Some((number, body))) = event::what(message.as_bytes()) else {
+                    sink.issues
+                        .record("ftrace_bundle_tokenizer_errors", offset, || {
+                            "an ftrace event without a pid".to_owned()
+                        });
+                    return;
+                };
+                (tid, number, body)
+            }
         };
         let event = Event {
             at,
@@ -334,11 +379,8 @@ impl FtraceImporter {
                     .blocked_reason(utid, event.u32(3) != 0, function, sink);
             }
             20 => {
-                let [comm, pid] = event.fields([1, 2]);
-                let utid = sink
-                    .processes
-                    .thread(pid.map_or(0, |pid| i64::from(pid.as_u32())));
-                let comm = comm.map(|comm| comm.as_bytes());
+                let WakingBody { comm, pid } = WakingBody::read(event.body);
+                let utid = sink.processes.thread(i64::from(pid));
                 name_thread(utid, comm, sink);
                 let waker = sink.processes.thread(event.tid);
                 self.sched.waking(event.at.ts, utid, waker, None, sink);
@@ -399,11 +441,12 @@ impl FtraceImporter {
 
     fn compact_switch(
         &mut self,
-        (ts, compact): (i64, CompactSwitch),
+        switch: &Timed<CompactSwitch>,
         bundle: &Bundle,
-        counts: bool,
+        complete: i64,
         sink: &mut Sink,
     ) {
+        let (ts, compact) = (switch.ts.cast_signed(), &switch.what);
         let next_pid = i64::from(compact.next_pid);
         let next_utid = sink.processes.thread(next_pid);
         sink.processes.set_recorded_thread_name(
@@ -419,7 +462,7 @@ impl FtraceImporter {
             next_prio: compact.next_prio,
             next_utid,
         };
-        let prev = if counts {
+        let prev = if ts >= complete {
             self.sched.switch_compact(&switch, sink)
         } else {
             self.sched.note_compact(&switch, sink)
@@ -431,18 +474,19 @@ impl FtraceImporter {
 
     fn compact_waking(
         &mut self,
-        (ts, compact): (i64, CompactWaking),
+        waking: &Timed<CompactWaking>,
         bundle: &Bundle,
-        counts: bool,
+        complete: i64,
         sink: &mut Sink,
     ) {
+        let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
         let Some(waker) = self.sched.running_on(bundle.cpu) else {
             sink.issues.count("compact_sched_waking_skipped");
             return;
         };
         let place = (compact.index, compact.common_flags as u16);
         self.add_compact_row((20, ts), bundle, place, waker, sink);
-        if counts {
+        if ts >= complete {
             let utid = sink.processes.thread(i64::from(compact.pid));
             let flags = Some(compact.common_flags);
             self.sched.waking(ts, utid, waker, flags, sink);
@@ -577,13 +621,36 @@ fn first_cpu(sink: &Sink) -> u32 {
     sink.processes.machine() * CPUS_PER_MACHINE
 }
 
+/// Returns the bytes of a bundle.
+#[inline]
+fn bytes_of<'a>(bundle: &Bundle, source: &'a dyn Source) -> &'a [u8] {
+    let bytes = source.bytes(bundle.offset);
+    bytes.get(..bundle.len as usize).unwrap_or(bytes)
+}
+
+fn read(
+    bundle: &Bundle,
+    number: u32,
+    lists: &mut Lists,
+    source: &dyn Source,
+    strings: &mut StrPool,
+) {
+    let bytes = bytes_of(bundle, source);
+    bundle::read(bytes, (number, bundle.shift), lists, strings);
+}
+
 /// Names a thread as the kernel does, which may be nothing at all.
 fn name_thread(utid: Utid, comm: Option<&[u8]>, sink: &mut Sink) {
-    if let Some(comm) = comm {
-        let name = sink.strings.intern(comm);
-        sink.processes
-            .set_recorded_thread_name(utid, name, ThreadNamePriority::Ftrace);
+    let Some(comm) = comm else { return };
+    let (priority, name) = sink.processes.thread_name(utid);
+    // Nearly always it has that name, or a better one.
+    let is_known = name.is_some_and(|name| sink.strings.bytes(name) == comm);
+    if priority > ThreadNamePriority::Ftrace || priority == ThreadNamePriority::Ftrace && is_known {
+        return;
     }
+    let name = sink.strings.intern(comm);
+    sink.processes
+        .set_recorded_thread_name(utid, name, ThreadNamePriority::Ftrace);
 }
 
 /// Returns the atrace point that a driver's event stands for.

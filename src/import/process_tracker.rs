@@ -407,6 +407,13 @@ impl ProcessTracker {
         }
     }
 
+    /// Returns the name of a thread, and who says so.
+    #[inline]
+    pub fn thread_name(&self, utid: Utid) -> (ThreadNamePriority, Option<StrId>) {
+        let index = utid.index();
+        (self.thread_priority[index], self.table.threads[index].name)
+    }
+
     /// Renames a thread, and its process if it is the main thread.
     pub fn rename_thread(&mut self, utid: Utid, name: StrId) {
         self.set_thread_name(utid, name, ThreadNamePriority::Ftrace);

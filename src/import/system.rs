@@ -37,6 +37,12 @@ pub trait Clocks {
     /// Returns whether a clock shows trace time itself.
     fn is_trace(&self, clock: u32) -> bool;
 
+    /// Returns what is to be added to times on a clock to make trace time of them, if that is the
+    /// same for all from the first to the last.
+    fn shift(&mut self, clock: u32, (_first, _last): (i64, i64)) -> Option<i64> {
+        self.is_trace(clock).then_some(0)
+    }
+
     /// Notes that a clock showed `ts` when BOOTTIME showed `boot_ts`.
     fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64);
 }
@@ -184,8 +190,8 @@ impl SystemImporter {
     }
 
     /// Puts what was indexed into time order. Once, after the last packet was indexed.
-    pub fn sort(&mut self, sink: &mut Sink) {
-        self.ftrace.sort(sink);
+    pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
+        self.ftrace.sort(source, sink);
         self.timed.sort_by_key(|timed| timed.ts);
     }
 

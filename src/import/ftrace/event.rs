@@ -8,17 +8,21 @@ use crate::decode::wire;
 
 /// What all events have, of a message of type `FtraceEvent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Plain<'a> {
-    ts: i64,
-    tid: u32,
-    number: u32,
-    body: &'a [u8],
+pub(super) struct Plain<'a> {
+    pub(super) ts: i64,
+    pub(super) tid: u32,
+    pub(super) number: u32,
+    pub(super) body: &'a [u8],
 }
 
 impl<'a> Plain<'a> {
     /// Reads an event as recorders write it: timestamp, thread, the event, and nothing else.
-    #[inline]
-    fn read(bytes: &'a [u8]) -> Option<Self> {
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "into the loops over nearly all events"
+    )]
+    pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(&[0x08])?;
         let ts = wire::take_varint(&mut rest)?;
         let mut rest = rest.strip_prefix(&[0x10])?;
@@ -34,6 +38,66 @@ impl<'a> Plain<'a> {
             tid: tid as u32,
             number: (tag >> 3) as u32,
             body: rest,
+        })
+    }
+}
+
+/// Where the parts of an event stand that is a field of a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placed {
+    pub(super) ts: i64,
+    pub(super) tid: u32,
+    pub(super) number: u32,
+    /// Where its own fields begin and how long they are.
+    pub(super) body: u32,
+    pub(super) len: u32,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+impl Placed {
+    /// More bytes than there are before the fields of an event's own, those that are read too far
+    /// included.
+    const HEAD: usize = 32;
+
+    /// Reads the event that stands at a place of a bundle: what [`Plain::read`] returns, sooner, if
+    /// its numbers have the usual lengths and the bundle goes on for a bit.
+    #[inline(always)]
+    pub(super) fn read(bundle: &[u8], at: usize) -> Option<Self> {
+        const TAG: u8 = super::bundle::EVENT;
+        let head: &[u8; Self::HEAD] = bundle.get(at..)?.first_chunk()?;
+        let word = |at: usize| Some(u64::from_le_bytes(*head.get(at..)?.first_chunk()?));
+        if head[0] != TAG {
+            return None;
+        }
+        // Some recorders write every length in four bytes.
+        let (len, n) = wire::middle_varint(word(1)?)?;
+        let start = 1 + n;
+        let end = (at + start).checked_add(usize::try_from(len).ok()?)?;
+        if *head.get(start)? != 0x08 {
+            return None;
+        }
+        let (ts, n) = wire::middle_varint(word(start + 1)?)?;
+        let tid_at = start + 1 + n;
+        if *head.get(tid_at)? != 0x10 {
+            return None;
+        }
+        let (tid, n) = wire::middle_varint(word(tid_at + 1)?)?;
+        let tag_at = tid_at + 1 + n;
+        let (tag, n) = wire::short_varint(word(tag_at)?)?;
+        // Field numbers of messages; there are none of more than two bytes.
+        if tag < 3 << 3 || tag & 7 != 2 {
+            return None;
+        }
+        let (len, n_len) = wire::middle_varint(word(tag_at + n)?)?;
+        let body = at + tag_at + n + n_len;
+        (end.checked_sub(body)? as u64 == len && end <= bundle.len()).then_some(Self {
+            ts: ts.cast_signed(),
+            tid: tid as u32,
+            number: (tag >> 3) as u32,
+            body: body as u32,
+            len: len as u32,
+            end,
         })
     }
 }
@@ -169,6 +233,46 @@ impl<'a> SwitchBody<'a> {
     }
 }
 
+/// The fields of `sched_waking`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WakingBody<'a> {
+    pub(super) comm: Option<&'a [u8]>,
+    pub(super) pid: u32,
+}
+
+impl<'a> WakingBody<'a> {
+    #[inline]
+    pub(super) fn read(body: &'a [u8]) -> Self {
+        Self::read_plain(body).unwrap_or_else(|| Self::read_any(body))
+    }
+
+    /// Reads the fields as recorders write them: in the order of their numbers, `success` or not.
+    #[inline]
+    fn read_plain(mut rest: &'a [u8]) -> Option<Self> {
+        let comm = bytes_of(&mut rest, 0x0a)?;
+        let pid = number_of(&mut rest, 0x10)?;
+        let _prio = number_of(&mut rest, 0x18)?;
+        let _success = number_of(&mut rest, 0x20);
+        let _target_cpu = number_of(&mut rest, 0x28)?;
+        rest.is_empty().then_some(Self {
+            comm: Some(comm),
+            pid: pid as u32,
+        })
+    }
+
+    fn read_any(body: &'a [u8]) -> Self {
+        let mut waking = Self::default();
+        for field in Fields::new(body) {
+            match field.number {
+                1 => waking.comm = Some(field.as_bytes()),
+                2 => waking.pid = field.as_u32(),
+                _ => {}
+            }
+        }
+        waking
+    }
+}
+
 /// Takes the number that follows a tag.
 #[inline]
 fn number_of(rest: &mut &[u8], tag: u8) -> Option<u64> {
@@ -223,6 +327,20 @@ impl<'a> Event<'a> {
             }
         }
         found
+    }
+
+    /// Returns the numbers of the first two fields, 0 if they are not set.
+    #[inline]
+    pub(super) fn two_numbers(&self) -> [u64; 2] {
+        let mut rest = self.body;
+        let plain = || Some([number_of(&mut rest, 0x08)?, number_of(&mut rest, 0x10)?]);
+        match { plain }() {
+            Some(numbers) if rest.is_empty() => numbers,
+            _ => {
+                let numbers = self.fields([1, 2]);
+                numbers.map(|field| field.map_or(0, |field| field.as_u64()))
+            }
+        }
     }
 
     /// Returns whether a field is set.
@@ -290,6 +408,7 @@ mod tests {
                 prop::sample::subsequence(vec![0, 1, 2, 3], 0..=4).prop_shuffle(),
             ],
             damage in prop::option::weighted(0.3, any::<(prop::sample::Index, u8)>()),
+            more in 0..40_usize,
         ) {
             let mut bytes = Vec::new();
             for part in order {
@@ -306,6 +425,22 @@ mod tests {
             if let Some((index, byte)) = damage.filter(|_| !bytes.is_empty()) {
                 let at = index.index(bytes.len());
                 bytes[at] = byte;
+            }
+            let mut bundle = vec![0; 3];
+            encode_key(2, WireType::LengthDelimited, &mut bundle);
+            encode_varint(bytes.len() as u64, &mut bundle);
+            bundle.extend_from_slice(&bytes);
+            bundle.resize(bundle.len() + more, 0x80);
+            if let Some(placed) = Placed::read(&bundle, 3) {
+                prop_assert_eq!(placed.end, bundle.len() - more);
+                let body = placed.body as usize..placed.body as usize + placed.len as usize;
+                let plain = Plain {
+                    ts: placed.ts,
+                    tid: placed.tid,
+                    number: placed.number,
+                    body: &bundle[body],
+                };
+                prop_assert_eq!(Plain::read(&bytes), Some(plain));
             }
             prop_assert_eq!(when(&bytes), any_when(&bytes));
             prop_assert_eq!(what(&bytes), any_what(&bytes));
@@ -343,6 +478,41 @@ mod tests {
         }
 
         #[test]
+        fn plain_wakeups_are_read_like_any(
+            numbers in any::<[u64; 4]>(),
+            comm in any::<[u8; 5]>(),
+            order in prop_oneof![
+                Just(vec![1, 2, 3, 4, 5]),
+                Just(vec![1, 2, 3, 5]),
+                Just(vec![1, 2]),
+                prop::sample::subsequence(vec![1, 2, 3, 4, 5, 6], 0..=6).prop_shuffle(),
+            ],
+            has_comm in prop::bool::weighted(0.8),
+            damage in prop::option::weighted(0.3, any::<(prop::sample::Index, u8)>()),
+        ) {
+            let mut bytes = Vec::new();
+            for field in order {
+                if field == 1 && has_comm {
+                    encode_key(field, WireType::LengthDelimited, &mut bytes);
+                    encode_varint(comm.len() as u64, &mut bytes);
+                    bytes.extend_from_slice(&comm);
+                } else {
+                    encode_key(field, WireType::Varint, &mut bytes);
+                    encode_varint(numbers[field as usize % 4], &mut bytes);
+                }
+            }
+            if let Some((index, byte)) = damage.filter(|_| !bytes.is_empty()) {
+                let at = index.index(bytes.len());
+                bytes[at] = byte;
+            }
+            prop_assert_eq!(WakingBody::read(&bytes), WakingBody::read_any(&bytes));
+            let at = At { ts: 0, offset: 0 };
+            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 1, body: &bytes };
+            let [first, second] = event.two_numbers();
+            prop_assert_eq!((first, second), (event.u64(1), event.u64(2)));
+        }
+
+        #[test]
         fn plain_texts_are_read_like_any(
             address in prop::option::of(any::<u64>()),
             texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..3),
@@ -376,5 +546,11 @@ mod tests {
             body: &event[8..],
         };
         assert_eq!(Plain::read(&event), Some(expected));
+        let mut bundle = vec![0x12, event.len() as u8];
+        bundle.extend(event);
+        bundle.extend([0; 40]);
+        let placed = Placed::read(&bundle, 0).unwrap();
+        assert_eq!((placed.ts, placed.tid, placed.number), (128, 5, 36));
+        assert_eq!((placed.body, placed.len, placed.end), (10, 1, 11));
     }
 }

@@ -235,9 +235,12 @@ fn cpu_counter(
     tracks: &mut Tracks,
     sink: &mut Sink,
 ) {
-    let [cpu, value] = event.fields([fields.0, fields.1]);
-    let cpu = cpu.map_or(0, |cpu| cpu.as_u32());
-    let value = value.map_or(0, |value| value.as_u64());
+    let (cpu, value) = if fields == (2, 1) {
+        let [value, cpu] = event.two_numbers();
+        (cpu as u32, value)
+    } else {
+        (event.u32(fields.0), event.u64(fields.1))
+    };
     let track = tracks.cpu_counter(type_name, name, cpu, event.at, sink);
     sink.sample(track, event.at.time(), value as f64);
 }

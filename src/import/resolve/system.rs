@@ -75,6 +75,17 @@ impl Clocks for PacketClocks<'_> {
         ClockId::new(clock, self.seq_id, self.machine) == self.graph.trace_clock()
     }
 
+    fn shift(&mut self, clock: u32, (first, last): (i64, i64)) -> Option<i64> {
+        let clock = ClockId::new(clock, self.seq_id, self.machine);
+        if clock == self.graph.trace_clock() {
+            return Some(0);
+        }
+        let version = self.graph.version();
+        let converted = self.graph.convert(clock, first, version, self.cache).ok()?;
+        let shift = converted.checked_sub(first)?;
+        (self.cache.offset(clock, version, last) == Some(shift)).then_some(shift)
+    }
+
     fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64) {
         let reading = |clock, timestamp| Reading {
             clock: ClockId::new(clock, self.seq_id, self.machine),
@@ -174,7 +185,7 @@ impl Systems {
         });
         sink.issues.merge(issues);
         for importer in &mut self.machines {
-            importer.sort(sink);
+            importer.sort(&source, sink);
         }
     }
 

@@ -48,7 +48,7 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
     for packet in &found {
         importer.index(packet, &mut OneClock, &translated, sink);
     }
-    importer.sort(sink);
+    importer.sort(&translated, sink);
     found.sort_by_key(|packet| packet.ts);
     for packet in &found {
         if let Some(ts) = packet.ts {
