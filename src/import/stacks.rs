@@ -39,6 +39,16 @@ pub struct Stacks {
     known_mappings: HashMap<Key, Option<u32>>,
     known_frames: HashMap<Key, Option<u32>>,
     known_callstacks: HashMap<Key, Option<u32>>,
+    /// The stack that was made last: stacks have their outer frames in common.
+    last: Path,
+}
+
+/// A way from the outermost frame inwards: the ids of frames, and the call sites that they led to.
+#[derive(Debug, Default)]
+struct Path {
+    epoch: u32,
+    upid: Option<Upid>,
+    steps: Vec<(u64, u32)>,
 }
 
 /// The mapping of what lies in no binary.
@@ -195,21 +205,37 @@ impl Stacks {
     fn new_stack(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
         let entry = cx.entry(STACKS, iid, "stackprofile_invalid_callstack_id")?;
         let (mut depth, mut at, mut is_whole) = (0, None, true);
+        let mut last = std::mem::take(&mut self.last);
+        if (last.epoch, last.upid) != (cx.epoch, cx.upid) {
+            last.steps.clear();
+            (last.epoch, last.upid) = (cx.epoch, cx.upid);
+        }
         for ids in entry.filter(|field| field.number == 2) {
             ids.each_varint(|iid| {
+                if let Some(&(_, callsite)) =
+                    (last.steps.get(depth as usize)).filter(|step| is_whole && step.0 == iid)
+                {
+                    at = Some(callsite);
+                    depth += 1;
+                    return;
+                }
+                last.steps.truncate(depth as usize);
                 let frame = if is_whole { self.frame(iid, cx) } else { None };
                 let Some(frame) = frame else {
                     is_whole = false;
                     return;
                 };
-                at = Some(self.callsite(Callsite {
+                let callsite = self.callsite(Callsite {
                     depth,
                     parent: at,
                     frame,
-                }));
+                });
+                last.steps.push((iid, callsite));
+                at = Some(callsite);
                 depth += 1;
             });
         }
+        self.last = last;
         if is_whole && at.is_none() {
             cx.issues.count("stackprofile_empty_callstack");
         }

@@ -7,7 +7,7 @@
 use crate::model::ids::Utid;
 
 /// How many answers are remembered, a power of two.
-const SLOTS: usize = 1024;
+const SLOTS: usize = 4096;
 /// Only who asks more often has answers remembered.
 const FEW: u32 = if cfg!(test) { 4 } else { 1024 };
 

@@ -211,17 +211,22 @@ impl Systems {
         pulse: &mut Pulse<'_>,
     ) {
         while !pulse.is_stopped() {
-            let mut due: Vec<(i64, usize)> = self
-                .machines
-                .iter()
-                .enumerate()
-                .filter_map(|(index, importer)| Some((importer.next_ts()?, index)))
-                .collect();
-            due.sort_unstable();
-            let Some(&(_, index)) = due.first().filter(|first| first.0 <= limit) else {
+            let (mut first, mut second) = (None, None);
+            for (index, importer) in self.machines.iter().enumerate() {
+                let Some(ts) = importer.next_ts() else {
+                    continue;
+                };
+                let due = (ts, index);
+                if first.is_none_or(|first| due < first) {
+                    (first, second) = (Some(due), first);
+                } else if second.is_none_or(|second| due < second) {
+                    second = Some(due);
+                }
+            }
+            let Some((_, index)) = first.filter(|first| first.0 <= limit) else {
                 return;
             };
-            let until = due.get(1).map_or(limit, |second| second.0.min(limit));
+            let until = second.map_or(limit, |second| second.0.min(limit));
             sink.processes.set_machine(index as u32);
             self.machines[index].run_until(until, source, sink, pulse);
         }
