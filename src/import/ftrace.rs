@@ -13,6 +13,7 @@ mod counters;
 mod event;
 pub(in crate::import) mod generic;
 mod kernel;
+mod lately;
 mod marker;
 mod power;
 mod queue;
@@ -26,13 +27,15 @@ use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
-use crate::base::intern::{StrId, StrPool};
+use crate::base::intern::StrId;
 use crate::base::time::Ts;
+use crate::bytes::mmap;
 use crate::decode::fields::Fields;
 use crate::model::ids::Utid;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
+use bundle::{Names, Told};
 use event::{Event, SwitchBody, WakingBody};
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
@@ -66,6 +69,7 @@ pub struct Start {
 #[derive(Debug)]
 pub struct FtraceImporter {
     queues: Queues,
+    comms: Names,
     sched: Sched,
     markers: Markers,
     binder: Binder,
@@ -90,6 +94,7 @@ impl FtraceImporter {
     pub fn new(sink: &mut Sink) -> Self {
         Self {
             queues: Queues::default(),
+            comms: Names::default(),
             sched: Sched::new(sink),
             markers: Markers::new(sink),
             binder: Binder::new(sink),
@@ -131,19 +136,24 @@ impl FtraceImporter {
     /// Puts the events into time order, and makes room for their rows. After all bundles, before
     /// the first event.
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
-        let strings = &mut sink.strings;
+        let mut told = Told {
+            strings: &mut sink.strings,
+            names: &mut self.comms,
+            issues: &mut sink.issues,
+        };
         self.queues.sort(|bundle, number, lists| {
-            read(bundle, number, lists, source, strings);
+            read(bundle, number, lists, source, &mut told);
         });
         let Expected {
             switches,
             wakings,
             all,
         } = self.queues.expected;
-        sink.ftrace.reserve(all);
-        sink.sched.reserve(switches);
+        sink.ftrace.reserve(all, mmap::prefer_huge_pages);
+        sink.sched.reserve(switches, mmap::prefer_huge_pages);
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
-        sink.thread_states.reserve(n_states);
+        sink.thread_states
+            .reserve(n_states, mmap::prefer_huge_pages);
     }
 
     /// Returns how many events wait to be imported, before the first of them is.
@@ -213,9 +223,13 @@ impl FtraceImporter {
                         return;
                     }
                 }
-                let strings = &mut sink.strings;
+                let mut told = Told {
+                    strings: &mut sink.strings,
+                    names: &mut self.comms,
+                    issues: &mut sink.issues,
+                };
                 let is_more = queues.go_on(index, until, |bundle, number, lists| {
-                    read(bundle, number, lists, source, strings);
+                    read(bundle, number, lists, source, &mut told);
                 });
                 if !is_more {
                     break;
@@ -628,15 +642,9 @@ fn bytes_of<'a>(bundle: &Bundle, source: &'a dyn Source) -> &'a [u8] {
     bytes.get(..bundle.len as usize).unwrap_or(bytes)
 }
 
-fn read(
-    bundle: &Bundle,
-    number: u32,
-    lists: &mut Lists,
-    source: &dyn Source,
-    strings: &mut StrPool,
-) {
+fn read(bundle: &Bundle, number: u32, lists: &mut Lists, source: &dyn Source, told: &mut Told<'_>) {
     let bytes = bytes_of(bundle, source);
-    bundle::read(bytes, (number, bundle.shift), lists, strings);
+    bundle::read(bytes, (number, bundle.shift), lists, told);
 }
 
 /// Names a thread as the kernel does, which may be nothing at all.

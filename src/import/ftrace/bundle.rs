@@ -4,11 +4,16 @@
 //! it is. Compact scheduling events have no bytes of their own and are unpacked here. Rules: spec
 //! frametimeline F1.
 
+mod arrays;
+mod note;
+
+use self::arrays::{Arrays, set_each};
+use self::note::{Span, note};
 use super::event::{self, Placed, Plain};
+use super::lately::Lately;
 use super::queue::{Bundle, CompactSwitch, CompactWaking, Expected, Lists, Queues, Timed, Whole};
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::{Field, Fields, PackedVarints};
-use crate::decode::wire;
 use crate::import::sink::Sink;
 use crate::import::system::Clocks;
 use crate::model::issue::IssueLog;
@@ -124,147 +129,19 @@ trait Visit {
     fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]);
 }
 
-/// Only notes when the bundle begins and ends, and counts.
-#[derive(Debug)]
-struct Span {
-    first: u64,
-    last: u64,
-    expected: Expected,
-}
-
-impl Span {
-    const NONE: Self = Self {
-        first: u64::MAX,
-        last: 0,
-        expected: Expected {
-            switches: 0,
-            wakings: 0,
-            all: 0,
-        },
-    };
-
-    #[inline]
-    fn cover(&mut self, ts: u64) {
-        self.first = self.first.min(ts);
-        self.last = self.last.max(ts);
-        self.expected.all += 1;
-    }
-}
-
-impl Visit for Span {
-    #[inline]
-    fn event(&mut self, ts: u64, _: u32, number: u32, _: Option<(u32, u32, u32)>) {
-        self.cover(ts);
-        self.expected.switches += usize::from(number == 4);
-        self.expected.wakings += usize::from(number == 20 || number == 235);
-    }
-
-    fn comm(&mut self, _: &[u8]) {}
-
-    #[inline]
-    fn switch(&mut self, ts: u64, _: CompactSwitch, _: usize) {
-        self.cover(ts);
-        self.expected.switches += 1;
-    }
-
-    #[inline]
-    fn waking(&mut self, ts: u64, _: CompactWaking) {
-        self.cover(ts);
-        self.expected.wakings += 1;
-    }
-
-    fn switches(&mut self, arrays: &Arrays<'_>) {
-        self.all(arrays);
-        self.expected.switches += arrays.n;
-    }
-
-    fn wakings(&mut self, arrays: &Arrays<'_>, _: &[u8]) {
-        self.all(arrays);
-        self.expected.wakings += arrays.n;
-    }
-}
-
-impl Span {
-    fn all(&mut self, arrays: &Arrays<'_>) {
-        self.cover(arrays.first);
-        self.cover(arrays.first + PackedVarints::new(arrays.later).sum::<u64>());
-        // Two of them have been counted.
-        self.expected.all = self.expected.all + arrays.n - 2;
-    }
-}
-
-/// The arrays of compact switches or wakeups, if all of them are as long as each other and their
-/// numbers are small enough to be added up.
-struct Arrays<'a> {
-    /// How many there are.
-    n: usize,
-    /// The first time, and what the others are later than those before them.
-    first: u64,
-    later: &'a [u8],
-    /// The other arrays, which have short numbers, and the names, which have one byte each.
-    numbers: [&'a [u8]; 3],
-    comms: &'a [u8],
-}
-
-impl<'a> Arrays<'a> {
-    fn new([times, numbers @ .., comms]: [&'a [u8]; 5], n_comms: usize) -> Option<Self> {
-        let n = comms.len();
-        let mut later = times;
-        let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
-        let is_plain = n_short(later) == Some(n.wrapping_sub(1))
-            && numbers.iter().all(|array| n_short(array) == Some(n))
-            && (comms.iter()).all(|&comm| comm < 0x80 && usize::from(comm) < n_comms);
-        is_plain.then_some(Self {
-            n,
-            first,
-            later,
-            numbers,
-            comms,
-        })
-    }
-
-    /// Returns the times.
-    fn times(&self) -> impl Iterator<Item = u64> {
-        let mut ts = self.first;
-        let later = PackedVarints::new(self.later).map(move |delta| {
-            ts += delta;
-            ts
-        });
-        std::iter::once(self.first).chain(later)
-    }
-}
-
-/// Sets something of each of a list by an array of as many short numbers.
-#[inline]
-fn set_each<T>(list: &mut [T], array: &[u8], set: impl Fn(&mut T, u64)) {
-    if list.len() == array.len() {
-        for (slot, &byte) in list.iter_mut().zip(array) {
-            set(slot, u64::from(byte));
-        }
-    } else {
-        for (slot, number) in list.iter_mut().zip(PackedVarints::new(array)) {
-            set(slot, number);
-        }
-    }
-}
-
-/// Returns how many varints an array has, if all are whole and have four bytes at most.
-fn n_short(array: &[u8]) -> Option<usize> {
-    let n = array.iter().filter(|&&byte| byte < 0x80).count();
-    if n == array.len() {
-        return Some(n);
-    }
-    let quads = array.array_windows();
-    let longer = quads.fold(0, |any, [a, b, c, d]| any | a & b & c & d);
-    let is_whole = array.last().is_none_or(|&last| last < 0x80);
-    (longer < 0x80 && is_whole).then_some(n)
-}
-
 /// Lists all that is told.
 struct Listed<'a> {
     lists: &'a mut Lists,
     bundle: u32,
     strings: &'a mut StrPool,
+    names: &'a mut Names,
+}
+
+/// The names that compact data refers to.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    lately: Lately,
+    /// Those of a bundle.
     comms: Vec<StrId>,
 }
 
@@ -295,12 +172,13 @@ impl Visit for Listed<'_> {
     }
 
     fn comm(&mut self, comm: &[u8]) {
-        self.comms.push(self.strings.intern(comm));
+        let comm = self.names.lately.intern(comm, self.strings);
+        self.names.comms.push(comm);
     }
 
     #[inline]
     fn switch(&mut self, ts: u64, switch: CompactSwitch, comm: usize) {
-        let next_comm = self.comms.get(comm).copied().unwrap_or_default();
+        let next_comm = self.names.comms.get(comm).copied().unwrap_or_default();
         self.lists.switches.push(Timed {
             ts,
             bundle: self.bundle,
@@ -339,7 +217,7 @@ impl Visit for Listed<'_> {
         set_each(list, states, |to, state| to.what.prev_state = state as u16);
         set_each(list, pids, |to, pid| to.what.next_pid = pid as u32);
         set_each(list, prios, |to, prio| to.what.next_prio = prio as i32);
-        let comms = &self.comms;
+        let comms = &self.names.comms;
         set_each(list, arrays.comms, |to, comm| {
             to.what.next_comm = comms.get(comm as usize).copied().unwrap_or_default();
         });
@@ -564,7 +442,6 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
     /// Shows all events; returns the other fields.
     fn bundle<'b>(&mut self, bytes: &'b [u8]) -> Header<'b> {
         let mut header = Header::default();
-        let mut last_read = None;
         let mut at = 0;
         loop {
             if let Some(event) = Placed::read(bytes, at)
@@ -584,28 +461,22 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             };
             let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;
             match field.number {
-                1 => header.cpu = Some(field.as_u32()),
                 2 => self.event(bytes, field.as_bytes(), this),
-                3 => header.lost_events = field.as_bool(),
-                4 => {
-                    header.compact = Some(field.as_bytes());
-                    header.compact_place = this;
-                }
-                5 => header.clock = Some(field.as_u64()),
-                6 => header.clock_ts = Some(field.as_i64()),
-                7 => header.boot_ts = Some(field.as_i64()),
-                9 => last_read = Some(field.as_i64()),
-                10 => header.valid_from = Some(field.as_i64()),
-                11 => header.described.push(field),
-                _ => {}
+                _ => header.take(&field, this),
             }
         }
-        header.valid_from = header.valid_from.or(last_read);
         if let Some(compact) = header.compact {
             self.compact(compact);
         }
         header
     }
+}
+
+/// What reading needs, and where it tells what could not be read.
+pub(super) struct Told<'a> {
+    pub(super) strings: &'a mut StrPool,
+    pub(super) names: &'a mut Names,
+    pub(super) issues: &'a mut IssueLog,
 }
 
 /// Lists what a bundle tells to whose times all the same is to be added, and of which all was noted
@@ -614,13 +485,14 @@ pub(super) fn read(
     bytes: &[u8],
     (bundle, shift): (u32, i64),
     lists: &mut Lists,
-    strings: &mut StrPool,
+    to: &mut Told<'_>,
 ) {
+    to.names.comms.clear();
     let mut visit = Listed {
         lists,
         bundle,
-        strings,
-        comms: Vec::new(),
+        strings: &mut *to.strings,
+        names: &mut *to.names,
     };
     let mut reader = Reader {
         times: &mut Shifted {
@@ -631,6 +503,7 @@ pub(super) fn read(
         damage: Damage::default(),
     };
     reader.bundle(bytes);
+    reader.damage.report(to.issues);
 }
 
 impl Queues {
@@ -649,14 +522,19 @@ impl Queues {
             generic_events,
             ..
         } = sink;
-        let (mut times, mut span) = (Shifted::default(), Span::NONE);
-        let mut reader = Reader {
-            times: &mut times,
-            visit: &mut span,
-            damage: Damage::default(),
-        };
-        let header = reader.bundle(bytes);
-        let mut damage = reader.damage;
+        let (mut times, mut damage) = (Shifted::default(), Damage::default());
+        let noted = note(bytes).filter(|(_, span)| span.expected.all > 0);
+        let (header, mut span) = noted.unwrap_or_else(|| {
+            let mut span = Span::NONE;
+            let mut reader = Reader {
+                times: &mut times,
+                visit: &mut span,
+                damage,
+            };
+            let header = reader.bundle(bytes);
+            damage = reader.damage;
+            (header, span)
+        });
         for described in &header.described {
             generic_events.add(machine, described, strings, issues);
         }
@@ -692,7 +570,7 @@ impl Queues {
                 lists: read,
                 bundle: self.bundles.len() as u32,
                 strings,
-                comms: Vec::new(),
+                names: &mut Names::default(),
             };
             let mut reader = Reader {
                 times: &mut AnyClock {
@@ -708,7 +586,10 @@ impl Queues {
             read.shrink();
             span = Span::of(read);
         }
-        damage.report(issues);
+        if lists.is_some() || span.expected.all == 0 {
+            // Of others it is told when they are read.
+            damage.report(issues);
+        }
         let bundle = Bundle {
             cpu,
             epoch,
@@ -731,7 +612,7 @@ impl Queues {
         self.expected.wakings += wakings;
         self.expected.all += all;
         if is_first
-            && let Some(ts) = header.valid_from
+            && let Some(ts) = header.valid_from.or(header.last_read)
             && let Some(ts) = clocks.to_trace(clock, ts)
         {
             self.valid_from = Some(self.valid_from.map_or(ts, |other| other.max(ts)));
@@ -758,35 +639,6 @@ impl Queues {
     }
 }
 
-impl Span {
-    /// Moves it to trace time, if the same is to be added to all times in it. Returns how much.
-    fn shift(&mut self, clock: u32, clocks: &mut dyn Clocks) -> Option<i64> {
-        if self.expected.all == 0 || clocks.is_trace(clock) {
-            return Some(0);
-        }
-        let (first, last) = (self.first.cast_signed(), self.last.cast_signed());
-        let shift = clocks.shift(clock, (first, last))?;
-        self.first = u64::try_from(first.checked_add(shift)?).ok()?;
-        self.last = u64::try_from(last.checked_add(shift)?).ok()?;
-        Some(shift)
-    }
-
-    /// Returns what lists cover.
-    fn of(lists: &Lists) -> Self {
-        let mut span = Self::NONE;
-        for event in &lists.events {
-            span.event(event.ts, 0, event.what.number, None);
-        }
-        for switch in &lists.switches {
-            span.switch(switch.ts, switch.what, 0);
-        }
-        for waking in &lists.wakings {
-            span.waking(waking.ts, waking.what);
-        }
-        span
-    }
-}
-
 /// The fields of a bundle other than its events.
 #[derive(Debug, Default)]
 struct Header<'a> {
@@ -797,10 +649,33 @@ struct Header<'a> {
     clock: Option<u64>,
     clock_ts: Option<i64>,
     boot_ts: Option<i64>,
-    /// From when on the data of this CPU is complete.
+    /// Up to when this CPU was read before.
+    last_read: Option<i64>,
+    /// From when on its data is complete, if that is said.
     valid_from: Option<i64>,
     /// Descriptors of events.
     described: Vec<Field<'a>>,
+}
+
+impl<'a> Header<'a> {
+    /// Takes in a field that is no event, and where it stands.
+    fn take(&mut self, field: &Field<'a>, place: u64) {
+        match field.number {
+            1 => self.cpu = Some(field.as_u32()),
+            3 => self.lost_events = field.as_bool(),
+            4 => {
+                self.compact = Some(field.as_bytes());
+                self.compact_place = place;
+            }
+            5 => self.clock = Some(field.as_u64()),
+            6 => self.clock_ts = Some(field.as_i64()),
+            7 => self.boot_ts = Some(field.as_i64()),
+            9 => self.last_read = Some(field.as_i64()),
+            10 => self.valid_from = Some(field.as_i64()),
+            11 => self.described.push(*field),
+            _ => {}
+        }
+    }
 }
 
 enum OwnTimestamp {
@@ -840,287 +715,4 @@ fn own_timestamp(number: u32, body: &[u8]) -> OwnTimestamp {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use prost::encoding::{WireType, encode_key, encode_varint};
-
-    use super::*;
-    use crate::import::ftrace::queue::Due;
-
-    /// Boot time is trace time; the sequence's clock is a bit behind.
-    struct TwoClocks {
-        /// Whether it says by how much.
-        is_known: bool,
-    }
-
-    const BEHIND: i64 = 7;
-
-    impl Clocks for TwoClocks {
-        fn to_trace(&mut self, clock: u32, ts: i64) -> Option<i64> {
-            let behind = if self.is_trace(clock) { 0 } else { BEHIND };
-            Some(ts.saturating_add(behind))
-        }
-
-        fn is_trace(&self, clock: u32) -> bool {
-            clock == BOOTTIME
-        }
-
-        fn shift(&mut self, clock: u32, (_, last): (i64, i64)) -> Option<i64> {
-            if self.is_trace(clock) {
-                return Some(0);
-            }
-            (self.is_known && last < i64::MAX - BEHIND).then_some(BEHIND)
-        }
-
-        fn add_pair(&mut self, _: u32, _: i64, _: i64) {}
-    }
-
-    fn number(field: u32, value: u64, to: &mut Vec<u8>) {
-        encode_key(field, WireType::Varint, to);
-        encode_varint(value, to);
-    }
-
-    fn message(field: u32, message: &[u8], to: &mut Vec<u8>) {
-        encode_key(field, WireType::LengthDelimited, to);
-        encode_varint(message.len() as u64, to);
-        to.extend_from_slice(message);
-    }
-
-    /// What happened: a switch, a wakeup or an event, told apart by a number.
-    #[derive(Clone, Copy, Debug)]
-    struct Happened {
-        ts: i64,
-        kind: u8,
-        number: u32,
-    }
-
-    fn bundle(cpu: u32, clock: Option<u64>, happened: &[Happened]) -> Vec<u8> {
-        let mut arrays: [Vec<u8>; 13] = std::array::from_fn(|_| Vec::new());
-        let mut last = [0_i64; 2];
-        let mut events = Vec::new();
-        for &Happened {
-            ts,
-            kind,
-            number: n,
-        } in happened
-        {
-            if let 0 | 1 = kind {
-                let last = &mut last[usize::from(kind)];
-                let delta = ts.wrapping_sub(std::mem::replace(last, ts));
-                let row = [delta.cast_unsigned(), 1, u64::from(n), 120, 0];
-                let fields = [[1, 2, 3, 4, 6], [7, 9, 8, 10, 11]][usize::from(kind)];
-                for (field, value) in fields.into_iter().zip(row) {
-                    encode_varint(value, &mut arrays[field]);
-                }
-            } else {
-                let mut event = Vec::new();
-                number(1, ts.cast_unsigned(), &mut event);
-                if kind == 3 {
-                    // Not as recorders write it.
-                    number(60, 1, &mut event);
-                }
-                number(2, u64::from(n), &mut event);
-                message(36, &[], &mut event);
-                message(2, &event, &mut events);
-            }
-        }
-        let mut compact = Vec::new();
-        message(5, b"some name", &mut compact);
-        for (field, array) in (0..).zip(&arrays) {
-            if !array.is_empty() {
-                message(field, array, &mut compact);
-            }
-        }
-        let mut bytes = Vec::new();
-        number(1, u64::from(cpu), &mut bytes);
-        bytes.extend(events);
-        message(4, &compact, &mut bytes);
-        if let Some(clock) = clock {
-            number(5, clock, &mut bytes);
-        }
-        bytes
-    }
-
-    /// What the queues are to do, the long way: every queue whole and sorted.
-    struct Whole {
-        cpus: Vec<Vec<(i64, u32)>>,
-    }
-
-    impl Whole {
-        /// Everything up to a limit, in order.
-        fn until(&mut self, limit: i64) -> Vec<(i64, u32)> {
-            let mut all = Vec::new();
-            let mut current: Option<(usize, i64)> = None;
-            loop {
-                let is_due = |&(index, until): &(usize, i64)| {
-                    self.cpus[index].first().is_some_and(|head| head.0 <= until)
-                };
-                if current.is_none_or(|current| !is_due(&current)) {
-                    let heads = self.cpus.iter().enumerate();
-                    let mut heads: Vec<(i64, usize)> = heads
-                        .filter_map(|(index, queue)| Some((queue.first()?.0, index)))
-                        .collect();
-                    heads.sort_unstable();
-                    let Some(&first) = heads.first() else {
-                        return all;
-                    };
-                    let second = heads.get(1).map_or(i64::MAX, |head| head.0);
-                    current = Some((first.1, second));
-                }
-                let queue = &mut self.cpus[current.unwrap().0];
-                if queue[0].0 > limit {
-                    return all;
-                }
-                all.push(queue.remove(0));
-            }
-        }
-
-        fn next_ts(&self) -> Option<i64> {
-            let heads = self.cpus.iter().filter_map(|queue| queue.first());
-            heads.map(|head| head.0).min()
-        }
-    }
-
-    fn ts() -> impl Strategy<Value = i64> {
-        prop_oneof![20 => 0..30_i64, 1 => Just(i64::MAX), 1 => Just(-3)]
-    }
-
-    /// Takes everything up to a limit.
-    fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)> {
-        let (mut all, mut strings) = (Vec::new(), StrPool::new());
-        while let Some((index, until)) = queues.choose(limit) {
-            loop {
-                let queue = &mut queues.cpus[index];
-                while let Some(due) = queue.take(until) {
-                    let lists = &queue.lists;
-                    let (ts, number) = match due {
-                        Due::Switch(at) => {
-                            let switch = &lists.switches[at];
-                            (switch.ts, switch.what.next_pid)
-                        }
-                        Due::Waking(at) => (lists.wakings[at].ts, lists.wakings[at].what.pid),
-                        Due::Event(at) => {
-                            let event = &lists.events[at];
-                            let bundle = queues.bundles[event.bundle as usize];
-                            let bytes = &bundles[bundle.offset as usize];
-                            let at = event.what.place as usize;
-                            let field = Fields::new(&bytes[at..]).next().unwrap();
-                            let (tid, _) = event::what(field.as_bytes());
-                            let tid = tid.unwrap() as u32;
-                            if event.what.number != 0 {
-                                assert_eq!((event.what.tid, event.what.number), (tid, 36));
-                            }
-                            (event.ts, tid)
-                        }
-                    };
-                    all.push((ts.cast_signed(), number));
-                }
-                let is_more = queues.go_on(index, until, |bundle, number, lists| {
-                    let bytes = &bundles[bundle.offset as usize];
-                    read(bytes, (number, bundle.shift), lists, &mut strings);
-                });
-                if !is_more {
-                    break;
-                }
-            }
-        }
-        all
-    }
-
-    proptest! {
-        #[test]
-        fn bundles_are_drained_like_whole_queues(
-            // CPU, clock, how far in time, and what happened.
-            bundles in prop::collection::vec(
-                (
-                    0..4_u32, prop::option::weighted(0.2, Just(2_u64)), 0..3_i64,
-                    prop::collection::vec((ts(), 0..4_u8), 0..12), any::<bool>(),
-                ),
-                0..20,
-            ),
-            is_late in any::<bool>(),
-            is_known in any::<bool>(),
-            // How far to go each time.
-            steps in prop::collection::vec(0..40_i64, 0..9),
-        ) {
-            let (mut queues, mut sink) = (Queues::default(), Sink::new());
-            let mut whole = Whole { cpus: vec![Vec::new(); 4] };
-            let (mut all, mut n) = (Vec::new(), 0);
-            for (order, (cpu, clock, far, events, is_sorted)) in bundles.into_iter().enumerate() {
-                // Bundles of a CPU follow each other, but now and then.
-                let far = if is_late { far * 30 } else { order as i64 * 30 };
-                let mut events: Vec<Happened> = events.into_iter().map(|(ts, kind)| {
-                    n += 1;
-                    Happened { ts: ts.saturating_add(far), kind, number: n }
-                }).collect();
-                if is_sorted {
-                    events.sort_by_key(|event| event.ts);
-                }
-                let bytes = bundle(cpu, clock, &events);
-                queues.add_bundle(&bytes, (all.len() as u64, 0), &mut TwoClocks { is_known }, &mut sink);
-                all.push(bytes);
-                // Compact ones come first.
-                events.sort_by_key(|event| event.kind.min(2));
-                let behind = if clock.is_some() { BEHIND } else { 0 };
-                let events = events.iter().map(|event| (event.ts.saturating_add(behind), event.number));
-                whole.cpus[cpu as usize].extend(events.filter(|event| event.0 >= 0));
-            }
-            let mut strings = StrPool::new();
-            queues.sort(|bundle, number, lists| {
-                let bytes = &all[bundle.offset as usize];
-                read(bytes, (number, bundle.shift), lists, &mut strings);
-            });
-            prop_assert_eq!(queues.expected.all, whole.cpus.iter().map(Vec::len).sum::<usize>());
-            for queue in &mut whole.cpus {
-                queue.sort_by_key(|record| record.0);
-            }
-            let mut limit = 0_i64;
-            for step in steps.into_iter().chain([i64::MAX]) {
-                limit = limit.saturating_add(step);
-                prop_assert_eq!(queues.next_ts(), whole.next_ts());
-                prop_assert_eq!(take(&mut queues, limit, &all), whole.until(limit));
-            }
-            prop_assert_eq!(queues.next_ts(), None);
-        }
-
-        #[test]
-        fn what_is_noted_first_is_what_is_read_then(
-            happened in prop::collection::vec(
-                (prop_oneof![0..90_i64, any::<i64>()], 0..4_u8, any::<u32>()), 0..40,
-            ),
-            is_sorted in any::<bool>(),
-            damage in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..3),
-        ) {
-            let happened = happened.into_iter();
-            let mut happened: Vec<Happened> = happened
-                .map(|(ts, kind, number)| Happened { ts, kind, number })
-                .collect();
-            if is_sorted {
-                happened.sort_by_key(|event| event.ts);
-            }
-            let mut bytes = bundle(0, None, &happened);
-            for (index, byte) in damage {
-                let at = index.index(bytes.len());
-                bytes[at] = byte;
-            }
-            let (mut times, mut span) = (Shifted::default(), Span::NONE);
-            let mut noted = Reader { times: &mut times, visit: &mut span, damage: Damage::default() };
-            noted.bundle(&bytes);
-            let noted = noted.damage;
-            let (mut times, mut lists) = (Shifted::default(), Lists::default());
-            let mut listed = Listed {
-                lists: &mut lists, bundle: 0, strings: &mut StrPool::new(), comms: Vec::new(),
-            };
-            let mut read = Reader { times: &mut times, visit: &mut listed, damage: Damage::default() };
-            read.bundle(&bytes);
-            let read = read.damage;
-            let expected = Span::of(&lists);
-            prop_assert_eq!((span.first, span.last), (expected.first, expected.last));
-            prop_assert_eq!(span.expected.all, expected.expected.all);
-            prop_assert_eq!(
-                (noted.events, noted.without_id, noted.negative, noted.compact),
-                (read.events, read.without_id, read.negative, read.compact)
-            );
-        }
-    }
-}
+mod tests;

@@ -71,7 +71,11 @@ impl Placed {
             return None;
         }
         // Some recorders write every length in four bytes.
-        let (len, n) = wire::middle_varint(word(1)?)?;
+        let len_of = |word: u64| match wire::short_len(word) {
+            Some((len, n)) => Some((len as u64, n)),
+            None => wire::middle_varint(word),
+        };
+        let (len, n) = len_of(word(1)?)?;
         let start = 1 + n;
         let end = (at + start).checked_add(usize::try_from(len).ok()?)?;
         if *head.get(start)? != 0x08 {
@@ -82,14 +86,18 @@ impl Placed {
         if *head.get(tid_at)? != 0x10 {
             return None;
         }
-        let (tid, n) = wire::middle_varint(word(tid_at + 1)?)?;
+        let tid = word(tid_at + 1)?;
+        let (tid, n) = match wire::short_varint(tid) {
+            Some(tid) => tid,
+            None => wire::middle_varint(tid)?,
+        };
         let tag_at = tid_at + 1 + n;
         let (tag, n) = wire::short_varint(word(tag_at)?)?;
         // Field numbers of messages; there are none of more than two bytes.
         if tag < 3 << 3 || tag & 7 != 2 {
             return None;
         }
-        let (len, n_len) = wire::middle_varint(word(tag_at + n)?)?;
+        let (len, n_len) = len_of(word(tag_at + n)?)?;
         let body = at + tag_at + n + n_len;
         (end.checked_sub(body)? as u64 == len && end <= bundle.len()).then_some(Self {
             ts: ts.cast_signed(),
@@ -100,6 +108,43 @@ impl Placed {
             end,
         })
     }
+}
+
+/// Returns when the event happened that stands at a place of a bundle, which it is, and where it
+/// ends: less than [`Placed::read`], of more.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "into the loop over nearly all events")]
+pub(super) fn glance(bundle: &[u8], at: usize) -> Option<(i64, u32, usize)> {
+    let head: &[u8; Placed::HEAD] = bundle.get(at..)?.first_chunk()?;
+    let word = |at: usize| Some(u64::from_le_bytes(*head.get(at..)?.first_chunk()?));
+    if head[0] != super::bundle::EVENT {
+        return None;
+    }
+    let len = word(1)?;
+    let (len, n) = match wire::short_len(len) {
+        Some(len) => len,
+        None => wire::middle_varint(len).map(|(len, n)| (len as usize, n))?,
+    };
+    let start = 1 + n;
+    if *head.get(start)? != 0x08 {
+        return None;
+    }
+    let (ts, n) = wire::middle_varint(word(start + 1)?)?;
+    let tid_at = start + 1 + n;
+    let tid = word(tid_at)?;
+    // The tag of the thread, and bytes of its number up to the last.
+    let ends = !(tid >> 8) & 0x8080_8080_8080;
+    if tid & 0xff != 0x10 || ends == 0 {
+        return None;
+    }
+    let tag_at = tid_at + 2 + (ends.trailing_zeros() / 8) as usize;
+    let (tag, _) = wire::short_varint(word(tag_at)?)?;
+    let end = (at + start).checked_add(len)?;
+    (tag >= 3 << 3 && tag & 7 == 2 && end <= bundle.len()).then_some((
+        ts.cast_signed(),
+        (tag >> 3) as u32,
+        end,
+    ))
 }
 
 /// Which event it is, and its own fields.

@@ -6,6 +6,7 @@
 use hashbrown::HashMap;
 
 use super::atrace::{self, Action, NoPoint, Point};
+use super::lately::Lately;
 use super::tracks::{AsyncTracks, At, RowsKey, Tracks, sample_with};
 use crate::base::intern::StrId;
 use crate::import::sink::{Sink, SinkTrack};
@@ -24,6 +25,7 @@ pub(super) struct Markers {
     counters: HashMap<(Upid, StrId), SinkTrack>,
     /// The labels of names, by string.
     labels: Vec<Option<LabelId>>,
+    lately: Lately,
 }
 
 /// What a point needs of the importer around it.
@@ -50,6 +52,7 @@ impl Markers {
             atrace_counter: sink.str("atrace_counter"),
             counters: HashMap::new(),
             labels: Vec::new(),
+            lately: Lately::default(),
         }
     }
 
@@ -168,7 +171,7 @@ impl Markers {
 
     /// Returns the label of a name, which is looked up once.
     fn label(&mut self, name: &[u8], sink: &mut Sink) -> LabelId {
-        let name = sink.strings.intern(name);
+        let name = self.lately.intern(name, &mut sink.strings);
         if let Some(&Some(label)) = self.labels.get(name.index()) {
             return label;
         }

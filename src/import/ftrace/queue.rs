@@ -145,7 +145,7 @@ pub(super) enum Due {
 }
 
 /// The queue of a CPU.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct CpuQueue {
     pub(super) cpu: u32,
     /// The bundles that wait, after the sort the next one last.
@@ -155,6 +155,21 @@ pub(super) struct CpuQueue {
     /// How many of each list are done with, and when the next of each is due.
     next: [usize; 3],
     heads: [(u64, u32); 3],
+}
+
+/// Of a list of which nothing is left.
+const NOTHING: (u64, u32) = (NEVER, u32::MAX);
+
+impl Default for CpuQueue {
+    fn default() -> Self {
+        Self {
+            cpu: 0,
+            waiting: Vec::new(),
+            lists: Lists::default(),
+            next: [0; 3],
+            heads: [NOTHING; 3],
+        }
+    }
 }
 
 impl CpuQueue {
@@ -181,6 +196,13 @@ impl CpuQueue {
             rest = others;
         }
         self.waiting.reverse();
+    }
+
+    /// Reads more if nothing is left of what was read.
+    fn refill_if_empty(&mut self, read: &mut dyn FnMut(u32, &mut Lists)) {
+        while self.head_ts() == NEVER && !self.waiting.is_empty() {
+            self.refill(read);
+        }
     }
 
     /// Reads what is next.
@@ -253,7 +275,7 @@ fn step<T>(at: usize, list: &[Timed<T>]) -> (usize, (usize, (u64, u32))) {
 #[inline]
 fn head<T>(list: &[Timed<T>], at: usize) -> (u64, u32) {
     list.get(at)
-        .map_or((NEVER, u32::MAX), |timed| (timed.ts, timed.bundle))
+        .map_or(NOTHING, |timed| (timed.ts, timed.bundle))
 }
 
 /// All ftrace events of a trace, by CPU.
@@ -262,8 +284,8 @@ pub(super) struct Queues {
     pub(super) cpus: Vec<CpuQueue>,
     pub(super) bundles: Vec<Bundle>,
     pub(super) expected: Expected,
-    /// The time of the next event of each CPU.
-    heads: Vec<u64>,
+    /// When the next event of each CPU is due, and which CPU that is, in the order of their turns.
+    order: Vec<(u64, u32)>,
     /// When the last of the readings was taken that relate the clock of ftrace to boot time.
     pub(super) last_clock_pair: i64,
     /// When the newest of all first bundles begins: before it some CPU's data is missing.
@@ -307,14 +329,16 @@ impl Queues {
         let bundles = &self.bundles;
         for queue in &mut self.cpus {
             queue.sort();
-            queue.refill(&mut |number, lists| read(&bundles[number as usize], number, lists));
+            let mut read = |number, lists: &mut _| read(&bundles[number as usize], number, lists);
+            queue.refill_if_empty(&mut read);
         }
-        self.heads = self.cpus.iter().map(CpuQueue::head_ts).collect();
+        self.order = self.cpus.iter().map(CpuQueue::head_ts).zip(0..).collect();
+        self.order.sort_unstable();
     }
 
     /// Returns the time of the next event.
     pub(super) fn next_ts(&self) -> Option<i64> {
-        let first = *self.heads.iter().min()?;
+        let &(first, _) = self.order.first()?;
         i64::try_from(first).ok()
     }
 
@@ -322,19 +346,14 @@ impl Queues {
     /// with the lowest number. It is drained until the time that is returned, when another has an
     /// earlier event.
     pub(super) fn choose(&self, limit: i64) -> Option<(usize, u64)> {
-        let (mut best, mut first, mut second) = (0, NEVER, NEVER);
-        for (index, &head) in self.heads.iter().enumerate() {
-            // Without a branch: which head is the lowest is anyone's guess.
-            second = second.min(first.max(head));
-            best = if head < first { index } else { best };
-            first = first.min(head);
-        }
+        let &(first, index) = self.order.first()?;
+        let second = self.order.get(1).map_or(NEVER, |&(second, _)| second);
         let limit = u64::try_from(limit).ok()?;
-        (first <= limit).then_some((best, second.min(limit)))
+        (first <= limit).then_some((index as usize, second.min(limit)))
     }
 
-    /// Says that a queue was drained as far as it goes until `until`: reads more where it has come to
-    /// an end. Returns whether more is due.
+    /// Says that the queue that was chosen was drained as far as it goes until `until`: reads more
+    /// where it has come to an end. Returns whether more is due.
     pub(super) fn go_on(
         &mut self,
         index: usize,
@@ -342,13 +361,23 @@ impl Queues {
         mut read: impl FnMut(&Bundle, u32, &mut Lists),
     ) -> bool {
         let queue = &mut self.cpus[index];
-        let mut head = queue.head_ts();
-        if head == NEVER && !queue.waiting.is_empty() {
-            let bundles = &self.bundles;
-            queue.refill(&mut |number, lists| read(&bundles[number as usize], number, lists));
-            head = queue.head_ts();
+        let bundles = &self.bundles;
+        queue.refill_if_empty(&mut |number, lists| read(&bundles[number as usize], number, lists));
+        let head = queue.head_ts();
+        if head <= until {
+            return true;
         }
-        self.heads[index] = head;
-        head <= until
+        // It takes its place among the others; mostly not far behind.
+        let Self { order, .. } = self;
+        let this = (head, index as u32);
+        let mut at = 0;
+        while let Some(&next) = order.get(at + 1)
+            && next < this
+        {
+            order[at] = next;
+            at += 1;
+        }
+        order[at] = this;
+        false
     }
 }

@@ -103,10 +103,11 @@ impl<T: Pack> Rows<T> {
         self.words.is_empty()
     }
 
-    /// Makes room for so many more rows, if there is that much. No huge pages: it is filled bit by
-    /// bit, and where the system is a guest, a huge page often has to be fetched from its host.
-    pub fn reserve(&mut self, rows: usize) {
-        let _grows_later = self.words.try_reserve_exact(rows);
+    /// Makes room for so many more rows, if there is that much, and shows it to `prepare`.
+    pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<T::Words>)) {
+        if self.words.try_reserve_exact(rows).is_ok() {
+            prepare(&mut self.words);
+        }
     }
 
     /// Gives back the room that is left.

@@ -1,0 +1,91 @@
+//! The arrays of compact scheduling data: one for each thing that is told of all switches or wakeups.
+
+use crate::decode::fields::PackedVarints;
+use crate::decode::wire;
+
+/// The arrays of compact switches or wakeups, if all of them are as long as each other and their
+/// numbers are small enough to be added up.
+pub(super) struct Arrays<'a> {
+    /// How many there are.
+    pub(super) n: usize,
+    /// The first time, and what the others are later than those before them.
+    pub(super) first: u64,
+    pub(super) later: &'a [u8],
+    /// The other arrays, which have short numbers, and the names, which have one byte each.
+    pub(super) numbers: [&'a [u8]; 3],
+    pub(super) comms: &'a [u8],
+}
+
+impl<'a> Arrays<'a> {
+    pub(super) fn new([times, numbers @ .., comms]: [&'a [u8]; 5], n_comms: usize) -> Option<Self> {
+        let n = comms.len();
+        let mut later = times;
+        let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
+        let last_comm = comms.iter().fold(0, |max, &comm| comm.max(max));
+        let is_plain = n_short(later) == Some(n.wrapping_sub(1))
+            && numbers.iter().all(|array| n_short(array) == Some(n))
+            && last_comm < 0x80
+            && usize::from(last_comm) < n_comms;
+        is_plain.then_some(Self {
+            n,
+            first,
+            later,
+            numbers,
+            comms,
+        })
+    }
+
+    /// Returns the times.
+    pub(super) fn times(&self) -> impl Iterator<Item = u64> {
+        let mut ts = self.first;
+        let later = PackedVarints::new(self.later).map(move |delta| {
+            ts += delta;
+            ts
+        });
+        std::iter::once(self.first).chain(later)
+    }
+}
+
+/// Sets something of each of a list by an array of as many short numbers.
+#[inline]
+pub(super) fn set_each<T>(list: &mut [T], array: &[u8], set: impl Fn(&mut T, u64)) {
+    if list.len() == array.len() {
+        for (slot, &byte) in list.iter_mut().zip(array) {
+            set(slot, u64::from(byte));
+        }
+    } else {
+        for (slot, number) in list.iter_mut().zip(PackedVarints::new(array)) {
+            set(slot, number);
+        }
+    }
+}
+
+/// Returns how many varints an array has, if all are whole and have four bytes at most.
+pub(super) fn n_short(array: &[u8]) -> Option<usize> {
+    const TOP: u64 = 0x8080_8080_8080_8080;
+    if array.last().is_some_and(|&last| last >= 0x80) {
+        return None;
+    }
+    // The top bits of the bytes before, for runs of four that have it.
+    let (mut before, mut runs, mut n) = (0, 0, 0);
+    let mut count = |word: u64| {
+        let more = word & TOP;
+        runs |= more
+            & (more << 8 | before >> 56)
+            & (more << 16 | before >> 48)
+            & (more << 24 | before >> 40);
+        before = more;
+        n += ((more ^ TOP) >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+    };
+    let (words, rest) = array.as_chunks::<8>();
+    for word in words {
+        count(u64::from_le_bytes(*word));
+    }
+    if !rest.is_empty() {
+        let mut last = [0; 8];
+        last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
+        count(u64::from_le_bytes(last));
+        n -= 8 - rest.len() as u64;
+    }
+    (runs == 0).then_some(n as usize)
+}

@@ -1,0 +1,173 @@
+//! When the events of a bundle happened: all that is to be known of it before it is read.
+
+use super::arrays::{Arrays, n_short};
+use super::{COMM, Header, Visit, has_own_timestamp};
+use crate::decode::fields::{Fields, PackedVarints};
+use crate::decode::wire;
+use crate::import::ftrace::event::{self, Plain};
+use crate::import::ftrace::queue::{CompactSwitch, CompactWaking, Expected, Lists};
+use crate::import::system::Clocks;
+
+/// Only notes when the bundle begins and ends, and counts.
+#[derive(Debug)]
+pub(super) struct Span {
+    pub(super) first: u64,
+    pub(super) last: u64,
+    pub(super) expected: Expected,
+}
+
+impl Span {
+    pub(super) const NONE: Self = Self {
+        first: u64::MAX,
+        last: 0,
+        expected: Expected {
+            switches: 0,
+            wakings: 0,
+            all: 0,
+        },
+    };
+
+    #[inline]
+    fn cover(&mut self, ts: u64) {
+        self.first = self.first.min(ts);
+        self.last = self.last.max(ts);
+        self.expected.all += 1;
+    }
+}
+
+impl Visit for Span {
+    #[inline]
+    fn event(&mut self, ts: u64, _: u32, number: u32, _: Option<(u32, u32, u32)>) {
+        self.cover(ts);
+        self.expected.switches += usize::from(number == 4);
+        self.expected.wakings += usize::from(number == 20 || number == 235);
+    }
+
+    fn comm(&mut self, _: &[u8]) {}
+
+    #[inline]
+    fn switch(&mut self, ts: u64, _: CompactSwitch, _: usize) {
+        self.cover(ts);
+        self.expected.switches += 1;
+    }
+
+    #[inline]
+    fn waking(&mut self, ts: u64, _: CompactWaking) {
+        self.cover(ts);
+        self.expected.wakings += 1;
+    }
+
+    fn switches(&mut self, arrays: &Arrays<'_>) {
+        self.all(arrays);
+        self.expected.switches += arrays.n;
+    }
+
+    fn wakings(&mut self, arrays: &Arrays<'_>, _: &[u8]) {
+        self.all(arrays);
+        self.expected.wakings += arrays.n;
+    }
+}
+
+impl Span {
+    /// Covers times of which the first is absolute and the others are later than those before them.
+    /// Returns how many there are, if they have the usual lengths.
+    fn sum(&mut self, times: &[u8]) -> Option<usize> {
+        if times.is_empty() {
+            return Some(0);
+        }
+        let mut later = times;
+        let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
+        let n = n_short(later)? + 1;
+        self.cover(first);
+        self.cover(first + PackedVarints::new(later).sum::<u64>());
+        self.expected.all = self.expected.all + n - 2;
+        Some(n)
+    }
+
+    fn all(&mut self, arrays: &Arrays<'_>) {
+        self.cover(arrays.first);
+        self.cover(arrays.first + PackedVarints::new(arrays.later).sum::<u64>());
+        // Two of them have been counted.
+        self.expected.all = self.expected.all + arrays.n - 2;
+    }
+}
+
+impl Span {
+    /// Moves it to trace time, if the same is to be added to all times in it. Returns how much.
+    pub(super) fn shift(&mut self, clock: u32, clocks: &mut dyn Clocks) -> Option<i64> {
+        if self.expected.all == 0 || clocks.is_trace(clock) {
+            return Some(0);
+        }
+        let (first, last) = (self.first.cast_signed(), self.last.cast_signed());
+        let shift = clocks.shift(clock, (first, last))?;
+        self.first = u64::try_from(first.checked_add(shift)?).ok()?;
+        self.last = u64::try_from(last.checked_add(shift)?).ok()?;
+        Some(shift)
+    }
+
+    /// Returns what lists cover.
+    pub(super) fn of(lists: &Lists) -> Self {
+        let mut span = Self::NONE;
+        for event in &lists.events {
+            span.event(event.ts, 0, event.what.number, None);
+        }
+        for switch in &lists.switches {
+            span.switch(switch.ts, switch.what, 0);
+        }
+        for waking in &lists.wakings {
+            span.waking(waking.ts, waking.what);
+        }
+        span
+    }
+}
+
+/// Notes when the events of a bundle happened, or only when what looks like events did, sooner than
+/// a [`Reader`]: what will be read lies within. `None` if that cannot be told.
+pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
+    let (mut header, mut span) = (Header::default(), Span::NONE);
+    let mut cover = |ts: i64, number| {
+        let ts = u64::try_from(ts)
+            .ok()
+            .filter(|_| !has_own_timestamp(number));
+        ts.map(|ts| span.event(ts, 0, number, None))
+    };
+    let mut at = 0;
+    loop {
+        if let Some((ts, number, end)) = event::glance(bytes, at) {
+            cover(ts, number)?;
+            at = end;
+            continue;
+        }
+        let mut fields = Fields::at(bytes.get(at..).unwrap_or_default(), at as u64);
+        let Some(field) = fields.next() else {
+            break;
+        };
+        let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;
+        if field.number == 2 {
+            let event = Plain::read(field.as_bytes())?;
+            cover(event.ts, event.number)?;
+        } else {
+            header.take(&field, this);
+        }
+    }
+    let mut fields = Fields::new(header.compact.unwrap_or_default());
+    let mut times = [&b""[..]; 2];
+    loop {
+        if fields.next_bytes(COMM).is_some() {
+            continue;
+        }
+        match fields.next() {
+            Some(field) if field.number == 1 => times[0] = field.as_bytes(),
+            Some(field) if field.number == 7 => times[1] = field.as_bytes(),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    let n_of = times.map(|times| span.sum(times));
+    let [Some(switches), Some(wakings)] = n_of else {
+        return None;
+    };
+    span.expected.switches += switches;
+    span.expected.wakings += wakings;
+    Some((header, span))
+}

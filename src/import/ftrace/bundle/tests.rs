@@ -1,0 +1,323 @@
+//! Tests of `ftrace/bundle.rs`: what is drained in pieces is what would be drained as a whole.
+
+use proptest::prelude::*;
+use prost::encoding::{WireType, encode_key, encode_varint};
+
+use super::arrays::n_short;
+use super::*;
+use crate::import::ftrace::queue::Due;
+
+/// Boot time is trace time; the sequence's clock is a bit behind.
+struct TwoClocks {
+    /// Whether it says by how much.
+    is_known: bool,
+}
+
+const BEHIND: i64 = 7;
+
+impl Clocks for TwoClocks {
+    fn to_trace(&mut self, clock: u32, ts: i64) -> Option<i64> {
+        let behind = if self.is_trace(clock) { 0 } else { BEHIND };
+        Some(ts.saturating_add(behind))
+    }
+
+    fn is_trace(&self, clock: u32) -> bool {
+        clock == BOOTTIME
+    }
+
+    fn shift(&mut self, clock: u32, (_, last): (i64, i64)) -> Option<i64> {
+        if self.is_trace(clock) {
+            return Some(0);
+        }
+        (self.is_known && last < i64::MAX - BEHIND).then_some(BEHIND)
+    }
+
+    fn add_pair(&mut self, _: u32, _: i64, _: i64) {}
+}
+
+fn number(field: u32, value: u64, to: &mut Vec<u8>) {
+    encode_key(field, WireType::Varint, to);
+    encode_varint(value, to);
+}
+
+fn message(field: u32, message: &[u8], to: &mut Vec<u8>) {
+    encode_key(field, WireType::LengthDelimited, to);
+    encode_varint(message.len() as u64, to);
+    to.extend_from_slice(message);
+}
+
+/// What happened: a switch, a wakeup or an event, told apart by a number.
+#[derive(Clone, Copy, Debug)]
+struct Happened {
+    ts: i64,
+    kind: u8,
+    number: u32,
+}
+
+fn bundle(cpu: u32, clock: Option<u64>, happened: &[Happened]) -> Vec<u8> {
+    let mut arrays: [Vec<u8>; 13] = std::array::from_fn(|_| Vec::new());
+    let mut last = [0_i64; 2];
+    let mut events = Vec::new();
+    for &Happened {
+        ts,
+        kind,
+        number: n,
+    } in happened
+    {
+        if let 0 | 1 = kind {
+            let last = &mut last[usize::from(kind)];
+            let delta = ts.wrapping_sub(std::mem::replace(last, ts));
+            let row = [delta.cast_unsigned(), 1, u64::from(n), 120, 0];
+            let fields = [[1, 2, 3, 4, 6], [7, 9, 8, 10, 11]][usize::from(kind)];
+            for (field, value) in fields.into_iter().zip(row) {
+                encode_varint(value, &mut arrays[field]);
+            }
+        } else {
+            let mut event = Vec::new();
+            number(1, ts.cast_unsigned(), &mut event);
+            if kind == 3 {
+                // Not as recorders write it.
+                number(60, 1, &mut event);
+            }
+            number(2, u64::from(n), &mut event);
+            message(36, &[], &mut event);
+            message(2, &event, &mut events);
+        }
+    }
+    let mut compact = Vec::new();
+    message(5, b"some name", &mut compact);
+    for (field, array) in (0..).zip(&arrays) {
+        if !array.is_empty() {
+            message(field, array, &mut compact);
+        }
+    }
+    let mut bytes = Vec::new();
+    number(1, u64::from(cpu), &mut bytes);
+    bytes.extend(events);
+    message(4, &compact, &mut bytes);
+    if let Some(clock) = clock {
+        number(5, clock, &mut bytes);
+    }
+    bytes
+}
+
+/// What the queues are to do, the long way: every queue whole and sorted.
+struct Whole {
+    cpus: Vec<Vec<(i64, u32)>>,
+}
+
+impl Whole {
+    /// Everything up to a limit, in order.
+    fn until(&mut self, limit: i64) -> Vec<(i64, u32)> {
+        let mut all = Vec::new();
+        let mut current: Option<(usize, i64)> = None;
+        loop {
+            let is_due = |&(index, until): &(usize, i64)| {
+                self.cpus[index].first().is_some_and(|head| head.0 <= until)
+            };
+            if current.is_none_or(|current| !is_due(&current)) {
+                let heads = self.cpus.iter().enumerate();
+                let mut heads: Vec<(i64, usize)> = heads
+                    .filter_map(|(index, queue)| Some((queue.first()?.0, index)))
+                    .collect();
+                heads.sort_unstable();
+                let Some(&first) = heads.first() else {
+                    return all;
+                };
+                let second = heads.get(1).map_or(i64::MAX, |head| head.0);
+                current = Some((first.1, second));
+            }
+            let queue = &mut self.cpus[current.unwrap().0];
+            if queue[0].0 > limit {
+                return all;
+            }
+            all.push(queue.remove(0));
+        }
+    }
+
+    fn next_ts(&self) -> Option<i64> {
+        let heads = self.cpus.iter().filter_map(|queue| queue.first());
+        heads.map(|head| head.0).min()
+    }
+}
+
+fn ts() -> impl Strategy<Value = i64> {
+    prop_oneof![20 => 0..30_i64, 1 => Just(i64::MAX), 1 => Just(-3)]
+}
+
+/// Takes everything up to a limit.
+fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)> {
+    let (mut all, mut strings, mut names) = (Vec::new(), StrPool::new(), Names::default());
+    let mut issues = IssueLog::default();
+    while let Some((index, until)) = queues.choose(limit) {
+        loop {
+            let queue = &mut queues.cpus[index];
+            while let Some(due) = queue.take(until) {
+                let lists = &queue.lists;
+                let (ts, number) = match due {
+                    Due::Switch(at) => {
+                        let switch = &lists.switches[at];
+                        (switch.ts, switch.what.next_pid)
+                    }
+                    Due::Waking(at) => (lists.wakings[at].ts, lists.wakings[at].what.pid),
+                    Due::Event(at) => {
+                        let event = &lists.events[at];
+                        let bundle = queues.bundles[event.bundle as usize];
+                        let bytes = &bundles[bundle.offset as usize];
+                        let at = event.what.place as usize;
+                        let field = Fields::new(&bytes[at..]).next().unwrap();
+                        let (tid, _) = event::what(field.as_bytes());
+                        let tid = tid.unwrap() as u32;
+                        if event.what.number != 0 {
+                            assert_eq!((event.what.tid, event.what.number), (tid, 36));
+                        }
+                        (event.ts, tid)
+                    }
+                };
+                all.push((ts.cast_signed(), number));
+            }
+            let is_more = queues.go_on(index, until, |bundle, number, lists| {
+                let bytes = &bundles[bundle.offset as usize];
+                let mut told = Told {
+                    strings: &mut strings,
+                    names: &mut names,
+                    issues: &mut issues,
+                };
+                read(bytes, (number, bundle.shift), lists, &mut told);
+            });
+            if !is_more {
+                break;
+            }
+        }
+    }
+    all
+}
+
+proptest! {
+    #[test]
+    fn bundles_are_drained_like_whole_queues(
+        // CPU, clock, how far in time, and what happened.
+        bundles in prop::collection::vec(
+            (
+                0..4_u32, prop::option::weighted(0.2, Just(2_u64)), 0..3_i64,
+                prop::collection::vec((ts(), 0..4_u8), 0..12), any::<bool>(),
+            ),
+            0..20,
+        ),
+        is_late in any::<bool>(),
+        is_known in any::<bool>(),
+        // How far to go each time.
+        steps in prop::collection::vec(0..40_i64, 0..9),
+    ) {
+        let (mut queues, mut sink) = (Queues::default(), Sink::new());
+        let mut whole = Whole { cpus: vec![Vec::new(); 4] };
+        let (mut all, mut n) = (Vec::new(), 0);
+        for (order, (cpu, clock, far, events, is_sorted)) in bundles.into_iter().enumerate() {
+            // Bundles of a CPU follow each other, but now and then.
+            let far = if is_late { far * 30 } else { order as i64 * 30 };
+            let mut events: Vec<Happened> = events.into_iter().map(|(ts, kind)| {
+                n += 1;
+                Happened { ts: ts.saturating_add(far), kind, number: n }
+            }).collect();
+            if is_sorted {
+                events.sort_by_key(|event| event.ts);
+            }
+            let bytes = bundle(cpu, clock, &events);
+            queues.add_bundle(&bytes, (all.len() as u64, 0), &mut TwoClocks { is_known }, &mut sink);
+            all.push(bytes);
+            // Compact ones come first.
+            events.sort_by_key(|event| event.kind.min(2));
+            let behind = if clock.is_some() { BEHIND } else { 0 };
+            let events = events.iter().map(|event| (event.ts.saturating_add(behind), event.number));
+            whole.cpus[cpu as usize].extend(events.filter(|event| event.0 >= 0));
+        }
+        let (mut strings, mut names) = (StrPool::new(), Names::default());
+        let mut issues = IssueLog::default();
+        queues.sort(|bundle, number, lists| {
+            let bytes = &all[bundle.offset as usize];
+            let mut told = Told {
+                strings: &mut strings,
+                names: &mut names,
+                issues: &mut issues,
+            };
+            read(bytes, (number, bundle.shift), lists, &mut told);
+        });
+        prop_assert!(queues.expected.all >= whole.cpus.iter().map(Vec::len).sum());
+        for queue in &mut whole.cpus {
+            queue.sort_by_key(|record| record.0);
+        }
+        let mut limit = 0_i64;
+        for step in steps.into_iter().chain([i64::MAX]) {
+            limit = limit.saturating_add(step);
+            prop_assert_eq!(queues.next_ts(), whole.next_ts());
+            prop_assert_eq!(take(&mut queues, limit, &all), whole.until(limit));
+        }
+        prop_assert_eq!(queues.next_ts(), None);
+    }
+
+    #[test]
+    fn short_numbers_are_counted(
+        numbers in prop::collection::vec(
+            prop_oneof![4 => 0..300_u64, 3 => 0..1_u64 << 28, 1 => any::<u64>()], 0..40,
+        ),
+        cut in any::<bool>(),
+    ) {
+        let mut bytes = Vec::new();
+        for &number in &numbers {
+            encode_varint(number, &mut bytes);
+        }
+        if cut {
+            bytes.pop();
+        }
+        let is_whole = bytes.last().is_none_or(|&last| last < 0x80);
+        let read: Vec<u64> = PackedVarints::new(&bytes).collect();
+        let is_short = is_whole && read.iter().all(|&number| number < 1 << 28);
+        prop_assert_eq!(n_short(&bytes), is_short.then_some(read.len()));
+    }
+
+    #[test]
+    fn what_is_noted_first_is_what_is_read_then(
+        happened in prop::collection::vec(
+            (prop_oneof![0..90_i64, any::<i64>()], 0..4_u8, any::<u32>()), 0..40,
+        ),
+        is_sorted in any::<bool>(),
+        damage in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 0..3),
+    ) {
+        let happened = happened.into_iter();
+        let mut happened: Vec<Happened> = happened
+            .map(|(ts, kind, number)| Happened { ts, kind, number })
+            .collect();
+        if is_sorted {
+            happened.sort_by_key(|event| event.ts);
+        }
+        let mut bytes = bundle(0, None, &happened);
+        for (index, byte) in damage {
+            let at = index.index(bytes.len());
+            bytes[at] = byte;
+        }
+        let (mut times, mut span) = (Shifted::default(), Span::NONE);
+        let mut noted = Reader { times: &mut times, visit: &mut span, damage: Damage::default() };
+        noted.bundle(&bytes);
+        let noted = noted.damage;
+        let (mut times, mut lists) = (Shifted::default(), Lists::default());
+        let mut listed = Listed {
+            lists: &mut lists, bundle: 0, strings: &mut StrPool::new(),
+            names: &mut Names::default(),
+        };
+        let mut read = Reader { times: &mut times, visit: &mut listed, damage: Damage::default() };
+        read.bundle(&bytes);
+        let read = read.damage;
+        let expected = Span::of(&lists);
+        if let Some((_, noted)) = note(&bytes) {
+            prop_assert!(noted.first <= expected.first && expected.last <= noted.last);
+            prop_assert!(noted.expected.all >= expected.expected.all);
+            prop_assert!(!times.has_others);
+        }
+        prop_assert_eq!((span.first, span.last), (expected.first, expected.last));
+        prop_assert_eq!(span.expected.all, expected.expected.all);
+        prop_assert_eq!(
+            (noted.events, noted.without_id, noted.negative, noted.compact),
+            (read.events, read.without_id, read.negative, read.compact)
+        );
+    }
+}
