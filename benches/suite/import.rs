@@ -57,7 +57,7 @@ pub(crate) fn gates(trace: Vec<u8>, small: bool, report: &mut Report) {
         "I7",
         "allocations a million packets, generated",
         allocations,
-        if small { 220_000.0 } else { 10_000.0 },
+        if small { 201_000.0 } else { 10_000.0 },
     );
 }
 

@@ -117,6 +117,9 @@ fn short_word(bytes: &[u8]) -> u64 {
     bytes.fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
 }
 
+/// How many bytes a stream has room for at first: there may be as many streams as events.
+const SMALL: usize = 24;
+
 /// A stream of numbers that grows at its end.
 #[derive(Clone, Debug, Default)]
 pub struct Stream {
@@ -149,7 +152,7 @@ impl Stream {
         // Memory is only reserved, twice as much each time, and so not moved often. Room in it is
         // written to, so there is little of that: at the end it is given back.
         let len = self.bytes.len();
-        let len = at_least.max(len + len.clamp(64, 4096));
+        let len = at_least.max(len + len.clamp(SMALL, 4096));
         if len > self.bytes.capacity() {
             let capacity = len.max(2 * self.bytes.capacity());
             self.bytes.reserve_exact(capacity - self.bytes.len());

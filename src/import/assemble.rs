@@ -373,16 +373,20 @@ fn multiplex(
             events.extend(list.map(|event| (cookie as u32, stack_event(&event, unit))));
         }
     }
-    events.sort_by_key(|(_, event)| (event.ts, event.pos));
-    let first = events.first().map_or((i64::MAX, u64::MAX), |(_, event)| {
-        (event.ts, event.pos.raw())
-    });
+    // Times are sorted, not events: those are large.
+    let times = events.iter().map(|(_, event)| (event.ts, event.pos));
+    let mut order: Vec<((i64, EventPos), u32)> = times.zip(0..).collect();
+    order.sort_unstable();
+    let first = order
+        .first()
+        .map_or((i64::MAX, u64::MAX), |((ts, pos), _)| (*ts, pos.raw()));
     let mut rows = CookieRows::default();
     let mut is_first_used = set.parent_reach.is_some_and(|reach| reach < first);
     if is_first_used {
         rows.row(u32::MAX, Step::Keep, || set.first_row);
     }
-    for (cookie, event) in events {
+    for (_, index) in order {
+        let (cookie, event) = events[index as usize];
         let step = match event.kind {
             Kind::Begin => Step::Open,
             Kind::End => Step::Close,

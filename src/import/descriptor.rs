@@ -147,26 +147,30 @@ impl Reservations {
         {
             return None;
         }
-        let mut seen: Vec<u64> = Vec::new();
+        let mut chain = [0; CHAIN_MAX];
         let mut at = key.1;
-        loop {
+        for n in 0..CHAIN_MAX - 1 {
+            let (seen, rest) = chain.split_at_mut(n);
             if seen.contains(&at) {
                 return Some("track_event_track_hierarchy_loop");
-            }
-            if seen.len() + 1 >= CHAIN_MAX {
-                return Some("track_event_track_hierarchy_too_deep");
             }
             let parent = match self.get((key.0, at)) {
                 Some(reservation) => reservation.parent,
                 None if seen.is_empty() || is_implicit((key.0, at)) => 0,
                 None => return Some("track_hierarchy_missing_uuid"),
             };
-            seen.push(at);
             if parent == 0 {
                 return None;
             }
+            if let Some(place) = rest.first_mut() {
+                *place = at;
+            }
             at = parent;
         }
+        if chain.contains(&at) {
+            return Some("track_event_track_hierarchy_loop");
+        }
+        Some("track_event_track_hierarchy_too_deep")
     }
 
     /// Returns the reservation of a track.

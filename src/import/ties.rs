@@ -42,6 +42,7 @@ impl Ties {
     pub(super) fn noter(&self) -> Noter<'_> {
         Noter {
             ties: self,
+            index: 0,
             after: 0,
             before: 0,
         }
@@ -74,6 +75,8 @@ impl Ties {
 #[derive(Debug)]
 pub(super) struct Noter<'a> {
     ties: &'a Ties,
+    /// Where among the times the last event was noted: the next is near.
+    index: usize,
     // An event was noted between these; more of them tell nothing.
     after: i64,
     before: i64,
@@ -96,7 +99,8 @@ impl Noter<'_> {
     #[cold]
     fn first_between(&mut self, ts: i64) {
         let Ties { times, seen } = self.ties;
-        let index = times.partition_point(|&time| time < ts);
+        let index = first_not_before(times, ts, self.index);
+        self.index = index;
         let bit = if times.get(index) == Some(&ts) {
             AT
         } else {
@@ -113,9 +117,40 @@ impl Noter<'_> {
     }
 }
 
+/// Returns how many of sorted times are before `ts`, which may be about `near`.
+fn first_not_before(times: &[i64], ts: i64, near: usize) -> usize {
+    let is_before = |at: usize| times.get(at).is_some_and(|&time| time < ts);
+    let (mut low, mut high, mut step) = (near, near, 1);
+    while is_before(high) {
+        (low, high) = (high + 1, high + step);
+        step *= 2;
+    }
+    while low > 0 && !is_before(low - 1) {
+        (low, high) = (low.saturating_sub(step), low - 1);
+        step *= 2;
+    }
+    let range = low..high.min(times.len());
+    let among = times.get(range).unwrap_or_default();
+    low + among.partition_point(|&time| time < ts)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Ties;
+    use proptest::prelude::*;
+
+    use super::{Ties, first_not_before};
+
+    proptest! {
+        #[test]
+        fn what_is_near_is_found(
+            times in prop::collection::btree_set(0_i64..300, 0..90), ts in -5_i64..310, near in 0_usize..95,
+        ) {
+            let times: Vec<i64> = times.into_iter().collect();
+            let near = near.min(times.len());
+            let expected = times.partition_point(|&time| time < ts);
+            prop_assert_eq!(first_not_before(&times, ts, near), expected);
+        }
+    }
 
     fn late(packets: &[i64], events: &[i64]) -> Vec<i64> {
         let ties = Ties::of(packets.to_vec());

@@ -224,10 +224,10 @@ fn decode(
     for (_, list) in &mut out.lists {
         list.finish();
     }
-    let lists = &out.lists;
-    let steps_of = |list: u32| lists.get(list as usize).map(|(_, list)| list.steps());
+    let lists = &mut out.lists;
+    let mut steps_of = |list: u32| lists.get_mut(list as usize).map(|(_, list)| list.steps());
     for counter in &mut out.counters {
-        counter.samples.set_steps(steps_of);
+        counter.samples.set_steps(&mut steps_of);
         counter.samples.finish();
     }
     out

@@ -254,7 +254,7 @@ impl PackedSamples {
     }
 
     /// Sets the steps that there was talk of.
-    pub fn set_steps(&mut self, steps_of: impl Fn(u32) -> Option<Steps>) {
+    pub fn set_steps(&mut self, mut steps_of: impl FnMut(u32) -> Option<Steps>) {
         let mut last = None;
         for head in self.heads.iter_mut().filter(|head| head.steps != OWN) {
             if last != Some(head.steps) {

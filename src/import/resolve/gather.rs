@@ -97,17 +97,19 @@ impl Gathered {
             });
             let group = &mut self.groups[id as usize];
             group.first = group.first.min(list.first);
-            if let Some(thread) = thread {
-                let next = group.threads.len();
-                let at = *ids.threads.entry((id, thread)).or_insert(next);
-                match group.threads.get_mut(at) {
-                    Some(known) => known.1 = known.1.min(list.first),
-                    None => group.threads.push((thread, list.first)),
-                }
-            }
-            // Most groups have one, and there may be as many as events.
+            // Most groups have one of each, and there may be as many as events.
             if group.parts.is_empty() {
                 group.parts.reserve_exact(1);
+                group.threads.reserve_exact(thread.iter().len());
+            }
+            if let Some(thread) = thread {
+                match ids.thread(id, thread, &group.threads) {
+                    Some(known) => {
+                        let first = &mut group.threads[known].1;
+                        *first = list.first.min(*first);
+                    }
+                    None => group.threads.push((thread, list.first)),
+                }
             }
             group.parts.push((unit, list));
             groups.push(id);
@@ -167,8 +169,30 @@ impl Gathered {
 struct Ids {
     groups: HashMap<ListKey, u32>,
     counters: HashMap<(u32, u64), u32>,
-    /// Where in its group each thread stands.
+    /// Where in its group each thread stands, of groups with many.
     threads: HashMap<(u32, SequenceThread), usize>,
+}
+
+/// How many threads of a group are looked at one by one.
+const FEW: usize = 8;
+
+impl Ids {
+    /// Returns where among those of a group a thread stands; `None` if it is to be the next.
+    fn thread(
+        &mut self,
+        group: u32,
+        thread: SequenceThread,
+        threads: &[(SequenceThread, (i64, u64))],
+    ) -> Option<usize> {
+        let first = threads.iter().take(FEW);
+        let found = first.enumerate().find(|(_, known)| known.0 == thread);
+        if found.is_some() || threads.len() < FEW {
+            return found.map(|(at, _)| at);
+        }
+        let next = threads.len();
+        let at = *self.threads.entry((group, thread)).or_insert(next);
+        (at < next).then_some(at)
+    }
 }
 
 /// Gives the labels of a unit their global ids.

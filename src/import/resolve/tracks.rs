@@ -52,6 +52,10 @@ pub(super) struct Resolution {
     pub(super) is_root: bool,
 }
 
+/// The row that a track hangs below, if any: none below threads and processes.
+#[derive(Clone, Copy, Debug)]
+struct Above(Option<SinkTrack>);
+
 /// What is known of uuids so far.
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
@@ -62,6 +66,8 @@ pub(super) struct Tracks {
     implicit: HashSet<TrackKey>,
     claimed_threads: HashMap<Utid, TrackKey>,
     claimed_processes: HashMap<Upid, TrackKey>,
+    /// The parent of the last track that had to be made, and the row above its children.
+    last_parent: Option<(TrackKey, Above)>,
     /// Where the arguments of one track are put together.
     args: Vec<StoredArg>,
 }
@@ -230,9 +236,24 @@ impl Resolver<'_> {
     ) -> Option<Target> {
         let resolution = self.resolve_track(key)?;
         let reservation = self.reservation(key);
+        let Above(row_above) = match reservation.parent {
+            0 => Above(None),
+            parent => self.row_above((key.0, parent), at)?,
+        };
+        Some(self.intern_one(key, &reservation, resolution, own, row_above, at))
+    }
+
+    /// Returns where children of a uuid hang, making rows as needed; `None` if a track above is
+    /// unusable.
+    fn row_above(&mut self, parent: TrackKey, at: (i64, u64)) -> Option<Above> {
+        if let Some((known, row)) = self.tracks.last_parent
+            && known == parent
+        {
+            return Some(row);
+        }
         // Parents first, from the top; a parent that is a thread or process is not a row above.
         let mut chain = Vec::new();
-        let mut parent = reservation.parent;
+        let (key, mut parent) = (parent, parent.1);
         while parent != 0 && chain.len() < CHAIN_MAX {
             let above = (key.0, parent);
             chain.push(above);
@@ -246,7 +267,10 @@ impl Resolver<'_> {
             // A thread or process is made, but is not a row above.
             row_above = (!resolution.is_root).then(|| self.row_of(target, at));
         }
-        Some(self.intern_one(key, &reservation, resolution, own, row_above, at))
+        // The next time nothing is left to be made.
+        let above = Above(row_above);
+        self.tracks.last_parent = Some((key, above));
+        Some(above)
     }
 
     /// Returns the row that children of a target hang below.

@@ -103,8 +103,8 @@ pub(in crate::import) struct TrackList {
     /// How much later each is, and how much thread time there is more: as the steps of samples, or,
     /// without thread time, in four bytes; but for full events.
     times: Stream,
-    /// `times`, when no event follows.
-    steps: Steps,
+    /// `times`, when samples have them too.
+    steps: Option<Steps>,
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
@@ -121,7 +121,7 @@ impl Default for TrackList {
         Self {
             words: Vec::new(),
             times: Stream::default(),
-            steps: Steps::default(),
+            steps: None,
             before: Before::START,
             first: (i64::MAX, u64::MAX),
             sorted: true,
@@ -326,19 +326,26 @@ impl TrackList {
     /// Gives back memory that is not needed when no event follows.
     pub(in crate::import) fn finish(&mut self) {
         self.words.shrink_to_fit();
-        self.steps = Steps::new(std::mem::take(&mut self.times).into_bytes());
+        self.times.finish();
     }
 
     /// Returns the times, when no event follows, of which some are steps.
-    pub(super) fn steps(&self) -> Steps {
-        Steps::clone(&self.steps)
+    pub(super) fn steps(&mut self) -> Steps {
+        let times = &mut self.times;
+        let steps = self
+            .steps
+            .get_or_insert_with(|| Steps::new(std::mem::take(times).into_bytes()));
+        Steps::clone(steps)
     }
 
     /// Returns the events in file order, when no event follows.
     pub(in crate::import) fn iter(&self) -> Events<'_> {
         Events {
             words: self.words.iter(),
-            times: self.steps.as_slice(),
+            times: match &self.steps {
+                Some(steps) => steps.as_slice(),
+                None => self.times.bytes(),
+            },
             at: 0,
             before: Before::START,
         }
@@ -577,7 +584,7 @@ mod tests {
             });
         }
         list.finish();
-        let n_bytes = 4 * list.words.len() + list.steps.len();
+        let n_bytes = 4 * list.words.len() + list.steps().len();
         assert!(n_bytes < 10_100, "{n_bytes} bytes");
     }
 }
