@@ -3,7 +3,10 @@
 //! Tables are filled in any order; [`TraceBuilder::finish`] sorts nothing of
 //! them but derives what follows from them: bounds and the track tree.
 
+use std::hash::BuildHasher as _;
 use std::sync::{Arc, OnceLock};
+
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
 use super::counter::CounterTable;
@@ -76,20 +79,36 @@ pub struct TraceBuilder {
     pub skeleton: Option<Skeleton>,
 }
 
+/// Returns the hash of a label as one number, which is hashed in one go.
+fn hash_of(hasher: &DefaultHashBuilder, label: Label) -> u64 {
+    let number = |id: Option<StrId>| id.map_or(0, |id| u64::from(id.0) + 1);
+    hasher.hash_one(number(label.category) << 32 | number(label.name))
+}
+
 /// Distinct labels.
 #[derive(Clone, Debug, Default)]
 pub struct LabelPool {
     labels: Vec<Label>,
-    ids: hashbrown::HashMap<Label, LabelId>,
+    /// Ids by the hash of their labels: in some traces nearly every slice has its own.
+    table: HashTable<LabelId>,
+    hasher: DefaultHashBuilder,
 }
 
 impl LabelPool {
     /// Returns the id of a label, adding it if it is new.
     pub fn intern(&mut self, label: Label) -> LabelId {
-        *self.ids.entry(label).or_insert_with(|| {
-            self.labels.push(label);
-            LabelId::from_index(self.labels.len() - 1)
-        })
+        let hash = hash_of(&self.hasher, label);
+        let labels = &self.labels;
+        let is_same = |id: &LabelId| labels[id.index()] == label;
+        if let Some(&id) = self.table.find(hash, is_same) {
+            return id;
+        }
+        let id = LabelId::from_index(self.labels.len());
+        self.labels.push(label);
+        let (labels, hasher) = (&self.labels, &self.hasher);
+        self.table
+            .insert_unique(hash, id, |id| hash_of(hasher, labels[id.index()]));
+        id
     }
 
     /// Returns all labels, in the order of their ids.
