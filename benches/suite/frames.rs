@@ -111,8 +111,7 @@ fn framed(n: usize) -> Trace {
                     severity: JankSeverity::Full,
                     severity_score: 0.0,
                     latched_fence_state: None,
-                    latched_unsignaled_count: None,
-                    addressable_unsignaled_latch_count: None,
+                    latches: None,
                 });
             }
         }

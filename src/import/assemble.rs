@@ -281,10 +281,11 @@ fn finish(
         &mut builder,
         threads,
     );
-    builder.frames = super::frame_timeline::frame_table(
-        std::mem::take(&mut sink.pending_frames),
-        |track, ts, pos| builder.slices.find(final_id[track.index()], ts, pos),
-    );
+    builder.frames =
+        super::frame_timeline::frame_table(std::mem::take(&mut sink.frames), |begin| {
+            let track = final_id[begin.track.index()];
+            builder.slices.find(track, begin.ts, begin.pos)
+        });
     fill_rest(sink, rest, &mut builder);
     Some(builder)
 }

@@ -15,11 +15,11 @@ use hashbrown::{HashMap, HashSet};
 pub use args::{args, words};
 
 use super::rows::{CookieRows, Step};
-use super::sink::{DirectFlow, FrameRow, PendingFrame, Sink, SinkTrack};
+use super::sink::{DirectFlow, FrameBegin, PendingFrames, Sink, SinkTrack};
 use crate::base::time::Ts;
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
 use crate::model::args::EventPos;
-use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable};
+use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable, LatchCounts};
 use crate::model::ids::{SliceId, Upid};
 use crate::model::track::{Scope, Track, TrackClass};
 
@@ -79,14 +79,15 @@ impl FrameTimelineImporter {
         let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
         let upid = process(sink, pid);
         self.cookies.insert(cookie, (upid, Family::Expected));
-        let row = FrameRow::Expected(ExpectedFrame {
+        let begin = self.begin((upid, Family::Expected), cookie, token, at, sink);
+        let row = ExpectedFrame {
             slice: SliceId::default(),
             upid,
             display_token: token,
             surface_token: None,
             layer: None,
-        });
-        self.begin((upid, Family::Expected), cookie, (token, row), at, sink);
+        };
+        sink.frames.expected.push(begin, row);
         Some(())
     }
 
@@ -98,14 +99,15 @@ impl FrameTimelineImporter {
             return Some(());
         }
         let layer = start.layer.map(|layer| sink.strings.intern(layer));
-        let row = FrameRow::Expected(ExpectedFrame {
+        let begin = self.begin((upid, Family::Expected), cookie, token, at, sink);
+        let row = ExpectedFrame {
             slice: SliceId::default(),
             upid,
             display_token,
             surface_token: Some(token),
             layer,
-        });
-        self.begin((upid, Family::Expected), cookie, (token, row), at, sink);
+        };
+        sink.frames.expected.push(begin, row);
         Some(())
     }
 
@@ -115,7 +117,8 @@ impl FrameTimelineImporter {
         self.cookies.insert(cookie, (upid, Family::Actual));
         count_bad_enums(start, sink);
         let layer = start.layer.map(|layer| sink.strings.intern(layer));
-        let row = FrameRow::Actual(ActualFrame {
+        let begin = self.begin((upid, Family::Actual), cookie, token, at, sink);
+        let row = ActualFrame {
             surface_token: Some(token),
             layer,
             jank_tag: jank::surface_tag(start.jank_type, start.present_type),
@@ -125,12 +128,12 @@ impl FrameTimelineImporter {
             ),
             latched_fence_state: start.latched_fence_state.map(jank::latched_fence_state),
             ..actual_frame(start, upid, display_token)
-        });
-        let track = self.begin((upid, Family::Actual), cookie, (token, row), at, sink);
+        };
         self.pending_surface
             .entry(display_token)
             .or_default()
-            .push((track, at.pos));
+            .push((begin.track, at.pos));
+        sink.frames.actual.push(begin, row);
         Some(())
     }
 
@@ -139,21 +142,21 @@ impl FrameTimelineImporter {
         let upid = process(sink, pid);
         self.cookies.insert(cookie, (upid, Family::Actual));
         count_bad_enums(start, sink);
-        let row = FrameRow::Actual(ActualFrame {
+        let begin = self.begin((upid, Family::Actual), cookie, token, at, sink);
+        let row = ActualFrame {
             jank_tag: jank::display_tag(start.jank_type),
             jank_tag_experimental: jank::display_tag(start.jank_type_experimental),
-            latched_unsignaled_count: start.latched_unsignaled_count,
-            addressable_unsignaled_latch_count: start.addressable_unsignaled_latch_count,
+            latches: latches(start),
             ..actual_frame(start, upid, token)
-        });
-        let track = self.begin((upid, Family::Actual), cookie, (token, row), at, sink);
+        };
         for from in self.pending_surface.remove(&token).unwrap_or_default() {
             sink.direct_flows.push(DirectFlow {
                 from,
-                to: (track, at.pos),
+                to: (begin.track, at.pos),
                 order: (at.ts, at.pos.raw()),
             });
         }
+        sink.frames.actual.push(begin, row);
         Some(())
     }
 
@@ -169,25 +172,23 @@ impl FrameTimelineImporter {
         Some(())
     }
 
-    /// Opens a slice named by its token and keeps its frame row.
+    /// Opens a slice named by its token.
     fn begin(
         &mut self,
         timeline: (Upid, Family),
         cookie: i64,
-        (token, row): (i64, FrameRow),
+        token: i64,
         at: At,
         sink: &mut Sink,
-    ) -> SinkTrack {
+    ) -> FrameBegin {
         let track = self.row(timeline, cookie, Step::Open, at, sink);
         let label = sink.label(Some(token.to_string().as_bytes()), None);
         sink.begin(track, Ts::from_ns(at.ts), at.pos, label);
-        sink.pending_frames.push(PendingFrame {
+        FrameBegin {
             track,
-            ts: at.ts,
+            ts: Ts::from_ns(at.ts),
             pos: at.pos,
-            row,
-        });
-        track
+        }
     }
 
     /// Returns the track of a cookie on a timeline.
@@ -256,6 +257,16 @@ fn count_bad_enums(start: &FrameStart<'_>, sink: &mut Sink) {
     }
 }
 
+/// Returns what few display frames count.
+fn latches(start: &FrameStart<'_>) -> Option<Box<LatchCounts>> {
+    let counts = LatchCounts {
+        unsignaled: start.latched_unsignaled_count,
+        addressable: start.addressable_unsignaled_latch_count,
+    };
+    let is_any = counts.unsignaled.or(counts.addressable).is_some();
+    is_any.then(|| Box::new(counts))
+}
+
 /// Returns what surface and display frames have in common.
 fn actual_frame(start: &FrameStart<'_>, upid: Upid, display_token: i64) -> ActualFrame {
     ActualFrame {
@@ -272,29 +283,30 @@ fn actual_frame(start: &FrameStart<'_>, upid: Upid, display_token: i64) -> Actua
         jank_tag: crate::model::frame_timeline::JankTag::Unspecified,
         jank_tag_experimental: crate::model::frame_timeline::JankTag::Unspecified,
         severity: jank::severity(start.severity, start.jank_type),
-        severity_score: f64::from(start.severity_score),
+        severity_score: start.severity_score,
         latched_fence_state: None,
-        latched_unsignaled_count: None,
-        addressable_unsignaled_latch_count: None,
+        latches: None,
     }
 }
 
 /// Makes the frame table of a trace: `slice_of` finds the slice that an event began, which there
 /// is none of if it was nested too deeply.
 pub fn frame_table(
-    pending: Vec<PendingFrame>,
-    mut slice_of: impl FnMut(SinkTrack, Ts, EventPos) -> Option<SliceId>,
+    pending: PendingFrames,
+    slice_of: impl Fn(FrameBegin) -> Option<SliceId>,
 ) -> FrameTimelineTable {
-    let mut expected = Vec::new();
-    let mut actual = Vec::new();
-    for frame in pending {
-        let Some(slice) = slice_of(frame.track, Ts::from_ns(frame.ts), frame.pos) else {
-            continue;
-        };
-        match frame.row {
-            FrameRow::Expected(row) => expected.push(ExpectedFrame { slice, ..row }),
-            FrameRow::Actual(row) => actual.push(ActualFrame { slice, ..row }),
-        }
-    }
+    let PendingFrames { expected, actual } = pending;
+    let expected = expected.bound(|frame, begin| {
+        slice_of(begin).is_some_and(|slice| {
+            frame.slice = slice;
+            true
+        })
+    });
+    let actual = actual.bound(|frame, begin| {
+        slice_of(begin).is_some_and(|slice| {
+            frame.slice = slice;
+            true
+        })
+    });
     FrameTimelineTable::new(expected, actual)
 }

@@ -159,13 +159,15 @@ pub(super) fn resolve(
     let total = steps.len() + resolver.systems.n_queued();
     let n_packets = resolver.scan.n_packets;
     let mut pulse = Pulse::new(observer, Phase::Resolve, total as u64, n_packets);
-    for (ts, step) in steps {
+    for at in 0..steps.len() {
+        let (ts, step) = steps.get(at, &resolver.scan.cold);
         resolver.catch_up(ts, &mut pulse);
         resolver.step(step, &mut gathered);
         if !pulse.beat() {
             return None;
         }
     }
+    drop(steps);
     resolver.catch_up(i64::MAX, &mut pulse);
     if pulse.is_stopped() {
         return None;

@@ -134,26 +134,61 @@ pub struct DirectFlow {
     pub order: (i64, u64),
 }
 
-/// A frame whose slice has no id yet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PendingFrame {
-    /// The track of its begin event.
+/// The event that begins a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameBegin {
+    /// Its track.
     pub track: SinkTrack,
-    /// The time of its begin event, in nanoseconds.
-    pub ts: i64,
-    /// The position of its begin event.
+    /// Its time.
+    pub ts: Ts,
+    /// Its position.
     pub pos: EventPos,
-    /// What it says; the slice in it means nothing yet.
-    pub row: FrameRow,
 }
 
-/// A row of one of the two frame tables.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FrameRow {
-    /// A frame as it was planned.
-    Expected(ExpectedFrame),
-    /// A frame as it happened.
-    Actual(ActualFrame),
+/// Frames of one kind whose slices have no ids yet: the slice in them means nothing.
+#[derive(Debug)]
+pub struct Unbound<T> {
+    begins: Vec<FrameBegin>,
+    rows: Vec<T>,
+}
+
+impl<T> Default for Unbound<T> {
+    fn default() -> Self {
+        Self {
+            begins: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl<T> Unbound<T> {
+    /// Adds a frame.
+    pub fn push(&mut self, begin: FrameBegin, row: T) {
+        self.begins.push(begin);
+        self.rows.push(row);
+    }
+
+    /// Returns the frames.
+    pub fn rows(&self) -> &[T] {
+        &self.rows
+    }
+
+    /// Returns those that `bind` gives their slices; it returns false for one that has none.
+    pub fn bound(self, mut bind: impl FnMut(&mut T, FrameBegin) -> bool) -> Vec<T> {
+        let Self { begins, mut rows } = self;
+        let mut begins = begins.into_iter();
+        rows.retain_mut(|row| begins.next().is_some_and(|begin| bind(row, begin)));
+        rows
+    }
+}
+
+/// Frames that wait for the ids of their slices.
+#[derive(Debug, Default)]
+pub struct PendingFrames {
+    /// Frames as they were planned.
+    pub expected: Unbound<ExpectedFrame>,
+    /// Frames as they happened.
+    pub actual: Unbound<ActualFrame>,
 }
 
 /// Everything that importers fill.
@@ -179,7 +214,7 @@ pub struct Sink {
     /// Flows that are already paired.
     pub direct_flows: Vec<DirectFlow>,
     /// Frames that wait for the ids of their slices.
-    pub pending_frames: Vec<PendingFrame>,
+    pub frames: PendingFrames,
     /// The next number for a group of tracks: see [`Self::new_group`].
     pub next_group: u32,
     /// Argument sets held in memory.
@@ -232,7 +267,7 @@ impl Sink {
             samples: Vec::new(),
             flow_steps: Vec::new(),
             direct_flows: Vec::new(),
-            pending_frames: Vec::new(),
+            frames: PendingFrames::default(),
             next_group: 0,
             arg_sets: ArgSets::default(),
             sched: Rows::default(),

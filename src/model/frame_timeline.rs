@@ -151,19 +151,36 @@ pub struct ActualFrame {
     /// How bad it was.
     pub severity: JankSeverity,
     /// `Jank Severity Score`.
-    pub severity_score: f64,
+    pub severity_score: f32,
     /// `LatchedFenceState` if recorded.
     pub latched_fence_state: Option<u8>,
-    /// `latched_unsignaled_count` of a display frame.
-    pub latched_unsignaled_count: Option<i64>,
-    /// `addressable_unsignaled_latch_count` of a display frame.
-    pub addressable_unsignaled_latch_count: Option<i64>,
+    /// What few display frames count.
+    pub latches: Option<Box<LatchCounts>>,
+}
+
+/// How often a display frame latched a buffer before it was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LatchCounts {
+    /// `latched_unsignaled_count` if recorded.
+    pub unsignaled: Option<i64>,
+    /// `addressable_unsignaled_latch_count` if recorded.
+    pub addressable: Option<i64>,
 }
 
 impl ActualFrame {
     /// Returns the token that names the frame: the surface token, or that of a display frame.
     pub fn token(&self) -> i64 {
         self.surface_token.unwrap_or(self.display_token)
+    }
+
+    /// Returns `latched_unsignaled_count` of a display frame, if recorded.
+    pub fn latched_unsignaled_count(&self) -> Option<i64> {
+        self.latches.as_ref()?.unsignaled
+    }
+
+    /// Returns `addressable_unsignaled_latch_count` of a display frame, if recorded.
+    pub fn addressable_unsignaled_latch_count(&self) -> Option<i64> {
+        self.latches.as_ref()?.addressable
     }
 
     /// Returns whether the only reason given is a wrong prediction, which hides the jank.
@@ -336,16 +353,29 @@ impl FrameTimelineTable {
 
 /// Returns rows sorted by slice, and their indices by key with ties in the order of arrival.
 fn sorted<T>(
-    rows: Vec<T>,
+    mut rows: Vec<T>,
     slice: impl Fn(&T) -> SliceId,
     key: impl Fn(&T) -> (Upid, i64),
 ) -> (Vec<T>, Vec<u32>) {
-    let mut arrived: Vec<(u32, T)> = (0..).zip(rows).collect();
-    arrived.sort_by_key(|(_, row)| slice(row));
-    let mut by_key: Vec<u32> = (0..arrived.len() as u32).collect();
-    by_key.sort_by_key(|&at| {
-        let (arrival, row) = &arrived[at as usize];
-        (key(row), *arrival)
-    });
-    (arrived.into_iter().map(|(_, row)| row).collect(), by_key)
+    let mut by_slice: Vec<(SliceId, u32)> = rows.iter().map(slice).zip(0..).collect();
+    by_slice.sort_unstable();
+    let mut by_key: Vec<((Upid, i64), u32)> = rows.iter().map(key).zip(0..).collect();
+    by_key.sort_unstable();
+    let mut place_of = vec![0; rows.len()];
+    for (place, &(_, arrival)) in (0..).zip(&by_slice) {
+        place_of[arrival as usize] = place;
+    }
+    let by_key = by_key
+        .iter()
+        .map(|&(_, arrival)| place_of[arrival as usize]);
+    let by_key = by_key.collect();
+    // Rows are large: each goes where it belongs without a second list of them.
+    for at in 0..rows.len() {
+        while place_of[at] as usize != at {
+            let to = place_of[at] as usize;
+            rows.swap(at, to);
+            place_of.swap(at, to);
+        }
+    }
+    (rows, by_key)
 }

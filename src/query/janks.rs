@@ -150,7 +150,7 @@ impl JankRow {
             layer: frame.layer,
             tag: frame.jank_tag,
             severity: frame.severity,
-            severity_score: frame.severity_score,
+            severity_score: f64::from(frame.severity_score),
             jank_type: frame.jank_type,
         }
     }

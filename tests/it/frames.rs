@@ -79,9 +79,9 @@ fn actual_row(trace: &Trace, frame: &ActualFrame) -> Value {
         "prediction_type": prediction_type_text(frame.prediction_type),
         "jank_tag": frame.jank_tag.text(),
         "jank_tag_experimental": frame.jank_tag_experimental.text(),
-        "jank_score": frame.severity_score,
-        "latched_unsignaled_count": frame.latched_unsignaled_count,
-        "addressable_unsignaled_latch_count": frame.addressable_unsignaled_latch_count,
+        "jank_score": f64::from(frame.severity_score),
+        "latched_unsignaled_count": frame.latched_unsignaled_count(),
+        "addressable_unsignaled_latch_count": frame.addressable_unsignaled_latch_count(),
         "latched_fence_state": fence,
     }) else {
         unreachable!()

@@ -6,13 +6,58 @@ use super::Step;
 use super::gather::Gathered;
 use crate::import::scan::Cold;
 
-/// Where a step stands: its time, its turn among the queues, its place in the file.
-type Place = (i64, bool, u64);
+/// The steps of the walk. There may be one for each packet of the trace, so each is put together
+/// when its turn comes.
+pub(super) struct Steps {
+    /// The steps that are no cold packets.
+    events: Vec<(i64, u64, Step)>,
+    n_cold: usize,
+    order: Vec<Place>,
+}
+
+/// Where a step stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    ts: i64,
+    /// Its turn among the queues, as the first bit, and its place in the file.
+    turn_pos: u64,
+    /// A cold packet, or beyond those an event.
+    index: u32,
+}
+
+impl Place {
+    fn new(ts: i64, is_second: bool, pos: u64, index: usize) -> Self {
+        let turn = u64::from(is_second) << 63;
+        Self {
+            ts,
+            turn_pos: turn | (pos & !(1 << 63)),
+            index: index as u32,
+        }
+    }
+}
+
+impl Steps {
+    /// Returns how many there are.
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Returns a step with its time; `cold` is what the steps were made of.
+    pub(super) fn get(&self, at: usize, cold: &[Cold]) -> (i64, Step) {
+        let Place { ts, index, .. } = self.order[at];
+        let index = index as usize;
+        let step = match index.checked_sub(self.n_cold) {
+            None => Step::Cold(cold[index]),
+            Some(event) => self.events[event].2,
+        };
+        (ts, step)
+    }
+}
 
 impl Gathered {
-    /// Returns the steps of the walk in order, each with its time. At the times that `late` lists,
-    /// events come before other packets.
-    pub(super) fn steps(&self, cold: &[Cold], late: &[i64]) -> Vec<(i64, Step)> {
+    /// Returns the steps of the walk in order. At the times that `late` lists, events come before
+    /// other packets.
+    pub(super) fn steps(&self, cold: &[Cold], late: &[i64]) -> Steps {
         let mut events: Vec<(i64, u64, Step)> = Vec::new();
         for (index, counter) in self.counters.iter().enumerate() {
             let (ts, pos) = counter.first;
@@ -36,14 +81,16 @@ impl Gathered {
             .iter()
             .map(|packet| (packet.ts, is_late(packet.ts), packet.offset));
         let event_places = events.iter().map(|&(ts, pos, _)| (ts, !is_late(ts), pos));
-        // Places are sorted, not steps: those are large. Equal ones keep their order.
-        let mut order: Vec<(Place, usize)> = places.chain(event_places).zip(0..).collect();
+        let places = places.chain(event_places).enumerate();
+        // Equal ones keep their order.
+        let mut order: Vec<Place> = places
+            .map(|(index, (ts, is_second, pos))| Place::new(ts, is_second, pos, index))
+            .collect();
         order.sort_unstable();
-        let step = |index: usize| match index.checked_sub(cold.len()) {
-            None => Step::Cold(cold[index]),
-            Some(event) => events[event].2,
-        };
-        let steps = order.iter().map(|&((ts, ..), index)| (ts, step(index)));
-        steps.collect()
+        Steps {
+            events,
+            n_cold: cold.len(),
+            order,
+        }
     }
 }

@@ -95,8 +95,7 @@ pub(crate) fn add_frames(
             severity: JankSeverity::Full,
             severity_score: 0.0,
             latched_fence_state: None,
-            latched_unsignaled_count: None,
-            addressable_unsignaled_latch_count: None,
+            latches: None,
         });
     }
     let slices = actual.iter().map(|frame| frame.slice).collect();

@@ -594,8 +594,7 @@ fn scheduling_and_frames_read_as_the_reference_has_them() {
             severity: JankSeverity::Full,
             severity_score: 2.5,
             latched_fence_state: Some(2),
-            latched_unsignaled_count: None,
-            addressable_unsignaled_latch_count: None,
+            latches: None,
         }],
     );
     let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();

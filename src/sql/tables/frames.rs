@@ -195,9 +195,9 @@ fn actual_cell<'a>(shared: &'a Shared, row: &'a FrameRow, _: u32, column: usize)
         18 => literal(jank::prediction_type_text(frame.prediction_type)),
         19 => literal(frame.jank_tag.text()),
         20 => literal(frame.jank_tag_experimental.text()),
-        21 => Cell::Real(frame.severity_score),
-        22 => Cell::int_or_null(frame.latched_unsignaled_count),
-        23 => Cell::int_or_null(frame.addressable_unsignaled_latch_count),
+        21 => Cell::Real(f64::from(frame.severity_score)),
+        22 => Cell::int_or_null(frame.latched_unsignaled_count()),
+        23 => Cell::int_or_null(frame.addressable_unsignaled_latch_count()),
         24 => frame.latched_fence_state.map_or(Cell::Null, |state| {
             literal(jank::latched_fence_state_text(state))
         }),

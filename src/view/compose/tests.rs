@@ -399,8 +399,7 @@ fn frames_trace(frames: &[(i64, i64, u8)]) -> Trace {
             severity: JankSeverity::Full,
             severity_score: 0.0,
             latched_fence_state: None,
-            latched_unsignaled_count: None,
-            addressable_unsignaled_latch_count: None,
+            latches: None,
         })
         .collect();
     b.frames = FrameTimelineTable::new(Vec::new(), actual);
