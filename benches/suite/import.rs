@@ -293,7 +293,7 @@ fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
         ("a rare text", rare.as_str()),
         ("a key of all annotations", "debug."),
     ] {
-        let n_found = search(text).map_or(0, |found| found.total());
+        let n_found = search(text).map_or(0, |found| found.slices.len());
         let times = measure::times(5, || search(text));
         let figures = format!(
             "{:.2} ({:.1} ms processor, {:.1} ms; {n_found} found)",

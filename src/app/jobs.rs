@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::area::{self, AreaReport};
-use crate::query::find::{self, Found, Mode, Query};
+use crate::query::find::{self, Found, Hits, Mode, Query};
 use crate::query::same_name::{self, SameName};
 use crate::sql::session::{Limits, ResultSet, SqlError, SqlSession, SqlValue, Watcher};
 use crate::view::state::Area;
@@ -72,7 +72,7 @@ pub enum Outcome {
         /// Which search.
         serial: u64,
         /// What was found.
-        found: Arc<Found>,
+        found: Arc<Hits>,
         /// Whether that is all.
         done: Completeness,
     },
@@ -345,7 +345,7 @@ fn search(
         if let Some(area) = within {
             found.keep_within(trace, area.span, &nodes);
         }
-        Arc::new(found)
+        Arc::new(Hits::new(trace, found))
     };
     let mut progress = |found: &Found| {
         tell(Outcome::Found {

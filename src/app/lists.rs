@@ -17,7 +17,7 @@ use super::layer::{Act, Entry, Look};
 use super::state::State;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::Found;
+use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
 use crate::view::overlay::HelpGroup;
 use crate::view::scene::Item;
@@ -84,12 +84,12 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
 }
 
 /// What a search found: tracks first, then slices by time, then log lines.
-pub fn hits(trace: &Trace, found: &Found, clock: Clock, max: usize) -> Vec<Entry> {
+pub fn hits(trace: &Trace, found: &Hits, clock: Clock, max: usize) -> Vec<Entry> {
     let nodes = found.nodes.iter().take(max);
     let mut entries: Vec<Entry> = nodes
         .map(|&node| listed(trace.tree.path(node), "track".into(), Act::Node(node)))
         .collect();
-    for slice in found.first(trace, max.saturating_sub(entries.len())) {
+    for &slice in found.first(max.saturating_sub(entries.len())) {
         entries.push(slice_entry(trace, slice, clock));
     }
     let logs = found.logs.iter().take(max.saturating_sub(entries.len()));

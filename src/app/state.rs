@@ -9,7 +9,7 @@ use super::layer::Layer;
 use super::tour::Tour;
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
-use crate::query::find::{Found, Mode};
+use crate::query::find::{Hits, Mode};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
 use crate::view::state::{Message, MessageKind, Selection, ViewState};
@@ -97,7 +97,7 @@ pub struct SearchState {
     /// Texts searched for, oldest first.
     pub history: Vec<String>,
     /// What was found, for `n` and `N`.
-    pub found: Option<std::sync::Arc<Found>>,
+    pub found: Option<std::sync::Arc<Hits>>,
     /// Counts searches, so that an answer to an older one is dropped.
     pub serial: u64,
     /// What to do when the running search is done.

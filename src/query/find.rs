@@ -20,7 +20,7 @@ mod query;
 #[cfg(test)]
 mod tests;
 
-pub use found::Found;
+pub use found::{Found, Hits};
 pub use query::{FindError, Mode, Query, regex};
 
 /// How many rows are looked at between two looks at the cancel flag.

@@ -158,15 +158,12 @@ impl JankRow {
 
 /// Returns the janky frames that pass, in the order of time.
 pub fn janky_frames(trace: &Trace, filter: &JankFilter) -> Vec<JankRow> {
-    let mut rows: Vec<JankRow> = trace
-        .frames
-        .actual()
-        .iter()
+    let janky = trace.frames_by_time().janky().iter();
+    janky
+        .filter_map(|&slice| trace.frames.actual_of(slice))
         .filter(|frame| filter.accepts(trace, frame))
         .map(|frame| JankRow::of(trace, frame))
-        .collect();
-    rows.sort_by_key(|row| trace.slices.order_key(row.slice));
-    rows
+        .collect()
 }
 
 /// How a list is ranked.

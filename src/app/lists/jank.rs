@@ -11,9 +11,9 @@ use crate::model::frame_timeline::{JankSeverity, JankTag};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::cause;
-use crate::query::janks::totals::{JankTotals, report};
+use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
-    FrameScope, JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
+    JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
 };
 use crate::view::overlay::{Align, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
@@ -85,7 +85,7 @@ pub fn inbox(
         }
         entries
     };
-    let totals = report(trace, &FrameScope::default()).all;
+    let totals = counts(trace);
     let table = Table {
         badge: "JANK INBOX".into(),
         title: format!(

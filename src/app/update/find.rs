@@ -104,13 +104,15 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
         .map(|old| old.text)
         .unwrap_or_default();
     let current = match state.view.selection {
-        Selection::Slice(id) if found.contains(id) => Some(found.rank(trace, id)),
+        Selection::Slice(id) if found.contains(id) => {
+            Some(found.rank((trace.slices.ts(id).ns(), id)))
+        }
         _ => None,
     };
     state.view.found = Some(Found {
         text,
-        slices: found.slices.clone().into(),
-        times: found.times(trace).into(),
+        slices: Arc::clone(&found.slices),
+        times: Arc::clone(&found.times),
         total: found.total(),
         current,
         done: done == Completeness::Whole,
@@ -140,8 +142,8 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
     let start = state.view.viewport.start().ns();
     let before = (start.saturating_sub(1), SliceId(u32::MAX));
     let hit = found
-        .step(cx.trace, before, nav::Step::Next)
-        .or_else(|| found.first(cx.trace, 1).first().copied());
+        .step(before, nav::Step::Next)
+        .or_else(|| found.first(1).first().copied());
     match (hit, found.nodes.first()) {
         (Some(id), _) => select::select_slice(state, cx, id),
         (None, Some(&node)) => {
@@ -176,8 +178,8 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
                 nav::Step::Next => (i64::MIN, SliceId(0)),
                 nav::Step::Previous => (i64::MAX, SliceId(u32::MAX)),
             };
-            let direct = found.step(cx.trace, from, step);
-            let hit = direct.or_else(|| found.step(cx.trace, around, step));
+            let direct = found.step(from, step);
+            let hit = direct.or_else(|| found.step(around, step));
             match hit {
                 Some(id) => {
                     select::select_slice(state, cx, id);

@@ -298,7 +298,9 @@ pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
     if let Some(found) = &mut state.view.found
         && let Some(hits) = &state.search.found
     {
-        found.current = hits.contains(id).then(|| hits.rank(trace, id));
+        found.current = hits
+            .contains(id)
+            .then(|| hits.rank((trace.slices.ts(id).ns(), id)));
     }
     if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
         state.view.cursor_depth = row_of(cx, node, id).unwrap_or(0);

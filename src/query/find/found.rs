@@ -1,11 +1,9 @@
 //! What a search found, and stepping through it in time order.
-//!
-//! Slices are kept by id. Within one (track, depth) that is time order too, so
-//! stepping and ranking are a few binary searches per depth and never sort.
+
+use std::sync::Arc;
 
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
-use crate::model::slice::SliceTable;
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::nav::Step;
@@ -52,6 +50,38 @@ impl Found {
             shows_logs && span.start() <= ts && ts <= span.end()
         });
     }
+}
+
+/// What a search found, in the order of time: put in order where the search runs, because of
+/// millions that takes a while.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Slices, ascending by id.
+    pub slices: Arc<[SliceId]>,
+    /// Groups and tracks whose name matches, in display order.
+    pub nodes: Vec<NodeId>,
+    /// Rows of the log, ascending.
+    pub logs: Vec<u32>,
+    /// When the slices start, ascending.
+    pub times: Arc<[i64]>,
+    /// The slices in that order; those that start together by id.
+    by_time: Vec<SliceId>,
+}
+
+impl Hits {
+    /// Puts what was found in order. O(n log n).
+    pub fn new(trace: &Trace, found: Found) -> Self {
+        let key = |&id: &SliceId| (trace.slices.ts(id).ns(), id);
+        let mut order: Vec<(i64, SliceId)> = found.slices.iter().map(key).collect();
+        order.sort_unstable();
+        Self {
+            slices: found.slices.into(),
+            nodes: found.nodes,
+            logs: found.logs,
+            times: order.iter().map(|hit| hit.0).collect(),
+            by_time: order.into_iter().map(|hit| hit.1).collect(),
+        }
+    }
 
     /// Returns how many places were found.
     pub fn total(&self) -> usize {
@@ -63,71 +93,28 @@ impl Found {
         self.slices.binary_search(&slice).is_ok()
     }
 
-    /// Returns the slices found of each depth of each track: each run is in time order.
-    fn runs<'a>(&'a self, slices: &'a SliceTable) -> impl Iterator<Item = &'a [SliceId]> {
-        let mut rest: &[SliceId] = &self.slices;
-        std::iter::from_fn(move || {
-            let first = *rest.first()?;
-            let run = slices.at_depth(slices.track_of(first), slices.depth_of(first));
-            let last = run.id(run.len() - 1);
-            let (run, after) = rest.split_at(rest.partition_point(|&id| id <= last));
-            rest = after;
-            Some(run)
-        })
+    /// Returns how many slices found come before one with this start and id, by time.
+    pub fn rank(&self, (ts, id): (i64, SliceId)) -> usize {
+        let from = self.times.partition_point(|&time| time < ts);
+        let to = from + self.times[from..].partition_point(|&time| time == ts);
+        from + self.by_time[from..to].partition_point(|&other| other < id)
     }
 
     /// Returns the slice found after or before one with this start and id, by time.
-    pub fn step(&self, trace: &Trace, from: (i64, SliceId), step: Step) -> Option<SliceId> {
-        let key = |id: SliceId| (trace.slices.ts(id).ns(), id);
-        match step {
-            Step::Next => self
-                .runs(&trace.slices)
-                .filter_map(|run| run.get(run.partition_point(|&id| key(id) <= from)))
-                .copied()
-                .min_by_key(|&id| key(id)),
-            Step::Previous => self
-                .runs(&trace.slices)
-                .filter_map(|run| {
-                    let before = run.partition_point(|&id| key(id) < from);
-                    run.get(before.checked_sub(1)?)
-                })
-                .copied()
-                .max_by_key(|&id| key(id)),
-        }
-    }
-
-    /// Returns how many slices found come before a slice in time.
-    pub fn rank(&self, trace: &Trace, slice: SliceId) -> usize {
-        let key = |id: SliceId| (trace.slices.ts(id).ns(), id);
-        let own = key(slice);
-        self.runs(&trace.slices)
-            .map(|run| run.partition_point(|&id| key(id) < own))
-            .sum()
-    }
-
-    /// Returns when the slices found start, sorted.
-    pub fn times(&self, trace: &Trace) -> Vec<i64> {
-        let mut times: Vec<i64> = self
-            .slices
-            .iter()
-            .map(|&id| trace.slices.ts(id).ns())
-            .collect();
-        times.sort_unstable();
-        times
+    pub fn step(&self, from: (i64, SliceId), step: Step) -> Option<SliceId> {
+        let rank = self.rank(from);
+        let place = match step {
+            Step::Next => {
+                let here = self.times.get(rank).zip(self.by_time.get(rank));
+                rank + usize::from(here == Some((&from.0, &from.1)))
+            }
+            Step::Previous => rank.checked_sub(1)?,
+        };
+        self.by_time.get(place).copied()
     }
 
     /// Returns the first slices found in time order, at most `limit`.
-    pub fn first(&self, trace: &Trace, limit: usize) -> Vec<SliceId> {
-        let mut list: Vec<(i64, SliceId)> = self
-            .slices
-            .iter()
-            .map(|&id| (trace.slices.ts(id).ns(), id))
-            .collect();
-        if limit < list.len() {
-            list.select_nth_unstable(limit);
-            list.truncate(limit);
-        }
-        list.sort_unstable();
-        list.into_iter().map(|(_, id)| id).collect()
+    pub fn first(&self, limit: usize) -> &[SliceId] {
+        &self.by_time[..limit.min(self.by_time.len())]
     }
 }

@@ -66,7 +66,7 @@ fn plain_text_is_found_in_any_case_everywhere() {
         found.nodes.iter().map(name).collect()
     };
     assert_eq!(names(&run(&trace, "com.app")), ["com.App 7"]);
-    assert_eq!(run(&trace, "nothing").total(), 0);
+    assert_eq!(run(&trace, "nothing"), Found::default());
     // SQL ids are in the order of events.
     assert_eq!(run(&trace, "0").slices, [s[0]]);
 }
@@ -85,20 +85,39 @@ fn regular_expressions_and_letters_in_order_are_found() {
 #[test]
 fn what_is_found_is_stepped_through_in_time_order() {
     let (trace, s) = sample();
-    let found = run(&trace, "frame");
-    assert_eq!(found.slices, [s[0], s[2], s[3]]);
+    let found = Hits::new(&trace, run(&trace, "frame"));
+    assert_eq!(found.slices[..], [s[0], s[2], s[3]]);
     let ts = |id| trace.slices.ts(id).ns();
     let order = [s[0], s[3], s[2]];
-    assert_eq!(found.first(&trace, 2), order[..2]);
-    assert_eq!(found.times(&trace), [0, 30, 60]);
+    assert_eq!(found.first(2), &order[..2]);
+    assert_eq!(found.times[..], [0, 30, 60]);
     for (rank, pair) in order.windows(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);
-        assert_eq!(found.step(&trace, (ts(a), a), Step::Next), Some(b));
-        assert_eq!(found.step(&trace, (ts(b), b), Step::Previous), Some(a));
-        assert_eq!(found.rank(&trace, b), rank + 1);
+        assert_eq!(found.step((ts(a), a), Step::Next), Some(b));
+        assert_eq!(found.step((ts(b), b), Step::Previous), Some(a));
+        assert_eq!(found.rank((ts(b), b)), rank + 1);
     }
-    assert_eq!(found.step(&trace, (60, s[2]), Step::Next), None);
-    assert_eq!(found.step(&trace, (40, SliceId(0)), Step::Next), Some(s[2]));
+    assert_eq!(found.step((60, s[2]), Step::Next), None);
+    assert_eq!(found.step((40, SliceId(0)), Step::Next), Some(s[2]));
+    // Two that start together, stepped through by id, with and without standing on one of them.
+    let mut b = TraceBuilder::new();
+    let tracks = ["a", "b", "c"].map(|name| b.slice_track(Scope::Global, Some(name)));
+    let twins = tracks.map(|track| b.nested_slices(track, &[(7, 5, "twin")])[0]);
+    let trace = b.finish();
+    let outer = Found {
+        slices: vec![twins[0], twins[2]],
+        ..Found::default()
+    };
+    let hits = Hits::new(&trace, outer);
+    let step = |id, step| hits.step((7, id), step);
+    assert_eq!(step(twins[0], Step::Next), Some(twins[2]));
+    assert_eq!(step(twins[1], Step::Next), Some(twins[2]));
+    assert_eq!(step(twins[1], Step::Previous), Some(twins[0]));
+    assert_eq!(step(twins[0], Step::Previous), None);
+    assert_eq!(step(twins[2], Step::Next), None);
+    let before = (6, twins[0]);
+    assert_eq!(hits.step(before, Step::Next), Some(twins[0]));
+    let (trace, s) = sample();
     let same = find_name(&trace, trace.slices.name(s[1]), &AtomicBool::new(false));
     assert_eq!(same.expect("not cancelled").slices, [s[1]]);
 }

@@ -134,6 +134,15 @@ impl Counter {
     }
 }
 
+/// Counts all frames of a trace; how late they were is left out, which takes much longer to find.
+pub fn counts(trace: &Trace) -> JankTotals {
+    let mut counter = Counter::default();
+    for frame in trace.frames.actual() {
+        counter.add(trace, frame, None);
+    }
+    counter.totals
+}
+
 /// The totals of a trace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JankReport {
