@@ -122,7 +122,7 @@ impl Span {
 }
 
 /// Notes when the events of a bundle happened, or only when what looks like events did, sooner than
-/// a [`Reader`]: what will be read lies within. `None` if that cannot be told.
+/// the reader of events: what will be read lies within. `None` if that cannot be told.
 pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
     let (mut header, mut span) = (Header::default(), Span::NONE);
     let mut cover = |ts: i64, number| {
