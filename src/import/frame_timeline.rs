@@ -296,17 +296,7 @@ pub fn frame_table(
     slice_of: impl Fn(FrameBegin) -> Option<SliceId>,
 ) -> FrameTimelineTable {
     let PendingFrames { expected, actual } = pending;
-    let expected = expected.bound(|frame, begin| {
-        slice_of(begin).is_some_and(|slice| {
-            frame.slice = slice;
-            true
-        })
-    });
-    let actual = actual.bound(|frame, begin| {
-        slice_of(begin).is_some_and(|slice| {
-            frame.slice = slice;
-            true
-        })
-    });
+    let expected = expected.bound(&slice_of, |frame, slice| frame.slice = slice);
+    let actual = actual.bound(&slice_of, |frame, slice| frame.slice = slice);
     FrameTimelineTable::new(expected, actual)
 }

@@ -19,7 +19,7 @@ use crate::base::time::Ts;
 use crate::model::args::{ArgSets, EventPos, StoredArg};
 use crate::model::builder::LabelPool;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
-use crate::model::ids::{ArgSetId, LabelId, Upid, Utid};
+use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
 use crate::model::sched::rows::Rows;
 use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, SpuriousWakeup, ThreadState};
@@ -173,11 +173,19 @@ impl<T> Unbound<T> {
         &self.rows
     }
 
-    /// Returns those that `bind` gives their slices; it returns false for one that has none.
-    pub fn bound(self, mut bind: impl FnMut(&mut T, FrameBegin) -> bool) -> Vec<T> {
+    /// Returns those that have slices, with them: `slice_of` finds the slice that an event began,
+    /// `set` gives it to a frame.
+    pub fn bound(
+        self,
+        slice_of: impl Fn(FrameBegin) -> Option<SliceId>,
+        set: impl Fn(&mut T, SliceId),
+    ) -> Vec<T> {
         let Self { begins, mut rows } = self;
-        let mut begins = begins.into_iter();
-        rows.retain_mut(|row| begins.next().is_some_and(|begin| bind(row, begin)));
+        let mut slices = begins.into_iter().map(slice_of);
+        rows.retain_mut(|row| {
+            let slice = slices.next().flatten();
+            slice.inspect(|&slice| set(row, slice)).is_some()
+        });
         rows
     }
 }
