@@ -200,16 +200,12 @@ fn times_of(trace: Trace, rows: &str, report: &mut Report) {
         let mut all: Vec<Duration> = costs.iter().map(what).collect();
         percentile(&mut all, percent).as_micros()
     };
-    let scenes = format!(
-        "p50 {} µs, p99 {} µs",
-        of(|cost| cost.scene, 50),
-        of(|cost| cost.scene, 99)
-    );
-    let encodes = format!(
-        "p50 {} µs, p99 {} µs",
-        of(|cost| cost.encode, 50),
-        of(|cost| cost.encode, 99)
-    );
+    let figures = |what: fn(&Cost) -> Duration| {
+        let [half, most, worst] = [50, 99, 100].map(|percent| of(what, percent));
+        format!("p50 {half} µs, p99 {most} µs, worst {worst} µs")
+    };
+    let scenes = figures(|cost| cost.scene);
+    let encodes = figures(|cost| cost.encode);
     let what = |what| format!("{what}, {rows}, 200x60, all zooms");
     report.tell("R1", what("cells of a frame"), scenes);
     report.tell(
