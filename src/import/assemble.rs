@@ -15,7 +15,7 @@ use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
 use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::events::SliceEvents;
-use super::sink::{EventKind, FlowBind, Sink, SliceEvent};
+use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SliceEvent};
 use super::stack::{Anchor, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states};
 use super::unit::{Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
@@ -23,9 +23,10 @@ use crate::bytes::mmap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::counter::CounterTable;
+use crate::model::flow::Flow;
 use crate::model::ids::{CounterId, SliceId, TrackId};
 use crate::model::sched::SchedTable;
-use crate::model::slice::Label;
+use crate::model::slice::{DepthColumns, Label};
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::{Scope, Track, TrackData, TrackTable};
 use flows::Paired;
@@ -63,6 +64,8 @@ struct Source {
     merged: Vec<StackEvent>,
     /// Events of other importers.
     own: SliceEvents,
+    /// Frames, which are nested already. Nothing else is on their tracks.
+    frames: Option<Box<Stacked>>,
 }
 
 impl Source {
@@ -70,6 +73,12 @@ impl Source {
         self.parts.iter().map(|(_, list)| list.len).sum::<usize>()
             + self.merged.len()
             + self.own.len()
+            + self.n_frames()
+    }
+
+    fn n_frames(&self) -> usize {
+        let depths = self.frames.iter().flat_map(|frames| &frames.depths);
+        depths.map(DepthColumns::len).sum()
     }
 
     /// Returns how many slices the events make at most.
@@ -77,7 +86,7 @@ impl Source {
         let parts = self.parts.iter().map(|(_, list)| list.n_slices);
         let merged = self.merged.iter().filter(|event| event.kind != Kind::End);
         let own = self.own.len() - self.own.count(EventKind::End);
-        parts.sum::<usize>() + merged.count() + own
+        parts.sum::<usize>() + merged.count() + own + self.n_frames()
     }
 }
 
@@ -201,6 +210,7 @@ fn finish(
     let labels = std::mem::take(&mut sink.labels).into_labels();
     let needed = needed_anchors(&sink);
     bind_events(&sink, &mut sources);
+    let mut frames = Frames::take(&mut sink, &mut sources);
     let ordered: Vec<Source> = order
         .iter()
         .map(|&track| std::mem::take(&mut sources[track]))
@@ -246,6 +256,9 @@ fn finish(
             let mut depths = stacked.depths;
             let starts = builder.slices.append_track(id, &mut depths);
             keep_spare(&spare, depths);
+            if frames.set_starts(order[index], &starts) {
+                continue;
+            }
             for Anchor { pos, depth, row } in stacked.anchors {
                 let slice = SliceId(starts[depth as usize].0 + row);
                 let track = order[index] as u32;
@@ -273,21 +286,65 @@ fn finish(
     count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
     let tracks = (order.as_slice(), final_id.as_slice());
+    let frame_flows = frames.flows(&sink.frames);
     fill_flows(
         &mut sink,
         counters,
         tracks,
-        (marks, &anchors),
+        (marks, &anchors, frame_flows),
         &mut builder,
         threads,
     );
-    builder.frames =
-        super::frame_timeline::frame_table(std::mem::take(&mut sink.frames), |begin| {
-            let track = final_id[begin.track.index()];
-            builder.slices.find(track, begin.ts, begin.pos)
-        });
+    let PendingFrames {
+        expected, actual, ..
+    } = std::mem::take(&mut sink.frames);
+    builder.frames = super::frame_timeline::frame_table(expected, actual, &frames.starts);
     fill_rest(sink, rest, &mut builder);
     Some(builder)
+}
+
+/// Where the slices of frames go.
+struct Frames {
+    /// Which of the rows of timelines the track of one is.
+    of_track: HashMap<usize, usize>,
+    /// The first slice of each depth of each row.
+    starts: Vec<Vec<SliceId>>,
+}
+
+impl Frames {
+    /// Puts the slices of frames into the sources of their tracks.
+    fn take(sink: &mut Sink, sources: &mut [Source]) -> Self {
+        let tracks = std::mem::take(&mut sink.frames.tracks);
+        let starts = vec![Vec::new(); tracks.len()];
+        let of_track = tracks.into_iter().enumerate().map(|(row, it)| {
+            let track = it.track.index();
+            sources[track].frames = Some(Box::new(it.stacked));
+            (track, row)
+        });
+        Self {
+            of_track: of_track.collect(),
+            starts,
+        }
+    }
+
+    /// Notes where the slices of a track begin; false if it is no timeline's.
+    fn set_starts(&mut self, track: usize, starts: &[SliceId]) -> bool {
+        let row = self.of_track.get(&track);
+        row.map(|&row| self.starts[row] = starts.to_vec()).is_some()
+    }
+
+    /// Returns the flows between frames.
+    fn flows(&self, pending: &PendingFrames) -> Vec<Flow> {
+        let places = pending.actual.places();
+        let slice = |frame: u32| places[frame as usize].slice(&self.starts);
+        let flows = pending.flows.iter().map(|flow| Flow {
+            from: slice(flow.from),
+            to: slice(flow.to),
+            trace_id: None,
+            args: None,
+        });
+        flows.collect()
+    }
 }
 
 /// Cuts tracks into ranges that are worth the trouble of handing them to a thread.
@@ -462,7 +519,15 @@ fn stack_track(
     units: &[UnitRest],
     needed: &HashSet<(u32, EventPos)>,
 ) -> Stacked {
-    let Source { parts, merged, own } = source;
+    let Source {
+        parts,
+        merged,
+        own,
+        frames,
+    } = source;
+    if let Some(frames) = frames {
+        return *frames;
+    }
     let on_thread = matches!(row.scope, Scope::Thread(_));
     if merged.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
         let mut stacker = Stacker::new(labels, spare, on_thread);
@@ -581,11 +646,11 @@ fn fill_flows(
     sink: &mut Sink,
     counters: Vec<CounterGroup>,
     (order, final_id): (&[usize], &[TrackId]),
-    (marks, anchors): (Marks, &Anchors),
+    (marks, anchors, frames): (Marks, &Anchors, Vec<Flow>),
     builder: &mut TraceBuilder,
     threads: usize,
 ) {
-    if flows::are_of_marks(sink) {
+    if flows::are_of_marks(sink) && (frames.is_empty() || marks.len() == 0) {
         let TraceBuilder {
             tracks,
             counters: samples,
@@ -598,10 +663,11 @@ fn fill_flows(
             || fill_tracks(sink, counters, order, final_id, (tracks, samples)),
         );
         flows::fill_paired(paired, sink, builder);
+        builder.flows.extend(frames);
     } else {
         let to = (&mut builder.tracks, &mut builder.counters);
         fill_tracks(sink, counters, order, final_id, to);
-        flows::fill(sink, &marks, anchors, builder);
+        flows::fill(sink, &marks, anchors, frames, builder);
     }
 }
 

@@ -1,26 +1,27 @@
 //! FrameTimeline events to slices on Expected and Actual Timeline tracks, frame rows and flows.
 //!
 //! Called in global trace time order, ties in file order. Overlapping frames of a process go to
-//! different rows of one track group. Nothing is nested here: begin and end events go to the
-//! [`Sink`], and [`frame_table`] links the frame rows to their slices once those exist.
+//! different rows of one track group. They are nested here (`slices`), and [`frame_table`] links
+//! the frame rows to their slices once those have ids.
 //! Rules: spec frametimeline B, read from the reference's `frame_timeline_event_parser.cc`.
 
 mod args;
 mod jank;
+pub(super) mod slices;
 #[cfg(test)]
 mod tests;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 pub use args::{args, words};
 
+use self::slices::{FramePlace, FrameTrack};
 use super::rows::{CookieRows, Step};
-use super::sink::{DirectFlow, FrameBegin, PendingFrames, Sink, SinkTrack};
-use crate::base::time::Ts;
+use super::sink::{FrameFlow, Sink, Unbound};
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
 use crate::model::args::EventPos;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable, LatchCounts};
-use crate::model::ids::{SliceId, Upid};
+use crate::model::ids::{LabelId, SliceId, Upid};
 use crate::model::track::{Scope, Track, TrackClass};
 
 const PARSER_ERRORS: &str = "frame_timeline_event_parser_errors";
@@ -30,23 +31,34 @@ const UNPAIRED_END: &str = "frame_timeline_unpaired_end_event";
 const TS_LIMIT: i64 = i64::MAX - 10_000_000_000;
 
 /// The two kinds of timelines that a process has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     Expected,
     Actual,
 }
 
+/// The frames of a process as planned, or as they happened.
+#[derive(Debug)]
+struct Timeline {
+    upid: Upid,
+    family: Family,
+    /// What its tracks share.
+    group: u32,
+    /// Its rows: which of the [`FrameTrack`]s.
+    rows: CookieRows<i64, u32>,
+}
+
 /// Imports FrameTimeline events.
 #[derive(Debug, Default)]
 pub struct FrameTimelineImporter {
-    /// What each open cookie began.
-    cookies: HashMap<i64, (Upid, Family)>,
-    /// Tokens of surface frames that already have an expected slice.
-    expected_seen: HashSet<(Upid, i64)>,
-    /// Actual surface frames that wait for the display frame with this token.
-    pending_surface: HashMap<i64, Vec<(SinkTrack, EventPos)>>,
-    /// The rows of each timeline, and the group that their tracks share.
-    rows: HashMap<(Upid, Family), (u32, CookieRows<i64, SinkTrack>)>,
+    timelines: Vec<Timeline>,
+    /// The timelines of each process, by family.
+    of_process: Vec<[Option<u32>; 2]>,
+    /// The timeline that each open cookie began on.
+    cookies: HashMap<i64, u32>,
+    expected_seen: Seen,
+    waiting: Waiting,
+    names: Names,
 }
 
 impl FrameTimelineImporter {
@@ -78,8 +90,9 @@ impl FrameTimelineImporter {
     fn expected_display(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
         let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
         let upid = process(sink, pid);
-        self.cookies.insert(cookie, (upid, Family::Expected));
-        let begin = self.begin((upid, Family::Expected), cookie, token, at, sink);
+        let timeline = self.timeline(upid, Family::Expected, sink);
+        self.cookies.insert(cookie, timeline);
+        let place = self.begin(timeline, cookie, token, at, sink);
         let row = ExpectedFrame {
             slice: SliceId::default(),
             upid,
@@ -87,19 +100,22 @@ impl FrameTimelineImporter {
             surface_token: None,
             layer: None,
         };
-        sink.frames.expected.push(begin, row);
+        if let Some(place) = place {
+            sink.frames.expected.push(place, row);
+        }
         Some(())
     }
 
     fn expected_surface(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
         let (cookie, token, display_token, pid) = start.surface_ids()?;
         let upid = process(sink, pid);
-        self.cookies.insert(cookie, (upid, Family::Expected));
-        if !self.expected_seen.insert((upid, token)) {
+        let timeline = self.timeline(upid, Family::Expected, sink);
+        self.cookies.insert(cookie, timeline);
+        if !self.expected_seen.insert(upid, token) {
             return Some(());
         }
         let layer = start.layer.map(|layer| sink.strings.intern(layer));
-        let begin = self.begin((upid, Family::Expected), cookie, token, at, sink);
+        let place = self.begin(timeline, cookie, token, at, sink);
         let row = ExpectedFrame {
             slice: SliceId::default(),
             upid,
@@ -107,17 +123,20 @@ impl FrameTimelineImporter {
             surface_token: Some(token),
             layer,
         };
-        sink.frames.expected.push(begin, row);
+        if let Some(place) = place {
+            sink.frames.expected.push(place, row);
+        }
         Some(())
     }
 
     fn actual_surface(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
         let (cookie, token, display_token, pid) = start.surface_ids()?;
         let upid = process(sink, pid);
-        self.cookies.insert(cookie, (upid, Family::Actual));
+        let timeline = self.timeline(upid, Family::Actual, sink);
+        self.cookies.insert(cookie, timeline);
         count_bad_enums(start, sink);
         let layer = start.layer.map(|layer| sink.strings.intern(layer));
-        let begin = self.begin((upid, Family::Actual), cookie, token, at, sink);
+        let place = self.begin(timeline, cookie, token, at, sink);
         let row = ActualFrame {
             surface_token: Some(token),
             layer,
@@ -129,83 +148,196 @@ impl FrameTimelineImporter {
             latched_fence_state: start.latched_fence_state.map(jank::latched_fence_state),
             ..actual_frame(start, upid, display_token)
         };
-        self.pending_surface
-            .entry(display_token)
-            .or_default()
-            .push((begin.track, at.pos));
-        sink.frames.actual.push(begin, row);
+        if let Some(place) = place {
+            let frame = sink.frames.actual.push(place, row);
+            self.waiting.add(display_token, frame);
+        }
         Some(())
     }
 
     fn actual_display(&mut self, start: &FrameStart<'_>, at: At, sink: &mut Sink) -> Option<()> {
         let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
         let upid = process(sink, pid);
-        self.cookies.insert(cookie, (upid, Family::Actual));
+        let timeline = self.timeline(upid, Family::Actual, sink);
+        self.cookies.insert(cookie, timeline);
         count_bad_enums(start, sink);
-        let begin = self.begin((upid, Family::Actual), cookie, token, at, sink);
+        let place = self.begin(timeline, cookie, token, at, sink);
         let row = ActualFrame {
             jank_tag: jank::display_tag(start.jank_type),
             jank_tag_experimental: jank::display_tag(start.jank_type_experimental),
             latches: latches(start),
             ..actual_frame(start, upid, token)
         };
-        for from in self.pending_surface.remove(&token).unwrap_or_default() {
-            sink.direct_flows.push(DirectFlow {
-                from,
-                to: (begin.track, at.pos),
-                order: (at.ts, at.pos.raw()),
-            });
-        }
-        sink.frames.actual.push(begin, row);
+        let to = place.map(|place| sink.frames.actual.push(place, row));
+        self.waiting.take(token, |from| {
+            if let Some(to) = to {
+                sink.frames.flows.push(FrameFlow { from, to });
+            }
+        });
         Some(())
     }
 
     fn end(&mut self, cookie: Option<i64>, at: At, sink: &mut Sink) -> Option<()> {
         let cookie = cookie?;
-        let Some((upid, family)) = self.cookies.remove(&cookie) else {
+        let Some(timeline) = self.cookies.remove(&cookie) else {
             sink.issues.count(UNPAIRED_END);
             return Some(());
         };
-        let track = self.row((upid, family), cookie, Step::Close, at, sink);
-        let label = sink.no_label;
-        sink.end(track, Ts::from_ns(at.ts), at.pos, label);
+        let track = self.row(timeline, cookie, Step::Close, at, sink);
+        sink.frames.tracks[track as usize].end(at.ts);
         Some(())
     }
 
-    /// Opens a slice named by its token.
+    /// Opens a slice named by its token. Returns its place, if it has one.
     fn begin(
         &mut self,
-        timeline: (Upid, Family),
+        timeline: u32,
         cookie: i64,
         token: i64,
         at: At,
         sink: &mut Sink,
-    ) -> FrameBegin {
+    ) -> Option<FramePlace> {
         let track = self.row(timeline, cookie, Step::Open, at, sink);
-        let label = sink.label(Some(token.to_string().as_bytes()), None);
-        sink.begin(track, Ts::from_ns(at.ts), at.pos, label);
-        FrameBegin {
-            track,
-            ts: Ts::from_ns(at.ts),
-            pos: at.pos,
-        }
+        let label = self.names.label(token, sink);
+        sink.frames.tracks[track as usize].begin(track, at.ts, at.pos, label)
     }
 
-    /// Returns the track of a cookie on a timeline.
-    fn row(
-        &mut self,
-        (upid, family): (Upid, Family),
-        cookie: i64,
-        step: Step,
-        at: At,
-        sink: &mut Sink,
-    ) -> SinkTrack {
-        let (group, rows) = self
-            .rows
-            .entry((upid, family))
-            .or_insert_with(|| (sink.new_group(), CookieRows::default()));
-        *rows.row(cookie, step, || add_row(upid, family, *group, at, sink))
+    /// Returns the row of a cookie on a timeline.
+    fn row(&mut self, timeline: u32, cookie: i64, step: Step, at: At, sink: &mut Sink) -> u32 {
+        let Timeline {
+            upid,
+            family,
+            group,
+            rows,
+        } = &mut self.timelines[timeline as usize];
+        *rows.row(cookie, step, || add_row(*upid, *family, *group, at, sink))
     }
+
+    /// Returns a timeline of a process.
+    fn timeline(&mut self, upid: Upid, family: Family, sink: &mut Sink) -> u32 {
+        if self.of_process.len() <= upid.index() {
+            self.of_process.resize(upid.index() + 1, [None; 2]);
+        }
+        let place = &mut self.of_process[upid.index()][family as usize];
+        *place.get_or_insert_with(|| {
+            self.timelines.push(Timeline {
+                upid,
+                family,
+                group: sink.new_group(),
+                rows: CookieRows::default(),
+            });
+            self.timelines.len() as u32 - 1
+        })
+    }
+}
+
+/// Tokens of surface frames that already have an expected slice, by process.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Tokens that differ in the last bits only: those of a process grow steadily.
+    words: HashMap<(Upid, i64), u64>,
+}
+
+impl Seen {
+    /// Notes a token; false if it was noted before.
+    fn insert(&mut self, upid: Upid, token: i64) -> bool {
+        let word = self.words.entry((upid, token >> 6)).or_default();
+        let bit = 1 << (token & 63);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+/// Actual surface frames that wait for the display frame with their display token.
+#[derive(Debug, Default)]
+struct Waiting {
+    /// The last frame that waits for a token: where it stands in `frames`.
+    last: HashMap<i64, u32>,
+    /// Frames, each with the next that waits for the same token, the last with the first.
+    frames: Vec<(u32, u32)>,
+    /// What is not in use of them.
+    free: Vec<u32>,
+}
+
+impl Waiting {
+    fn add(&mut self, token: i64, frame: u32) {
+        let at = self.free.pop().unwrap_or_else(|| {
+            self.frames.push((0, 0));
+            self.frames.len() as u32 - 1
+        });
+        let last = self.last.entry(token).or_insert(at);
+        // The first is its own next.
+        self.frames[at as usize] = (frame, at);
+        let first = std::mem::replace(&mut self.frames[*last as usize].1, at);
+        if *last != at {
+            self.frames[at as usize].1 = first;
+        }
+        *last = at;
+    }
+
+    /// Takes the frames that wait for a token, in the order in which they came.
+    fn take(&mut self, token: i64, mut each: impl FnMut(u32)) {
+        let Some(last) = self.last.remove(&token) else {
+            return;
+        };
+        let mut at = last;
+        loop {
+            let (_, next) = self.frames[at as usize];
+            at = next;
+            each(self.frames[at as usize].0);
+            self.free.push(at);
+            if at == last {
+                break;
+            }
+        }
+    }
+}
+
+/// Labels of tokens. Frames with the same token come soon after one another.
+#[derive(Debug, Default)]
+struct Names {
+    /// By the last bits of the token.
+    known: Vec<(i64, Option<LabelId>)>,
+}
+
+impl Names {
+    const N: usize = 256;
+
+    /// Returns the label of a slice that is named by a token.
+    fn label(&mut self, token: i64, sink: &mut Sink) -> LabelId {
+        if self.known.is_empty() {
+            self.known.resize(Self::N, (0, None));
+        }
+        let known = &mut self.known[token as usize % Self::N];
+        if let (of, Some(label)) = *known
+            && of == token
+        {
+            return label;
+        }
+        let label = sink.label(Some(decimal(token, &mut [0; 20])), None);
+        *known = (token, Some(label));
+        label
+    }
+}
+
+/// Writes a number out.
+fn decimal(number: i64, to: &mut [u8; 20]) -> &[u8] {
+    let mut left = number.unsigned_abs();
+    let mut at = to.len();
+    loop {
+        at -= 1;
+        to[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        at -= 1;
+        to[at] = b'-';
+    }
+    &to[at..]
 }
 
 /// When an event happened, and where it stands.
@@ -220,7 +352,8 @@ fn process(sink: &mut Sink, pid: i32) -> Upid {
     sink.processes.process(i64::from(pid.cast_unsigned()))
 }
 
-fn add_row(upid: Upid, family: Family, group: u32, at: At, sink: &mut Sink) -> SinkTrack {
+/// Adds a row to a timeline.
+fn add_row(upid: Upid, family: Family, group: u32, at: At, sink: &mut Sink) -> u32 {
     let (class, type_name, name) = match family {
         Family::Expected => (
             TrackClass::ExpectedFrames,
@@ -241,7 +374,9 @@ fn add_row(upid: Upid, family: Family, group: u32, at: At, sink: &mut Sink) -> S
         group: Some(group),
         ..Track::default()
     };
-    sink.add_track(track, (at.ts, at.pos.raw()))
+    let track = sink.add_track(track, (at.ts, at.pos.raw()));
+    sink.frames.tracks.push(FrameTrack::new(track));
+    sink.frames.tracks.len() as u32 - 1
 }
 
 /// Counts enum values that are present and out of range.
@@ -289,14 +424,14 @@ fn actual_frame(start: &FrameStart<'_>, upid: Upid, display_token: i64) -> Actua
     }
 }
 
-/// Makes the frame table of a trace: `slice_of` finds the slice that an event began, which there
-/// is none of if it was nested too deeply.
-pub fn frame_table(
-    pending: PendingFrames,
-    slice_of: impl Fn(FrameBegin) -> Option<SliceId>,
+/// Makes the frame table of a trace, given where the slices of each depth of each row begin.
+pub(super) fn frame_table(
+    expected: Unbound<ExpectedFrame>,
+    actual: Unbound<ActualFrame>,
+    starts: &[Vec<SliceId>],
 ) -> FrameTimelineTable {
-    let PendingFrames { expected, actual } = pending;
-    let expected = expected.bound(&slice_of, |frame, slice| frame.slice = slice);
-    let actual = actual.bound(&slice_of, |frame, slice| frame.slice = slice);
+    let slice_of = |place: FramePlace| place.slice(starts);
+    let expected = expected.bound(slice_of, |frame, slice| frame.slice = slice);
+    let actual = actual.bound(slice_of, |frame, slice| frame.slice = slice);
     FrameTimelineTable::new(expected, actual)
 }

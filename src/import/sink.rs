@@ -11,6 +11,7 @@ pub mod events;
 use hashbrown::HashMap;
 
 use self::events::SliceEvents;
+use super::frame_timeline::slices::{FramePlace, FrameTrack};
 use super::ftrace::generic::GenericEvents;
 use super::process_tracker::ProcessTracker;
 use super::stacks::Stacks;
@@ -123,7 +124,7 @@ pub enum FlowKey {
     Legacy(u64, LabelId),
 }
 
-/// A flow between two events that an importer has paired itself, such as frames or binder.
+/// A flow between two events that an importer has paired itself, such as those of binder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirectFlow {
     /// Track and position of the begin event that it leaves.
@@ -134,38 +135,28 @@ pub struct DirectFlow {
     pub order: (i64, u64),
 }
 
-/// The event that begins a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrameBegin {
-    /// Its track.
-    pub track: SinkTrack,
-    /// Its time.
-    pub ts: Ts,
-    /// Its position.
-    pub pos: EventPos,
-}
-
 /// Frames of one kind whose slices have no ids yet: the slice in them means nothing.
 #[derive(Debug)]
 pub struct Unbound<T> {
-    begins: Vec<FrameBegin>,
+    places: Vec<FramePlace>,
     rows: Vec<T>,
 }
 
 impl<T> Default for Unbound<T> {
     fn default() -> Self {
         Self {
-            begins: Vec::new(),
+            places: Vec::new(),
             rows: Vec::new(),
         }
     }
 }
 
 impl<T> Unbound<T> {
-    /// Adds a frame.
-    pub fn push(&mut self, begin: FrameBegin, row: T) {
-        self.begins.push(begin);
+    /// Adds a frame. Returns which it is.
+    pub(in crate::import) fn push(&mut self, place: FramePlace, row: T) -> u32 {
+        self.places.push(place);
         self.rows.push(row);
+        self.rows.len() as u32 - 1
     }
 
     /// Returns the frames.
@@ -173,30 +164,47 @@ impl<T> Unbound<T> {
         &self.rows
     }
 
-    /// Returns those that have slices, with them: `slice_of` finds the slice that an event began,
-    /// `set` gives it to a frame.
-    pub fn bound(
+    /// Returns where the slices of the frames are.
+    pub(in crate::import) fn places(&self) -> &[FramePlace] {
+        &self.places
+    }
+
+    /// Returns the frames with their slices: `slice_of` tells where the slice at a place went, `set`
+    /// gives it to a frame.
+    pub(in crate::import) fn bound(
         self,
-        slice_of: impl Fn(FrameBegin) -> Option<SliceId>,
+        slice_of: impl Fn(FramePlace) -> SliceId,
         set: impl Fn(&mut T, SliceId),
     ) -> Vec<T> {
-        let Self { begins, mut rows } = self;
-        let mut slices = begins.into_iter().map(slice_of);
-        rows.retain_mut(|row| {
-            let slice = slices.next().flatten();
-            slice.inspect(|&slice| set(row, slice)).is_some()
-        });
+        let Self { places, mut rows } = self;
+        for (row, place) in rows.iter_mut().zip(places) {
+            set(row, slice_of(place));
+        }
         rows
     }
+}
+
+/// A flow from a surface frame to the display frame that shows it: which of the actual frames they
+/// are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameFlow {
+    /// The frame that it leaves.
+    pub from: u32,
+    /// The frame that it reaches.
+    pub to: u32,
 }
 
 /// Frames that wait for the ids of their slices.
 #[derive(Debug, Default)]
 pub struct PendingFrames {
+    /// Their slices.
+    pub(in crate::import) tracks: Vec<FrameTrack>,
     /// Frames as they were planned.
     pub expected: Unbound<ExpectedFrame>,
     /// Frames as they happened.
     pub actual: Unbound<ActualFrame>,
+    /// Flows between them, in the order of time.
+    pub flows: Vec<FrameFlow>,
 }
 
 /// Everything that importers fill.

@@ -11,7 +11,7 @@ use hashbrown::hash_map::Entry;
 use super::marks::{Mark, Marks};
 use super::{AnchorKey, Anchors};
 use crate::base::intern::StrId;
-use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink};
+use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::Flow;
@@ -19,7 +19,7 @@ use crate::model::ids::SliceId;
 use crate::model::issue::IssueLog;
 use crate::model::slice::SliceTable;
 
-/// Whether there may be flows of marks of units only.
+/// Whether there may be flows of marks of units only, but for those between frames.
 pub(super) fn are_of_marks(sink: &Sink) -> bool {
     sink.flow_steps.is_empty() && sink.direct_flows.is_empty()
 }
@@ -31,11 +31,23 @@ pub(super) fn fill_paired(paired: Paired, sink: &mut Sink, builder: &mut TraceBu
     builder.flows = paired.flows;
 }
 
-/// Turns the flow steps of a sink and the marks of units into flows.
-pub(super) fn fill(sink: &mut Sink, marks: &Marks, anchors: &Anchors, builder: &mut TraceBuilder) {
+/// Turns the flow steps of a sink and the marks of units into flows; `frames` are those between
+/// frames, in the order of time.
+pub(super) fn fill(
+    sink: &mut Sink,
+    marks: &Marks,
+    anchors: &Anchors,
+    frames: Vec<Flow>,
+    builder: &mut TraceBuilder,
+) {
     let mut steps = std::mem::take(&mut sink.flow_steps);
     steps.sort_by_key(|step| (step.ts, step.pos));
     let direct = std::mem::take(&mut sink.direct_flows);
+    let direct = direct_flows(direct, anchors).chain(frames.into_iter().map(|flow| {
+        let order = builder.slices.order_key(flow.to);
+        (order, flow)
+    }));
+    let direct: Vec<(Order, Flow)> = direct.collect();
     let mut pairing = Pairing {
         // A flow has two ends, or more.
         active: HashMap::with_capacity(marks.len() / 2),
@@ -66,33 +78,30 @@ pub(super) fn fill(sink: &mut Sink, marks: &Marks, anchors: &Anchors, builder: &
     let unfinished = places.filter(|place| !place.continued);
     builder.unfinished_flows = unfinished.count() as u64;
     builder.flows = match pairing.orders {
-        Some(orders) => with_direct(orders, pairing.out, direct, anchors),
+        Some(orders) => with_direct(orders, pairing.out, direct),
         None => pairing.out,
     };
 }
 
-/// Puts the flows that importers have paired themselves among the others.
-fn with_direct(
-    orders: Vec<Order>,
-    flows: Vec<Flow>,
-    direct: Vec<DirectFlow>,
-    anchors: &Anchors,
-) -> Vec<Flow> {
-    let mut all: Vec<(Order, Flow)> = orders.into_iter().zip(flows).collect();
-    for DirectFlow { from, to, order } in direct {
-        let slice = |(track, pos): (crate::import::sink::SinkTrack, EventPos)| {
-            anchors.get(&AnchorKey::new(track.0, pos)).copied()
+/// Returns the flows that importers have paired themselves, with where each stands among all.
+fn direct_flows(direct: Vec<DirectFlow>, anchors: &Anchors) -> impl Iterator<Item = (Order, Flow)> {
+    let slice =
+        |(track, pos): (SinkTrack, EventPos)| anchors.get(&AnchorKey::new(track.0, pos)).copied();
+    direct.into_iter().filter_map(move |flow| {
+        let ends = Flow {
+            from: slice(flow.from)?,
+            to: slice(flow.to)?,
+            trace_id: None,
+            args: None,
         };
-        if let (Some(from), Some(to)) = (slice(from), slice(to)) {
-            let flow = Flow {
-                from,
-                to,
-                trace_id: None,
-                args: None,
-            };
-            all.push((order, flow));
-        }
-    }
+        Some((flow.order, ends))
+    })
+}
+
+/// Puts the flows that importers have paired themselves among the others.
+fn with_direct(orders: Vec<Order>, flows: Vec<Flow>, direct: Vec<(Order, Flow)>) -> Vec<Flow> {
+    let mut all: Vec<(Order, Flow)> = orders.into_iter().zip(flows).collect();
+    all.extend(direct);
     all.sort_by_key(|(order, _)| *order);
     all.into_iter().map(|(_, flow)| flow).collect()
 }

@@ -1,10 +1,12 @@
 //! FrameTimeline rules, one by one, on events written by hand.
 
 use super::*;
-use crate::import::sink::EventKind;
+use crate::base::time::Dur;
 use crate::model::args::{Arg, ArgValue};
 use crate::model::frame_timeline::JankTag;
+use crate::model::ids::TrackId;
 use crate::model::jank::jank_type_text;
+use crate::model::slice::SliceTable;
 
 /// Appends a varint.
 fn varint(out: &mut Vec<u8>, mut value: u64) {
@@ -89,20 +91,27 @@ fn count(sink: &Sink, kind: &str) -> i64 {
         .sum()
 }
 
-/// Returns the events as `track:kind@ts`.
-fn events(sink: &Sink) -> String {
+/// Returns the slices of each row and depth as `row.depth:start+duration`, and how many ends found
+/// none open.
+fn slices(sink: &Sink) -> (String, u64) {
     let mut out = Vec::new();
-    for (track, events) in sink.events.iter().enumerate() {
-        for event in events.iter() {
-            let kind = if event.kind == EventKind::Begin {
-                'B'
-            } else {
-                'E'
-            };
-            out.push(format!("{track}{kind}{}", event.ts));
+    let mut table = SliceTable::default();
+    for (row, frames) in sink.frames.tracks.iter().enumerate() {
+        let (track, mut depths) = (TrackId::from_index(row), frames.stacked.depths.clone());
+        table.append_track(track, &mut depths);
+        for (depth, slices) in table.depths(track).enumerate() {
+            out.extend(slices.ids().map(|id| {
+                let dur = table.dur(id).map_or(-1, Dur::ns);
+                format!("{row}.{depth}:{}+{dur}", table.ts(id).ns())
+            }));
         }
     }
-    out.join(" ")
+    let counts = sink
+        .frames
+        .tracks
+        .iter()
+        .map(|frames| frames.stacked.counts);
+    (out.join(" "), counts.map(|it| it.unmatched_ends).sum())
 }
 
 #[test]
@@ -113,12 +122,49 @@ fn app_frames_flow_to_the_next_display_frame() {
         (70, display(3, 12)),
         (80, display(4, 12)),
     ]);
-    let flows: Vec<(u64, u64)> = sink
-        .direct_flows
-        .iter()
-        .map(|flow| (flow.from.1.offset(), flow.to.1.offset()))
-        .collect();
-    assert_eq!(flows, [(1, 2)]);
+    let flows = sink.frames.flows.iter().map(|flow| (flow.from, flow.to));
+    assert_eq!(flows.collect::<Vec<_>>(), [(1, 2)]);
+}
+
+#[test]
+fn many_frames_flow_in_the_order_in_which_they_came() {
+    let mut waiting = Waiting::default();
+    let mut all: HashMap<i64, Vec<u32>> = HashMap::new();
+    for frame in 0..600_u32 {
+        let token = i64::from(frame * frame % 7);
+        waiting.add(token, frame);
+        all.entry(token).or_default().push(frame);
+        if frame % 11 == 0 {
+            let mut taken = Vec::new();
+            waiting.take(token, |frame| taken.push(frame));
+            assert_eq!(taken, all.remove(&token).unwrap_or_default());
+            waiting.take(token, |frame| panic!("{frame} came twice"));
+        }
+    }
+    assert!(waiting.frames.len() < 100, "places are used again");
+}
+
+#[test]
+fn tokens_are_written_out_and_told_apart() {
+    let mut sink = Sink::new();
+    let (mut names, mut seen) = (Names::default(), Seen::default());
+    let near = [0_i64, 1, 63, 64, 255, 256, 257, 40_000];
+    let far = [i64::MAX, i64::MIN, i64::MIN + 1];
+    for token in near
+        .into_iter()
+        .flat_map(|token| [token, -token])
+        .chain(far)
+    {
+        assert_eq!(decimal(token, &mut [0; 20]), token.to_string().as_bytes());
+        for _ in 0..2 {
+            let label = names.label(token, &mut sink);
+            let name = sink.labels.get(label).name.unwrap();
+            assert_eq!(sink.strings.bytes(name), token.to_string().as_bytes());
+        }
+        let is_new = token != 0 || !seen.words.contains_key(&(Upid(1), 0));
+        assert_eq!(seen.insert(Upid(1), token), is_new);
+        assert!(!seen.insert(Upid(1), token));
+    }
 }
 
 #[test]
@@ -129,7 +175,7 @@ fn second_layer_of_a_token_has_no_expected_slice_but_may_leave_a_row() {
         (115, end(2)),
         (120, end(1)),
     ]);
-    assert_eq!(events(&sink), "0B100 0E120 1E115");
+    assert_eq!(slices(&sink), ("0.0:100+20".to_owned(), 1));
     assert!(sink.frames.actual.rows().is_empty());
     assert_eq!(sink.tracks[0].0.group, sink.tracks[1].0.group);
     let [row] = sink.frames.expected.rows() else {
@@ -150,7 +196,8 @@ fn overlapping_frames_take_the_first_free_row() {
         (35, end(4)),
         (40, end(3)),
     ]);
-    assert_eq!(events(&sink), "0B0 0E15 0B20 0E40 1B10 1E27 1B27 1E35");
+    let expected = "0.0:0+15 0.0:20+20 1.0:10+17 1.0:27+8";
+    assert_eq!(slices(&sink), (expected.to_owned(), 0));
 }
 
 #[test]
@@ -161,7 +208,7 @@ fn a_reused_cookie_nests_on_its_row() {
         (150, end(1)),
         (160, end(1)),
     ]);
-    assert_eq!(events(&sink), "0B100 0B140 0E150");
+    assert_eq!(slices(&sink), ("0.0:100+-1 0.1:140+10".to_owned(), 0));
     assert_eq!(count(&sink, UNPAIRED_END), 1);
 }
 
