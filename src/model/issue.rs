@@ -96,7 +96,11 @@ const MAX_ISSUES: usize = 4096;
 /// The issues of a trace, sorted by name and index.
 #[derive(Clone, Debug, Default)]
 pub struct IssueLog {
-    issues: BTreeMap<(&'static str, Option<i64>), Issue>,
+    issues: Vec<Issue>,
+    /// Where each stands, by name and index.
+    places: BTreeMap<(&'static str, Option<i64>), usize>,
+    /// The one that was counted last: what occurs often mostly occurs again.
+    last: usize,
 }
 
 impl IssueLog {
@@ -112,32 +116,53 @@ impl IssueLog {
         } else {
             index
         };
-        let issue = self.issues.entry((kind, index)).or_insert_with(|| Issue {
-            kind,
-            index,
-            count: 0,
-            occurrences: Vec::new(),
-        });
+        let is_it = |issue: &Issue| std::ptr::eq(issue.kind, kind) && issue.index == index;
+        if !self.issues.get(self.last).is_some_and(is_it) {
+            self.last = self.place(kind, index);
+        }
+        let issue = &mut self.issues[self.last];
         issue.count = issue.count.saturating_add(count);
+    }
+
+    /// Returns where an issue stands, adding it if it is new.
+    fn place(&mut self, kind: &'static str, index: Option<i64>) -> usize {
+        let next = self.issues.len();
+        *self.places.entry((kind, index)).or_insert_with(|| {
+            self.issues.push(Issue {
+                kind,
+                index,
+                count: 0,
+                occurrences: Vec::new(),
+            });
+            next
+        })
+    }
+
+    fn find(&self, kind: &'static str, index: Option<i64>) -> Option<&Issue> {
+        self.issues.get(*self.places.get(&(kind, index))?)
+    }
+
+    fn find_mut(&mut self, kind: &'static str, index: Option<i64>) -> Option<&mut Issue> {
+        self.issues.get_mut(*self.places.get(&(kind, index))?)
     }
 
     /// Sets the value of a kind that the recorder reports as a number, replacing an earlier one.
     pub fn set(&mut self, kind: &'static str, index: Option<i64>, value: i64) {
         self.add(kind, index, 0);
-        if let Some(issue) = self.issues.get_mut(&(kind, index)) {
+        if let Some(issue) = self.find_mut(kind, index) {
             issue.count = value;
         }
     }
 
     /// Returns the count of a kind with an index, if it was ever counted or set.
     pub fn get_indexed(&self, kind: &'static str, index: Option<i64>) -> Option<i64> {
-        self.issues.get(&(kind, index)).map(|issue| issue.count)
+        self.find(kind, index).map(|issue| issue.count)
     }
 
     /// Counts one occurrence at a byte offset; `detail` is only built for those that are kept.
     pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
         self.count(kind);
-        if let Some(issue) = self.issues.get_mut(&(kind, None))
+        if let Some(issue) = self.find_mut(kind, None)
             && issue.occurrences.len() < MAX_OCCURRENCES
         {
             issue.occurrences.push(Occurrence {
@@ -148,28 +173,31 @@ impl IssueLog {
     }
 
     /// Adds all issues of another log.
-    pub fn merge(&mut self, other: Self) {
-        for ((kind, index), issue) in other.issues {
-            self.add(kind, index, issue.count);
-            if let Some(mine) = self.issues.get_mut(&(kind, index)) {
+    pub fn merge(&mut self, mut other: Self) {
+        for ((kind, index), at) in other.places {
+            let Issue {
+                count, occurrences, ..
+            } = &mut other.issues[at];
+            self.add(kind, index, *count);
+            if let Some(mine) = self.find_mut(kind, index) {
                 let room = MAX_OCCURRENCES.saturating_sub(mine.occurrences.len());
-                mine.occurrences
-                    .extend(issue.occurrences.into_iter().take(room));
+                mine.occurrences.extend(occurrences.drain(..).take(room));
             }
         }
     }
 
     /// Returns the issues with a count other than zero, by name and index.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
-        self.issues.values().filter(|issue| issue.count != 0)
+        let issues = self.places.values().map(|&at| &self.issues[at]);
+        issues.filter(|issue| issue.count != 0)
     }
 
     /// Returns the count of a kind without index.
     pub fn get(&self, kind: &str) -> i64 {
         self.issues
             .iter()
-            .find(|((name, index), _)| *name == kind && index.is_none())
-            .map_or(0, |(_, issue)| issue.count)
+            .find(|issue| issue.kind == kind && issue.index.is_none())
+            .map_or(0, |issue| issue.count)
     }
 
     /// Returns how many issues there are of at least this severity.
