@@ -24,7 +24,7 @@ pub(super) use packet::PacketHeader;
 pub(super) use plain::{NearPacket, PlainPacket, Tail};
 
 use super::descriptor::{DescriptorContext, Reservations};
-use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences};
+use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences, entry_iid};
 use super::space::Space;
 use super::{Observer, Progress};
 use crate::base::intern::StrPool;
@@ -467,11 +467,10 @@ impl Scanner<'_> {
         let mut fields = Fields::new(bytes);
         while let Some(field) = fields.next() {
             let entry = field.as_bytes();
-            let Some(iid) = Fields::new(entry).last_of(1) else {
+            let Some(iid) = entry_iid(entry) else {
                 self.out.issues.count("interned_data_tokenizer_errors");
                 continue;
             };
-            let iid = iid.as_u64();
             match field.number {
                 1 | 2 => {
                     let value = Fields::new(entry)

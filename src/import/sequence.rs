@@ -8,6 +8,7 @@
 use hashbrown::HashMap;
 
 use crate::decode::fields::Fields;
+use crate::decode::wire;
 
 /// Index of an [`Epoch`].
 pub(in crate::import) type EpochId = u32;
@@ -64,19 +65,40 @@ pub(in crate::import) struct InternTable {
     pub names: IidMap,
     /// Categories (field 1).
     pub categories: IidMap,
-    /// Everything else: (field, iid) to where the entry's message stands.
-    others: HashMap<(u32, u64), (u64, u32)>,
+    /// Everything else, by field: indices of `places`. Of the first few fields, in the order in which
+    /// they came; then of all others.
+    fields: Vec<(u32, IidMap)>,
+    more_fields: HashMap<(u32, u64), u32>,
+    /// Where the messages of those entries stand: offset and length.
+    places: Vec<(u64, u32)>,
 }
+
+/// How many fields of InternedData have maps of their own: recorders do not write more.
+const FIELDS_MAX: usize = 8;
 
 impl InternTable {
     /// Remembers where the message of an entry stands, unless its id has one.
     pub(in crate::import) fn insert_other(&mut self, field: u32, iid: u64, offset: u64, len: u32) {
-        self.others.entry((field, iid)).or_insert((offset, len));
+        let next = self.places.len() as u32;
+        self.places.push((offset, len));
+        if let Some((_, map)) = self.fields.iter_mut().find(|known| known.0 == field) {
+            map.insert(iid, next);
+        } else if self.fields.len() < FIELDS_MAX {
+            let mut map = IidMap::default();
+            map.insert(iid, next);
+            self.fields.push((field, map));
+        } else {
+            self.more_fields.entry((field, iid)).or_insert(next);
+        }
     }
 
     /// Returns offset and length of the message of an entry.
     pub(in crate::import) fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
-        self.others.get(&(field, iid)).copied()
+        let place = match self.fields.iter().find(|known| known.0 == field) {
+            Some((_, map)) => map.get(iid)?,
+            None => *self.more_fields.get(&(field, iid))?,
+        };
+        self.places.get(place as usize).copied()
     }
 }
 
@@ -318,5 +340,68 @@ impl Sequences {
     /// Returns the defaults of an epoch.
     pub(in crate::import) fn defaults(&self, epoch: EpochId) -> &Defaults {
         &self.defaults[self.epochs[epoch as usize].defaults as usize]
+    }
+}
+
+/// Returns the id of an entry of InternedData.
+pub(in crate::import) fn entry_iid(entry: &[u8]) -> Option<u64> {
+    let iid = usual_iid(entry);
+    iid.or_else(|| Some(Fields::new(entry).last_of(1)?.as_u64()))
+}
+
+/// Reads the id as recorders write it: first, and once.
+fn usual_iid(entry: &[u8]) -> Option<u64> {
+    let mut rest = entry.strip_prefix(&[0x08])?;
+    let iid = wire::take_varint(&mut rest)?;
+    while let [tag @ 0x10..0x80, after @ ..] = rest {
+        rest = after;
+        match tag & 7 {
+            0 => _ = wire::take_varint(&mut rest)?,
+            2 => {
+                let len = wire::take_varint(&mut rest)?;
+                rest = rest.get(usize::try_from(len).ok()?..)?;
+            }
+            _ => return None,
+        }
+    }
+    rest.is_empty().then_some(iid)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_usual_id_is_read_like_any(
+            bytes in prop::collection::vec(
+                prop_oneof![Just(8_u8), Just(16), Just(18), 0..4_u8, any::<u8>()],
+                0..16,
+            ),
+        ) {
+            let expected = Fields::new(&bytes).last_of(1).map(|field| field.as_u64());
+            prop_assert_eq!(entry_iid(&bytes), expected);
+        }
+
+        #[test]
+        fn entries_are_found_by_field_and_id(
+            all in prop::collection::vec(
+                (0..12_u32, prop_oneof![0..9_u64, 250..260_u64, any::<u64>()], any::<u64>()),
+                0..60,
+            ),
+        ) {
+            let (mut table, mut expected) = (InternTable::default(), HashMap::new());
+            for &(field, iid, offset) in &all {
+                table.insert_other(field, iid, offset, field);
+                expected.entry((field, iid)).or_insert((offset, field));
+            }
+            for (field, iid, _) in all {
+                prop_assert_eq!(table.other(field, iid), expected.get(&(field, iid)).copied());
+                let next = expected.get(&(field + 1, iid)).copied();
+                prop_assert_eq!(table.other(field + 1, iid), next);
+            }
+        }
     }
 }

@@ -5,8 +5,10 @@
 
 use hashbrown::HashMap;
 
+use super::sequence::IidMap;
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::Fields;
+use crate::decode::wire;
 use crate::model::ids::Upid;
 use crate::model::issue::IssueLog;
 use crate::model::stack_profile::{Callsite, Frame, Mapping, StackProfile, Symbol};
@@ -23,6 +25,9 @@ const MAPPINGS: u32 = 19;
 /// field of InternedData and the id.
 pub(in crate::import) type Interned<'a> = dyn Fn(u32, u32, u64) -> Option<&'a [u8]> + 'a;
 
+/// A row that an entry has, and whether nothing that it names is missing.
+type Found = Option<(u32, bool)>;
+
 /// Names an entry: the state of a sequence, the process whose memory it is, and the id.
 type Key = (u32, Option<Upid>, u64);
 
@@ -36,19 +41,54 @@ pub struct Stacks {
     frames: HashMap<Frame, u32>,
     callsites: HashMap<Callsite, u32>,
     /// What was found; `None` if it is incomplete.
-    known_mappings: HashMap<Key, Option<u32>>,
-    known_frames: HashMap<Key, Option<u32>>,
+    known_mappings: HashMap<Key, Found>,
+    known_frames: HashMap<Key, Found>,
+    /// Likewise of stacks that are long or incomplete: others are found again as soon.
     known_callstacks: HashMap<Key, Option<u32>>,
-    /// The stack that was made last: stacks have their outer frames in common.
-    last: Path,
+    shapes: Shapes,
+    /// Where frames of a shape led to in a process.
+    steps: HashMap<Step, u32>,
+    /// Of those from each call site, after those from none, the one that was taken last.
+    taken: Vec<(u32, Option<Upid>, u32)>,
 }
 
-/// A way from the outermost frame inwards: the ids of frames, and the call sites that they led to.
+/// From a call site plus one, 0 if from none, by a frame of a shape, in a process.
+type Step = (u32, u32, Option<Upid>);
+
+/// Stands for no row.
+const NO_ROW: u32 = u32::MAX;
+
+/// How long the message of a stack is at most that is read again and again.
+const LONG: usize = 256;
+
+/// What frames say, but for their process: states of sequences, of which there are many, and
+/// processes name the same ones.
 #[derive(Debug, Default)]
-struct Path {
+struct Shapes {
+    ids: HashMap<(Mapping, Option<StrId>, i64), u32>,
+    /// Those that frames have in the present state, by id, and in others.
+    here: IidMap,
     epoch: u32,
-    upid: Option<Upid>,
-    steps: Vec<(u64, u32)>,
+    others: HashMap<u32, IidMap>,
+}
+
+impl Shapes {
+    fn enter(&mut self, epoch: u32) {
+        if self.epoch != epoch {
+            let next = self.others.remove(&epoch).unwrap_or_default();
+            let left = std::mem::replace(&mut self.here, next);
+            self.others.insert(self.epoch, left);
+            self.epoch = epoch;
+        }
+    }
+
+    fn set(&mut self, iid: u64, frame: &Frame, mapping: &Mapping) -> u32 {
+        let next = self.ids.len() as u32;
+        let shape = (*mapping, frame.name, frame.rel_pc);
+        let shape = *self.ids.entry(shape).or_insert(next);
+        self.here.insert(iid, shape);
+        shape
+    }
 }
 
 /// The mapping of what lies in no binary.
@@ -94,6 +134,10 @@ impl<'a> Cx<'a, '_> {
 impl Stacks {
     /// Returns the row of a mapping that a sequence interned.
     pub(in crate::import) fn mapping(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
+        self.find_mapping(iid, cx).map(|found| found.0)
+    }
+
+    fn find_mapping(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let key = (cx.epoch, cx.upid, iid);
         if let Some(&known) = self.known_mappings.get(&key) {
             return known;
@@ -103,7 +147,7 @@ impl Stacks {
         row
     }
 
-    fn new_mapping(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
+    fn new_mapping(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let (mut build_id, mut path, mut is_whole) = (0, Vec::new(), true);
         let mut mapping = NO_MAPPING;
         let entry = if iid == 0 {
@@ -145,13 +189,14 @@ impl Stacks {
         mapping.name = cx.strings.intern(&path);
         let next = self.rows.mappings.len() as u32;
         let owner = cx.upid.filter(|_| mapping.start != mapping.end);
-        Some(*self.mappings.entry((owner, mapping)).or_insert_with(|| {
+        let row = *self.mappings.entry((owner, mapping)).or_insert_with(|| {
             self.rows.mappings.push(mapping);
             next
-        }))
+        });
+        Some((row, is_whole))
     }
 
-    fn frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
+    fn frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let key = (cx.epoch, cx.upid, iid);
         if let Some(&known) = self.known_frames.get(&key) {
             return known;
@@ -161,7 +206,7 @@ impl Stacks {
         row
     }
 
-    fn new_frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
+    fn new_frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let entry = cx.entry(FRAMES, iid, "stackprofile_invalid_frame_id")?;
         let (mut function, mut mapping, mut rel_pc) = (0, 0, 0);
         for field in entry {
@@ -172,7 +217,7 @@ impl Stacks {
                 _ => {}
             }
         }
-        let mapping = self.mapping(mapping, cx)?;
+        let (mapping, is_whole) = self.find_mapping(mapping, cx)?;
         let name = if function == 0 {
             None
         } else {
@@ -185,61 +230,91 @@ impl Stacks {
             rel_pc,
         };
         let next = self.rows.frames.len() as u32;
-        Some(*self.frames.entry(frame).or_insert_with(|| {
+        let row = *self.frames.entry(frame).or_insert_with(|| {
             self.rows.frames.push(frame);
             next
-        }))
+        });
+        Some((row, is_whole))
     }
 
     /// Returns the innermost call site of a stack that a sequence interned.
     pub(in crate::import) fn stack(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
         let key = (cx.epoch, cx.upid, iid);
-        if let Some(&known) = self.known_callstacks.get(&key) {
+        if !self.known_callstacks.is_empty()
+            && let Some(&known) = self.known_callstacks.get(&key)
+        {
             return known;
         }
-        let row = self.new_stack(iid, cx);
-        self.known_callstacks.insert(key, row);
+        let Some(entry) = (cx.interned)(cx.epoch, STACKS, iid) else {
+            cx.issues.count("stackprofile_invalid_callstack_id");
+            self.known_callstacks.insert(key, None);
+            return None;
+        };
+        let row = self.new_stack(entry, cx);
+        if row.is_none() || entry.len() > LONG {
+            self.known_callstacks.insert(key, row);
+        }
         row
     }
 
-    fn new_stack(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
-        let entry = cx.entry(STACKS, iid, "stackprofile_invalid_callstack_id")?;
+    fn new_stack(&mut self, entry: &[u8], cx: &mut Cx<'_, '_>) -> Option<u32> {
         let (mut depth, mut at, mut is_whole) = (0, None, true);
-        let mut last = std::mem::take(&mut self.last);
-        if (last.epoch, last.upid) != (cx.epoch, cx.upid) {
-            last.steps.clear();
-            (last.epoch, last.upid) = (cx.epoch, cx.upid);
-        }
-        for ids in entry.filter(|field| field.number == 2) {
-            ids.each_varint(|iid| {
-                if let Some(&(_, callsite)) =
-                    (last.steps.get(depth as usize)).filter(|step| is_whole && step.0 == iid)
-                {
-                    at = Some(callsite);
-                    depth += 1;
-                    return;
-                }
-                last.steps.truncate(depth as usize);
-                let frame = if is_whole { self.frame(iid, cx) } else { None };
-                let Some(frame) = frame else {
-                    is_whole = false;
-                    return;
-                };
-                let callsite = self.callsite(Callsite {
-                    depth,
-                    parent: at,
-                    frame,
-                });
-                last.steps.push((iid, callsite));
-                at = Some(callsite);
+        self.shapes.enter(cx.epoch);
+        each_frame(entry, |iid| {
+            if is_whole {
+                let next = self.step(iid, (depth, at), cx);
+                is_whole = next.is_some();
+                at = next;
                 depth += 1;
-            });
-        }
-        self.last = last;
+            }
+        });
         if is_whole && at.is_none() {
             cx.issues.count("stackprofile_empty_callstack");
         }
-        at.filter(|_| is_whole)
+        at
+    }
+
+    /// Returns the call site that a frame leads to from another.
+    fn step(
+        &mut self,
+        iid: u64,
+        (depth, parent): (u32, Option<u32>),
+        cx: &mut Cx<'_, '_>,
+    ) -> Option<u32> {
+        let (upid, from) = (cx.upid, parent.map_or(0, |parent| parent as usize + 1));
+        let shape = self.shapes.here.get(iid);
+        if let Some(shape) = shape {
+            let taken = self.taken.get(from);
+            if let Some(taken) = taken.filter(|taken| (taken.0, taken.1) == (shape, upid)) {
+                return Some(taken.2);
+            }
+            if let Some(&callsite) = self.steps.get(&(from as u32, shape, upid)) {
+                self.take(from, (shape, upid, callsite));
+                return Some(callsite);
+            }
+        }
+        let (frame, is_whole) = self.frame(iid, cx)?;
+        let callsite = self.callsite(Callsite {
+            depth,
+            parent,
+            frame,
+        });
+        // What is missing is an issue in each state and process.
+        if is_whole {
+            let frame = &self.rows.frames[frame as usize];
+            let mapping = &self.rows.mappings[frame.mapping as usize];
+            let shape = shape.unwrap_or_else(|| self.shapes.set(iid, frame, mapping));
+            self.steps.insert((from as u32, shape, upid), callsite);
+            self.take(from, (shape, upid, callsite));
+        }
+        Some(callsite)
+    }
+
+    fn take(&mut self, from: usize, step: (u32, Option<Upid>, u32)) {
+        if from >= self.taken.len() {
+            self.taken.resize(from + 1, (NO_ROW, None, NO_ROW));
+        }
+        self.taken[from] = step;
     }
 
     fn callsite(&mut self, callsite: Callsite) -> u32 {
@@ -291,6 +366,27 @@ impl Stacks {
     }
 }
 
+/// Calls `each` for every frame of an interned stack.
+#[inline]
+fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
+    let mut rest = entry;
+    // As recorders write them: after the id, each in a field of its own.
+    if let Some(mut id) = entry.strip_prefix(&[0x08])
+        && wire::take_varint(&mut id).is_some()
+    {
+        rest = id;
+        while let Some(mut frame) = rest.strip_prefix(&[0x10])
+            && let Some(iid) = wire::take_varint(&mut frame)
+        {
+            rest = frame;
+            each(iid);
+        }
+    }
+    for ids in Fields::new(rest).filter(|field| field.number == 2) {
+        ids.each_varint(&mut each);
+    }
+}
+
 /// Returns bytes in hexadecimal. Build ids that are text already stay as they are.
 fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
@@ -300,4 +396,106 @@ fn hex(bytes: &[u8]) -> String {
         _ = write!(text, "{byte:02x}");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// An entry of InternedData, as numbers or bytes of its fields.
+    fn entry(fields: &[(u32, Result<u64, &[u8]>)]) -> Vec<u8> {
+        use prost::encoding::{WireType, encode_key, encode_varint};
+        let mut bytes = Vec::new();
+        for &(number, value) in fields {
+            match value {
+                Ok(value) => {
+                    encode_key(number, WireType::Varint, &mut bytes);
+                    encode_varint(value, &mut bytes);
+                }
+                Err(value) => {
+                    encode_key(number, WireType::LengthDelimited, &mut bytes);
+                    encode_varint(value.len() as u64, &mut bytes);
+                    bytes.extend_from_slice(value);
+                }
+            }
+        }
+        bytes
+    }
+
+    prop_compose! {
+        /// An entry with its epoch, field and id; what it names may be missing.
+        fn interned()(
+            epoch in 0..2_u32,
+            field in prop::sample::select(vec![FUNCTIONS, FRAMES, STACKS, PATHS, MAPPINGS]),
+            iid in 1..4_u64,
+            (a, b) in (0..4_u64, 0..4_u64),
+            frames in prop::collection::vec(1..4_u64, 0..5),
+        ) -> ((u32, u32, u64), Vec<u8>) {
+            let id = (1, Ok(iid));
+            let bytes = match field {
+                FRAMES => entry(&[id, (2, Ok(a)), (3, Ok(b)), (4, Ok(7))]),
+                STACKS => {
+                    let frames = frames.iter().map(|&frame| (2, Ok(frame)));
+                    entry(&std::iter::once(id).chain(frames).collect::<Vec<_>>())
+                }
+                MAPPINGS => entry(&[id, (4, Ok(a / 2)), (5, Ok(1)), (7, Ok(b + 1))]),
+                _ => entry(&[id, (2, Err(&[b'a' + a as u8]))]),
+            };
+            ((epoch, field, iid), bytes)
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn stacks_are_the_same_without_short_cuts(
+            all in prop::collection::vec(interned(), 0..60),
+            asked in prop::collection::vec((0..2_u32, prop::option::of(0..2_u32), 1..4_u64), 0..20),
+        ) {
+            let table: HashMap<_, _> = all.into_iter().collect();
+            let interned = |epoch, field, iid| table.get(&(epoch, field, iid)).map(Vec::as_slice);
+            let run = |is_forgetful: bool| {
+                let (mut stacks, mut strings) = (Stacks::default(), StrPool::new());
+                let mut issues = IssueLog::default();
+                let found: Vec<_> = asked
+                    .iter()
+                    .map(|&(epoch, upid, iid)| {
+                        if is_forgetful {
+                            stacks.shapes = Shapes::default();
+                            stacks.steps.clear();
+                            stacks.taken.clear();
+                        }
+                        let mut cx = Cx {
+                            epoch,
+                            upid: upid.map(Upid),
+                            interned: &interned,
+                            strings: &mut strings,
+                            issues: &mut issues,
+                        };
+                        stacks.stack(iid, &mut cx)
+                    })
+                    .collect();
+                let issues: Vec<_> = issues.iter().cloned().collect();
+                let StackProfile { mappings, frames, callsites, .. } = stacks.rows;
+                (found, mappings, frames, callsites, issues)
+            };
+            prop_assert_eq!(run(false), run(true));
+        }
+
+        #[test]
+        fn frames_are_read_like_any_field(
+            bytes in prop::collection::vec(
+                prop_oneof![Just(8_u8), Just(16), Just(18), 0..4_u8, any::<u8>()],
+                0..20,
+            ),
+        ) {
+            let (mut read, mut expected) = (Vec::new(), Vec::new());
+            each_frame(&bytes, |iid| read.push(iid));
+            for field in Fields::new(&bytes).filter(|field| field.number == 2) {
+                field.each_varint(|iid| expected.push(iid));
+            }
+            prop_assert_eq!(read, expected);
+        }
+    }
 }

@@ -28,6 +28,8 @@ pub(super) struct Perf {
     tracks: HashMap<(u32, u32), Vec<SinkTrack>>,
     /// The recordings: one a sequence.
     sessions: Vec<u32>,
+    /// What the followers of a sample count.
+    counts: Vec<f64>,
 }
 
 impl Perf {
@@ -42,7 +44,8 @@ impl Perf {
         let (mut cpu, mut pid, mut tid, mut lost) = (0, 0, 0, 0);
         let (mut skipped, mut is_sample) = (None, true);
         let (mut stack, mut mode, mut error) = (None, 0, None);
-        let mut counts = Vec::new();
+        let (mut timebase, mut counts) = (None, std::mem::take(&mut self.counts));
+        counts.clear();
         for field in Fields::new(packet.payload) {
             match field.number {
                 1 => cpu = field.as_u32(),
@@ -50,7 +53,7 @@ impl Perf {
                 3 => tid = i64::from(field.as_u32()),
                 4 => stack = Some(field.as_u64()),
                 5 => mode = field.as_u32(),
-                6 => counts.insert(0, field.as_u64() as f64),
+                6 => timebase = Some(field.as_u64() as f64),
                 7 => field.each_varint(|count| counts.push(count as f64)),
                 16 => error = Some(field.as_u32()),
                 17 => lost = field.as_i64(),
@@ -76,9 +79,10 @@ impl Perf {
                 })
                 .collect()
         });
-        for (&track, &count) in tracks.iter().zip(&counts) {
+        for (&track, &count) in tracks.iter().zip(timebase.iter().chain(&counts)) {
             sink.sample(track, at.time(), count);
         }
+        self.counts = counts;
         // The stack is missing; the counters count, and so does the sample.
         match skipped {
             Some(SKIP_READ | SKIP_UNWIND) => sink.issues.count("perf_samples_skipped"),
