@@ -1,11 +1,11 @@
 //! Cold packets in time order: descriptors name things, other importers get theirs.
 
 use super::Resolver;
-use super::system::{Bytes, data_fields};
+use super::system::{Bytes, Writer, data_fields};
 use crate::decode::fields::Fields;
 use crate::import::descriptor::RawDescriptor;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::scan::{Cold, PacketHeader};
+use crate::import::scan::Cold;
 use crate::import::system::Packet;
 use crate::model::args::EventPos;
 
@@ -14,23 +14,17 @@ impl Resolver<'_> {
     pub(super) fn cold(&mut self, cold: &Cold) {
         let scan = self.scan;
         let source = Bytes::new(scan);
-        data_fields(&scan.space, cold, |header, packet| {
-            self.enter(header.machine);
-            self.cold_field(cold, header, packet, &source);
+        data_fields(&scan.space, cold, |writer, packet| {
+            self.enter(writer.machine);
+            self.cold_field(cold, writer, packet, &source);
         });
     }
 
-    fn cold_field(
-        &mut self,
-        cold: &Cold,
-        header: &PacketHeader<'_>,
-        packet: Packet<'_>,
-        source: &Bytes<'_>,
-    ) {
+    fn cold_field(&mut self, cold: &Cold, writer: &Writer, packet: Packet<'_>, source: &Bytes<'_>) {
         match packet.field {
-            60 => self.track_descriptor(packet.payload, header.machine),
+            60 => self.track_descriptor(packet.payload, writer.machine),
             43 => self.process_descriptor(packet.payload, None),
-            44 => self.thread_descriptor_packet(packet.payload, header),
+            44 => self.thread_descriptor_packet(packet.payload, writer),
             76 => {
                 let pos = EventPos::decodable(cold.offset);
                 self.frames
@@ -62,11 +56,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn thread_descriptor_packet(&mut self, bytes: &[u8], header: &PacketHeader<'_>) {
-        let (Some(seq), number) = (header.seq, |n| Fields::new(bytes).last_of(n)) else {
+    fn thread_descriptor_packet(&mut self, bytes: &[u8], writer: &Writer) {
+        let (Some(seq), number) = (writer.seq, |n| Fields::new(bytes).last_of(n)) else {
             return;
         };
-        let known = self.scan.sequences.find(header.machine, seq);
+        let known = self.scan.sequences.find(writer.machine, seq);
         if known.is_none() {
             return;
         }

@@ -2,9 +2,9 @@
 
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
-use crate::decode::fields::{FieldValue, Fields};
+use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::import::pulse::Pulse;
-use crate::import::scan::{Cold, PacketHeader, Scan};
+use crate::import::scan::{Cold, Scan};
 use crate::import::sequence::Sequences;
 use crate::import::sink::Sink;
 use crate::import::space::Space;
@@ -100,35 +100,84 @@ impl Clocks for PacketClocks<'_> {
     }
 }
 
-/// Calls `each` for every data field of a packet, with its header.
+/// Who wrote a packet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Writer {
+    /// The machine, 0 for the host.
+    pub(super) machine: u32,
+    /// The id of the sequence.
+    pub(super) seq: Option<u32>,
+}
+
+/// How many data fields of a packet are noted while it is read: nearly all packets have one.
+const FIELDS: usize = 2;
+
+/// Calls `each` for every data field of a packet, with who wrote it.
 pub(super) fn data_fields<'a>(
     space: &'a Space,
     cold: &Cold,
-    mut each: impl FnMut(&PacketHeader<'a>, Packet<'a>),
+    mut each: impl FnMut(&Writer, Packet<'a>),
 ) {
     let bytes = space.from(cold.offset);
     let Some(packet) = packet_at(bytes, 0) else {
         return;
     };
-    let Ok(header) = PacketHeader::read(packet.bytes) else {
-        return;
-    };
     // The packet follows its tag and length.
     let start = cold.offset + (packet.bytes.as_ptr() as usize - bytes.as_ptr() as usize) as u64;
     let mut fields = Fields::at(packet.bytes, start);
+    let (mut writer, mut has_ts) = (Writer::default(), false);
+    let (mut noted, mut n_data) = ([(0, &[][..], 0); FIELDS], 0);
     while let Some(field) = fields.next() {
-        // InternedData and TracePacketDefaults were read by the scan.
-        if let (FieldValue::Bytes(payload), false) = (field.value, matches!(field.number, 12 | 59))
-        {
-            let packet = Packet {
-                field: field.number,
-                payload,
-                offset: fields.offset() - payload.len() as u64,
-                ts: header.timestamp.map(|_| cold.ts),
-                epoch: cold.epoch,
-            };
-            each(&header, packet);
+        match field.number {
+            8 => has_ts = true,
+            10 => writer.seq = Some(field.as_u32()),
+            98 => writer.machine = field.as_u32(),
+            _ => {
+                if let Some((number, payload)) = data(&field) {
+                    if let Some(slot) = noted.get_mut(n_data) {
+                        *slot = (number, payload, fields.offset() - payload.len() as u64);
+                    }
+                    n_data += 1;
+                }
+            }
         }
+    }
+    if fields.error().is_some() {
+        return;
+    }
+    let mut show = |field, payload, offset| {
+        let packet = Packet {
+            field,
+            payload,
+            offset,
+            ts: has_ts.then_some(cold.ts),
+            epoch: cold.epoch,
+        };
+        each(&writer, packet);
+    };
+    if n_data <= FIELDS {
+        for &(number, payload, offset) in noted.iter().take(n_data) {
+            show(number, payload, offset);
+        }
+        return;
+    }
+    let mut fields = Fields::at(packet.bytes, start);
+    while let Some(field) = fields.next() {
+        if let Some((number, payload)) = data(&field) {
+            show(number, payload, fields.offset() - payload.len() as u64);
+        }
+    }
+}
+
+/// Returns the number and the bytes of a data field.
+#[inline]
+fn data<'a>(field: &Field<'a>) -> Option<(u32, &'a [u8])> {
+    match field.value {
+        // InternedData and TracePacketDefaults were read by the scan.
+        FieldValue::Bytes(payload) if !matches!(field.number, 12 | 59) => {
+            Some((field.number, payload))
+        }
+        _ => None,
     }
 }
 
@@ -167,16 +216,16 @@ impl Systems {
             if !pulse.beat() || later {
                 return later;
             }
-            data_fields(space, cold, |header, packet| {
-                clocks.fix(header.machine);
+            data_fields(space, cold, |writer, packet| {
+                clocks.fix(writer.machine);
                 let mut clocks = PacketClocks {
                     graph: clocks,
                     cache: &mut cache,
                     issues: &mut issues,
-                    seq_id: header.seq.unwrap_or(0),
-                    machine: header.machine,
+                    seq_id: writer.seq.unwrap_or(0),
+                    machine: writer.machine,
                 };
-                let machine = machines.index(header.machine);
+                let machine = machines.index(writer.machine);
                 sink.processes.set_machine(machine);
                 let importer = &mut self.machines[machine as usize];
                 later |= importer.index(&packet, &mut clocks, &source, sink) == Indexed::Later;
