@@ -691,27 +691,26 @@ fn fill_tracks(
         let id = TrackId::from_index(index);
         let mut samples = std::mem::take(&mut sink.samples[track]);
         if let Some(group) = groups.remove(&track) {
-            if samples.is_empty() && group.args.is_empty() {
+            if samples.is_none() && group.args.is_empty() {
                 counter_table.push_packed(id, group.samples.sorted());
                 continue;
             }
             let args: HashMap<i64, u64> = group.args.into_iter().collect();
-            samples.extend(group.samples.iter().map(|(ts, value)| {
+            let samples = samples.get_or_insert_default();
+            for (ts, value) in group.samples.iter() {
                 let pos = args.get(&ts).map(|&pos| EventPos::decodable(pos));
-                (ts, value, pos)
-            }));
-        }
-        if !samples.is_sorted_by_key(|sample| sample.0) {
-            samples.sort_by_key(|sample| sample.0);
-        }
-        let first = counter_table.len();
-        let values = samples.iter().map(|&(ts, value, _)| (ts, value));
-        counter_table.push_track(id, values);
-        for (offset, (_, _, pos)) in samples.iter().enumerate() {
-            if let Some(pos) = pos {
-                let sample = CounterId::from_index(first + offset);
-                counter_table.push_pos(sample, pos.raw());
+                samples.push(ts, value, pos);
             }
+        }
+        let Some(mut samples) = samples else { continue };
+        samples.sort();
+        let first = counter_table.len();
+        let (mut packed, pos) = samples.packed();
+        packed.finish();
+        counter_table.push_packed(id, packed);
+        for (offset, pos) in pos {
+            let sample = CounterId::from_index(first + offset as usize);
+            counter_table.push_pos(sample, pos.raw());
         }
     }
 }

@@ -7,10 +7,12 @@
 //! formats can write to one track, and an end needs no slice to exist.
 
 pub mod events;
+pub mod samples;
 
 use hashbrown::HashMap;
 
 use self::events::SliceEvents;
+use self::samples::Samples;
 use super::frame_timeline::slices::{FramePlace, FrameTrack};
 use super::ftrace::generic::GenericEvents;
 use super::process_tracker::ProcessTracker;
@@ -223,8 +225,8 @@ pub struct Sink {
     by_key: HashMap<(u32, StrId, Scope, Option<StrId>), SinkTrack>,
     /// Events per track.
     pub events: Vec<SliceEvents>,
-    /// Samples per track: time, value, and position if the sample has arguments.
-    pub samples: Vec<Vec<(i64, f64, Option<EventPos>)>>,
+    /// Samples per track; of most tracks there are none.
+    pub samples: Vec<Option<Box<Samples>>>,
     /// Steps of flows.
     pub flow_steps: Vec<FlowStep>,
     /// Flows that are already paired.
@@ -322,7 +324,7 @@ impl Sink {
         }
         self.tracks.push((track, created));
         self.events.push(SliceEvents::default());
-        self.samples.push(Vec::new());
+        self.samples.push(None);
         id
     }
 
@@ -438,7 +440,13 @@ impl Sink {
 
     /// Adds a sample to a counter track.
     pub fn sample(&mut self, track: SinkTrack, ts: Ts, value: f64) {
-        self.samples[track.index()].push((ts.ns(), value, None));
+        self.samples_of(track).push(ts.ns(), value, None);
+    }
+
+    /// Returns the samples of a counter track.
+    #[inline]
+    pub fn samples_of(&mut self, track: SinkTrack) -> &mut Samples {
+        self.samples[track.index()].get_or_insert_default()
     }
 
     /// Stores an argument set; `None` if it is empty.

@@ -113,11 +113,11 @@ impl ThreadCounters {
                 filled.push(track);
                 track
             });
-            sink.samples[track.index()].push((ts, value, None));
+            sink.samples_of(track).push(ts, value, None);
         }
         for track in filled {
             // Other sources have written to the same counters in between.
-            sink.samples[track.index()].sort_by_key(|sample| sample.0);
+            sink.samples_of(track).sort();
         }
     }
 }

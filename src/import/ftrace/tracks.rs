@@ -406,5 +406,6 @@ pub(super) fn sample_with(
     set: Option<ArgSetId>,
     sink: &mut Sink,
 ) {
-    sink.samples[track.index()].push((at.ts, value, set.map(EventPos::stored)));
+    sink.samples_of(track)
+        .push(at.ts, value, set.map(EventPos::stored));
 }

@@ -70,7 +70,9 @@ fn tracks(text_of_trace: &str) -> Vec<String> {
         if track.data == TrackData::Counter {
             lines.extend(
                 sink.samples[index]
-                    .iter()
+                    .clone()
+                    .into_iter()
+                    .flat_map(|samples| *samples)
                     .map(|sample| format!("  {} {}", sample.0, sample.1)),
             );
         }

@@ -144,9 +144,7 @@ impl Counter {
             sink.sample(self.track, at.time(), value);
             return;
         }
-        if let Some(before) = sink.samples[self.track.index()].last_mut() {
-            before.1 = value;
-        }
+        sink.samples_of(self.track).set_last(value);
         sink.sample(self.track, at.time(), 0.0);
     }
 }

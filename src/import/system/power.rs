@@ -8,7 +8,6 @@ use hashbrown::HashMap;
 use super::names::RAILS;
 use super::stats::global;
 use crate::base::intern::StrId;
-use crate::base::time::Ts;
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
@@ -97,7 +96,7 @@ impl PowerTracks {
             value,
         }]);
         let pos = set.map(EventPos::stored);
-        sink.samples[track.index()].push((Ts::from_ns(ts).ns(), energy as f64, pos));
+        sink.samples_of(track).push(ts, energy as f64, pos);
     }
 
     /// Notes the consumers that an `AndroidEnergyEstimationBreakdown` describes. Returns whether
