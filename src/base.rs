@@ -1,8 +1,9 @@
-//! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers.
+//! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers, sorting.
 //!
 //! Depends on nothing else in the crate.
 
 pub mod id;
 pub mod intern;
+pub mod near_sort;
 pub mod pack;
 pub mod time;

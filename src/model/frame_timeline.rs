@@ -8,6 +8,7 @@ use super::ids::{SliceId, Upid};
 use super::jank;
 use super::trace::Trace;
 use crate::base::intern::StrId;
+use crate::base::near_sort::near_sort;
 use crate::base::time::{Dur, Ts};
 
 /// Who is at fault for a janky frame, as the reference classifies it.
@@ -357,13 +358,33 @@ fn sorted<T>(
     slice: impl Fn(&T) -> SliceId,
     key: impl Fn(&T) -> (Upid, i64),
 ) -> (Vec<T>, Vec<u32>) {
-    let mut by_slice: Vec<(SliceId, u32)> = rows.iter().map(slice).zip(0..).collect();
-    by_slice.sort_unstable();
-    let mut by_key: Vec<((Upid, i64), u32)> = rows.iter().map(key).zip(0..).collect();
-    by_key.sort_unstable();
-    let mut place_of = vec![0; rows.len()];
-    for (place, &(_, arrival)) in (0..).zip(&by_slice) {
-        place_of[arrival as usize] = place;
+    let mut place_of = ranks(rows.iter().map(&slice));
+    // By process, those of each in the order of arrival.
+    let mut ends = vec![
+        0_u32;
+        rows.iter()
+            .map(|row| key(row).0.index() + 2)
+            .max()
+            .unwrap_or(0)
+    ];
+    for row in &rows {
+        ends[key(row).0.index() + 1] += 1;
+    }
+    for at in 1..ends.len() {
+        ends[at] += ends[at - 1];
+    }
+    let mut by_key = vec![(0, 0_u32); rows.len()];
+    for (row, arrival) in rows.iter().zip(0..) {
+        let (upid, token) = key(row);
+        let end = &mut ends[upid.index()];
+        by_key[*end as usize] = (token, arrival);
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        // Tokens grow with time.
+        near_sort(&mut by_key[start..end as usize]);
+        start = end as usize;
     }
     let by_key = by_key
         .iter()
@@ -378,4 +399,69 @@ fn sorted<T>(
         }
     }
     (rows, by_key)
+}
+
+/// How many numbers there may be for each slice in a range of them to give each its own place.
+const SPREAD: usize = 16;
+
+/// Returns how many slices are before each of these; of equal ones the first comes first.
+fn ranks(slices: impl ExactSizeIterator<Item = SliceId> + Clone) -> Vec<u32> {
+    let n = slices.len();
+    let numbers = slices.clone().map(|slice| slice.0);
+    let min = numbers.clone().min().unwrap_or(0);
+    let len = (numbers.max().unwrap_or(0) - min) as usize + 1;
+    let mut place_of = vec![0; n];
+    // The slices of frames follow one another, but for others here and there.
+    if len / SPREAD <= n {
+        let mut at = vec![u32::MAX; len];
+        let mut is_one = true;
+        for (slice, arrival) in slices.clone().zip(0..) {
+            let before = std::mem::replace(&mut at[(slice.0 - min) as usize], arrival);
+            is_one &= before == u32::MAX;
+        }
+        if is_one {
+            let arrivals = at.into_iter().filter(|&arrival| arrival != u32::MAX);
+            for (arrival, place) in arrivals.zip(0..) {
+                place_of[arrival as usize] = place;
+            }
+            return place_of;
+        }
+    }
+    let mut by_slice: Vec<(SliceId, u32)> = slices.zip(0..).collect();
+    by_slice.sort_unstable();
+    for (&(_, arrival), place) in by_slice.iter().zip(0..) {
+        place_of[arrival as usize] = place;
+    }
+    place_of
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn frames_are_found_by_slice_and_by_token(
+            rows in prop::collection::vec((0_u32..40, 0_u32..4, -3_i64..9), 0..60),
+            unique: bool, spread in 1_u32..40,
+        ) {
+            let mut rows = rows;
+            for (at, row) in rows.iter_mut().enumerate() {
+                // All different, in some order, where all are to be.
+                row.0 = if unique { (at as u32 * 37 + 11) % 61 } else { row.0 } * spread;
+            }
+            let slice = |row: &(u32, u32, i64)| SliceId(row.0);
+            let key = |row: &(u32, u32, i64)| (Upid(row.1), row.2);
+            let mut expected: Vec<usize> = (0..rows.len()).collect();
+            expected.sort_by_key(|&at| slice(&rows[at]));
+            let mut tokens: Vec<usize> = (0..rows.len()).collect();
+            tokens.sort_by_key(|&at| key(&rows[at]));
+            let place = |arrival: &usize| expected.iter().position(|at| at == arrival).unwrap() as u32;
+            let tokens: Vec<u32> = tokens.iter().map(place).collect();
+            let expected: Vec<_> = expected.iter().map(|&at| rows[at]).collect();
+            prop_assert_eq!(sorted(rows, slice, key), (expected, tokens));
+        }
+    }
 }

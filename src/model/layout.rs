@@ -9,6 +9,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::ops::Range;
 
 use super::ids::{SliceId, TrackId};
@@ -49,17 +50,34 @@ pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
 /// Returns, for every visual row, its slices sorted by time: each slice goes, in time order, to
 /// the lowest row whose last slice has ended. Nesting is ignored.
 pub fn packed_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>> {
-    let mut ids: Vec<SliceId> = tracks
-        .iter()
-        .flat_map(|&track| slices.depths(track))
-        .flat_map(super::slice::DepthSlices::ids)
-        .collect();
-    ids.sort_unstable_by_key(|&id| (slices.order_key(id), id));
+    let depths = tracks.iter().flat_map(|&track| slices.depths(track));
+    let lists = depths.filter_map(|depth| {
+        let mut ids = depth.ids();
+        let first = ids.next()?;
+        Some(Reverse(Next {
+            key: slices.order_key(first),
+            id: first,
+            left: ids.len(),
+        }))
+    });
+    // Each list is in order.
+    let mut lists: BinaryHeap<Reverse<Next>> = lists.collect();
     let mut rows: Vec<Vec<SliceId>> = Vec::new();
     let mut busy: BinaryHeap<Reverse<(i64, usize)>> = BinaryHeap::new();
     let mut free: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
-    for id in ids {
-        let (start, end) = (slices.ts(id).ns(), end_or_max(slices, id));
+    while let Some(mut list) = lists.peek_mut() {
+        let Next { key, id, left } = list.0;
+        if left == 0 {
+            PeekMut::pop(list);
+        } else {
+            let id = SliceId(id.0 + 1);
+            list.0 = Next {
+                key: slices.order_key(id),
+                id,
+                left: left - 1,
+            };
+        }
+        let (start, end) = (key.0, end_or_max(slices, id));
         while let Some(&Reverse((until, row))) = busy.peek()
             && until <= start
         {
@@ -78,6 +96,15 @@ pub fn packed_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
         }
     }
     rows
+}
+
+/// The next slice of a list in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Next {
+    key: (i64, u64),
+    id: SliceId,
+    /// How many follow.
+    left: usize,
 }
 
 /// A depth-0 slice with all its descendants.

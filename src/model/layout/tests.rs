@@ -187,4 +187,26 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn packed_rows_are_those_of_all_slices_in_order(
+        tracks in proptest::collection::vec(
+            proptest::collection::vec((0_i64..12, 0_i64..15, 1_usize..4), 0..8), 0..8)
+    ) {
+        let (trace, tracks) = trace_of(&tracks);
+        let slices = &trace.slices;
+        let mut ids: Vec<SliceId> = slices.ids().collect();
+        ids.sort_by_key(|&id| (slices.order_key(id), id));
+        let mut expected: Vec<Vec<SliceId>> = Vec::new();
+        for id in ids {
+            let is_free = |row: &&mut Vec<SliceId>| {
+                row.iter().all(|&other| slices.end(other) <= Some(slices.ts(id)))
+            };
+            match expected.iter_mut().find(is_free) {
+                Some(row) => row.push(id),
+                None => expected.push(vec![id]),
+            }
+        }
+        prop_assert_eq!(packed_rows(slices, &tracks), expected);
+    }
 }
