@@ -248,9 +248,11 @@ fn resolve(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<resolve::Resolved> {
-    let ties = ties::Ties::new(&scan.cold);
+    let ties = ties::Ties::new(&scan.cold, &scan.frames);
     let decoded = unit::decode_all(scan, &ties, threads, observer)?;
-    resolve::resolve(scan, decoded, &ties.late(), observer)
+    let late = ties.late();
+    drop(ties);
+    resolve::resolve(scan, decoded, &late, observer)
 }
 
 fn systrace(

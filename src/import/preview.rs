@@ -27,7 +27,7 @@ const COLD_MAX: usize = 200_000;
 /// `None` if cancelled.
 pub(super) fn show(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
     let total: u64 = scan.units.iter().map(size).sum();
-    if scan.cold.len() > COLD_MAX || total < BYTES_MAX * WORTH {
+    if scan.cold.len() + scan.frames.len() > COLD_MAX || total < BYTES_MAX * WORTH {
         return Some(());
     }
     let Some(wanted) = observer.wanted() else {

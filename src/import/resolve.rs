@@ -16,12 +16,13 @@ use hashbrown::HashMap;
 
 use super::frame_timeline::FrameTimelineImporter;
 use super::pulse::Pulse;
-use super::scan::{Cold, Scan};
+use super::scan::{Cold, QueuedFrame, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
 use super::unit::{Decoded, FlowMark, LegacyMark, ListKey, Named, TrackList};
 use super::{Observer, Phase};
+use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::slice::Label;
@@ -145,6 +146,7 @@ pub(super) fn resolve(
         return None;
     }
     let steps = gathered.steps(&scan.cold, late);
+    let frames = std::mem::take(&mut scan.frames);
     let mut resolver = Resolver {
         scan,
         sink,
@@ -156,18 +158,31 @@ pub(super) fn resolve(
         last_push: None,
         mappings: HashMap::new(),
     };
-    let total = steps.len() + resolver.systems.n_queued();
+    let total = steps.len() + frames.len() + resolver.systems.n_queued();
     let n_packets = resolver.scan.n_packets;
     let mut pulse = Pulse::new(observer, Phase::Resolve, total as u64, n_packets);
+    let mut queue = frames.iter().copied().peekable();
     for at in 0..steps.len() {
-        let (ts, step) = steps.get(at, &resolver.scan.cold);
-        resolver.catch_up(ts, &mut pulse);
+        let (turn, step) = steps.get(at, &resolver.scan.cold);
+        while !pulse.is_stopped()
+            && let Some(frame) = queue.next_if(|&frame| turn.is_after(frame, late))
+        {
+            resolver.frame(frame, &mut pulse);
+        }
+        resolver.catch_up(turn.ts, &mut pulse);
         resolver.step(step, &mut gathered);
         if !pulse.beat() {
             return None;
         }
     }
     drop(steps);
+    for frame in queue {
+        resolver.frame(frame, &mut pulse);
+        if pulse.is_stopped() {
+            return None;
+        }
+    }
+    drop(frames);
     resolver.catch_up(i64::MAX, &mut pulse);
     if pulse.is_stopped() {
         return None;
@@ -207,6 +222,16 @@ impl Resolver<'_> {
             let source = system::Bytes::new(self.scan);
             self.systems.run_until(ts, &source, &mut self.sink, pulse);
         }
+    }
+
+    /// Imports a frame, and what is due before it.
+    fn frame(&mut self, frame: QueuedFrame, pulse: &mut Pulse<'_>) {
+        self.catch_up(frame.ts, pulse);
+        self.sink.processes.set_machine(0);
+        let pos = EventPos::decodable(frame.offset());
+        let event = frame.event(&self.scan.space);
+        self.frames.packet(event, frame.ts, pos, &mut self.sink);
+        pulse.beat();
     }
 
     /// Makes the machine with a raw id the one that pids, tids and new tracks are of.

@@ -9,6 +9,7 @@
 mod ahead;
 mod clocks;
 mod file;
+mod frames;
 mod machines;
 mod packet;
 mod plain;
@@ -20,6 +21,7 @@ use machines::Machines;
 
 use plain::Route;
 
+pub(super) use frames::QueuedFrame;
 pub(super) use packet::PacketHeader;
 pub(super) use plain::{NearPacket, PlainPacket, Tail};
 
@@ -28,6 +30,7 @@ use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequenc
 use super::space::Space;
 use super::{Observer, Progress};
 use crate::base::intern::StrPool;
+use crate::base::near_sort::near_sort;
 use crate::bytes::inflate::InflateError;
 use crate::bytes::packets::RawPacket;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
@@ -94,6 +97,8 @@ pub(in crate::import) struct Scan {
     pub units: Vec<Unit>,
     /// Everything else, in file order.
     pub cold: Vec<Cold>,
+    /// But for FrameTimeline events in packets of their own, which are in the order of time.
+    pub frames: Vec<QueuedFrame>,
     /// `ExtensionDescriptors`, by offset.
     pub extension_descriptors: Vec<u64>,
     /// Packets read.
@@ -116,6 +121,7 @@ impl Scan {
             units,
             machines: self.machines.clone(),
             cold: self.cold.clone(),
+            frames: self.frames.clone(),
             extension_descriptors: self.extension_descriptors.clone(),
             n_packets: self.n_packets,
             issues: self.issues.clone(),
@@ -146,6 +152,8 @@ pub(super) struct Scanner<'a> {
     cache: ClockCache,
     /// The same for clocks that plain packets name.
     named_cache: ClockCache,
+    /// The same for the clocks of frames.
+    frame_cache: ClockCache,
     default_clock: u32,
     latest_ts: i64,
     parked: Vec<Parked>,
@@ -193,6 +201,7 @@ pub(super) fn scan(
             reservations: Reservations::default(),
             units: Vec::new(),
             cold: Vec::new(),
+            frames: Vec::new(),
             extension_descriptors: Vec::new(),
             n_packets: 0,
             issues: IssueLog::default(),
@@ -200,6 +209,7 @@ pub(super) fn scan(
         },
         cache: ClockCache::default(),
         named_cache: ClockCache::default(),
+        frame_cache: ClockCache::default(),
         default_clock: 0,
         latest_ts: 0,
         parked: Vec::new(),
@@ -222,6 +232,8 @@ pub(super) fn scan(
     }
     scanner.settle_clocks();
     scanner.retry_parked();
+    // They are written when they have been shown, not far from the order in which they began.
+    near_sort(&mut scanner.out.frames);
     scanner.out.sequences.settle_threads();
     scanner.count_lost_sequences();
     Ok(scanner.out)

@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::scan::Cold;
+use super::scan::{Cold, QueuedFrame};
 
 /// An event has the time of the packet.
 const AT: u8 = 1;
@@ -27,13 +27,23 @@ pub(super) struct Ties {
 }
 
 impl Ties {
-    pub(super) fn new(cold: &[Cold]) -> Self {
-        Self::of(cold.iter().map(|packet| packet.ts).collect())
+    /// Takes packets in any order, and frames in that of time.
+    pub(super) fn new(cold: &[Cold], frames: &[QueuedFrame]) -> Self {
+        let cold = cold.iter().map(|packet| packet.ts).collect();
+        Self::of(cold, frames.iter().map(|frame| frame.ts))
     }
 
-    fn of(mut times: Vec<i64>) -> Self {
-        times.sort_unstable();
-        times.dedup();
+    fn of(mut cold: Vec<i64>, sorted: impl ExactSizeIterator<Item = i64>) -> Self {
+        cold.sort_unstable();
+        let mut times = Vec::with_capacity(cold.len() + sorted.len());
+        let mut cold = cold.into_iter().peekable();
+        for time in sorted {
+            while let Some(before) = cold.next_if(|&before| before <= time) {
+                push_new(&mut times, before);
+            }
+            push_new(&mut times, time);
+        }
+        cold.for_each(|time| push_new(&mut times, time));
         let seen = (0..=times.len()).map(|_| AtomicU8::new(0)).collect();
         Self { times, seen }
     }
@@ -68,6 +78,13 @@ impl Ties {
             drains_events = !drains_events;
         }
         late
+    }
+}
+
+/// Appends a time that is not the last one.
+fn push_new(times: &mut Vec<i64>, time: i64) {
+    if times.last() != Some(&time) {
+        times.push(time);
     }
 }
 
@@ -153,7 +170,11 @@ mod tests {
     }
 
     fn late(packets: &[i64], events: &[i64]) -> Vec<i64> {
-        let ties = Ties::of(packets.to_vec());
+        // It does not matter which of them are frames.
+        let n_cold = packets.len() / 2;
+        let mut frames = packets[n_cold..].to_vec();
+        frames.sort_unstable();
+        let ties = Ties::of(packets[..n_cold].to_vec(), frames.into_iter());
         let mut noter = ties.noter();
         for &ts in events {
             noter.event(ts);

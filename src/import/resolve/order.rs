@@ -4,7 +4,7 @@
 
 use super::Step;
 use super::gather::Gathered;
-use crate::import::scan::Cold;
+use crate::import::scan::{Cold, QueuedFrame};
 
 /// The steps of the walk. There may be one for each packet of the trace, so each is put together
 /// when its turn comes.
@@ -13,6 +13,27 @@ pub(super) struct Steps {
     events: Vec<(i64, u64, Step)>,
     n_cold: usize,
     order: Vec<Place>,
+}
+
+/// When something is due. Nothing else is due then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Turn {
+    pub(super) ts: i64,
+    /// See [`Place`].
+    turn_pos: u64,
+}
+
+impl Turn {
+    /// Returns whether a frame is due before. At the times that `late` lists, events come before
+    /// other packets.
+    pub(super) fn is_after(self, frame: QueuedFrame, late: &[i64]) -> bool {
+        if frame.ts != self.ts {
+            return frame.ts < self.ts;
+        }
+        let is_late = late.binary_search(&frame.ts).is_ok();
+        let Place { turn_pos, .. } = Place::new(frame.ts, is_late, frame.offset(), 0);
+        turn_pos < self.turn_pos
+    }
 }
 
 /// Where a step stands.
@@ -42,15 +63,19 @@ impl Steps {
         self.order.len()
     }
 
-    /// Returns a step with its time; `cold` is what the steps were made of.
-    pub(super) fn get(&self, at: usize, cold: &[Cold]) -> (i64, Step) {
-        let Place { ts, index, .. } = self.order[at];
+    /// Returns a step with its turn; `cold` is what the steps were made of.
+    pub(super) fn get(&self, at: usize, cold: &[Cold]) -> (Turn, Step) {
+        let Place {
+            ts,
+            turn_pos,
+            index,
+        } = self.order[at];
         let index = index as usize;
         let step = match index.checked_sub(self.n_cold) {
             None => Step::Cold(cold[index]),
             Some(event) => self.events[event].2,
         };
-        (ts, step)
+        (Turn { ts, turn_pos }, step)
     }
 }
 

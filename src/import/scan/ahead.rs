@@ -9,6 +9,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::frames::FramePacket;
 use super::{NearPacket, PlainPacket, Tail};
 use crate::bytes::inflate::{InflateError, inflate, unzstd};
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
@@ -39,10 +40,32 @@ pub(super) struct Stretch {
     pub(super) named: (i64, i64),
 }
 
+/// Consecutive packets of one sequence that hold a FrameTimeline event and nothing else, and name
+/// the same clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frames {
+    pub(super) seq: u32,
+    /// 0 for none.
+    pub(super) clock: u32,
+    /// Which of [`Items::frames`] they are.
+    pub(super) range: Range<usize>,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) timestamp: i64,
+    /// Where it begins, from the start of what is read.
+    pub(super) start: u32,
+    /// How far behind that the length of its event stands.
+    pub(super) skip: u8,
+}
+
 /// Something that the scan takes in at once.
 #[derive(Debug)]
 pub(super) enum Item {
     Stretch(Stretch),
+    Frames(Frames),
     /// A packet, from the start of what is read.
     Packet(Range<usize>),
     /// A compressed packet, and what it holds.
@@ -60,6 +83,7 @@ pub(super) struct Blob {
 #[derive(Debug)]
 pub(super) struct Items {
     pub(super) all: Vec<Item>,
+    pub(super) frames: Vec<Frame>,
     /// Where the next packet begins.
     pub(super) end: usize,
     /// Why there is none.
@@ -148,8 +172,9 @@ pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> It
 /// Reads the packets of `bytes` that begin before `end`.
 pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
     let mut all = Vec::new();
+    let mut frames = Vec::new();
     let mut open = Stretch::default();
-    let mut tail = Tail::new();
+    let (mut tail, mut frame_tail) = (Tail::new(), Tail::new());
     let mut at = 0;
     while at < end {
         at = open.extend_near(bytes, at, end, &tail);
@@ -178,6 +203,20 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
                         at = next;
                         continue;
                     }
+                } else if let Some(packet) = FramePacket::read(packet, &mut frame_tail)
+                    && let Ok(start) = u32::try_from(at)
+                {
+                    open.close(&mut all);
+                    open = Stretch::default();
+                    frames.push(Frame {
+                        timestamp: packet.timestamp,
+                        start,
+                        // The fields before it are short.
+                        skip: (skip + packet.event_at) as u8,
+                    });
+                    add_frame(&mut all, packet.seq, packet.clock, frames.len());
+                    at = next;
+                    continue;
                 }
                 at..next
             }
@@ -188,6 +227,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
                     open.close(&mut all);
                     return Items {
                         all,
+                        frames,
                         end: at + packets.offset() as usize,
                         problem: packets.problem().map(|problem| problem.moved(at as u64)),
                     };
@@ -212,8 +252,21 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
     open.close(&mut all);
     Items {
         all,
+        frames,
         end: at,
         problem: None,
+    }
+}
+
+/// Adds the last of the frames, of which there are `n`, to the items.
+fn add_frame(all: &mut Vec<Item>, seq: u32, clock: u32, n: usize) {
+    match all.last_mut() {
+        Some(Item::Frames(last)) if (last.seq, last.clock) == (seq, clock) => last.range.end = n,
+        _ => all.push(Item::Frames(Frames {
+            seq,
+            clock,
+            range: n - 1..n,
+        })),
     }
 }
 

@@ -115,6 +115,15 @@ impl Scanner<'_> {
         self.snapshot_id += 1;
     }
 
+    /// Settles what trace time is, before the first conversion to it.
+    pub(super) fn fix_clocks(&mut self, machine: u32) {
+        if !self.out.clocks.fix(machine) {
+            self.out
+                .issues
+                .count("clock_sync_unrelatable_clock_domains");
+        }
+    }
+
     /// Converts the timestamp of a packet to trace time (spec 3.5).
     pub(super) fn timestamp(&mut self, header: &PacketHeader<'_>, seq: u32) -> Result<Timed, Stop> {
         let (seq_id, machine, epoch) = {
@@ -153,11 +162,7 @@ impl Scanner<'_> {
             return Err(Stop::Corrupt);
         }
         let clock = ClockId::new(id, seq_id, machine);
-        if !self.out.clocks.fix(machine) {
-            self.out
-                .issues
-                .count("clock_sync_unrelatable_clock_domains");
-        }
+        self.fix_clocks(machine);
         let (unit_ns, incremental) = self.out.clocks.unit(clock).unwrap_or((1, false));
         let mut ns = if clock == self.out.clocks.trace_clock() {
             timestamp

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::ahead::{self, Ahead, Budget, Item, Items, Stretch};
+use super::ahead::{self, Ahead, Budget, Frame, Frames, Item, Items, Stretch};
 use super::{Run, Scanner, Stop};
 use crate::bytes::inflate::InflateError;
 use crate::bytes::packets::{FramingProblem, Packets, packet_at};
@@ -37,6 +37,12 @@ impl Place {
         space.push_file(self.plain_from..packet.start);
         self.plain_from = packet.end;
     }
+}
+
+/// Returns where some of the frames begin.
+fn start_of(run: &Frames, frames: &[Frame]) -> usize {
+    let first = frames.get(run.range.start);
+    first.map_or(0, |frame| frame.start as usize)
 }
 
 impl Scanner<'_> {
@@ -106,12 +112,14 @@ impl Scanner<'_> {
         for item in read.all {
             let start = match &item {
                 Item::Stretch(stretch) => stretch.start,
+                Item::Frames(run) => start_of(run, &read.frames),
                 Item::Packet(range) | Item::Compressed(range, _) => range.start,
             };
             self.bytes_done = (base + start) as u64;
             let at = (base as u64).wrapping_add(place.shift);
             match item {
                 Item::Stretch(stretch) => self.stretch(packets, &stretch, at, true)?,
+                Item::Frames(run) => self.frames(packets, &run, &read.frames, at)?,
                 Item::Packet(range) => {
                     self.tick(1)?;
                     let packet = packet_at(packets, range.start as u64);
@@ -183,6 +191,10 @@ impl Scanner<'_> {
             let range = match item {
                 Item::Stretch(stretch) => {
                     self.stretch(bytes, stretch, at, false)?;
+                    continue;
+                }
+                Item::Frames(run) => {
+                    self.frames(bytes, run, &items.frames, at)?;
                     continue;
                 }
                 Item::Packet(range) | Item::Compressed(range, _) => range,

@@ -108,7 +108,7 @@ impl Tail {
     /// Returns the sequence that the fields in the last `len` bytes of a packet name, if nothing
     /// else is there.
     #[inline]
-    fn seq(&mut self, bytes: &[u8], len: usize) -> Option<u32> {
+    pub(super) fn seq(&mut self, bytes: &[u8], len: usize) -> Option<u32> {
         if len == self.len && self.ends_at(bytes, bytes.len()) {
             return Some(self.seq);
         }
