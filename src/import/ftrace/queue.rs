@@ -5,6 +5,9 @@
 //! next one fills again: the events of a trace never are in memory together, and are in the cache
 //! when they are imported. Rules: spec trace-format 5.9 for the order in which the queues are drained.
 
+mod sort;
+
+use self::sort::Sorter;
 use crate::base::intern::StrId;
 
 /// What the events of one bundle share.
@@ -97,19 +100,6 @@ impl Lists {
         self.wakings.extend_from_slice(&other.wakings);
         self.events.extend_from_slice(&other.events);
     }
-
-    fn sort(&mut self) {
-        sort(&mut self.switches);
-        sort(&mut self.wakings);
-        sort(&mut self.events);
-    }
-}
-
-/// Sorts by time; equal times keep their order.
-fn sort<T>(list: &mut [Timed<T>]) {
-    if !list.is_sorted_by_key(|timed| timed.ts) {
-        list.sort_by_key(|timed| timed.ts);
-    }
 }
 
 /// A bundle that waits.
@@ -199,14 +189,14 @@ impl CpuQueue {
     }
 
     /// Reads more if nothing is left of what was read.
-    fn refill_if_empty(&mut self, read: &mut dyn FnMut(u32, &mut Lists)) {
+    fn refill_if_empty(&mut self, sorter: &mut Sorter, read: &mut dyn FnMut(u32, &mut Lists)) {
         while self.head_ts() == NEVER && !self.waiting.is_empty() {
-            self.refill(read);
+            self.refill(sorter, read);
         }
     }
 
     /// Reads what is next.
-    fn refill(&mut self, read: &mut dyn FnMut(u32, &mut Lists)) {
+    fn refill(&mut self, sorter: &mut Sorter, read: &mut dyn FnMut(u32, &mut Lists)) {
         self.lists.clear();
         while let Some(waiting) = self.waiting.pop() {
             match waiting.read {
@@ -217,7 +207,7 @@ impl CpuQueue {
                 break;
             }
         }
-        self.lists.sort();
+        sorter.sort(&mut self.lists);
         self.next = [0; 3];
         let Lists {
             switches,
@@ -286,6 +276,7 @@ pub(super) struct Queues {
     pub(super) expected: Expected,
     /// When the next event of each CPU is due, and which CPU that is, in the order of their turns.
     order: Vec<(u64, u32)>,
+    sorter: Sorter,
     /// When the last of the readings was taken that relate the clock of ftrace to boot time.
     pub(super) last_clock_pair: i64,
     /// When the newest of all first bundles begins: before it some CPU's data is missing.
@@ -330,7 +321,7 @@ impl Queues {
         for queue in &mut self.cpus {
             queue.sort();
             let mut read = |number, lists: &mut _| read(&bundles[number as usize], number, lists);
-            queue.refill_if_empty(&mut read);
+            queue.refill_if_empty(&mut self.sorter, &mut read);
         }
         self.order = self.cpus.iter().map(CpuQueue::head_ts).zip(0..).collect();
         self.order.sort_unstable();
@@ -362,7 +353,9 @@ impl Queues {
     ) -> bool {
         let queue = &mut self.cpus[index];
         let bundles = &self.bundles;
-        queue.refill_if_empty(&mut |number, lists| read(&bundles[number as usize], number, lists));
+        queue.refill_if_empty(&mut self.sorter, &mut |number, lists| {
+            read(&bundles[number as usize], number, lists);
+        });
         let head = queue.head_ts();
         if head <= until {
             return true;

@@ -1,0 +1,131 @@
+//! Puts lists of events into the order of time. Most that are not are a few sorted ones, one after
+//! the other: bundles of a CPU that overlap.
+
+use super::{Lists, Timed};
+
+/// A list with more events, or one over a longer time in nanoseconds, is sorted as any other.
+const INDEX_BITS: u32 = 20;
+const TIME_BITS: u32 = u64::BITS - INDEX_BITS;
+/// How many places an event may be from that which its bucket gives it, on the average.
+const NEAR: usize = 8;
+
+/// Room for sorting.
+#[derive(Debug, Default)]
+pub(super) struct Sorter {
+    spare: Lists,
+    room: Room,
+}
+
+#[derive(Debug, Default)]
+struct Room {
+    /// Times with the indices of their events.
+    keys: Vec<u64>,
+    /// Where the events of each bucket begin.
+    starts: Vec<u32>,
+}
+
+impl Sorter {
+    /// Sorts lists by time; equal times keep their order.
+    pub(super) fn sort(&mut self, lists: &mut Lists) {
+        let Self { spare, room } = self;
+        room.sort(&mut lists.switches, &mut spare.switches);
+        room.sort(&mut lists.wakings, &mut spare.wakings);
+        room.sort(&mut lists.events, &mut spare.events);
+    }
+}
+
+impl Room {
+    fn sort<T: Copy>(&mut self, list: &mut Vec<Timed<T>>, spare: &mut Vec<Timed<T>>) {
+        if list.is_sorted_by_key(|timed| timed.ts) {
+            return;
+        }
+        if !self.order(list) {
+            list.sort_by_key(|timed| timed.ts);
+            return;
+        }
+        spare.clear();
+        let index_of = |key: &u64| (key & ((1 << INDEX_BITS) - 1)) as usize;
+        spare.extend(self.keys.iter().map(|key| list[index_of(key)]));
+        std::mem::swap(list, spare);
+    }
+
+    /// Sorts the keys of a list, if it is short enough.
+    fn order<T>(&mut self, list: &[Timed<T>]) -> bool {
+        let (mut first, mut last) = (u64::MAX, 0);
+        for timed in list {
+            first = first.min(timed.ts);
+            last = last.max(timed.ts);
+        }
+        let range = last.saturating_sub(first);
+        if list.len() >= 1 << INDEX_BITS || range >= 1 << TIME_BITS {
+            return false;
+        }
+        let n_bits = |number: u64| u64::BITS - number.leading_zeros();
+        // As many buckets as events, or twice that.
+        let shift = n_bits(range).saturating_sub(n_bits(list.len() as u64));
+        let bucket = |timed: &Timed<T>| ((timed.ts - first) >> shift) as usize;
+        self.starts.clear();
+        self.starts.resize((range >> shift) as usize + 2, 0);
+        for timed in list {
+            self.starts[bucket(timed) + 1] += 1;
+        }
+        let mut start = 0;
+        for slot in &mut self.starts {
+            start += *slot;
+            *slot = start;
+        }
+        self.keys.clear();
+        self.keys.resize(list.len(), 0);
+        for (timed, index) in list.iter().zip(0..) {
+            let start = &mut self.starts[bucket(timed)];
+            self.keys[*start as usize] = (timed.ts - first) << INDEX_BITS | index;
+            *start += 1;
+        }
+        let mut left = list.len() * NEAR;
+        for index in 1..self.keys.len() {
+            let key = self.keys[index];
+            let mut to = index;
+            while to > 0 && self.keys[to - 1] > key {
+                self.keys[to] = self.keys[to - 1];
+                to -= 1;
+            }
+            self.keys[to] = key;
+            left = left.saturating_sub(index - to);
+            if left == 0 {
+                // They crowd in few buckets.
+                self.keys.sort_unstable();
+                break;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn events_are_in_the_order_of_a_stable_sort(
+            times in prop_oneof![
+                // Runs, some alike.
+                (prop::collection::vec(0..100_u64, 0..40), 1..5_usize).prop_map(|(mut run, n)| {
+                    run.sort_unstable();
+                    run.repeat(n)
+                }),
+                prop::collection::vec(prop_oneof![9 => 0..50_u64, 1 => 0..1_u64 << 40], 0..200),
+                prop::collection::vec(any::<u64>(), 0..20),
+            ],
+        ) {
+            let list = times.into_iter().zip(0_u32..).map(|(ts, what)| Timed { ts, bundle: 0, what });
+            let mut list: Vec<_> = list.collect();
+            let mut expected = list.clone();
+            expected.sort_by_key(|timed| timed.ts);
+            Room::default().sort(&mut list, &mut Vec::new());
+            prop_assert_eq!(list, expected);
+        }
+    }
+}
