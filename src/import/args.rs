@@ -223,14 +223,13 @@ impl ArgSource for TraceArgs {
     }
 
     fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
-        let (offset, _) = row.place();
-        let symbol = |iid| self.kernel_symbol(offset, iid);
+        let symbol = |iid| self.kernel_symbol(row.offset, iid);
         let is_waking = name == b"sched_waking";
         let context = super::ftrace::args::Context {
             symbol: &symbol,
             generic: &self.threads.generic,
         };
-        super::ftrace::args::args(row, is_waking, self.space.from(offset), &context, each);
+        super::ftrace::args::args(row, is_waking, self.space.from(row.offset), &context, each);
     }
 
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {

@@ -724,6 +724,7 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     sink.sched.shrink();
     sink.thread_states.shrink();
     sink.ftrace.shrink();
+    sink.spurious_wakeups.shrink();
     builder.sched =
         SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
     builder.machines = rest.machines;

@@ -27,12 +27,12 @@ use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
-use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::bytes::mmap;
 use crate::decode::fields::Fields;
 use crate::model::ids::Utid;
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, FtraceRow};
+use crate::model::sched::events::{FtraceBundle, FtraceEvent, FtraceKind};
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
 use bundle::{Names, Told};
@@ -51,8 +51,8 @@ use tracks::{AsyncTracks, Tracks};
 /// A thread of the same process: `CLONE_THREAD`.
 const CLONE_THREAD: u64 = 0x0001_0000;
 
-/// The names of events with a lower number are at hand.
-const NAMED: usize = 1 << 10;
+/// The kinds of events with a lower number are at hand, and of wakeups with lower flags.
+const AT_HAND: usize = 1 << 10;
 
 /// When the events of a trace begin to count.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,8 +78,12 @@ pub struct FtraceImporter {
     syscalls: Syscalls,
     tracks: Tracks,
     rows: AsyncTracks,
-    /// Names of events by number.
-    names: Vec<Option<StrId>>,
+    /// Kinds of events by number, and of compact wakeups by their flags.
+    kinds: Vec<Option<u32>>,
+    wakings: Vec<Option<u32>>,
+    compact_switch: Option<u32>,
+    /// The number that the first bundle has among those of all machines.
+    first_bundle: u32,
     kernel_tracks: KernelTracks,
     /// Whether each CPU has a row.
     cpus: Vec<bool>,
@@ -103,7 +107,10 @@ impl FtraceImporter {
             syscalls: Syscalls::default(),
             tracks: Tracks::default(),
             rows: AsyncTracks::new(sink),
-            names: Vec::new(),
+            kinds: Vec::new(),
+            wakings: Vec::new(),
+            compact_switch: None,
+            first_bundle: 0,
             kernel_tracks: KernelTracks::default(),
             cpus: Vec::new(),
             start: Start::default(),
@@ -150,6 +157,13 @@ impl FtraceImporter {
             all,
         } = self.queues.expected;
         sink.ftrace.reserve(all, mmap::prefer_huge_pages);
+        let first_cpu = first_cpu(sink);
+        let bundles = self.queues.bundles.iter().map(|bundle| FtraceBundle {
+            cpu: first_cpu + bundle.cpu,
+            offset: bundle.offset,
+            compact: bundle.compact,
+        });
+        self.first_bundle = sink.ftrace.add_bundles(bundles);
         sink.sched.reserve(switches, mmap::prefer_huge_pages);
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
         sink.thread_states
@@ -286,6 +300,7 @@ impl FtraceImporter {
                 (tid, number, body)
             }
         };
+        let row = (event.bundle, whole.place);
         let event = Event {
             at,
             cpu: bundle.cpu,
@@ -296,63 +311,90 @@ impl FtraceImporter {
         };
         if number == 4 {
             if counts {
-                self.switch(&event, sink);
+                self.switch(&event, row, sink);
             }
             return;
         }
         let utid = sink.processes.thread(tid);
-        self.add_row(number, &event, utid, sink);
+        self.add_row(&event, row, utid, sink);
         if counts {
             self.apply(&event, source, sink);
         }
     }
 
-    fn add_row(&mut self, number: u32, event: &Event<'_>, utid: Utid, sink: &mut Sink) {
-        let name = self.name(number, event.body, sink);
+    /// Adds the row of an event, which stands at a place of a bundle.
+    fn add_row(
+        &mut self,
+        event: &Event<'_>,
+        (bundle, place): (u32, u32),
+        utid: Utid,
+        sink: &mut Sink,
+    ) {
+        let kind = match self.kinds.get(event.number as usize) {
+            Some(&Some(kind)) => kind,
+            _ => self.new_kind(event.number, event.body, sink),
+        };
         self.add_cpu(event.cpu, sink);
-        sink.ftrace.push(FtraceRow {
+        sink.ftrace.push(FtraceEvent {
             ts: event.at.time(),
-            name,
-            cpu: first_cpu(sink) + event.cpu,
+            bundle: self.first_bundle + bundle,
+            place,
             utid,
-            common_flags: 0,
-            offset: event.at.offset,
+            kind,
         });
     }
 
-    fn name(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> StrId {
-        if number == args::GENERIC {
-            let name = Fields::new(body).last_of(1);
-            return sink
-                .strings
-                .intern(name.map_or(&[], |field| field.as_bytes()));
-        }
+    /// Returns the kind of an event that is not at hand.
+    #[cold]
+    fn new_kind(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> u32 {
         let machine = sink.processes.machine();
-        if number >= generic::FIRST_NUMBER
-            && let Some(name) = sink.generic_events.name(machine, number)
-        {
-            return name;
+        let own_name = if number == args::GENERIC {
+            let name = Fields::new(body).last_of(1);
+            let name = name.map_or(&[][..], |field| field.as_bytes());
+            Some(sink.strings.intern(name))
+        } else if number >= generic::FIRST_NUMBER {
+            sink.generic_events.name(machine, number)
+        } else {
+            None
+        };
+        let name = own_name.unwrap_or_else(|| match schema::event(number) {
+            Some(event) => sink.str(event.name),
+            None => sink.str(&format!("event {number}")),
+        });
+        let kind = sink.ftrace.kind(FtraceKind {
+            name,
+            is_compact: false,
+            common_flags: 0,
+        });
+        if own_name.is_none() {
+            keep_at_hand(&mut self.kinds, number as usize, kind);
         }
-        match self.names.get(number as usize) {
-            Some(&Some(name)) => name,
-            _ => self.new_name(number, sink),
-        }
+        kind
+    }
+
+    /// Returns the kind of compact switches, or of compact wakeups with some flags.
+    fn compact_kind(&mut self, waking: Option<u16>, sink: &mut Sink) -> u32 {
+        let known = match waking {
+            None => self.compact_switch,
+            Some(flags) => self.wakings.get(usize::from(flags)).copied().flatten(),
+        };
+        known.unwrap_or_else(|| self.new_compact_kind(waking, sink))
     }
 
     #[cold]
-    fn new_name(&mut self, number: u32, sink: &mut Sink) -> StrId {
-        let name = match schema::event(number) {
-            Some(event) => sink.str(event.name),
-            None => sink.str(&format!("event {number}")),
+    fn new_compact_kind(&mut self, waking: Option<u16>, sink: &mut Sink) -> u32 {
+        let name = schema::event(if waking.is_some() { 20 } else { 4 });
+        let kind = FtraceKind {
+            name: sink.str(name.map_or("", |event| event.name)),
+            is_compact: true,
+            common_flags: waking.unwrap_or(0),
         };
-        let index = number as usize;
-        if index < NAMED {
-            if index >= self.names.len() {
-                self.names.resize(index + 1, None);
-            }
-            self.names[index] = Some(name);
+        let kind = sink.ftrace.kind(kind);
+        match waking {
+            None => self.compact_switch = Some(kind),
+            Some(flags) => keep_at_hand(&mut self.wakings, usize::from(flags), kind),
         }
-        name
+        kind
     }
 
     #[inline]
@@ -424,7 +466,7 @@ impl FtraceImporter {
     }
 
     /// Imports `sched_switch`, whose row belongs to the thread that is switched out.
-    fn switch(&mut self, event: &Event<'_>, sink: &mut Sink) {
+    fn switch(&mut self, event: &Event<'_>, row: (u32, u32), sink: &mut Sink) {
         let SwitchBody {
             prev_comm,
             prev_pid,
@@ -441,7 +483,7 @@ impl FtraceImporter {
         };
         let next_utid = thread(next_pid, next_comm);
         let prev_utid = thread(prev_pid, prev_comm);
-        self.add_row(event.number, event, prev_utid, sink);
+        self.add_row(event, row, prev_utid, sink);
         let switch = Switch {
             ts: event.at.ts,
             cpu: event.cpu,
@@ -460,7 +502,7 @@ impl FtraceImporter {
         complete: i64,
         sink: &mut Sink,
     ) {
-        let (ts, compact) = (switch.ts.cast_signed(), &switch.what);
+        let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
         let next_pid = i64::from(compact.next_pid);
         let next_utid = sink.processes.thread(next_pid);
         sink.processes.set_recorded_thread_name(
@@ -482,7 +524,9 @@ impl FtraceImporter {
             self.sched.note_compact(&switch, sink)
         };
         if let Some(prev) = prev {
-            self.add_compact_row((4, ts), bundle, (compact.index, 0), prev, sink);
+            let kind = self.compact_kind(None, sink);
+            let row = (number, compact.index, kind);
+            self.add_compact_row(ts, bundle.cpu, row, prev, sink);
         }
     }
 
@@ -498,8 +542,9 @@ impl FtraceImporter {
             sink.issues.count("compact_sched_waking_skipped");
             return;
         };
-        let place = (compact.index, compact.common_flags as u16);
-        self.add_compact_row((20, ts), bundle, place, waker, sink);
+        let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
+        let row = (waking.bundle, compact.index, kind);
+        self.add_compact_row(ts, bundle.cpu, row, waker, sink);
         if ts >= complete {
             let utid = sink.processes.thread(i64::from(compact.pid));
             let flags = Some(compact.common_flags);
@@ -509,21 +554,19 @@ impl FtraceImporter {
 
     fn add_compact_row(
         &mut self,
-        (number, ts): (u32, i64),
-        bundle: &Bundle,
-        (index, common_flags): (u32, u16),
+        ts: i64,
+        cpu: u32,
+        (bundle, place, kind): (u32, u32, u32),
         utid: Utid,
         sink: &mut Sink,
     ) {
-        let name = self.name(number, &[], sink);
-        self.add_cpu(bundle.cpu, sink);
-        sink.ftrace.push(FtraceRow {
+        self.add_cpu(cpu, sink);
+        sink.ftrace.push(FtraceEvent {
             ts: Ts::from_ns(ts),
-            name,
-            cpu: first_cpu(sink) + bundle.cpu,
+            bundle: self.first_bundle + bundle,
+            place,
             utid,
-            common_flags,
-            offset: FtraceRow::compact_offset(bundle.offset + u64::from(bundle.compact), index),
+            kind,
         });
     }
 
@@ -627,6 +670,16 @@ impl FtraceImporter {
         self.binder.finish(sink);
         self.syscalls.finish(sink);
         sink.cpus.sort_by_key(|row| row.cpu);
+    }
+}
+
+/// Keeps a kind where it is found by number, unless that is high.
+fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
+    if number < AT_HAND {
+        if number >= kinds.len() {
+            kinds.resize(number + 1, None);
+        }
+        kinds[number] = Some(kind);
     }
 }
 

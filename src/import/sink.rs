@@ -24,8 +24,10 @@ use crate::model::builder::LabelPool;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
+use crate::model::sched::events::FtraceTable;
 use crate::model::sched::rows::Rows;
-use crate::model::sched::{CpuRow, FtraceRow, LogRow, SchedSlice, SpuriousWakeup, ThreadState};
+use crate::model::sched::wakeups::SpuriousWakeups;
+use crate::model::sched::{CpuRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
 use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
@@ -242,7 +244,7 @@ pub struct Sink {
     /// Rows of `thread_state`.
     pub thread_states: Rows<ThreadState>,
     /// Rows of `spurious_sched_wakeup`.
-    pub spurious_wakeups: Vec<SpuriousWakeup>,
+    pub spurious_wakeups: SpuriousWakeups,
     /// CPUs.
     pub cpus: Vec<CpuRow>,
     /// The Android log.
@@ -250,7 +252,7 @@ pub struct Sink {
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Ftrace events.
-    pub ftrace: Rows<FtraceRow>,
+    pub ftrace: FtraceTable,
     /// Call stacks and the samples that name them.
     pub stacks: Stacks,
     /// Ftrace events that the trace describes.
@@ -290,11 +292,11 @@ impl Sink {
             arg_sets: ArgSets::default(),
             sched: Rows::default(),
             thread_states: Rows::default(),
-            spurious_wakeups: Vec::new(),
+            spurious_wakeups: SpuriousWakeups::default(),
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
-            ftrace: Rows::default(),
+            ftrace: FtraceTable::default(),
             stacks: Stacks::default(),
             generic_events: GenericEvents::default(),
             metadata: Vec::new(),

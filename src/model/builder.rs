@@ -15,8 +15,8 @@ use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
-use super::sched::rows::Rows;
-use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
+use super::sched::events::FtraceTable;
+use super::sched::{CpuRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
 use super::stack_profile::StackProfile;
@@ -58,7 +58,7 @@ pub struct TraceBuilder {
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
-    pub ftrace: Rows<FtraceRow>,
+    pub ftrace: FtraceTable,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
     /// Clock snapshots.
@@ -162,7 +162,7 @@ impl TraceBuilder {
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
-            ftrace: Rows::default(),
+            ftrace: FtraceTable::default(),
             stack_profile: StackProfile::default(),
             clocks: Vec::new(),
             metadata: Vec::new(),

@@ -1,8 +1,12 @@
 //! Scheduling: what ran on each CPU, and in which state each thread was.
 
+pub mod events;
+mod packed;
 pub mod rows;
+pub mod wakeups;
 
 use self::rows::{Lasting, Rows};
+use self::wakeups::SpuriousWakeups;
 use super::ids::{SchedId, ThreadStateId, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -69,7 +73,7 @@ pub struct SpuriousWakeup {
 pub struct SchedTable {
     sched: Rows<SchedSlice>,
     states: Rows<ThreadState>,
-    spurious: Vec<SpuriousWakeup>,
+    spurious: SpuriousWakeups,
     /// Rows of `sched` by CPU.
     by_cpu: Groups<SchedId>,
     /// Rows of `states` by utid.
@@ -87,19 +91,19 @@ impl SchedTable {
             by_cpu,
             sched,
             states,
-            spurious: Vec::new(),
+            spurious: SpuriousWakeups::default(),
         }
     }
 
     /// Adds the wakeups of threads that were not asleep, which must name states of this table.
     #[must_use]
-    pub fn with_spurious(mut self, spurious: Vec<SpuriousWakeup>) -> Self {
+    pub fn with_spurious(mut self, spurious: SpuriousWakeups) -> Self {
         self.spurious = spurious;
         self
     }
 
     /// Returns the wakeups of threads that were not asleep, in the order of import.
-    pub fn spurious(&self) -> &[SpuriousWakeup] {
+    pub fn spurious(&self) -> &SpuriousWakeups {
         &self.spurious
     }
 
@@ -308,36 +312,10 @@ pub struct FtraceRow {
     pub utid: Utid,
     /// Flags that the kernel recorded with a compact wakeup.
     pub common_flags: u16,
-    /// Where its bytes are; see [`Self::place`].
+    /// Where its bytes begin.
     pub offset: u64,
-}
-
-impl FtraceRow {
-    const INDEX_SHIFT: u32 = 40;
-
-    /// Returns the [`Self::offset`] of an event that is the `index`-th of the compact ones at `offset`.
-    pub const fn compact_offset(offset: u64, index: u32) -> u64 {
-        let index = (index as u64 + 1) << Self::INDEX_SHIFT;
-        offset & ((1 << Self::INDEX_SHIFT) - 1) | index
-    }
-
-    /// Splits [`Self::offset`]: where its bytes begin, and its number among compact ones from 1 on.
-    const fn parts(&self) -> (u64, u32) {
-        let offset = self.offset & ((1 << Self::INDEX_SHIFT) - 1);
-        (offset, (self.offset >> Self::INDEX_SHIFT) as u32)
-    }
-
-    const fn of_parts(offset: u64, number: u32) -> u64 {
-        offset | (number as u64) << Self::INDEX_SHIFT
-    }
-
-    /// Returns where its bytes begin, and which of the compact events there it is, if it is one.
-    pub const fn place(&self) -> (u64, Option<u32>) {
-        match self.parts() {
-            (offset, 0) => (offset, None),
-            (offset, number) => (offset, Some(number - 1)),
-        }
-    }
+    /// Which of the compact events there it is, if it is one.
+    pub index: Option<u32>,
 }
 
 #[cfg(test)]

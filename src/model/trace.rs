@@ -12,7 +12,7 @@ use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
-use super::sched::rows::Rows;
+use super::sched::events::FtraceTable;
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
@@ -119,7 +119,7 @@ pub struct Trace {
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
     /// Ftrace events, sorted by time.
-    pub ftrace: Rows<FtraceRow>,
+    pub ftrace: FtraceTable,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
     /// Clock snapshots.

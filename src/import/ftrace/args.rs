@@ -33,7 +33,7 @@ pub(in crate::import) fn args(
     let Some(message) = Fields::new(bytes).next() else {
         return;
     };
-    match row.place().1 {
+    match row.index {
         Some(index) if is_waking => waking(message.as_bytes(), index as usize, each),
         Some(index) => switch(message.as_bytes(), index as usize, each),
         None => {

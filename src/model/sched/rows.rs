@@ -4,7 +4,7 @@
 //! times as differences to the first row of their block, strings as codes. A row that does not fit
 //! is kept as it is, beside the others.
 
-use super::{FtraceRow, SchedSlice, ThreadState};
+use super::{SchedSlice, ThreadState};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
@@ -17,12 +17,9 @@ const WIDE: u32 = 1 << 31;
 /// what is larger than that does not fit.
 const NONE: u32 = u32::MAX;
 
-/// What the rows of a block are relative to.
+/// The time that the rows of a block are relative to.
 #[derive(Clone, Copy, Debug)]
-pub struct Base {
-    ts: i64,
-    offset: u64,
-}
+pub struct Base(i64);
 
 /// The strings that rows name; each has its place as its code.
 #[derive(Clone, Debug, Default)]
@@ -236,7 +233,7 @@ impl<T: Lasting> Rows<T> {
                 if let [ts, dur, ..] = words.as_ref()
                     && wide_index(words.as_ref()).is_none()
                 {
-                    let start = from_base(*ts, base);
+                    let start = from_base(*ts, *base);
                     let dur = if *dur == NONE { 0 } else { i64::from(*dur) };
                     cover(start, start.saturating_add(dur));
                 }
@@ -258,7 +255,7 @@ impl<T: Lasting> Rows<T> {
         };
         if wide_index(words.as_ref()).is_none()
             && let [ts, dur, ..] = words.as_mut()
-            && let Ok(ns) = u32::try_from(end.ns().saturating_sub(from_base(*ts, base)))
+            && let Ok(ns) = u32::try_from(end.ns().saturating_sub(from_base(*ts, *base)))
             && ns != NONE
         {
             *dur = ns;
@@ -327,12 +324,12 @@ impl<T: Pack> From<Vec<T>> for Rows<T> {
 /// Returns how much later than its base a time is, if that fits.
 #[inline]
 fn to_base(ts: Ts, base: Base) -> Option<u32> {
-    u32::try_from(ts.ns().checked_sub(base.ts)?).ok()
+    u32::try_from(ts.ns().checked_sub(base.0)?).ok()
 }
 
 #[inline]
-fn from_base(ts: u32, base: &Base) -> i64 {
-    base.ts.saturating_add(i64::from(ts))
+fn from_base(ts: u32, base: Base) -> i64 {
+    base.0.saturating_add(i64::from(ts))
 }
 
 #[inline]
@@ -383,10 +380,7 @@ impl Pack for SchedSlice {
     type Words = [u32; 4];
 
     fn base(&self) -> Base {
-        Base {
-            ts: self.ts.ns(),
-            offset: 0,
-        }
+        Base(self.ts.ns())
     }
 
     #[inline(always)]
@@ -421,7 +415,7 @@ impl Pack for SchedSlice {
         let end_state = (rest >> END_STATE_SHIFT) % END_STATES;
         let priority = (rest >> PRIORITY_SHIFT) % PRIORITIES;
         Self {
-            ts: Ts::from_ns(from_base(ts, &base)),
+            ts: Ts::from_ns(from_base(ts, base)),
             dur: unpack_dur(dur),
             cpu: rest % CPUS,
             utid: Utid(utid),
@@ -484,10 +478,7 @@ impl Pack for ThreadState {
     type Words = [u32; 4];
 
     fn base(&self) -> Base {
-        Base {
-            ts: self.ts.ns(),
-            offset: 0,
-        }
+        Base(self.ts.ns())
     }
 
     #[inline(always)]
@@ -543,7 +534,7 @@ impl Pack for ThreadState {
         };
         let is_known = (rest >> KNOWN_SHIFT) % 8;
         Self {
-            ts: Ts::from_ns(from_base(ts, &base)),
+            ts: Ts::from_ns(from_base(ts, base)),
             dur: unpack_dur(dur),
             utid: Utid(rest & STATE_THREADS),
             state: codes.string((rest >> STATE_SHIFT) % STATES),
@@ -568,76 +559,6 @@ impl Lasting for ThreadState {
 
     fn set_end(&mut self, end: Ts) {
         self.dur = Some(end.since(self.ts));
-    }
-}
-
-/// The thread of an event and its CPU share a word, 22 bits and 10.
-const THREADS: u32 = 1 << 22;
-const CPU_SHIFT: u32 = 22;
-/// The last word of an event: place among compact ones 16 bits, flags 8 bits, code of the name 7.
-const PLACES: u32 = 1 << 16;
-const FLAGS_SHIFT: u32 = 16;
-const FLAGS: u16 = 1 << 8;
-const NAME_SHIFT: u32 = 24;
-const NAMES: usize = 1 << 7;
-
-impl Pack for FtraceRow {
-    /// When, where relative to the base, thread and CPU, the rest.
-    type Words = [u32; 4];
-
-    fn base(&self) -> Base {
-        Base {
-            ts: self.ts.ns(),
-            offset: self.parts().0,
-        }
-    }
-
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "most of a row is known where it is made"
-    )]
-    fn pack(self, base: Base, codes: &mut Codes, _: &[[u32; 4]]) -> Option<[u32; 4]> {
-        let (offset, place) = self.parts();
-        let offset = i32::try_from(offset.cast_signed() - base.offset.cast_signed()).ok()?;
-        let place = below(place, PLACES)?;
-        if self.common_flags >= FLAGS || self.utid.0 >= THREADS || self.cpu >= CPUS {
-            return None;
-        }
-        let rest = place
-            | u32::from(self.common_flags) << FLAGS_SHIFT
-            | codes.code(self.name, NAMES)? << NAME_SHIFT;
-        Some([
-            to_base(self.ts, base)?,
-            offset.cast_unsigned(),
-            self.utid.0 | self.cpu << CPU_SHIFT,
-            rest,
-        ])
-    }
-
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "most of a row is known where it is made"
-    )]
-    fn unpack(
-        [ts, offset, who, rest]: [u32; 4],
-        base: Base,
-        codes: &Codes,
-        _: &[[u32; 4]],
-    ) -> Self {
-        let offset = base
-            .offset
-            .wrapping_add_signed(i64::from(offset.cast_signed()));
-        let place = rest % PLACES;
-        Self {
-            ts: Ts::from_ns(from_base(ts, &base)),
-            name: codes.string((rest & !WIDE) >> NAME_SHIFT),
-            cpu: who >> CPU_SHIFT,
-            utid: Utid(who % THREADS),
-            common_flags: (rest >> FLAGS_SHIFT) as u16 % FLAGS,
-            offset: Self::of_parts(offset, place),
-        }
     }
 }
 

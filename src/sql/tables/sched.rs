@@ -159,7 +159,7 @@ fn state_cell<'a>(shared: &'a Shared, id: &'a ThreadStateId, row: u32, column: u
 
 /// Returns the table `spurious_sched_wakeup`.
 pub(super) fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
-    let rows = shared.trace.sched.spurious().to_vec();
+    let rows: Vec<_> = shared.trace.sched.spurious().iter().collect();
     let ts: Vec<Ts> = rows.iter().map(|row| row.ts).collect();
     let n = rows.len() as u32;
     let (indexes, within) = indexes(&ts, &[(2, n), (4, n), (5, n)]);

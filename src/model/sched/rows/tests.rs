@@ -67,25 +67,6 @@ prop_compose! {
     }
 }
 
-prop_compose! {
-    fn event()(
-        ts in ts(), name in number(), cpu in number(), utid in number(),
-        flags in prop_oneof![0..300_u16, any::<u16>()],
-        offset in prop_oneof![4 => 1_000..100_000_u64, 1 => 0..1_u64 << 40],
-        // What stands in the file takes more bits than there are from here on.
-        index in prop_oneof![Just(None), (0..(1_u32 << 24) - 1).prop_map(Some)],
-    ) -> FtraceRow {
-        FtraceRow {
-            ts,
-            name: StrId(name),
-            cpu,
-            utid: Utid(utid),
-            common_flags: flags,
-            offset: index.map_or(offset, |index| FtraceRow::compact_offset(offset, index)),
-        }
-    }
-}
-
 /// What happens to a row.
 type Change<T> = (usize, T);
 
@@ -177,34 +158,10 @@ proptest! {
         }
         prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all);
     }
-
-    #[test]
-    fn events_come_out_as_they_went_in(
-        all in many(event()), changes in prop::collection::vec((0..BLOCK + 20, event()), 0..9),
-    ) {
-        check(all, changes)?;
-    }
 }
 
 #[test]
 fn they_are_small() {
     assert_eq!(size_of::<<SchedSlice as Pack>::Words>(), 16);
     assert_eq!(size_of::<<ThreadState as Pack>::Words>(), 16);
-    assert_eq!(size_of::<<FtraceRow as Pack>::Words>(), 16);
-}
-
-#[test]
-fn usual_rows_fit() {
-    let mut rows = Rows::default();
-    for n in 0..1000_u32 {
-        rows.push(FtraceRow {
-            ts: Ts::from_ns(5_000_000_000 + i64::from(n) * 1_000),
-            name: StrId(n % 90),
-            cpu: n % 128,
-            utid: Utid(n * 100),
-            common_flags: 0xff,
-            offset: FtraceRow::compact_offset(1 << 38, n * 60),
-        });
-    }
-    assert!(rows.wide.is_empty());
 }

@@ -1,0 +1,201 @@
+//! Events of the kernel, the rows of `ftrace_event`, in about eight bytes each: a trace of a phone
+//! has millions. What the events of a bundle share is kept once.
+
+use hashbrown::HashMap;
+
+use super::FtraceRow;
+use super::packed::PackedRows;
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::model::ids::Utid;
+
+/// What the events of a bundle share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FtraceBundle {
+    /// The CPU: see [`super::CPUS_PER_MACHINE`].
+    pub cpu: u32,
+    /// Where in the trace it begins, and where in it its compact scheduling data.
+    pub offset: u64,
+    /// See above.
+    pub compact: u32,
+}
+
+/// What kind of event a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FtraceKind {
+    /// The name.
+    pub name: StrId,
+    /// Whether it is one of compact scheduling data.
+    pub is_compact: bool,
+    /// Flags that the kernel recorded with a compact wakeup.
+    pub common_flags: u16,
+}
+
+/// A row to be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FtraceEvent {
+    /// When it happened.
+    pub ts: Ts,
+    /// Its bundle: see [`FtraceTable::add_bundles`].
+    pub bundle: u32,
+    /// Where in the bundle it begins, or which of the compact ones it is.
+    pub place: u32,
+    /// In which thread.
+    pub utid: Utid,
+    /// Of which kind: see [`FtraceTable::kind`].
+    pub kind: u32,
+}
+
+/// All events, in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub struct FtraceTable {
+    bundles: Vec<FtraceBundle>,
+    kinds: Vec<FtraceKind>,
+    by_kind: HashMap<FtraceKind, u32>,
+    /// Bundle, place, thread and kind.
+    rows: PackedRows<4>,
+}
+
+impl FtraceTable {
+    /// Returns how many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes room for so many more rows, if there is that much, and shows it to `prepare`.
+    pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
+        self.rows.reserve(rows, prepare);
+    }
+
+    /// Adds bundles. Returns the number of the first.
+    pub fn add_bundles(&mut self, bundles: impl Iterator<Item = FtraceBundle>) -> u32 {
+        let first = self.bundles.len() as u32;
+        self.bundles.extend(bundles);
+        first
+    }
+
+    /// Returns the number of a kind.
+    pub fn kind(&mut self, kind: FtraceKind) -> u32 {
+        *self.by_kind.entry(kind).or_insert_with(|| {
+            self.kinds.push(kind);
+            self.kinds.len() as u32 - 1
+        })
+    }
+
+    /// Appends a row, whose bundle and kind must be known.
+    #[inline]
+    pub fn push(&mut self, event: FtraceEvent) {
+        let FtraceEvent {
+            ts,
+            bundle,
+            place,
+            utid,
+            kind,
+        } = event;
+        self.rows.push((ts.ns(), [bundle, place, utid.0, kind]));
+    }
+
+    /// Gives back the room that is left.
+    pub fn shrink(&mut self) {
+        self.bundles.shrink_to_fit();
+        self.rows.shrink();
+    }
+
+    /// Removes all rows.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Returns a row, `None` beyond the last.
+    pub fn get(&self, index: usize) -> Option<FtraceRow> {
+        let (ts, [bundle, place, utid, kind]) = self.rows.get(index)?;
+        let bundle = self.bundles.get(bundle as usize)?;
+        let kind = self.kinds.get(kind as usize)?;
+        let (place, index) = if kind.is_compact {
+            (bundle.compact, Some(place))
+        } else {
+            (place, None)
+        };
+        Some(FtraceRow {
+            ts: Ts::from_ns(ts),
+            name: kind.name,
+            cpu: bundle.cpu,
+            utid: Utid(utid),
+            common_flags: kind.common_flags,
+            offset: bundle.offset + u64::from(place),
+            index,
+        })
+    }
+
+    /// Returns a row, which must exist.
+    pub fn row(&self, index: usize) -> FtraceRow {
+        match self.get(index) {
+            Some(row) => row,
+            None => panic!("there is no event {index} of {}", self.len()),
+        }
+    }
+
+    /// Iterates over the rows.
+    pub fn iter(&self) -> impl Iterator<Item = FtraceRow> + '_ {
+        (0..self.len()).map_while(|index| self.get(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_have_what_their_bundles_and_kinds_have() {
+        let mut table = FtraceTable::default();
+        let bundle = |cpu, offset, compact| FtraceBundle {
+            cpu,
+            offset,
+            compact,
+        };
+        assert_eq!(table.add_bundles([bundle(3, 1000, 7)].into_iter()), 0);
+        assert_eq!(table.add_bundles([bundle(4096, 1 << 39, 9)].into_iter()), 1);
+        let kind = |is_compact, common_flags| FtraceKind {
+            name: StrId(5),
+            is_compact,
+            common_flags,
+        };
+        let numbers = [kind(false, 0), kind(true, 17), kind(false, 0)].map(|kind| table.kind(kind));
+        assert_eq!(numbers, [0, 1, 0]);
+        let ts = Ts::from_ns(-8);
+        for (bundle, kind) in [(0, 0), (1, 1)] {
+            let (place, utid) = (60, Utid(2));
+            table.push(FtraceEvent {
+                ts,
+                bundle,
+                place,
+                utid,
+                kind,
+            });
+        }
+        table.shrink();
+        let row = FtraceRow {
+            ts,
+            name: StrId(5),
+            cpu: 3,
+            utid: Utid(2),
+            common_flags: 0,
+            offset: 1060,
+            index: None,
+        };
+        let compact = FtraceRow {
+            cpu: 4096,
+            common_flags: 17,
+            offset: (1 << 39) + 9,
+            index: Some(60),
+            ..row
+        };
+        assert_eq!(table.iter().collect::<Vec<_>>(), [row, compact]);
+        assert_eq!(table.get(2), None);
+    }
+}
