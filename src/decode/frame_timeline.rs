@@ -3,7 +3,9 @@
 //! Presence is kept where it matters. Nothing is judged here: required fields,
 //! enum ranges and jank rules are the business of `import/frame_timeline.rs`.
 
-use super::fields::{Field, Fields};
+use super::fields::{Field, FieldValue, Fields};
+use super::wire::{short_len, varint_at};
+use crate::base::pack;
 use crate::proto::field;
 
 /// One event, of the kind that the reference picks if several are present.
@@ -79,6 +81,35 @@ type SetField<'a> = fn(&mut FrameStart<'a>, &Field<'a>);
 impl<'a> FrameTimelineEvent<'a> {
     /// Reads an event; `None` if it holds none of the known messages.
     pub fn parse(payload: &'a [u8]) -> Option<Self> {
+        Self::parse_one(payload).or_else(|| Self::parse_any(payload))
+    }
+
+    /// Reads an event that holds one message and is as recorders write it.
+    #[inline]
+    fn parse_one(payload: &'a [u8]) -> Option<Self> {
+        let word = pack::word(payload, 0);
+        let (len, skip) = short_len(word >> 8)?;
+        let message = payload.get(1 + skip..).filter(|rest| rest.len() == len)?;
+        Some(match word & 0xff {
+            0x0a => Self::ExpectedDisplay(start_of(message, set_expected_display)?),
+            0x12 => Self::ActualDisplay(start_of(message, set_actual_display)?),
+            0x1a => Self::ExpectedSurface(start_of(message, set_surface_ids)?),
+            0x22 => Self::ActualSurface(start_of(message, set_actual_surface)?),
+            0x2a => {
+                let mut cookie = None;
+                each_field(message, |field| {
+                    if field.number == field::FRAME_TIMELINE_EVENT_FRAME_END_COOKIE {
+                        cookie = Some(field.as_i64());
+                    }
+                })?;
+                Self::End { cookie }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Reads any event.
+    fn parse_any(payload: &'a [u8]) -> Option<Self> {
         let mut expected_display = None;
         let mut actual_display = None;
         let mut expected_surface = None;
@@ -121,6 +152,59 @@ impl FrameStart<'_> {
     }
 }
 
+/// Calls `each` for the fields that [`Fields`] would return; `None` if there is more to them than
+/// numbers and bytes, one after the other and up to the end.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "once for every frame, with what it calls"
+)]
+#[expect(clippy::cast_possible_truncation, reason = "the lower four bytes")]
+fn each_field<'a>(bytes: &'a [u8], mut each: impl FnMut(&Field<'a>)) -> Option<()> {
+    let mut at = 0;
+    while at < bytes.len() {
+        let word = pack::word(bytes, at);
+        let (tag, skip) = short_len(word)?;
+        let number = u32::try_from(tag >> 3).ok().filter(|&number| number != 0)?;
+        let (start, word) = (at + skip, word >> (8 * skip));
+        let value = match tag & 7 {
+            0 => {
+                let (value, end) = varint_at(bytes, start, word)?;
+                at = end;
+                FieldValue::Varint(value)
+            }
+            2 => {
+                let (len, start) = varint_at(bytes, start, word)?;
+                at = start.checked_add(usize::try_from(len).ok()?)?;
+                FieldValue::Bytes(bytes.get(start..at)?)
+            }
+            5 => {
+                at = start + 4;
+                FieldValue::Fixed32(word as u32)
+            }
+            _ => return None,
+        };
+        each(&Field { number, value });
+    }
+    // What stands behind the end was read as zeros.
+    (at == bytes.len()).then_some(())
+}
+
+/// Does what [`start`] does for messages that [`each_field`] reads.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "once for every frame, with what it calls"
+)]
+fn start_of<'a>(
+    bytes: &'a [u8],
+    set: impl Fn(&mut FrameStart<'a>, &Field<'a>),
+) -> Option<FrameStart<'a>> {
+    let mut start = FrameStart::default();
+    each_field(bytes, |field| set(&mut start, field))?;
+    Some(start)
+}
+
 fn start<'a>(bytes: &'a [u8], set: SetField<'a>) -> FrameStart<'a> {
     let mut start = FrameStart::default();
     for entry in Fields::new(bytes) {
@@ -129,6 +213,7 @@ fn start<'a>(bytes: &'a [u8], set: SetField<'a>) -> FrameStart<'a> {
     start
 }
 
+#[inline]
 fn set_expected_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
         field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_COOKIE => {
@@ -163,6 +248,7 @@ fn set_actual_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     }
 }
 
+#[inline]
 fn set_surface_ids<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
         field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_COOKIE => {
@@ -232,5 +318,60 @@ fn set_actual_surface<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
             start.animation_time_millis = Some(entry.as_f32());
         }
         _ => set_surface_ids(start, entry),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn varint(mut value: u64, to: &mut Vec<u8>) {
+        while value > 127 {
+            to.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        to.push(value as u8);
+    }
+
+    proptest! {
+        #[test]
+        fn one_message_is_read_as_any(
+            fields in prop::collection::vec(
+                (0_u64..24, prop::sample::select(vec![0_u64, 0, 0, 0, 2, 5, 1, 3]),
+                    prop_oneof![0_u64..9, 0_u64..100_000, any::<u64>()]), 0..16),
+            kind in 1_u64..7, cut in 0_usize..60, more in 0_usize..30,
+        ) {
+            let mut message = Vec::new();
+            for (number, wire, value) in fields {
+                varint(number << 3 | wire, &mut message);
+                match wire {
+                    0 => varint(value, &mut message),
+                    2 => {
+                        let len = value as usize % 9;
+                        varint(len as u64, &mut message);
+                        message.extend(&value.to_le_bytes()[..len.min(8)]);
+                    }
+                    5 => message.extend(&value.to_le_bytes()[..4]),
+                    _ => message.extend(value.to_le_bytes()),
+                }
+            }
+            message.truncate(message.len().saturating_sub(if cut < 12 { cut } else { 0 }));
+            let mut payload = Vec::new();
+            varint(kind << 3 | 2, &mut payload);
+            varint(message.len() as u64, &mut payload);
+            payload.extend(message);
+            match more {
+                0 => payload.push(7),
+                1 => payload.extend([0x2a, 2, 8, 1]),
+                2 => { payload.pop(); }
+                _ => {}
+            }
+            if let Some(one) = FrameTimelineEvent::parse_one(&payload) {
+                let any = FrameTimelineEvent::parse_any(&payload);
+                prop_assert_eq!(format!("{:?}", Some(one)), format!("{any:?}"));
+            }
+        }
     }
 }

@@ -18,6 +18,7 @@ pub use args::{args, words};
 use self::slices::{FramePlace, FrameTrack};
 use super::rows::{CookieRows, Step};
 use super::sink::{FrameFlow, Sink, Unbound};
+use crate::base::intern::StrId;
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
 use crate::model::args::EventPos;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame, FrameTimelineTable, LatchCounts};
@@ -59,6 +60,7 @@ pub struct FrameTimelineImporter {
     expected_seen: Seen,
     waiting: Waiting,
     names: Names,
+    layers: Layers,
 }
 
 impl FrameTimelineImporter {
@@ -114,7 +116,7 @@ impl FrameTimelineImporter {
         if !self.expected_seen.insert(upid, token) {
             return Some(());
         }
-        let layer = start.layer.map(|layer| sink.strings.intern(layer));
+        let layer = start.layer.map(|layer| self.layers.id(layer, sink));
         let place = self.begin(timeline, cookie, token, at, sink);
         let row = ExpectedFrame {
             slice: SliceId::default(),
@@ -135,7 +137,7 @@ impl FrameTimelineImporter {
         let timeline = self.timeline(upid, Family::Actual, sink);
         self.cookies.insert(cookie, timeline);
         count_bad_enums(start, sink);
-        let layer = start.layer.map(|layer| sink.strings.intern(layer));
+        let layer = start.layer.map(|layer| self.layers.id(layer, sink));
         let place = self.begin(timeline, cookie, token, at, sink);
         let row = ActualFrame {
             surface_token: Some(token),
@@ -318,6 +320,33 @@ impl Names {
         let label = sink.label(Some(decimal(token, &mut [0; 20])), None);
         *known = (token, Some(label));
         label
+    }
+}
+
+/// Names of layers, of which there are few.
+#[derive(Debug, Default)]
+struct Layers {
+    /// By a part of the name that is likely to differ.
+    known: Vec<Option<StrId>>,
+}
+
+impl Layers {
+    const N: usize = 64;
+
+    /// Returns the interned name of a layer.
+    fn id(&mut self, layer: &[u8], sink: &mut Sink) -> StrId {
+        if self.known.is_empty() {
+            self.known.resize(Self::N, None);
+        }
+        let end = layer.last_chunk::<3>().copied().unwrap_or_default();
+        let place = end
+            .iter()
+            .fold(layer.len(), |sum, &byte| sum * 5 + usize::from(byte));
+        let known = &mut self.known[place % Self::N];
+        match *known {
+            Some(id) if sink.strings.bytes(id) == layer => id,
+            _ => *known.insert(sink.strings.intern(layer)),
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 //! row without an open slice, else a new one. Spec frametimeline B5. Every operation is
 //! logarithmic, because a hostile trace can leave any number of slices open.
 
-use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use hashbrown::HashMap;
@@ -30,7 +29,7 @@ pub(in crate::import) struct CookieRows<C, T> {
     /// The row that each cookie used last, unless another cookie took it since.
     by_cookie: HashMap<C, usize>,
     /// Rows without an open slice.
-    free: BTreeSet<usize>,
+    free: IndexSet,
 }
 
 #[derive(Debug)]
@@ -45,7 +44,82 @@ impl<C, T> Default for CookieRows<C, T> {
         Self {
             rows: Vec::new(),
             by_cookie: HashMap::new(),
-            free: BTreeSet::new(),
+            free: IndexSet::default(),
+        }
+    }
+}
+
+/// A set of small numbers, as bits, and bits for words that are not 0, and so on up to one word.
+#[derive(Debug, Default)]
+struct IndexSet {
+    levels: Vec<Vec<u64>>,
+}
+
+impl IndexSet {
+    /// Returns the smallest number.
+    fn first(&self) -> Option<usize> {
+        let mut at = 0;
+        for level in self.levels.iter().rev() {
+            let word = *level.get(at)?;
+            if word == 0 {
+                return None;
+            }
+            at = at * 64 + word.trailing_zeros() as usize;
+        }
+        (!self.levels.is_empty()).then_some(at)
+    }
+
+    fn insert(&mut self, number: usize) {
+        if self
+            .levels
+            .first()
+            .is_none_or(|words| words.len() <= number / 64)
+        {
+            self.grow(number / 64 + 1);
+        }
+        let mut at = number;
+        for level in &mut self.levels {
+            let word = &mut level[at / 64];
+            let was_empty = std::mem::replace(word, *word | 1 << (at % 64)) == 0;
+            if !was_empty {
+                break;
+            }
+            at /= 64;
+        }
+    }
+
+    fn remove(&mut self, number: usize) {
+        let mut at = number;
+        for level in &mut self.levels {
+            let Some(word) = level.get_mut(at / 64) else {
+                return;
+            };
+            *word &= !(1 << (at % 64));
+            if *word != 0 {
+                break;
+            }
+            at /= 64;
+        }
+    }
+
+    /// Makes room for so many words.
+    #[cold]
+    fn grow(&mut self, n_words: usize) {
+        let mut n = n_words;
+        for level in 0.. {
+            if level == self.levels.len() {
+                let below = level
+                    .checked_sub(1)
+                    .and_then(|below| self.levels[below].first());
+                let is_any = below.is_some_and(|&word| word != 0);
+                self.levels.push(vec![u64::from(is_any)]);
+            }
+            let words = &mut self.levels[level];
+            words.resize(n.max(words.len()), 0);
+            if n == 1 {
+                break;
+            }
+            n = n.div_ceil(64);
         }
     }
 }
@@ -69,7 +143,7 @@ impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
         if row.n_open == 0 {
             self.free.insert(index);
         } else {
-            self.free.remove(&index);
+            self.free.remove(index);
         }
         &mut row.kept
     }
@@ -83,7 +157,7 @@ impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
         if let Some(&index) = self.by_cookie.get(&cookie) {
             return index;
         }
-        let index = if let Some(&index) = self.free.first() {
+        let index = if let Some(index) = self.free.first() {
             self.by_cookie.remove(&self.rows[index].cookie);
             self.rows[index].cookie = cookie;
             index
@@ -102,7 +176,37 @@ impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn sets_of_indices_are_sets(
+            steps in prop::collection::vec(
+                (any::<bool>(), prop_oneof![0_usize..80, 0_usize..9000, 0_usize..600_000]), 0..200),
+        ) {
+            let (mut set, mut expected) = (IndexSet::default(), BTreeSet::new());
+            for (is_new, number) in steps {
+                if is_new {
+                    set.insert(number);
+                    expected.insert(number);
+                } else {
+                    let number = expected.range(number / 2..).next().copied().unwrap_or(number);
+                    set.remove(number);
+                    expected.remove(&number);
+                }
+                prop_assert_eq!(set.first(), expected.first().copied());
+            }
+            while let Some(first) = expected.pop_first() {
+                prop_assert_eq!(set.first(), Some(first));
+                set.remove(first);
+            }
+            prop_assert_eq!(set.first(), None);
+        }
+    }
 
     #[test]
     fn rows_are_kept_while_open_and_taken_over_when_free() {
