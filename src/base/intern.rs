@@ -59,6 +59,16 @@ impl StrPool {
         StrId(id)
     }
 
+    /// Makes room for as many more, where they may be about as many as there are: for a few it is
+    /// made as they come.
+    pub fn reserve(&mut self, n: usize) {
+        if n > self.ends.len() / 2 {
+            let (pool, ends, hasher) = (&self.bytes, &self.ends, &self.hasher);
+            self.table
+                .reserve(n, |&id| hasher.hash_one(slice_of(pool, ends, id)));
+        }
+    }
+
     /// Returns the id of `bytes` if the pool holds it.
     pub fn find(&self, bytes: &[u8]) -> Option<StrId> {
         let hash = self.hasher.hash_one(bytes);

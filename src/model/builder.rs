@@ -85,11 +85,17 @@ fn hash_of(hasher: &DefaultHashBuilder, label: Label) -> u64 {
     hasher.hash_one(number(label.category) << 32 | number(label.name))
 }
 
+/// Stands for no label.
+const NO_LABEL: LabelId = LabelId(u32::MAX);
+
 /// Distinct labels.
 #[derive(Clone, Debug, Default)]
 pub struct LabelPool {
     labels: Vec<Label>,
-    /// Ids by the hash of their labels: in some traces nearly every slice has its own.
+    /// The first label with a name, by the name: in some traces nearly every slice has its own, and
+    /// most names have one label only.
+    first_of: Vec<LabelId>,
+    /// Ids of the others by the hash of their labels.
     table: HashTable<LabelId>,
     hasher: DefaultHashBuilder,
 }
@@ -97,6 +103,27 @@ pub struct LabelPool {
 impl LabelPool {
     /// Returns the id of a label, adding it if it is new.
     pub fn intern(&mut self, label: Label) -> LabelId {
+        let next = LabelId::from_index(self.labels.len());
+        let Some(name) = label.name else {
+            return self.intern_other(label);
+        };
+        if self.first_of.len() <= name.index() {
+            self.first_of.resize(name.index() + 1, NO_LABEL);
+        }
+        let first = &mut self.first_of[name.index()];
+        if *first == NO_LABEL {
+            *first = next;
+            self.labels.push(label);
+            return next;
+        }
+        if self.labels[first.index()] == label {
+            return *first;
+        }
+        self.intern_other(label)
+    }
+
+    /// Does the same for a label that is not the first with its name, or has none.
+    fn intern_other(&mut self, label: Label) -> LabelId {
         let hash = hash_of(&self.hasher, label);
         let labels = &self.labels;
         let is_same = |id: &LabelId| labels[id.index()] == label;

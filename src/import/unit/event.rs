@@ -1,6 +1,7 @@
 //! The fields of a TrackEvent that the importer needs. Arguments are only noticed.
 
 use crate::decode::fields::{Field, Fields};
+use crate::decode::wire::take_varint;
 use crate::import::sequence::Defaults;
 
 /// The values of a few extra counters, without allocation in the usual case.
@@ -41,6 +42,8 @@ pub(in crate::import) struct TrackEventView<'a> {
     pub(in crate::import) has_type: bool,
     pub(in crate::import) name_iid: u64,
     pub(in crate::import) name: Option<&'a [u8]>,
+    /// The only category, if it was seen that there is one and that it is spelled out.
+    pub(in crate::import) category: Option<&'a [u8]>,
     pub(in crate::import) track_uuid: Option<u64>,
     pub(in crate::import) counter_value: Option<f64>,
     /// Whether there is any of the following six.
@@ -143,6 +146,52 @@ impl<'a> TrackEventView<'a> {
     /// Reads an event.
     #[inline]
     pub(in crate::import) fn read(bytes: &'a [u8], scratch: &mut Scratch) -> Self {
+        match Self::read_spelled(bytes) {
+            Some(view) => {
+                scratch.clear();
+                scratch.is_rare = true;
+                scratch.has_literal_categories = view.category.is_some();
+                view
+            }
+            None => Self::read_any(bytes, scratch),
+        }
+    }
+
+    /// Reads an event that has a type, a category and a name, both spelled out, perhaps a track, and
+    /// nothing else, in this order.
+    fn read_spelled(bytes: &'a [u8]) -> Option<Self> {
+        let [0x48, event_type @ 0..0x80, rest @ ..] = bytes else {
+            return None;
+        };
+        let (category, rest) = match rest {
+            [0xb2, 0x01, len @ 0..0x80, rest @ ..] => {
+                let (category, rest) = rest.split_at_checked(usize::from(*len))?;
+                (Some(category), rest)
+            }
+            _ => (None, rest),
+        };
+        let [0xba, 0x01, len @ 0..0x80, rest @ ..] = rest else {
+            return None;
+        };
+        let (name, mut rest) = rest.split_at_checked(usize::from(*len))?;
+        let mut track_uuid = None;
+        if let [0x58, after @ ..] = rest {
+            rest = after;
+            track_uuid = Some(take_varint(&mut rest)?);
+        }
+        rest.is_empty().then(|| TrackEventView {
+            event_type: u64::from(*event_type),
+            has_type: true,
+            name: Some(name),
+            category,
+            track_uuid,
+            bytes,
+            ..Self::default()
+        })
+    }
+
+    /// Reads any event.
+    fn read_any(bytes: &'a [u8], scratch: &mut Scratch) -> Self {
         scratch.clear();
         let mut view = TrackEventView {
             bytes,
@@ -223,6 +272,51 @@ impl<'a> TrackEventView<'a> {
                 self.has_args = true;
             }
             _ => self.has_args = true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_spelled_out_is_read_as_any_event(
+            fields in prop::collection::vec((0_usize..6, any::<u64>(), 0_usize..140), 0..5),
+            order: bool, cut in 0_usize..20,
+        ) {
+            let mut fields = fields;
+            if order {
+                fields.sort_by_key(|field| field.0);
+                fields.dedup_by_key(|field| field.0);
+            }
+            let mut bytes = Vec::new();
+            for (of, value, len) in fields {
+                match of {
+                    0 => prost::encoding::uint64::encode(9, &(value % 200), &mut bytes),
+                    1 | 2 => prost::encoding::bytes::encode(21 + of as u32, &vec![b'x'; len], &mut bytes),
+                    3 => prost::encoding::uint64::encode(11, &value, &mut bytes),
+                    _ => prost::encoding::uint64::encode(of as u32 * 3, &value, &mut bytes),
+                }
+            }
+            bytes.truncate(bytes.len() - if cut < 5 { cut.min(bytes.len()) } else { 0 });
+            let mut scratch = [Scratch::default(), Scratch::default()];
+            // What was read before does not matter.
+            TrackEventView::read_any(&[0x18, 1, 0xb2, 1, 1, b'c', 0x60, 3], &mut scratch[0]);
+            let [mut spelled, mut any] = scratch;
+            let view = TrackEventView::read(&bytes, &mut spelled);
+            let expected = TrackEventView::read_any(&bytes, &mut any);
+            if let Some(category) = view.category {
+                let all = Fields::new(&bytes).filter(|field| field.number == 22);
+                prop_assert_eq!(all.map(|field| field.as_bytes()).collect::<Vec<_>>(), [category]);
+            }
+            let view = TrackEventView { category: None, ..view };
+            prop_assert_eq!(format!("{view:?}"), format!("{expected:?}"));
+            let text = |scratch: Scratch| format!("{:?}", Scratch { is_rare: true, ..scratch });
+            prop_assert_eq!(text(spelled), text(any));
         }
     }
 }

@@ -16,8 +16,16 @@ pub(in crate::import) struct LocalStr(u32);
 
 const LOCAL: u32 = 1 << 31;
 
+/// Stands for no label.
+const NO_LABEL: u32 = u32::MAX;
+
 impl LocalStr {
     const NONE: Self = Self(u32::MAX);
+
+    /// Returns which of the unit's own strings it is.
+    fn own(self) -> Option<usize> {
+        (self != Self::NONE && self.0 & LOCAL != 0).then_some((self.0 & !LOCAL) as usize)
+    }
 
     /// Returns the global id, given those of the unit's own strings.
     pub(in crate::import) fn global(self, own: &[StrId]) -> Option<StrId> {
@@ -124,7 +132,13 @@ pub(in crate::import) struct LocalLabels {
     pub(in crate::import) labels: Vec<LocalLabel>,
     /// Strings that events spell out.
     pub(in crate::import) strings: StrPool,
+    /// The first label with each of these strings as its name; [`NO_LABEL`] for none. Most names
+    /// have one label only.
+    first_of: Vec<u32>,
+    /// All other labels.
     ids: HashMap<LocalLabel, u32>,
+    /// The last category that was spelled out alone.
+    last_category: Option<(Vec<u8>, LocalStr)>,
     /// What was met, in places that the ids tell: a power of two of them, or none yet.
     known: Vec<Known>,
     n_known: usize,
@@ -138,7 +152,9 @@ impl Default for LocalLabels {
         Self {
             labels: Vec::new(),
             strings: StrPool::new(),
+            first_of: Vec::new(),
             ids: HashMap::new(),
+            last_category: None,
             known: Vec::new(),
             n_known: 0,
             joined: Vec::new(),
@@ -187,6 +203,8 @@ impl LocalLabels {
         self.known = Vec::new();
         self.joined = Vec::new();
         self.ids = HashMap::new();
+        self.first_of = Vec::new();
+        self.last_category = None;
     }
 
     /// Returns how many ids could not be resolved so far.
@@ -298,10 +316,35 @@ impl LocalLabels {
         let category = self.category(view, scratch, table, strings);
         let label = LocalLabel { name, category };
         let labels = &mut self.labels;
+        if let Some(name) = name.own() {
+            if self.first_of.len() <= name {
+                self.first_of.resize(name + 1, NO_LABEL);
+            }
+            let first = &mut self.first_of[name];
+            if *first == NO_LABEL {
+                *first = labels.len() as u32;
+                labels.push(label);
+            }
+            if labels[*first as usize] == label {
+                return *first;
+            }
+        }
         *self.ids.entry(label).or_insert_with(|| {
             labels.push(label);
             labels.len() as u32 - 1
         })
+    }
+
+    /// Returns a category that is spelled out alone.
+    fn own_category(&mut self, bytes: &[u8]) -> LocalStr {
+        if let Some((last, category)) = &self.last_category
+            && last == bytes
+        {
+            return *category;
+        }
+        let category = self.own(bytes);
+        self.last_category = Some((bytes.to_vec(), category));
+        category
     }
 
     fn own(&mut self, bytes: &[u8]) -> LocalStr {
@@ -315,6 +358,9 @@ impl LocalLabels {
         table: &InternTable,
         strings: &StrPool,
     ) -> LocalStr {
+        if let Some(category) = view.category {
+            return self.own_category(category);
+        }
         let mut literals: Vec<&[u8]> = Vec::new();
         if scratch.has_literal_categories {
             literals.extend(
