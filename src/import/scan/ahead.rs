@@ -13,6 +13,7 @@ use super::frames::FramePacket;
 use super::{NearPacket, PlainPacket, Tail};
 use crate::bytes::inflate::{InflateError, inflate, unzstd};
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
+use crate::import::pool;
 use crate::import::scan::PacketHeader;
 
 /// The length of a piece.
@@ -98,11 +99,17 @@ pub(super) struct Ahead {
     pub(super) read: Items,
 }
 
-/// How many bytes compressed packets may still inflate to, for all threads together.
+/// How many items are kept for pieces to come, at most.
+const SPARE_ITEMS: usize = 1 << 17;
+
+/// What threads that read ahead share.
 #[derive(Debug)]
 pub(super) struct Budget {
+    /// How many bytes compressed packets may still inflate to.
     left: AtomicU64,
     threads: u64,
+    /// Room for items that the scan is done with.
+    spare: pool::Spare<(Vec<Item>, Vec<Frame>)>,
 }
 
 impl Budget {
@@ -110,7 +117,16 @@ impl Budget {
         Self {
             left: AtomicU64::new(left),
             threads: threads.max(1) as u64,
+            spare: pool::Spare::default(),
         }
+    }
+
+    /// Keeps the room of items for others.
+    pub(super) fn keep(&self, mut all: Vec<Item>, mut frames: Vec<Frame>) {
+        all.clear();
+        frames.clear();
+        let size = |(all, frames): &(Vec<Item>, Vec<Frame>)| all.capacity() + frames.capacity();
+        self.spare.keep(vec![(all, frames)], SPARE_ITEMS, size);
     }
 
     /// Inflates a packet if there is surely room; otherwise, and if it is damaged, the scan does,
@@ -171,8 +187,8 @@ pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> It
 
 /// Reads the packets of `bytes` that begin before `end`.
 pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
-    let mut all = Vec::new();
-    let mut frames = Vec::new();
+    let spare = budget.and_then(|budget| budget.spare.take());
+    let (mut all, mut frames) = spare.unwrap_or_default();
     let mut open = Stretch::default();
     let (mut tail, mut frame_tail) = (Tail::new(), Tail::new());
     let mut at = 0;

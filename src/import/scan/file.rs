@@ -78,7 +78,7 @@ impl Scanner<'_> {
             };
             let first = (place.next as u64).wrapping_add(place.shift);
             self.out.space.mark(first);
-            done = self.piece(bytes, read, &mut place, is_prefix);
+            done = self.piece(bytes, read, &mut place, &budget, is_prefix);
             // It is read again when its events are decoded, from the system's cache.
             let behind = end.min(place.next);
             self.out.space.release_file(place.released..behind);
@@ -105,11 +105,13 @@ impl Scanner<'_> {
         bytes: &[u8],
         read: Items,
         place: &mut Place,
+        budget: &Budget,
         is_prefix: bool,
     ) -> Result<(), Stop> {
         let base = place.next;
         let packets = bytes.get(base..).unwrap_or_default();
-        for item in read.all {
+        let mut items = read.all;
+        for item in items.drain(..) {
             let start = match &item {
                 Item::Stretch(stretch) => stretch.start,
                 Item::Frames(run) => start_of(run, &read.frames),
@@ -149,6 +151,7 @@ impl Scanner<'_> {
                 }
             }
         }
+        budget.keep(items, read.frames);
         place.next = base + read.end;
         let problem = read.problem.map(|problem| problem.moved(base as u64));
         place.is_over = problem.is_some();
