@@ -271,6 +271,21 @@ impl FrameTimelineTable {
             .map(|row| &self.actual[row])
     }
 
+    /// Returns which of the actual frames a slice stands for, perhaps `near`.
+    pub fn actual_row(&self, slice: SliceId, near: usize) -> Option<usize> {
+        if self
+            .actual
+            .get(near)
+            .is_some_and(|frame| frame.slice == slice)
+        {
+            return Some(near);
+        }
+        let row = self
+            .actual
+            .binary_search_by_key(&slice, |frame| frame.slice);
+        row.ok()
+    }
+
     /// Returns the expected frame that a slice stands for.
     pub fn expected_of(&self, slice: SliceId) -> Option<&ExpectedFrame> {
         self.expected
@@ -344,6 +359,28 @@ impl FrameTimelineTable {
     pub fn late_ns(&self, trace: &Trace, frame: &ActualFrame) -> Option<i64> {
         let end = trace.slices.end(frame.slice)?;
         Some(end.ns().saturating_sub(self.deadline(trace, frame)?.ns()))
+    }
+
+    /// Returns how late each actual frame finished, as [`Self::late_ns`] does. O(n).
+    pub fn all_late_ns(&self, trace: &Trace) -> Vec<Option<i64>> {
+        let mut late = vec![None; self.actual.len()];
+        let key = |frame: &ExpectedFrame| (frame.upid, frame.token());
+        let expected = self.expected_by_token.iter();
+        let mut expected = expected.map(|&row| &self.expected[row as usize]).peekable();
+        for &row in &self.actual_by_token {
+            let frame = &self.actual[row as usize];
+            let own = (frame.upid, frame.token());
+            while expected.next_if(|frame| key(frame) < own).is_some() {}
+            let first = expected.peek().filter(|frame| key(frame) == own);
+            late[row as usize] = first.and_then(|first| {
+                let (due, end) = (
+                    trace.slices.end(first.slice)?,
+                    trace.slices.end(frame.slice)?,
+                );
+                Some(end.ns().saturating_sub(due.ns()))
+            });
+        }
+        late
     }
 
     /// Returns how long a frame took, `None` if it has no end.
@@ -440,8 +477,55 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::model::args::EventPos;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::ids::LabelId;
+    use crate::model::slice::SliceRow;
+    use crate::model::track::Scope;
 
     proptest! {
+        #[test]
+        fn how_late_all_are_is_how_late_each_is(
+            frames in prop::collection::vec(
+                (any::<bool>(), 0_u32..3, 0_i64..8, prop::option::of(0_i64..50)), 0..40),
+        ) {
+            let mut builder = TraceBuilder::new();
+            let rows = (0..).zip(&frames).map(|(at, frame)| {
+                SliceRow::new(100 * at, frame.3, LabelId(0), EventPos::decodable(at as u64))
+            });
+            let rows = vec![rows.collect()];
+            let track = builder.slice_track(Scope::Global, None);
+            builder.slices.push_track(track, &rows);
+            let (mut expected, mut actual) = (Vec::new(), Vec::new());
+            for (&(is_expected, upid, display_token, _), slice) in frames.iter().zip(0..) {
+                let (slice, upid) = (SliceId(slice), Upid(upid));
+                if is_expected {
+                    expected.push(ExpectedFrame {
+                        slice, upid, display_token, surface_token: None, layer: None,
+                    });
+                } else {
+                    actual.push(ActualFrame {
+                        slice, upid, display_token, surface_token: None, layer: None,
+                        present_type: 0, prediction_type: 0, on_time_finish: true,
+                        gpu_composition: false, jank_type: 0, jank_tag: JankTag::None,
+                        jank_tag_experimental: JankTag::None, severity: JankSeverity::None,
+                        severity_score: 0.0, latched_fence_state: None, latches: None,
+                    });
+                }
+            }
+            builder.frames = FrameTimelineTable::new(expected, actual);
+            let trace = builder.finish();
+            let frames = trace.frames.actual();
+            let each = frames.iter().map(|frame| trace.frames.late_ns(&trace, frame));
+            prop_assert_eq!(trace.frames.all_late_ns(&trace), each.collect::<Vec<_>>());
+            for near in 0..frames.len() + 2 {
+                for slice in trace.slices.ids() {
+                    let row = trace.frames.actual_row(slice, near).map(|row| &frames[row]);
+                    prop_assert_eq!(row, trace.frames.actual_of(slice));
+                }
+            }
+        }
+
         #[test]
         fn frames_are_found_by_slice_and_by_token(
             rows in prop::collection::vec((0_u32..40, 0_u32..4, -3_i64..9), 0..60),

@@ -18,6 +18,7 @@ use super::ids::{NodeId, SliceId, Upid};
 use super::range_max::RangeMax;
 use super::trace::Trace;
 use super::track_tree::{NodeKind, VisualRow};
+use crate::base::near_sort::near_sort;
 use crate::base::time::{TimeSpan, Ts};
 
 /// How bad a frame is, as a number: janky before hidden before good, then tag, severity and
@@ -46,8 +47,12 @@ impl Badness {
 
     /// Returns how bad a frame of `trace` is.
     pub fn of(trace: &Trace, frame: &ActualFrame) -> Self {
+        Self::of_late(frame, trace.frames.late_ns(trace, frame))
+    }
+
+    /// Returns how bad a frame is that is so late.
+    fn of_late(frame: &ActualFrame, late_ns: Option<i64>) -> Self {
         let is_full = frame.severity != JankSeverity::Partial;
-        let late_ns = trace.frames.late_ns(trace, frame);
         Self::new(frame.is_janky(), frame.jank_tag, is_full, late_ns)
     }
 
@@ -206,14 +211,21 @@ fn advance<T>(items: &[T], from: usize, is_before: impl Fn(&T) -> bool) -> usize
 
 /// Sweeps over starts and ends and notes whenever the worst open frame changes.
 fn open_steps(entries: &[Entry]) -> Vec<(i64, Option<u32>)> {
-    let mut events: Vec<(i64, bool, u32)> = Vec::with_capacity(entries.len() * 2);
-    for (at, entry) in entries.iter().enumerate() {
-        if entry.start < entry.end {
-            events.push((entry.start, true, at as u32));
-            events.push((entry.end, false, at as u32));
-        }
-    }
-    events.sort_unstable();
+    let lasting = entries.iter().zip(0..);
+    let lasting = lasting.filter(|(entry, _)| entry.start < entry.end);
+    let starts = lasting.clone().map(|(entry, at)| (entry.start, at));
+    let mut ends: Vec<(i64, u32)> = lasting.map(|(entry, at)| (entry.end, at)).collect();
+    // Frames that begin one after the other end nearly so.
+    near_sort(&mut ends);
+    let mut ends = ends.into_iter().peekable();
+    let mut starts = starts.peekable();
+    let events = std::iter::from_fn(|| {
+        let start = starts.peek().map_or(i64::MAX, |start| start.0);
+        let end = ends
+            .next_if(|end| end.0 <= start)
+            .map(|(ts, at)| (ts, false, at));
+        end.or_else(|| starts.next().map(|(ts, at)| (ts, true, at)))
+    });
     let mut live: BTreeSet<(Badness, u32)> = BTreeSet::new();
     let mut steps: Vec<(i64, Option<u32>)> = Vec::new();
     for (ts, opens, at) in events {
@@ -249,6 +261,7 @@ impl WorstFrames {
     pub fn new(trace: &Trace) -> Self {
         let mut all = Vec::with_capacity(trace.frames.actual().len());
         let mut rows = HashMap::new();
+        let late = trace.frames.all_late_ns(trace);
         for index in 0..trace.tree.len() {
             let node = NodeId::from_index(index);
             let is_actual = match trace.tree.node(node).kind {
@@ -257,7 +270,7 @@ impl WorstFrames {
                 _ => continue,
             };
             for (at, visual) in trace.tree.node(node).rows.iter().enumerate() {
-                let (row, entries) = frame_row(trace, visual, is_actual);
+                let (row, entries) = frame_row(trace, visual, is_actual, &late);
                 all.extend(entries);
                 rows.insert((node, at), row);
             }
@@ -302,16 +315,27 @@ impl WorstFrames {
     }
 }
 
-/// Returns the frames of a visual row, and those that are actual frames once more.
-fn frame_row(trace: &Trace, row: &VisualRow, is_actual: bool) -> (FrameRow, Vec<Entry>) {
+/// Returns the frames of a visual row, and those that are actual frames once more; `late` is how late
+/// each actual frame finished.
+fn frame_row(
+    trace: &Trace,
+    row: &VisualRow,
+    is_actual: bool,
+    late: &[Option<i64>],
+) -> (FrameRow, Vec<Entry>) {
     let ids: Vec<SliceId> = match row {
         VisualRow::Depth { track, depth } => trace.slices.at_depth(*track, *depth).ids().collect(),
         VisualRow::Packed(ids) => ids.to_vec(),
     };
     let end = |&id| trace.slices.end(id).map_or(i64::MAX, Ts::ns);
+    let mut next = 0;
     let badness = |&id| {
-        let frame = trace.frames.actual_of(id);
-        frame.map_or_else(Badness::default, |frame| Badness::of(trace, frame))
+        let Some(row) = trace.frames.actual_row(id, next) else {
+            return Badness::default();
+        };
+        // The frames of a row mostly follow one another.
+        next = row + 1;
+        Badness::of_late(&trace.frames.actual()[row], late[row])
     };
     let actual = if is_actual { &ids[..] } else { &[] };
     let row = FrameRow {
