@@ -62,7 +62,42 @@ pub(super) fn set_each<T>(list: &mut [T], array: &[u8], set: impl Fn(&mut T, u64
 
 /// Returns how many varints an array has, if all are whole and have four bytes at most.
 pub(super) fn n_short(array: &[u8]) -> Option<usize> {
-    const TOP: u64 = 0x8080_8080_8080_8080;
+    each_word(array, |_, _| {})
+}
+
+/// Returns what [`n_short`] does, and the sum of the varints.
+pub(super) fn sum_short(array: &[u8]) -> Option<(usize, u64)> {
+    // Of all bytes but for the top bits, of those that are not the first of their varint, of those
+    // that are the third or fourth, and of the fourth.
+    let mut sums = [0_u64; 4];
+    let n = each_word(array, |word, after| {
+        let low = word & !TOP;
+        sums[0] += sum_of_bytes(low);
+        for (sum, after) in sums.iter_mut().skip(1).zip(after) {
+            *sum += sum_of_bytes(low & (after - (after >> 7)));
+        }
+    })?;
+    let weights = [1, (1 << 7) - 1, (1 << 14) - (1 << 7), (1 << 21) - (1 << 14)];
+    let sum = sums.iter().zip(weights).map(|(sum, weight)| sum * weight);
+    Some((n, sum.sum()))
+}
+
+/// The top bits of all bytes.
+const TOP: u64 = 0x8080_8080_8080_8080;
+
+/// Returns the sum of bytes without their top bits.
+const fn sum_of_bytes(word: u64) -> u64 {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    let pairs = (word & EVEN) + (word >> 8 & EVEN);
+    pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48
+}
+
+/// Calls `each` for eight bytes of varints after the other, with the top bits of those bytes that
+/// come after one other byte of their varint at least, after two, and after three. Returns what
+/// [`n_short`] does.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "what is called is part of the loop")]
+fn each_word(array: &[u8], mut each: impl FnMut(u64, [u64; 3])) -> Option<usize> {
     if array.last().is_some_and(|&last| last >= 0x80) {
         return None;
     }
@@ -70,12 +105,13 @@ pub(super) fn n_short(array: &[u8]) -> Option<usize> {
     let (mut before, mut runs, mut n) = (0, 0, 0);
     let mut count = |word: u64| {
         let more = word & TOP;
-        runs |= more
-            & (more << 8 | before >> 56)
-            & (more << 16 | before >> 48)
-            & (more << 24 | before >> 40);
+        let one = more << 8 | before >> 56;
+        let two = one & (more << 16 | before >> 48);
+        let three = two & (more << 24 | before >> 40);
+        runs |= more & three;
         before = more;
         n += ((more ^ TOP) >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        each(word, [one, two, three]);
     };
     let (words, rest) = array.as_chunks::<8>();
     for word in words {

@@ -1,6 +1,6 @@
 //! When the events of a bundle happened: all that is to be known of it before it is read.
 
-use super::arrays::{Arrays, n_short};
+use super::arrays::{Arrays, sum_short};
 use super::{COMM, Header, Visit, has_own_timestamp};
 use crate::decode::fields::{Fields, PackedVarints};
 use crate::decode::wire;
@@ -77,9 +77,10 @@ impl Span {
         }
         let mut later = times;
         let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
-        let n = n_short(later)? + 1;
+        let (n_later, sum) = sum_short(later)?;
+        let n = n_later + 1;
         self.cover(first);
-        self.cover(first + PackedVarints::new(later).sum::<u64>());
+        self.cover(first + sum);
         self.expected.all = self.expected.all + n - 2;
         Some(n)
     }
