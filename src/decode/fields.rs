@@ -185,6 +185,43 @@ impl<'a> Fields<'a> {
         Some(bytes)
     }
 
+    /// Takes the next field if it is a number or bytes of a usual length, with a tag of one byte:
+    /// what [`Iterator::next`] would return, sooner.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "so that what is asked of a field is known"
+    )]
+    pub fn next_plain(&mut self) -> Option<Field<'a>> {
+        let [tag @ 0x08..0x80, ref after @ ..] = *self.rest else {
+            return None;
+        };
+        let (value, rest) = match tag & 7 {
+            0 => {
+                let mut rest = after;
+                let value = wire::take_varint(&mut rest)?;
+                (FieldValue::Varint(value), rest)
+            }
+            2 => {
+                let (len, rest) = match *after {
+                    [len, ref rest @ ..] if len < 0x80 => (usize::from(len), rest),
+                    [low, high, ref rest @ ..] if high < 0x80 => {
+                        (usize::from(low & 0x7f) | usize::from(high) << 7, rest)
+                    }
+                    _ => return None,
+                };
+                let (bytes, rest) = rest.split_at_checked(len)?;
+                (FieldValue::Bytes(bytes), rest)
+            }
+            _ => return None,
+        };
+        self.rest = rest;
+        Some(Field {
+            number: u32::from(tag >> 3),
+            value,
+        })
+    }
+
     /// Returns what ended the iteration early, once it has ended.
     #[inline]
     pub const fn error(&self) -> Option<WireError> {
@@ -313,6 +350,27 @@ mod tests {
         packed: Vec<u64>,
         #[prost(fixed64, repeated, packed = "false", tag = "3000")]
         unpacked: Vec<u64>,
+    }
+
+    proptest! {
+        #[test]
+        fn plain_fields_are_read_like_any(
+            bytes in prop::collection::vec(
+                prop_oneof![Just(8_u8), Just(18), 0..4_u8, any::<u8>()],
+                0..20,
+            ),
+        ) {
+            let (mut fields, mut any) = (Fields::new(&bytes), Fields::new(&bytes));
+            loop {
+                let expected = any.next();
+                prop_assert_eq!(fields.next_plain().or_else(|| fields.next()), expected);
+                prop_assert_eq!(fields.offset(), any.offset());
+                prop_assert_eq!(fields.error(), any.error());
+                if expected.is_none() {
+                    break;
+                }
+            }
+        }
     }
 
     fn read(bytes: &[u8]) -> (Sample, Option<WireError>) {

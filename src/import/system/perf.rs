@@ -46,7 +46,8 @@ impl Perf {
         let (mut stack, mut mode, mut error) = (None, 0, None);
         let (mut timebase, mut counts) = (None, std::mem::take(&mut self.counts));
         counts.clear();
-        for field in Fields::new(packet.payload) {
+        let mut fields = Fields::new(packet.payload);
+        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
             match field.number {
                 1 => cpu = field.as_u32(),
                 2 => pid = i64::from(field.as_u32()),
