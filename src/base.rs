@@ -6,4 +6,5 @@ pub mod id;
 pub mod intern;
 pub mod near_sort;
 pub mod pack;
+pub mod rows;
 pub mod time;

@@ -1,7 +1,6 @@
 //! Scheduling: what ran on each CPU, and in which state each thread was.
 
 pub mod events;
-mod packed;
 pub mod rows;
 pub mod wakeups;
 

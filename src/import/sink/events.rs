@@ -3,34 +3,18 @@
 //! A system trace has millions of events that only say when, where, what and whose. They go in
 //! and come out whole, so only this file knows how they are kept.
 
+use hashbrown::HashMap;
+
 use super::{EventKind, SliceEvent};
+use crate::base::rows::{PackedRows, Row};
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 
-/// An event but for its [`Extra`]: time, position and flags, label.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, packed(4))]
-struct Packed {
-    ts: i64,
-    /// The position, and above it the kind and the flags.
-    pos: u64,
-    label: LabelId,
-}
-
-/// How many bits a position has.
-const POS_BITS: u32 = 40;
-const KIND_SHIFT: u32 = POS_BITS;
-const HAS_ARGS: u64 = 1 << (POS_BITS + 2);
-const HAS_EXTRA: u64 = 1 << (POS_BITS + 3);
-
-const fn kind(kind: EventKind) -> u64 {
-    (match kind {
-        EventKind::Begin => 0,
-        EventKind::End => 1,
-        EventKind::Instant => 2,
-        EventKind::Complete => 3,
-    }) << KIND_SHIFT
-}
+/// The second column of an event: eight bits of its position, its kind and flags. Before it stand
+/// the lower 32 bits of the position, behind it the label and the duration.
+const KIND_SHIFT: u32 = 8;
+const HAS_ARGS: u32 = 1 << 10;
+const HAS_EXTRA: u32 = 1 << 11;
 
 /// What few events have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,130 +24,195 @@ struct Extra {
     thread_dur: Option<i64>,
 }
 
-/// The events of a track.
+/// What became known of an event when it had been packed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Late {
+    pos: Option<EventPos>,
+    label: Option<LabelId>,
+}
+
+/// The events of a track; of most tracks there are none.
 #[derive(Clone, Debug, Default)]
-pub struct SliceEvents {
-    packed: Vec<Packed>,
+pub struct SliceEvents(Option<Box<Events>>);
+
+#[derive(Clone, Debug, Default)]
+struct Events {
+    rows: PackedRows,
     /// By the index of their event, ascending.
     extras: Vec<(usize, Extra)>,
+    late: HashMap<usize, Late>,
+    /// How many there are of each kind.
+    n_of: [usize; 4],
+    /// The time of the last event, and whether some is earlier than the one before it.
+    last: i64,
+    is_unsorted: bool,
 }
 
 impl SliceEvents {
     /// Returns how many events there are.
     pub fn len(&self) -> usize {
-        self.packed.len()
+        self.0.as_ref().map_or(0, |events| events.rows.len())
     }
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.packed.is_empty()
+        self.len() == 0
     }
 
     /// Appends an event.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of an event is known where it is made"
+    )]
     pub fn push(&mut self, event: SliceEvent) {
+        self.0.get_or_insert_default().push(event);
+    }
+
+    /// Returns an event, `None` beyond the last.
+    pub fn get(&self, index: usize) -> Option<SliceEvent> {
+        let events = self.0.as_ref()?;
+        let row = events.rows.get(index)?;
+        let extra = if row.1[1] & HAS_EXTRA == 0 {
+            None
+        } else {
+            let at = events.extras.binary_search_by_key(&index, |extra| extra.0);
+            at.ok().map(|at| events.extras[at].1)
+        };
+        Some(unpack(row, extra, events.late.get(&index)))
+    }
+
+    /// Iterates over the events.
+    pub fn iter(&self) -> impl Iterator<Item = SliceEvent> + '_ {
+        self.0.iter().flat_map(|events| events.iter())
+    }
+
+    /// Returns whether no event is earlier than the one before it.
+    pub fn is_sorted(&self) -> bool {
+        self.0.as_ref().is_none_or(|events| !events.is_unsorted)
+    }
+
+    /// Returns how many events are of a kind.
+    pub fn count(&self, of: EventKind) -> usize {
+        self.0.as_ref().map_or(0, |events| events.n_of[of as usize])
+    }
+
+    /// Gives an event arguments, and with them its position.
+    pub fn set_args(&mut self, index: usize, pos: EventPos) {
+        let Some(events) = self.of(index) else { return };
+        match events.rows.open_mut(index) {
+            Some(row) => set_args(row, pos),
+            None => events.late.entry(index).or_default().pos = Some(pos),
+        }
+    }
+
+    /// Gives an event another label.
+    pub fn set_label(&mut self, index: usize, label: LabelId) {
+        let Some(events) = self.of(index) else { return };
+        match events.rows.open_mut(index) {
+            Some(row) => row.1[2] = label.0,
+            None => events.late.entry(index).or_default().label = Some(label),
+        }
+    }
+
+    /// Returns all events if there is one at that place.
+    fn of(&mut self, index: usize) -> Option<&mut Events> {
+        let events = self.0.as_deref_mut();
+        events.filter(|events| index < events.rows.len())
+    }
+}
+
+impl Events {
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of an event is known where it is made"
+    )]
+    fn push(&mut self, event: SliceEvent) {
         let SliceEvent {
             ts,
             pos,
-            kind: of,
+            kind,
             label,
             dur,
             thread_ts,
             thread_dur,
             has_args,
         } = event;
-        let extra = Extra {
-            dur,
-            thread_ts,
-            thread_dur,
-        };
-        let mut flags = kind(of);
+        let short = u32::try_from(dur).ok();
+        let mut upper = (pos.raw() >> 32) as u32 | (kind as u32) << KIND_SHIFT;
         if has_args {
-            flags |= HAS_ARGS;
+            upper |= HAS_ARGS;
         }
-        if extra != Extra::default() {
-            flags |= HAS_EXTRA;
-            self.extras.push((self.packed.len(), extra));
-        }
-        self.packed.push(Packed {
-            ts,
-            pos: pos.raw() | flags,
-            label,
-        });
-    }
-
-    /// Returns an event, `None` beyond the last.
-    pub fn get(&self, index: usize) -> Option<SliceEvent> {
-        let packed = *self.packed.get(index)?;
-        let extra = if packed.pos & HAS_EXTRA == 0 {
-            Extra::default()
-        } else {
-            let at = self.extras.binary_search_by_key(&index, |extra| extra.0);
-            at.map(|at| self.extras[at].1).unwrap_or_default()
-        };
-        Some(unpack(packed, extra))
-    }
-
-    /// Iterates over the events.
-    pub fn iter(&self) -> impl Iterator<Item = SliceEvent> + '_ {
-        let mut extras = self.extras.iter();
-        self.packed.iter().map(move |&packed| {
-            let extra = match packed.pos & HAS_EXTRA {
-                0 => None,
-                _ => extras.next(),
+        if short.is_none() || thread_ts.is_some() || thread_dur.is_some() {
+            upper |= HAS_EXTRA;
+            let extra = Extra {
+                dur,
+                thread_ts,
+                thread_dur,
             };
-            unpack(packed, extra.map(|extra| extra.1).unwrap_or_default())
+            self.extras.push((self.rows.len(), extra));
+        }
+        self.n_of[kind as usize] += 1;
+        self.is_unsorted |= ts < self.last && !self.rows.is_empty();
+        self.last = ts;
+        let columns = [pos.raw() as u32, upper, label.0, short.unwrap_or(0)];
+        self.rows.push((ts, columns));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = SliceEvent> + '_ {
+        let mut extras = self.extras.iter();
+        self.rows.iter().zip(0..).map(move |(row, index)| {
+            let extra = match row.1[1] & HAS_EXTRA {
+                0 => None,
+                _ => extras.next().map(|extra| extra.1),
+            };
+            let late = if self.late.is_empty() {
+                None
+            } else {
+                self.late.get(&index)
+            };
+            unpack(row, extra, late)
         })
-    }
-
-    /// Returns whether no event is earlier than the one before it.
-    pub fn is_sorted(&self) -> bool {
-        self.packed.is_sorted_by_key(|event| event.ts)
-    }
-
-    /// Returns how many events are of a kind.
-    pub fn count(&self, of: EventKind) -> usize {
-        let is_of = |event: &&Packed| event.pos & 3 << KIND_SHIFT == kind(of);
-        self.packed.iter().filter(is_of).count()
-    }
-
-    /// Gives an event arguments, and with them its position.
-    pub fn set_args(&mut self, index: usize, pos: EventPos) {
-        if let Some(event) = self.packed.get_mut(index) {
-            let flags = event.pos >> POS_BITS << POS_BITS;
-            event.pos = pos.raw() | flags | HAS_ARGS;
-        }
-    }
-
-    /// Gives an event another label.
-    pub fn set_label(&mut self, index: usize, label: LabelId) {
-        if let Some(event) = self.packed.get_mut(index) {
-            event.label = label;
-        }
     }
 }
 
+fn set_args((_, columns): &mut Row, pos: EventPos) {
+    columns[0] = pos.raw() as u32;
+    let flags = columns[1] >> KIND_SHIFT << KIND_SHIFT;
+    columns[1] = (pos.raw() >> 32) as u32 | flags | HAS_ARGS;
+}
+
 #[inline]
-fn unpack(packed: Packed, extra: Extra) -> SliceEvent {
-    let Extra {
-        dur,
-        thread_ts,
-        thread_dur,
-    } = extra;
+fn unpack(mut row: Row, extra: Option<Extra>, late: Option<&Late>) -> SliceEvent {
+    if let Some(late) = late {
+        if let Some(pos) = late.pos {
+            set_args(&mut row, pos);
+        }
+        if let Some(label) = late.label {
+            row.1[2] = label.0;
+        }
+    }
+    let (ts, [pos, upper, label, dur]) = row;
+    let pos = u64::from(upper & 0xff) << 32 | u64::from(pos);
+    let extra = extra.unwrap_or(Extra {
+        dur: i64::from(dur),
+        ..Extra::default()
+    });
     SliceEvent {
-        ts: packed.ts,
-        pos: EventPos::from_raw(packed.pos & ((1 << POS_BITS) - 1)),
-        kind: match packed.pos >> KIND_SHIFT & 3 {
+        ts,
+        pos: EventPos::from_raw(pos),
+        kind: match upper >> KIND_SHIFT & 3 {
             0 => EventKind::Begin,
             1 => EventKind::End,
             2 => EventKind::Instant,
             _ => EventKind::Complete,
         },
-        label: packed.label,
-        dur,
-        thread_ts,
-        thread_dur,
-        has_args: packed.pos & HAS_ARGS != 0,
+        label: LabelId(label),
+        dur: extra.dur,
+        thread_ts: extra.thread_ts,
+        thread_dur: extra.thread_dur,
+        has_args: upper & HAS_ARGS != 0,
     }
 }
 
@@ -185,8 +234,8 @@ mod tests {
 
     prop_compose! {
         fn event()(
-            ts in any::<i64>(), pos in 0..1_u64 << POS_BITS, of in 0..4_u8, label in any::<u32>(),
-            dur in prop_oneof![Just(0), any::<i64>()],
+            ts in any::<i64>(), pos in 0..1_u64 << 40, of in 0..4_u8, label in any::<u32>(),
+            dur in prop_oneof![Just(0), 0..1_i64 << 33, any::<i64>()],
             times in any::<(Option<i64>, Option<i64>)>(), has_args in any::<bool>(),
         ) -> SliceEvent {
             SliceEvent {
@@ -206,8 +255,8 @@ mod tests {
     proptest! {
         #[test]
         fn events_come_out_as_they_went_in(
-            mut all in prop::collection::vec(event(), 0..50),
-            changes in prop::collection::vec((0..60_usize, 0..1_u64 << POS_BITS, any::<u32>()), 0..9),
+            mut all in prop::collection::vec(event(), 0..190),
+            changes in prop::collection::vec((0..200_usize, 0..1_u64 << 40, any::<u32>()), 0..9),
         ) {
             let mut events: SliceEvents = all.iter().copied().collect();
             for (index, pos, label) in changes {
@@ -226,10 +275,5 @@ mod tests {
             let n_ends = all.iter().filter(|event| event.kind == EventKind::End).count();
             prop_assert_eq!(events.count(EventKind::End), n_ends);
         }
-    }
-
-    #[test]
-    fn they_are_small() {
-        assert_eq!(size_of::<Packed>(), 20);
     }
 }

@@ -4,8 +4,8 @@
 use hashbrown::HashMap;
 
 use super::FtraceRow;
-use super::packed::PackedRows;
 use crate::base::intern::StrId;
+use crate::base::rows::{PackedRows, Row};
 use crate::base::time::Ts;
 use crate::model::ids::Utid;
 
@@ -53,7 +53,7 @@ pub struct FtraceTable {
     kinds: Vec<FtraceKind>,
     by_kind: HashMap<FtraceKind, u32>,
     /// Bundle, place, thread and kind.
-    rows: PackedRows<4>,
+    rows: PackedRows,
 }
 
 impl FtraceTable {
@@ -113,7 +113,10 @@ impl FtraceTable {
 
     /// Returns a row, `None` beyond the last.
     pub fn get(&self, index: usize) -> Option<FtraceRow> {
-        let (ts, [bundle, place, utid, kind]) = self.rows.get(index)?;
+        self.unpack(self.rows.get(index)?)
+    }
+
+    fn unpack(&self, (ts, [bundle, place, utid, kind]): Row) -> Option<FtraceRow> {
         let bundle = self.bundles.get(bundle as usize)?;
         let kind = self.kinds.get(kind as usize)?;
         let (place, index) = if kind.is_compact {
@@ -142,7 +145,8 @@ impl FtraceTable {
 
     /// Iterates over the rows.
     pub fn iter(&self) -> impl Iterator<Item = FtraceRow> + '_ {
-        (0..self.len()).map_while(|index| self.get(index))
+        let rows = self.rows.iter();
+        rows.map_while(|row| self.unpack(row))
     }
 }
 

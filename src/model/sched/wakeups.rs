@@ -2,7 +2,7 @@
 //! there are wakeups.
 
 use super::SpuriousWakeup;
-use super::packed::PackedRows;
+use crate::base::rows::PackedRows;
 use crate::base::time::Ts;
 use crate::model::ids::{ThreadStateId, Utid};
 
@@ -10,7 +10,7 @@ use crate::model::ids::{ThreadStateId, Utid};
 #[derive(Clone, Debug, Default)]
 pub struct SpuriousWakeups {
     /// The state, what is known of interrupts, the thread and its waker.
-    rows: PackedRows<4>,
+    rows: PackedRows,
 }
 
 impl SpuriousWakeups {
@@ -35,7 +35,7 @@ impl SpuriousWakeups {
 
     /// Iterates over the rows.
     pub fn iter(&self) -> impl Iterator<Item = SpuriousWakeup> + '_ {
-        let rows = (0..self.rows.len()).map_while(|index| self.rows.get(index));
+        let rows = self.rows.iter();
         rows.map(|(ts, [state, irq_context, utid, waker])| SpuriousWakeup {
             ts: Ts::from_ns(ts),
             state: ThreadStateId(state),

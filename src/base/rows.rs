@@ -1,0 +1,301 @@
+//! Rows that are not changed, in as few bits as their neighbours need.
+//!
+//! A row is a time and a few numbers. Rows are packed in blocks: in each, a row has of the time as
+//! many bits as the latest one takes, counted from the first, and of every other column those lower
+//! bits that differ. Any row is found at once.
+
+/// How many rows a block has, unless they differ too much.
+const BLOCK: usize = 64;
+/// How many bytes are read or written at once.
+const WORD: usize = 16;
+/// How many columns there are beside the time.
+const N: usize = 4;
+/// The time and the first of them are one number, the others another; how many bits each takes at
+/// most, which both together leave in a word.
+const BITS_MAX: u32 = 60;
+
+/// A row: its time, and its other columns.
+pub type Row = (i64, [u32; N]);
+
+/// Rows that are packed alike.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    /// The index of the first.
+    first: u32,
+    /// How many bytes each takes.
+    len: u8,
+    /// How many bits of them are the time and the other columns.
+    ts_bits: u8,
+    bits: [u8; N],
+    /// The first time, and the upper bits of the others.
+    ts: i64,
+    upper: [u32; N],
+    /// Where they begin.
+    at: usize,
+}
+
+/// All rows, in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub struct PackedRows {
+    blocks: Vec<Block>,
+    /// The rows of all blocks, and then a word.
+    packed: Vec<u8>,
+    /// How many rows that is.
+    n_packed: usize,
+    /// Rows that are not packed yet.
+    open: Vec<Row>,
+}
+
+impl PackedRows {
+    /// Returns how many rows there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.n_packed + self.open.len()
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Makes room for so many more rows of a usual size, if there is that much, and shows it to
+    /// `prepare`.
+    pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
+        const USUAL: usize = 8;
+        let len = rows.saturating_mul(USUAL);
+        if self.packed.try_reserve_exact(len).is_ok() {
+            prepare(&mut self.packed);
+        }
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub fn push(&mut self, row: Row) {
+        self.open.push(row);
+        if self.open.len() >= BLOCK {
+            self.pack_open();
+        }
+    }
+
+    /// Returns a row if it may still be changed.
+    pub fn open_mut(&mut self, index: usize) -> Option<&mut Row> {
+        self.open.get_mut(index.checked_sub(self.n_packed)?)
+    }
+
+    /// Gives back the room that is left.
+    pub fn shrink(&mut self) {
+        self.pack_open();
+        self.open = Vec::new();
+        self.blocks.shrink_to_fit();
+        self.packed.shrink_to_fit();
+    }
+
+    /// Returns a row, `None` beyond the last.
+    pub fn get(&self, index: usize) -> Option<Row> {
+        match index.checked_sub(self.n_packed) {
+            Some(open) => self.open.get(open).copied(),
+            None => self.unpack(index),
+        }
+    }
+
+    #[inline(never)]
+    fn pack_open(&mut self) {
+        let mut open = std::mem::take(&mut self.open);
+        self.pack(&open);
+        open.clear();
+        self.open = open;
+    }
+
+    fn pack(&mut self, rows: &[Row]) {
+        let Some(&(first, columns)) = rows.first() else {
+            return;
+        };
+        let (mut later, mut differ) = (0, [0; N]);
+        for &(ts, values) in rows {
+            later |= ts.wrapping_sub(first).cast_unsigned();
+            for column in 0..N {
+                differ[column] |= values[column] ^ columns[column];
+            }
+        }
+        let ts_bits = u64::BITS - later.leading_zeros();
+        let bits = differ.map(|differ| u32::BITS - differ.leading_zeros());
+        let (low_bits, high_bits) = (ts_bits + bits[0], bits[1] + bits[2] + bits[3]);
+        if low_bits > BITS_MAX || high_bits > BITS_MAX {
+            // One row alone takes none.
+            let (before, after) = rows.split_at(rows.len() / 2);
+            self.pack(before);
+            return self.pack(after);
+        }
+        let masks = bits.map(|bits| ((1_u64 << bits) - 1) as u32);
+        let len = (low_bits + high_bits).div_ceil(8) as usize;
+        let at = self.packed.len().saturating_sub(WORD);
+        self.packed.resize(at + rows.len() * len + WORD, 0);
+        let to = self.packed.get_mut(at..).unwrap_or_default();
+        for (index, &(ts, values)) in rows.iter().enumerate() {
+            let [first_value, a, b, c] =
+                std::array::from_fn(|column| u64::from(values[column] & masks[column]));
+            let low = ts.wrapping_sub(first).cast_unsigned() | first_value << ts_bits;
+            let high = a | b << bits[1] | c << (bits[1] + bits[2]);
+            // There are less than 64 of them, but there may be none.
+            let upper = high >> 1 >> (63 - low_bits);
+            let word = u128::from(low | high << low_bits) | u128::from(upper) << 64;
+            // What is beyond the row the next ones write over.
+            if let Some(to) = to.get_mut(index * len..index * len + WORD) {
+                to.copy_from_slice(&word.to_le_bytes());
+            }
+        }
+        self.blocks.push(Block {
+            first: self.n_packed as u32,
+            len: len as u8,
+            ts_bits: ts_bits as u8,
+            bits: bits.map(|bits| bits as u8),
+            ts: first,
+            upper: std::array::from_fn(|column| columns[column] & !masks[column]),
+            at,
+        });
+        self.n_packed += rows.len();
+    }
+
+    fn unpack(&self, index: usize) -> Option<Row> {
+        // No block has more rows, few have less.
+        let mut block = index / BLOCK;
+        let next = self.blocks.get(block + 1);
+        if next.is_some_and(|next| next.first as usize <= index) {
+            let rest = self.blocks.get(block..)?;
+            block += rest.partition_point(|block| block.first as usize <= index) - 1;
+        }
+        let block = self.blocks.get(block)?;
+        let at = block.at + (index - block.first as usize) * usize::from(block.len);
+        Some(block.unpack(self.packed.get(at..)?.first_chunk()?))
+    }
+
+    /// Iterates over the rows.
+    pub fn iter(&self) -> impl Iterator<Item = Row> + '_ {
+        Iter {
+            rows: self,
+            next: 0,
+            unpacked: Vec::new().into_iter(),
+        }
+    }
+
+    /// Returns the rows of a block; after the last block come those that are not packed.
+    fn unpacked(&self, block: usize) -> Option<Vec<Row>> {
+        let Some(of) = self.blocks.get(block) else {
+            let is_last = block == self.blocks.len() && !self.open.is_empty();
+            return is_last.then(|| self.open.clone());
+        };
+        let next = self.blocks.get(block + 1);
+        let end = next.map_or(self.n_packed, |next| next.first as usize);
+        let mut rest = self.packed.get(of.at..).unwrap_or_default();
+        let rows = (of.first as usize..end).map_while(|_| {
+            let row = of.unpack(rest.first_chunk()?);
+            rest = rest.get(usize::from(of.len)..)?;
+            Some(row)
+        });
+        Some(rows.collect())
+    }
+}
+
+impl Block {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "into the loop over all rows")]
+    fn unpack(&self, word: &[u8; WORD]) -> Row {
+        let word = u128::from_le_bytes(*word);
+        let (low, upper) = (word as u64, (word >> 64) as u64);
+        let [first_bits, a_bits, b_bits, c_bits] = self.bits;
+        let low_bits = self.ts_bits + first_bits;
+        // There are less than 64 of them, but there may be none.
+        let high = low >> low_bits | upper << 1 << (63 - low_bits);
+        let lowest = |word: u64, bits: u8| word & ((1 << bits) - 1);
+        let ts = lowest(low, self.ts_bits).cast_signed();
+        let columns = [
+            lowest(low >> self.ts_bits, first_bits),
+            lowest(high, a_bits),
+            lowest(high >> a_bits, b_bits),
+            lowest(high >> (a_bits + b_bits), c_bits),
+        ];
+        let columns = std::array::from_fn(|column| self.upper[column] | columns[column] as u32);
+        (self.ts.wrapping_add(ts), columns)
+    }
+}
+
+/// Iterates over rows.
+#[derive(Debug)]
+struct Iter<'a> {
+    rows: &'a PackedRows,
+    /// The next block.
+    next: usize,
+    /// The rest of the one before.
+    unpacked: std::vec::IntoIter<Row>,
+}
+
+impl Iterator for Iter<'_> {
+    type Item = Row;
+
+    #[inline]
+    fn next(&mut self) -> Option<Row> {
+        if let Some(row) = self.unpacked.next() {
+            return Some(row);
+        }
+        self.unpacked = self.rows.unpacked(self.next)?.into_iter();
+        self.next += 1;
+        self.unpacked.next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Numbers of all sizes, most of them small.
+    fn number() -> impl Strategy<Value = u32> {
+        prop_oneof![30 => 0..8_u32, 10 => 0..5000_u32, 1 => any::<u32>()]
+    }
+
+    fn ts() -> impl Strategy<Value = i64> {
+        prop_oneof![30 => 0..100_000_i64, 1 => any::<i64>()]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 4 + 1, ..ProptestConfig::default() })]
+
+        #[test]
+        fn rows_come_out_as_they_went_in(
+            all in prop::collection::vec(
+                (ts(), [number(), number(), number(), number()]),
+                0..3 * BLOCK,
+            ),
+            is_packed in any::<bool>(),
+        ) {
+            let mut rows = PackedRows::default();
+            for &row in &all {
+                rows.push(row);
+            }
+            if is_packed {
+                rows.shrink();
+            }
+            prop_assert_eq!(rows.len(), all.len());
+            for (index, &row) in all.iter().enumerate() {
+                prop_assert_eq!(rows.get(index), Some(row));
+            }
+            prop_assert_eq!(rows.get(all.len()), None);
+            prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
+            for (index, row) in all.into_iter().enumerate() {
+                prop_assert!(rows.open_mut(index).is_none_or(|open| *open == row));
+            }
+        }
+    }
+
+    #[test]
+    fn usual_rows_are_small() {
+        let mut rows = PackedRows::default();
+        for n in 0..10_000_u32 {
+            let ts = 5_000_000_000 + i64::from(n) * 2_000;
+            rows.push((ts, [n % 16, n * 61 % 32_768, n * 7 % 3_000, n % 8]));
+        }
+        rows.shrink();
+        assert!(rows.packed.len() < 78_000, "{}", rows.packed.len());
+    }
+}
