@@ -156,8 +156,9 @@ impl Blend {
     /// Adds a colour.
     pub fn add(&mut self, color: Rgb, weight: f32) {
         let Rgb(r, g, b) = color;
+        let linear = &*LINEAR;
         for (sum, channel) in self.sum.iter_mut().zip([r, g, b]) {
-            *sum += LINEAR[usize::from(channel)] * weight;
+            *sum += linear[usize::from(channel)] * weight;
         }
         self.weight += weight;
     }
@@ -167,9 +168,10 @@ impl Blend {
         if self.weight <= 0.0 {
             return Rgb::default();
         }
+        let encoded = &**ENCODED;
         let channel = |sum: f32| {
             let place = (sum / self.weight * ENCODED_MAX as f32 + 0.5) as usize;
-            ENCODED[place.min(ENCODED_MAX)]
+            encoded[place.min(ENCODED_MAX)]
         };
         Rgb(
             channel(self.sum[0]),

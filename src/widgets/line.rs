@@ -4,6 +4,8 @@
 //! which ones is decided cell by cell. Where there is no colour, ends of
 //! spans become half blocks and fills become patterns.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -154,20 +156,23 @@ impl Row<'_, '_> {
         (col < self.width).then(|| &mut self.buf[(self.x + col, self.y)])
     }
 
+    /// Returns the cells of columns, as far as they are in the line.
+    fn cells(&mut self, cols: Range<u32>) -> &mut [ratatui::buffer::Cell] {
+        let width = u32::from(self.width);
+        let cols = cols.start.min(width) as usize..cols.end.min(width) as usize;
+        let start = self.buf.index_of(self.x, self.y);
+        let cells = self.buf.content.get_mut(start..).unwrap_or_default();
+        cells.get_mut(cols).unwrap_or_default()
+    }
+
     fn clear(&mut self, fill: Option<(char, Role)>) {
-        let (ch, fg) = match fill {
-            Some((ch, role)) => (
-                self.painter.glyphs.map(ch),
-                self.painter.theme.role(role).color,
-            ),
-            None => (' ', Color::Reset),
-        };
-        let bg = self.ground.color;
-        for col in 0..self.width {
-            let cell = &mut self.buf[(self.x + col, self.y)];
-            cell.reset();
-            cell.set_char(ch).set_fg(fg).set_bg(bg);
+        let mut empty = ratatui::buffer::Cell::EMPTY;
+        if let Some((ch, role)) = fill {
+            empty.set_char(self.painter.glyphs.map(ch));
+            empty.set_fg(self.painter.theme.role(role).color);
         }
+        empty.set_bg(self.ground.color);
+        self.cells(0..u32::from(self.width)).fill(empty);
     }
 
     fn glyph(&mut self, glyph: &Glyph) {
@@ -300,9 +305,10 @@ impl Row<'_, '_> {
         let mut at = span.x0;
         while at < x1 {
             let col = at / 8;
-            let end = ((col + 1) * 8).min(x1);
+            let mut end = ((col + 1) * 8).min(x1);
             if end - at == 8 {
-                self.full(span, col, paint);
+                end = x1 / 8 * 8;
+                self.full(span, col..end / 8, paint);
             } else {
                 if open.as_ref().is_some_and(|cell| cell.col != col)
                     && let Some(cell) = open.take()
@@ -320,7 +326,8 @@ impl Row<'_, '_> {
         }
     }
 
-    fn full(&mut self, span: &Span, col: u32, paint: Paint) {
+    /// Paints columns that a span covers.
+    fn full(&mut self, span: &Span, cols: Range<u32>, paint: Paint) {
         let painter = self.painter;
         let text = painter.theme.text_on(paint);
         let texture = match span.kind {
@@ -328,22 +335,17 @@ impl Row<'_, '_> {
             _ if painter.theme.depth() == Depth::Sixteen => pattern(span.ink, false).unwrap_or(' '),
             _ => ' ',
         };
-        let Some(cell) = self.cell(col as u16) else {
-            return;
-        };
-        cell.set_char(painter.glyphs.map(texture));
-        cell.set_bg(paint.color);
-        cell.set_fg(if texture == ' ' {
-            text
-        } else {
-            painter.theme.texture_on(paint)
-        });
-        cell.modifier = if span.stress == Stress::Selected {
+        let mut cell = ratatui::buffer::Cell::EMPTY;
+        cell.set_bg(paint.color).set_fg(text);
+        if texture != ' ' {
+            cell.set_char(painter.glyphs.map(texture));
+            cell.set_fg(painter.theme.texture_on(paint));
+        }
+        if span.stress == Stress::Selected {
             cell.set_fg(text);
-            Modifier::UNDERLINED
-        } else {
-            Modifier::empty()
-        };
+            cell.modifier = Modifier::UNDERLINED;
+        }
+        self.cells(cols).fill(cell);
     }
 
     /// Paints a cell that spans cover in part.
@@ -416,7 +418,7 @@ impl Row<'_, '_> {
         for index in 0..n {
             let col = first + index;
             if index < solid {
-                self.full(span, col, paint);
+                self.full(span, col..col + 1, paint);
                 continue;
             }
             let step = index - solid;

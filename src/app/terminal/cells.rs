@@ -379,6 +379,8 @@ impl Symbols {
         cells.clear();
         let cols = usize::from(buffer.area.width);
         let mut covered = false;
+        // Neighbours often have the same symbol: whether the last one is wide.
+        let mut last = (' ' as u32, false);
         for (i, cell) in buffer.content.iter().enumerate() {
             let at_end = cols > 0 && (i + 1) % cols == 0;
             let bg = Paint::new(cell.bg, depth);
@@ -401,7 +403,11 @@ impl Symbols {
                 attrs: Attrs::new(cell.modifier),
                 width: 1,
             };
-            if packed.symbol >= 0x300 && crate::view::text::width(symbol) > 1 {
+            if packed.symbol != last.0 {
+                let is_wide = packed.symbol >= 0x300 && crate::view::text::width(symbol) > 1;
+                last = (packed.symbol, is_wide);
+            }
+            if last.1 {
                 if at_end {
                     packed.symbol = ' ' as u32;
                 } else {
