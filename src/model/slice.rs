@@ -6,8 +6,12 @@
 //! Parents are derived: the parent is the last row of the depth above that
 //! comes before in (ts, position).
 
+mod depth_columns;
+
+pub use depth_columns::DepthColumns;
+
 use super::args::EventPos;
-use super::columns::{NearColumn, ThreadTime, ThreadTimes};
+use super::columns::{NearColumn, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
@@ -58,158 +62,6 @@ impl SliceRow {
             thread_time: None,
             thread_instructions: None,
         }
-    }
-}
-
-/// The slices of one depth of one track, under construction.
-#[derive(Clone, Debug, Default)]
-pub struct DepthColumns {
-    rows: Vec<NewRow>,
-    long_durs: Vec<(u32, i64)>,
-    end_pos: Vec<(u32, u64)>,
-    thread_time: Vec<ThreadClock>,
-    thread_instructions: Vec<ThreadClock>,
-}
-
-/// So many rows are sure to be in a cache when they are read a second time.
-const CACHED: usize = 1 << 10;
-
-/// What every slice has.
-#[derive(Clone, Copy, Debug)]
-struct NewRow {
-    ts: i64,
-    pos: EventPos,
-    dur: u32,
-    label: u32,
-}
-
-/// A clock of the thread at the start of a row, and how far it went; `i64::MIN` where unknown.
-#[derive(Clone, Copy, Debug)]
-struct ThreadClock {
-    start: i64,
-    took: i64,
-}
-
-impl ThreadClock {
-    const NONE: Self = Self {
-        start: i64::MIN,
-        took: i64::MIN,
-    };
-
-    #[inline]
-    fn get(self) -> Option<ThreadTime> {
-        let took = (self.took != i64::MIN).then_some(self.took);
-        (self.start != i64::MIN).then_some((self.start, took))
-    }
-
-    /// Sets that of the last row, which is `row`.
-    #[inline]
-    fn push(rows: &mut Vec<Self>, row: u32, start: i64, took: Option<i64>) {
-        if rows.len() < row as usize {
-            Self::fill(rows, row as usize);
-        }
-        let took = took.unwrap_or(i64::MIN);
-        rows.push(Self { start, took });
-    }
-
-    #[cold]
-    fn fill(rows: &mut Vec<Self>, len: usize) {
-        rows.resize(len, Self::NONE);
-    }
-
-    /// Sets how far that of a row went, from its value at the end.
-    #[inline]
-    fn end(rows: &mut [Self], row: u32, end: i64, zero_counts: bool) {
-        if let Some(clock) = rows.get_mut(row as usize)
-            && clock.start != i64::MIN
-        {
-            let took = end.saturating_sub(clock.start);
-            let counts = took != 0 || zero_counts;
-            clock.took = if counts { took } else { i64::MIN };
-        }
-    }
-}
-
-impl DepthColumns {
-    /// Adds an unfinished slice and returns its row.
-    #[inline]
-    pub fn push(&mut self, ts: i64, label: LabelId, pos: EventPos) -> u32 {
-        self.rows.push(NewRow {
-            ts,
-            pos,
-            dur: DUR_UNFINISHED,
-            label: label.0,
-        });
-        self.rows.len() as u32 - 1
-    }
-
-    /// Sets the duration of a row. A later call replaces it, which is rare.
-    #[inline]
-    pub fn set_dur(&mut self, row: u32, dur: i64) {
-        let short = &mut self.rows[row as usize].dur;
-        if *short == DUR_LONG {
-            let at = self.long_durs.iter().rposition(|entry| entry.0 == row);
-            at.map(|at| self.long_durs.swap_remove(at));
-        }
-        *short = match u32::try_from(dur) {
-            Ok(dur) if dur < DUR_LONG => dur,
-            _ => {
-                self.long_durs.push((row, dur));
-                DUR_LONG
-            }
-        };
-    }
-
-    /// Notes where the event that ended a row stands, because it carries arguments.
-    pub fn set_end_pos(&mut self, row: u32, pos: EventPos) {
-        self.end_pos.push((row, pos.raw()));
-    }
-
-    /// Notes the thread time at the start of the last row, which is `row`.
-    #[inline]
-    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) {
-        ThreadClock::push(&mut self.thread_time, row, ts, dur);
-    }
-
-    /// Notes the instruction count at the start of the last row, which is `row`.
-    pub fn push_thread_instructions(&mut self, row: u32, count: i64, delta: Option<i64>) {
-        ThreadClock::push(&mut self.thread_instructions, row, count, delta);
-    }
-
-    /// Sets how much thread time a row took, from the thread time at its end. Nothing is set if it
-    /// took none, unless `zero_counts`.
-    #[inline]
-    pub fn end_thread_time(&mut self, row: u32, ts_end: i64, zero_counts: bool) {
-        ThreadClock::end(&mut self.thread_time, row, ts_end, zero_counts);
-    }
-
-    /// Sets how many instructions a row took, from the count at its end.
-    pub fn end_thread_instructions(&mut self, row: u32, count_end: i64) {
-        ThreadClock::end(&mut self.thread_instructions, row, count_end, false);
-    }
-
-    /// Forgets all rows, but not the room for them.
-    pub fn clear(&mut self) {
-        self.rows.clear();
-        self.long_durs.clear();
-        self.end_pos.clear();
-        self.thread_time.clear();
-        self.thread_instructions.clear();
-    }
-
-    /// Returns how many rows there is room for.
-    pub fn capacity(&self) -> usize {
-        self.rows.capacity()
-    }
-
-    /// Returns how many rows there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Returns whether there is no row.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 }
 
@@ -314,25 +166,7 @@ impl SliceTable {
         for (depth, columns) in depths.iter_mut().enumerate() {
             let start = self.ts.len() as u32;
             starts.push(SliceId(start));
-            for rows in columns.rows.chunks(CACHED) {
-                self.ts.extend(rows, |row| row.ts);
-                self.dur.extend(rows.iter().map(|row| row.dur));
-                self.label.extend(rows.iter().map(|row| row.label));
-                self.pos.extend(rows, |row| row.pos.raw().cast_signed());
-            }
-            columns.long_durs.sort_unstable();
-            columns.end_pos.sort_unstable();
-            let id = |row: u32| SliceId(start + row);
-            self.long_durs
-                .extend(columns.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
-            self.end_pos
-                .extend(columns.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
-            for (to, from) in [
-                (&mut self.thread_time, &columns.thread_time),
-                (&mut self.thread_instructions, &columns.thread_instructions),
-            ] {
-                to.extend(id(0), from.iter().map(|clock| clock.get()));
-            }
+            columns.append_to(self, start);
             self.depths.push(DepthRow {
                 track,
                 depth: depth as u16,

@@ -1,0 +1,404 @@
+//! The slices of one depth while a track is being nested.
+//!
+//! There are as many as in the trace, written once and read once: what they take is half of what
+//! they would as numbers of their own, since neighbours are near each other in all of them.
+
+use super::{DUR_LONG, DUR_UNFINISHED, SliceTable};
+use crate::model::args::EventPos;
+use crate::model::columns::ThreadTimes;
+use crate::model::ids::{LabelId, SliceId};
+
+/// So many rows are sure to be in a cache when they are read a second time.
+const CACHED: usize = 1 << 10;
+
+/// The slices of one depth of one track, under construction: only the last one may still change.
+#[derive(Clone, Debug, Default)]
+pub struct DepthColumns {
+    rows: Vec<NewRow>,
+    /// What the last rows are from, and what those before them are.
+    base: Base,
+    bases: Vec<Base>,
+    long_durs: Vec<(u32, i64)>,
+    end_pos: Vec<(u32, u64)>,
+    thread_time: Clocks,
+    thread_instructions: Clocks,
+}
+
+/// What every slice has, as the difference from a [`Base`].
+#[derive(Clone, Copy, Debug)]
+struct NewRow {
+    ts: u32,
+    /// Half as many before the base as after it.
+    pos: u32,
+    dur: u32,
+    label: u32,
+}
+
+/// What the rows from `row` on are from.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    row: u32,
+    ts: i64,
+    pos: u64,
+}
+
+impl Default for Base {
+    /// Far from all times.
+    fn default() -> Self {
+        let (row, ts, pos) = (0, i64::MIN, 0);
+        Self { row, ts, pos }
+    }
+}
+
+impl Base {
+    const BEFORE: u64 = 1 << 31;
+
+    /// Returns how far an event is from here, if that is near.
+    #[inline]
+    fn near(&self, ts: i64, pos: EventPos) -> Option<(u32, u32)> {
+        let ts = ts.wrapping_sub(self.ts).cast_unsigned();
+        let pos = pos.raw().wrapping_sub(self.pos).wrapping_add(Self::BEFORE);
+        ((ts | pos) >> u32::BITS == 0).then_some((ts as u32, pos as u32))
+    }
+
+    fn ts_of(&self, row: &NewRow) -> i64 {
+        self.ts.wrapping_add(i64::from(row.ts))
+    }
+
+    fn pos_of(&self, row: &NewRow) -> u64 {
+        let from = self.pos.wrapping_sub(Self::BEFORE);
+        from.wrapping_add(u64::from(row.pos))
+    }
+}
+
+/// Clocks of the thread by row.
+#[derive(Clone, Debug)]
+struct Clocks {
+    /// The clock at the start of a row, from a base, and how far it went.
+    rows: Vec<(u32, u32)>,
+    /// From which row on clocks are from what, for the last rows and for those before them.
+    base: (u32, i64),
+    bases: Vec<(u32, i64)>,
+    /// How far those went that went far.
+    long: Vec<(u32, i64)>,
+}
+
+impl Default for Clocks {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            base: Self::FAR,
+            bases: Vec::new(),
+            long: Vec::new(),
+        }
+    }
+}
+
+impl Clocks {
+    /// A row without a clock, or one that went on for an unknown time.
+    const NONE: u32 = u32::MAX;
+    const LONG: u32 = u32::MAX - 1;
+    /// Far from all times.
+    const FAR: (u32, i64) = (0, i64::MIN);
+
+    /// Sets that of the last row, which is `row`.
+    #[inline]
+    fn push(&mut self, row: u32, start: i64, took: Option<i64>) {
+        if self.rows.len() < row as usize {
+            self.fill(row as usize);
+        }
+        let mut near = start.wrapping_sub(self.base.1).cast_unsigned();
+        if near >= u64::from(Self::NONE) {
+            self.rebase(row, start);
+            near = 0;
+        }
+        let took = took.map_or(Self::NONE, |took| self.short(row, took));
+        self.rows.push((near as u32, took));
+    }
+
+    #[cold]
+    fn rebase(&mut self, row: u32, start: i64) {
+        self.bases
+            .push(std::mem::replace(&mut self.base, (row, start)));
+    }
+
+    #[cold]
+    fn fill(&mut self, len: usize) {
+        self.rows.resize(len, (Self::NONE, Self::NONE));
+    }
+
+    /// Sets how far that of the last row went, from its value at the end.
+    #[inline]
+    fn end(&mut self, row: u32, end: i64, zero_counts: bool) {
+        let Some(&(start, _)) = self.rows.get(row as usize) else {
+            return;
+        };
+        let took = end.saturating_sub(self.base.1.wrapping_add(i64::from(start)));
+        if start != Self::NONE && (took != 0 || zero_counts) {
+            let took = self.short(row, took);
+            if let Some(of_row) = self.rows.get_mut(row as usize) {
+                of_row.1 = took;
+            }
+        }
+    }
+
+    /// Returns what stands in the row for how far its clock went.
+    #[inline]
+    fn short(&mut self, row: u32, took: i64) -> u32 {
+        if (0..i64::from(Self::LONG)).contains(&took) {
+            return took as u32;
+        }
+        self.add_long(row, took)
+    }
+
+    #[cold]
+    fn add_long(&mut self, row: u32, took: i64) -> u32 {
+        self.long.push((row, took));
+        Self::LONG
+    }
+
+    /// Appends all to those of slices of which the first is `first`.
+    fn append_to(&self, all: &mut ThreadTimes, first: u32) {
+        let mut long = self.long.iter();
+        let ends = self.bases.iter().chain([&self.base]).skip(1);
+        let ends = ends.map(|next| next.0).chain([self.rows.len() as u32]);
+        for (&(from, base), to) in self.bases.iter().chain([&self.base]).zip(ends) {
+            let rows = self.rows.get(from as usize..to as usize);
+            let clocks = rows.unwrap_or_default().iter().map(|&(start, took)| {
+                let took = match took {
+                    Self::NONE => None,
+                    Self::LONG => long.next().map(|long| long.1),
+                    took => Some(i64::from(took)),
+                };
+                (start != Self::NONE).then(|| (base.wrapping_add(i64::from(start)), took))
+            });
+            all.extend(SliceId(first + from), clocks);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.base = Self::FAR;
+        self.bases.clear();
+        self.long.clear();
+    }
+}
+
+impl DepthColumns {
+    /// Adds an unfinished slice and returns its row.
+    #[inline]
+    pub fn push(&mut self, ts: i64, label: LabelId, pos: EventPos) -> u32 {
+        let row = self.rows.len() as u32;
+        let (ts, pos) = match self.base.near(ts, pos) {
+            Some(near) => near,
+            None => self.rebase(row, ts, pos),
+        };
+        self.rows.push(NewRow {
+            ts,
+            pos,
+            dur: DUR_UNFINISHED,
+            label: label.0,
+        });
+        row
+    }
+
+    #[cold]
+    fn rebase(&mut self, row: u32, ts: i64, pos: EventPos) -> (u32, u32) {
+        let pos = pos.raw();
+        let base = Base { row, ts, pos };
+        self.bases.push(std::mem::replace(&mut self.base, base));
+        (0, Base::BEFORE as u32)
+    }
+
+    /// Sets the duration of the last row, which is `row`. A later call replaces it, which is rare.
+    #[inline]
+    pub fn set_dur(&mut self, row: u32, dur: i64) {
+        let short = &mut self.rows[row as usize].dur;
+        if *short == DUR_LONG {
+            let at = self.long_durs.iter().rposition(|entry| entry.0 == row);
+            at.map(|at| self.long_durs.swap_remove(at));
+        }
+        *short = match u32::try_from(dur) {
+            Ok(dur) if dur < DUR_LONG => dur,
+            _ => {
+                self.long_durs.push((row, dur));
+                DUR_LONG
+            }
+        };
+    }
+
+    /// Notes where the event that ended a row stands, because it carries arguments.
+    pub fn set_end_pos(&mut self, row: u32, pos: EventPos) {
+        self.end_pos.push((row, pos.raw()));
+    }
+
+    /// Notes the thread time at the start of the last row, which is `row`.
+    #[inline]
+    pub fn push_thread_time(&mut self, row: u32, ts: i64, dur: Option<i64>) {
+        self.thread_time.push(row, ts, dur);
+    }
+
+    /// Notes the instruction count at the start of the last row, which is `row`.
+    pub fn push_thread_instructions(&mut self, row: u32, count: i64, delta: Option<i64>) {
+        self.thread_instructions.push(row, count, delta);
+    }
+
+    /// Sets how much thread time the last row took, which is `row`, from the thread time at its
+    /// end. Nothing is set if it took none, unless `zero_counts`.
+    #[inline]
+    pub fn end_thread_time(&mut self, row: u32, ts_end: i64, zero_counts: bool) {
+        self.thread_time.end(row, ts_end, zero_counts);
+    }
+
+    /// Sets how many instructions the last row took, which is `row`, from the count at its end.
+    pub fn end_thread_instructions(&mut self, row: u32, count_end: i64) {
+        self.thread_instructions.end(row, count_end, false);
+    }
+
+    /// Appends all rows to a table, where the first becomes `start`.
+    pub(super) fn append_to(&mut self, table: &mut SliceTable, start: u32) {
+        for (base, rows) in self.runs() {
+            for rows in rows.chunks(CACHED) {
+                table.ts.extend(rows, |row| base.ts_of(row));
+                table.dur.extend(rows.iter().map(|row| row.dur));
+                table.label.extend(rows.iter().map(|row| row.label));
+                table.pos.extend(rows, |row| base.pos_of(row).cast_signed());
+            }
+        }
+        self.long_durs.sort_unstable();
+        self.end_pos.sort_unstable();
+        let id = |row: u32| SliceId(start + row);
+        table
+            .long_durs
+            .extend(self.long_durs.iter().map(|&(row, dur)| (id(row), dur)));
+        table
+            .end_pos
+            .extend(self.end_pos.iter().map(|&(row, pos)| (id(row), pos)));
+        self.thread_time.append_to(&mut table.thread_time, start);
+        let instructions = &self.thread_instructions;
+        instructions.append_to(&mut table.thread_instructions, start);
+    }
+
+    /// Returns the rows with what they are from.
+    fn runs(&self) -> impl Iterator<Item = (Base, &[NewRow])> {
+        let ends = self.bases.iter().chain([&self.base]).skip(1);
+        let ends = ends.map(|next| next.row).chain([self.rows.len() as u32]);
+        let bases = self.bases.iter().chain([&self.base]);
+        bases.zip(ends).map(|(&base, to)| {
+            let rows = self.rows.get(base.row as usize..to as usize);
+            (base, rows.unwrap_or_default())
+        })
+    }
+
+    /// Forgets all rows, but not the room for them.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.base = Base::default();
+        self.bases.clear();
+        self.long_durs.clear();
+        self.end_pos.clear();
+        self.thread_time.clear();
+        self.thread_instructions.clear();
+    }
+
+    /// Returns how many rows there is room for.
+    pub fn capacity(&self) -> usize {
+        self.rows.capacity()
+    }
+
+    /// Returns how many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::ids::TrackId;
+    use crate::model::slice::SliceRow;
+
+    fn step() -> impl Strategy<Value = i64> {
+        prop_oneof![
+            6 => 0_i64..1000,
+            2 => 0_i64..10_000_000_000,
+            1 => (u64::from(u32::MAX) - 3..u64::from(u32::MAX) + 3).prop_map(u64::cast_signed),
+        ]
+    }
+
+    fn clock() -> impl Strategy<Value = Option<(i64, Option<i64>)>> {
+        let took = prop_oneof![4 => step(), 1 => -5_i64..0];
+        prop::option::of((step(), prop::option::of(took)))
+    }
+
+    proptest! {
+        #[test]
+        fn rows_come_back(
+            rows in prop::collection::vec(
+                (step(), prop::option::of(step()), 0_u32..5, prop_oneof![4 => 0_u64..1000, 1 => 0_u64..1 << 38], clock(), clock()),
+                0..60,
+            ),
+            start in prop_oneof![Just(0), Just(i64::MIN), 0_i64..1 << 50],
+            n_before in 0_usize..3,
+        ) {
+            let mut columns = DepthColumns::default();
+            columns.push(5, LabelId(1), EventPos::decodable(7));
+            columns.push_thread_time(0, 3, Some(4));
+            columns.clear();
+            let mut ts = start;
+            let mut expected = Vec::new();
+            for &(later, dur, label, pos, time, count) in &rows {
+                ts += later;
+                let (label, pos) = (LabelId(label), EventPos::decodable(pos));
+                let row = columns.push(ts, label, pos);
+                let mut own = SliceRow::new(ts, dur, label, pos);
+                if let Some(dur) = dur {
+                    columns.set_dur(row, dur / 2);
+                    columns.set_dur(row, dur);
+                }
+                // One is known from the start, the other at the end only.
+                if let Some((clock, took)) = time {
+                    columns.push_thread_time(row, clock, took);
+                    own.thread_time = time;
+                }
+                if let Some((clock, took)) = count {
+                    columns.push_thread_instructions(row, clock, None);
+                    if let Some(took) = took {
+                        columns.end_thread_instructions(row, clock + took);
+                    }
+                    own.thread_instructions = Some((clock, took.filter(|&took| took != 0)));
+                }
+                if label.0 == 2 {
+                    columns.set_end_pos(row, pos);
+                    own.end_pos = Some(pos);
+                }
+                expected.push(own);
+            }
+            let before = vec![SliceRow::new(1, None, LabelId(0), EventPos::decodable(3)); n_before];
+            let (mut table, mut plain) = (SliceTable::default(), SliceTable::default());
+            for table in [&mut table, &mut plain] {
+                table.push_track(TrackId(0), std::slice::from_ref(&before));
+            }
+            table.append_track(TrackId(1), &mut [columns]);
+            plain.push_track(TrackId(1), &[expected]);
+            for table in [&mut table, &mut plain] {
+                table.set_labels(Vec::new());
+            }
+            prop_assert_eq!(table.len(), plain.len());
+            for id in (0..plain.len()).map(SliceId::from_index) {
+                let facts = |table: &SliceTable| (
+                    (table.ts(id), table.dur(id), table.label_id(id), table.pos(id), table.end_pos(id)),
+                    (table.thread_time(id), table.thread_instructions(id)),
+                );
+                prop_assert_eq!(facts(&table), facts(&plain));
+            }
+        }
+    }
+}
