@@ -5,7 +5,7 @@
 
 use std::hash::BuildHasher as _;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 crate::typed_id! {
     /// A string of a [`StrPool`]. Id 0 is the empty string.
@@ -23,8 +23,68 @@ pub struct StrPool {
     bytes: Vec<u8>,
     /// `ends[i]` is where string `i` ends; it starts where `i - 1` ends.
     ends: Vec<u64>,
-    table: HashTable<u32>,
+    table: HashTable<Known>,
+    numbers: Numbers,
     hasher: DefaultHashBuilder,
+}
+
+/// A string that the table knows.
+#[derive(Clone, Copy)]
+struct Known {
+    /// A part of its hash, so that the table grows without a look at the strings.
+    hash: u32,
+    id: u32,
+}
+
+impl Known {
+    /// Returns what the table takes for the hash: all of its bits count.
+    #[inline]
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// Strings that are numbers: a trace of frames has millions, each greater than the one before.
+#[derive(Clone, Default)]
+struct Numbers {
+    /// Ids by the last digit in base [`Numbers::N`], by what stands before it.
+    ids: HashMap<u64, [u32; Self::N]>,
+}
+
+/// Stands for no string.
+const NONE: u32 = u32::MAX;
+
+impl Numbers {
+    const N: usize = 8;
+
+    /// Returns the number that is written so and in no other way.
+    #[inline]
+    fn read(bytes: &[u8]) -> Option<u64> {
+        let (&first, rest) = bytes.split_first()?;
+        if !first.is_ascii_digit() || (first == b'0' && !rest.is_empty()) || rest.len() > 17 {
+            return None;
+        }
+        let first = u64::from(first - b'0');
+        rest.iter().try_fold(first, |number, &byte| {
+            let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+            Some(number * 10 + digit)
+        })
+    }
+
+    fn get(&self, number: u64) -> Option<u32> {
+        let ids = self.ids.get(&(number / Self::N as u64))?;
+        Some(ids[number as usize % Self::N]).filter(|&id| id != NONE)
+    }
+
+    /// Returns the id of a number, which is to be `next` if it is new.
+    fn get_or_add(&mut self, number: u64, next: u32) -> u32 {
+        let ids = self.ids.entry(number / Self::N as u64);
+        let id = &mut ids.or_insert([NONE; Self::N])[number as usize % Self::N];
+        if *id == NONE {
+            *id = next;
+        }
+        *id
+    }
 }
 
 impl StrPool {
@@ -34,47 +94,62 @@ impl StrPool {
             bytes: Vec::new(),
             ends: Vec::new(),
             table: HashTable::new(),
+            numbers: Numbers::default(),
             hasher: DefaultHashBuilder::default(),
         };
         pool.intern(b"");
         pool
     }
 
-    /// Returns the id of `bytes`, adding it if it is new.
-    pub fn intern(&mut self, bytes: &[u8]) -> StrId {
-        let hash = self.hasher.hash_one(bytes);
-        let (pool, ends) = (&self.bytes, &self.ends);
-        if let Some(&id) = self
-            .table
-            .find(hash, |&id| slice_of(pool, ends, id) == bytes)
-        {
-            return StrId(id);
-        }
-        let id = self.ends.len() as u32;
-        self.bytes.extend_from_slice(bytes);
-        self.ends.push(self.bytes.len() as u64);
-        let (pool, ends, hasher) = (&self.bytes, &self.ends, &self.hasher);
-        self.table
-            .insert_unique(hash, id, |&id| hasher.hash_one(slice_of(pool, ends, id)));
-        StrId(id)
+    #[inline]
+    fn hash(&self, bytes: &[u8]) -> u32 {
+        (self.hasher.hash_one(bytes) >> 32) as u32
     }
 
-    /// Makes room for as many more, where they may be about as many as there are: for a few it is
-    /// made as they come.
-    pub fn reserve(&mut self, n: usize) {
-        if n > self.ends.len() / 2 {
-            let (pool, ends, hasher) = (&self.bytes, &self.ends, &self.hasher);
-            self.table
-                .reserve(n, |&id| hasher.hash_one(slice_of(pool, ends, id)));
+    #[inline]
+    fn is(&self, known: Known, hash: u32, bytes: &[u8]) -> bool {
+        known.hash == hash && slice_of(&self.bytes, &self.ends, known.id) == bytes
+    }
+
+    /// Returns the id of `bytes`, adding it if it is new.
+    pub fn intern(&mut self, bytes: &[u8]) -> StrId {
+        let next = self.ends.len() as u32;
+        if let Some(number) = Numbers::read(bytes) {
+            let id = self.numbers.get_or_add(number, next);
+            if id == next {
+                self.add(bytes);
+            }
+            return StrId(id);
         }
+        let hash = self.hash(bytes);
+        let spread = Known::spread(hash);
+        if let Some(known) = self
+            .table
+            .find(spread, |known| self.is(*known, hash, bytes))
+        {
+            return StrId(known.id);
+        }
+        self.add(bytes);
+        let known = Known { hash, id: next };
+        self.table
+            .insert_unique(spread, known, |known| Known::spread(known.hash));
+        StrId(next)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        self.ends.push(self.bytes.len() as u64);
     }
 
     /// Returns the id of `bytes` if the pool holds it.
     pub fn find(&self, bytes: &[u8]) -> Option<StrId> {
-        let hash = self.hasher.hash_one(bytes);
+        if let Some(number) = Numbers::read(bytes) {
+            return self.numbers.get(number).map(StrId);
+        }
+        let hash = self.hash(bytes);
         self.table
-            .find(hash, |&id| slice_of(&self.bytes, &self.ends, id) == bytes)
-            .map(|&id| StrId(id))
+            .find(Known::spread(hash), |known| self.is(*known, hash, bytes))
+            .map(|known| StrId(known.id))
     }
 
     /// Returns the bytes of `id`.
@@ -105,7 +180,10 @@ impl StrPool {
 
     /// Returns the memory that the pool holds, in bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.bytes.capacity() + self.ends.capacity() * 8 + self.table.capacity() * 5
+        let table = self.table.capacity() * (size_of::<Known>() + 1);
+        let number = size_of::<(u64, [u32; Numbers::N])>() + 1;
+        let numbers = self.numbers.ids.capacity() * number;
+        self.bytes.capacity() + self.ends.capacity() * 8 + table + numbers
     }
 }
 
@@ -139,7 +217,33 @@ impl std::fmt::Debug for StrPool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn numbers_are_strings_as_all_others(
+            strings in prop::collection::vec(
+                prop_oneof![
+                    "[0-9]{0,3}", "-?[0-9]{1,20}", "[ -~]{0,4}", (0_u64..40).prop_map(|n| (n * n).to_string()),
+                ], 0..60),
+        ) {
+            let mut pool = StrPool::new();
+            let mut all = vec![String::new()];
+            for string in &strings {
+                let known = all.iter().position(|it| it == string);
+                prop_assert_eq!(pool.find(string.as_bytes()).map(StrId::index), known);
+                let id = pool.intern(string.as_bytes()).index();
+                prop_assert_eq!(id, known.unwrap_or(all.len()));
+                if known.is_none() {
+                    all.push(string.clone());
+                }
+            }
+            let pooled = pool.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+            prop_assert_eq!(pooled.collect::<Vec<_>>(), all);
+        }
+    }
 
     #[test]
     fn equal_bytes_have_equal_ids_and_keep_their_content() {

@@ -197,7 +197,6 @@ impl Ids {
 
 /// Gives the labels of a unit their global ids.
 fn global_labels(local: &LocalLabels, sink: &mut Sink) -> Vec<LabelId> {
-    sink.strings.reserve(local.strings.len());
     let strings = local.strings.iter();
     let own: Vec<StrId> = strings
         .map(|(_, bytes)| sink.strings.intern(bytes))
