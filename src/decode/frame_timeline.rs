@@ -4,7 +4,7 @@
 //! enum ranges and jank rules are the business of `import/frame_timeline.rs`.
 
 use super::fields::{Field, FieldValue, Fields};
-use super::wire::{short_len, varint_at};
+use super::wire::{middle_varint, short_len, varint_at};
 use crate::base::pack;
 use crate::proto::field;
 
@@ -81,23 +81,34 @@ type SetField<'a> = fn(&mut FrameStart<'a>, &Field<'a>);
 impl<'a> FrameTimelineEvent<'a> {
     /// Reads an event; `None` if it holds none of the known messages.
     pub fn parse(payload: &'a [u8]) -> Option<Self> {
-        Self::parse_one(payload).or_else(|| Self::parse_any(payload))
+        Self::parse_first(payload, payload.len())
+    }
+
+    /// Reads the event that the first `len` bytes are, the sooner if others follow.
+    #[inline]
+    pub fn parse_first(bytes: &'a [u8], len: usize) -> Option<Self> {
+        let len = len.min(bytes.len());
+        Self::parse_one(bytes, len).or_else(|| Self::parse_any(bytes.get(..len)?))
     }
 
     /// Reads an event that holds one message and is as recorders write it.
-    #[inline]
-    fn parse_one(payload: &'a [u8]) -> Option<Self> {
-        let word = pack::word(payload, 0);
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every frame")]
+    fn parse_one(bytes: &'a [u8], end: usize) -> Option<Self> {
+        let word = pack::word(bytes, 0);
         let (len, skip) = short_len(word >> 8)?;
-        let message = payload.get(1 + skip..).filter(|rest| rest.len() == len)?;
+        let message = (1 + skip, end);
+        if 1 + skip + len != end {
+            return None;
+        }
         Some(match word & 0xff {
-            0x0a => Self::ExpectedDisplay(start_of(message, set_expected_display)?),
-            0x12 => Self::ActualDisplay(start_of(message, set_actual_display)?),
-            0x1a => Self::ExpectedSurface(start_of(message, set_surface_ids)?),
-            0x22 => Self::ActualSurface(start_of(message, set_actual_surface)?),
+            0x0a => Self::ExpectedDisplay(start_of(bytes, message, set_expected_display)?),
+            0x12 => Self::ActualDisplay(start_of(bytes, message, set_actual_display)?),
+            0x1a => Self::ExpectedSurface(start_of(bytes, message, set_surface_ids)?),
+            0x22 => Self::ActualSurface(start_of(bytes, message, set_actual_surface)?),
             0x2a => {
                 let mut cookie = None;
-                each_field(message, |field| {
+                each_field(bytes, message, |field| {
                     if field.number == field::FRAME_TIMELINE_EVENT_FRAME_END_COOKIE {
                         cookie = Some(field.as_i64());
                     }
@@ -152,25 +163,28 @@ impl FrameStart<'_> {
     }
 }
 
-/// Calls `each` for the fields that [`Fields`] would return; `None` if there is more to them than
-/// numbers and bytes, one after the other and up to the end.
+/// Calls `each` for the fields that [`Fields`] would return of the bytes from `at` to `end`; `None` if
+/// there is more to them than numbers and bytes, one after the other and up to the end.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
     reason = "once for every frame, with what it calls"
 )]
 #[expect(clippy::cast_possible_truncation, reason = "the lower four bytes")]
-fn each_field<'a>(bytes: &'a [u8], mut each: impl FnMut(&Field<'a>)) -> Option<()> {
-    let mut at = 0;
-    while at < bytes.len() {
+fn each_field<'a>(
+    bytes: &'a [u8],
+    (mut at, end): (usize, usize),
+    mut each: impl FnMut(&Field<'a>),
+) -> Option<()> {
+    while at < end {
         let word = pack::word(bytes, at);
         let (tag, skip) = short_len(word)?;
         let number = u32::try_from(tag >> 3).ok().filter(|&number| number != 0)?;
         let (start, word) = (at + skip, word >> (8 * skip));
         let value = match tag & 7 {
             0 => {
-                let (value, end) = varint_at(bytes, start, word)?;
-                at = end;
+                let (value, next) = number_at(bytes, start, word)?;
+                at = next;
                 FieldValue::Varint(value)
             }
             2 => {
@@ -184,10 +198,26 @@ fn each_field<'a>(bytes: &'a [u8], mut each: impl FnMut(&Field<'a>)) -> Option<(
             }
             _ => return None,
         };
+        if at > end {
+            return None;
+        }
         each(&Field { number, value });
     }
-    // What stands behind the end was read as zeros.
-    (at == bytes.len()).then_some(())
+    (at == end).then_some(())
+}
+
+/// Does what [`varint_at`] does, the sooner for numbers that have three bytes to eight: tokens and
+/// cookies count what happened since the device was started.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "for most fields of frames")]
+fn number_at(bytes: &[u8], at: usize, word: u64) -> Option<(u64, usize)> {
+    if word & 0x80 == 0 {
+        return Some((word & 0x7f, at + 1));
+    }
+    match middle_varint(pack::word(bytes, at)) {
+        Some((value, len)) => Some((value, at + len)),
+        None => varint_at(bytes, at, word),
+    }
 }
 
 /// Does what [`start`] does for messages that [`each_field`] reads.
@@ -198,10 +228,11 @@ fn each_field<'a>(bytes: &'a [u8], mut each: impl FnMut(&Field<'a>)) -> Option<(
 )]
 fn start_of<'a>(
     bytes: &'a [u8],
+    message: (usize, usize),
     set: impl Fn(&mut FrameStart<'a>, &Field<'a>),
 ) -> Option<FrameStart<'a>> {
     let mut start = FrameStart::default();
-    each_field(bytes, |field| set(&mut start, field))?;
+    each_field(bytes, message, |field| set(&mut start, field))?;
     Some(start)
 }
 
@@ -342,6 +373,7 @@ mod tests {
                 (0_u64..24, prop::sample::select(vec![0_u64, 0, 0, 0, 2, 5, 1, 3]),
                     prop_oneof![0_u64..9, 0_u64..100_000, any::<u64>()]), 0..16),
             kind in 1_u64..7, cut in 0_usize..60, more in 0_usize..30,
+            follows in prop::collection::vec(any::<u8>(), 0..20),
         ) {
             let mut message = Vec::new();
             for (number, wire, value) in fields {
@@ -368,10 +400,16 @@ mod tests {
                 2 => { payload.pop(); }
                 _ => {}
             }
-            if let Some(one) = FrameTimelineEvent::parse_one(&payload) {
-                let any = FrameTimelineEvent::parse_any(&payload);
-                prop_assert_eq!(format!("{:?}", Some(one)), format!("{any:?}"));
+            let any = FrameTimelineEvent::parse_any(&payload);
+            let len = payload.len();
+            let one = FrameTimelineEvent::parse_one(&payload, len);
+            if one.is_some() {
+                prop_assert_eq!(format!("{one:?}"), format!("{any:?}"));
             }
+            // What follows does not matter.
+            let followed = [&payload[..], &follows].concat();
+            let followed = FrameTimelineEvent::parse_first(&followed, len);
+            prop_assert_eq!(format!("{followed:?}"), format!("{any:?}"));
         }
     }
 }

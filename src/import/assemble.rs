@@ -663,7 +663,10 @@ fn fill_flows(
             || fill_tracks(sink, counters, order, final_id, (tracks, samples)),
         );
         flows::fill_paired(paired, sink, builder);
-        builder.flows.extend(frames);
+        // Only one of both has any.
+        if !frames.is_empty() {
+            builder.flows = frames;
+        }
     } else {
         let to = (&mut builder.tracks, &mut builder.counters);
         fill_tracks(sink, counters, order, final_id, to);

@@ -66,12 +66,23 @@ pub struct FrameTimelineImporter {
 impl FrameTimelineImporter {
     /// Imports one event: the bytes of `TracePacket` field 76.
     pub fn packet(&mut self, payload: &[u8], ts: i64, pos: EventPos, sink: &mut Sink) {
+        self.first((payload, payload.len()), ts, pos, sink);
+    }
+
+    /// Imports the event that the first bytes are, so many of them.
+    pub(super) fn first(
+        &mut self,
+        (bytes, len): (&[u8], usize),
+        ts: i64,
+        pos: EventPos,
+        sink: &mut Sink,
+    ) {
         if !(0..TS_LIMIT).contains(&ts) {
             sink.issues.count(PARSER_ERRORS);
             return;
         }
         let at = At { ts, pos };
-        let event = FrameTimelineEvent::parse(payload);
+        let event = FrameTimelineEvent::parse_first(bytes, len);
         let imported = match event {
             Some(FrameTimelineEvent::ExpectedDisplay(start)) => {
                 self.expected_display(&start, at, sink)

@@ -230,7 +230,7 @@ impl Resolver<'_> {
         self.sink.processes.set_machine(0);
         let pos = EventPos::decodable(frame.offset());
         let event = frame.event(&self.scan.space);
-        self.frames.packet(event, frame.ts, pos, &mut self.sink);
+        self.frames.first(event, frame.ts, pos, &mut self.sink);
         pulse.beat();
     }
 

@@ -83,13 +83,12 @@ impl QueuedFrame {
         self.at >> Self::SKIP_BITS
     }
 
-    /// Returns the event.
-    pub(in crate::import) fn event(self, space: &Space) -> &[u8] {
+    /// Returns the bytes from the event on, and its length.
+    pub(in crate::import) fn event(self, space: &Space) -> (&[u8], usize) {
         let skip = self.at & ((1 << Self::SKIP_BITS) - 1);
         let mut bytes = space.from(self.offset() + skip);
         let len = take_varint(&mut bytes).unwrap_or(0);
-        let len = usize::try_from(len).unwrap_or(usize::MAX);
-        bytes.get(..len).unwrap_or(bytes)
+        (bytes, usize::try_from(len).unwrap_or(usize::MAX))
     }
 }
 

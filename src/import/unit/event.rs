@@ -146,20 +146,23 @@ impl<'a> TrackEventView<'a> {
     /// Reads an event.
     #[inline]
     pub(in crate::import) fn read(bytes: &'a [u8], scratch: &mut Scratch) -> Self {
-        match Self::read_spelled(bytes) {
-            Some(view) => {
-                scratch.clear();
-                scratch.is_rare = true;
-                scratch.has_literal_categories = view.category.is_some();
-                view
-            }
-            None => Self::read_any(bytes, scratch),
+        let mut view = TrackEventView {
+            bytes,
+            ..Self::default()
+        };
+        scratch.clear();
+        if view.read_spelled(bytes).is_some() {
+            scratch.is_rare = true;
+            scratch.has_literal_categories = view.category.is_some();
+            return view;
         }
+        Self::read_any(bytes, scratch)
     }
 
     /// Reads an event that has a type, a category and a name, both spelled out, perhaps a track, and
-    /// nothing else, in this order.
-    fn read_spelled(bytes: &'a [u8]) -> Option<Self> {
+    /// nothing else, in this order; `None` if it is another, which may have left something here.
+    #[inline]
+    fn read_spelled(&mut self, bytes: &'a [u8]) -> Option<()> {
         let [0x48, event_type @ 0..0x80, rest @ ..] = bytes else {
             return None;
         };
@@ -174,20 +177,16 @@ impl<'a> TrackEventView<'a> {
             return None;
         };
         let (name, mut rest) = rest.split_at_checked(usize::from(*len))?;
-        let mut track_uuid = None;
         if let [0x58, after @ ..] = rest {
             rest = after;
-            track_uuid = Some(take_varint(&mut rest)?);
+            self.track_uuid = Some(take_varint(&mut rest)?);
         }
-        rest.is_empty().then(|| TrackEventView {
-            event_type: u64::from(*event_type),
-            has_type: true,
-            name: Some(name),
-            category,
-            track_uuid,
-            bytes,
-            ..Self::default()
-        })
+        if !rest.is_empty() {
+            return None;
+        }
+        (self.event_type, self.has_type) = (u64::from(*event_type), true);
+        (self.name, self.category) = (Some(name), category);
+        Some(())
     }
 
     /// Reads any event.

@@ -76,7 +76,8 @@ proptest! {
             let mut space = Space::new(Arc::new(TraceBytes::from_vec(file).unwrap()));
             space.push_file(0..len);
             let queued = QueuedFrame::new(5, 0, skip as u8).unwrap();
-            prop_assert_eq!(queued.event(&space), event);
+            let (bytes, len) = queued.event(&space);
+            prop_assert_eq!(&bytes[..len], event);
         }
     }
 }
