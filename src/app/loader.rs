@@ -218,12 +218,20 @@ impl Load {
         let trace = Arc::new(builder.finish());
         // What every frame asks for is not left to the first one, nor what frames of the application
         // are asked for to the first key.
-        trace.worst_frames();
-        if !trace.frames.actual().is_empty() {
-            trace.frames_by_time();
-            trace.frame_slices();
-            trace.thread_index();
-        }
+        let for_keys = || {
+            if !trace.frames.actual().is_empty() {
+                trace.frames_by_time();
+                trace.frame_slices();
+                trace.thread_index();
+            }
+        };
+        std::thread::scope(|scope| {
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);
+            trace.worst_frames();
+            if spawned.is_err() {
+                for_keys();
+            }
+        });
         let took = (self.clock)().saturating_sub(self.started);
         let complete = trace.complete;
         let kept = complete.then(|| Arc::clone(&trace));

@@ -103,9 +103,11 @@ impl FrameSlices {
                 }
             }
         }
-        rows.sort_by_key(|row| {
-            let order = trace.slices.order_key(row.slice);
-            (row.upid, row.token, row.work, order)
+        // The slices of each thread are nearly in order, and few have all of this in common.
+        let order = |row: &FrameSlice| trace.slices.order_key(row.slice);
+        rows.sort_by(|a, b| {
+            let keys = [a, b].map(|row| (row.upid, row.token, row.work));
+            keys[0].cmp(&keys[1]).then_with(|| order(a).cmp(&order(b)))
         });
         Self { rows }
     }
