@@ -252,6 +252,7 @@ fn resolve(
     let decoded = unit::decode_all(scan, &ties, threads, observer)?;
     let late = ties.late();
     drop(ties);
+    scan.units = Vec::new();
     resolve::resolve(scan, decoded, &late, observer)
 }
 

@@ -16,7 +16,7 @@ use hashbrown::HashMap;
 pub use args::{args, words};
 
 use self::slices::{FramePlace, FrameTrack};
-use super::rows::{CookieRows, Step};
+use super::rows::{CookieRows, RowIndex, Step};
 use super::sink::{FrameFlow, Sink, Unbound};
 use crate::base::intern::StrId;
 use crate::decode::frame_timeline::{FrameStart, FrameTimelineEvent};
@@ -55,8 +55,8 @@ pub struct FrameTimelineImporter {
     timelines: Vec<Timeline>,
     /// The timelines of each process, by family.
     of_process: Vec<[Option<u32>; 2]>,
-    /// The timeline that each open cookie began on.
-    cookies: HashMap<i64, u32>,
+    /// The timeline that each open cookie began on, and its row if it has a slice there.
+    cookies: HashMap<i64, (u32, Option<RowIndex>)>,
     expected_seen: Seen,
     waiting: Waiting,
     names: Names,
@@ -104,7 +104,6 @@ impl FrameTimelineImporter {
         let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
         let upid = process(sink, pid);
         let timeline = self.timeline(upid, Family::Expected, sink);
-        self.cookies.insert(cookie, timeline);
         let place = self.begin(timeline, cookie, token, at, sink);
         let row = ExpectedFrame {
             slice: SliceId::default(),
@@ -123,8 +122,8 @@ impl FrameTimelineImporter {
         let (cookie, token, display_token, pid) = start.surface_ids()?;
         let upid = process(sink, pid);
         let timeline = self.timeline(upid, Family::Expected, sink);
-        self.cookies.insert(cookie, timeline);
         if !self.expected_seen.insert(upid, token) {
+            self.cookies.insert(cookie, (timeline, None));
             return Some(());
         }
         let layer = start.layer.map(|layer| self.layers.id(layer, sink));
@@ -146,7 +145,6 @@ impl FrameTimelineImporter {
         let (cookie, token, display_token, pid) = start.surface_ids()?;
         let upid = process(sink, pid);
         let timeline = self.timeline(upid, Family::Actual, sink);
-        self.cookies.insert(cookie, timeline);
         count_bad_enums(start, sink);
         let layer = start.layer.map(|layer| self.layers.id(layer, sink));
         let place = self.begin(timeline, cookie, token, at, sink);
@@ -172,7 +170,6 @@ impl FrameTimelineImporter {
         let (cookie, token, pid) = (start.cookie?, start.token?, start.pid?);
         let upid = process(sink, pid);
         let timeline = self.timeline(upid, Family::Actual, sink);
-        self.cookies.insert(cookie, timeline);
         count_bad_enums(start, sink);
         let place = self.begin(timeline, cookie, token, at, sink);
         let row = ActualFrame {
@@ -192,11 +189,19 @@ impl FrameTimelineImporter {
 
     fn end(&mut self, cookie: Option<i64>, at: At, sink: &mut Sink) -> Option<()> {
         let cookie = cookie?;
-        let Some(timeline) = self.cookies.remove(&cookie) else {
+        let Some((timeline, row)) = self.cookies.remove(&cookie) else {
             sink.issues.count(UNPAIRED_END);
             return Some(());
         };
-        let track = self.row(timeline, cookie, Step::Close, at, sink);
+        let timeline = &mut self.timelines[timeline as usize];
+        let track = if let Some(row) = row {
+            *timeline.rows.close(row)
+        } else {
+            // It ends nothing, but it may leave a row.
+            let (upid, family, group) = (timeline.upid, timeline.family, timeline.group);
+            let add = || add_row(upid, family, group, at, sink);
+            *timeline.rows.row(cookie, Step::Close, add)
+        };
         sink.frames.tracks[track as usize].end(at.ts);
         Some(())
     }
@@ -210,20 +215,17 @@ impl FrameTimelineImporter {
         at: At,
         sink: &mut Sink,
     ) -> Option<FramePlace> {
-        let track = self.row(timeline, cookie, Step::Open, at, sink);
-        let label = self.names.label(token, sink);
-        sink.frames.tracks[track as usize].begin(track, at.ts, at.pos, label)
-    }
-
-    /// Returns the row of a cookie on a timeline.
-    fn row(&mut self, timeline: u32, cookie: i64, step: Step, at: At, sink: &mut Sink) -> u32 {
         let Timeline {
             upid,
             family,
             group,
             rows,
         } = &mut self.timelines[timeline as usize];
-        *rows.row(cookie, step, || add_row(*upid, *family, *group, at, sink))
+        let add = || add_row(*upid, *family, *group, at, sink);
+        let (row, &mut track) = rows.open(cookie, add);
+        self.cookies.insert(cookie, (timeline, Some(row)));
+        let label = self.names.label(token, sink);
+        sink.frames.tracks[track as usize].begin(track, at.ts, at.pos, label)
     }
 
     /// Returns a timeline of a process.

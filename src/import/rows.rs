@@ -32,6 +32,10 @@ pub(in crate::import) struct CookieRows<C, T> {
     free: IndexSet,
 }
 
+/// Names a row with an open slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) struct RowIndex(u32);
+
 #[derive(Debug)]
 struct Row<C, T> {
     cookie: C,
@@ -133,6 +137,25 @@ impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
         add: impl FnOnce() -> T,
     ) -> &mut T {
         let index = self.index_of(cookie, add);
+        self.step(index, step)
+    }
+
+    /// Opens one more slice of a cookie. Returns its row, and what is kept of that.
+    pub(in crate::import) fn open(
+        &mut self,
+        cookie: C,
+        add: impl FnOnce() -> T,
+    ) -> (RowIndex, &mut T) {
+        let index = self.index_of(cookie, add);
+        (RowIndex(index as u32), self.step(index, Step::Open))
+    }
+
+    /// Closes a slice on a row where one is open, which is still that of its cookie.
+    pub(in crate::import) fn close(&mut self, row: RowIndex) -> &mut T {
+        self.step(row.0 as usize, Step::Close)
+    }
+
+    fn step(&mut self, index: usize, step: Step) -> &mut T {
         let row = &mut self.rows[index];
         row.n_open = match step {
             Step::Open => row.n_open.saturating_add(1),

@@ -1,7 +1,10 @@
 //! FrameTimeline rules, one by one, on events written by hand.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::base::time::Dur;
+use crate::import::sink::SinkTrack;
 use crate::model::args::{Arg, ArgValue};
 use crate::model::frame_timeline::JankTag;
 use crate::model::ids::TrackId;
@@ -308,4 +311,61 @@ fn arguments_keep_the_reference_order() {
         Jank tag (experimental)=Unspecified|Is Buffer?=Unspecified|\
         Jank Metadata (debugging only)=Real(0.0)";
     assert_eq!(got.join("|"), expected);
+}
+
+proptest! {
+    #[test]
+    fn an_end_goes_where_its_cookie_went_last(
+        events in prop::collection::vec((1..7_u8, 0..6_i64, 0..6_i64, 0..2_i64), 0..80),
+    ) {
+        let mut sink = Sink::new();
+        let mut importer = FrameTimelineImporter::default();
+        // The rule as the reference states it: a cookie is of a timeline, and has a row there.
+        let mut cookies: HashMap<i64, (i64, bool)> = HashMap::new();
+        let mut rows: HashMap<(i64, bool), CookieRows<i64, usize>> = HashMap::new();
+        let mut seen = std::collections::BTreeSet::new();
+        let mut tracks: Vec<FrameTrack> = Vec::new();
+        for (&(kind, cookie, token, pid), ts) in events.iter().zip(0..) {
+            let pos = EventPos::decodable(ts as u64);
+            let payload = match kind {
+                1 => event(1, &[(1, cookie), (2, token), (3, pid)], None),
+                2 => event(2, &[(1, cookie), (2, token), (3, pid)], None),
+                3 => event(3, &[(1, cookie), (2, token), (3, 9), (4, pid)], None),
+                4 => event(4, &[(1, cookie), (2, token), (3, 9), (4, pid)], None),
+                _ => end(cookie),
+            };
+            importer.packet(&payload, ts, pos, &mut sink);
+            let mut row = |timeline, step| {
+                let rows = rows.entry(timeline).or_default();
+                *rows.row(cookie, step, || {
+                    tracks.push(FrameTrack::new(SinkTrack(tracks.len() as u32)));
+                    tracks.len() - 1
+                })
+            };
+            if kind > 4 {
+                if let Some(timeline) = cookies.remove(&cookie) {
+                    let row = row(timeline, Step::Close);
+                    tracks[row].end(ts);
+                }
+                continue;
+            }
+            let timeline = (pid, kind % 2 == 0);
+            cookies.insert(cookie, timeline);
+            if kind != 3 || seen.insert((pid, token)) {
+                let row = row(timeline, Step::Open);
+                tracks[row].begin(0, ts, pos, LabelId(0));
+            }
+        }
+        let text = |tracks: &[FrameTrack]| {
+            let all = tracks.iter().map(|it| {
+                let mut table = SliceTable::default();
+                let mut depths = it.stacked.depths.clone();
+                table.append_track(TrackId(0), &mut depths);
+                let slices = table.ids().map(|id| (table.ts(id), table.dur(id), table.depth_of(id)));
+                format!("{:?} {:?}", slices.collect::<Vec<_>>(), it.stacked.counts)
+            });
+            all.collect::<Vec<_>>()
+        };
+        prop_assert_eq!(text(&sink.frames.tracks), text(&tracks));
+    }
 }
