@@ -4,28 +4,106 @@
 //! text, and made safe to show, only where they are shown.
 
 use std::hash::BuildHasher as _;
+use std::num::NonZeroU32;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-crate::typed_id! {
-    /// A string of a [`StrPool`]. Id 0 is the empty string.
-    StrId
-}
+/// A string of a [`StrPool`]. The first is the empty string.
+///
+/// One more than its number, so that an id that may be missing takes no more room: names and
+/// categories are of that kind, and there may be millions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StrId(NonZeroU32);
 
 impl StrId {
     /// The empty string.
-    pub const EMPTY: Self = Self(0);
+    pub const EMPTY: Self = Self::new(0);
+
+    /// Returns the id with this number.
+    #[inline]
+    pub const fn new(number: u32) -> Self {
+        match NonZeroU32::new(number.wrapping_add(1)) {
+            Some(more) => Self(more),
+            // No pool holds as many.
+            None => Self(NonZeroU32::MAX),
+        }
+    }
+
+    /// Returns the number of the string.
+    #[inline]
+    pub const fn get(self) -> u32 {
+        self.0.get() - 1
+    }
+
+    /// Returns the id of the `index`-th string.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        Self::new(index as u32)
+    }
+
+    /// Returns which string it is.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.get() as usize
+    }
+}
+
+impl Default for StrId {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl std::fmt::Debug for StrId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "StrId({})", self.get())
+    }
 }
 
 /// An append-only pool of distinct byte strings.
 #[derive(Clone)]
 pub struct StrPool {
     bytes: Vec<u8>,
-    /// `ends[i]` is where string `i` ends; it starts where `i - 1` ends.
-    ends: Vec<u64>,
+    /// Where string `i` ends; it starts where `i - 1` ends.
+    ends: Ends<32>,
     table: HashTable<Known>,
     numbers: Numbers,
     hasher: DefaultHashBuilder,
+}
+
+/// Growing numbers, of which only so many bits are kept of each.
+#[derive(Clone, Default)]
+struct Ends<const BITS: u32> {
+    low: Vec<u32>,
+    /// The first number with each value of the bits above, from 1: which it is.
+    wraps: Vec<u32>,
+}
+
+impl<const BITS: u32> Ends<BITS> {
+    fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> usize {
+        let low = self.low[index] as usize;
+        if self.wraps.is_empty() {
+            return low;
+        }
+        low | self.wraps.partition_point(|&first| first as usize <= index) << BITS
+    }
+
+    /// Appends a number that is not less than the last.
+    fn push(&mut self, end: usize) {
+        while self.wraps.len() < end >> BITS {
+            self.wraps.push(self.low.len() as u32);
+        }
+        self.low.push((end & ((1 << BITS) - 1)) as u32);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        (self.low.capacity() + self.wraps.capacity()) * 4
+    }
 }
 
 /// A string that the table knows.
@@ -92,7 +170,7 @@ impl StrPool {
     pub fn new() -> Self {
         let mut pool = Self {
             bytes: Vec::new(),
-            ends: Vec::new(),
+            ends: Ends::default(),
             table: HashTable::new(),
             numbers: Numbers::default(),
             hasher: DefaultHashBuilder::default(),
@@ -119,7 +197,7 @@ impl StrPool {
             if id == next {
                 self.add(bytes);
             }
-            return StrId(id);
+            return StrId::new(id);
         }
         let hash = self.hash(bytes);
         let spread = Known::spread(hash);
@@ -127,35 +205,35 @@ impl StrPool {
             .table
             .find(spread, |known| self.is(*known, hash, bytes))
         {
-            return StrId(known.id);
+            return StrId::new(known.id);
         }
         self.add(bytes);
         let known = Known { hash, id: next };
         self.table
             .insert_unique(spread, known, |known| Known::spread(known.hash));
-        StrId(next)
+        StrId::new(next)
     }
 
     fn add(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
-        self.ends.push(self.bytes.len() as u64);
+        self.ends.push(self.bytes.len());
     }
 
     /// Returns the id of `bytes` if the pool holds it.
     pub fn find(&self, bytes: &[u8]) -> Option<StrId> {
         if let Some(number) = Numbers::read(bytes) {
-            return self.numbers.get(number).map(StrId);
+            return self.numbers.get(number).map(StrId::new);
         }
         let hash = self.hash(bytes);
         self.table
             .find(Known::spread(hash), |known| self.is(*known, hash, bytes))
-            .map(|known| StrId(known.id))
+            .map(|known| StrId::new(known.id))
     }
 
     /// Returns the bytes of `id`.
     #[inline]
     pub fn bytes(&self, id: StrId) -> &[u8] {
-        slice_of(&self.bytes, &self.ends, id.0)
+        slice_of(&self.bytes, &self.ends, id.get())
     }
 
     /// Returns `id` as text, with invalid UTF-8 replaced. Not yet safe to show.
@@ -170,12 +248,13 @@ impl StrPool {
 
     /// Returns false: a pool always holds the empty string.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.ends.len() == 0
     }
 
     /// Calls `each` for every string, in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (StrId, &[u8])> {
-        (0..self.ends.len() as u32).map(|id| (StrId(id), slice_of(&self.bytes, &self.ends, id)))
+        (0..self.ends.len() as u32)
+            .map(|id| (StrId::new(id), slice_of(&self.bytes, &self.ends, id)))
     }
 
     /// Returns the memory that the pool holds, in bytes.
@@ -183,19 +262,15 @@ impl StrPool {
         let table = self.table.capacity() * (size_of::<Known>() + 1);
         let number = size_of::<(u64, [u32; Numbers::N])>() + 1;
         let numbers = self.numbers.ids.capacity() * number;
-        self.bytes.capacity() + self.ends.capacity() * 8 + table + numbers
+        self.bytes.capacity() + self.ends.heap_bytes() + table + numbers
     }
 }
 
 #[inline]
-fn slice_of<'a>(bytes: &'a [u8], ends: &[u64], id: u32) -> &'a [u8] {
+fn slice_of<'a>(bytes: &'a [u8], ends: &Ends<32>, id: u32) -> &'a [u8] {
     let index = id as usize;
-    let start = if index == 0 {
-        0
-    } else {
-        ends[index - 1] as usize
-    };
-    &bytes[start..ends[index] as usize]
+    let start = if index == 0 { 0 } else { ends.get(index - 1) };
+    &bytes[start..ends.get(index)]
 }
 
 impl Default for StrPool {
@@ -222,6 +297,22 @@ mod tests {
     use super::*;
 
     proptest! {
+        #[test]
+        fn ends_come_out_as_they_went_in(
+            steps in prop::collection::vec(prop_oneof![0_usize..9, 0_usize..70], 0..200),
+        ) {
+            let mut ends = Ends::<5>::default();
+            let mut all = vec![0];
+            all.extend(steps.iter().scan(0, |end, step| {
+                *end += step;
+                Some(*end)
+            }));
+            for &end in &all {
+                ends.push(end);
+            }
+            prop_assert_eq!((0..ends.len()).map(|at| ends.get(at)).collect::<Vec<_>>(), all);
+        }
+
         #[test]
         fn numbers_are_strings_as_all_others(
             strings in prop::collection::vec(

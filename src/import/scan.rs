@@ -488,7 +488,7 @@ impl Scanner<'_> {
                     let value = Fields::new(entry)
                         .last_of(2)
                         .map_or(&b""[..], |field| field.as_bytes());
-                    let value = self.out.strings.intern(value).0;
+                    let value = self.out.strings.intern(value).get();
                     let map = if field.number == 1 {
                         &mut table.categories
                     } else {

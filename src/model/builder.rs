@@ -81,7 +81,7 @@ pub struct TraceBuilder {
 
 /// Returns the hash of a label as one number, which is hashed in one go.
 fn hash_of(hasher: &DefaultHashBuilder, label: Label) -> u64 {
-    let number = |id: Option<StrId>| id.map_or(0, |id| u64::from(id.0) + 1);
+    let number = |id: Option<StrId>| id.map_or(0, |id| u64::from(id.get()) + 1);
     hasher.hash_one(number(label.category) << 32 | number(label.name))
 }
 

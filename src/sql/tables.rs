@@ -86,7 +86,7 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
         let id = self.shared.trace.strings.find(text)?;
-        Some(i64::from(id.0))
+        Some(i64::from(id.get()))
     }
 
     fn within(&self) -> Option<usize> {

@@ -213,7 +213,7 @@ impl Kernel {
         let name = format!("{action}({value})");
         let name: String = name.chars().take(63).collect();
         let key = suspend_key(sink);
-        let cookie = i64::from(sink.str(&name).0);
+        let cookie = i64::from(sink.str(&name).get());
         if event.u32(3) == 0 {
             rows.end(key, cookie, None, event.at, sink);
             match (&*action, self.suspend) {

@@ -148,7 +148,7 @@ impl<'a> Feeder<'a> {
             OsId::Number(number) => (Some(*number), None),
             OsId::Name(name) => {
                 let name = self.sink.strings.intern(name);
-                (Some(i64::from(name.0) + (1 << 32)), Some(name))
+                (Some(i64::from(name.get()) + (1 << 32)), Some(name))
             }
         }
     }

@@ -238,8 +238,8 @@ proptest! {
     fn what_is_remembered_is_what_a_look_up_says(all in prop::collection::vec(told(), 0..200)) {
         let (mut quick, _) = tracker();
         let (mut slow, _) = tracker();
-        quick.add_machine(StrId(1));
-        slow.add_machine(StrId(1));
+        quick.add_machine(StrId::new(1));
+        slow.add_machine(StrId::new(1));
         for told in all {
             slow.forget_recent();
             prop_assert_eq!(tell(&mut quick, told), tell(&mut slow, told), "{:?}", told);

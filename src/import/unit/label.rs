@@ -32,7 +32,7 @@ impl LocalStr {
         match self {
             Self::NONE => None,
             Self(id) if id & LOCAL != 0 => own.get((id & !LOCAL) as usize).copied(),
-            Self(id) => Some(StrId(id)),
+            Self(id) => Some(StrId::new(id)),
         }
     }
 }
@@ -258,8 +258,8 @@ impl LocalLabels {
             (Some(iid), None) => LocalStr(table.categories.get(iid)?),
             (Some(first), Some(second)) => {
                 let [first, second] = [first, second].map(|iid| table.categories.get(iid));
-                let first = strings.bytes(StrId(first?));
-                let second = strings.bytes(StrId(second?));
+                let first = strings.bytes(StrId::new(first?));
+                let second = strings.bytes(StrId::new(second?));
                 if first.len() > MAX_JOINED {
                     return None;
                 }
@@ -267,7 +267,7 @@ impl LocalLabels {
                 for part in [first, b",", second] {
                     self.joined.extend_from_slice(part);
                 }
-                LocalStr(self.strings.intern(&self.joined).0 | LOCAL)
+                LocalStr(self.strings.intern(&self.joined).get() | LOCAL)
             }
         };
         let label = self.labels.len() as u32;
@@ -348,7 +348,7 @@ impl LocalLabels {
     }
 
     fn own(&mut self, bytes: &[u8]) -> LocalStr {
-        LocalStr(self.strings.intern(bytes).0 | LOCAL)
+        LocalStr(self.strings.intern(bytes).get() | LOCAL)
     }
 
     fn category(
@@ -382,7 +382,11 @@ impl LocalLabels {
         let mut parts: Vec<&[u8]> = Vec::new();
         let mut len = 0;
         for &iid in &scratch.category_iids {
-            match table.categories.get(iid).map(|id| strings.bytes(StrId(id))) {
+            match table
+                .categories
+                .get(iid)
+                .map(|id| strings.bytes(StrId::new(id)))
+            {
                 Some(_) if len > MAX_JOINED => {}
                 Some(category) => {
                     len += category.len();

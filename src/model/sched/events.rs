@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(table.add_bundles([bundle(3, 1000, 7)].into_iter()), 0);
         assert_eq!(table.add_bundles([bundle(4096, 1 << 39, 9)].into_iter()), 1);
         let kind = |is_compact, common_flags| FtraceKind {
-            name: StrId(5),
+            name: StrId::new(5),
             is_compact,
             common_flags,
         };
@@ -185,7 +185,7 @@ mod tests {
         table.shrink();
         let row = FtraceRow {
             ts,
-            name: StrId(5),
+            name: StrId::new(5),
             cpu: 3,
             utid: Utid(2),
             common_flags: 0,

@@ -503,7 +503,7 @@ impl Pack for ThreadState {
                 }
                 (OF_WAKER_STATE, Some(state.0))
             }
-            (None, None, None, Some(function)) => (OF_FUNCTION, Some(function.0)),
+            (None, None, None, Some(function)) => (OF_FUNCTION, Some(function.get())),
             _ => return None,
         };
         let rest = below(self.utid.0, STATE_THREADS)?
@@ -540,7 +540,7 @@ impl Pack for ThreadState {
             state: codes.string((rest >> STATE_SHIFT) % STATES),
             cpu: of_form(OF_CPU),
             io_wait: known(is_known, 2),
-            blocked_function: of_form(OF_FUNCTION).map(StrId),
+            blocked_function: of_form(OF_FUNCTION).map(StrId::new),
             waker: waker.map(Utid),
             waker_state: waker_state.map(ThreadStateId),
             irq_context: known(is_known, 4),

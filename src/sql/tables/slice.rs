@@ -172,8 +172,8 @@ impl Dense for Slices {
         let slices = &self.shared.trace.slices;
         match column {
             1 => Some(slices.ts(self.slice(row)).ns()),
-            4 | 13 => Some(i64::from(slices.label(self.slice(row)).category?.0)),
-            5 => Some(i64::from(slices.name(self.slice(row))?.0)),
+            4 | 13 => Some(i64::from(slices.label(self.slice(row)).category?.get())),
+            5 => Some(i64::from(slices.name(self.slice(row))?.get())),
             _ => match self.cell(row, column) {
                 Cell::Int(value) => Some(value),
                 _ => None,
@@ -183,7 +183,7 @@ impl Dense for Slices {
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
         let id = self.shared.trace.strings.find(text)?;
-        Some(i64::from(id.0))
+        Some(i64::from(id.get()))
     }
 
     fn find(&self, column: usize, key: i64, within: Bounds) -> Vec<u32> {

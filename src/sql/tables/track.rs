@@ -304,7 +304,7 @@ impl Dense for Tracks {
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
         let id = self.shared.trace.strings.find(text)?;
-        Some(i64::from(id.0))
+        Some(i64::from(id.get()))
     }
 
     fn indexes(&self) -> Vec<Index> {

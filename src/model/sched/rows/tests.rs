@@ -34,7 +34,7 @@ prop_compose! {
             dur,
             cpu,
             utid: Utid(utid),
-            end_state: state.map(StrId),
+            end_state: state.map(StrId::new),
             priority,
         }
     }
@@ -56,10 +56,10 @@ prop_compose! {
             ts,
             dur,
             utid: Utid(utid),
-            state: StrId(state),
+            state: StrId::new(state),
             cpu,
             io_wait: flags.0,
-            blocked_function: function.map(StrId),
+            blocked_function: function.map(StrId::new),
             waker: waker.map(Utid),
             waker_state: waker_state.map(ThreadStateId),
             irq_context: flags.1,
@@ -118,7 +118,7 @@ proptest! {
         }
         prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
         for (index, end, state) in closed {
-            let state = state.map(StrId);
+            let state = state.map(StrId::new);
             rows.close(index, end, state);
             if let Some(row) = all.get_mut(index) {
                 row.set_end(end);
