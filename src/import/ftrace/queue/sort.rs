@@ -35,7 +35,7 @@ impl Sorter {
 }
 
 impl Room {
-    fn sort<T: Copy>(&mut self, list: &mut Vec<Timed<T>>, spare: &mut Vec<Timed<T>>) {
+    fn sort<T: Copy>(&mut self, list: &mut [Timed<T>], spare: &mut Vec<Timed<T>>) {
         if list.is_sorted_by_key(|timed| timed.ts) {
             return;
         }
@@ -46,7 +46,8 @@ impl Room {
         spare.clear();
         let index_of = |key: &u64| (key & ((1 << INDEX_BITS) - 1)) as usize;
         spare.extend(self.keys.iter().map(|key| list[index_of(key)]));
-        std::mem::swap(list, spare);
+        // Each list keeps its room: exchanged, all of them would be as large as the largest.
+        list.copy_from_slice(spare);
     }
 
     /// Sorts the keys of a list, if it is short enough.
