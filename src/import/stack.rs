@@ -105,7 +105,7 @@ struct Open {
 pub(super) type Spare = pool::Spare<DepthColumns>;
 
 /// How many rows spare columns have room for, all together.
-const SPARE_ROWS: usize = 1 << 18;
+const SPARE_ROWS: usize = 1 << 16;
 
 /// Keeps columns that have been copied.
 pub(super) fn keep_spare(spare: &Spare, mut depths: Vec<DepthColumns>) {
