@@ -50,6 +50,16 @@ pub struct Stacks {
     steps: HashMap<Step, u32>,
     /// Of those from each call site, after those from none, the one that was taken last.
     taken: Vec<(u32, Option<Upid>, u32)>,
+    /// The stack that was made last: stacks have their outer frames in common.
+    last: Path,
+}
+
+/// A way from the outermost frame inwards, of a process: shapes of frames, and the call sites that
+/// they led to.
+#[derive(Debug, Default)]
+struct Path {
+    upid: Option<Upid>,
+    steps: Vec<(u32, u32)>,
 }
 
 /// From a call site plus one, 0 if from none, by a frame of a shape, in a process.
@@ -260,14 +270,35 @@ impl Stacks {
     fn new_stack(&mut self, entry: &[u8], cx: &mut Cx<'_, '_>) -> Option<u32> {
         let (mut depth, mut at, mut is_whole) = (0, None, true);
         self.shapes.enter(cx.epoch);
+        let mut last = std::mem::take(&mut self.last);
+        if last.upid != cx.upid {
+            last.steps.clear();
+            last.upid = cx.upid;
+        }
         each_frame(entry, |iid| {
-            if is_whole {
-                let next = self.step(iid, (depth, at), cx);
-                is_whole = next.is_some();
-                at = next;
-                depth += 1;
+            if !is_whole {
+                return;
             }
+            let shape = self.shapes.here.get(iid);
+            let known = last.steps.get(depth as usize);
+            if let Some(&(_, callsite)) = known.filter(|step| shape == Some(step.0)) {
+                at = Some(callsite);
+                depth += 1;
+                return;
+            }
+            last.steps.truncate(depth as usize);
+            at = self.step(iid, (depth, at), cx);
+            is_whole = at.is_some();
+            // One without a shape is not known again, nor what is inside of it.
+            let shape = self.shapes.here.get(iid);
+            if let (Some(shape), Some(callsite)) = (shape, at)
+                && last.steps.len() == depth as usize
+            {
+                last.steps.push((shape, callsite));
+            }
+            depth += 1;
         });
+        self.last = last;
         if is_whole && at.is_none() {
             cx.issues.count("stackprofile_empty_callstack");
         }
@@ -465,6 +496,7 @@ mod tests {
                             stacks.shapes = Shapes::default();
                             stacks.steps.clear();
                             stacks.taken.clear();
+                            stacks.last = Path::default();
                         }
                         let mut cx = Cx {
                             epoch,
