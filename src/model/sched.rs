@@ -186,23 +186,24 @@ impl<I: Copy> Groups<I> {
         let Some(first) = table.get(0) else {
             return Self::default();
         };
-        let (mut max, mut is_sorted, mut last) = (0, true, first.times().0);
-        table.iter().for_each(|row| {
-            max = max.max(key(&row));
-            let (ts, _) = row.times();
-            is_sorted &= last <= ts;
-            last = ts;
-        });
+        // How many rows each key has, one slot ahead; then where they begin, and, as they are put
+        // there, end.
+        let (mut ends, mut last) = (vec![0_u32], first.times().0);
         // Keys are counted, unless few of those up to the last have rows.
-        let n_keys = max as usize + 1;
-        if !is_sorted || n_keys / 8 > table.len() {
+        let n_max = table.len().saturating_mul(8);
+        let is_counted = table.iter().all(|row| {
+            let (slot, ts) = (key(&row) as usize + 1, row.times().0);
+            if slot >= ends.len() && slot <= n_max {
+                ends.resize(slot + 1, 0);
+            }
+            if let Some(n) = ends.get_mut(slot) {
+                *n += 1;
+            }
+            std::mem::replace(&mut last, ts) <= ts && slot <= n_max
+        });
+        if !is_counted {
             return Self::of_any(table, key, id);
         }
-        // Where the rows of each key begin, one slot ahead; then, as they are put there, end.
-        let mut ends = vec![0_u32; n_keys + 1];
-        table
-            .iter()
-            .for_each(|row| ends[key(&row) as usize + 1] += 1);
         let (mut keys, mut starts) = (Vec::new(), Vec::new());
         let mut end = 0_u32;
         for (key, slot) in (0..).zip(ends.iter_mut().skip(1)) {
