@@ -190,8 +190,8 @@ impl FtraceImporter {
     ) {
         let (from, complete) = self.limits();
         let mut queues = std::mem::take(&mut self.queues);
-        // The bundle of the last event, and its bytes.
-        let mut bytes = (u32::MAX, &[][..]);
+        // The bundle of the last event, and its bytes. Most traces are in one piece.
+        let (mut bytes, mut piece) = ((u32::MAX, &[][..]), None);
         while let Some((index, until)) = queues.choose(limit) {
             loop {
                 let bundles = &queues.bundles;
@@ -212,7 +212,8 @@ impl FtraceImporter {
                             if !is_early(event.ts, sink) {
                                 let bundle = &bundles[event.bundle as usize];
                                 if bytes.0 != event.bundle {
-                                    bytes = (event.bundle, bytes_of(bundle, source));
+                                    let piece = *piece.get_or_insert_with(|| source.bytes(0));
+                                    bytes = (event.bundle, bytes_of(bundle, piece, source));
                                 }
                                 self.event(event, (bundle, bytes.1), complete, source, sink);
                             }
@@ -690,13 +691,17 @@ fn first_cpu(sink: &Sink) -> u32 {
 
 /// Returns the bytes of a bundle.
 #[inline]
-fn bytes_of<'a>(bundle: &Bundle, source: &'a dyn Source) -> &'a [u8] {
+fn bytes_of<'a>(bundle: &Bundle, piece: &'a [u8], source: &'a dyn Source) -> &'a [u8] {
+    let (start, len) = (bundle.offset as usize, bundle.len as usize);
+    if let Some(bytes) = piece.get(start..).and_then(|rest| rest.get(..len)) {
+        return bytes;
+    }
     let bytes = source.bytes(bundle.offset);
     bytes.get(..bundle.len as usize).unwrap_or(bytes)
 }
 
 fn read(bundle: &Bundle, number: u32, lists: &mut Lists, source: &dyn Source, told: &mut Told<'_>) {
-    let bytes = bytes_of(bundle, source);
+    let bytes = bytes_of(bundle, &[], source);
     bundle::read(bytes, (number, bundle.shift), lists, told);
 }
 

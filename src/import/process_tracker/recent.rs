@@ -13,10 +13,10 @@ const FEW: u32 = if cfg!(test) { 4 } else { 1024 };
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    tid: i64,
-    pid: i64,
+    tid: u32,
+    pid: u32,
     /// The generation that it holds in; 0 never is.
-    generation: u64,
+    generation: u32,
     utid: Utid,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Recent {
     /// Empty until there are more than a few.
     slots: Vec<Slot>,
     n_answers: u32,
-    generation: u64,
+    generation: u32,
 }
 
 impl Default for Recent {
@@ -43,7 +43,11 @@ impl Recent {
     /// Says that look-ups may have other answers from now on.
     #[inline]
     pub(super) fn forget(&mut self) {
-        self.generation += 1;
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.slots.clear();
+            self.generation = 1;
+        }
     }
 
     #[inline]
@@ -55,7 +59,10 @@ impl Recent {
     #[inline]
     pub(super) fn get(&self, tid: i64, pid: i64) -> Option<Utid> {
         let slot = self.slots.get(Self::slot(tid))?;
-        ((slot.tid, slot.pid, slot.generation) == (tid, pid, self.generation)).then_some(slot.utid)
+        let is_it = i64::from(slot.tid) == tid
+            && i64::from(slot.pid) == pid
+            && slot.generation == self.generation;
+        is_it.then_some(slot.utid)
     }
 
     /// Remembers an answer.
@@ -67,9 +74,12 @@ impl Recent {
                 self.slots = vec![Slot::default(); SLOTS];
             }
         }
-        if let Some(slot) = self.slots.get_mut(Self::slot(tid)) {
+        // Ids of 32 bits are all that recorders write.
+        if let (Ok(own_tid), Ok(pid)) = (u32::try_from(tid), u32::try_from(pid))
+            && let Some(slot) = self.slots.get_mut(Self::slot(tid))
+        {
             *slot = Slot {
-                tid,
+                tid: own_tid,
                 pid,
                 generation: self.generation,
                 utid,
