@@ -142,6 +142,8 @@ pub(in crate::import) struct LocalLabels {
     /// What was met, in places that the ids tell: a power of two of them, or none yet.
     known: Vec<Known>,
     n_known: usize,
+    /// The label without name and category, which most ends have.
+    none: Option<u32>,
     /// What the names of two categories are put together in.
     joined: Vec<u8>,
     unknown_ids: u64,
@@ -157,6 +159,7 @@ impl Default for LocalLabels {
             last_category: None,
             known: Vec::new(),
             n_known: 0,
+            none: None,
             joined: Vec::new(),
             unknown_ids: 0,
         }
@@ -229,13 +232,17 @@ impl LocalLabels {
     }
 
     /// Returns the label of ids that were met before or that interned strings stand for.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn of_known(
         &mut self,
         ids: LabelIds,
         table: (&InternTable, u32),
         strings: &StrPool,
     ) -> Option<u32> {
+        if ids == LabelIds::default() && self.none.is_some() {
+            return self.none;
+        }
         self.met(ids, table.1)
             .or_else(|| self.add_known(ids, table, strings))
     }
@@ -272,6 +279,9 @@ impl LocalLabels {
         };
         let label = self.labels.len() as u32;
         self.labels.push(LocalLabel { name, category });
+        if ids == LabelIds::default() {
+            self.none = Some(label);
+        }
         self.remember(Known {
             ids,
             table: index + 1,
