@@ -197,6 +197,20 @@ fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
 /// How many bytes of packets are decoded before the pool hears of it.
 const STEP: u64 = 1 << 20;
 
+/// How many runs are touched at once.
+const TOUCHED: usize = 8;
+
+/// Reads the beginning of runs that may be far apart: memory answers all of them together, and not
+/// one after the other when their turn comes.
+fn touch(scan: &Scan, runs: &[Run]) {
+    let first = |run: &Run| scan.space.from(run.start).first().copied();
+    std::hint::black_box(
+        runs.iter()
+            .filter_map(first)
+            .fold(0, |all, byte| all | byte),
+    );
+}
+
 fn decode(
     scan: &Scan,
     unit: &Unit,
@@ -207,7 +221,11 @@ fn decode(
     let mut decoder = Decoder::new(scan, unit, noter, has_strangers);
     let mut scratch = Scratch::default();
     let mut untold = 0;
-    for run in &unit.runs {
+    for (at, run) in unit.runs.iter().enumerate() {
+        if at.is_multiple_of(TOUCHED) {
+            let next = unit.runs.get(at..).unwrap_or_default();
+            touch(scan, next.get(..TOUCHED).unwrap_or(next));
+        }
         if decoder
             .run(run, &mut scratch, &mut untold, get_on)
             .is_break()
@@ -249,7 +267,8 @@ struct Decoder<'a> {
     homes: Vec<Option<plain::Home>>,
     out: Decoded,
     list_of: HashMap<ListKey, u32>,
-    last_list: Option<(ListKey, u32)>,
+    /// The lists that were met last and before: a sequence may write to two by turns.
+    last_lists: [Option<(ListKey, u32)>; 2],
     counter_of: HashMap<u64, u32>,
     slots: Vec<CounterSlot>,
     /// The counter that was met last.
@@ -288,7 +307,7 @@ impl<'a> Decoder<'a> {
             homes: Vec::new(),
             out: Decoded::default(),
             list_of: HashMap::new(),
-            last_list: None,
+            last_lists: [None; 2],
             counter_of: HashMap::new(),
             slots: Vec::new(),
             last_counter: None,
@@ -588,10 +607,13 @@ impl<'a> Decoder<'a> {
     }
 
     fn list(&mut self, key: ListKey, thread: Option<SequenceThread>) -> u32 {
-        if let Some((last, list)) = self.last_list
-            && last == key
-        {
-            return list;
+        for at in 0..self.last_lists.len() {
+            if let Some((last, list)) = self.last_lists[at]
+                && last == key
+            {
+                self.last_lists.swap(0, at);
+                return list;
+            }
         }
         let (lists, threads) = (&mut self.out.lists, &mut self.out.list_threads);
         let list = *self.list_of.entry(key).or_insert_with(|| {
@@ -599,7 +621,7 @@ impl<'a> Decoder<'a> {
             threads.push(thread);
             lists.len() as u32 - 1
         });
-        self.last_list = Some((key, list));
+        self.last_lists = [Some((key, list)), self.last_lists[0]];
         list
     }
 

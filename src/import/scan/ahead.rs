@@ -208,7 +208,16 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         let next = at + skip + len;
         let range = match rest.get(skip..skip + len) {
             Some(packet) if skip > 0 => {
-                let plain = PlainPacket::read(packet, &mut tail);
+                // Frames mostly follow one another.
+                let is_likely = open.n_packets == 0 && matches!(all.last(), Some(Item::Frames(_)));
+                let mut frame = None;
+                if is_likely {
+                    frame = FramePacket::read(packet, &mut frame_tail);
+                }
+                let mut plain = None;
+                if frame.is_none() {
+                    plain = PlainPacket::read(packet, &mut tail);
+                }
                 if let Some(plain) = plain {
                     let is_next = open.extend(&plain, at..next);
                     if !is_next && plain.clock == 0 {
@@ -219,9 +228,10 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
                         at = next;
                         continue;
                     }
-                } else if let Some(packet) = FramePacket::read(packet, &mut frame_tail)
-                    && let Ok(start) = u32::try_from(at)
-                {
+                } else if !is_likely {
+                    frame = FramePacket::read(packet, &mut frame_tail);
+                }
+                if let (Some(packet), Ok(start)) = (frame, u32::try_from(at)) {
                     open.close(&mut all);
                     open = Stretch::default();
                     frames.push(Frame {

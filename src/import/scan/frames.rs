@@ -11,7 +11,7 @@ use super::{Scanner, Stop, Tail};
 use crate::base::pack;
 use crate::bytes::packets::Packets;
 use crate::decode::clock::ClockId;
-use crate::decode::wire::{take_varint, varint_at};
+use crate::decode::wire::{middle_varint, take_varint, varint_at};
 use crate::import::space::Space;
 
 /// The fields of such a packet.
@@ -36,7 +36,11 @@ impl FramePacket {
         if word & 0xff != 0x40 {
             return None;
         }
-        let (timestamp, mut at) = varint_at(bytes, 1, word >> 8)?;
+        // Times of packets have seven bytes, as long as clocks count nanoseconds.
+        let (timestamp, mut at) = match middle_varint(pack::word(bytes, 1)) {
+            Some((timestamp, len)) => (timestamp, 1 + len),
+            None => varint_at(bytes, 1, word >> 8)?,
+        };
         let mut word = pack::word(bytes, at);
         let mut clock = 0;
         if word & 0x0080_ffff == 0x03d0 {
