@@ -146,7 +146,7 @@ pub(super) fn resolve(
         return None;
     }
     let steps = gathered.steps(&scan.cold, late);
-    let frames = std::mem::take(&mut scan.frames);
+    let mut queue = FrameQueue::new(std::mem::take(&mut scan.frames));
     let mut resolver = Resolver {
         scan,
         sink,
@@ -158,14 +158,13 @@ pub(super) fn resolve(
         last_push: None,
         mappings: HashMap::new(),
     };
-    let total = steps.len() + frames.len() + resolver.systems.n_queued();
+    let total = steps.len() + queue.len() + resolver.systems.n_queued();
     let n_packets = resolver.scan.n_packets;
     let mut pulse = Pulse::new(observer, Phase::Resolve, total as u64, n_packets);
-    let mut queue = frames.iter().copied().peekable();
     for at in 0..steps.len() {
         let (turn, step) = steps.get(at, &resolver.scan.cold);
         while !pulse.is_stopped()
-            && let Some(frame) = queue.next_if(|&frame| turn.is_after(frame, late))
+            && let Some(frame) = queue.next_if(|frame| turn.is_after(frame, late))
         {
             resolver.frame(frame, &mut pulse);
         }
@@ -176,13 +175,13 @@ pub(super) fn resolve(
         }
     }
     drop(steps);
-    for frame in queue {
+    while let Some(frame) = queue.next_if(|_| true) {
         resolver.frame(frame, &mut pulse);
         if pulse.is_stopped() {
             return None;
         }
     }
-    drop(frames);
+    drop(queue);
     resolver.catch_up(i64::MAX, &mut pulse);
     if pulse.is_stopped() {
         return None;
@@ -212,6 +211,36 @@ pub(super) fn resolve(
         has_callstacks: gathered.has_callstacks,
         flows,
     })
+}
+
+/// Frames in the order of time, whose memory is given back while they are imported: what they become
+/// takes as much.
+struct FrameQueue {
+    /// The last one first.
+    left: Vec<QueuedFrame>,
+}
+
+impl FrameQueue {
+    /// After how many frames memory is given back.
+    const STEP: usize = 1 << 16;
+
+    fn new(mut frames: Vec<QueuedFrame>) -> Self {
+        frames.reverse();
+        Self { left: frames }
+    }
+
+    fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    /// Takes the next frame if it is due.
+    fn next_if(&mut self, is_due: impl Fn(QueuedFrame) -> bool) -> Option<QueuedFrame> {
+        let next = self.left.pop_if(|frame| is_due(*frame))?;
+        if self.left.len().is_multiple_of(Self::STEP) {
+            self.left.shrink_to_fit();
+        }
+        Some(next)
+    }
 }
 
 impl Resolver<'_> {
