@@ -4,7 +4,7 @@
 //! counter event only knows those before it. The first description of a uuid
 //! stands; later ones may only name it. Rules: spec trace-format 4.1 and 4.2.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::Fields;
@@ -147,30 +147,32 @@ impl Reservations {
         {
             return None;
         }
-        let mut chain = [0; CHAIN_MAX];
         let mut at = key.1;
         for n in 0..CHAIN_MAX - 1 {
-            let (seen, rest) = chain.split_at_mut(n);
-            if seen.contains(&at) {
-                return Some("track_event_track_hierarchy_loop");
-            }
             let parent = match self.get((key.0, at)) {
                 Some(reservation) => reservation.parent,
-                None if seen.is_empty() || is_implicit((key.0, at)) => 0,
+                None if n == 0 || is_implicit((key.0, at)) => 0,
                 None => return Some("track_hierarchy_missing_uuid"),
             };
             if parent == 0 {
                 return None;
             }
-            if let Some(place) = rest.first_mut() {
-                *place = at;
-            }
             at = parent;
         }
-        if chain.contains(&at) {
-            return Some("track_event_track_hierarchy_loop");
+        Some(self.endless(key))
+    }
+
+    /// Returns why the parents of a track do not end.
+    #[cold]
+    fn endless(&self, key: TrackKey) -> &'static str {
+        let parent = |&at: &u64| self.get((key.0, at)).map(|reservation| reservation.parent);
+        let chain = std::iter::successors(Some(key.1), parent).take(CHAIN_MAX);
+        let mut seen = HashSet::new();
+        if chain.into_iter().all(|uuid| seen.insert(uuid)) {
+            "track_event_track_hierarchy_too_deep"
+        } else {
+            "track_event_track_hierarchy_loop"
         }
-        Some("track_event_track_hierarchy_too_deep")
     }
 
     /// Returns the reservation of a track.
@@ -430,4 +432,45 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
         spec.category = Some(strings.intern(&categories.join(&b',')));
     }
     spec
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns tracks, each with its parent.
+    fn tracks(parents: impl IntoIterator<Item = (u64, u64)>) -> Reservations {
+        let mut all = Reservations::default();
+        for (uuid, parent) in parents {
+            let mut own = Reservation::implicit(None);
+            own.parent = parent;
+            all.tracks.insert((0, uuid), own);
+        }
+        all
+    }
+
+    #[test]
+    fn chains_of_parents_end_or_say_why_not() {
+        let failure = |tracks: &Reservations| tracks.failure((0, 1), |(_, uuid)| uuid == 7777);
+        assert_eq!(failure(&tracks([])), None);
+        assert_eq!(failure(&tracks([(1, 0)])), None);
+        assert_eq!(failure(&tracks([(1, 2), (2, 0)])), None);
+        assert_eq!(failure(&tracks([(1, 2), (2, 7777)])), None);
+        let missing = tracks([(1, 2), (2, 3)]);
+        assert_eq!(failure(&missing), Some("track_hierarchy_missing_uuid"));
+        let chain = |len: u64| (1..len).map(|uuid| (uuid, uuid + 1));
+        let ending = |len: u64| tracks(chain(len).chain([(len, 0)]));
+        assert_eq!(failure(&ending(CHAIN_MAX as u64 - 1)), None);
+        let too_deep = Some("track_event_track_hierarchy_too_deep");
+        assert_eq!(failure(&ending(CHAIN_MAX as u64)), too_deep);
+        assert_eq!(failure(&tracks(chain(5000))), too_deep);
+        let looping = Some("track_event_track_hierarchy_loop");
+        for (len, back) in [(1, 1), (2, 1), (9, 1), (9, 5), (99, 1), (99, 99)] {
+            let circle = tracks(chain(len).chain([(len, back)]));
+            assert_eq!(failure(&circle), looping, "{len} back to {back}");
+        }
+        // Nobody goes so far as to see the circle.
+        let far = tracks(chain(300).chain([(300, 250)]));
+        assert_eq!(failure(&far), too_deep);
+    }
 }
