@@ -174,15 +174,18 @@ impl PackedRows {
         Iter {
             rows: self,
             next: 0,
-            unpacked: Vec::new().into_iter(),
+            unpacked: Vec::new(),
+            at: 0,
         }
     }
 
-    /// Returns the rows of a block; after the last block come those that are not packed.
-    fn unpacked(&self, block: usize) -> Option<Vec<Row>> {
+    /// Appends the rows of a block; after the last block come those that are not packed.
+    fn unpack_block(&self, block: usize, to: &mut Vec<Row>) {
         let Some(of) = self.blocks.get(block) else {
-            let is_last = block == self.blocks.len() && !self.open.is_empty();
-            return is_last.then(|| self.open.clone());
+            if block == self.blocks.len() {
+                to.extend_from_slice(&self.open);
+            }
+            return;
         };
         let next = self.blocks.get(block + 1);
         let end = next.map_or(self.n_packed, |next| next.first as usize);
@@ -192,7 +195,7 @@ impl PackedRows {
             rest = rest.get(usize::from(of.len)..)?;
             Some(row)
         });
-        Some(rows.collect())
+        to.extend(rows);
     }
 }
 
@@ -225,8 +228,9 @@ struct Iter<'a> {
     rows: &'a PackedRows,
     /// The next block.
     next: usize,
-    /// The rest of the one before.
-    unpacked: std::vec::IntoIter<Row>,
+    /// The rows of the one before, and how many of them were returned.
+    unpacked: Vec<Row>,
+    at: usize,
 }
 
 impl Iterator for Iter<'_> {
@@ -234,12 +238,14 @@ impl Iterator for Iter<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Row> {
-        if let Some(row) = self.unpacked.next() {
-            return Some(row);
+        if self.at >= self.unpacked.len() {
+            self.unpacked.clear();
+            self.rows.unpack_block(self.next, &mut self.unpacked);
+            (self.next, self.at) = (self.next + 1, 0);
         }
-        self.unpacked = self.rows.unpacked(self.next)?.into_iter();
-        self.next += 1;
-        self.unpacked.next()
+        let row = *self.unpacked.get(self.at)?;
+        self.at += 1;
+        Some(row)
     }
 }
 
