@@ -280,26 +280,23 @@ impl FtraceImporter {
         let counts = ts >= complete;
         let offset = bundle.offset + u64::from(whole.place);
         let at = At { ts, offset };
-        let (body, end) = (
-            whole.body as usize,
-            whole.body as usize + whole.len as usize,
-        );
-        let (tid, number, body) = match bytes.get(body..end) {
-            Some(body) if whole.number != 0 => (i64::from(whole.tid), whole.number, body),
-            _ => {
-                let mut fields = Fields::new(bytes.get(whole.place as usize..).unwrap_or_default());
-                let Some(message) = fields.next() else {
-                    return;
-                };
-                let (Some(tid), Some((number, body))) = event::what(message.as_bytes()) else {
-                    sink.issues
-                        .record("ftrace_bundle_tokenizer_errors", offset, || {
-                            "an ftrace event without a pid".to_owned()
-                        });
-                    return;
-                };
-                (tid, number, body)
-            }
+        let read = whole.read();
+        let read = read.and_then(|(number, body)| Some((number, bytes.get(body)?)));
+        let (tid, number, body) = if let Some((number, body)) = read {
+            (i64::from(whole.tid), number, body)
+        } else {
+            let mut fields = Fields::new(bytes.get(whole.place as usize..).unwrap_or_default());
+            let Some(message) = fields.next() else {
+                return;
+            };
+            let (Some(tid), Some((number, body))) = event::what(message.as_bytes()) else {
+                sink.issues
+                    .record("ftrace_bundle_tokenizer_errors", offset, || {
+                        "an ftrace event without a pid".to_owned()
+                    });
+                return;
+            };
+            (tid, number, body)
         };
         let row = (event.bundle, whole.place);
         let event = Event {

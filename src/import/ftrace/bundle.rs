@@ -149,20 +149,8 @@ impl Visit for Listed<'_> {
     #[inline]
     fn event(&mut self, ts: u64, place: u32, number: u32, plain: Option<(u32, u32, u32)>) {
         let what = match plain {
-            Some((tid, body, len)) => Whole {
-                place,
-                tid,
-                number,
-                body,
-                len,
-            },
-            None => Whole {
-                place,
-                tid: 0,
-                number: 0,
-                body: 0,
-                len: 0,
-            },
+            Some((tid, body, len)) => Whole::new(place, tid, number, (body, len)),
+            None => Whole::unread(place),
         };
         self.lists.events.push(Timed {
             ts,

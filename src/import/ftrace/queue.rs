@@ -45,12 +45,53 @@ pub(super) struct Whole {
     pub(super) place: u32,
     /// The thread it happened in.
     pub(super) tid: u32,
-    /// Which event it is; 0 if it is none that recorders write, and to be read anew.
-    pub(super) number: u32,
-    /// Where in the bundle its own fields begin.
-    pub(super) body: u32,
-    /// How long they are.
-    pub(super) len: u32,
+    /// How long its own fields are.
+    len: u16,
+    /// Which event it is; 0 if it is to be read anew. Above that, how far behind its beginning its
+    /// own fields begin.
+    number: u16,
+}
+
+/// How many bits of [`Whole::number`] are that.
+const NUMBER_BITS: u32 = 10;
+
+impl Whole {
+    /// Returns an event of a thread that begins at a place of its bundle, which it is, where in the
+    /// bundle its own fields begin and how long they are.
+    #[inline]
+    pub(super) fn new(place: u32, tid: u32, number: u32, (body, len): (u32, u32)) -> Self {
+        let head = body.wrapping_sub(place);
+        let Ok(short) = u16::try_from(len) else {
+            return Self::unread(place);
+        };
+        if number >= 1 << NUMBER_BITS || head >= 1 << (u16::BITS - NUMBER_BITS) {
+            return Self::unread(place);
+        }
+        Self {
+            place,
+            tid,
+            len: short,
+            number: (number | head << NUMBER_BITS) as u16,
+        }
+    }
+
+    /// Returns an event that is to be read anew.
+    pub(super) const fn unread(place: u32) -> Self {
+        Self {
+            place,
+            tid: 0,
+            len: 0,
+            number: 0,
+        }
+    }
+
+    /// Returns which event it is and where in the bundle its own fields are, unless it is to be read.
+    #[inline]
+    pub(super) fn read(&self) -> Option<(u32, std::ops::Range<usize>)> {
+        let number = u32::from(self.number) % (1 << NUMBER_BITS);
+        let body = self.place as usize + usize::from(self.number >> NUMBER_BITS);
+        (number != 0).then(|| (number, body..body + usize::from(self.len)))
+    }
 }
 
 /// A compact switch: what ran before is what the previous switch of the CPU says.

@@ -110,7 +110,8 @@ impl Span {
     pub(super) fn of(lists: &Lists) -> Self {
         let mut span = Self::NONE;
         for event in &lists.events {
-            span.event(event.ts, 0, event.what.number, None);
+            let read = event.what.read();
+            span.event(event.ts, 0, read.map_or(0, |read| read.0), None);
         }
         for switch in &lists.switches {
             span.switch(switch.ts, switch.what, 0);

@@ -5,7 +5,7 @@ use prost::encoding::{WireType, encode_key, encode_varint};
 
 use super::arrays::{n_short, sum_short};
 use super::*;
-use crate::import::ftrace::queue::Due;
+use crate::import::ftrace::queue::{self, Due};
 
 /// Boot time is trace time; the sequence's clock is a bit behind.
 struct TwoClocks {
@@ -168,8 +168,8 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
                         let field = Fields::new(&bytes[at..]).next().unwrap();
                         let (tid, _) = event::what(field.as_bytes());
                         let tid = tid.unwrap() as u32;
-                        if event.what.number != 0 {
-                            assert_eq!((event.what.tid, event.what.number), (tid, 36));
+                        if let Some((number, _)) = event.what.read() {
+                            assert_eq!((event.what.tid, number), (tid, 36));
                         }
                         (event.ts, tid)
                     }
@@ -274,6 +274,23 @@ proptest! {
         let is_short = is_whole && read.iter().all(|&number| number < 1 << 28);
         prop_assert_eq!(n_short(&bytes), is_short.then_some(read.len()));
         prop_assert_eq!(sum_short(&bytes), is_short.then(|| (read.len(), read.iter().sum())));
+    }
+
+    #[test]
+    fn an_event_is_where_it_was_or_read_anew(
+        (place, tid) in any::<(u32, u32)>(),
+        number in prop_oneof![1..1100_u32, any::<u32>()],
+        head in prop_oneof![0..70_u32, any::<u32>()],
+        len in prop_oneof![0..1000_u32, 60_000..70_000_u32, any::<u32>()],
+    ) {
+        let body = place.wrapping_add(head);
+        let event = queue::Whole::new(place, tid, number, (body, len));
+        prop_assert_eq!(event.place, place);
+        let is_usual = number < 1024 && number > 0 && head < 64 && len < 1 << 16;
+        let start = place as usize + head as usize;
+        let expected = is_usual.then(|| (number, start..start + len as usize));
+        prop_assert_eq!(event.read(), expected);
+        prop_assert!(!is_usual || event.tid == tid);
     }
 
     #[test]
