@@ -2,12 +2,11 @@
 //! the other: bundles of a CPU that overlap.
 
 use super::{Lists, Timed};
+use crate::base::near_sort::near_sort;
 
 /// A list with more events, or one over a longer time in nanoseconds, is sorted as any other.
 const INDEX_BITS: u32 = 20;
 const TIME_BITS: u32 = u64::BITS - INDEX_BITS;
-/// How many places an event may be from that which its bucket gives it, on the average.
-const NEAR: usize = 8;
 
 /// Room for sorting.
 #[derive(Debug, Default)]
@@ -82,22 +81,7 @@ impl Room {
             self.keys[*start as usize] = (timed.ts - first) << INDEX_BITS | index;
             *start += 1;
         }
-        let mut left = list.len() * NEAR;
-        for index in 1..self.keys.len() {
-            let key = self.keys[index];
-            let mut to = index;
-            while to > 0 && self.keys[to - 1] > key {
-                self.keys[to] = self.keys[to - 1];
-                to -= 1;
-            }
-            self.keys[to] = key;
-            left = left.saturating_sub(index - to);
-            if left == 0 {
-                // They crowd in few buckets.
-                self.keys.sort_unstable();
-                break;
-            }
-        }
+        near_sort(&mut self.keys);
         true
     }
 }
