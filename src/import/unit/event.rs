@@ -150,8 +150,8 @@ impl<'a> TrackEventView<'a> {
             bytes,
             ..Self::default()
         };
-        scratch.clear();
         if view.read_spelled(bytes).is_some() {
+            scratch.clear();
             scratch.is_rare = true;
             scratch.has_literal_categories = view.category.is_some();
             return view;
