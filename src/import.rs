@@ -41,6 +41,7 @@ use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::model::builder::TraceBuilder;
+use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 
 /// What the importer is doing.
@@ -240,6 +241,23 @@ fn perfetto(
     preview::show(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
     let resolved = resolve(&mut scan, threads, observer).ok_or(ImportError::Cancelled)?;
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
+}
+
+/// Returns the rows of kernel events, which an import only counts; `None` if that needs more memory
+/// than allowed.
+fn kernel_events(bytes: &Arc<TraceBytes>, limit: usize) -> Option<FtraceTable> {
+    let threads = 0;
+    let mut observer = Metered {
+        observer: &mut Unobserved,
+        memory: bytes.memory(),
+        n_calls: 0,
+    };
+    let mut scan = scan::scan(bytes, limit, threads, &mut observer).ok()?;
+    scan.keeps_kernel_events = true;
+    let mut events = resolve(&mut scan, threads, &mut observer)?.sink.ftrace;
+    events.shrink();
+    bytes.release(0..usize::MAX);
+    Some(events)
 }
 
 /// Decodes the units of a scan and resolves what depends on time; `None` if cancelled.

@@ -24,6 +24,7 @@ use crate::decode::fields::{Field, Fields};
 use crate::model::args::{Arg, ArgSource, ArgValue};
 use crate::model::ids::{Upid, Utid};
 use crate::model::sched::FtraceRow;
+use crate::model::sched::events::FtraceTable;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::Scope;
 use builder::ArgBuilder;
@@ -36,6 +37,8 @@ const KERNEL_SYMBOLS: u32 = 26;
 #[derive(Debug)]
 pub(super) struct TraceArgs {
     space: Space,
+    /// How many bytes of the file were imported at most.
+    limit: usize,
     sequences: Sequences,
     clock_rows: Vec<ClockRow>,
     input: InputStats,
@@ -77,6 +80,7 @@ impl TraceArgs {
         };
         Self {
             space: scan.space,
+            limit: scan.limit,
             sequences: scan.sequences,
             clock_rows: scan.clock_rows,
             input,
@@ -220,6 +224,10 @@ impl ArgSource for TraceArgs {
             self.packet(end, &mut out);
         }
         out.emit(each);
+    }
+
+    fn ftrace_rows(&self) -> Option<FtraceTable> {
+        super::kernel_events(self.space.file(), self.limit)
     }
 
     fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {

@@ -726,7 +726,6 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.arg_sets = sink.arg_sets;
     sink.sched.shrink();
     sink.thread_states.shrink();
-    sink.ftrace.shrink();
     sink.spurious_wakeups.shrink();
     builder.sched =
         SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
@@ -734,7 +733,7 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.cpus = sink.cpus;
     builder.logs = sink.logs;
     builder.packages = sink.packages;
-    builder.ftrace = sink.ftrace;
+    builder.ftrace = sink.ftrace.extent();
     builder.stack_profile = sink.stacks.rows;
     builder.issues = sink.issues;
     builder.metadata = sink.metadata;

@@ -25,6 +25,7 @@ use super::{Observer, Phase};
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
+use crate::model::sched::events::FtraceTable;
 use crate::model::slice::Label;
 use gather::Gathered;
 use system::Systems;
@@ -122,6 +123,9 @@ pub(super) fn resolve(
     observer: &mut dyn Observer,
 ) -> Option<Resolved> {
     let mut sink = Sink::new();
+    if scan.keeps_kernel_events {
+        sink.ftrace = FtraceTable::of_rows();
+    }
     // The scan's strings come first, so that interned ids stay valid.
     let mut strings = std::mem::take(&mut scan.strings);
     let swapper = strings.intern(b"swapper");

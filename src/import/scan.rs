@@ -81,6 +81,10 @@ pub(in crate::import) struct Cold {
 /// What the scan finds.
 #[derive(Debug)]
 pub(in crate::import) struct Scan {
+    /// How many bytes of the file are scanned at most.
+    pub limit: usize,
+    /// Whether the rows of kernel events are kept.
+    pub keeps_kernel_events: bool,
     /// The address space of offsets.
     pub space: Space,
     /// Sequences and epochs.
@@ -113,6 +117,8 @@ impl Scan {
     /// Returns the same with only some units.
     pub(in crate::import) fn part(&self, units: Vec<Unit>) -> Self {
         Self {
+            limit: self.limit,
+            keeps_kernel_events: false,
             space: self.space.clone(),
             sequences: self.sequences.clone(),
             clocks: self.clocks.clone(),
@@ -193,6 +199,8 @@ pub(super) fn scan(
     let bytes = bytes.get(..limit).unwrap_or(bytes);
     let mut scanner = Scanner {
         out: Scan {
+            limit,
+            keeps_kernel_events: false,
             space: Space::new(std::sync::Arc::clone(file)),
             sequences: Sequences::default(),
             clocks: ClockGraph::new(),

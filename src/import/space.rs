@@ -47,6 +47,11 @@ impl Space {
         }
     }
 
+    /// Returns the file.
+    pub(in crate::import) fn file(&self) -> &Arc<TraceBytes> {
+        &self.file
+    }
+
     /// Appends a range of the file; joins it to the segment before where they touch.
     pub(in crate::import) fn push_file(&mut self, range: std::ops::Range<usize>) {
         let len = range.len() as u64;

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::ids::ArgSetId;
 use super::sched::FtraceRow;
+use super::sched::events::FtraceTable;
 use crate::base::intern::StrId;
 
 /// The value of an argument.
@@ -155,6 +156,11 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// allowed, missed events are not, but for numbers of rows and of elements, which no event
     /// holds.
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>>;
+
+    /// Returns the rows of ftrace events, `None` if that needs more memory than allowed.
+    fn ftrace_rows(&self) -> Option<FtraceTable> {
+        None
+    }
 
     /// Calls `each` for every field of an ftrace event; `name` is that of the event.
     fn ftrace(&self, _row: &FtraceRow, _name: &[u8], _each: &mut dyn FnMut(Arg<'_>)) {}

@@ -15,7 +15,7 @@ use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
-use super::sched::events::FtraceTable;
+use super::sched::events::FtraceExtent;
 use super::sched::{CpuRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
@@ -57,8 +57,8 @@ pub struct TraceBuilder {
     pub logs: Vec<LogRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
-    /// Ftrace events, sorted by time.
-    pub ftrace: FtraceTable,
+    /// How many ftrace events there are, and when.
+    pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
     /// Clock snapshots.
@@ -189,7 +189,7 @@ impl TraceBuilder {
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
-            ftrace: FtraceTable::default(),
+            ftrace: FtraceExtent::default(),
             stack_profile: StackProfile::default(),
             clocks: Vec::new(),
             metadata: Vec::new(),
@@ -367,6 +367,7 @@ impl TraceBuilder {
             frame_slices: OnceLock::new(),
             frames_by_time: OnceLock::new(),
             thread_index: OnceLock::new(),
+            ftrace_rows: OnceLock::new(),
         };
         trace.bounds = bounds(&trace);
         trace.tree = TrackTree::build(&trace);
@@ -399,12 +400,8 @@ fn bounds(trace: &Trace) -> TimeSpan {
     for row in &trace.logs {
         cover(row.ts, row.ts);
     }
-    let last = trace.ftrace.len().checked_sub(1);
-    if let (Some(first), Some(last)) = (
-        trace.ftrace.get(0),
-        last.and_then(|at| trace.ftrace.get(at)),
-    ) {
-        cover(first.ts, last.ts);
+    if let Some((first, last)) = trace.ftrace.ends() {
+        cover(first, last);
     }
     if let Some(skeleton) = &trace.skeleton {
         cover(skeleton.span().start(), skeleton.span().end());

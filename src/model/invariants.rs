@@ -214,9 +214,16 @@ impl Trace {
             self.logs.is_sorted_by_key(|row| row.ts),
             "the log is out of order"
         );
+        let Some(events) = self.ftrace_rows() else {
+            return Err("the ftrace events are not those that were counted".to_owned());
+        };
         ensure!(
-            self.ftrace.iter().is_sorted_by_key(|row| row.ts),
+            events.iter().is_sorted_by_key(|row| row.ts),
             "ftrace events are out of order"
+        );
+        ensure!(
+            events.iter().count() == self.ftrace.len(),
+            "some ftrace events have no row"
         );
         Ok(())
     }

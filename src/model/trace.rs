@@ -12,7 +12,7 @@ use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
-use super::sched::events::FtraceTable;
+use super::sched::events::{FtraceExtent, FtraceTable};
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
@@ -118,8 +118,8 @@ pub struct Trace {
     pub logs: Vec<LogRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
-    /// Ftrace events, sorted by time.
-    pub ftrace: FtraceTable,
+    /// How many ftrace events there are, and when.
+    pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
     /// Clock snapshots.
@@ -146,6 +146,7 @@ pub struct Trace {
     pub(super) frame_slices: OnceLock<FrameSlices>,
     pub(super) frames_by_time: OnceLock<FramesByTime>,
     pub(super) thread_index: OnceLock<ThreadIndex>,
+    pub(super) ftrace_rows: OnceLock<Option<FtraceTable>>,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -287,6 +288,26 @@ impl Trace {
     pub fn callstack(&self, id: SliceId) -> Vec<String> {
         let offset = self.slices.pos(id).decodable_offset();
         offset.map_or_else(Vec::new, |offset| self.arg_source.callstack(offset))
+    }
+
+    /// Returns the rows of ftrace events, sorted by time. The first call reads the trace once more:
+    /// `None` if that needs more memory than allowed; there are no rows if it has changed since.
+    pub fn ftrace_rows(&self) -> Option<&FtraceTable> {
+        let rows = self.ftrace_rows.get_or_init(|| {
+            if self.ftrace.is_empty() {
+                return Some(FtraceTable::default());
+            }
+            let rows = self.arg_source.ftrace_rows()?;
+            let n_strings = self.strings.len();
+            let is_same = rows.extent() == self.ftrace
+                && rows.names().all(|name| (name.get() as usize) < n_strings);
+            Some(if is_same {
+                rows
+            } else {
+                FtraceTable::default()
+            })
+        });
+        rows.as_ref()
     }
 
     /// Calls `each` for every field of an ftrace event.

@@ -14,6 +14,7 @@ pub(super) mod args;
 mod counter;
 mod flow;
 mod frames;
+mod ftrace;
 mod hierarchy;
 mod layout;
 mod meta;

@@ -1,5 +1,8 @@
-//! Events of the kernel, the rows of `ftrace_event`, in about eight bytes each: a trace of a phone
-//! has millions. What the events of a bundle share is kept once.
+//! Events of the kernel, the rows of `ftrace_event`: a trace of a phone has millions, of which only
+//! SQL asks. So an import only counts them, and [`Trace::ftrace_rows`] reads the trace once more.
+//! They take about eight bytes each. What the events of a bundle share is kept once.
+//!
+//! [`Trace::ftrace_rows`]: crate::model::trace::Trace::ftrace_rows
 
 use hashbrown::HashMap;
 
@@ -46,9 +49,42 @@ pub struct FtraceEvent {
     pub kind: u32,
 }
 
+/// How many events there are, and when the first and the last happened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FtraceExtent {
+    len: usize,
+    ends: Option<(Ts, Ts)>,
+}
+
+impl FtraceExtent {
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns when the first and the last happened.
+    pub fn ends(&self) -> Option<(Ts, Ts)> {
+        self.ends
+    }
+
+    #[inline]
+    fn cover(&mut self, ts: Ts) {
+        self.len += 1;
+        self.ends = Some((self.ends.map_or(ts, |(first, _)| first), ts));
+    }
+}
+
 /// All events, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct FtraceTable {
+    extent: FtraceExtent,
+    /// Whether rows are kept, not only counted.
+    is_kept: bool,
     bundles: Vec<FtraceBundle>,
     kinds: Vec<FtraceKind>,
     by_kind: HashMap<FtraceKind, u32>,
@@ -57,25 +93,32 @@ pub struct FtraceTable {
 }
 
 impl FtraceTable {
-    /// Returns how many rows there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
+    /// Returns a table that keeps rows; by default they are only counted.
+    pub fn of_rows() -> Self {
+        Self {
+            is_kept: true,
+            ..Self::default()
+        }
     }
 
-    /// Returns whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// Returns how many rows were added, kept or not.
+    pub fn extent(&self) -> FtraceExtent {
+        self.extent
     }
 
     /// Makes room for so many more rows, if there is that much, and shows it to `prepare`.
     pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
-        self.rows.reserve(rows, prepare);
+        if self.is_kept {
+            self.rows.reserve(rows, prepare);
+        }
     }
 
     /// Adds bundles. Returns the number of the first.
     pub fn add_bundles(&mut self, bundles: impl Iterator<Item = FtraceBundle>) -> u32 {
         let first = self.bundles.len() as u32;
-        self.bundles.extend(bundles);
+        if self.is_kept {
+            self.bundles.extend(bundles);
+        }
         first
     }
 
@@ -97,7 +140,10 @@ impl FtraceTable {
             utid,
             kind,
         } = event;
-        self.rows.push((ts.ns(), [bundle, place, utid.0, kind]));
+        self.extent.cover(ts);
+        if self.is_kept {
+            self.rows.push((ts.ns(), [bundle, place, utid.0, kind]));
+        }
     }
 
     /// Gives back the room that is left.
@@ -111,7 +157,12 @@ impl FtraceTable {
         *self = Self::default();
     }
 
-    /// Returns a row, `None` beyond the last.
+    /// Returns the names of all kinds of events.
+    pub fn names(&self) -> impl Iterator<Item = StrId> + '_ {
+        self.kinds.iter().map(|kind| kind.name)
+    }
+
+    /// Returns a row that was kept, `None` beyond the last.
     pub fn get(&self, index: usize) -> Option<FtraceRow> {
         self.unpack(self.rows.get(index)?)
     }
@@ -135,14 +186,6 @@ impl FtraceTable {
         })
     }
 
-    /// Returns a row, which must exist.
-    pub fn row(&self, index: usize) -> FtraceRow {
-        match self.get(index) {
-            Some(row) => row,
-            None => panic!("there is no event {index} of {}", self.len()),
-        }
-    }
-
     /// Iterates over the rows.
     pub fn iter(&self) -> impl Iterator<Item = FtraceRow> + '_ {
         let rows = self.rows.iter();
@@ -156,7 +199,8 @@ mod tests {
 
     #[test]
     fn events_have_what_their_bundles_and_kinds_have() {
-        let mut table = FtraceTable::default();
+        let mut table = FtraceTable::of_rows();
+        let mut counted = FtraceTable::default();
         let bundle = |cpu, offset, compact| FtraceBundle {
             cpu,
             offset,
@@ -174,15 +218,23 @@ mod tests {
         let ts = Ts::from_ns(-8);
         for (bundle, kind) in [(0, 0), (1, 1)] {
             let (place, utid) = (60, Utid(2));
-            table.push(FtraceEvent {
+            let event = FtraceEvent {
                 ts,
                 bundle,
                 place,
                 utid,
                 kind,
-            });
+            };
+            table.push(event);
+            counted.push(event);
         }
         table.shrink();
+        assert_eq!(table.extent(), counted.extent());
+        assert_eq!(
+            (table.extent().len(), table.extent().ends()),
+            (2, Some((ts, ts)))
+        );
+        assert_eq!(counted.iter().count(), 0);
         let row = FtraceRow {
             ts,
             name: StrId::new(5),

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rusqlite::Result;
+use rusqlite::{Error, Result};
 
 use super::sorted::SortedRows;
 use super::{Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
@@ -58,6 +58,11 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
 
     /// Returns how many rows there are.
     fn len(&self) -> u32;
+
+    /// Returns why there are no rows after all, if that is so.
+    fn missing(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Returns a value.
     fn cell(&self, row: u32, column: usize) -> Cell<'_>;
@@ -481,6 +486,9 @@ impl<T: Dense> Provider for DenseTable<T> {
     }
 
     fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+        if let Some(why) = self.data.missing() {
+            return Err(Error::ModuleError(why.to_owned()));
+        }
         let set = self.rows(code, args);
         let left = set.len();
         #[cfg(test)]

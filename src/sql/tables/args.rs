@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rusqlite::Result;
+use rusqlite::{Error, Result};
 
 use super::real_text::real_text;
 use super::{Named, Shared};
@@ -137,8 +137,10 @@ impl ArgSpace {
                 trace.event_args(EventPos::from_raw(pos), None, each);
             }
         } else if self.ftrace.contains(&set) {
-            let row = trace.ftrace.row((set - self.ftrace.start) as usize);
-            trace.ftrace_args(&row, each);
+            let index = (set - self.ftrace.start) as usize;
+            if let Some(row) = trace.ftrace_rows().and_then(|rows| rows.get(index)) {
+                trace.ftrace_args(&row, each);
+            }
         }
     }
 
@@ -235,6 +237,11 @@ impl Provider for ArgsTable {
             (BY_SET | BY_ID, Some(Search::Null)) => 0..0,
             _ => all,
         };
+        let ftrace = &self.0.args.ftrace;
+        let has_ftrace = sets.start < ftrace.end && ftrace.start < sets.end;
+        if has_ftrace && self.0.trace.ftrace_rows().is_none() {
+            return Err(Error::ModuleError(super::ftrace::MEMORY.to_owned()));
+        }
         let mut rows = ArgRows {
             shared: Arc::clone(&self.0),
             sets,

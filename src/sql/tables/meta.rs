@@ -1,10 +1,11 @@
 //! Tables about the trace itself, the machine and its log: `stats`, `metadata`,
-//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`, `ftrace_event`,
+//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`,
 //! `package_list`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::ftrace::{FTRACE, FtraceEvents};
 use super::{List, Named, Shared, dense};
 use crate::model::issue::{self, IssueKind};
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
@@ -127,23 +128,6 @@ static PACKAGES: TableDef = TableDef {
         long("version_code", "Its version."),
     ],
 };
-static FTRACE: TableDef = TableDef {
-    name: "ftrace_event",
-    doc: "Every ftrace event.",
-    columns: &[
-        long("id", "Unique identifier of the row."),
-        long("ts", "When it happened."),
-        text("name", "Which event."),
-        long("cpu", "On which CPU."),
-        long("utid", "In which thread."),
-        long("arg_set_id", "Its fields in `args`."),
-        long(
-            "common_flags",
-            "Flags of the kernel, recorded with compact wakeups only.",
-        ),
-        long("ucpu", "The CPU, unique over machines."),
-    ],
-};
 
 /// Returns the tables of a trace.
 pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
@@ -184,12 +168,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             trace.packages.clone(),
             package_cell,
         )),
-        dense(by_time(
-            shared,
-            &FTRACE,
-            indices(trace.ftrace.len()),
-            ftrace_cell,
-        )),
+        dense(FtraceEvents(Arc::clone(shared))),
         dense(List {
             shared: Arc::clone(shared),
             def: &BOUNDS,
@@ -419,18 +398,5 @@ fn package_cell<'a>(
         3 => Cell::Int(i64::from(package.debuggable)),
         4 => Cell::Int(i64::from(package.profileable_from_shell)),
         _ => Cell::Int(package.version_code),
-    }
-}
-
-fn ftrace_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {
-    let event = shared.trace.ftrace.row(at as usize);
-    match column {
-        0 => Cell::Int(i64::from(row)),
-        1 => Cell::Int(event.ts.ns()),
-        2 => Cell::Text(shared.trace.bytes(event.name)),
-        3 | 7 => Cell::Int(i64::from(event.cpu)),
-        4 => Cell::Int(i64::from(event.utid.0)),
-        5 => Cell::Int(shared.args.of_ftrace(row)),
-        _ => Cell::Int(i64::from(event.common_flags)),
     }
 }
