@@ -43,8 +43,10 @@ pub struct Stacks {
     /// What was found; `None` if it is incomplete.
     known_mappings: HashMap<Key, Found>,
     known_frames: HashMap<Key, Found>,
-    /// Likewise of stacks that are long or incomplete: others are found again as soon.
+    /// Likewise of stacks that are long or incomplete.
     known_callstacks: HashMap<Key, Option<u32>>,
+    /// Of others, those that were found lately.
+    recent: RecentStacks,
     shapes: Shapes,
     /// Where frames of a shape led to in a process.
     steps: HashMap<Step, u32>,
@@ -64,6 +66,42 @@ struct Path {
 
 /// From a call site plus one, 0 if from none, by a frame of a shape, in a process.
 type Step = (u32, u32, Option<Upid>);
+
+/// Stacks that were found lately, each in the one slot that its key may have.
+#[derive(Debug, Default)]
+struct RecentStacks {
+    /// Empty before the first.
+    slots: Vec<(Key, u32)>,
+}
+
+/// How many there are, a power of two.
+const RECENT: usize = 1 << 12;
+
+impl RecentStacks {
+    #[inline]
+    fn slot((epoch, upid, iid): Key) -> usize {
+        let upid = upid.map_or(0, |upid| upid.0);
+        // Ids of stacks follow each other in each state of a sequence.
+        let base = epoch.wrapping_mul(0x9e37_79b1) ^ upid.wrapping_mul(0x85eb_ca6b);
+        (iid as usize).wrapping_add((base >> 16) as usize) % RECENT
+    }
+
+    #[inline]
+    fn get(&self, key: Key) -> Option<u32> {
+        let (of, row) = *self.slots.get(Self::slot(key))?;
+        (of == key).then_some(row)
+    }
+
+    fn set(&mut self, key: Key, row: u32) {
+        if self.slots.is_empty() {
+            // Nothing of the sort has rows.
+            self.slots = vec![((u32::MAX, None, u64::MAX), NO_ROW); RECENT];
+        }
+        if let Some(slot) = self.slots.get_mut(Self::slot(key)) {
+            *slot = (key, row);
+        }
+    }
+}
 
 /// Stands for no row.
 const NO_ROW: u32 = u32::MAX;
@@ -250,6 +288,9 @@ impl Stacks {
     /// Returns the innermost call site of a stack that a sequence interned.
     pub(in crate::import) fn stack(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
         let key = (cx.epoch, cx.upid, iid);
+        if let Some(row) = self.recent.get(key) {
+            return Some(row);
+        }
         if !self.known_callstacks.is_empty()
             && let Some(&known) = self.known_callstacks.get(&key)
         {
@@ -261,8 +302,9 @@ impl Stacks {
             return None;
         };
         let row = self.new_stack(entry, cx);
-        if row.is_none() || entry.len() > LONG {
-            self.known_callstacks.insert(key, row);
+        match row {
+            Some(row) if entry.len() <= LONG => self.recent.set(key, row),
+            _ => _ = self.known_callstacks.insert(key, row),
         }
         row
     }
