@@ -185,7 +185,7 @@ impl<'a> Fields<'a> {
         Some(bytes)
     }
 
-    /// Takes the next field if it is a number or bytes of a usual length, with a tag of one byte:
+    /// Takes the next field if it is a number or bytes of a usual length, with a tag of one byte or two:
     /// what [`Iterator::next`] would return, sooner.
     #[inline(always)]
     #[expect(
@@ -193,8 +193,12 @@ impl<'a> Fields<'a> {
         reason = "so that what is asked of a field is known"
     )]
     pub fn next_plain(&mut self) -> Option<Field<'a>> {
-        let [tag @ 0x08..0x80, ref after @ ..] = *self.rest else {
-            return None;
+        let (tag, after) = match *self.rest {
+            [tag @ 0x08..0x80, ref after @ ..] => (u32::from(tag), after),
+            [low @ 0x80..=0xff, high @ 1..0x80, ref after @ ..] => {
+                (u32::from(low & 0x7f) | u32::from(high) << 7, after)
+            }
+            _ => return None,
         };
         let (value, rest) = match tag & 7 {
             0 => {
@@ -217,7 +221,7 @@ impl<'a> Fields<'a> {
         };
         self.rest = rest;
         Some(Field {
-            number: u32::from(tag >> 3),
+            number: tag >> 3,
             value,
         })
     }
@@ -229,8 +233,14 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the last field with this number.
-    pub fn last_of(self, number: u32) -> Option<Field<'a>> {
-        self.filter(|field| field.number == number).last()
+    pub fn last_of(mut self, number: u32) -> Option<Field<'a>> {
+        let mut last = None;
+        while let Some(field) = self.next_plain().or_else(|| self.next()) {
+            if field.number == number {
+                last = Some(field);
+            }
+        }
+        last
     }
 
     #[cold]
@@ -356,7 +366,7 @@ mod tests {
         #[test]
         fn plain_fields_are_read_like_any(
             bytes in prop::collection::vec(
-                prop_oneof![Just(8_u8), Just(18), 0..4_u8, any::<u8>()],
+                prop_oneof![Just(8_u8), Just(18), Just(0x92), 0..4_u8, any::<u8>()],
                 0..20,
             ),
         ) {

@@ -68,7 +68,8 @@ impl Processes {
                 .fields()
                 .last_of(1)
                 .map_or(0, |pid| i64::from(pid.as_u32()));
-            for field in process.fields() {
+            let mut fields = process.fields();
+            while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
                 match field.number {
                     1 | 12 | 13 | 15 => {}
                     11 => {
