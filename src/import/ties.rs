@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::scan::{Cold, QueuedFrame};
+use crate::base::near_sort::bucket_sort;
 
 /// An event has the time of the packet.
 const AT: u8 = 1;
@@ -34,7 +35,7 @@ impl Ties {
     }
 
     fn of(mut cold: Vec<i64>, sorted: impl ExactSizeIterator<Item = i64>) -> Self {
-        cold.sort_unstable();
+        bucket_sort(&mut cold, |&ts| ts);
         let mut times = Vec::with_capacity(cold.len() + sorted.len());
         let mut cold = cold.into_iter().peekable();
         for time in sorted {

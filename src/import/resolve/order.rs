@@ -4,6 +4,7 @@
 
 use super::Step;
 use super::gather::Gathered;
+use crate::base::near_sort::bucket_sort;
 use crate::import::scan::{Cold, QueuedFrame};
 
 /// The steps of the walk. There may be one for each packet of the trace, so each is put together
@@ -111,7 +112,7 @@ impl Gathered {
         let mut order: Vec<Place> = places
             .map(|(index, (ts, is_second, pos))| Place::new(ts, is_second, pos, index))
             .collect();
-        order.sort_unstable();
+        bucket_sort(&mut order, |place| place.ts);
         Steps {
             events,
             n_cold: cold.len(),
