@@ -706,9 +706,12 @@ fn read(bundle: &Bundle, number: u32, lists: &mut Lists, source: &dyn Source, to
 fn name_thread(utid: Utid, comm: Option<&[u8]>, sink: &mut Sink) {
     let Some(comm) = comm else { return };
     let (priority, name) = sink.processes.thread_name(utid);
-    // Nearly always it has that name, or a better one.
-    let is_known = name.is_some_and(|name| sink.strings.bytes(name) == comm);
-    if priority > ThreadNamePriority::Ftrace || priority == ThreadNamePriority::Ftrace && is_known {
+    // Nearly always it has a better one, or that name.
+    if priority > ThreadNamePriority::Ftrace {
+        return;
+    }
+    let is_known = || name.is_some_and(|name| sink.strings.bytes(name) == comm);
+    if priority == ThreadNamePriority::Ftrace && is_known() {
         return;
     }
     let name = sink.strings.intern(comm);

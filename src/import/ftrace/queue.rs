@@ -185,11 +185,20 @@ pub(super) struct CpuQueue {
     pub(super) lists: Lists,
     /// How many of each list are done with, and when the next of each is due.
     next: [usize; 3],
-    heads: [(u64, u32); 3],
+    heads: [Head; 3],
 }
 
+/// When something is due and the number of its bundle, which comes first at the same time: the lower
+/// 32 bits.
+type Head = u128;
+
 /// Of a list of which nothing is left.
-const NOTHING: (u64, u32) = (NEVER, u32::MAX);
+const NOTHING: Head = (NEVER as u128) << 32 | u32::MAX as u128;
+
+#[inline]
+const fn ts_of(head: Head) -> u64 {
+    (head >> 32) as u64
+}
 
 impl Default for CpuQueue {
     fn default() -> Self {
@@ -261,7 +270,7 @@ impl CpuQueue {
     /// Returns the time of the next event.
     fn head_ts(&self) -> u64 {
         let [switch, waking, event] = self.heads;
-        switch.0.min(waking.0).min(event.0)
+        ts_of(switch.min(waking).min(event))
     }
 
     /// Takes the next event if it is due until `until`. Of equal times the earlier bundle comes first,
@@ -277,19 +286,19 @@ impl CpuQueue {
         } = &self.lists;
         if event < switch && event < waking {
             let (at, next) = step(self.next[2], events);
-            (event.0 <= until).then(|| {
+            (ts_of(event) <= until).then(|| {
                 (self.next[2], self.heads[2]) = next;
                 Due::Event(at)
             })
         } else if waking < switch {
             let (at, next) = step(self.next[1], wakings);
-            (waking.0 <= until).then(|| {
+            (ts_of(waking) <= until).then(|| {
                 (self.next[1], self.heads[1]) = next;
                 Due::Waking(at)
             })
         } else {
             let (at, next) = step(self.next[0], switches);
-            (switch.0 <= until).then(|| {
+            (ts_of(switch) <= until).then(|| {
                 (self.next[0], self.heads[0]) = next;
                 Due::Switch(at)
             })
@@ -299,14 +308,15 @@ impl CpuQueue {
 
 /// Returns a place in a list, the one after it, and when that is due.
 #[inline]
-fn step<T>(at: usize, list: &[Timed<T>]) -> (usize, (usize, (u64, u32))) {
+fn step<T>(at: usize, list: &[Timed<T>]) -> (usize, (usize, Head)) {
     (at, (at + 1, head(list, at + 1)))
 }
 
 #[inline]
-fn head<T>(list: &[Timed<T>], at: usize) -> (u64, u32) {
-    list.get(at)
-        .map_or(NOTHING, |timed| (timed.ts, timed.bundle))
+fn head<T>(list: &[Timed<T>], at: usize) -> Head {
+    list.get(at).map_or(NOTHING, |timed| {
+        u128::from(timed.ts) << 32 | u128::from(timed.bundle)
+    })
 }
 
 /// All ftrace events of a trace, by CPU.

@@ -311,6 +311,11 @@ impl Sched {
         }
     }
 
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
     fn open(
         &mut self,
         ts: i64,

@@ -34,7 +34,7 @@ impl Sorter {
 }
 
 impl Room {
-    fn sort<T: Copy>(&mut self, list: &mut [Timed<T>], spare: &mut Vec<Timed<T>>) {
+    fn sort<T: Copy>(&mut self, list: &mut Vec<Timed<T>>, spare: &mut Vec<Timed<T>>) {
         if list.is_sorted_by_key(|timed| timed.ts) {
             return;
         }
@@ -44,12 +44,17 @@ impl Room {
         }
         spare.clear();
         let index_of = |key: &u64| (key & ((1 << INDEX_BITS) - 1)) as usize;
-        spare.extend(self.keys.iter().map(|key| list[index_of(key)]));
-        // Each list keeps its room: exchanged, all of them would be as large as the largest.
-        list.copy_from_slice(spare);
+        let keys = self.keys.iter().take(list.len());
+        spare.extend(keys.map(|key| list[index_of(key)]));
+        if spare.capacity() / 2 <= list.capacity() {
+            std::mem::swap(list, spare);
+        } else {
+            // Exchanged always, all of them would have as much room as the largest.
+            list.copy_from_slice(spare);
+        }
     }
 
-    /// Sorts the keys of a list, if it is short enough.
+    /// Sorts the keys of a list, the first ones, if it is short enough.
     fn order<T>(&mut self, list: &[Timed<T>]) -> bool {
         let (mut first, mut last) = (u64::MAX, 0);
         for timed in list {
@@ -74,14 +79,16 @@ impl Room {
             start += *slot;
             *slot = start;
         }
-        self.keys.clear();
-        self.keys.resize(list.len(), 0);
+        if self.keys.len() < list.len() {
+            self.keys.resize(list.len(), 0);
+        }
+        let (keys, _) = self.keys.split_at_mut(list.len());
         for (timed, index) in list.iter().zip(0..) {
             let start = &mut self.starts[bucket(timed)];
-            self.keys[*start as usize] = (timed.ts - first) << INDEX_BITS | index;
+            keys[*start as usize] = (timed.ts - first) << INDEX_BITS | index;
             *start += 1;
         }
-        near_sort(&mut self.keys);
+        near_sort(keys);
         true
     }
 }
