@@ -38,6 +38,9 @@ impl Background {
 
     /// Starts a job.
     pub fn start(&mut self, job: Job, trace: &Arc<Trace>) {
+        // Those that are over need not be cancelled.
+        self.cancels
+            .retain(|_, cancel| Arc::strong_count(cancel) > 1);
         let cancel = Arc::new(AtomicBool::new(false));
         if let Some(old) = self.cancels.insert(job.slot(), Arc::clone(&cancel)) {
             old.store(true, Ordering::Relaxed);
@@ -67,13 +70,14 @@ impl Background {
         drop(tokio::task::spawn_blocking(task));
     }
 
-    /// Stops all jobs.
+    /// Stops all jobs but those of lists and files, which are short and awaited.
     pub fn cancel(&mut self) {
-        for cancel in self.cancels.values() {
-            cancel.store(true, Ordering::Relaxed);
-        }
+        self.cancels.retain(|slot, cancel| {
+            let goes_on = matches!(slot, Slot::List(_) | Slot::Export);
+            cancel.fetch_or(!goes_on, Ordering::Relaxed);
+            goes_on
+        });
         self.tools.stop();
-        self.cancels.clear();
     }
 }
 

@@ -7,14 +7,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::layer::Ticket;
+use super::lists::sql::Rows;
+use super::lists::work::{ListWork, Listed};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::area::{self, AreaReport};
 use crate::query::find::{self, Found, Hits, Mode, Query};
 use crate::query::same_name::{self, SameName};
-use crate::sql::session::{Limits, ResultSet, SqlError, SqlSession, SqlValue, Watcher};
+use crate::sql::session::{Limits, SqlError, SqlSession, Watcher};
 use crate::view::state::Area;
-use crate::view::text::clean_bytes;
 
 /// How many rows of a query are shown.
 const SQL_ROWS_MAX: usize = 100_000;
@@ -48,9 +50,26 @@ pub enum Job {
     Area(Area),
     /// Compares a slice with all of its name.
     SameName(SliceId),
+    /// Works on all rows of a list.
+    List(ListJob),
     /// Panics, to see what comes of it.
     #[cfg(test)]
     Panic,
+}
+
+/// Work on all rows of a list. Two are the same if they have the same ticket.
+#[derive(Clone, Debug)]
+pub struct ListJob {
+    /// Which list asked, and when.
+    pub ticket: Ticket,
+    /// What is to be done.
+    pub work: ListWork,
+}
+
+impl PartialEq for ListJob {
+    fn eq(&self, other: &Self) -> bool {
+        self.ticket == other.ticket
+    }
 }
 
 /// The kinds of jobs, each with one slot.
@@ -62,6 +81,10 @@ pub enum Slot {
     Sql,
     /// What the details add up: of an area, or of all slices of a name.
     Details,
+    /// Rows of the list with this number.
+    List(u64),
+    /// Rows that become a file.
+    Export,
 }
 
 /// What a job found.
@@ -99,7 +122,7 @@ pub enum Outcome {
         /// The text that was run.
         text: String,
         /// The result, or why there is none.
-        result: Result<Rows, String>,
+        result: Result<Arc<Rows>, String>,
     },
     /// What happened in an area.
     Area {
@@ -115,6 +138,13 @@ pub enum Outcome {
         /// The comparison; nothing if it could not be made.
         found: Option<Arc<SameName>>,
     },
+    /// What came of work on a list.
+    Listed {
+        /// Which list asked, and when.
+        ticket: Ticket,
+        /// What came of it, or why nothing did.
+        result: Result<Listed, String>,
+    },
 }
 
 /// Gets what is known of a job before its end.
@@ -129,19 +159,6 @@ pub enum Completeness {
     Whole,
 }
 
-/// The result of a query.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rows {
-    /// The names of the columns.
-    pub columns: Vec<String>,
-    /// The rows, as text; `None` is NULL.
-    pub rows: Vec<Vec<Option<String>>>,
-    /// Which columns hold only numbers.
-    pub numeric: Vec<bool>,
-    /// Whether there were more rows.
-    pub more: bool,
-}
-
 impl Job {
     /// Returns its slot.
     pub fn slot(&self) -> Slot {
@@ -149,6 +166,10 @@ impl Job {
             Self::Search { .. } => Slot::Search,
             Self::Sql { .. } => Slot::Sql,
             Self::Area(_) | Self::SameName(_) => Slot::Details,
+            Self::List(job) => match job.work {
+                ListWork::Export { .. } => Slot::Export,
+                _ => Slot::List(job.ticket.layer),
+            },
             #[cfg(test)]
             Self::Panic => Slot::Search,
         }
@@ -173,6 +194,10 @@ impl Job {
             Self::SameName(slice) => Outcome::SameName {
                 slice: *slice,
                 found: None,
+            },
+            Self::List(job) => Outcome::Listed {
+                ticket: job.ticket,
+                result: Err(error.into()),
             },
             #[cfg(test)]
             Self::Panic => Outcome::SearchFailed {
@@ -227,6 +252,10 @@ impl Job {
                     found: Some(Arc::new(found)),
                 })
             }
+            Self::List(ListJob { ticket, work }) => {
+                let result = Ok(work.run(trace, cancel)?);
+                Some(Outcome::Listed { ticket, result })
+            }
             #[cfg(test)]
             Self::Panic => panic!("a job that panics"),
         }
@@ -254,7 +283,7 @@ impl Tools {
         text: &str,
         cancel: &AtomicBool,
         watcher: Watcher,
-    ) -> Option<Result<Rows, String>> {
+    ) -> Option<Result<Arc<Rows>, String>> {
         let limits = Limits {
             memory_bytes: SQL_MEMORY_MAX,
             ..Limits::default()
@@ -280,7 +309,7 @@ impl Tools {
             result
         });
         match result {
-            Ok(result) => Some(Ok(Rows::of(&result))),
+            Ok(result) => Some(Ok(Arc::new(Rows::of(trace, text, &result)))),
             Err(SqlError::Cancelled) => None,
             Err(error) => Some(Err(error.to_string())),
         }
@@ -297,38 +326,6 @@ fn watcher(serial: u64, tell: &Tell) -> Watcher {
             steps: progress.steps(),
         });
     }))
-}
-
-impl Rows {
-    /// Turns values into safe text.
-    fn of(result: &ResultSet) -> Self {
-        let text = |value: &SqlValue| match value {
-            SqlValue::Null => None,
-            SqlValue::Int(value) => Some(value.to_string()),
-            SqlValue::Real(value) => Some(format!("{value:?}")),
-            SqlValue::Text(bytes) => Some(clean_bytes(bytes).into_owned()),
-            SqlValue::Blob(bytes) => Some(format!("<{} bytes>", bytes.len())),
-        };
-        let is_number = |value: &SqlValue| {
-            matches!(value, SqlValue::Null | SqlValue::Int(_) | SqlValue::Real(_))
-        };
-        Self {
-            columns: result
-                .columns
-                .iter()
-                .map(|name| clean_bytes(name.as_bytes()).into_owned())
-                .collect(),
-            rows: result
-                .rows
-                .iter()
-                .map(|row| row.iter().map(text).collect())
-                .collect(),
-            numeric: (0..result.columns.len())
-                .map(|column| result.rows.iter().all(|row| is_number(&row[column])))
-                .collect(),
-            more: result.truncated,
-        }
-    }
 }
 
 fn search(

@@ -2,20 +2,29 @@
 //!
 //! A layer knows what each of its rows leads to and filters them as one types;
 //! how it looks is the [`Overlay`] beside it, which the view draws. What goes
-//! into a list is made in `app/lists/`.
+//! into a list is made in `app/lists/`. Work over many rows is asked for and
+//! done in the background: the rows that are there stay until it is done.
 
-use std::cmp::Ordering;
+pub mod arrange;
+pub mod source;
 
-use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo::{Matcher, Utf32Str};
 
+use self::arrange::{Arrange, Arranged};
+use self::source::Source;
 use super::command::{Command, Context};
 use super::history::Place;
+use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
+use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::Branches;
-use crate::view::overlay::{Column, Input, ListRow, Overlay, TableRow};
+use crate::view::overlay::{Input, ListRow, Overlay, TableRows};
 use crate::view::scene::Item;
 
 /// What a layer is.
@@ -93,26 +102,6 @@ pub enum Act {
     RemoveWorkspace(String),
 }
 
-/// A row of a list or table before it is filtered.
-#[derive(Clone, Debug)]
-pub struct Entry {
-    /// What the filter looks at.
-    pub text: String,
-    /// What it leads to.
-    pub act: Act,
-    /// How it looks.
-    pub look: Look,
-}
-
-/// How a row looks.
-#[derive(Clone, Debug)]
-pub enum Look {
-    /// A row of a list, with what stands at its right.
-    List(String),
-    /// A row of a table.
-    Table(TableRow),
-}
-
 /// Whether keys are text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
@@ -122,15 +111,45 @@ pub enum Typing {
     Yes,
 }
 
+/// What a layer waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaits {
+    /// Nothing: what it shows is what it has.
+    Nothing,
+    /// Its rows.
+    Rows,
+    /// The order of its rows, or which of them pass the filter.
+    Order,
+}
+
+/// Which layer asked for work, and for the how-manieth time: older answers are dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ticket {
+    /// The layer.
+    pub layer: u64,
+    /// How often it has asked.
+    pub asked: u64,
+}
+
 /// A layer.
 #[derive(Clone, Debug)]
 pub struct Layer {
     /// What it is.
     pub kind: LayerKind,
-    /// Its rows, in their order.
-    pub entries: Vec<Entry>,
+    /// Where its rows come from.
+    pub source: Arc<dyn Source>,
     /// Which of them pass the filter, in the order shown.
-    pub shown: Vec<usize>,
+    pub shown: Arc<[u32]>,
+    /// All of them in their order.
+    order: Arc<[u32]>,
+    /// The column that they are still to be sorted by.
+    sort_by: Option<usize>,
+    /// What it asked for last.
+    pub ticket: Ticket,
+    /// What it waits for.
+    pub awaits: Awaits,
+    /// Work that nobody has begun.
+    wants: Option<ListWork>,
     /// Whether keys are text.
     pub typing: Typing,
     /// Where it was opened.
@@ -150,8 +169,13 @@ impl Layer {
     pub fn new(kind: LayerKind, typing: Typing, opened: Place) -> Self {
         Self {
             kind,
-            entries: Vec::new(),
-            shown: Vec::new(),
+            source: Arc::new(Vec::new()),
+            shown: Arc::default(),
+            order: Arc::default(),
+            sort_by: None,
+            ticket: Ticket { layer: 0, asked: 0 },
+            awaits: Awaits::Nothing,
+            wants: None,
             typing,
             opened,
             sort: 0,
@@ -182,8 +206,29 @@ impl Layer {
         )
     }
 
-    /// Returns the chosen row.
-    pub fn chosen(&self, overlay: &Overlay) -> Option<&Entry> {
+    /// Gives it rows.
+    pub fn fill(&mut self, source: Arc<dyn Source>) {
+        self.order = (0..source.n_rows() as u32).collect();
+        self.shown = Arc::clone(&self.order);
+        self.source = source;
+        self.sort_by = None;
+        self.awaits = Awaits::Nothing;
+    }
+
+    /// Asks for work of which the layer awaits the result.
+    pub fn ask(&mut self, work: ListWork, awaits: Awaits) {
+        self.ticket.asked += 1;
+        self.awaits = awaits;
+        self.wants = Some(work);
+    }
+
+    /// Takes the work that nobody has begun.
+    pub fn take_asked(&mut self) -> Option<(Ticket, ListWork)> {
+        Some((self.ticket, self.wants.take()?))
+    }
+
+    /// Returns what the chosen row leads to.
+    pub fn chosen(&self, overlay: &Overlay) -> Option<Act> {
         let place = match overlay {
             Overlay::List(list) => list.chosen,
             Overlay::Table(table) => table.chosen,
@@ -191,63 +236,86 @@ impl Layer {
             Overlay::Prompt(prompt) => prompt.chosen?,
             Overlay::Page(_) | Overlay::Help(_) | Overlay::Canvas(_) => return None,
         };
-        self.entries.get(*self.shown.get(place)?)
+        let index = *self.shown.get(place)?;
+        Some(self.source.act(index as usize))
     }
 
-    /// Filters the rows by what is typed and writes them into the overlay.
-    pub fn refilter(&mut self, overlay: &mut Overlay) {
+    /// Returns what the rows that pass the filter lead to, in their order.
+    pub fn acts(&self) -> impl Iterator<Item = Act> + '_ {
+        let shown = self.shown.iter();
+        shown.map(|&index| self.source.act(index as usize))
+    }
+
+    /// Sorts a table by a column and filters it.
+    pub fn sort(&mut self, overlay: &mut Overlay, trace: &Trace, column: usize) {
+        self.sort_by = Some(column);
+        self.refilter(overlay, trace);
+    }
+
+    /// Filters the rows by what is typed and writes them into the overlay, or asks for that.
+    pub fn refilter(&mut self, overlay: &mut Overlay, trace: &Trace) {
         let text = input(overlay)
             .map_or("", |input| input.text.as_str())
             .to_owned();
         match overlay {
             Overlay::List(list) => {
-                let ranked = rank(&text, &self.entries);
+                let ranked = rank(&text, trace, &*self.source);
+                self.shown = ranked.iter().map(|&(index, _)| index).collect();
                 list.rows = ranked
-                    .iter()
-                    .map(|(index, matched)| self.list_row(*index, matched.clone()))
+                    .into_iter()
+                    .map(|(index, matched)| self.list_row(trace, index as usize, matched))
                     .collect();
-                self.shown = ranked.into_iter().map(|(index, _)| index).collect();
-                list.total = self.entries.len();
+                list.total = self.source.n_rows();
                 list.chosen = 0;
             }
+            // Rows that are still to come are filtered when they are there.
+            Overlay::Table(_) if self.awaits == Awaits::Rows => {}
             Overlay::Table(table) => {
-                let words = text.split_whitespace().map(str::to_lowercase);
-                let tests: Vec<Test> = words
-                    .filter_map(|word| Test::of(&word, &table.columns))
-                    .collect();
-                let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
-                self.shown = (0..self.entries.len())
-                    .filter(|&index| {
-                        let entry = &self.entries[index];
-                        let is_heading = entry.act == Act::None;
-                        let accepts = |test: &Test| test.accepts(entry, &mut matcher);
-                        tests.is_empty() || (!is_heading && tests.iter().all(accepts))
-                    })
-                    .collect();
-                table.rows = self
-                    .shown
-                    .iter()
-                    .filter_map(|&index| match &self.entries[index].look {
-                        Look::Table(row) => Some(row.clone()),
-                        Look::List(_) => None,
-                    })
-                    .collect();
-                table.chosen = table.rows.iter().position(|row| !row.heading).unwrap_or(0);
+                let arrange = Arrange {
+                    source: Arc::clone(&self.source),
+                    order: Arc::clone(&self.order),
+                    columns: table.columns.clone(),
+                    by: self.sort_by,
+                    filter: text,
+                };
+                if arrange.is_long() {
+                    self.ask(ListWork::Arrange(arrange), Awaits::Order);
+                } else if let Some(arranged) = arrange.run(trace, &AtomicBool::new(false)) {
+                    // Older work is of no use any more.
+                    self.ticket.asked += 1;
+                    self.wants = None;
+                    self.arranged(overlay, arranged);
+                }
             }
-            Overlay::Ladder(_) => self.shown = (0..self.entries.len()).collect(),
-            Overlay::Help(_) | Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) => {}
+            Overlay::Help(_)
+            | Overlay::Prompt(_)
+            | Overlay::Page(_)
+            | Overlay::Canvas(_)
+            | Overlay::Ladder(_) => {}
         }
     }
 
-    fn list_row(&self, index: usize, matched: Vec<u32>) -> ListRow {
-        let entry = &self.entries[index];
-        let note = match &entry.look {
-            Look::List(note) => note.clone(),
-            Look::Table(_) => String::new(),
+    /// Takes the order of the rows, and which of them pass the filter.
+    pub fn arranged(&mut self, overlay: &mut Overlay, arranged: Arranged) {
+        let Overlay::Table(table) = overlay else {
+            return;
         };
+        self.awaits = Awaits::Nothing;
+        self.sort_by = None;
+        self.order = arranged.order;
+        self.shown = Arc::clone(&arranged.shown);
+        let source: Arc<dyn Source> = Arc::clone(&self.source);
+        table.rows = TableRows::new(source, arranged.shown, arranged.headings);
+        let mut places = 0..table.rows.len();
+        table.chosen = places.find(|&at| !table.rows.is_heading(at)).unwrap_or(0);
+    }
+
+    fn list_row(&self, trace: &Trace, index: usize, matched: Vec<u32>) -> ListRow {
+        let mut text = String::new();
+        self.source.write_text(trace, index, &mut text);
         ListRow {
-            text: entry.text.clone(),
-            note,
+            text,
+            note: self.source.note(index).unwrap_or_default().to_owned(),
             matched,
         }
     }
@@ -275,15 +343,15 @@ impl Layer {
         };
         // Headings are stepped over.
         if let Overlay::Table(table) = overlay
-            && table.rows.get(table.chosen).is_some_and(|row| row.heading)
+            && table.rows.is_heading(table.chosen)
         {
             let back = matches!(to, Choice::By(..0) | Choice::Last);
             let next = if back {
                 (0..table.chosen)
                     .rev()
-                    .find(|&row| !table.rows[row].heading)
+                    .find(|&row| !table.rows.is_heading(row))
             } else {
-                (table.chosen..table.rows.len()).find(|&row| !table.rows[row].heading)
+                (table.chosen..table.rows.len()).find(|&row| !table.rows.is_heading(row))
             };
             table.chosen = next.unwrap_or(from);
         }
@@ -325,197 +393,45 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
     }
 }
 
-/// What a word of a table's filter asks of a row.
-#[derive(Debug)]
-enum Test {
-    /// The row holds it, whatever the case.
-    Holds(Atom),
-    /// A column is more, or less, than a number: `late>5ms`, `dur<1s`.
-    Compares(usize, Ordering, f64),
-}
-
-impl Test {
-    /// Reads a word in lower case. `None` while a comparison is not typed to its end.
-    fn of(word: &str, columns: &[Column]) -> Option<Self> {
-        let Some(at) = word.find(['>', '<']) else {
-            return Some(Self::holds(word));
-        };
-        let (name, rest) = word.split_at(at);
-        let named = |column: &Column| column.title.to_lowercase() == name;
-        let Some(column) = columns.iter().position(named).filter(|_| at > 0) else {
-            return Some(Self::holds(word));
-        };
-        let order = if rest.starts_with('>') {
-            Ordering::Greater
-        } else {
-            Ordering::Less
-        };
-        let value = quantity(rest.get(1..)?)?;
-        Some(Self::Compares(column, order, value))
-    }
-
-    fn holds(word: &str) -> Self {
-        let (case, marks) = (CaseMatching::Ignore, Normalization::Smart);
-        Self::Holds(Atom::new(word, case, marks, AtomKind::Substring, false))
-    }
-
-    fn accepts(&self, entry: &Entry, matcher: &mut Matcher) -> bool {
-        match (self, &entry.look) {
-            (Self::Holds(word), _) => {
-                // nucleo 0.5 overlooks what stands at the very end of a text that is not ASCII.
-                let padded = format!("{} ", entry.text);
-                let mut chars = Vec::new();
-                let text = Utf32Str::new(&padded, &mut chars);
-                word.score(text, matcher).is_some()
-            }
-            (Self::Compares(column, order, value), Look::Table(row)) => row
-                .cells
-                .get(*column)
-                .and_then(|cell| quantity(&cell.text))
-                .is_some_and(|cell| cell.total_cmp(value) == *order),
-            (Self::Compares(..), Look::List(_)) => false,
-        }
-    }
-}
-
-/// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `−3`. Times are in nanoseconds.
-pub fn quantity(text: &str) -> Option<f64> {
-    let text: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, ',' | '+'))
-        .map(|c| if c == '−' { '-' } else { c })
-        .collect();
-    let (sign, mut rest) = match text.strip_prefix('-') {
-        Some(rest) => (-1.0, rest),
-        None => (1.0, text.as_str()),
-    };
-    let mut sum = 0.0;
-    while !rest.is_empty() {
-        let after = rest.find(char::is_alphabetic).unwrap_or(rest.len());
-        let (number, tail) = rest.split_at(after);
-        let end = tail.find(|c: char| !c.is_alphabetic());
-        let (unit, next) = tail.split_at(end.unwrap_or(tail.len()));
-        let scale = match unit {
-            "" | "ns" => 1.0,
-            "µs" | "us" => 1e3,
-            "ms" => 1e6,
-            "s" => 1e9,
-            "min" => 60e9,
-            "h" => 3_600e9,
-            "d" => 86_400e9,
-            _ => return None,
-        };
-        sum += number.parse::<f64>().ok()? * scale;
-        rest = next;
-    }
-    (!text.is_empty()).then_some(sign * sum)
-}
-
-/// Returns the entries that match, best first, with the places of the characters that matched.
-fn rank(text: &str, entries: &[Entry]) -> Vec<(usize, Vec<u32>)> {
+/// Returns the rows that match, best first, with the places of the characters that matched.
+fn rank(text: &str, trace: &Trace, source: &dyn Source) -> Vec<(u32, Vec<u32>)> {
+    let all = 0..source.n_rows() as u32;
     if text.trim().is_empty() {
-        return (0..entries.len())
-            .map(|index| (index, Vec::new()))
-            .collect();
+        return all.map(|index| (index, Vec::new())).collect();
     }
     let pattern = Pattern::parse(text, CaseMatching::Smart, Normalization::Smart);
     let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
-    let mut chars = Vec::new();
-    let mut ranked: Vec<(u32, usize, Vec<u32>)> = entries
-        .iter()
-        .enumerate()
-        .filter_map(|(index, entry)| {
+    let (mut row, mut chars) = (String::new(), Vec::new());
+    // A name that holds the text as it stands comes before letters in order.
+    let needle = text.trim().to_lowercase();
+    let mut ranked: Vec<(bool, u32, u32, Vec<u32>)> = all
+        .filter_map(|index| {
             let mut matched = Vec::new();
-            let haystack = Utf32Str::new(&entry.text, &mut chars);
+            row.clear();
+            source.write_text(trace, index as usize, &mut row);
+            let haystack = Utf32Str::new(&row, &mut chars);
             let score = pattern.indices(haystack, &mut matcher, &mut matched)?;
             matched.sort_unstable();
             matched.dedup();
-            Some((score, index, matched))
+            let holds = row.to_lowercase().contains(&needle);
+            Some((holds, score, index, matched))
         })
         .collect();
-    // A name that holds the text as it stands comes before letters in order.
-    let needle = text.trim().to_lowercase();
-    let holds = |index: usize| entries[index].text.to_lowercase().contains(&needle);
-    ranked
-        .sort_by_cached_key(|&(score, index, _)| (!holds(index), std::cmp::Reverse(score), index));
+    ranked.sort_by_key(|&(holds, score, index, _)| (!holds, std::cmp::Reverse(score), index));
     ranked
         .into_iter()
-        .map(|(_, index, matched)| (index, matched))
+        .map(|(_, _, index, matched)| (index, matched))
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::source::{Entry, Look};
     use super::*;
+    use crate::model::builder::TraceBuilder;
     use crate::view::overlay::List;
     use crate::view::state::Selection;
     use crate::view::viewport::Viewport;
-
-    #[test]
-    fn quantities_are_read_as_they_are_shown() {
-        for ns in [0, 7, 999, 1_500, 12_600_000, 2_500_000_000, 90_000_000_000] {
-            for ns in [ns, -ns] {
-                let shown = crate::view::time::signed(ns);
-                assert_eq!(quantity(&shown), Some(ns as f64), "{shown}");
-            }
-        }
-        assert_eq!(quantity("1\u{202f}234"), Some(1234.0));
-        for text in ["", "no end", "x", "5 apples", "1..2"] {
-            assert_eq!(quantity(text), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_table_is_filtered_by_words_and_by_numbers() {
-        let place = Place {
-            viewport: Viewport::default(),
-            selection: Selection::None,
-            scroll: 0,
-            cursor: None,
-            cursor_depth: 0,
-        };
-        let mut layer = Layer::new(LayerKind::Inbox, Typing::Yes, place);
-        let column = |title: &str| Column {
-            title: title.into(),
-            ..Column::default()
-        };
-        let rows = [
-            ("131", "+12.6 ms", "Feed"),
-            ("132", "−1 ms", "feed"),
-            ("40", "–", "maps"),
-        ];
-        for (token, late, who) in rows {
-            let cells = [token, late, who].map(crate::view::overlay::TableCell::new);
-            layer.entries.push(Entry {
-                text: format!("{token} {late} {who}"),
-                act: Act::Search(token.into()),
-                look: Look::Table(TableRow {
-                    cells: cells.into(),
-                    ..TableRow::default()
-                }),
-            });
-        }
-        let mut shown = |text: &str| {
-            let mut overlay = Overlay::Table(crate::view::overlay::Table {
-                columns: vec![column("frame"), column("late"), column("who")],
-                input: Some(Input {
-                    text: text.into(),
-                    caret: text.len(),
-                }),
-                ..Default::default()
-            });
-            layer.refilter(&mut overlay);
-            layer.shown.clone()
-        };
-        assert_eq!(shown("feed"), [0, 1]);
-        assert_eq!(shown("late>5ms"), [0]);
-        assert_eq!(shown("late<5ms"), [1]);
-        assert_eq!(shown("FEED late>0"), [0]);
-        assert_eq!(shown("frame<100"), [2]);
-        // Not typed to its end, and no column.
-        assert_eq!(shown("late>"), [0, 1, 2]);
-        assert_eq!(shown("dur>5"), [] as [usize; 0]);
-    }
 
     #[test]
     fn typing_filters_and_ranks() {
@@ -527,13 +443,14 @@ mod tests {
             cursor_depth: 0,
         };
         let mut layer = Layer::new(LayerKind::Palette, Typing::Yes, place);
-        for text in ["zoom-in", "zoom-out", "pan-left"] {
-            layer.entries.push(Entry {
-                text: text.into(),
-                act: Act::Search(text.into()),
-                look: Look::List(String::new()),
-            });
-        }
+        let entry = |text: &str| Entry {
+            text: text.into(),
+            act: Act::Search(text.into()),
+            look: Look::List(String::new()),
+        };
+        let entries = ["zoom-in", "zoom-out", "pan-left"].map(entry);
+        layer.fill(Arc::new(Vec::from(entries)));
+        let trace = TraceBuilder::new().finish();
         let mut overlay = Overlay::List(List {
             input: Some(Input {
                 text: "zmou".into(),
@@ -541,10 +458,10 @@ mod tests {
             }),
             ..List::default()
         });
-        layer.refilter(&mut overlay);
-        assert_eq!(layer.shown, [1]);
-        let entry = layer.chosen(&overlay).unwrap();
-        assert_eq!(entry.act, Act::Search("zoom-out".into()));
+        layer.refilter(&mut overlay, &trace);
+        assert_eq!(*layer.shown, [1]);
+        let act = layer.chosen(&overlay);
+        assert_eq!(act, Some(Act::Search("zoom-out".into())));
         let Overlay::List(list) = &overlay else {
             panic!("no list");
         };

@@ -1,11 +1,15 @@
 //! What goes into the lists and tables over the main screen.
 //!
 //! Each function asks a query and gives entries: what the filter reads, what a
-//! row leads to, how it looks. Nothing here changes the state.
+//! row leads to, how it looks. Lists that may be long give a source instead, which
+//! makes its rows when they are looked at. Nothing here changes the state.
 
 pub mod jank;
 pub mod lens;
+pub mod logs;
+pub mod sql;
 pub mod table;
+pub mod work;
 
 use std::collections::BTreeMap;
 
@@ -13,7 +17,8 @@ use hashbrown::HashMap;
 
 use super::command::{Command, Context};
 use super::keymap::{Keymap, groups};
-use super::layer::{Act, Entry, Look};
+use super::layer::Act;
+use super::layer::source::{Entry, Look};
 use super::state::State;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;

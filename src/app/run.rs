@@ -46,6 +46,8 @@ const ECHO_REST: Duration = Duration::from_millis(40);
 const ECHO_MAX: Duration = Duration::from_millis(200);
 /// What crosses the screen follows the selection when it has stayed for so long.
 const SETTLE_REST: Duration = Duration::from_millis(250);
+/// The rows of a list have so long to come before it is drawn without them.
+const LIST_WAIT: Duration = Duration::from_millis(10);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
 /// Threads for the import and for jobs, of which those that were cancelled take a moment to end.
@@ -236,7 +238,7 @@ impl Viewer {
                 self.drain(events);
             }
             let start = clock();
-            let drew = self.turn(wake)?;
+            let drew = self.turn(wake).await?;
             self.keep();
             if let Some(reason) = self.quit {
                 return Ok(reason);
@@ -249,7 +251,7 @@ impl Viewer {
     }
 
     /// Takes what woke the loop and all that is there by now, and draws if it is time.
-    fn turn(&mut self, wake: Wake) -> anyhow::Result<bool> {
+    async fn turn(&mut self, wake: Wake) -> anyhow::Result<bool> {
         let mut rest = Duration::ZERO;
         let is_input = matches!(wake, Wake::Input(_));
         match wake {
@@ -270,6 +272,7 @@ impl Viewer {
                     if self.quit.is_some() {
                         return Ok(false);
                     }
+                    self.await_list().await;
                 }
             }
         }
@@ -294,6 +297,19 @@ impl Viewer {
         self.drawn_for_input = std::mem::take(&mut self.input_waits) || is_input;
         self.draw()?;
         Ok(true)
+    }
+
+    /// Waits a moment for the rows of a list, which mostly come at once: they are drawn with the
+    /// list, and the next key finds them.
+    async fn await_list(&mut self) {
+        let end = clock() + LIST_WAIT;
+        while self.session.is_listing() {
+            let left = end.saturating_sub(clock());
+            match tokio::time::timeout(left, self.outcomes.recv()).await {
+                Ok(Some(outcome)) => self.session.finish(outcome),
+                Ok(None) | Err(_) => return,
+            }
+        }
     }
 
     /// Waits for the first thing that happens; signals come before keys.

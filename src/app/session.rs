@@ -12,10 +12,10 @@ use super::config::Config;
 use super::effect::Effect;
 use super::hints;
 use super::history::Step;
-use super::jobs::{Job, Outcome, Tell, Tools};
+use super::jobs::{Job, ListJob, Outcome, Tell, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
-use super::layer::Typing;
+use super::layer::{Awaits, Layer, Typing};
 use super::remap;
 use super::reproduce;
 use super::resolve::{self, ViewRequest};
@@ -185,6 +185,8 @@ impl Session {
         self.state.history.note(self.state.place(), Step::Jump);
         for key in std::mem::take(&mut self.keys_after) {
             self.key(key);
+            // The next key may be meant for a row of the list that this one opened.
+            self.list();
         }
     }
 
@@ -267,7 +269,7 @@ impl Session {
         self.state
             .layers
             .last()
-            .map_or(Context::Main, super::layer::Layer::context)
+            .map_or(Context::Main, Layer::context)
     }
 
     /// Types or pastes text; where nothing is typed into, it does nothing.
@@ -347,6 +349,11 @@ impl Session {
                 self.state.view.same_name = found.map(|found| (slice, found));
                 return;
             }
+            Outcome::Listed { ticket, result } => {
+                let effects = &mut self.effects;
+                update::apply_listed(&mut self.state, &cx, ticket, result, effects);
+                return;
+            }
         }
         self.state.history.note(self.state.place(), Step::Jump);
     }
@@ -354,7 +361,27 @@ impl Session {
     /// Returns what the commands so far ask for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.add_up();
+        let asked = self.state.layers.iter_mut().filter_map(Layer::take_asked);
+        let job = |(ticket, work)| Effect::Run(Job::List(ListJob { ticket, work }));
+        self.effects.extend(asked.map(job));
         std::mem::take(&mut self.effects)
+    }
+
+    /// Does the work of lists in place.
+    fn list(&mut self) {
+        let cancel = AtomicBool::new(false);
+        while let Some((ticket, work)) = self.state.layers.iter_mut().find_map(Layer::take_asked) {
+            if let Some(listed) = work.run(&self.trace, &cancel) {
+                let result = Ok(listed);
+                self.finish(Outcome::Listed { ticket, result });
+            }
+        }
+    }
+
+    /// Returns whether the rows of the list on top are still to come.
+    pub fn is_listing(&self) -> bool {
+        let top = self.state.layers.last();
+        top.is_some_and(|layer| layer.awaits != Awaits::Nothing)
     }
 
     /// Asks for what the details add up of the selection, once for each.

@@ -148,6 +148,8 @@ pub struct State {
     pub view: ViewState,
     /// What lies over the main screen; parallel to the overlays of the view.
     pub layers: Vec<Layer>,
+    /// How many layers there have been: the number of the newest.
+    pub n_layers: u64,
     /// A list of frames that was left by going to one of its rows: Esc comes back to it.
     pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
@@ -204,8 +206,10 @@ impl State {
     }
 
     /// Puts a layer on top.
-    pub fn push_layer(&mut self, layer: Layer, overlay: Overlay) {
+    pub fn push_layer(&mut self, mut layer: Layer, overlay: Overlay) {
         self.parked = None;
+        self.n_layers += 1;
+        layer.ticket.layer = self.n_layers;
         self.layers.push(layer);
         self.view.overlays.push(overlay);
     }

@@ -20,7 +20,7 @@ mod workspaces;
 mod zoom;
 
 pub use find::apply_found;
-pub use overlay::typed;
+pub use overlay::{apply_listed, typed};
 pub use select::{go_to_item, item_at, reveal_node, select_slice, selected_node};
 pub use sql::{apply_rows, apply_running};
 pub use track::toggle_half_height;

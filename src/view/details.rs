@@ -329,7 +329,7 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
 /// Shows the result of the last query.
 fn sql(cx: &Cx<'_>, pane: &mut Pane) {
     match &cx.state.details.sql {
-        Some(table) => super::panel::table_lines(table, pane),
+        Some(table) => super::panel::table_lines(cx.trace, table, pane),
         None => pane.text(": asks the trace in SQL", Role::Dim),
     }
 }

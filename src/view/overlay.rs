@@ -3,6 +3,10 @@
 //! `app` fills them from queries; the texts may come from the trace and are
 //! made safe when they are drawn. Drawing is in [`super::panel`].
 
+mod rows;
+
+pub use rows::{RowSource, TableRows};
+
 use super::scene::{Item, Line, Role, Size};
 use super::state::Hint;
 use crate::model::ids::SliceId;
@@ -146,6 +150,27 @@ pub struct TableRow {
     pub heading: bool,
 }
 
+impl TableRow {
+    /// Returns the heading of a group.
+    pub fn heading(text: String) -> Self {
+        Self {
+            cells: vec![TableCell::of(text, Role::Strong).bold()],
+            item: Item::None,
+            heading: true,
+        }
+    }
+
+    /// Appends the texts of its cells, with blanks between them.
+    pub fn write_text(&self, text: &mut String) {
+        for (at, cell) in self.cells.iter().enumerate() {
+            if at > 0 {
+                text.push(' ');
+            }
+            text.push_str(&cell.text);
+        }
+    }
+}
+
 /// Which frame a table draws below its rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FramePreview {
@@ -172,7 +197,7 @@ pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows that pass the filter.
-    pub rows: Vec<TableRow>,
+    pub rows: TableRows,
     /// The chosen row.
     pub chosen: usize,
     /// The text of the filter while it is typed.

@@ -60,8 +60,7 @@ fn table(screen: &Screen) -> &Table {
 
 /// The slices that the rows of a table lead to.
 fn slices(table: &Table) -> Vec<SliceId> {
-    let rows = table.rows.iter().filter(|row| !row.heading);
-    let items = rows.map(|row| row.item);
+    let items = (0..table.rows.len()).filter_map(|at| table.rows.item(at));
     items
         .filter_map(|item| match item {
             Item::Slice(slice) => Some(slice),
@@ -76,8 +75,7 @@ fn leads(screen: &Screen) -> Vec<Item> {
     let Some(layer) = screen.session.state().layers.last() else {
         return Vec::new();
     };
-    let entries = &layer.entries;
-    let acts = entries.iter().map(|entry| entry.act.clone());
+    let acts = layer.acts();
     acts.filter_map(|act| match act {
         Act::Item(item) => Some(item),
         _ => None,
@@ -394,7 +392,8 @@ fn groups_gather_the_frames_and_the_causes() {
         screen.keys("g").draw(name);
         let table = table(&screen);
         assert!(table.order.contains(name), "{}", table.order);
-        let headings = table.rows.iter().filter(|row| row.heading);
+        let rows = table.rows.window(&trace, 0, usize::MAX);
+        let headings = rows.iter().filter(|row| row.heading);
         let counts = headings.map(|row| {
             let text = &row.cells[0].text;
             text.rsplit_once('×').unwrap().1.parse::<usize>().unwrap()

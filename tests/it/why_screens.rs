@@ -27,7 +27,8 @@ fn opened(trace: &Arc<Trace>, token: i64, size: (u16, u16)) -> (Screen, Vec<Stri
     let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
         panic!("no lens: {}", screen.text());
     };
-    let rows = table.rows.iter().map(|row| {
+    let rows = table.rows.window(trace, 0, usize::MAX);
+    let rows = rows.iter().map(|row| {
         let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
         cells.join(" ")
     });
@@ -40,12 +41,10 @@ fn evidence(screen: &mut Screen, rows: &[String], what: &str) -> Selection {
     let row = rows.iter().position(|row| row.contains(what));
     let row = row.unwrap_or_else(|| panic!("{what} is not in {rows:#?}"));
     let headings = match screen.view().overlays.last() {
-        Some(Overlay::Table(table)) => table
-            .rows
-            .iter()
-            .take(row)
-            .filter(|row| row.heading)
-            .count(),
+        Some(Overlay::Table(table)) => {
+            let above = (0..row).filter(|&at| table.rows.is_heading(at));
+            above.count()
+        }
         _ => 0,
     };
     screen

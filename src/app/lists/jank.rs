@@ -1,12 +1,17 @@
 //! The jank inbox: every janky frame in a table, ranked, grouped, with its cause.
 //!
 //! What is janky and how frames are ranked is decided in `query/janks.rs`, the cause in
-//! `query/frame_lens.rs`; here rows only get their words. The filter sees more than is shown.
+//! `query/frame_lens.rs`; here rows only get their words, when they are looked at. The filter sees
+//! more than is shown.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::table::{column, heading, row};
-use crate::app::layer::{Act, Entry};
+use super::table::column;
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
@@ -15,102 +20,274 @@ use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
     JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
 };
-use crate::view::overlay::{Align, FramePreview, Table, TableCell};
+use crate::view::overlay::{Align, FramePreview, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
 use crate::view::time::{self, Clock};
 
 /// So many frames, best ranked first, have their causes looked for; the others show what
-/// SurfaceFlinger says, so that opening the inbox stays quick.
+/// SurfaceFlinger says.
 const CAUSES_MAX: usize = 1_000;
 
 /// On narrower screens the cause needs the cells more than the name of the process.
 const ROOMY_COLS: u16 = 100;
 
+/// What the inbox shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Inbox {
+    /// How it writes times.
+    pub clock: Clock,
+    /// How wide the screen is.
+    pub cols: u16,
+    /// How it is ranked.
+    pub sort: JankSort,
+    /// How it is grouped.
+    pub group: JankGrouping,
+}
+
+impl Inbox {
+    /// Returns the inbox in an order and grouping, both counted by their keys.
+    pub fn new(clock: Clock, cols: u16, sort: usize, group: usize) -> Self {
+        Self {
+            clock,
+            cols,
+            sort: JankSort::ALL[sort % JankSort::ALL.len()],
+            group: JankGrouping::ALL[group % JankGrouping::ALL.len()],
+        }
+    }
+
+    /// Returns the table as it is before its frames are found.
+    pub fn table(&self) -> Table {
+        let who = if self.cols < ROOMY_COLS { 8 } else { 14 };
+        Table {
+            badge: "JANK INBOX".into(),
+            order: order(self.sort, self.group),
+            columns: vec![
+                column("", Align::Left, 1),
+                column("time", Align::Right, 12),
+                column("frame", Align::Right, 10),
+                column("late", Align::Right, 9),
+                column("dur", Align::Right, 9),
+                column("who", Align::Left, who),
+                column("cause", Align::Left, u16::MAX),
+            ],
+            preview: FramePreview::Chosen,
+            empty: "finding the janky frames …".into(),
+            mode: "INBOX".into(),
+            command: "perfetty janks TRACE".into(),
+            ..Table::default()
+        }
+    }
+
+    /// Finds the frames and what made them late; nothing if it was cancelled.
+    pub fn list(self, trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Arc<dyn Source>)> {
+        let mut frames = janky_frames(trace, &JankFilter::default());
+        sort_rows(trace, &mut frames, self.sort);
+        let mut whys = Vec::new();
+        for frame in frames.iter().take(CAUSES_MAX) {
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            whys.push(why(trace, frame));
+        }
+        let totals = counts(trace);
+        let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
+        let table = Table {
+            title: format!("{n_janky} of {n_all} frames"),
+            legend: legend(&totals, self.cols),
+            empty: "no frame is janky".into(),
+            ..self.table()
+        };
+        let mut rows = JankRows {
+            clock: self.clock,
+            lines: Vec::new(),
+            headings: Vec::new(),
+            times: HashMap::new(),
+            frames,
+            whys,
+        };
+        rows.count();
+        rows.group(trace, self.group);
+        Some((table, Arc::new(rows)))
+    }
+}
+
+/// A row of the inbox.
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    /// The heading of a group.
+    Heading(u32),
+    /// A frame.
+    Frame(u32),
+}
+
 /// Why a frame was late, as the list shows it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Why {
     key: String,
     text: String,
 }
 
-/// The janky frames in an order and grouping, both counted by their keys, for a screen `cols` wide.
-pub fn inbox(
-    trace: &Trace,
-    clock: Clock,
-    cols: u16,
-    sort: usize,
-    group: usize,
-) -> (Table, Vec<Entry>) {
-    let sort = JankSort::ALL[sort % JankSort::ALL.len()];
-    let group = JankGrouping::ALL[group % JankGrouping::ALL.len()];
-    let mut rows = janky_frames(trace, &JankFilter::default());
-    sort_rows(trace, &mut rows, sort);
-    let whys: Vec<Why> = rows
-        .iter()
-        .enumerate()
-        .map(|(at, row)| why(trace, row, at))
-        .collect();
-    let places: HashMap<_, usize> = rows
-        .iter()
-        .zip(0..)
-        .map(|(row, at)| (row.slice, at))
-        .collect();
-    let why_of = |row: &JankRow| &whys[places[&row.slice]];
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    for why in &whys {
-        *times.entry(&why.key).or_default() += 1;
-    }
-    let entry = |at: usize| {
-        let more = times[whys[at].key.as_str()];
-        jank_entry(trace, &rows[at], &whys[at], more, clock)
-    };
-    let entries = if group == JankGrouping::None {
-        (0..rows.len()).map(entry).collect()
-    } else {
-        let key = |row: &JankRow| match group {
-            JankGrouping::Process => trace.process_title(row.upid),
-            JankGrouping::Layer => layer(trace, row),
-            JankGrouping::Tag => row.tag.text().to_owned(),
-            JankGrouping::Cause | JankGrouping::None => why_of(row).key.clone(),
-        };
-        let mut entries = Vec::new();
-        for found in group_rows(&rows, key) {
-            let name = match group {
-                JankGrouping::Cause => &whys[found.rows[0]].text,
-                _ => &found.key,
-            };
-            entries.push(heading(format!("{name}  ×{}", found.rows.len())));
-            entries.extend(found.rows.iter().map(|&at| entry(at)));
+impl Why {
+    /// What SurfaceFlinger says.
+    fn said(jank_type: i32) -> Self {
+        let text = jank_type_text(jank_type);
+        let text = if text.is_empty() { "unknown" } else { &text };
+        Self {
+            key: text.to_owned(),
+            text: text.to_owned(),
         }
-        entries
-    };
-    let totals = counts(trace);
-    let table = Table {
-        badge: "JANK INBOX".into(),
-        title: format!(
-            "{} of {} frames",
-            grouped(rows.len() as u64),
-            grouped(totals.n_frames)
-        ),
-        order: order(sort, group),
-        legend: legend(&totals, cols),
-        columns: vec![
-            column("", Align::Left, 1),
-            column("time", Align::Right, 12),
-            column("frame", Align::Right, 10),
-            column("late", Align::Right, 9),
-            column("dur", Align::Right, 9),
-            column("who", Align::Left, if cols < ROOMY_COLS { 8 } else { 14 }),
-            column("cause", Align::Left, u16::MAX),
-        ],
-        preview: FramePreview::Chosen,
-        empty: "no frame is janky".into(),
-        mode: "INBOX".into(),
-        command: "perfetty janks TRACE".into(),
-        ..Table::default()
-    };
-    (table, entries)
+    }
+}
+
+/// The rows of the inbox.
+#[derive(Debug)]
+struct JankRows {
+    clock: Clock,
+    /// As ranked.
+    frames: Vec<JankRow>,
+    /// Why the first of them were late.
+    whys: Vec<Why>,
+    /// How many frames were late for one cause, by its key.
+    times: HashMap<String, usize>,
+    lines: Vec<Line>,
+    headings: Vec<String>,
+}
+
+impl JankRows {
+    /// Counts the frames of each cause.
+    fn count(&mut self) {
+        for why in &self.whys {
+            *self.times.entry_ref(why.key.as_str()).or_default() += 1;
+        }
+        let mut said: HashMap<i32, usize> = HashMap::new();
+        for frame in &self.frames[self.whys.len()..] {
+            *said.entry(frame.jank_type).or_default() += 1;
+        }
+        for (jank_type, n) in said {
+            *self.times.entry(Why::said(jank_type).key).or_default() += n;
+        }
+    }
+
+    /// Writes the frames into lines, group by group.
+    fn group(&mut self, trace: &Trace, by: JankGrouping) {
+        let places: HashMap<_, _> = match by {
+            JankGrouping::Cause => (0..)
+                .zip(&self.frames)
+                .map(|(at, f)| (f.slice, at))
+                .collect(),
+            _ => HashMap::new(),
+        };
+        let key = |frame: &JankRow| match by {
+            JankGrouping::None => String::new(),
+            JankGrouping::Process => trace.process_title(frame.upid),
+            JankGrouping::Layer => layer(trace, frame),
+            JankGrouping::Tag => frame.tag.text().to_owned(),
+            JankGrouping::Cause => self.why(places[&frame.slice]).key,
+        };
+        if by == JankGrouping::None {
+            self.lines = (0..self.frames.len() as u32).map(Line::Frame).collect();
+            return;
+        }
+        for group in group_rows(&self.frames, key) {
+            let name = match by {
+                JankGrouping::Cause => self.why(group.rows[0]).text,
+                _ => group.key,
+            };
+            self.lines.push(Line::Heading(self.headings.len() as u32));
+            self.headings.push(format!("{name}  ×{}", group.rows.len()));
+            let frames = group.rows.iter();
+            self.lines.extend(frames.map(|&at| Line::Frame(at as u32)));
+        }
+    }
+
+    /// Returns why a frame was late.
+    fn why(&self, at: usize) -> Why {
+        let found = self.whys.get(at).cloned();
+        found.unwrap_or_else(|| Why::said(self.frames[at].jank_type))
+    }
+
+    fn cells(&self, trace: &Trace, at: usize) -> Vec<TableCell> {
+        let frame = &self.frames[at];
+        let partial = match frame.severity {
+            JankSeverity::Partial => Partial::Yes,
+            _ => Partial::No,
+        };
+        let role = Role::Jank(frame.tag, partial);
+        let late = frame.late_ns.map_or_else(|| "–".into(), time::signed);
+        let dur = frame
+            .dur
+            .map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()));
+        let why = self.why(at);
+        let cause = match self.times.get(&why.key) {
+            Some(&times) if times > 1 => format!("{}  ×{times}", why.text),
+            _ => why.text,
+        };
+        vec![
+            TableCell::of(frame.tag.letter().to_string(), role).bold(),
+            TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
+            TableCell::new(frame.token.to_string()).bold(),
+            TableCell::of(late, role),
+            TableCell::new(dur),
+            TableCell::of(who(trace, frame), Role::Dim),
+            TableCell::new(cause),
+        ]
+    }
+}
+
+impl RowSource for JankRows {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        match self.lines[index] {
+            Line::Heading(at) => TableRow::heading(self.headings[at as usize].clone()),
+            Line::Frame(at) => TableRow {
+                cells: self.cells(trace, at as usize),
+                item: self.item(index),
+                heading: false,
+            },
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        match self.lines[index] {
+            Line::Heading(_) => Item::None,
+            Line::Frame(at) => Item::Slice(self.frames[at as usize].slice),
+        }
+    }
+
+    fn is_heading(&self, index: usize) -> bool {
+        matches!(self.lines[index], Line::Heading(_))
+    }
+}
+
+impl Source for JankRows {
+    fn n_rows(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn act(&self, index: usize) -> Act {
+        match self.item(index) {
+            Item::None => Act::None,
+            item => Act::Item(item),
+        }
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+        if let Line::Frame(at) = self.lines[index] {
+            let frame = &self.frames[at as usize];
+            // The filter finds frames by tag, reason, process and layer too.
+            let more = [
+                frame.tag.text(),
+                &jank_type_text(frame.jank_type),
+                &trace.process_title(frame.upid),
+                &layer(trace, frame),
+            ];
+            for more in more {
+                text.push(' ');
+                text.push_str(more);
+            }
+        }
+    }
 }
 
 fn order(sort: JankSort, group: JankGrouping) -> String {
@@ -167,46 +344,6 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     cells
 }
 
-fn jank_entry(trace: &Trace, frame: &JankRow, why: &Why, times: usize, clock: Clock) -> Entry {
-    let partial = match frame.severity {
-        JankSeverity::Partial => Partial::Yes,
-        _ => Partial::No,
-    };
-    let role = Role::Jank(frame.tag, partial);
-    let item = Item::Slice(frame.slice);
-    let late = frame.late_ns.map_or_else(|| "–".into(), time::signed);
-    let dur = frame
-        .dur
-        .map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()));
-    let cause = if times > 1 {
-        format!("{}  ×{times}", why.text)
-    } else {
-        why.text.clone()
-    };
-    let mut entry = row(
-        vec![
-            TableCell::of(frame.tag.letter().to_string(), role).bold(),
-            TableCell::of(clock.short(frame.ts, 1_000_000), Role::Dim),
-            TableCell::new(frame.token.to_string()).bold(),
-            TableCell::of(late, role),
-            TableCell::new(dur),
-            TableCell::of(who(trace, frame), Role::Dim),
-            TableCell::new(cause),
-        ],
-        item,
-        Act::Item(item),
-    );
-    // The filter finds frames by tag, reason, process and layer too.
-    let more = [
-        frame.tag.text().to_owned(),
-        jank_type_text(frame.jank_type).into_owned(),
-        trace.process_title(frame.upid),
-        layer(trace, frame),
-    ];
-    entry.text = format!("{} {}", entry.text, more.join(" "));
-    entry
-}
-
 /// The last part of the name of the process: what tells applications apart.
 fn who(trace: &Trace, frame: &JankRow) -> String {
     let title = trace.process_title(frame.upid);
@@ -224,22 +361,15 @@ fn layer(trace: &Trace, row: &JankRow) -> String {
     layer.unwrap_or_else(|| "display frames".into())
 }
 
-/// Returns why a frame was late, for those that stand high in the list; else what
-/// SurfaceFlinger says.
-fn why(trace: &Trace, row: &JankRow, rank: usize) -> Why {
-    let frame = trace.frames.actual_of(row.slice);
-    if let Some(frame) = frame.filter(|_| rank < CAUSES_MAX) {
-        let cause = cause(trace, frame);
-        let dur = cause.dur.map(|dur| format!(" {}", time::dur(dur.ns())));
-        return Why {
-            text: format!("{}{}", cause.text, dur.unwrap_or_default()),
-            key: cause.key,
-        };
-    }
-    let text = jank_type_text(row.jank_type);
-    let text = if text.is_empty() { "unknown" } else { &text };
+/// Returns why a frame was late; if that is not known, what SurfaceFlinger says.
+fn why(trace: &Trace, row: &JankRow) -> Why {
+    let Some(frame) = trace.frames.actual_of(row.slice) else {
+        return Why::said(row.jank_type);
+    };
+    let cause = cause(trace, frame);
+    let dur = cause.dur.map(|dur| format!(" {}", time::dur(dur.ns())));
     Why {
-        key: text.to_owned(),
-        text: text.to_owned(),
+        text: format!("{}{}", cause.text, dur.unwrap_or_default()),
+        key: cause.key,
     }
 }

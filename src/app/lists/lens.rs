@@ -4,7 +4,8 @@
 //! added up in one row, so that the rows still sum to the whole frame.
 
 use super::table::{column, heading, row};
-use crate::app::layer::{Act, Entry};
+use crate::app::layer::Act;
+use crate::app::layer::source::Entry;
 use crate::base::time::Dur;
 use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;

@@ -91,7 +91,8 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
         Outcome::Rows { .. }
         | Outcome::Running { .. }
         | Outcome::Area { .. }
-        | Outcome::SameName { .. } => return,
+        | Outcome::SameName { .. }
+        | Outcome::Listed { .. } => return,
     };
     if serial != state.search.serial {
         return;

@@ -1,11 +1,15 @@
 //! Frames: the inbox, the lens, and going from them to the timeline and back.
 
+use std::sync::Arc;
+
 use super::{UpdateCx, find, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::key::Key;
-use crate::app::layer::{Act, LayerKind};
+use crate::app::layer::{Act, Awaits, LayerKind};
 use crate::app::lists;
+use crate::app::lists::jank::Inbox;
+use crate::app::lists::work::ListWork;
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
 use crate::view::overlay::Overlay;
@@ -19,7 +23,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         return Step::Small;
     }
     match command {
-        Command::Inbox => inbox(state, cx, 0, 0),
+        Command::Inbox => inbox(state, cx),
         Command::Lens => match state.view.selection {
             Selection::Slice(id) => lens(state, cx, id),
             _ => state.say("select a frame: n goes to the next janky one"),
@@ -29,10 +33,10 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
     Step::Jump
 }
 
-/// Opens the list of janky frames in an order and a grouping.
-pub(super) fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
-    let clock = overlay::clock(state, cx);
-    let (mut table, entries) = lists::jank::inbox(cx.trace, clock, state.size.cols, sort, group);
+/// Opens the list of janky frames.
+fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
+    let inbox = inbox_of(state, cx, 0, 0);
+    let mut table = inbox.table();
     table.hints = overlay::hints(
         cx,
         &[
@@ -44,14 +48,24 @@ pub(super) fn inbox(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: us
             Command::ListExport,
         ],
     );
-    overlay::open_table(state, LayerKind::Inbox, table, entries);
+    overlay::open_asking(state, LayerKind::Inbox, table, ListWork::Inbox(inbox), cx);
+}
+
+/// Orders or groups the list of janky frames by what comes next.
+pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+    let Some(layer) = state.layers.last() else {
+        return;
+    };
+    let (sort, group) = (layer.sort + sort, layer.group + group);
+    let inbox = inbox_of(state, cx, sort, group);
     if let Some(layer) = state.layers.last_mut() {
         (layer.sort, layer.group) = (sort, group);
+        layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
     }
-    // The selected frame is the one that is looked for.
-    if let Selection::Slice(id) = state.view.selection {
-        overlay::choose_item(state, Item::Slice(id));
-    }
+}
+
+fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbox {
+    Inbox::new(overlay::clock(state, cx), state.size.cols, sort, group)
 }
 
 /// Opens the lens of the frame that a slice is, or works on.
@@ -75,7 +89,8 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
         table.command.push_str(" --keys ");
         table.command.push_str(&Key::print_all(keys));
     }
-    overlay::open_table(state, LayerKind::Lens(frame.slice), table, entries);
+    let kind = LayerKind::Lens(frame.slice);
+    overlay::open_table(state, cx, kind, table, Arc::new(entries));
 }
 
 /// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
@@ -109,9 +124,9 @@ fn filtered(state: &State, cx: &UpdateCx<'_>) -> Option<Vec<SliceId>> {
     if typed.text.trim().is_empty() {
         return None;
     }
-    let shown = layer.shown.iter();
-    let mut frames: Vec<SliceId> = shown
-        .filter_map(|&index| match layer.entries[index].act {
+    let mut frames: Vec<SliceId> = layer
+        .acts()
+        .filter_map(|act| match act {
             Act::Item(Item::Slice(slice)) => Some(slice),
             _ => None,
         })

@@ -3,9 +3,12 @@
 //! A branch chosen with `b` stays chosen while the ladder is open. The chain
 //! itself is found in `query/flows/chain.rs` and drawn by `view/ladder.rs`.
 
+use std::sync::Arc;
+
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
-use crate::app::layer::{Act, Entry, Layer, LayerKind, Look, Typing};
+use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::{Act, Layer, LayerKind, Typing};
 use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
 use crate::model::ids::SliceId;
@@ -104,11 +107,9 @@ fn show(
         _ => state.place(),
     };
     let mut layer = Layer::new(kind, Typing::No, opened);
-    layer.entries = entries;
+    layer.fill(Arc::new(entries));
     layer.branches = branches;
-    let mut page = Overlay::Ladder(page);
-    layer.refilter(&mut page);
-    state.push_layer(layer, page);
+    state.push_layer(layer, Overlay::Ladder(page));
 }
 
 fn entries(cx: &UpdateCx<'_>, chain: &Ladder) -> Vec<Entry> {

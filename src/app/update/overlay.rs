@@ -3,20 +3,27 @@
 //! Layers and overlays are pushed and popped together. A list that is left by
 //! Escape goes back to where it was opened; one that was followed does not.
 
+mod listing;
 mod prompts;
 
+pub use listing::apply_listed;
+pub(super) use listing::open_asking;
 pub(super) use prompts::{
     filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, search_results,
     sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
 
+use std::sync::Arc;
+
 use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track, workspaces};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
-use crate::app::jobs::Rows;
-use crate::app::layer::{Act, Choice, Entry, Layer, LayerKind, Typing, input, input_mut, quantity};
+use crate::app::layer::source::{Entry, Source};
+use crate::app::layer::{Act, Choice, Layer, LayerKind, Typing, input_mut};
 use crate::app::lists;
+use crate::app::lists::sql::Rows;
+use crate::app::lists::work::ListWork;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::model::ids::FlowId;
 use crate::query::flows::Direction;
@@ -41,43 +48,59 @@ pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
         .collect()
 }
 
-fn open(state: &mut State, kind: LayerKind, typing: Typing, entries: Vec<Entry>, overlay: Overlay) {
+fn open(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    kind: LayerKind,
+    typing: Typing,
+    source: Arc<dyn Source>,
+    overlay: Overlay,
+) {
     // A list opened from itself starts anew.
     if state.layers.last().is_some_and(|layer| layer.kind == kind) {
         state.pop_layer();
     }
     let mut layer = Layer::new(kind, typing, state.place());
-    layer.entries = entries;
+    layer.fill(source);
     let mut overlay = overlay;
-    layer.refilter(&mut overlay);
+    layer.refilter(&mut overlay, cx.trace);
     state.push_layer(layer, overlay);
 }
 
 fn open_list(
     state: &mut State,
+    cx: &UpdateCx<'_>,
     kind: LayerKind,
-    title: &str,
     typing: Typing,
     entries: Vec<Entry>,
-    hints: Vec<Hint>,
+    list: List,
 ) {
     let list = List {
-        title: title.into(),
         input: (typing == Typing::Yes).then(Input::default),
-        hints,
-        ..List::default()
+        ..list
     };
-    open(state, kind, typing, entries, Overlay::List(list));
+    let list = Overlay::List(list);
+    open(state, cx, kind, typing, Arc::new(entries), list);
+}
+
+/// Returns an empty list with a title and the keys that work in it.
+fn titled(cx: &UpdateCx<'_>, title: &str, keys: &[Command]) -> List {
+    List {
+        title: title.into(),
+        hints: hints(cx, keys),
+        ..List::default()
+    }
 }
 
 pub(super) fn open_table(
     state: &mut State,
+    cx: &UpdateCx<'_>,
     kind: LayerKind,
     mut table: Table,
-    entries: Vec<Entry>,
+    source: Arc<dyn Source>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
-    open(state, kind, Typing::No, entries, Overlay::Table(table));
+    open(state, cx, kind, Typing::No, source, Overlay::Table(table));
 }
 
 const LIST_KEYS: [Command; 4] = [
@@ -88,29 +111,15 @@ const LIST_KEYS: [Command; 4] = [
 ];
 
 pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
-    let hints = hints(cx, &[Command::Accept, Command::Cancel]);
+    let list = titled(cx, "commands", &[Command::Accept, Command::Cancel]);
     let entries = lists::commands(cx.keymap);
-    open_list(
-        state,
-        LayerKind::Palette,
-        "commands",
-        Typing::Yes,
-        entries,
-        hints,
-    );
+    open_list(state, cx, LayerKind::Palette, Typing::Yes, entries, list);
 }
 
 pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
-    let hints = hints(cx, &[Command::Accept, Command::Cancel]);
+    let list = titled(cx, "tracks", &[Command::Accept, Command::Cancel]);
     let entries = lists::tracks(cx.trace);
-    open_list(
-        state,
-        LayerKind::Tracks,
-        "tracks",
-        Typing::Yes,
-        entries,
-        hints,
-    );
+    open_list(state, cx, LayerKind::Tracks, Typing::Yes, entries, list);
 }
 
 pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
@@ -120,9 +129,8 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
     let entries = lists::hits(cx.trace, &found, clock(state, cx), lists::ROWS_MAX);
     let text = state.view.found.as_ref().map_or("", |found| &found.text);
     let n = crate::view::text::grouped(found.total() as u64);
-    let title = format!("{n} hits for {text}");
-    let hints = hints(cx, &LIST_KEYS[..2]);
-    open_list(state, LayerKind::Hits, &title, Typing::No, entries, hints);
+    let list = titled(cx, &format!("{n} hits for {text}"), &LIST_KEYS[..2]);
+    open_list(state, cx, LayerKind::Hits, Typing::No, entries, list);
 }
 
 pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to: Direction) {
@@ -131,15 +139,8 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to
         Direction::Backward => "flows that reach this slice",
     };
     let entries = lists::flow_choices(cx.trace, all, to);
-    let hints = hints(cx, &[Command::ListGo, Command::Pick1]);
-    open_list(
-        state,
-        LayerKind::FlowPick,
-        title,
-        Typing::No,
-        entries,
-        hints,
-    );
+    let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
+    open_list(state, cx, LayerKind::FlowPick, Typing::No, entries, list);
 }
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
@@ -148,39 +149,32 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
         state.say("the trace holds no flows");
         return;
     }
-    let hints = hints(cx, &[Command::ListToggle]);
-    open_list(
-        state,
-        LayerKind::Categories,
-        "flow categories",
-        Typing::No,
-        entries,
-        hints,
-    );
+    let list = titled(cx, "flow categories", &[Command::ListToggle]);
+    open_list(state, cx, LayerKind::Categories, Typing::No, entries, list);
 }
 
 pub(super) fn workspaces(state: &mut State, cx: &UpdateCx<'_>, title: &str, entries: Vec<Entry>) {
-    let hints = hints(cx, &[Command::ListGo, Command::Pick1, Command::ListFilter]);
-    let kind = LayerKind::Workspaces;
-    open_list(state, kind, title, Typing::No, entries, hints);
+    let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
+    let list = titled(cx, title, &keys);
+    open_list(state, cx, LayerKind::Workspaces, Typing::No, entries, list);
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
     let (mut table, entries) = lists::table::issues(cx.trace);
     table.hints = hints(cx, &LIST_KEYS[1..2]);
-    open_table(state, LayerKind::Issues, table, entries);
+    open_table(state, cx, LayerKind::Issues, table, Arc::new(entries));
 }
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
-    let (mut table, entries) = lists::table::logs(cx.trace, clock(state, cx));
+    let (mut table, lines) = lists::logs::logs(cx.trace, clock(state, cx));
     table.hints = hints(cx, &LIST_KEYS[..2]);
-    open_table(state, LayerKind::Logs, table, entries);
+    open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
 }
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
-    let (mut table, entries) = lists::table::slow_flows(cx.trace);
+    let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS[..2]);
-    open_table(state, LayerKind::SlowFlows, table, entries);
+    open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
 }
 
 pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
@@ -189,13 +183,9 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
         groups: tour.into_iter().chain(lists::help(cx.keymap)).collect(),
         ..Help::default()
     };
-    open(
-        state,
-        LayerKind::Help,
-        Typing::No,
-        Vec::new(),
-        Overlay::Help(help),
-    );
+    let help = Overlay::Help(help);
+    let none = Arc::new(Vec::new());
+    open(state, cx, LayerKind::Help, Typing::No, none, help);
 }
 
 pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
@@ -209,10 +199,7 @@ pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
 
 pub(super) fn choose_item(state: &mut State, item: Item) {
     if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
-        && let Some(row) = layer
-            .shown
-            .iter()
-            .position(|&index| layer.entries[index].act == Act::Item(item))
+        && let Some(row) = layer.acts().position(|act| act == Act::Item(item))
     {
         layer.choose(overlay, Choice::At(row));
     }
@@ -228,23 +215,22 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
         return;
     }
     let entries = lists::leads(found);
-    let hints = hints(cx, &[Command::ListGo, Command::Pick1, Command::ListFilter]);
-    open_list(
-        state,
-        LayerKind::Leads,
-        "where it leads",
-        Typing::No,
-        entries,
-        hints,
-    );
+    let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
+    let list = titled(cx, "where it leads", &keys);
+    open_list(state, cx, LayerKind::Leads, Typing::No, entries, list);
 }
 
 /// Opens the result of a query and returns it for the details.
-pub(super) fn sql_result(state: &mut State, cx: &UpdateCx<'_>, text: &str, rows: &Rows) -> Table {
-    let (mut table, entries) = lists::table::sql(cx.trace, text, rows);
+pub(super) fn sql_result(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    text: &str,
+    rows: Arc<Rows>,
+) -> Table {
+    let mut table = rows.table();
     table.hints = hints(cx, &LIST_KEYS);
     table.command = format!("perfetty query TRACE {text:?}");
-    open_table(state, LayerKind::SqlResult, table, entries);
+    open_table(state, cx, LayerKind::SqlResult, table, rows);
     match state.view.overlays.last() {
         Some(Overlay::Table(table)) => table.clone(),
         _ => Table::default(),
@@ -299,8 +285,8 @@ pub(super) fn list(
         Command::ListFilter => start_filter(state),
         Command::ListSort => reorder(state, cx, 1, 0),
         Command::ListGroup => reorder(state, cx, 0, 1),
-        Command::ListExport => export(state, effects),
-        Command::ListLens => {
+        Command::ListExport => listing::export(state),
+        Command::ListLens if listing::is_settled(state) => {
             if let Some(Act::Item(Item::Slice(id))) = chosen(state) {
                 jank::lens(state, cx, id);
             }
@@ -324,13 +310,15 @@ fn choose(state: &mut State, to: Choice) {
 }
 
 fn chosen(state: &State) -> Option<Act> {
-    let entry = state.layers.last()?.chosen(state.view.overlays.last()?)?;
-    Some(entry.act.clone())
+    state.layers.last()?.chosen(state.view.overlays.last()?)
 }
 
 /// Goes to what the chosen row leads to. The inbox and the result of a query stay below, so that
 /// Ctrl-O and `J` come back to the same row.
 fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    if !listing::is_settled(state) {
+        return;
+    }
     let kind = state.layers.last().map(|layer| layer.kind);
     let Some(act) = chosen(state) else { return };
     match act {
@@ -414,108 +402,15 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Sorts or groups by what comes next.
 fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
-    let Some(layer) = state.layers.last_mut() else {
-        return;
-    };
-    match layer.kind {
-        LayerKind::Inbox => {
-            let (sort, group) = (layer.sort + sort, layer.group + group);
-            let opened = layer.opened.clone();
-            let typed = state.view.overlays.last().and_then(input).cloned();
-            jank::inbox(state, cx, sort, group);
-            if let (Some(layer), Some(overlay)) =
-                (state.layers.last_mut(), state.view.overlays.last_mut())
-            {
-                layer.opened = opened;
-                if let Overlay::Table(table) = overlay {
-                    table.input = typed;
-                }
-                layer.refilter(overlay);
-            }
-            if let Selection::Slice(id) = state.view.selection {
-                choose_item(state, Item::Slice(id));
-            }
-        }
-        LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows
+    match state.layers.last().map(|layer| layer.kind) {
+        Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
+        Some(LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows)
             if sort > 0 =>
         {
-            layer.sort += 1;
-            sort_by_column(state);
+            listing::sort_by_next_column(state, cx);
         }
         _ => {}
     }
-}
-
-/// Sorts a table by the column that [`Layer::sort`] counts to: numbers as numbers, largest first.
-fn sort_by_column(state: &mut State) {
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
-        return;
-    };
-    let Overlay::Table(table) = overlay else {
-        return;
-    };
-    if table.columns.is_empty() {
-        return;
-    }
-    let place = (layer.sort - 1) % table.columns.len();
-    let cell = |entry: &Entry| match &entry.look {
-        crate::app::layer::Look::Table(row) => row
-            .cells
-            .get(place)
-            .map(|cell| cell.text.clone())
-            .unwrap_or_default(),
-        crate::app::layer::Look::List(_) => String::new(),
-    };
-    layer.entries.sort_by(|a, b| {
-        let (a, b) = (cell(a), cell(b));
-        match (quantity(&a), quantity(&b)) {
-            (Some(a), Some(b)) => b.total_cmp(&a),
-            _ => a.cmp(&b),
-        }
-    });
-    table.order = format!("by {}", table.columns[place].title);
-    layer.refilter(overlay);
-}
-
-/// Writes the rows that are shown as CSV.
-fn export(state: &mut State, effects: &mut Vec<Effect>) {
-    let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last(), state.view.overlays.last())
-    else {
-        state.say("only tables are exported");
-        return;
-    };
-    let field = |text: &str| {
-        if text.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text.to_owned()
-        }
-    };
-    let titles: Vec<String> = table
-        .columns
-        .iter()
-        .map(|column| field(&column.title))
-        .collect();
-    let mut text = titles.join(",");
-    text.push_str("\r\n");
-    for row in table.rows.iter().filter(|row| !row.heading) {
-        let cells: Vec<String> = row.cells.iter().map(|cell| field(&cell.text)).collect();
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
-    }
-    let name = match layer.kind {
-        LayerKind::Inbox => "janks",
-        LayerKind::Issues => "issues",
-        LayerKind::Logs => "log",
-        LayerKind::SlowFlows => "flows",
-        _ => "rows",
-    };
-    effects.push(Effect::Write {
-        name: format!("perfetty-{name}.csv"),
-        text,
-    });
 }
 
 /// Commands while text is typed.
@@ -583,7 +478,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
             }
         }
         LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
-        _ => layer.refilter(overlay),
+        _ => layer.refilter(overlay, cx.trace),
     }
 }
 
@@ -689,7 +584,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::Help(help) => help.input = None,
             Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => {}
         }
-        layer.refilter(overlay);
+        layer.refilter(overlay, cx.trace);
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{UpdateCx, overlay};
 use crate::app::effect::Effect;
-use crate::app::jobs::{Job, Outcome, Rows};
+use crate::app::jobs::{Job, Outcome};
+use crate::app::lists::sql::Rows;
 use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
 use crate::view::text::grouped;
@@ -57,7 +58,7 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     state.sql.running = false;
     state.view.message = None;
     match result {
-        Ok(rows) => show(state, cx, &text, &rows),
+        Ok(rows) => show(state, cx, &text, rows),
         Err(error) => {
             state.fail(error.clone());
             overlay::sql_again(state, &text, &error);
@@ -65,7 +66,7 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     }
 }
 
-fn show(state: &mut State, cx: &UpdateCx<'_>, text: &str, rows: &Rows) {
+fn show(state: &mut State, cx: &UpdateCx<'_>, text: &str, rows: Arc<Rows>) {
     if rows.columns.is_empty() {
         state.say("done; the statement gives no rows");
         return;

@@ -3,7 +3,8 @@
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::history::Step;
-use crate::app::layer::{Act, Entry, Look};
+use crate::app::layer::Act;
+use crate::app::layer::source::{Entry, Look};
 use crate::app::state::State;
 use crate::app::workspace::Workspace;
 

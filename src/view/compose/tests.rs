@@ -184,7 +184,7 @@ fn every_overlay_draws_at_every_size() {
         badge: "JANK INBOX".into(),
         title: "3 of 4".into(),
         columns: vec![Column::default(), Column::default()],
-        rows: rows(40),
+        rows: rows(40).into(),
         chosen: 37,
         legend: vec![TableCell::new("legend")],
         input: Some(input()),

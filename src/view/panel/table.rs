@@ -8,6 +8,7 @@ use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::text;
 use super::{clear, draw_canvas, first_row, put_input};
+use crate::model::trace::Trace;
 
 /// Draws a table over the whole screen.
 pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
@@ -31,7 +32,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         scene.overlay.push(line);
         y += 1;
     }
-    let widths = widths(table, cols.saturating_sub(4));
+    let measured = measured(cx.trace, table);
+    let widths = widths(table, &measured, cols.saturating_sub(4));
     let mut head = Line::new(0, y, cols, Role::Ground);
     let mut x = 3;
     for (column, &width) in table.columns.iter().zip(&widths) {
@@ -58,7 +60,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         line.put(Text::new(3, text::clean(&table.empty), Role::Dim));
         scene.overlay.push(line);
     }
-    for (at, row) in table.rows.iter().enumerate().skip(first).take(room) {
+    let shown = table.rows.window(cx.trace, first, room);
+    for (at, row) in (first..).zip(&shown) {
         let line_y = y + (at - first) as u16;
         let is_chosen = at == table.chosen;
         scene.overlay.push(row_line(
@@ -95,7 +98,7 @@ fn preview(cx: &Cx<'_>, table: &Table, cols: u16, rows: u16) -> Option<Canvas> {
     let slice = match table.preview {
         FramePreview::None => return None,
         FramePreview::Of(slice) => slice,
-        FramePreview::Chosen => match table.rows.get(table.chosen)?.item {
+        FramePreview::Chosen => match table.rows.item(table.chosen)? {
             Item::Slice(slice) => slice,
             _ => return None,
         },
@@ -113,8 +116,8 @@ fn title_line(table: &Table, cols: u16) -> Line {
     let mut x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
     let is_filtered = |input: &Input| !input.text.trim().is_empty();
     if table.input.as_ref().is_some_and(is_filtered) {
-        let n = table.rows.iter().filter(|row| !row.heading).count();
-        let words = format!("· {} match the filter", text::grouped(n as u64));
+        let n = table.rows.n_entries() as u64;
+        let words = format!("· {} match the filter", text::grouped(n));
         x = line.put(Text::new(x + 1, words, Role::Match));
     }
     line.put_right(
@@ -143,19 +146,24 @@ fn footer(table: &Table, y: u16, height: u16, scene: &mut Scene) {
     }
 }
 
-/// Returns the width of each column: as wide as its contents, at most its limit; the last one
-/// takes what is left.
-fn widths(table: &Table, room: u16) -> Vec<u16> {
+/// Returns the rows whose cells say how wide the columns are: those around the chosen one.
+fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
     /// Only so many rows are measured.
     const MEASURED: usize = 200;
     let first = table.chosen.saturating_sub(MEASURED / 2);
+    table.rows.window(trace, first, MEASURED)
+}
+
+/// Returns the width of each column: as wide as its contents, at most its limit; the last one
+/// takes what is left.
+fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
     let mut widths: Vec<u16> = table
         .columns
         .iter()
         .enumerate()
         .map(|(index, column)| {
-            let cells = table.rows.iter().skip(first).take(MEASURED);
-            let widest = cells
+            let widest = measured
+                .iter()
                 .filter(|row| !row.heading)
                 .filter_map(|row| row.cells.get(index))
                 .map(|cell| text::width(&text::clean(&cell.text)))
@@ -231,10 +239,10 @@ fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect
 }
 
 /// Puts a table into a block of the details pane.
-pub(in crate::view) fn lines(table: &Table, pane: &mut Pane) {
+pub(in crate::view) fn lines(trace: &Trace, table: &Table, pane: &mut Pane) {
     /// More rows than this are not laid out.
     const MAX_ROWS: usize = 1_000;
-    let widths = widths(table, pane.width());
+    let widths = widths(table, &measured(trace, table), pane.width());
     let mut x = 0;
     let head = pane.line();
     for (column, &width) in table.columns.iter().zip(&widths) {
@@ -250,7 +258,7 @@ pub(in crate::view) fn lines(table: &Table, pane: &mut Pane) {
     if table.rows.is_empty() {
         pane.text(text::clean(&table.empty), Role::Dim);
     }
-    for row in table.rows.iter().take(MAX_ROWS) {
+    for row in &table.rows.window(trace, 0, MAX_ROWS) {
         let line = pane.line();
         let mut x = 0;
         for ((cell, column), &width) in row.cells.iter().zip(&table.columns).zip(&widths) {

@@ -2,9 +2,12 @@
 //!
 //! What is typed is read where it is accepted, in `overlay.rs`.
 
-use super::{clock, open};
+use std::sync::Arc;
+
+use super::clock;
 use crate::app::effect::Effect;
-use crate::app::layer::{LayerKind, Typing};
+use crate::app::layer::source::Look;
+use crate::app::layer::{Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
@@ -25,13 +28,12 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
         },
         ..Prompt::default()
     };
-    open(
-        state,
-        kind,
-        Typing::Yes,
-        Vec::new(),
-        Overlay::Prompt(prompt),
-    );
+    // A prompt opened from itself starts anew.
+    if state.layers.last().is_some_and(|layer| layer.kind == kind) {
+        state.pop_layer();
+    }
+    let layer = Layer::new(kind, Typing::Yes, state.place());
+    state.push_layer(layer, Overlay::Prompt(prompt));
 }
 
 pub(in crate::app::update) fn search_prompt(state: &mut State) {
@@ -89,25 +91,24 @@ pub(in crate::app::update) fn search_results(state: &mut State, cx: &UpdateCx<'_
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
-        layer.entries = lists::hits(cx.trace, found, clock, LIVE_HITS);
-        layer.shown = (0..layer.entries.len()).collect();
-        let names = layer.entries.iter().map(|entry| text::width(&entry.text));
+        let entries = lists::hits(cx.trace, found, clock, LIVE_HITS);
+        let names = entries.iter().map(|entry| text::width(&entry.text));
         let column = names
             .max()
             .unwrap_or(0)
             .min(usize::from(state.size.cols) * 2 / 5);
-        prompt.choices = layer
-            .entries
+        prompt.choices = entries
             .iter()
             .map(|entry| match &entry.look {
-                crate::app::layer::Look::List(note) => {
+                Look::List(note) => {
                     let name = text::fit_middle(&entry.text, column);
                     let pad = " ".repeat(column - text::width(&name).min(column));
                     format!("{name}{pad}  {note}")
                 }
-                crate::app::layer::Look::Table(_) => entry.text.clone(),
+                Look::Table(_) => entry.text.clone(),
             })
             .collect();
+        layer.fill(Arc::new(entries));
         prompt.chosen = prompt.chosen.filter(|&row| row < prompt.choices.len());
     }
 }

@@ -1,0 +1,323 @@
+//! Puts the rows of a table in order and filters them: words and comparisons that all must hold.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{self, AtomicBool};
+
+use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization};
+use nucleo::{Matcher, Utf32Str};
+
+use super::source::Source;
+use crate::model::trace::Trace;
+use crate::view::overlay::{Column, TableRow};
+
+/// Rows looked at between two looks at whether it was cancelled.
+const CANCEL_EVERY: usize = 1 << 10;
+
+/// What is asked of the rows of a table.
+#[derive(Clone, Debug)]
+pub struct Arrange {
+    /// The rows.
+    pub source: Arc<dyn Source>,
+    /// The order they have.
+    pub order: Arc<[u32]>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The column they are to be sorted by, if another order is wanted.
+    pub by: Option<usize>,
+    /// What was typed.
+    pub filter: String,
+}
+
+/// Rows in order, and which of them are shown.
+#[derive(Clone, Debug)]
+pub struct Arranged {
+    /// All rows.
+    pub order: Arc<[u32]>,
+    /// Those that pass the filter.
+    pub shown: Arc<[u32]>,
+    /// How many of those are headings.
+    pub headings: usize,
+}
+
+impl Arrange {
+    /// Returns whether it looks at the text of every row.
+    pub fn is_long(&self) -> bool {
+        /// A list this short is arranged before the eye sees it.
+        const SHORT: usize = 1_000;
+        self.source.n_rows() > SHORT && (self.by.is_some() || !self.filter.trim().is_empty())
+    }
+
+    /// Does it; nothing if it was cancelled.
+    pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Arranged> {
+        let order = match self.by {
+            Some(column) => self.sorted(trace, column, cancel)?,
+            None => Arc::clone(&self.order),
+        };
+        let shown = self.filtered(trace, &order, cancel)?;
+        let is_heading = |&&index: &&u32| self.source.is_heading(index as usize);
+        let headings = shown.iter().filter(is_heading).count();
+        Some(Arranged {
+            order,
+            shown,
+            headings,
+        })
+    }
+
+    /// Numbers as numbers, the largest first, then texts; equal ones keep their order.
+    fn sorted(&self, trace: &Trace, column: usize, cancel: &AtomicBool) -> Option<Arc<[u32]>> {
+        let mut keys = Vec::with_capacity(self.order.len());
+        for (at, &index) in self.order.iter().enumerate() {
+            if is_cancelled(at, cancel) {
+                return None;
+            }
+            let mut row = self.source.row(trace, index as usize);
+            let text = match row.cells.get_mut(column) {
+                Some(cell) => std::mem::take(&mut cell.text),
+                None => String::new(),
+            };
+            let key = match quantity(&text) {
+                Some(number) => Key::Number(number),
+                None => Key::Text(text),
+            };
+            keys.push((key, index));
+        }
+        keys.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Some(keys.into_iter().map(|(_, index)| index).collect())
+    }
+
+    fn filtered(
+        &self,
+        trace: &Trace,
+        order: &Arc<[u32]>,
+        cancel: &AtomicBool,
+    ) -> Option<Arc<[u32]>> {
+        let words = self.filter.split_whitespace().map(str::to_lowercase);
+        let tests: Vec<Test> = words
+            .filter_map(|word| Test::of(&word, &self.columns))
+            .collect();
+        if tests.is_empty() {
+            return Some(Arc::clone(order));
+        }
+        let compares = tests.iter().any(|test| matches!(test, Test::Compares(..)));
+        let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
+        let (mut text, mut chars) = (String::new(), Vec::new());
+        let mut shown = Vec::new();
+        for (at, &index) in order.iter().enumerate() {
+            if is_cancelled(at, cancel) {
+                return None;
+            }
+            let row = index as usize;
+            if self.source.is_heading(row) {
+                continue;
+            }
+            text.clear();
+            self.source.write_text(trace, row, &mut text);
+            // nucleo 0.5 overlooks what stands at the very end of a text that is not ASCII.
+            text.push(' ');
+            let haystack = Utf32Str::new(&text, &mut chars);
+            let cells = compares.then(|| self.source.row(trace, row));
+            let mut accepts = |test: &Test| test.accepts(haystack, cells.as_ref(), &mut matcher);
+            if tests.iter().all(&mut accepts) {
+                shown.push(index);
+            }
+        }
+        Some(shown.into())
+    }
+}
+
+fn is_cancelled(at: usize, cancel: &AtomicBool) -> bool {
+    at.is_multiple_of(CANCEL_EVERY) && cancel.load(atomic::Ordering::Relaxed)
+}
+
+/// What a cell is sorted by.
+#[derive(Debug)]
+enum Key {
+    Number(f64),
+    Text(String),
+}
+
+impl Key {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => b.total_cmp(a),
+            (Self::Text(a), Self::Text(b)) => a.cmp(b),
+            (Self::Number(_), Self::Text(_)) => Ordering::Less,
+            (Self::Text(_), Self::Number(_)) => Ordering::Greater,
+        }
+    }
+}
+
+/// What a word of a table's filter asks of a row.
+#[derive(Debug)]
+enum Test {
+    /// The row holds it, whatever the case.
+    Holds(Atom),
+    /// A column is more, or less, than a number: `late>5ms`, `dur<1s`.
+    Compares(usize, Ordering, f64),
+}
+
+impl Test {
+    /// Reads a word in lower case. `None` while a comparison is not typed to its end.
+    fn of(word: &str, columns: &[Column]) -> Option<Self> {
+        let Some(at) = word.find(['>', '<']) else {
+            return Some(Self::holds(word));
+        };
+        let (name, rest) = word.split_at(at);
+        let named = |column: &Column| column.title.to_lowercase() == name;
+        let Some(column) = columns.iter().position(named).filter(|_| at > 0) else {
+            return Some(Self::holds(word));
+        };
+        let order = if rest.starts_with('>') {
+            Ordering::Greater
+        } else {
+            Ordering::Less
+        };
+        let value = quantity(rest.get(1..)?)?;
+        Some(Self::Compares(column, order, value))
+    }
+
+    fn holds(word: &str) -> Self {
+        let (case, marks) = (CaseMatching::Ignore, Normalization::Smart);
+        Self::Holds(Atom::new(word, case, marks, AtomKind::Substring, false))
+    }
+
+    fn accepts(&self, text: Utf32Str<'_>, row: Option<&TableRow>, matcher: &mut Matcher) -> bool {
+        match self {
+            Self::Holds(word) => word.score(text, matcher).is_some(),
+            Self::Compares(column, order, value) => row
+                .and_then(|row| row.cells.get(*column))
+                .and_then(|cell| quantity(&cell.text))
+                .is_some_and(|cell| cell.total_cmp(value) == *order),
+        }
+    }
+}
+
+/// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `−3`. Times are in nanoseconds.
+pub fn quantity(text: &str) -> Option<f64> {
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, ',' | '+'))
+        .map(|c| if c == '−' { '-' } else { c })
+        .collect();
+    let (sign, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text.as_str()),
+    };
+    let mut sum = 0.0;
+    while !rest.is_empty() {
+        let after = rest.find(char::is_alphabetic).unwrap_or(rest.len());
+        let (number, tail) = rest.split_at(after);
+        let end = tail.find(|c: char| !c.is_alphabetic());
+        let (unit, next) = tail.split_at(end.unwrap_or(tail.len()));
+        let scale = match unit {
+            "" | "ns" => 1.0,
+            "µs" | "us" => 1e3,
+            "ms" => 1e6,
+            "s" => 1e9,
+            "min" => 60e9,
+            "h" => 3_600e9,
+            "d" => 86_400e9,
+            _ => return None,
+        };
+        sum += number.parse::<f64>().ok()? * scale;
+        rest = next;
+    }
+    (!text.is_empty()).then_some(sign * sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::layer::Act;
+    use crate::app::layer::source::{Entry, Look};
+    use crate::model::builder::TraceBuilder;
+    use crate::view::overlay::TableCell;
+
+    #[test]
+    fn quantities_are_read_as_they_are_shown() {
+        for ns in [0, 7, 999, 1_500, 12_600_000, 2_500_000_000, 90_000_000_000] {
+            for ns in [ns, -ns] {
+                let shown = crate::view::time::signed(ns);
+                assert_eq!(quantity(&shown), Some(ns as f64), "{shown}");
+            }
+        }
+        assert_eq!(quantity("1\u{202f}234"), Some(1234.0));
+        for text in ["", "no end", "x", "5 apples", "1..2"] {
+            assert_eq!(quantity(text), None, "{text}");
+        }
+    }
+
+    fn table(rows: &[[&str; 3]]) -> Arc<dyn Source> {
+        let row = |cells: &[&str; 3]| TableRow {
+            cells: cells.map(TableCell::new).into(),
+            ..TableRow::default()
+        };
+        let entry = |cells: &[&str; 3]| Entry {
+            text: cells.join(" "),
+            act: Act::Search(cells[0].into()),
+            look: Look::Table(row(cells)),
+        };
+        Arc::new(rows.iter().map(entry).collect::<Vec<_>>())
+    }
+
+    fn arranged(rows: &[[&str; 3]], by: Option<usize>, filter: &str) -> Arranged {
+        let column = |title: &str| Column {
+            title: title.into(),
+            ..Column::default()
+        };
+        let arrange = Arrange {
+            source: table(rows),
+            order: (0..rows.len() as u32).collect(),
+            columns: ["frame", "late", "who"].map(column).into(),
+            by,
+            filter: filter.into(),
+        };
+        let trace = TraceBuilder::new().finish();
+        arrange.run(&trace, &AtomicBool::new(false)).unwrap()
+    }
+
+    #[test]
+    fn a_table_is_filtered_by_words_and_by_numbers() {
+        let rows = [
+            ["131", "+12.6 ms", "Feed"],
+            ["132", "−1 ms", "feed"],
+            ["40", "–", "maps"],
+        ];
+        let shown = |text: &str| arranged(&rows, None, text).shown.to_vec();
+        assert_eq!(shown("feed"), [0, 1]);
+        assert_eq!(shown("late>5ms"), [0]);
+        assert_eq!(shown("late<5ms"), [1]);
+        assert_eq!(shown("FEED late>0"), [0]);
+        assert_eq!(shown("frame<100"), [2]);
+        // Not typed to its end, and no column.
+        assert_eq!(shown("late>"), [0, 1, 2]);
+        assert_eq!(shown("dur>5"), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn a_column_is_sorted_with_numbers_first_whatever_they_look_like() {
+        // As texts `+1 ms` comes before `/x` and that before `5`, as numbers 5 comes last.
+        let cells = ["5", "/x", "+1 ms", "no end", "−3", "", "5"];
+        let rows = cells.map(|cell| ["1", cell, "x"]);
+        let Arranged { order, shown, .. } = arranged(&rows, Some(1), "");
+        assert_eq!(*order, [2, 0, 6, 4, 5, 1, 3]);
+        assert_eq!(shown, order);
+        // A sorted column stays sorted under a filter.
+        assert_eq!(*arranged(&rows, Some(1), "late<1ms").shown, [0, 6, 4]);
+    }
+
+    #[test]
+    fn what_is_cancelled_gives_nothing() {
+        let arrange = Arrange {
+            source: table(&[["1", "2", "3"]]),
+            order: Arc::new([0]),
+            columns: Vec::new(),
+            by: None,
+            filter: "3".into(),
+        };
+        let trace = TraceBuilder::new().finish();
+        assert!(arrange.run(&trace, &AtomicBool::new(true)).is_none());
+        assert!(arrange.run(&trace, &AtomicBool::new(false)).is_some());
+    }
+}

@@ -1,0 +1,89 @@
+//! Where a layer has its rows from.
+//!
+//! Short lists are written out as entries; long ones make their rows when they are looked at.
+
+use super::Act;
+use crate::model::trace::Trace;
+use crate::view::overlay::{RowSource, TableCell, TableRow};
+use crate::view::scene::Item;
+
+/// The rows of a layer before they are filtered.
+pub trait Source: RowSource {
+    /// Returns how many there are.
+    fn n_rows(&self) -> usize;
+
+    /// Returns what a row leads to.
+    fn act(&self, index: usize) -> Act;
+
+    /// Appends what the filter looks at.
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String);
+
+    /// Returns what stands at the right of a row of a list.
+    fn note(&self, _index: usize) -> Option<&str> {
+        None
+    }
+}
+
+/// A row of a list or table before it is filtered.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What the filter looks at.
+    pub text: String,
+    /// What it leads to.
+    pub act: Act,
+    /// How it looks.
+    pub look: Look,
+}
+
+/// How a row looks.
+#[derive(Clone, Debug)]
+pub enum Look {
+    /// A row of a list, with what stands at its right.
+    List(String),
+    /// A row of a table.
+    Table(TableRow),
+}
+
+impl RowSource for Vec<Entry> {
+    fn row(&self, _: &Trace, index: usize) -> TableRow {
+        match &self[index].look {
+            Look::Table(row) => row.clone(),
+            Look::List(_) => TableRow {
+                cells: vec![TableCell::new(self[index].text.clone())],
+                ..TableRow::default()
+            },
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        match &self[index].look {
+            Look::Table(row) => row.item,
+            Look::List(_) => Item::None,
+        }
+    }
+
+    fn is_heading(&self, index: usize) -> bool {
+        matches!(&self[index].look, Look::Table(row) if row.heading)
+    }
+}
+
+impl Source for Vec<Entry> {
+    fn n_rows(&self) -> usize {
+        self.len()
+    }
+
+    fn act(&self, index: usize) -> Act {
+        self[index].act.clone()
+    }
+
+    fn write_text(&self, _: &Trace, index: usize, text: &mut String) {
+        text.push_str(&self[index].text);
+    }
+
+    fn note(&self, index: usize) -> Option<&str> {
+        match &self[index].look {
+            Look::List(note) => Some(note),
+            Look::Table(_) => None,
+        }
+    }
+}

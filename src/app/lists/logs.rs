@@ -1,0 +1,83 @@
+//! The Android log as a table.
+
+use super::table::column;
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::model::trace::Trace;
+use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::scene::{Item, Role};
+use crate::view::text::grouped;
+use crate::view::time::Clock;
+
+/// What priorities are called, from 0 on.
+const PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
+
+/// The lines of the log.
+#[derive(Clone, Copy, Debug)]
+pub struct Logs {
+    clock: Clock,
+    len: usize,
+}
+
+/// Returns the table, without its rows, and the lines that fill it.
+pub fn logs(trace: &Trace, clock: Clock) -> (Table, Logs) {
+    let len = trace.logs.len();
+    let table = Table {
+        badge: "LOG".into(),
+        title: format!("{} lines of the Android log", grouped(len as u64)),
+        columns: vec![
+            column("time", Align::Right, 24),
+            column("", Align::Left, 1),
+            column("thread", Align::Left, 24),
+            column("tag", Align::Left, 24),
+            column("message", Align::Left, u16::MAX),
+        ],
+        empty: "the trace holds no Android log".into(),
+        mode: "LOG".into(),
+        ..Table::default()
+    };
+    (table, Logs { clock, len })
+}
+
+impl RowSource for Logs {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let name = |id| trace.text(id).into_owned();
+        let log = &trace.logs[index];
+        let prio = usize::try_from(log.prio).unwrap_or(0).min(7);
+        let role = Role::Log(prio as u8);
+        let thread = log.utid.map(|utid| trace.thread_title(utid));
+        TableRow {
+            cells: vec![
+                TableCell::of(self.clock.exact(log.ts), Role::Dim),
+                TableCell::of(PRIORITIES[prio], role),
+                TableCell::new(thread.unwrap_or_default()),
+                TableCell::of(log.tag.map(name).unwrap_or_default(), role),
+                TableCell::of(log.msg.map(name).unwrap_or_default(), role),
+            ],
+            item: self.item(index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::Log(index as u32)
+    }
+
+    fn is_heading(&self, _: usize) -> bool {
+        false
+    }
+}
+
+impl Source for Logs {
+    fn n_rows(&self) -> usize {
+        self.len
+    }
+
+    fn act(&self, index: usize) -> Act {
+        Act::Item(self.item(index))
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+    }
+}

@@ -1,0 +1,93 @@
+//! Work over all rows of a list: making them, putting them in order, writing them out.
+//!
+//! A list may hold a hundred thousand rows, so none of this is done between a key and its frame.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::jank::Inbox;
+use super::table;
+use crate::app::layer::arrange::{Arrange, Arranged};
+use crate::app::layer::source::Source;
+use crate::model::trace::Trace;
+use crate::view::overlay::{Table, TableRows};
+
+/// Something to do with all rows of a list.
+#[derive(Clone, Debug)]
+pub enum ListWork {
+    /// Finds the janky frames.
+    Inbox(Inbox),
+    /// Finds the slowest flows.
+    SlowFlows,
+    /// Puts rows in order and filters them.
+    Arrange(Arrange),
+    /// Writes rows as CSV.
+    Export {
+        /// What the file is called.
+        name: String,
+        /// The headings of the columns.
+        titles: Vec<String>,
+        /// The rows.
+        rows: TableRows,
+    },
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub enum Listed {
+    /// A table without rows, and the rows that fill it.
+    Made(Box<Table>, Arc<dyn Source>),
+    /// Rows in order.
+    Arranged(Arranged),
+    /// A file.
+    Exported {
+        /// What it is called.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+}
+
+impl ListWork {
+    /// Does it; nothing if it was cancelled.
+    pub fn run(self, trace: &Trace, cancel: &AtomicBool) -> Option<Listed> {
+        match self {
+            Self::Inbox(inbox) => {
+                let (table, source) = inbox.list(trace, cancel)?;
+                Some(Listed::Made(Box::new(table), source))
+            }
+            Self::SlowFlows => {
+                let (table, entries) = table::slow_flows(trace);
+                Some(Listed::Made(Box::new(table), Arc::new(entries)))
+            }
+            Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
+            Self::Export { name, titles, rows } => {
+                let text = csv(trace, &titles, &rows, cancel)?;
+                Some(Listed::Exported { name, text })
+            }
+        }
+    }
+}
+
+/// Returns rows as CSV, headings of groups left out; nothing if it was cancelled.
+fn csv(trace: &Trace, titles: &[String], rows: &TableRows, cancel: &AtomicBool) -> Option<String> {
+    let field = |text: &str| {
+        if text.contains([',', '"', '\n', '\r']) {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        } else {
+            text.to_owned()
+        }
+    };
+    let titles: Vec<String> = titles.iter().map(|title| field(title)).collect();
+    let mut text = titles.join(",");
+    text.push_str("\r\n");
+    for row in rows.cells(trace) {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let cells: Vec<String> = row.iter().map(|cell| field(&cell.text)).collect();
+        text.push_str(&cells.join(","));
+        text.push_str("\r\n");
+    }
+    Some(text)
+}

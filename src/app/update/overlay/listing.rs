@@ -1,0 +1,232 @@
+//! Lists that are made, sorted, filtered and written out in the background.
+
+use std::sync::Arc;
+
+use super::choose_item;
+use crate::app::effect::Effect;
+use crate::app::layer::{Awaits, LayerKind, Ticket};
+use crate::app::lists::work::{ListWork, Listed};
+use crate::app::state::State;
+use crate::app::update::UpdateCx;
+use crate::view::overlay::Overlay;
+use crate::view::scene::Item;
+use crate::view::state::Selection;
+
+/// Returns whether the rows on the screen are those that were asked for; says so if they are not.
+pub(super) fn is_settled(state: &mut State) -> bool {
+    let awaits = state.layers.last().map(|layer| layer.awaits);
+    match awaits {
+        Some(Awaits::Rows) => state.say("the rows are still being found"),
+        Some(Awaits::Order) => state.say("the rows are still being looked through"),
+        Some(Awaits::Nothing) | None => return true,
+    }
+    false
+}
+
+/// Takes what came of work on a list; an answer to a list that has gone or has asked again is
+/// dropped.
+pub fn apply_listed(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    ticket: Ticket,
+    result: Result<Listed, String>,
+    effects: &mut Vec<Effect>,
+) {
+    if let Ok(Listed::Exported { name, text }) = result {
+        effects.push(Effect::Write { name, text });
+        return;
+    }
+    let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
+    let Some((layer, overlay)) = layers.find(|(layer, _)| layer.ticket == ticket) else {
+        return;
+    };
+    match result {
+        Ok(Listed::Made(mut made, source)) => {
+            if let Overlay::Table(table) = overlay {
+                made.input = table.input.take();
+                made.hints = std::mem::take(&mut table.hints);
+                made.command = std::mem::take(&mut table.command);
+                *table = *made;
+            }
+            layer.fill(source);
+            layer.refilter(overlay, cx.trace);
+            // The selected frame is the one that is looked for.
+            if let Selection::Slice(id) = state.view.selection {
+                choose_item(state, Item::Slice(id));
+            }
+        }
+        Ok(Listed::Arranged(arranged)) => layer.arranged(overlay, arranged),
+        Ok(Listed::Exported { .. }) => {}
+        Err(error) => {
+            layer.awaits = Awaits::Nothing;
+            state.fail(error);
+        }
+    }
+}
+
+/// Sorts a table by the next column: numbers as numbers, largest first.
+pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
+    let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    if table.columns.is_empty() {
+        return;
+    }
+    let place = layer.sort % table.columns.len();
+    layer.sort += 1;
+    table.order = format!("by {}", table.columns[place].title);
+    if let Some(overlay) = state.view.overlays.last_mut() {
+        layer.sort(overlay, cx.trace, place);
+    }
+}
+
+/// Asks for the rows that are shown as CSV.
+pub(super) fn export(state: &mut State) {
+    if !is_settled(state) {
+        return;
+    }
+    let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last_mut(), state.view.overlays.last())
+    else {
+        state.say("only tables are exported");
+        return;
+    };
+    let name = match layer.kind {
+        LayerKind::Inbox => "janks",
+        LayerKind::Issues => "issues",
+        LayerKind::Logs => "log",
+        LayerKind::SlowFlows => "flows",
+        _ => "rows",
+    };
+    let titles = table.columns.iter();
+    let work = ListWork::Export {
+        name: format!("perfetty-{name}.csv"),
+        titles: titles.map(|column| column.title.clone()).collect(),
+        rows: table.rows.clone(),
+    };
+    layer.ask(work, Awaits::Nothing);
+}
+
+/// Opens a table whose rows are asked for.
+pub(in crate::app::update) fn open_asking(
+    state: &mut State,
+    kind: LayerKind,
+    table: crate::view::overlay::Table,
+    work: ListWork,
+    cx: &UpdateCx<'_>,
+) {
+    super::open_table(state, cx, kind, table, Arc::new(Vec::new()));
+    if let Some(layer) = state.layers.last_mut() {
+        layer.ask(work, Awaits::Rows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use crate::app::config::Config;
+    use crate::app::effect::Effect;
+    use crate::app::key::Key;
+    use crate::app::session::Session;
+    use crate::model::builder::TraceBuilder;
+    use crate::view::overlay::Overlay;
+    use crate::view::scene::Size;
+    use crate::view::state::Selection;
+
+    /// A session with the result of a query of so many rows on top: n and its square.
+    fn after_query(rows: usize) -> Session {
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::new(TraceBuilder::new().finish()));
+        press(&mut session, ":");
+        session.type_text(&format!(
+            "with recursive t(n) as (select 1 union all select n + 1 from t where n < {rows}) \
+             select n, n * n as square, n as ts from t"
+        ));
+        press(&mut session, "<enter>");
+        session.sync();
+        session
+    }
+
+    fn press(session: &mut Session, keys: &str) {
+        for key in Key::parse_all(keys).unwrap() {
+            session.key(key);
+        }
+    }
+
+    /// How many rows are shown, and the first cells of the first of them.
+    fn shown(session: &Session) -> (usize, Vec<String>) {
+        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+            panic!("no table");
+        };
+        let first = table.rows.window(session.trace(), 0, 3);
+        let cells = first.iter().map(|row| row.cells[0].text.clone());
+        (table.rows.len(), cells.collect())
+    }
+
+    #[test]
+    fn a_short_list_is_sorted_and_filtered_with_the_key() {
+        let mut session = after_query(300);
+        assert_eq!(shown(&session).0, 300);
+        press(&mut session, "s");
+        assert_eq!(shown(&session).1, ["300", "299", "298"]);
+        press(&mut session, "/29<enter>");
+        assert!(!session.is_listing());
+        // The squares are looked at too: of 227 it is 51529.
+        assert_eq!(shown(&session).1, ["299", "298", "297"]);
+    }
+
+    #[test]
+    fn a_long_list_keeps_its_rows_until_the_new_ones_are_there() {
+        let mut session = after_query(5_000);
+        press(&mut session, "s");
+        assert!(session.is_listing());
+        assert_eq!(shown(&session).1, ["1", "2", "3"]);
+        // No row is gone to that nobody has seen.
+        press(&mut session, "<enter>");
+        let message = session.state().view.message.clone().unwrap();
+        assert!(message.text.contains("still"), "{}", message.text);
+        assert_eq!(session.state().view.selection, Selection::None);
+        // Typing while it is sorted loses neither.
+        press(&mut session, "/n");
+        session.type_text(">4996");
+        let told = session.take_effects();
+        let jobs = told.iter().filter(|told| matches!(told, Effect::Run(_)));
+        assert_eq!(jobs.count(), 1, "one job for all that was asked");
+        press(&mut session, "<bs>8<enter>");
+        session.sync();
+        assert!(!session.is_listing());
+        assert_eq!(shown(&session).1, ["5000", "4999"]);
+    }
+
+    #[test]
+    fn answers_to_older_questions_are_dropped() {
+        let mut session = after_query(5_000);
+        press(&mut session, "/9");
+        let older = session.take_effects();
+        press(&mut session, "9");
+        session.sync();
+        let newer = shown(&session);
+        for effect in older {
+            let Effect::Run(job) = effect else { continue };
+            let trace = Arc::clone(session.trace());
+            let tools = Arc::clone(session.tools());
+            let cancel = AtomicBool::new(false);
+            let tell: crate::app::jobs::Tell = Arc::new(|_| {});
+            session.finish(job.run(&trace, &tools, &cancel, &tell).unwrap());
+        }
+        assert_eq!(shown(&session), newer);
+        // So are answers to a list that is gone.
+        press(&mut session, "<bs>");
+        let late = session.take_effects();
+        press(&mut session, "<esc><esc>");
+        assert!(session.state().layers.is_empty());
+        drop(late);
+        session.sync();
+        assert!(session.state().layers.is_empty());
+    }
+}

@@ -1,0 +1,125 @@
+//! The rows of a table: made when they are looked at.
+//!
+//! A list of a hundred thousand rows costs a frame no more than its screenful.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::{TableCell, TableRow};
+use crate::model::trace::Trace;
+use crate::view::scene::Item;
+
+/// What makes rows. A row is asked for by its number, below how many the source has.
+pub trait RowSource: Debug + Send + Sync {
+    /// Makes a row.
+    fn row(&self, trace: &Trace, index: usize) -> TableRow;
+
+    /// Returns where a row leads.
+    fn item(&self, index: usize) -> Item;
+
+    /// Returns whether a row is the heading of a group.
+    fn is_heading(&self, index: usize) -> bool;
+}
+
+impl RowSource for Vec<TableRow> {
+    fn row(&self, _: &Trace, index: usize) -> TableRow {
+        self[index].clone()
+    }
+
+    fn item(&self, index: usize) -> Item {
+        self[index].item
+    }
+
+    fn is_heading(&self, index: usize) -> bool {
+        self[index].heading
+    }
+}
+
+/// The rows of a table that pass its filter, in their order.
+#[derive(Clone, Debug)]
+pub struct TableRows {
+    source: Arc<dyn RowSource>,
+    shown: Arc<[u32]>,
+    headings: usize,
+}
+
+impl Default for TableRows {
+    fn default() -> Self {
+        Vec::new().into()
+    }
+}
+
+impl From<Vec<TableRow>> for TableRows {
+    fn from(rows: Vec<TableRow>) -> Self {
+        let shown = (0..rows.len() as u32).collect();
+        let headings = rows.iter().filter(|row| row.heading).count();
+        Self::new(Arc::new(rows), shown, headings)
+    }
+}
+
+/// The same rows of the same source.
+impl PartialEq for TableRows {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.source, &other.source) && Arc::ptr_eq(&self.shown, &other.shown)
+    }
+}
+
+impl TableRows {
+    /// Returns rows of a source, of which so many are headings.
+    pub fn new(source: Arc<dyn RowSource>, shown: Arc<[u32]>, headings: usize) -> Self {
+        Self {
+            source,
+            shown,
+            headings,
+        }
+    }
+
+    /// Returns how many there are, headings included.
+    pub fn len(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.shown.is_empty()
+    }
+
+    /// Returns how many there are without headings.
+    pub fn n_entries(&self) -> usize {
+        self.shown.len() - self.headings
+    }
+
+    /// Makes the row at a place.
+    pub fn get(&self, trace: &Trace, at: usize) -> Option<TableRow> {
+        Some(self.source.row(trace, self.index(at)?))
+    }
+
+    /// Makes the rows at and after a place, at most `n`.
+    pub fn window(&self, trace: &Trace, at: usize, n: usize) -> Vec<TableRow> {
+        (at..self.len().min(at.saturating_add(n)))
+            .filter_map(|at| self.get(trace, at))
+            .collect()
+    }
+
+    /// Makes the cells of all rows but headings, in their order.
+    pub fn cells<'a>(&'a self, trace: &'a Trace) -> impl Iterator<Item = Vec<TableCell>> + 'a {
+        let rows = (0..self.len()).filter(|&at| !self.is_heading(at));
+        rows.filter_map(|at| Some(self.get(trace, at)?.cells))
+    }
+
+    /// Returns where the row at a place leads.
+    pub fn item(&self, at: usize) -> Option<Item> {
+        Some(self.source.item(self.index(at)?))
+    }
+
+    /// Returns whether the row at a place is a heading.
+    pub fn is_heading(&self, at: usize) -> bool {
+        self.index(at)
+            .is_some_and(|index| self.source.is_heading(index))
+    }
+
+    /// Returns the number that the source has for the row at a place.
+    fn index(&self, at: usize) -> Option<usize> {
+        self.shown.get(at).map(|&index| index as usize)
+    }
+}
