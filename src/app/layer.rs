@@ -279,6 +279,7 @@ impl Layer {
                     filter: text,
                 };
                 if arrange.is_long() {
+                    table.is_behind = true;
                     self.ask(ListWork::Arrange(arrange), Awaits::Order);
                 } else if let Some(arranged) = arrange.run(trace, &AtomicBool::new(false)) {
                     // Older work is of no use any more.
@@ -306,6 +307,7 @@ impl Layer {
         self.shown = Arc::clone(&arranged.shown);
         let source: Arc<dyn Source> = Arc::clone(&self.source);
         table.rows = TableRows::new(source, arranged.shown, arranged.headings);
+        table.is_behind = false;
         let mut places = 0..table.rows.len();
         table.chosen = places.find(|&at| !table.rows.is_heading(at)).unwrap_or(0);
     }

@@ -335,6 +335,50 @@ pub fn walk_among(
     frames.get(index?).copied()
 }
 
+/// Returns the other janky frames that pass and start nearest to a frame, at most `max`, by time.
+pub fn nearest(
+    trace: &Trace,
+    filter: &JankFilter,
+    frame: &ActualFrame,
+    max: usize,
+) -> Vec<SliceId> {
+    let frames = trace.frames_by_time().janky();
+    let start = trace.slices.ts(frame.slice).ns();
+    let place = place_among(
+        trace,
+        frames,
+        WalkFrom::Ts(Ts::from_ns(start)),
+        Direction::Next,
+    );
+    let passes = |&slice: &SliceId| {
+        let other = trace.frames.actual_of(slice);
+        slice != frame.slice && other.is_some_and(|other| filter.accepts(trace, other))
+    };
+    let distance = |slice: SliceId| trace.slices.ts(slice).ns().abs_diff(start);
+    let mut after = frames[place..].iter().copied().filter(passes).peekable();
+    let mut before = frames[..place]
+        .iter()
+        .rev()
+        .copied()
+        .filter(passes)
+        .peekable();
+    let mut found = Vec::new();
+    while found.len() < max {
+        let is_before = match (before.peek(), after.peek()) {
+            (Some(&before), Some(&after)) => distance(before) <= distance(after),
+            (before, after) if before.is_none() && after.is_none() => break,
+            (before, _) => before.is_some(),
+        };
+        found.extend(if is_before {
+            before.next()
+        } else {
+            after.next()
+        });
+    }
+    found.sort_by_key(|&slice| trace.slices.order_key(slice));
+    found
+}
+
 /// Returns how many of some frames, which come by time, are not after a place; walking back, how
 /// many are before it.
 fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, direction: Direction) -> usize {

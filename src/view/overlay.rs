@@ -198,6 +198,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows that pass the filter.
     pub rows: TableRows,
+    /// Whether those are the rows of before: the ones asked for are still being found.
+    pub is_behind: bool,
     /// The chosen row.
     pub chosen: usize,
     /// The text of the filter while it is typed.

@@ -13,7 +13,7 @@ use crate::model::ids::SliceId;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{FrameLens, Part, Stage, cause};
-use crate::query::janks::{FrameScope, JankFilter, janky_frames, nearest_good_frame};
+use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{evidence, part_word, word_role};
 use crate::view::overlay::{Align, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
@@ -47,7 +47,28 @@ pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
         .next()
 }
 
-/// Returns the lens of a frame.
+/// Returns the lens of a frame before it is made.
+pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
+    Table {
+        badge: "FRAME LENS".into(),
+        title: frame.token().to_string(),
+        order: trace.process_title(frame.upid),
+        columns: vec![
+            column("dur", Align::Right, 10),
+            column("", Align::Right, 6),
+            column("stage", Align::Left, 20),
+            column("", Align::Left, 9),
+            column("what", Align::Left, u16::MAX),
+        ],
+        preview: FramePreview::Of(frame.slice),
+        empty: "looking at where its time went …".into(),
+        mode: "LENS".into(),
+        command: format!("perfetty TRACE --select frame:{}", frame.token()),
+        ..Table::default()
+    }
+}
+
+/// Returns the lens of a frame. Compares its cause with those of other frames, which takes a while.
 pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Entry>) {
     let lens = FrameLens::new(trace, frame);
     let mut entries = vec![heading(format!(
@@ -65,21 +86,9 @@ pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Ent
         entries.extend(parts.map(|part| part_entry(&lens, part)));
     }
     let table = Table {
-        badge: "FRAME LENS".into(),
         title: title(trace, &lens, frame),
-        order: trace.process_title(frame.upid),
-        columns: vec![
-            column("dur", Align::Right, 10),
-            column("", Align::Right, 6),
-            column("stage", Align::Left, 20),
-            column("", Align::Left, 9),
-            column("what", Align::Left, u16::MAX),
-        ],
-        preview: FramePreview::Of(frame.slice),
         empty: "nothing belongs to this frame".into(),
-        mode: "LENS".into(),
-        command: format!("perfetty TRACE --select frame:{}", frame.token()),
-        ..Table::default()
+        ..empty(trace, frame)
     };
     (table, entries)
 }
@@ -292,17 +301,13 @@ fn same_cause(trace: &Trace, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
         scope: FrameScope::process(frame.upid),
         ..JankFilter::default()
     };
-    let ts = trace.slices.ts(frame.slice).ns();
-    let mut others = janky_frames(trace, &filter);
-    others.sort_by_key(|row| row.ts.ns().abs_diff(ts));
-    others.truncate(SAME_CAUSE_MAX);
-    others.sort_by_key(|row| row.ts);
+    let others = nearest(trace, &filter, frame, SAME_CAUSE_MAX);
     let same: Vec<SliceId> = others
-        .iter()
-        .filter(|row| row.slice != frame.slice)
-        .filter_map(|row| trace.frames.actual_of(row.slice))
-        .filter(|other| cause(trace, other).key == key.key)
-        .map(|other| other.slice)
+        .into_iter()
+        .filter(|&other| {
+            let other = trace.frames.actual_of(other);
+            other.is_some_and(|other| cause(trace, other).key == key.key)
+        })
         .collect();
     if same.is_empty() {
         return Vec::new();

@@ -6,17 +6,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
+use super::lens::lens;
 use super::table;
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::source::Source;
+use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::view::overlay::{Table, TableRows};
+use crate::view::time::Clock;
 
 /// Something to do with all rows of a list.
 #[derive(Clone, Debug)]
 pub enum ListWork {
     /// Finds the janky frames.
     Inbox(Inbox),
+    /// Finds where the time of the frame with this slice went.
+    Lens(SliceId, Clock),
     /// Finds the slowest flows.
     SlowFlows,
     /// Puts rows in order and filters them.
@@ -55,6 +60,11 @@ impl ListWork {
             Self::Inbox(inbox) => {
                 let (table, source) = inbox.list(trace, cancel)?;
                 Some(Listed::Made(Box::new(table), source))
+            }
+            Self::Lens(slice, clock) => {
+                let frame = trace.frames.actual_of(slice)?;
+                let (table, entries) = lens(trace, frame, clock);
+                Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
             Self::SlowFlows => {
                 let (table, entries) = table::slow_flows(trace);

@@ -1,7 +1,5 @@
 //! Frames: the inbox, the lens, and going from them to the timeline and back.
 
-use std::sync::Arc;
-
 use super::{UpdateCx, find, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
@@ -58,8 +56,11 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
     };
     let (sort, group) = (layer.sort + sort, layer.group + group);
     let inbox = inbox_of(state, cx, sort, group);
-    if let Some(layer) = state.layers.last_mut() {
+    if let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last_mut(), state.view.overlays.last_mut())
+    {
         (layer.sort, layer.group) = (sort, group);
+        table.is_behind = true;
         layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
     }
 }
@@ -74,8 +75,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
         state.say("the slice belongs to no frame");
         return;
     };
-    let clock = overlay::clock(state, cx);
-    let (mut table, entries) = lists::lens::lens(cx.trace, frame, clock);
+    let mut table = lists::lens::empty(cx.trace, frame);
     table.hints = overlay::hints(
         cx,
         &[
@@ -90,7 +90,8 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
         table.command.push_str(&Key::print_all(keys));
     }
     let kind = LayerKind::Lens(frame.slice);
-    overlay::open_table(state, cx, kind, table, Arc::new(entries));
+    let work = ListWork::Lens(frame.slice, overlay::clock(state, cx));
+    overlay::open_asking(state, kind, table, work, cx);
 }
 
 /// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a

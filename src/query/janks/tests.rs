@@ -348,6 +348,19 @@ proptest::proptest! {
             };
             let ts = |slice| trace.slices.ts(slice).ns();
             let start = ts(frame.slice);
+            let mut around: Vec<SliceId> = janky().filter(|&other| other != frame.slice).collect();
+            around.sort_by_key(|&slice| key(slice));
+            // Of frames equally far the earlier one is nearer, and what is nearer in the list.
+            around.sort_by_key(|&slice| (ts(slice).abs_diff(start), ts(slice) >= start));
+            let farthest = around.get(2).map(|&slice| (ts(slice).abs_diff(start), ts(slice) >= start));
+            let near = nearest(&trace, &filter, frame, 3);
+            proptest::prop_assert_eq!(near.len(), around.len().min(3));
+            for &slice in &near {
+                let place = (ts(slice).abs_diff(start), ts(slice) >= start);
+                proptest::prop_assert!(farthest.is_none_or(|farthest| place <= farthest));
+                proptest::prop_assert!(around.contains(&slice));
+            }
+            proptest::prop_assert!(near.is_sorted_by(|&a, &b| key(a) < key(b)));
             let nearest = all.iter().filter(is_good).map(|other| other.slice);
             let nearest = nearest
                 .min_by_key(|&other| (ts(other).abs_diff(start), ts(other) > start, other));

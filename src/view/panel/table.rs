@@ -3,7 +3,7 @@
 use super::super::chrome;
 use super::super::cx::Cx;
 use super::super::lens;
-use super::super::overlay::{Align, Canvas, FramePreview, Input, Table, TableCell, TableRow};
+use super::super::overlay::{Align, Canvas, FramePreview, Table, TableCell, TableRow};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::text;
@@ -57,7 +57,12 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let first = first_row(table.chosen, table.rows.len(), room);
     if table.rows.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Ground);
-        line.put(Text::new(3, text::clean(&table.empty), Role::Dim));
+        let words = if is_filtered(table) {
+            "no row matches the filter".into()
+        } else {
+            text::clean(&table.empty)
+        };
+        line.put(Text::new(3, words, Role::Dim));
         scene.overlay.push(line);
     }
     let shown = table.rows.window(cx.trace, first, room);
@@ -109,13 +114,19 @@ fn preview(cx: &Cx<'_>, table: &Table, cols: u16, rows: u16) -> Option<Canvas> {
     Some(lens::timeline(cx, frame, cols, is_whole))
 }
 
+fn is_filtered(table: &Table) -> bool {
+    let input = table.input.as_ref();
+    input.is_some_and(|input| !input.text.trim().is_empty())
+}
+
 fn title_line(table: &Table, cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Bar);
     let badge = format!(" {} ", text::clean(&table.badge));
     let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent));
     let mut x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
-    let is_filtered = |input: &Input| !input.text.trim().is_empty();
-    if table.input.as_ref().is_some_and(is_filtered) {
+    if table.is_behind {
+        x = line.put(Text::new(x + 1, "· looking …", Role::Match));
+    } else if is_filtered(table) {
         let n = table.rows.n_entries() as u64;
         let words = format!("· {} match the filter", text::grouped(n));
         x = line.put(Text::new(x + 1, words, Role::Match));

@@ -51,7 +51,9 @@ pub fn apply_listed(
             layer.fill(source);
             layer.refilter(overlay, cx.trace);
             // The selected frame is the one that is looked for.
-            if let Selection::Slice(id) = state.view.selection {
+            if layer.kind == LayerKind::Inbox
+                && let Selection::Slice(id) = state.view.selection
+            {
                 choose_item(state, Item::Slice(id));
             }
         }
@@ -59,6 +61,9 @@ pub fn apply_listed(
         Ok(Listed::Exported { .. }) => {}
         Err(error) => {
             layer.awaits = Awaits::Nothing;
+            if let Overlay::Table(table) = overlay {
+                table.is_behind = false;
+            }
             state.fail(error);
         }
     }
@@ -168,6 +173,24 @@ mod tests {
         (table.rows.len(), cells.collect())
     }
 
+    /// The texts over the main screen.
+    fn text(session: &mut Session) -> String {
+        let scene = session.scene();
+        let lines = scene.overlay.iter().flat_map(|line| &line.texts);
+        lines
+            .map(|text| text.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    #[test]
+    fn a_filter_that_no_row_passes_says_so() {
+        let mut session = after_query(10);
+        press(&mut session, "/nothing");
+        let text = text(&mut session);
+        assert!(text.contains("no row matches the filter"), "{text}");
+    }
+
     #[test]
     fn a_short_list_is_sorted_and_filtered_with_the_key() {
         let mut session = after_query(300);
@@ -191,6 +214,8 @@ mod tests {
         let message = session.state().view.message.clone().unwrap();
         assert!(message.text.contains("still"), "{}", message.text);
         assert_eq!(session.state().view.selection, Selection::None);
+        let text = text(&mut session);
+        assert!(text.contains("looking …"), "{text}");
         // Typing while it is sorted loses neither.
         press(&mut session, "/n");
         session.type_text(">4996");
