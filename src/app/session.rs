@@ -505,6 +505,9 @@ impl Session {
         let scene = Arc::new(scene);
         // What is scrolled past the end stays at the end.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
+        if let Some(top) = scene.details_top {
+            self.state.view.details.scroll = top;
+        }
         self.scene = Some(Arc::clone(&scene));
         scene
     }

@@ -20,6 +20,7 @@ pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
         layout,
         tracks: Vec::new(),
         scroll: ScrollInfo::default(),
+        details_top: None,
         lines: Vec::new(),
         strokes: Vec::new(),
         overlay: Vec::new(),
@@ -31,7 +32,7 @@ pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
         too_small(&mut scene);
         return scene;
     }
-    let cx = Cx::new(trace, state, layout.timeline.width);
+    let cx = Cx::new(trace, state, layout.timeline.width, layout.details.height);
     let rows = Rows::new(trace, state);
     chrome::title(&cx, &mut scene);
     if state.is_opening(trace) {

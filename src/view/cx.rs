@@ -26,6 +26,8 @@ pub(super) struct Cx<'a> {
     pub(super) state: &'a ViewState,
     /// The window, as wide as the timeline.
     pub(super) view: Viewport,
+    /// How many lines the details have at most.
+    pub(super) details_rows: u16,
     /// Writes instants.
     pub(super) clock: Clock,
     /// The selected slice.
@@ -48,8 +50,14 @@ pub(super) struct Cx<'a> {
 type InkCell = Cell<Option<(LabelId, NameInk)>>;
 
 impl<'a> Cx<'a> {
-    /// Returns the context of a scene whose timeline has `cols` columns.
-    pub(super) fn new(trace: &'a Trace, state: &'a ViewState, cols: u16) -> Self {
+    /// Returns the context of a scene whose timeline has `cols` columns and whose details have
+    /// `details_rows` lines.
+    pub(super) fn new(
+        trace: &'a Trace,
+        state: &'a ViewState,
+        cols: u16,
+        details_rows: u16,
+    ) -> Self {
         let selected = match state.selection {
             Selection::Slice(id) if id.index() < trace.slices.len() => Some(id),
             _ => None,
@@ -82,6 +90,7 @@ impl<'a> Cx<'a> {
             trace,
             state,
             view,
+            details_rows,
             clock: Clock::new(trace, state.time_format),
             selected,
             grid: Vec::new(),

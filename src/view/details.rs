@@ -124,7 +124,8 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let Some((&first, rest)) = places.split_first() else {
         return;
     };
-    current(cx, first.width).place(first, cx.state.details.scroll, scene);
+    let top = current(cx, first.width).place(first, cx.state.details.scroll, scene);
+    scene.details_top = Some(top);
     let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
     // What a slice has nothing to show in stays open for the next.
     let is_slice = matches!(cx.state.selection, Selection::Slice(_));
@@ -173,7 +174,7 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
             0 => left.max(3) * 2 / 3,
             _ => left.div_ceil(2).max(8).min(left),
         };
-        let height = (pane.len() as u16).min(most);
+        let height = pane.len().min(usize::from(most)) as u16;
         let scroll = if index == 0 {
             cx.state.details.scroll
         } else {
@@ -184,7 +185,10 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
             height,
             ..inside
         };
-        pane.place(place, scroll, scene);
+        let top = pane.place(place, scroll, scene);
+        if index == 0 {
+            scene.details_top = Some(top);
+        }
         y += height + 1;
     }
 }
@@ -200,9 +204,13 @@ fn separator(scene: &mut Scene, x: u16, body: Rect) {
 /// The width in which the lines of a list are written.
 const LEADS_WIDTH: u16 = 160;
 
+/// From the line that is on top of the details on, so many lines of a long table are listed at
+/// most.
+const LEADS_ROWS: u16 = 500;
+
 /// Returns where the lines of some tabs lead: their words, their tab, and the item.
 pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab, Item)> {
-    let cx = Cx::new(trace, state, LEADS_WIDTH);
+    let cx = Cx::new(trace, state, LEADS_WIDTH, LEADS_ROWS);
     if is_empty(&cx) {
         return Vec::new();
     }
@@ -329,7 +337,7 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
 /// Shows the result of the last query.
 fn sql(cx: &Cx<'_>, pane: &mut Pane) {
     match &cx.state.details.sql {
-        Some(table) => super::panel::table_lines(cx.trace, table, pane),
+        Some(table) => super::panel::table_lines(cx, table, pane),
         None => pane.text(": asks the trace in SQL", Role::Dim),
     }
 }

@@ -10,9 +10,12 @@ use super::text;
 pub(super) struct Pane {
     width: u16,
     ground: Role,
+    /// How many lines there are above those that were made, and below.
+    above: usize,
+    below: usize,
     lines: Vec<Line>,
-    /// Which line leads where.
-    links: Vec<(u16, Item)>,
+    /// Which line leads where, counted from the first that was made.
+    links: Vec<(usize, Item)>,
 }
 
 impl Pane {
@@ -21,6 +24,8 @@ impl Pane {
         Self {
             width,
             ground,
+            above: 0,
+            below: 0,
             lines: Vec::new(),
             links: Vec::new(),
         }
@@ -33,7 +38,13 @@ impl Pane {
 
     /// Returns how many lines it has.
     pub(super) fn len(&self) -> usize {
-        self.lines.len()
+        self.above + self.lines.len() + self.below
+    }
+
+    /// Says that so many lines above those that are made, and below, are out of sight.
+    pub(super) fn leave_out(&mut self, above: usize, below: usize) {
+        self.above += above;
+        self.below += below;
     }
 
     /// Adds an empty line and returns it.
@@ -117,15 +128,14 @@ impl Pane {
     /// Makes the last line lead to something.
     pub(super) fn link(&mut self, item: Item) {
         if item != Item::None {
-            self.links
-                .push((self.lines.len().saturating_sub(1) as u16, item));
+            self.links.push((self.lines.len().saturating_sub(1), item));
         }
     }
 
     /// Returns where its lines lead, with their words.
     pub(super) fn leads(&self) -> Vec<(String, Item)> {
-        let words = |row: u16| {
-            let line = &self.lines[usize::from(row)];
+        let words = |row: usize| {
+            let line = &self.lines[row];
             let words: Vec<&str> = line.texts.iter().map(|text| text.text.trim()).collect();
             words.join("  ").trim().to_owned()
         };
@@ -133,9 +143,11 @@ impl Pane {
         links.map(|&(row, item)| (words(row), item)).collect()
     }
 
-    /// Moves the lines from `scroll` on into a rectangle of the scene.
-    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) {
-        let from = scroll.min(self.lines.len().saturating_sub(usize::from(rect.height)));
+    /// Moves the lines from `scroll` on into a rectangle of the scene. Returns the first that is
+    /// shown: what is scrolled past the end stays at the end.
+    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> usize {
+        let top = scroll.min(self.len().saturating_sub(usize::from(rect.height)));
+        let from = top.saturating_sub(self.above);
         for (row, mut line) in self.lines.into_iter().skip(from).enumerate() {
             if row >= usize::from(rect.height) {
                 break;
@@ -146,7 +158,7 @@ impl Pane {
             scene.lines.push(line);
         }
         for (row, item) in self.links {
-            let Some(row) = usize::from(row).checked_sub(from) else {
+            let Some(row) = row.checked_sub(from) else {
                 continue;
             };
             if row < usize::from(rect.height) {
@@ -158,6 +170,7 @@ impl Pane {
                 scene.targets.push((cell, Target::Item(item)));
             }
         }
+        top
     }
 }
 

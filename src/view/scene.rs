@@ -540,6 +540,8 @@ pub struct Scene {
     pub tracks: Vec<TrackLine>,
     /// How many lines all tracks have together, and how many of them fit below the pinned ones.
     pub scroll: ScrollInfo,
+    /// The first line shown of the details' tab, `None` while they are closed.
+    pub details_top: Option<usize>,
     /// What is painted first.
     pub lines: Vec<Line>,
     /// Arrows, painted over the lines.

@@ -249,36 +249,43 @@ fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect
     line
 }
 
-/// Puts a table into a block of the details pane.
-pub(in crate::view) fn lines(trace: &Trace, table: &Table, pane: &mut Pane) {
-    /// More rows than this are not laid out.
-    const MAX_ROWS: usize = 1_000;
-    let widths = widths(table, &measured(trace, table), pane.width());
-    let mut x = 0;
-    let head = pane.line();
-    for (column, &width) in table.columns.iter().zip(&widths) {
-        put_aligned(
-            head,
-            x,
-            width,
-            column.align,
-            Text::new(0, text::clean(&column.title), Role::Dim),
-        );
-        x += width + 2;
+/// Puts a table into a block of the details pane. Only what the pane shows is laid out.
+pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
+    let (rows, room) = (table.rows.len(), usize::from(cx.details_rows));
+    // The pane may be scrolled less than asked for, and be lower.
+    let above = cx.state.details.scroll.min((rows + 1).saturating_sub(room));
+    let shown = table
+        .rows
+        .window(cx.trace, above.saturating_sub(1), 2 * room);
+    let widths = widths(table, &shown, pane.width());
+    let fits = |x: u16, pane: &Pane| x < pane.width();
+    if above == 0 {
+        pane.line();
+        let mut x = 0;
+        for (column, &width) in table.columns.iter().zip(&widths) {
+            let words = Text::new(0, text::clean(&column.title), Role::Dim);
+            put_aligned(pane.last_line(), x, width, column.align, words);
+            x += width + 2;
+        }
     }
     if table.rows.is_empty() {
         pane.text(text::clean(&table.empty), Role::Dim);
     }
-    for row in &table.rows.window(trace, 0, MAX_ROWS) {
-        let line = pane.line();
+    for row in &shown {
+        pane.line();
         let mut x = 0;
         for ((cell, column), &width) in row.cells.iter().zip(&table.columns).zip(&widths) {
+            if !fits(x, pane) {
+                break;
+            }
             let words = Text::new(0, text::clean(&cell.text), cell.role);
-            put_aligned(line, x, width, column.align, words);
+            put_aligned(pane.last_line(), x, width, column.align, words);
             x += width + 2;
         }
         if row.item != Item::None {
             pane.link(row.item);
         }
     }
+    let made = above.saturating_sub(1) + shown.len();
+    pane.leave_out(above, rows.saturating_sub(made));
 }

@@ -143,7 +143,7 @@ mod tests {
     use crate::view::state::Selection;
 
     /// A session with the result of a query of so many rows on top: n and its square.
-    fn after_query(rows: usize) -> Session {
+    fn after_query(rows: usize, accept: &str) -> Session {
         let size = Size { cols: 80, rows: 24 };
         let mut session = Session::new("t", &Config::default(), size);
         session.set_trace(Arc::new(TraceBuilder::new().finish()));
@@ -152,7 +152,7 @@ mod tests {
             "with recursive t(n) as (select 1 union all select n + 1 from t where n < {rows}) \
              select n, n * n as square, n as ts from t"
         ));
-        press(&mut session, "<enter>");
+        press(&mut session, accept);
         session.sync();
         session
     }
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_filter_that_no_row_passes_says_so() {
-        let mut session = after_query(10);
+        let mut session = after_query(10, "<enter>");
         press(&mut session, "/nothing");
         let text = text(&mut session);
         assert!(text.contains("no row matches the filter"), "{text}");
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_short_list_is_sorted_and_filtered_with_the_key() {
-        let mut session = after_query(300);
+        let mut session = after_query(300, "<enter>");
         assert_eq!(shown(&session).0, 300);
         press(&mut session, "s");
         assert_eq!(shown(&session).1, ["300", "299", "298"]);
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_long_list_keeps_its_rows_until_the_new_ones_are_there() {
-        let mut session = after_query(5_000);
+        let mut session = after_query(5_000, "<enter>");
         press(&mut session, "s");
         assert!(session.is_listing());
         assert_eq!(shown(&session).1, ["1", "2", "3"]);
@@ -229,8 +229,41 @@ mod tests {
     }
 
     #[test]
+    fn the_details_scroll_through_all_rows_of_a_result() {
+        let mut session = after_query(70_000, "<a-enter>");
+        let shown = |session: &mut Session| {
+            let scene = session.scene();
+            let layout = scene.layout.details;
+            let lines = scene.lines.iter().filter(|line| line.y > layout.y);
+            let texts = lines.filter_map(|line| line.texts.first());
+            let numbers = texts.filter_map(|text| text.text.trim().parse().ok());
+            (
+                numbers.collect::<Vec<u32>>(),
+                usize::from(layout.height) - 1,
+            )
+        };
+        let (rows, height) = shown(&mut session);
+        assert_eq!(rows, (1..height as u32).collect::<Vec<_>>());
+        press(&mut session, "<s-down>");
+        assert_eq!(shown(&mut session).0[0], 1);
+        press(&mut session, "<s-down>");
+        assert_eq!(shown(&mut session).0[0], 2);
+        for top in [1_500, 69_990, 200_000] {
+            session.state_mut().view.details.scroll = top;
+            let (rows, _) = shown(&mut session);
+            let first = top.min(70_001 - height) as u32;
+            let wanted: Vec<u32> = (first..first + height as u32).collect();
+            assert_eq!(rows, wanted, "{top}");
+        }
+        // One up from the end is seen at once.
+        let end = shown(&mut session).0;
+        press(&mut session, "<s-up>");
+        assert_eq!(shown(&mut session).0[0], end[0] - 1);
+    }
+
+    #[test]
     fn answers_to_older_questions_are_dropped() {
-        let mut session = after_query(5_000);
+        let mut session = after_query(5_000, "<enter>");
         press(&mut session, "/9");
         let older = session.take_effects();
         press(&mut session, "9");
