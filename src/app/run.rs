@@ -46,8 +46,10 @@ const ECHO_REST: Duration = Duration::from_millis(40);
 const ECHO_MAX: Duration = Duration::from_millis(200);
 /// What crosses the screen follows the selection when it has stayed for so long.
 const SETTLE_REST: Duration = Duration::from_millis(250);
-/// The rows of a list have so long to come before it is drawn without them.
+/// The rows of a list mostly come at once: they have so long before it is drawn without them, and
+/// so long if keys wait for them.
 const LIST_WAIT: Duration = Duration::from_millis(10);
+const AHEAD_WAIT: Duration = Duration::from_secs(1);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
 /// Threads for the import and for jobs, of which those that were cancelled take a moment to end.
@@ -266,13 +268,17 @@ impl Viewer {
             Wake::Job(outcome) => self.session.finish(outcome),
             Wake::Time => {}
             Wake::Input(events) => {
-                for event in coalesce(events) {
+                let mut events = coalesce(events).into_iter().peekable();
+                while let Some(event) = events.next() {
                     self.apply(event);
                     self.perform()?;
                     if self.quit.is_some() {
                         return Ok(false);
                     }
-                    self.await_list().await;
+                    // A key that was typed ahead is meant for the rows that come.
+                    let is_ahead = events.peek().is_some();
+                    let wait = if is_ahead { AHEAD_WAIT } else { LIST_WAIT };
+                    self.await_list(wait).await;
                 }
             }
         }
@@ -299,10 +305,9 @@ impl Viewer {
         Ok(true)
     }
 
-    /// Waits a moment for the rows of a list, which mostly come at once: they are drawn with the
-    /// list, and the next key finds them.
-    async fn await_list(&mut self) {
-        let end = clock() + LIST_WAIT;
+    /// Waits a while for the rows of a list.
+    async fn await_list(&mut self, wait: Duration) {
+        let end = clock() + wait;
         while self.session.is_listing() {
             let left = end.saturating_sub(clock());
             match tokio::time::timeout(left, self.outcomes.recv()).await {

@@ -197,10 +197,10 @@ fn command(tty: &mut Tty, numbers: &mut Numbers) -> String {
 /// Compares what is on the screen with what is painted anew.
 fn look(tty: &mut Tty, history: &[String]) {
     let after = || format!("after {history:?}");
-    // Ends chords, prompts and what is open, and then the messages that this gives: the next key
-    // would clear them.
-    for _ in 0..3 {
-        tty.send("\u{1b}");
+    // Ends chords, prompts and what is open; the details scroll up, if they can, and take away the
+    // message that this may give: the next key would clear it.
+    for key in ["\u{1b}", "\u{1b}", "\u{1b}", "\u{1b}[1;2A"] {
+        tty.send(key);
         assert!(tty.settle(), "it left {}", after());
     }
     let (n_threads, n_files) = tty.held();

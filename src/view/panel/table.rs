@@ -57,7 +57,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let first = first_row(table.chosen, table.rows.len(), room);
     if table.rows.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Ground);
-        let words = if is_filtered(table) {
+        let words = if is_filtered(table) && !table.is_behind {
             "no row matches the filter".into()
         } else {
             text::clean(&table.empty)

@@ -44,6 +44,8 @@ pub fn apply_listed(
         Ok(Listed::Made(mut made, source)) => {
             if let Overlay::Table(table) = overlay {
                 made.input = table.input.take();
+                // Those of before stay until the new ones have passed the filter.
+                made.rows = std::mem::take(&mut table.rows);
                 made.hints = std::mem::take(&mut table.hints);
                 made.command = std::mem::take(&mut table.command);
                 *table = *made;
