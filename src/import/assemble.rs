@@ -15,16 +15,16 @@ use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
 use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::events::SliceEvents;
-use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SliceEvent};
+use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SinkTrack, SliceEvent};
 use super::stack::{Anchor, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states};
-use super::unit::{Kind, TrackList, Unpacked};
+use super::unit::{FlowMarks, Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
 use crate::bytes::mmap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::counter::CounterTable;
 use crate::model::flow::Flow;
-use crate::model::ids::{CounterId, SliceId, TrackId};
+use crate::model::ids::{CounterId, LabelId, SliceId, TrackId};
 use crate::model::sched::SchedTable;
 use crate::model::slice::{DepthColumns, Label};
 use crate::model::trace::{ClockRow, InputStats};
@@ -60,8 +60,8 @@ const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 struct Source {
     /// Lists of units, in file order.
     parts: Vec<(u32, TrackList)>,
-    /// Events already in final terms: rows of merged tracks.
-    merged: Vec<StackEvent>,
+    /// Events that mark slices for flows, by time.
+    binds: Vec<StackEvent<'static>>,
     /// Events of other importers.
     own: SliceEvents,
     /// Frames, which are nested already. Nothing else is on their tracks.
@@ -71,7 +71,7 @@ struct Source {
 impl Source {
     fn len(&self) -> usize {
         self.parts.iter().map(|(_, list)| list.len).sum::<usize>()
-            + self.merged.len()
+            + self.binds.len()
             + self.own.len()
             + self.n_frames()
     }
@@ -84,9 +84,13 @@ impl Source {
     /// Returns how many slices the events make at most.
     fn n_slices(&self) -> usize {
         let parts = self.parts.iter().map(|(_, list)| list.n_slices);
-        let merged = self.merged.iter().filter(|event| event.kind != Kind::End);
         let own = self.own.len() - self.own.count(EventKind::End);
-        parts.sum::<usize>() + merged.count() + own + self.n_frames()
+        parts.sum::<usize>() + own + self.n_frames()
+    }
+
+    /// Returns how many marks of flows the events make at most.
+    fn n_marks(&self) -> usize {
+        self.parts.iter().map(|(_, list)| list.n_flows).sum()
     }
 }
 
@@ -100,7 +104,7 @@ pub(super) fn assemble(
     let Resolved {
         mut sink,
         groups,
-        units,
+        mut units,
         sets,
         counters,
         mappings,
@@ -108,14 +112,9 @@ pub(super) fn assemble(
         sequence_threads,
         scopes,
         extension_fields,
-        flows,
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
-    let (marks, ()) = pool::both(
-        threads,
-        || Marks::new(flows),
-        || distribute(groups, sets, &units, &mut sink, &mut sources),
-    );
+    distribute(groups, sets, &mut units, &mut sink, &mut sources);
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
     }
@@ -141,8 +140,7 @@ pub(super) fn assemble(
         input: args.input(),
         arg_source: Arc::new(args),
     };
-    let units = (units.as_slice(), marks);
-    finish(sink, sources, units, counters, rest, threads, observer)
+    finish(sink, sources, &units, counters, rest, threads, observer)
 }
 
 fn count_unknown_fields(
@@ -181,8 +179,7 @@ pub(super) fn assemble_sink(
         input: InputStats::default(),
         arg_source,
     };
-    let units = (&[][..], Marks::new(Vec::new()));
-    finish(sink, sources, units, Vec::new(), rest, threads, observer)
+    finish(sink, sources, &[], Vec::new(), rest, threads, observer)
 }
 
 /// What goes into the trace as it is.
@@ -196,7 +193,7 @@ struct Rest {
 fn finish(
     mut sink: Sink,
     mut sources: Vec<Source>,
-    (units, mut marks): (&[UnitRest], Marks),
+    units: &[UnitRest],
     counters: Vec<CounterGroup>,
     rest: Rest,
     threads: usize,
@@ -217,6 +214,7 @@ fn finish(
         .collect();
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
+    let mut marks = Marks::with_capacity(ordered.iter().map(Source::n_marks).sum());
     let batches = batches(&ordered);
     let cells: Vec<std::sync::Mutex<Source>> =
         ordered.into_iter().map(std::sync::Mutex::new).collect();
@@ -262,12 +260,9 @@ fn finish(
             for Anchor { pos, depth, row } in stacked.anchors {
                 let slice = SliceId(starts[depth as usize].0 + row);
                 let track = order[index] as u32;
-                if needed.contains(&(track, pos)) {
-                    anchors.insert(AnchorKey::new(track, pos), slice);
-                } else {
-                    marks.set_slice(pos, slice);
-                }
+                anchors.insert(AnchorKey::new(track, pos), slice);
             }
+            marks.add(&stacked.marks, &starts);
         }
         if done - trimmed > trim_every {
             trimmed = done;
@@ -374,7 +369,7 @@ fn creation_order(sink: &Sink) -> Vec<usize> {
 fn distribute(
     groups: Vec<Group>,
     sets: Vec<Set>,
-    units: &[UnitRest],
+    units: &mut Vec<UnitRest>,
     sink: &mut Sink,
     sources: &mut Vec<Source>,
 ) {
@@ -389,6 +384,8 @@ fn distribute(
             None => members.push(None),
         }
     }
+    // Rows of merged tracks take events of many units.
+    let merged = units.len() as u32;
     for set in sets {
         let own: Vec<&(u32, Track)> = set
             .members
@@ -400,8 +397,12 @@ fn distribute(
             add_parts(&mut sources[set.first_row.index()], parts);
             continue;
         }
-        multiplex(&set, &mut members, units, sink, sources);
+        multiplex(&set, &mut members, (units, merged), sink, sources);
     }
+    let n_labels = sink.labels.labels().len();
+    units.push(UnitRest {
+        labels: (0..n_labels).map(LabelId::from_index).collect(),
+    });
 }
 
 fn add_parts(source: &mut Source, parts: Vec<(u32, TrackList)>) {
@@ -416,56 +417,75 @@ fn add_parts(source: &mut Source, parts: Vec<(u32, TrackList)>) {
 fn multiplex(
     set: &Set,
     members: &mut [Option<Vec<(u32, TrackList)>>],
-    units: &[UnitRest],
+    (units, merged): (&[UnitRest], u32),
     sink: &mut Sink,
     sources: &mut Vec<Source>,
 ) {
-    let mut events: Vec<(u32, StackEvent)> = Vec::new();
+    let (mut lists, mut events) = (Vec::new(), Vec::new());
     for (cookie, (group, _)) in set.members.iter().enumerate() {
         let Some(parts) = members.get_mut(*group as usize).and_then(Option::take) else {
             continue;
         };
-        for (unit, list) in &parts {
-            let unit = &units[*unit as usize];
-            let list = list.iter();
-            events.extend(list.map(|event| (cookie as u32, stack_event(&event, unit))));
-        }
+        lists.extend(
+            parts
+                .into_iter()
+                .map(|(unit, list)| (cookie as u32, unit, list)),
+        );
+    }
+    for (cookie, unit, list) in &lists {
+        let labels = &units[*unit as usize].labels;
+        events.extend(list.iter().map(|event| {
+            let label = labels[event.label as usize].0;
+            (*cookie, Unpacked { label, ..event })
+        }));
     }
     // Times are sorted, not events: those are large.
     let times = events.iter().map(|(_, event)| (event.ts, event.pos));
-    let mut order: Vec<((i64, EventPos), u32)> = times.zip(0..).collect();
+    let mut order: Vec<((i64, u64), u32)> = times.zip(0..).collect();
     order.sort_unstable();
-    let first = order
-        .first()
-        .map_or((i64::MAX, u64::MAX), |((ts, pos), _)| (*ts, pos.raw()));
+    let first = order.first().map_or((i64::MAX, u64::MAX), |(at, _)| *at);
+    let mut rows_of: Vec<(SinkTrack, TrackList)> = Vec::new();
     let mut rows = CookieRows::default();
     let mut is_first_used = set.parent_reach.is_some_and(|reach| reach < first);
     if is_first_used {
-        rows.row(u32::MAX, Step::Keep, || set.first_row);
+        rows.row(u32::MAX, Step::Keep, || {
+            add_row(&mut rows_of, set.first_row)
+        });
     }
     for (_, index) in order {
-        let (cookie, event) = events[index as usize];
+        let (cookie, event) = &events[index as usize];
         let step = match event.kind {
             Kind::Begin => Step::Open,
             Kind::End => Step::Close,
             _ => Step::Keep,
         };
-        let track = *rows.row(cookie, step, || {
+        let row = *rows.row(*cookie, step, || {
             if !is_first_used {
                 is_first_used = true;
-                return set.first_row;
+                return add_row(&mut rows_of, set.first_row);
             }
-            let template = set.members[cookie as usize].1.clone();
+            let template = set.members[*cookie as usize].1.clone();
             sources.push(Source::default());
-            sink.add_track(template, (event.ts, event.pos.raw()))
+            let track = sink.add_track(template, (event.ts, event.pos));
+            add_row(&mut rows_of, track)
         });
-        sources[track.index()].merged.push(event);
+        rows_of[row].1.push(event);
     }
+    for (track, mut list) in rows_of.into_iter().filter(|(_, list)| list.len > 0) {
+        list.finish();
+        sources[track.index()].parts.push((merged, list));
+    }
+}
+
+/// Adds an empty list for a row and returns which it is.
+fn add_row(rows: &mut Vec<(SinkTrack, TrackList)>, track: SinkTrack) -> usize {
+    rows.push((track, TrackList::default()));
+    rows.len() - 1
 }
 
 /// Puts an event of a unit into its final terms.
 #[inline]
-fn stack_event(event: &Unpacked, unit: &UnitRest) -> StackEvent {
+fn stack_event<'a>(event: &Unpacked<'a>, unit: &UnitRest) -> StackEvent<'a> {
     StackEvent::listed(event, unit.labels[event.label as usize])
 }
 
@@ -496,7 +516,7 @@ fn bind_events(sink: &Sink, sources: &mut [Source]) {
         } else {
             Kind::BindNext
         };
-        source.merged.push(StackEvent {
+        source.binds.push(StackEvent {
             ts: step.ts,
             pos: step.pos,
             kind,
@@ -507,6 +527,7 @@ fn bind_events(sink: &Sink, sources: &mut [Source]) {
             instructions: None,
             has_args: false,
             anchored: true,
+            flows: FlowMarks::default(),
         });
     }
 }
@@ -521,7 +542,7 @@ fn stack_track(
 ) -> Stacked {
     let Source {
         parts,
-        merged,
+        binds,
         own,
         frames,
     } = source;
@@ -529,7 +550,7 @@ fn stack_track(
         return *frames;
     }
     let on_thread = matches!(row.scope, Scope::Thread(_));
-    if merged.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
+    if binds.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
         let mut stacker = Stacker::new(labels, spare, on_thread);
         for (unit, list) in &parts {
             let unit = &units[*unit as usize];
@@ -538,7 +559,7 @@ fn stack_track(
         return stacker.finish();
     }
     // One importer's events are already in order, and then equal times keep theirs.
-    let is_sorted = merged.is_empty() && parts.is_empty() && own.is_sorted();
+    let is_sorted = binds.is_empty() && parts.is_empty() && own.is_sorted();
     let own = own.iter().map(|event| {
         let is_needed = !needed.is_empty() && needed.contains(&(track, event.pos));
         from_sink(&event, is_needed)
@@ -552,8 +573,8 @@ fn stack_track(
         own.for_each(|event| stacker.mostly_bare(&event));
         return stacker.finish();
     }
-    let (mut merged, mut own) = (merged, own.collect::<Vec<_>>());
-    if let Some(events) = Merge::new(&mut merged, &parts, &mut own, units) {
+    let (mut binds, mut own) = (binds, own.collect::<Vec<_>>());
+    if let Some(events) = Merge::new(&mut binds, &parts, &mut own, units) {
         if row.data == TrackData::States {
             return stack_states(labels, events);
         }
@@ -562,18 +583,19 @@ fn stack_track(
         return stacker.finish();
     }
     let n_events = parts.iter().map(|(_, list)| list.len).sum::<usize>() + own.len();
-    merged.reserve_exact(n_events);
-    for (unit, list) in parts {
-        let unit = &units[unit as usize];
-        merged.extend(list.iter().map(|event| stack_event(&event, unit)));
+    let mut all: Vec<StackEvent<'_>> = binds;
+    all.reserve_exact(n_events);
+    for (unit, list) in &parts {
+        let unit = &units[*unit as usize];
+        all.extend(list.iter().map(|event| stack_event(&event, unit)));
     }
-    merged.append(&mut own);
-    merged.sort_by_key(|event| (event.ts, event.pos));
+    all.append(&mut own);
+    all.sort_by_key(|event| (event.ts, event.pos));
     if row.data == TrackData::States {
-        return stack_states(labels, merged.into_iter());
+        return stack_states(labels, all.into_iter());
     }
     let mut stacker = Stacker::new(labels, spare, on_thread);
-    for event in merged {
+    for event in all {
         stacker.event(&event);
     }
     stacker.finish()
@@ -583,7 +605,9 @@ fn stack_track(
 ///
 /// The model tells parents from children by (ts, position), and positions with arguments in
 /// memory are greater than bare ones whatever came first.
-fn bare_events_last(events: impl Iterator<Item = StackEvent>) -> impl Iterator<Item = StackEvent> {
+fn bare_events_last<'a>(
+    events: impl Iterator<Item = StackEvent<'a>>,
+) -> impl Iterator<Item = StackEvent<'a>> {
     let mut before = None;
     events.map(move |mut event| {
         if let Some((ts, pos)) = before
@@ -605,7 +629,7 @@ fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
             .all(|pair| pair[0].1.last() <= pair[1].1.first)
 }
 
-pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
+pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent<'static> {
     StackEvent {
         ts: event.ts,
         pos: event.pos,
@@ -622,6 +646,7 @@ pub(super) fn from_sink(event: &SliceEvent, anchored: bool) -> StackEvent {
         instructions: None,
         has_args: event.has_args,
         anchored,
+        flows: FlowMarks::default(),
     }
 }
 

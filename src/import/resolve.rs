@@ -20,7 +20,7 @@ use super::scan::{Cold, QueuedFrame, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
-use super::unit::{Decoded, FlowMark, LegacyMark, ListKey, Named, TrackList};
+use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
 use super::{Observer, Phase};
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
@@ -81,8 +81,6 @@ pub(super) struct Resolved {
     pub(super) mappings: HashMap<(u32, u64), u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
-    /// What events on usable tracks do to flows, by unit and in file order.
-    pub(super) flows: Vec<Vec<FlowMark>>,
 }
 
 /// An event of the time-ordered walk.
@@ -192,7 +190,6 @@ pub(super) fn resolve(
     }
     resolver.systems.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
-    let flows = gathered.take_flows();
     let Resolver {
         mut sink,
         tracks,
@@ -213,7 +210,6 @@ pub(super) fn resolve(
         extension_fields: gathered.extension_fields,
         mappings,
         has_callstacks: gathered.has_callstacks,
-        flows,
     })
 }
 

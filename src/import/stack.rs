@@ -5,14 +5,15 @@
 //! flows need are reported as anchors. Rules: spec trace-format 5.6.
 
 use super::pool;
-use super::unit::{Events, Kind, Plain, Take, Unpacked};
+use super::sink::FlowKind;
+use super::unit::{Events, FlowMarks, Kind, Plain, Take, Unpacked};
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 use crate::model::slice::{DepthColumns, Label, MAX_DEPTH};
 
 /// An event in its final terms.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StackEvent {
+pub(super) struct StackEvent<'a> {
     pub(super) ts: i64,
     pub(super) pos: EventPos,
     pub(super) kind: Kind,
@@ -26,11 +27,12 @@ pub(super) struct StackEvent {
     pub(super) has_args: bool,
     /// Whether the slice of this event is needed later.
     pub(super) anchored: bool,
+    pub(super) flows: FlowMarks<'a>,
 }
 
-impl StackEvent {
+impl<'a> StackEvent<'a> {
     /// Returns an event of a list in its final terms.
-    pub(super) fn listed(event: &Unpacked, label: LabelId) -> Self {
+    pub(super) fn listed(event: &Unpacked<'a>, label: LabelId) -> Self {
         Self {
             ts: event.ts,
             pos: EventPos::decodable(event.pos),
@@ -41,7 +43,8 @@ impl StackEvent {
             thread_dur: (event.kind == Kind::Instant).then_some(0),
             instructions: event.instructions,
             has_args: event.has_args,
-            anchored: event.has_flows,
+            anchored: false,
+            flows: event.flows,
         }
     }
 }
@@ -54,11 +57,27 @@ pub(super) struct Anchor {
     pub(super) row: u32,
 }
 
+/// What an event with a slice does to a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) ts: i64,
+    pub(super) pos: EventPos,
+    /// The flow.
+    pub(super) id: u64,
+    /// The slice that the event began or ended, from the first of its depth on.
+    pub(super) row: u32,
+    pub(super) depth: u16,
+    pub(super) kind: FlowKind,
+    /// Whether the event ends the slice.
+    pub(super) is_end: bool,
+}
+
 /// The slices of a track.
 #[derive(Debug, Default)]
 pub(super) struct Stacked {
     pub(super) depths: Vec<DepthColumns>,
     pub(super) anchors: Vec<Anchor>,
+    pub(super) marks: Vec<Mark>,
     pub(super) counts: Counts,
     /// Complete events that overlap others partially, which have no slice.
     pub(super) overlapping: Vec<EventPos>,
@@ -182,10 +201,11 @@ impl<'a> Stacker<'a> {
     /// Takes in an event, the sooner if it only begins or ends a slice.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every event")]
-    pub(super) fn mostly_bare(&mut self, event: &StackEvent) {
+    pub(super) fn mostly_bare(&mut self, event: &StackEvent<'_>) {
         let is_end = event.kind == Kind::End;
         let is_bare = (is_end || event.kind == Kind::Begin)
             && !(event.has_args || event.anchored)
+            && event.flows.is_empty()
             && event.thread_ts.is_none()
             && event.instructions.is_none();
         if is_bare && self.n_ended == 1 {
@@ -205,7 +225,7 @@ impl<'a> Stacker<'a> {
 
     /// Takes in any event of a list.
     #[inline(never)]
-    pub(super) fn any(&mut self, event: Unpacked, label: LabelId) {
+    pub(super) fn any(&mut self, event: Unpacked<'_>, label: LabelId) {
         self.event(&StackEvent::listed(&event, label));
     }
 
@@ -276,7 +296,7 @@ impl<'a> Stacker<'a> {
     }
 
     #[inline(never)]
-    pub(super) fn event(&mut self, event: &StackEvent) {
+    pub(super) fn event(&mut self, event: &StackEvent<'_>) {
         match event.kind {
             Kind::Begin => {
                 if self.close(event.ts, None) {
@@ -313,7 +333,7 @@ impl<'a> Stacker<'a> {
     }
 
     #[inline]
-    fn open(&mut self, event: &StackEvent, dur: Option<i64>) {
+    fn open(&mut self, event: &StackEvent<'_>, dur: Option<i64>) {
         let depth = self.stack.len();
         if depth >= MAX_DEPTH {
             self.out.counts.too_deep += 1;
@@ -341,6 +361,7 @@ impl<'a> Stacker<'a> {
                 row,
             });
         }
+        self.mark(event, (depth, row));
         for pos in self.waiting.drain(..) {
             self.out.anchors.push(Anchor {
                 pos,
@@ -356,6 +377,24 @@ impl<'a> Stacker<'a> {
             end,
             label: event.label,
         });
+    }
+
+    /// Notes what an event does to flows that began or ended a slice.
+    #[inline]
+    fn mark(&mut self, event: &StackEvent<'_>, (depth, row): (usize, u32)) {
+        if event.flows.is_empty() {
+            return;
+        }
+        let marks = event.flows.iter().map(|flow| Mark {
+            ts: event.ts,
+            pos: event.pos,
+            id: flow.id,
+            row,
+            depth: depth as u16,
+            kind: flow.kind,
+            is_end: event.kind == Kind::End,
+        });
+        self.out.marks.extend(marks);
     }
 
     /// Pops what has ended before an event at `new_ts`. Returns false if a complete event must be dropped.
@@ -431,7 +470,7 @@ impl<'a> Stacker<'a> {
     }
 
     #[inline]
-    fn end(&mut self, event: &StackEvent) {
+    fn end(&mut self, event: &StackEvent<'_>) {
         self.close(event.ts, None);
         let Label { name, category } = self.labels[event.label.index()];
         let matches = |open: &Open| {
@@ -470,6 +509,7 @@ impl<'a> Stacker<'a> {
                 row,
             });
         }
+        self.mark(event, (depth, row));
         if depth + 1 == self.stack.len() {
             self.stack.pop();
         } else {
@@ -484,7 +524,7 @@ struct Listed<'s, 'a> {
     labels: &'s [LabelId],
 }
 
-impl Take for Listed<'_, '_> {
+impl<'e> Take<'e> for Listed<'_, '_> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn plain(&mut self, event: Plain) -> bool {
@@ -492,14 +532,17 @@ impl Take for Listed<'_, '_> {
         true
     }
 
-    fn any(&mut self, event: Unpacked) -> bool {
+    fn any(&mut self, event: Unpacked<'e>) -> bool {
         self.stacker.any(event, self.labels[event.label as usize]);
         true
     }
 }
 
 /// Turns the events of a state track into states: each lasts until another value begins.
-pub(super) fn stack_states(labels: &[Label], events: impl Iterator<Item = StackEvent>) -> Stacked {
+pub(super) fn stack_states<'a>(
+    labels: &[Label],
+    events: impl Iterator<Item = StackEvent<'a>>,
+) -> Stacked {
     let mut out = Stacked::default();
     let mut columns = DepthColumns::default();
     let mut active: Option<(u32, i64, LabelId)> = None;

@@ -7,6 +7,7 @@
 
 mod counter;
 mod event;
+mod flow;
 mod label;
 mod list;
 mod plain;
@@ -17,6 +18,7 @@ use std::ops::ControlFlow;
 use hashbrown::{HashMap, HashSet};
 
 pub(super) use event::{Scratch, TrackEventView};
+pub(super) use flow::{FlowMark, FlowMarks};
 pub(super) use label::{LocalLabels, LocalStr};
 pub(super) use list::{Events, Kind, Plain, Step, Take, TrackList, Unpacked};
 
@@ -32,6 +34,7 @@ use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::samples::PackedSamples;
 use counter::{CounterSlot, Extra};
+use flow::FlowWords;
 use timing::{Timing, Unusable};
 
 /// Names the list that an event belongs to.
@@ -41,22 +44,6 @@ pub(super) enum ListKey {
     Track(u32, u64),
     /// The thread of a sequence, by machine, pid and tid: for events without a track.
     Thread(u32, i64, i64),
-}
-
-/// What an event does to a flow.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FlowMark {
-    /// The event.
-    pub(super) ts: i64,
-    pub(super) pos: u64,
-    /// The flow.
-    pub(super) id: u64,
-    /// What it does to the flow.
-    pub(super) kind: FlowKind,
-    /// Whether the event ends a slice.
-    pub(super) is_end: bool,
-    /// The list of the event, an index.
-    pub(super) list: u32,
 }
 
 /// An event that must be handled one by one in time order.
@@ -118,8 +105,6 @@ pub(super) struct Decoded {
     pub(super) counter_args: Vec<((u32, u64), i64, u64)>,
     /// Samples of legacy thread time fields.
     pub(super) thread_samples: Vec<ThreadSample>,
-    /// Flow ids in file order.
-    pub(super) flows: Vec<FlowMark>,
     /// Legacy events in file order.
     pub(super) legacy: Vec<LegacyMark>,
     /// What typed arguments name, in file order.
@@ -266,6 +251,8 @@ struct Decoder<'a> {
     /// Where events went that a list is of, by list.
     homes: Vec<Option<plain::Home>>,
     out: Decoded,
+    /// What the last event does to flows that was not plain.
+    flows: FlowWords,
     list_of: HashMap<ListKey, u32>,
     /// The lists that were met last and before: a sequence may write to two by turns.
     last_lists: [Option<(ListKey, u32)>; 2],
@@ -306,6 +293,7 @@ impl<'a> Decoder<'a> {
             home_epoch: u32::MAX,
             homes: Vec::new(),
             out: Decoded::default(),
+            flows: FlowWords::default(),
             list_of: HashMap::new(),
             last_lists: [None; 2],
             counter_of: HashMap::new(),
@@ -515,14 +503,10 @@ impl<'a> Decoder<'a> {
         let list = self.list(key, epoch.thread);
         let names_thread = kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
         let label = self.label(view, scratch, state);
-        let mark = FlowMark {
-            ts,
-            pos,
-            is_end: kind == Kind::End,
-            list,
-            ..FlowMark::default()
-        };
-        let has_flows = kind != Kind::State && self.flows(view, scratch, mark);
+        self.flows.clear();
+        if kind != Kind::State {
+            self.note_flows(view, scratch, pos);
+        }
         self.thread_samples(list, times);
         self.noter.event(ts);
         let (_, events) = self.out.lists.get_mut(list as usize)?;
@@ -534,7 +518,7 @@ impl<'a> Decoder<'a> {
             thread_ts,
             instructions,
             has_args: names_thread || view.has_args && kind == Kind::End,
-            has_flows,
+            flows: self.flows.marks(),
         });
         step.map(|step| (list, step))
     }
@@ -554,11 +538,8 @@ impl<'a> Decoder<'a> {
     }
 
     /// Notes which flows an event takes part in.
-    fn flows(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, mark: FlowMark) -> bool {
-        let before = self.out.flows.len();
-        let mut add = |id: u64, kind: FlowKind| {
-            self.out.flows.push(FlowMark { id, kind, ..mark });
-        };
+    fn note_flows(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, pos: u64) {
+        let mut add = |id: u64, kind: FlowKind| self.flows.add(FlowMark { id, kind });
         for &id in scratch.flow_ids() {
             add(id, FlowKind::StartOrStep);
         }
@@ -572,10 +553,9 @@ impl<'a> Decoder<'a> {
             Some(_) => self
                 .out
                 .issues
-                .record("flow_without_direction", mark.pos, String::new),
+                .record("flow_without_direction", pos, String::new),
             None => {}
         }
-        self.out.flows.len() > before
     }
 
     fn label(&mut self, view: &TrackEventView<'_>, scratch: &Scratch, state: &State<'_>) -> u32 {

@@ -8,10 +8,11 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use super::marks::{Mark, Marks};
+use super::marks::Marks;
 use super::{AnchorKey, Anchors};
 use crate::base::intern::StrId;
 use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink, SinkTrack};
+use crate::import::stack::Mark;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::Flow;
@@ -65,7 +66,7 @@ pub(super) fn fill(
         .collect();
     steps.sort_by_key(|step| step.order);
     let mut steps = steps.into_iter().peekable();
-    for mark in marks.iter().filter_map(Step::of_mark) {
+    for mark in marks.in_time_order().map(Step::of_mark) {
         while let Some(step) = steps.next_if(|step| step.order <= mark.order) {
             pairing.step(&step, sink, builder);
         }
@@ -121,14 +122,14 @@ struct Step {
 }
 
 impl Step {
-    /// Returns a mark as a step; an event without a slice takes no part.
-    fn of_mark(mark: Mark) -> Option<Self> {
-        Some(Self {
+    /// Returns the mark of a slice as a step.
+    fn of_mark((mark, slice): (&Mark, SliceId)) -> Self {
+        Self {
             order: ((mark.ts, mark.pos.raw()), true),
             id: FlowKey::Id(mark.id),
             kind: mark.kind,
-            slice: mark.slice?,
-        })
+            slice,
+        }
     }
 
     /// Returns a step of a sink; a bind that fails was counted while nesting.
@@ -156,10 +157,9 @@ struct Place {
 /// Takes in a step of a flow. Returns the slice that it leads from, if it does, or an issue.
 fn advance<K: Eq + Hash, S: BuildHasher>(
     entry: Entry<'_, K, Place, S>,
-    step: &Step,
+    (kind, slice): (FlowKind, SliceId),
 ) -> Result<Option<SliceId>, &'static str> {
-    let slice = step.slice;
-    match (step.kind, entry) {
+    match (kind, entry) {
         (FlowKind::StartOrStep | FlowKind::Start, Entry::Vacant(place)) => {
             place.insert(Place {
                 slice,
@@ -200,11 +200,8 @@ impl Paired {
         // A flow has two ends, or more, and many are done with soon.
         let mut active: HashMap<u64, Place> = HashMap::with_capacity(marks.len() / 4);
         let mut out = Self::default();
-        for mark in marks.iter() {
-            let Some(step) = Step::of_mark(mark) else {
-                continue;
-            };
-            let old = match advance(active.entry(mark.id), &step) {
+        for (mark, slice) in marks.in_time_order() {
+            let old = match advance(active.entry(mark.id), (mark.kind, slice)) {
                 Ok(Some(old)) => old,
                 Ok(None) => continue,
                 Err(issue) => {
@@ -214,9 +211,9 @@ impl Paired {
             };
             // What begins now does not begin before anything that was.
             let [from, to] = if mark.is_end {
-                in_order(old, step.slice, slices)
+                in_order(old, slice, slices)
             } else {
-                [old, step.slice]
+                [old, slice]
             };
             out.flows.push(Flow {
                 from,
@@ -260,9 +257,10 @@ impl Pairing {
     }
 
     fn step(&mut self, step: &Step, sink: &mut Sink, builder: &TraceBuilder) {
+        let what = (step.kind, step.slice);
         let old = match step.id {
-            FlowKey::Id(id) => advance(self.active.entry(id), step),
-            FlowKey::Legacy(..) => advance(self.legacy.entry(step.id), step),
+            FlowKey::Id(id) => advance(self.active.entry(id), what),
+            FlowKey::Legacy(..) => advance(self.legacy.entry(step.id), what),
         };
         match old {
             Ok(Some(old)) => self.link(old, step, sink, builder),
@@ -312,7 +310,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::import::unit::FlowMark;
     use crate::model::ids::{LabelId, TrackId};
     use crate::model::slice::SliceRow;
 
@@ -320,7 +317,7 @@ mod tests {
         #[test]
         fn flows_of_marks_are_as_those_of_steps(
             marks in prop::collection::vec(
-                (0_i64..300, 0_u64..40, 0_usize..5, any::<bool>(), any::<bool>()), 0..300),
+                (0_i64..300, 0_u64..40, 0_usize..5, any::<bool>()), 0..300),
         ) {
             let kinds = [FlowKind::StartOrStep, FlowKind::Terminate, FlowKind::Start, FlowKind::Step, FlowKind::End];
             let mut builder = TraceBuilder::new();
@@ -328,20 +325,20 @@ mod tests {
             let mut order: Vec<(i64, usize)> = marks
                 .iter()
                 .enumerate()
-                .map(|(pos, mark)| (mark.0 - i64::from(mark.4) * (mark.1 as i64), pos))
+                .map(|(pos, mark)| (mark.0 - i64::from(mark.3) * (mark.1 as i64), pos))
                 .collect();
             order.sort_unstable();
             let rows = order.iter().map(|&(ts, pos)| {
                 SliceRow::new(ts, Some(0), LabelId(0), EventPos::decodable(pos as u64))
             });
             builder.slices.push_track(TrackId(0), &[rows.collect()]);
-            let unit = marks.iter().enumerate().map(|(pos, &(ts, id, kind, _, is_end))| FlowMark {
-                ts, pos: pos as u64, id, kind: kinds[kind], is_end, list: 0,
+            let of_track = (0_u32..).zip(&order).map(|(row, &(_, pos))| {
+                let (ts, id, kind, is_end) = marks[pos];
+                let pos = EventPos::decodable(pos as u64);
+                Mark { ts, pos, id, row, depth: 0, kind: kinds[kind], is_end }
             });
-            let mut of_units = Marks::new(vec![unit.collect()]);
-            for (slice, &(_, pos)) in order.iter().enumerate().filter(|(_, it)| marks[it.1].3) {
-                of_units.set_slice(EventPos::decodable(pos as u64), SliceId(slice as u32));
-            }
+            let mut of_units = Marks::default();
+            of_units.add(&of_track.collect::<Vec<_>>(), &[SliceId(0)]);
             let mut sink = Sink::new();
             let mut pairing = Pairing {
                 active: HashMap::new(),
@@ -350,7 +347,7 @@ mod tests {
                 out: Vec::new(),
                 orders: None,
             };
-            for mark in of_units.iter().filter_map(Step::of_mark) {
+            for mark in of_units.in_time_order().map(Step::of_mark) {
                 pairing.step(&mark, &mut sink, &builder);
             }
             let paired = Paired::new(&of_units, &builder.slices);

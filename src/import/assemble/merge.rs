@@ -17,7 +17,7 @@ use crate::model::args::EventPos;
 
 type Key = (i64, EventPos);
 
-fn key(event: &StackEvent) -> Key {
+fn key(event: &StackEvent<'_>) -> Key {
     (event.ts, event.pos)
 }
 
@@ -29,13 +29,13 @@ const LATE_MIN: usize = 256;
 enum Run<'a> {
     /// Those of a list that are not late: none before them has a higher key.
     List(Events<'a>, &'a UnitRest, (i64, u64)),
-    Sorted(vec::IntoIter<StackEvent>),
+    Sorted(vec::IntoIter<StackEvent<'a>>),
 }
 
-impl Iterator for Run<'_> {
-    type Item = StackEvent;
+impl<'a> Iterator for Run<'a> {
+    type Item = StackEvent<'a>;
 
-    fn next(&mut self) -> Option<StackEvent> {
+    fn next(&mut self) -> Option<StackEvent<'a>> {
         match self {
             Run::Sorted(events) => events.next(),
             Run::List(events, unit, highest) => {
@@ -51,7 +51,7 @@ impl Iterator for Run<'_> {
 pub(super) struct Merge<'a> {
     runs: Vec<Run<'a>>,
     /// The next event of each run.
-    heads: Vec<Option<StackEvent>>,
+    heads: Vec<Option<StackEvent<'a>>>,
     /// The runs, by their next events, but for the current one.
     waiting: BinaryHeap<Reverse<(Key, usize)>>,
     /// The run whose next event is the very next.
@@ -61,9 +61,9 @@ pub(super) struct Merge<'a> {
 impl<'a> Merge<'a> {
     /// Merges events in any order with lists and more events; `None` if too much is late.
     pub(super) fn new(
-        first: &mut Vec<StackEvent>,
+        first: &mut Vec<StackEvent<'a>>,
         parts: &'a [(u32, TrackList)],
-        last: &mut Vec<StackEvent>,
+        last: &mut Vec<StackEvent<'a>>,
         units: &'a [UnitRest],
     ) -> Option<Self> {
         let late = late_events(parts, units)?;
@@ -71,7 +71,7 @@ impl<'a> Merge<'a> {
             let unit = &units[*unit as usize];
             Run::List(list.iter(), unit, (i64::MIN, 0))
         });
-        let sorted = |mut events: Vec<StackEvent>| {
+        let sorted = |mut events: Vec<StackEvent<'a>>| {
             events.sort_by_key(key);
             Run::Sorted(events.into_iter())
         };
@@ -79,7 +79,7 @@ impl<'a> Merge<'a> {
         runs.extend(lists);
         runs.push(sorted(late));
         runs.push(sorted(std::mem::take(last)));
-        let heads: Vec<Option<StackEvent>> = runs.iter_mut().map(Iterator::next).collect();
+        let heads: Vec<Option<StackEvent<'a>>> = runs.iter_mut().map(Iterator::next).collect();
         let heads_by_key = heads.iter().enumerate();
         let mut waiting: BinaryHeap<_> = heads_by_key
             .filter_map(|(run, head)| head.as_ref().map(|head| Reverse((key(head), run))))
@@ -95,7 +95,7 @@ impl<'a> Merge<'a> {
 }
 
 /// Stacks the events of a list up to where those of another run come.
-struct UpTo<'s, 'a> {
+struct UpTo<'s, 'a, 'e> {
     stacker: &'s mut Stacker<'a>,
     unit: &'s UnitRest,
     highest: &'s mut (i64, u64),
@@ -103,10 +103,10 @@ struct UpTo<'s, 'a> {
     /// The next event of the others, and their run.
     limit: Option<(Key, usize)>,
     /// The event that comes after that.
-    next: Option<StackEvent>,
+    next: Option<StackEvent<'e>>,
 }
 
-impl UpTo<'_, '_> {
+impl<'e> UpTo<'_, '_, 'e> {
     /// Whether an event is late, and so in another run.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
@@ -126,13 +126,13 @@ impl UpTo<'_, '_> {
     }
 
     #[inline(never)]
-    fn stop_at(&mut self, event: Unpacked) -> bool {
+    fn stop_at(&mut self, event: Unpacked<'e>) -> bool {
         self.next = Some(stack_event(&event, self.unit));
         false
     }
 }
 
-impl Take for UpTo<'_, '_> {
+impl<'e> Take<'e> for UpTo<'_, '_, 'e> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn plain(&mut self, event: Plain) -> bool {
@@ -147,7 +147,7 @@ impl Take for UpTo<'_, '_> {
         true
     }
 
-    fn any(&mut self, event: Unpacked) -> bool {
+    fn any(&mut self, event: Unpacked<'e>) -> bool {
         if self.is_late(event.ts, event.pos) {
             return true;
         }
@@ -160,7 +160,7 @@ impl Take for UpTo<'_, '_> {
     }
 }
 
-impl Merge<'_> {
+impl<'a> Merge<'a> {
     /// Stacks all events: quicker than one by one, as many in a row are of one run.
     pub(super) fn stack(mut self, stacker: &mut Stacker<'_>) {
         while let Some(event) = self.heads.get_mut(self.current).and_then(Option::take) {
@@ -189,7 +189,7 @@ impl Merge<'_> {
 
     /// Takes in which event is the next of the current run, and goes on with the run whose next
     /// event is the very next.
-    fn advance(&mut self, run: usize, event: Option<StackEvent>) {
+    fn advance(&mut self, run: usize, event: Option<StackEvent<'a>>) {
         let next = event.as_ref().map(|event| Reverse((key(event), run)));
         if let Some(head) = self.heads.get_mut(run) {
             *head = event;
@@ -211,10 +211,10 @@ impl Merge<'_> {
     }
 }
 
-impl Iterator for Merge<'_> {
-    type Item = StackEvent;
+impl<'a> Iterator for Merge<'a> {
+    type Item = StackEvent<'a>;
 
-    fn next(&mut self) -> Option<StackEvent> {
+    fn next(&mut self) -> Option<StackEvent<'a>> {
         let run = self.current;
         let event = self.heads.get_mut(run)?.take()?;
         let next = self.runs.get_mut(run).and_then(Iterator::next);
@@ -224,7 +224,10 @@ impl Iterator for Merge<'_> {
 }
 
 /// Returns the events that have a higher key before them in their list; `None` if there are many.
-fn late_events(parts: &[(u32, TrackList)], units: &[UnitRest]) -> Option<Vec<StackEvent>> {
+fn late_events<'a>(
+    parts: &'a [(u32, TrackList)],
+    units: &[UnitRest],
+) -> Option<Vec<StackEvent<'a>>> {
     let n_events: usize = parts.iter().map(|(_, list)| list.len).sum();
     let max = LATE_MIN.max(n_events / LATE_PART);
     let mut late = Vec::new();
@@ -249,10 +252,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::import::unit::Kind;
+    use crate::import::unit::{FlowMarks, Kind};
     use crate::model::ids::LabelId;
 
-    fn event(ts: i64, pos: u64) -> Unpacked {
+    fn event(ts: i64, pos: u64) -> Unpacked<'static> {
         Unpacked {
             ts,
             pos,
@@ -261,7 +264,7 @@ mod tests {
             thread_ts: None,
             instructions: None,
             has_args: false,
-            has_flows: false,
+            flows: FlowMarks::default(),
         }
     }
 
@@ -298,7 +301,7 @@ mod tests {
             all.extend(last.iter().copied());
             all.sort_by_key(key);
             let merged = Merge::new(&mut first, &parts, &mut last, &units).expect("few");
-            let keys = |events: Vec<StackEvent>| events.iter().map(key).collect::<Vec<_>>();
+            let keys = |events: Vec<StackEvent<'_>>| events.iter().map(key).collect::<Vec<_>>();
             prop_assert_eq!(keys(merged.collect()), keys(all));
         }
     }

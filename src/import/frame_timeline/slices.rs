@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
     use crate::import::stack::{Spare, StackEvent, Stacker};
-    use crate::import::unit::Kind;
+    use crate::import::unit::{FlowMarks, Kind};
     use crate::model::slice::Label;
 
     proptest! {
@@ -125,6 +125,7 @@ mod tests {
                     instructions: None,
                     has_args: false,
                     anchored: false,
+                    flows: FlowMarks::default(),
                 });
                 if begins {
                     let place = frames.begin(0, ts, pos, LabelId(label));

@@ -7,8 +7,8 @@ use crate::base::intern::StrId;
 use crate::import::sequence::SequenceThread;
 use crate::import::sink::Sink;
 use crate::import::unit::{
-    CounterList, Decoded, FlowMark, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark,
-    TrackList, Unpacked,
+    CounterList, Decoded, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark, TrackList,
+    Unpacked,
 };
 use crate::model::ids::LabelId;
 use crate::model::samples::PackedSamples;
@@ -25,8 +25,6 @@ pub(super) struct Gathered {
     /// Per unit, the group of each list.
     pub(super) group_of: Vec<Vec<u32>>,
     pub(super) thread_samples: Vec<(u32, crate::import::unit::ThreadSample)>,
-    /// Per unit, what its events do to flows.
-    pub(super) flows: Vec<Vec<FlowMark>>,
     pub(super) extension_fields: HashMap<u32, u64>,
     pub(super) has_callstacks: bool,
 }
@@ -42,7 +40,6 @@ impl Gathered {
             named: Vec::new(),
             group_of: Vec::new(),
             thread_samples: Vec::new(),
-            flows: Vec::new(),
             extension_fields: HashMap::new(),
             has_callstacks: false,
         };
@@ -68,7 +65,6 @@ impl Gathered {
         let samples = decoded.thread_samples.into_iter();
         self.thread_samples
             .extend(samples.map(|sample| (unit, sample)));
-        self.flows.push(decoded.flows);
         for (field, count) in decoded.extension_fields {
             *self.extension_fields.entry(field).or_default() += count;
         }
@@ -140,18 +136,8 @@ impl Gathered {
         }
     }
 
-    /// Takes what events do to flows whose tracks are usable.
-    pub(super) fn take_flows(&mut self) -> Vec<Vec<FlowMark>> {
-        let mut flows = std::mem::take(&mut self.flows);
-        for (marks, groups) in flows.iter_mut().zip(&self.group_of) {
-            let target = |mark: &FlowMark| self.groups[groups[mark.list as usize] as usize].target;
-            marks.retain(|mark| target(mark).is_some());
-        }
-        flows
-    }
-
     /// Returns the first event of a group.
-    pub(super) fn first_event(group: &Group) -> Option<(u32, Unpacked)> {
+    pub(super) fn first_event(group: &Group) -> Option<(u32, Unpacked<'_>)> {
         group
             .parts
             .iter()

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::flow::{FlowMark, FlowMarks};
 use crate::base::pack::{self, Stream};
 use crate::model::samples::{Steps, fine_step, of_step, step};
 
@@ -41,7 +42,7 @@ impl Kind {
 
 /// An event of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::import) struct Unpacked {
+pub(in crate::import) struct Unpacked<'a> {
     pub(in crate::import) ts: i64,
     pub(in crate::import) pos: u64,
     pub(in crate::import) kind: Kind,
@@ -53,7 +54,7 @@ pub(in crate::import) struct Unpacked {
     pub(in crate::import) instructions: Option<i64>,
     /// Whether this is an end that carries arguments.
     pub(in crate::import) has_args: bool,
-    pub(in crate::import) has_flows: bool,
+    pub(in crate::import) flows: FlowMarks<'a>,
 }
 
 // The lowest bits of an event's first word say what it is ...
@@ -114,6 +115,8 @@ pub(in crate::import) struct TrackList {
     pub(in crate::import) len: usize,
     /// How many of them may make a slice.
     pub(in crate::import) n_slices: usize,
+    /// What they do to flows, how often.
+    pub(in crate::import) n_flows: usize,
 }
 
 impl Default for TrackList {
@@ -127,6 +130,7 @@ impl Default for TrackList {
             sorted: true,
             len: 0,
             n_slices: 0,
+            n_flows: 0,
         }
     }
 }
@@ -195,7 +199,7 @@ pub(in crate::import) struct Step {
 impl TrackList {
     /// Appends an event. Returns which step its times are, if they are a step as samples take it,
     /// and from what.
-    pub(in crate::import) fn push(&mut self, event: &Unpacked) -> Option<Step> {
+    pub(in crate::import) fn push(&mut self, event: &Unpacked<'_>) -> Option<Step> {
         let before = self.before;
         let from = (before.ts, before.thread_ts);
         let start = self.times.len();
@@ -233,8 +237,9 @@ impl TrackList {
             thread: event.thread_ts.map(|_| thread.cast_unsigned()),
             unit,
             has_args: event.has_args,
-            has_flows: event.has_flows,
+            has_flows: !event.flows.is_empty(),
         };
+        let mut is_step = is_timed && unit != Unit::Nanos;
         let words = near.words().filter(|_| event.instructions.is_none());
         if let Some((word, times)) = words {
             self.words.push(word);
@@ -252,9 +257,10 @@ impl TrackList {
                 None => FULL,
             };
             self.push_long(event, head);
-            times?;
+            is_step &= times.is_some();
         }
-        let is_step = is_timed && unit != Unit::Nanos;
+        self.words.extend_from_slice(event.flows.words());
+        self.n_flows += event.flows.iter().len();
         is_step.then(|| Step {
             range: start..self.times.len(),
             from,
@@ -263,9 +269,9 @@ impl TrackList {
 
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "halves")]
-    fn push_long(&mut self, event: &Unpacked, head: u32) {
+    fn push_long(&mut self, event: &Unpacked<'_>, head: u32) {
         let args = if event.has_args { ARGS } else { 0 };
-        let flows = if event.has_flows { FLOWS } else { 0 };
+        let flows = if event.flows.is_empty() { 0 } else { FLOWS };
         let instructions = event.instructions.map_or(0, |_| HAS_INSTRUCTIONS);
         let kind = (event.kind as u32) << LONG_KIND_SHIFT;
         let halves = |number: u64| [number as u32, (number >> 32) as u32];
@@ -288,6 +294,15 @@ impl TrackList {
     pub(super) fn push_near(&mut self, (word, (times, len)): (u32, (u64, u32))) {
         self.words.push(word);
         self.times.put(times, len);
+    }
+
+    /// Appends what the last event does to a flow, if it does.
+    #[inline]
+    pub(super) fn push_flow(&mut self, mark: Option<FlowMark>) {
+        if let Some(mark) = mark {
+            self.words.extend(mark.words());
+            self.n_flows += 1;
+        }
     }
 
     /// Notes that an event is earlier than the one before.
@@ -353,12 +368,12 @@ impl TrackList {
 }
 
 /// What takes the events of a list in.
-pub(in crate::import) trait Take {
+pub(in crate::import) trait Take<'a> {
     /// Takes in an event that begins or ends a slice, and has nothing else to it. Returns whether
     /// more is wanted.
     fn plain(&mut self, event: Plain) -> bool;
     /// Takes in any other event.
-    fn any(&mut self, event: Unpacked) -> bool;
+    fn any(&mut self, event: Unpacked<'a>) -> bool;
 }
 
 /// See [`Take`].
@@ -371,7 +386,7 @@ pub(in crate::import) struct Plain {
     pub(in crate::import) thread_ts: Option<i64>,
 }
 
-impl From<Plain> for Unpacked {
+impl From<Plain> for Unpacked<'_> {
     fn from(event: Plain) -> Self {
         Self {
             ts: event.ts,
@@ -381,7 +396,7 @@ impl From<Plain> for Unpacked {
             thread_ts: event.thread_ts,
             instructions: None,
             has_args: false,
-            has_flows: false,
+            flows: FlowMarks::default(),
         }
     }
 }
@@ -396,10 +411,10 @@ pub(in crate::import) struct Events<'a> {
     before: Before,
 }
 
-impl Events<'_> {
+impl<'a> Events<'a> {
     /// Hands the events over, which is quicker for plain ones than to iterate.
     #[inline(always)]
-    pub(in crate::import) fn hand_to(&mut self, to: &mut impl Take) {
+    pub(in crate::import) fn hand_to(&mut self, to: &mut impl Take<'a>) {
         const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
         while let Some(&word) = self.words.as_slice().first() {
             let is_wanted = if word & UNUSUAL == 0 {
@@ -423,12 +438,12 @@ impl Events<'_> {
     }
 
     #[inline(never)]
-    fn unusual(&mut self) -> Option<Unpacked> {
+    fn unusual(&mut self) -> Option<Unpacked<'a>> {
         self.next()
     }
 
     #[inline(never)]
-    fn long(&mut self, head: u32) -> Option<Unpacked> {
+    fn long(&mut self, head: u32) -> Option<Unpacked<'a>> {
         let label = *self.words.next()?;
         let pos = self.number()?;
         let mut instructions = None;
@@ -452,8 +467,17 @@ impl Events<'_> {
             thread_ts,
             instructions,
             has_args: head & ARGS != 0,
-            has_flows: head & FLOWS != 0,
+            flows: self.flows(head),
         })
+    }
+
+    /// Takes the flows of an event that began with this word.
+    #[inline]
+    fn flows(&mut self, head: u32) -> FlowMarks<'a> {
+        if head & FLOWS == 0 {
+            return FlowMarks::default();
+        }
+        FlowMarks::take(&mut self.words)
     }
 
     /// Returns what two words are.
@@ -482,12 +506,12 @@ impl Events<'_> {
     }
 }
 
-impl Iterator for Events<'_> {
-    type Item = Unpacked;
+impl<'a> Iterator for Events<'a> {
+    type Item = Unpacked<'a>;
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn next(&mut self) -> Option<Unpacked> {
+    fn next(&mut self) -> Option<Unpacked<'a>> {
         let word = *self.words.next()?;
         if word & KIND == LONG {
             return self.long(word);
@@ -502,7 +526,7 @@ impl Iterator for Events<'_> {
             thread_ts,
             instructions: None,
             has_args: word & ARGS != 0,
-            has_flows: word & FLOWS != 0,
+            flows: self.flows(word),
         })
     }
 }
@@ -511,9 +535,12 @@ impl Iterator for Events<'_> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::flow::FlowWords;
     use super::*;
+    use crate::import::sink::FlowKind;
 
-    fn event() -> impl Strategy<Value = Unpacked> {
+    /// An event, and what it does to flows.
+    fn event() -> impl Strategy<Value = (Unpacked<'static>, FlowWords)> {
         let time = || {
             prop_oneof![
                 0_i64..1000,
@@ -525,27 +552,41 @@ mod tests {
         let label = prop_oneof![0_u32..10, 0_u32..70_000];
         let instructions = prop_oneof![9 => Just(None), 1 => any::<i64>().prop_map(Some)];
         let numbers = (time(), pos, label, prop::option::of(time()), instructions);
-        (numbers, 0_usize..7, any::<(bool, bool)>()).prop_map(|(numbers, kind, flags)| Unpacked {
-            ts: numbers.0,
-            pos: numbers.1,
-            kind: Kind::ALL[kind],
-            label: numbers.2,
-            thread_ts: numbers.3,
-            instructions: numbers.4,
-            has_args: flags.0,
-            has_flows: flags.1,
+        let flow = (
+            any::<u64>(),
+            prop::sample::select(vec![FlowKind::StartOrStep, FlowKind::End]),
+        );
+        let flows = prop_oneof![2 => prop::collection::vec(flow.clone(), 0), 1 => prop::collection::vec(flow, 0..4)];
+        (numbers, 0_usize..7, any::<bool>(), flows).prop_map(|(numbers, kind, has_args, flows)| {
+            let mut words = FlowWords::default();
+            for (id, kind) in flows {
+                words.add(FlowMark { id, kind });
+            }
+            (
+                Unpacked {
+                    ts: numbers.0,
+                    pos: numbers.1,
+                    kind: Kind::ALL[kind],
+                    label: numbers.2,
+                    thread_ts: numbers.3,
+                    instructions: numbers.4,
+                    has_args,
+                    flows: FlowMarks::default(),
+                },
+                words,
+            )
         })
     }
 
     #[derive(Default)]
-    struct Handed(Vec<Unpacked>);
+    struct Handed<'a>(Vec<Unpacked<'a>>);
 
-    impl Take for Handed {
+    impl<'a> Take<'a> for Handed<'a> {
         fn plain(&mut self, event: Plain) -> bool {
             self.any(event.into())
         }
 
-        fn any(&mut self, event: Unpacked) -> bool {
+        fn any(&mut self, event: Unpacked<'a>) -> bool {
             self.0.push(event);
             !self.0.len().is_multiple_of(7)
         }
@@ -554,6 +595,10 @@ mod tests {
     proptest! {
         #[test]
         fn events_come_back(events in prop::collection::vec(event(), 0..40)) {
+            let events: Vec<Unpacked<'_>> = events
+                .iter()
+                .map(|(event, words)| Unpacked { flows: words.marks(), ..*event })
+                .collect();
             let mut list = TrackList::default();
             for event in &events {
                 list.push(event);
@@ -580,7 +625,7 @@ mod tests {
                 thread_ts: Some(i64::from(n) * 9000),
                 instructions: None,
                 has_args: false,
-                has_flows: false,
+                flows: FlowMarks::default(),
             });
         }
         list.finish();

@@ -8,9 +8,10 @@
 use hashbrown::HashMap;
 
 use super::counter::Growth;
+use super::flow::{FlowMark, FlowMarks};
 use super::label::LabelIds;
 use super::list::{Near, Unit};
-use super::{Decoded, Decoder, FlowMark, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
+use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
 use crate::decode::wire::{short_len, varint_at};
 use crate::import::scan::{NearPacket, PlainPacket};
@@ -35,7 +36,7 @@ struct More {
     names_something: bool,
     /// Extension fields, 0 for none.
     extensions: [u32; 2],
-    flow: Option<(u64, FlowKind)>,
+    flow: Option<FlowMark>,
 }
 
 impl PlainEvent {
@@ -134,7 +135,8 @@ impl More {
                         48 => FlowKind::Terminate,
                         _ => return None,
                     };
-                    self.flow = Some((pack::full_word(bytes, start)?, kind));
+                    let id = pack::full_word(bytes, start)?;
+                    self.flow = Some(FlowMark { id, kind });
                     at = start + 8;
                 }
                 _ => return None,
@@ -153,19 +155,6 @@ impl More {
         }
         self.has_args = true;
         Some(())
-    }
-
-    /// Returns the mark of the flow, if there is one.
-    fn flow_mark(&self, (ts, pos): (i64, u64), event: Kind, home: Home) -> Option<FlowMark> {
-        let (id, kind) = self.flow?;
-        Some(FlowMark {
-            ts,
-            pos,
-            id,
-            kind,
-            is_end: event == Kind::End,
-            list: home.list,
-        })
     }
 
     /// Counts the extension fields.
@@ -248,10 +237,8 @@ impl Decoder<'_> {
         }
         if event.has_more {
             more.count_extensions(&mut self.out.extension_fields);
-            self.out
-                .flows
-                .extend(more.flow_mark((ts, pos), event.kind, home));
         }
+        let flow = more.flow.map(FlowMark::words);
         if event.has_more && more.names_something {
             self.named(packet.event(), ts, pos, state.run.epoch);
         }
@@ -270,7 +257,7 @@ impl Decoder<'_> {
                 thread_ts,
                 instructions: None,
                 has_args: event.has_args(&more, home),
-                has_flows: event.has_flow(&more),
+                flows: FlowMarks::of(flow.as_ref()),
             })
         });
         if let Some((slot, value)) = sample {
@@ -340,7 +327,6 @@ impl Decoder<'_> {
             lists,
             counters,
             labels,
-            flows,
             extension_fields,
             ..
         } = &mut self.out;
@@ -387,7 +373,7 @@ impl Decoder<'_> {
             list.push_near(words);
             if event.has_more {
                 more.count_extensions(extension_fields);
-                flows.extend(more.flow_mark((ts, state.run.start + at as u64), event.kind, home));
+                list.push_flow(more.flow);
             }
             if let Some(growth) = &mut growth {
                 growth.add(ts, grown, list.len_of_times());
@@ -421,7 +407,6 @@ impl Decoder<'_> {
             lists,
             counters,
             labels,
-            flows,
             extension_fields,
             ..
         } = &mut self.out;
@@ -488,7 +473,7 @@ impl Decoder<'_> {
             let pos = state.run.start + at as u64;
             if event.has_more {
                 more.count_extensions(extension_fields);
-                flows.extend(more.flow_mark((ts, pos), event.kind, home));
+                list.push_flow(more.flow);
             }
             if ts < before.ts {
                 list.goes_back((ts, pos));
@@ -525,7 +510,6 @@ impl Decoder<'_> {
         let Decoded {
             lists,
             labels,
-            flows,
             extension_fields,
             ..
         } = &mut self.out;
@@ -561,7 +545,7 @@ impl Decoder<'_> {
             list.push_near(words);
             if event.has_more {
                 more.count_extensions(extension_fields);
-                flows.extend(more.flow_mark((ts, pos), event.kind, home));
+                list.push_flow(more.flow);
             }
             self.noter.event(ts);
             self.timing.set(clock);
@@ -694,7 +678,7 @@ mod tests {
                 let flows = scratch.flow_ids().iter().map(|&id| (id, FlowKind::StartOrStep));
                 let ends = scratch.terminating_flow_ids().iter();
                 let flows = flows.chain(ends.map(|&id| (id, FlowKind::Terminate)));
-                prop_assert!(flows.eq(more.flow));
+                prop_assert!(flows.eq(more.flow.map(|flow| (flow.id, flow.kind))));
                 let thread_time = event.thread_time.map(u64::cast_signed);
                 prop_assert_eq!(&scratch.extra_values, &Vec::from_iter(thread_time));
                 prop_assert!(scratch.has_extra_counters() == thread_time.is_some());
