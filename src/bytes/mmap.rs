@@ -191,6 +191,16 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
     let _no_such_advice = vec;
 }
 
+/// Returns an empty vector with room for so many things, on huge pages if it is large.
+pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
+    const LARGE: usize = 4 << 20;
+    let mut vec = Vec::with_capacity(n);
+    if n * size_of::<T>() >= LARGE {
+        prefer_huge_pages(&mut vec);
+    }
+    vec
+}
+
 impl Drop for Map {
     fn drop(&mut self) {
         self.slot.end.store(0, Ordering::Release);

@@ -549,9 +549,13 @@ fn stack_track(
     if let Some(frames) = frames {
         return *frames;
     }
-    let on_thread = matches!(row.scope, Scope::Thread(_));
+    let n_marks = parts.iter().map(|(_, list)| list.n_flows).sum();
+    let stacker = || {
+        let on_thread = matches!(row.scope, Scope::Thread(_));
+        Stacker::new(labels, spare, on_thread, n_marks)
+    };
     if binds.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
-        let mut stacker = Stacker::new(labels, spare, on_thread);
+        let mut stacker = stacker();
         for (unit, list) in &parts {
             let unit = &units[*unit as usize];
             stacker.list(list.iter(), &unit.labels);
@@ -569,7 +573,7 @@ fn stack_track(
         if row.data == TrackData::States {
             return stack_states(labels, own);
         }
-        let mut stacker = Stacker::new(labels, spare, on_thread);
+        let mut stacker = stacker();
         own.for_each(|event| stacker.mostly_bare(&event));
         return stacker.finish();
     }
@@ -578,7 +582,7 @@ fn stack_track(
         if row.data == TrackData::States {
             return stack_states(labels, events);
         }
-        let mut stacker = Stacker::new(labels, spare, on_thread);
+        let mut stacker = stacker();
         events.stack(&mut stacker);
         return stacker.finish();
     }
@@ -594,7 +598,7 @@ fn stack_track(
     if row.data == TrackData::States {
         return stack_states(labels, all.into_iter());
     }
-    let mut stacker = Stacker::new(labels, spare, on_thread);
+    let mut stacker = stacker();
     for event in all {
         stacker.event(&event);
     }

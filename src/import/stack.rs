@@ -7,6 +7,7 @@
 use super::pool;
 use super::sink::FlowKind;
 use super::unit::{Events, FlowMarks, Kind, Plain, Take, Unpacked};
+use crate::bytes::mmap;
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 use crate::model::slice::{DepthColumns, Label, MAX_DEPTH};
@@ -148,7 +149,13 @@ pub(super) struct Stacker<'a> {
 }
 
 impl<'a> Stacker<'a> {
-    pub(super) fn new(labels: &'a [Label], spare: &'a Spare, has_thread_time: bool) -> Self {
+    /// Stacks events that do at most `n_marks` things to flows.
+    pub(super) fn new(
+        labels: &'a [Label],
+        spare: &'a Spare,
+        has_thread_time: bool,
+        n_marks: usize,
+    ) -> Self {
         let has_none = labels.first() == Some(&Label::default());
         Self {
             labels,
@@ -158,7 +165,10 @@ impl<'a> Stacker<'a> {
             stack: Vec::new(),
             n_ended: 0,
             waiting: Vec::new(),
-            out: Stacked::default(),
+            out: Stacked {
+                marks: mmap::with_huge_pages(n_marks),
+                ..Stacked::default()
+            },
         }
     }
 

@@ -7,6 +7,7 @@
 //! comes before in (ts, position).
 
 mod depth_columns;
+mod pieces;
 
 pub use depth_columns::DepthColumns;
 

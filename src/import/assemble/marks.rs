@@ -18,9 +18,9 @@ pub(super) struct Marks {
 impl Marks {
     /// Returns none, with room for so many.
     pub(super) fn with_capacity(n: usize) -> Self {
-        let mut all = Vec::with_capacity(n);
-        mmap::prefer_huge_pages(&mut all);
-        Self { all }
+        Self {
+            all: mmap::with_huge_pages(n),
+        }
     }
 
     /// Adds those of a track whose depths begin with these slices.

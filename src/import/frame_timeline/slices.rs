@@ -109,7 +109,7 @@ mod tests {
                 .collect();
             let labels = vec![Label::default(); 4];
             let spare = Spare::default();
-            let mut stacker = Stacker::new(&labels, &spare, false);
+            let mut stacker = Stacker::new(&labels, &spare, false, 0);
             let mut frames = FrameTrack::new(SinkTrack(0));
             for (at, &(begins, ts, label)) in all.iter().enumerate() {
                 let pos = EventPos::decodable(at as u64);

@@ -68,7 +68,7 @@ fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
         return Vec::new();
     }
     let spare = Spare::default();
-    let mut stacker = Stacker::new(sink.labels.labels(), &spare, true);
+    let mut stacker = Stacker::new(sink.labels.labels(), &spare, true, 0);
     for event in events.iter() {
         stacker.event(&from_sink(&event, false));
     }

@@ -3,6 +3,7 @@
 //! There are as many as in the trace, written once and read once: what they take is half of what
 //! they would as numbers of their own, since neighbours are near each other in all of them.
 
+use super::pieces::Pieces;
 use super::{DUR_LONG, DUR_UNFINISHED, SliceTable};
 use crate::model::args::EventPos;
 use crate::model::columns::ThreadTimes;
@@ -14,7 +15,7 @@ const CACHED: usize = 1 << 10;
 /// The slices of one depth of one track, under construction: only the last one may still change.
 #[derive(Clone, Debug, Default)]
 pub struct DepthColumns {
-    rows: Vec<NewRow>,
+    rows: Pieces<NewRow>,
     /// What the last rows are from, and what those before them are.
     base: Base,
     bases: Vec<Base>,
@@ -75,7 +76,7 @@ impl Base {
 #[derive(Clone, Debug)]
 struct Clocks {
     /// The clock at the start of a row, from a base, and how far it went.
-    rows: Vec<(u32, u32)>,
+    rows: Pieces<(u32, u32)>,
     /// From which row on clocks are from what, for the last rows and for those before them.
     base: (u32, i64),
     bases: Vec<(u32, i64)>,
@@ -86,7 +87,7 @@ struct Clocks {
 impl Default for Clocks {
     fn default() -> Self {
         Self {
-            rows: Vec::new(),
+            rows: Pieces::default(),
             base: Self::FAR,
             bases: Vec::new(),
             long: Vec::new(),
@@ -124,19 +125,21 @@ impl Clocks {
 
     #[cold]
     fn fill(&mut self, len: usize) {
-        self.rows.resize(len, (Self::NONE, Self::NONE));
+        while self.rows.len() < len {
+            self.rows.push((Self::NONE, Self::NONE));
+        }
     }
 
     /// Sets how far that of the last row went, from its value at the end.
     #[inline]
     fn end(&mut self, row: u32, end: i64, zero_counts: bool) {
-        let Some(&(start, _)) = self.rows.get(row as usize) else {
+        let Some(&mut (start, _)) = self.rows.late_mut(row as usize) else {
             return;
         };
         let took = end.saturating_sub(self.base.1.wrapping_add(i64::from(start)));
         if start != Self::NONE && (took != 0 || zero_counts) {
             let took = self.short(row, took);
-            if let Some(of_row) = self.rows.get_mut(row as usize) {
+            if let Some(of_row) = self.rows.late_mut(row as usize) {
                 of_row.1 = took;
             }
         }
@@ -163,8 +166,8 @@ impl Clocks {
         let ends = self.bases.iter().chain([&self.base]).skip(1);
         let ends = ends.map(|next| next.0).chain([self.rows.len() as u32]);
         for (&(from, base), to) in self.bases.iter().chain([&self.base]).zip(ends) {
-            let rows = self.rows.get(from as usize..to as usize);
-            let clocks = rows.unwrap_or_default().iter().map(|&(start, took)| {
+            let rows = self.rows.slices(from as usize..to as usize);
+            let clocks = rows.flatten().map(|&(start, took)| {
                 let took = match took {
                     Self::NONE => None,
                     Self::LONG => long.next().map(|long| long.1),
@@ -213,7 +216,9 @@ impl DepthColumns {
     /// Sets the duration of the last row, which is `row`. A later call replaces it, which is rare.
     #[inline]
     pub fn set_dur(&mut self, row: u32, dur: i64) {
-        let short = &mut self.rows[row as usize].dur;
+        let Some(NewRow { dur: short, .. }) = self.rows.late_mut(row as usize) else {
+            return;
+        };
         if *short == DUR_LONG {
             let at = self.long_durs.iter().rposition(|entry| entry.0 == row);
             at.map(|at| self.long_durs.swap_remove(at));
@@ -258,7 +263,7 @@ impl DepthColumns {
     /// Appends all rows to a table, where the first becomes `start`.
     pub(super) fn append_to(&mut self, table: &mut SliceTable, start: u32) {
         for (base, rows) in self.runs() {
-            for rows in rows.chunks(CACHED) {
+            for rows in rows.flat_map(|rows| rows.chunks(CACHED)) {
                 table.ts.extend(rows, |row| base.ts_of(row));
                 table.dur.extend(rows.iter().map(|row| row.dur));
                 table.label.extend(rows.iter().map(|row| row.label));
@@ -280,14 +285,13 @@ impl DepthColumns {
     }
 
     /// Returns the rows with what they are from.
-    fn runs(&self) -> impl Iterator<Item = (Base, &[NewRow])> {
+    fn runs(&self) -> impl Iterator<Item = (Base, impl Iterator<Item = &[NewRow]>)> {
         let ends = self.bases.iter().chain([&self.base]).skip(1);
         let ends = ends.map(|next| next.row).chain([self.rows.len() as u32]);
         let bases = self.bases.iter().chain([&self.base]);
-        bases.zip(ends).map(|(&base, to)| {
-            let rows = self.rows.get(base.row as usize..to as usize);
-            (base, rows.unwrap_or_default())
-        })
+        bases
+            .zip(ends)
+            .map(|(&base, to)| (base, self.rows.slices(base.row as usize..to as usize)))
     }
 
     /// Forgets all rows, but not the room for them.
@@ -313,7 +317,7 @@ impl DepthColumns {
 
     /// Returns whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.len() == 0
     }
 }
 
