@@ -180,7 +180,7 @@ pub fn categories(trace: &Trace, state: &State) -> Vec<Entry> {
     // Without arguments of its own a flow has the categories of its slices: most are alike.
     let mut alike = HashMap::<_, (FlowId, usize)>::new();
     let mut counts = BTreeMap::<String, usize>::new();
-    for (index, flow) in trace.flows.rows().iter().enumerate() {
+    for (index, flow) in trace.flows.rows().enumerate() {
         let id = FlowId::from_index(index);
         if flow.args.is_some() {
             *counts.entry(flows::category(trace, id)).or_default() += 1;

@@ -140,7 +140,7 @@ pub(super) fn assemble(
         input: args.input(),
         arg_source: Arc::new(args),
     };
-    finish(sink, sources, &units, counters, rest, threads, observer)
+    finish(sink, sources, units, counters, rest, threads, observer)
 }
 
 fn count_unknown_fields(
@@ -179,7 +179,15 @@ pub(super) fn assemble_sink(
         input: InputStats::default(),
         arg_source,
     };
-    finish(sink, sources, &[], Vec::new(), rest, threads, observer)
+    finish(
+        sink,
+        sources,
+        Vec::new(),
+        Vec::new(),
+        rest,
+        threads,
+        observer,
+    )
 }
 
 /// What goes into the trace as it is.
@@ -193,7 +201,7 @@ struct Rest {
 fn finish(
     mut sink: Sink,
     mut sources: Vec<Source>,
-    units: &[UnitRest],
+    units: Vec<UnitRest>,
     counters: Vec<CounterGroup>,
     rest: Rest,
     threads: usize,
@@ -230,7 +238,7 @@ fn finish(
             let (track, len) = (order[index], source.len());
             let row = &sink.tracks[track].0;
             let labels = (labels.as_slice(), &spare);
-            let stacked = stack_track(source, row, track as u32, labels, units, &needed);
+            let stacked = stack_track(source, row, track as u32, labels, &units, &needed);
             (index, len as u64, stacked)
         });
         stacked.collect::<Vec<_>>()
@@ -278,6 +286,7 @@ fn finish(
     if flow.is_break() {
         return None;
     }
+    drop((units, spare));
     count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
     let tracks = (order.as_slice(), final_id.as_slice());
@@ -694,7 +703,7 @@ fn fill_flows(
         flows::fill_paired(paired, sink, builder);
         // Only one of both has any.
         if !frames.is_empty() {
-            builder.flows = frames;
+            builder.flows = frames.into_iter().collect();
         }
     } else {
         let to = (&mut builder.tracks, &mut builder.counters);

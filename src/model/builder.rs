@@ -10,7 +10,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
 use super::counter::CounterTable;
-use super::flow::{Flow, FlowTable};
+use super::flow::{Flow, FlowRows, FlowTable};
 use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
@@ -42,7 +42,7 @@ pub struct TraceBuilder {
     /// Counter samples.
     pub counters: CounterTable,
     /// Flow rows in emission order.
-    pub flows: Vec<Flow>,
+    pub flows: FlowRows,
     /// Flow ids that never reached a second slice.
     pub unfinished_flows: u64,
     /// Android frames.
@@ -181,7 +181,7 @@ impl TraceBuilder {
             slices: SliceTable::default(),
             labels: LabelPool::default(),
             counters: CounterTable::default(),
-            flows: Vec::new(),
+            flows: FlowRows::default(),
             unfinished_flows: 0,
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),

@@ -2,7 +2,7 @@
 
 use super::ids::{ArgSetId, FlowId, SliceId};
 
-/// A row of the flow table.
+/// A flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flow {
     /// The slice that the flow leaves.
@@ -15,8 +15,69 @@ pub struct Flow {
     pub args: Option<ArgSetId>,
 }
 
+/// What all flows have: the slices at both ends, and a number.
+type Row = (SliceId, SliceId, i64);
+
+/// Flows in emission order, sixteen bytes each.
+#[derive(Clone, Debug, Default)]
+pub struct FlowRows {
+    rows: Vec<Row>,
+    /// Those without an id, as bits, up to the last one.
+    without_id: Vec<u64>,
+    /// The arguments of those that have any.
+    args: Vec<(u32, ArgSetId)>,
+}
+
+impl FlowRows {
+    /// Makes room for as many more flows; `prepare` may do something for it.
+    pub fn reserve(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<Row>)) {
+        self.rows.reserve_exact(n);
+        prepare(&mut self.rows);
+    }
+
+    /// Adds a flow.
+    #[inline]
+    pub fn push(&mut self, flow: Flow) {
+        let index = self.rows.len();
+        if flow.trace_id.is_none() {
+            self.without_id.resize(index / 64 + 1, 0);
+            self.without_id[index / 64] |= 1 << (index % 64);
+        }
+        if let Some(args) = flow.args {
+            self.args.push((index as u32, args));
+        }
+        self.rows
+            .push((flow.from, flow.to, flow.trace_id.unwrap_or(0)));
+    }
+
+    fn get(&self, index: usize) -> Flow {
+        let (from, to, trace_id) = self.rows[index];
+        let bits = self.without_id.get(index / 64).copied().unwrap_or(0);
+        let args = self.args.binary_search_by_key(&index, |row| row.0 as usize);
+        Flow {
+            from,
+            to,
+            trace_id: (bits >> (index % 64) & 1 == 0).then_some(trace_id),
+            args: args.ok().map(|at| self.args[at].1),
+        }
+    }
+
+    /// Returns all flows.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Flow> + '_ {
+        (0..self.rows.len()).map(|index| self.get(index))
+    }
+}
+
+impl FromIterator<Flow> for FlowRows {
+    fn from_iter<I: IntoIterator<Item = Flow>>(flows: I) -> Self {
+        let mut rows = Self::default();
+        flows.into_iter().for_each(|flow| rows.push(flow));
+        rows
+    }
+}
+
 /// Returns the ids of flows by a slice of theirs; those of the same slice in order.
-fn sorted_by(rows: &[Flow], slice: impl Fn(&Flow) -> SliceId) -> Vec<FlowId> {
+fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
     // First to about the right place, of which there are as many as flows, and then there: what
     // is compared stands side by side.
     let max = rows.iter().map(|flow| slice(flow).0).max().unwrap_or(0);
@@ -48,7 +109,7 @@ fn sorted_by(rows: &[Flow], slice: impl Fn(&Flow) -> SliceId) -> Vec<FlowId> {
 /// All flows in emission order, with an index in each direction.
 #[derive(Clone, Debug, Default)]
 pub struct FlowTable {
-    rows: Vec<Flow>,
+    rows: FlowRows,
     /// Flow ids sorted by (from, id).
     by_from: Vec<FlowId>,
     /// Flow ids sorted by (to, id).
@@ -59,45 +120,46 @@ pub struct FlowTable {
 
 impl FlowTable {
     /// Builds the table and both indices.
-    pub fn new(rows: Vec<Flow>, unfinished: u64) -> Self {
+    pub fn new(rows: FlowRows, unfinished: u64) -> Self {
         Self {
-            by_from: sorted_by(&rows, |flow| flow.from),
-            by_to: sorted_by(&rows, |flow| flow.to),
+            by_from: sorted_by(&rows.rows, |row| row.0),
+            by_to: sorted_by(&rows.rows, |row| row.1),
             rows,
             unfinished,
         }
     }
 
-    /// Returns a row.
-    pub fn get(&self, id: FlowId) -> &Flow {
-        &self.rows[id.index()]
+    /// Returns a flow.
+    pub fn get(&self, id: FlowId) -> Flow {
+        self.rows.get(id.index())
     }
 
-    /// Returns all rows in emission order.
-    pub fn rows(&self) -> &[Flow] {
-        &self.rows
+    /// Returns all flows in emission order.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Flow> + '_ {
+        self.rows.iter()
     }
 
     /// Returns the flows that leave `slice`, in emission order.
     pub fn leaving(&self, slice: SliceId) -> &[FlowId] {
-        self.matching(&self.by_from, slice, |flow| flow.from)
+        self.matching(&self.by_from, slice, |row| row.0)
     }
 
     /// Returns the flows that reach `slice`, in emission order.
     pub fn reaching(&self, slice: SliceId) -> &[FlowId] {
-        self.matching(&self.by_to, slice, |flow| flow.to)
+        self.matching(&self.by_to, slice, |row| row.1)
     }
 
     fn matching<'a>(
         &self,
         index: &'a [FlowId],
         slice: SliceId,
-        key: impl Fn(&Flow) -> SliceId,
+        key: impl Fn(&Row) -> SliceId,
     ) -> &'a [FlowId] {
-        let start = index.partition_point(|&id| key(self.get(id)) < slice);
+        let key = |id: FlowId| key(&self.rows.rows[id.index()]);
+        let start = index.partition_point(|&id| key(id) < slice);
         let rest = &index[start..];
         // Most slices have few flows: the end is near, and each look elsewhere costs a cache miss.
-        let is_here = |&id: &FlowId| key(self.get(id)) == slice;
+        let is_here = |&id: &FlowId| key(id) == slice;
         let mut bound = 1;
         while rest.get(bound).is_some_and(is_here) {
             bound *= 2;
@@ -113,12 +175,12 @@ impl FlowTable {
 
     /// Returns how many flows there are.
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.rows.rows.len()
     }
 
     /// Returns whether there is no flow.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.rows.is_empty()
     }
 }
 
@@ -129,6 +191,20 @@ mod tests {
     use super::*;
 
     proptest! {
+        #[test]
+        fn flows_come_back(
+            flows in prop::collection::vec((any::<(u32, u32)>(), any::<Option<i64>>(), prop::option::weighted(0.2, any::<u32>())), 0..200),
+        ) {
+            let flows: Vec<Flow> = flows
+                .into_iter()
+                .map(|((from, to), trace_id, args)| Flow {
+                    from: SliceId(from), to: SliceId(to), trace_id, args: args.map(ArgSetId),
+                })
+                .collect();
+            let table = FlowTable::new(flows.iter().copied().collect(), 0);
+            prop_assert_eq!(table.rows().collect::<Vec<_>>(), flows);
+        }
+
         #[test]
         fn indices_are_sorted(
             ends in prop::collection::vec(

@@ -143,7 +143,7 @@ impl Trace {
     }
 
     fn check_flows(&self) -> Result<(), String> {
-        for (index, flow) in self.flows.rows().iter().enumerate() {
+        for (index, flow) in self.flows.rows().enumerate() {
             let id = FlowId::from_index(index);
             for slice in [flow.from, flow.to] {
                 ensure!(

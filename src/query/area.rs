@@ -349,7 +349,7 @@ impl Area<'_> {
         let slices = &self.trace.slices;
         let is_inside = |ts: Ts| ts >= self.span.start() && ts <= self.span.end();
         let mut by_category: HashMap<String, Vec<FlowId>> = HashMap::new();
-        for (index, flow) in self.trace.flows.rows().iter().enumerate() {
+        for (index, flow) in self.trace.flows.rows().enumerate() {
             if index.is_multiple_of(4096) {
                 self.go_on()?;
             }

@@ -308,11 +308,11 @@ pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Sc
 /// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection.
 fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
     let chosen = state.flows.focus.filter(|flow| {
-        trace
-            .flows
-            .rows()
-            .get(flow.index())
-            .is_some_and(|flow| flow.from == selected || flow.to == selected)
+        // It may be of another trace.
+        flow.index() < trace.flows.len() && {
+            let flow = trace.flows.get(*flow);
+            flow.from == selected || flow.to == selected
+        }
     });
     chosen
         .or_else(|| default_focus(trace, selected, Direction::Forward))

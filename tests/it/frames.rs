@@ -101,7 +101,7 @@ fn tables(trace: &Trace) -> BTreeMap<&'static str, Value> {
     let sql = |slice| trace.sql_ids().id(slice);
     let expected = frames.expected().iter();
     let actual = frames.actual().iter();
-    let flows = trace.flows.rows().iter().enumerate();
+    let flows = trace.flows.rows().enumerate();
     let tracks = trace.tracks.iter().filter(|(_, track)| {
         matches!(
             track.class,

@@ -11,11 +11,12 @@ use hashbrown::hash_map::Entry;
 use super::marks::Marks;
 use super::{AnchorKey, Anchors};
 use crate::base::intern::StrId;
+use crate::bytes::mmap;
 use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink, SinkTrack};
 use crate::import::stack::Mark;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
-use crate::model::flow::Flow;
+use crate::model::flow::{Flow, FlowRows};
 use crate::model::ids::SliceId;
 use crate::model::issue::IssueLog;
 use crate::model::slice::SliceTable;
@@ -79,8 +80,10 @@ pub(super) fn fill(
     let unfinished = places.filter(|place| !place.continued);
     builder.unfinished_flows = unfinished.count() as u64;
     builder.flows = match pairing.orders {
-        Some(orders) => with_direct(orders, pairing.out, direct),
-        None => pairing.out,
+        Some(orders) => with_direct(orders, pairing.out, direct)
+            .into_iter()
+            .collect(),
+        None => pairing.out.into_iter().collect(),
     };
 }
 
@@ -189,7 +192,7 @@ fn advance<K: Eq + Hash, S: BuildHasher>(
 /// The flows between marks where there is nothing else.
 #[derive(Debug, Default)]
 pub(super) struct Paired {
-    flows: Vec<Flow>,
+    flows: FlowRows,
     /// Flow ids that never reached a second slice.
     unfinished: u64,
     issues: IssueLog,
@@ -200,6 +203,7 @@ impl Paired {
         // A flow has two ends, or more, and many are done with soon.
         let mut active: HashMap<u64, Place> = HashMap::with_capacity(marks.len() / 4);
         let mut out = Self::default();
+        out.flows.reserve(marks.len() / 2, mmap::prefer_huge_pages);
         for (mark, slice) in marks.in_time_order() {
             let old = match advance(active.entry(mark.id), (mark.kind, slice)) {
                 Ok(Some(old)) => old,
@@ -351,7 +355,7 @@ mod tests {
                 pairing.step(&mark, &mut sink, &builder);
             }
             let paired = Paired::new(&of_units, &builder.slices);
-            prop_assert_eq!(paired.flows, pairing.out);
+            prop_assert_eq!(paired.flows.iter().collect::<Vec<_>>(), pairing.out);
             prop_assert_eq!(paired.unfinished, pairing.active.values().filter(|it| !it.continued).count() as u64);
             let counts = |log: &IssueLog| {
                 let mut all: Vec<String> = log.iter().map(|it| format!("{it:?}")).collect();

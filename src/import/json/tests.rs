@@ -229,7 +229,6 @@ fn a_flow_reaches_the_next_slice_from_where_it_is_then() {
     let flows: Vec<(String, String)> = trace
         .flows
         .rows()
-        .iter()
         .map(|flow| (name(flow.from), name(flow.to)))
         .collect();
     let expected = [("from", "via"), ("via", "to")];

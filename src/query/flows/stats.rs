@@ -52,7 +52,7 @@ type Delays = Vec<(i64, FlowId)>;
 /// Returns the delays by pair of names, the longest delay first. Self flows are left out.
 pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
     let mut delays: HashMap<(Option<StrId>, Option<StrId>), Delays> = HashMap::new();
-    for (index, flow) in trace.flows.rows().iter().enumerate() {
+    for (index, flow) in trace.flows.rows().enumerate() {
         if flow.from == flow.to {
             continue;
         }
@@ -95,7 +95,6 @@ pub fn slowest(trace: &Trace, min_ns: i64, limit: usize) -> Vec<(FlowId, i64)> {
     let mut flows: Vec<(FlowId, i64)> = trace
         .flows
         .rows()
-        .iter()
         .enumerate()
         .filter(|(_, flow)| flow.from != flow.to)
         .map(|(index, _)| FlowId::from_index(index))

@@ -73,8 +73,8 @@ impl Cells {
 }
 
 /// Returns the arrows of the flows whose ends both have a bar.
-pub(super) fn arrows<'a>(
-    flows: impl Iterator<Item = &'a Flow>,
+pub(super) fn arrows(
+    flows: impl Iterator<Item = Flow>,
     places: &HashMap<SliceId, Place>,
     cols: u16,
 ) -> Vec<Stroke> {
@@ -114,7 +114,7 @@ mod tests {
             args: None,
         };
         let places = HashMap::from_iter([(flow.from, from), (flow.to, to)]);
-        let strokes = arrows(std::iter::once(&flow), &places, 80);
+        let strokes = arrows(std::iter::once(flow), &places, 80);
         let cells = strokes.iter();
         cells
             .map(|stroke| (stroke.x, stroke.y, stroke.shape))

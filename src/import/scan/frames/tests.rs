@@ -180,7 +180,7 @@ fn told(trace: &Trace) -> String {
         })
         .collect();
     let issues: Vec<String> = trace.issues.iter().map(|it| format!("{it:?}")).collect();
-    let flows: Vec<_> = trace.flows.rows().to_vec();
+    let flows: Vec<_> = trace.flows.rows().collect();
     let names = |id: crate::base::intern::StrId| trace.strings.text(id).into_owned();
     let processes: Vec<_> = trace
         .processes
