@@ -51,11 +51,20 @@ pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
-    if let Some((chunk, _)) = bytes.split_first_chunk()
-        && let Some((value, len)) = middle_varint(u64::from_le_bytes(*chunk))
-    {
-        *bytes = bytes.get(len..)?;
-        return Some(value);
+    if let Some((chunk, rest)) = bytes.split_first_chunk() {
+        let word = u64::from_le_bytes(*chunk);
+        if let Some((value, len)) = middle_varint(word) {
+            *bytes = bytes.get(len..)?;
+            return Some(value);
+        }
+        // Ids that are hashes have ten bytes.
+        if let [ninth, tenth @ 0..0x80, rest @ ..] = rest
+            && *ninth >= 0x80
+        {
+            *bytes = rest;
+            let high = u64::from(*ninth & 0x7f) | u64::from(*tenth) << 7;
+            return Some(of_sevens(word & SEVENS) | high << 56);
+        }
     }
     let mut value = 0;
     for (index, &byte) in bytes.iter().take(VARINT_MAX).enumerate() {
@@ -79,11 +88,20 @@ pub const fn middle_varint(word: u64) -> Option<(u64, usize)> {
         return None;
     }
     let n_bits = ends.trailing_zeros() + 1;
-    let sevens = word & 0x7f7f_7f7f_7f7f_7f7f & (u64::MAX >> (64 - n_bits));
+    let value = of_sevens(word & SEVENS & (u64::MAX >> (64 - n_bits)));
+    Some((value, (n_bits / 8) as usize))
+}
+
+/// The bits of each byte of a varint that are its number's.
+const SEVENS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// Puts the lower seven bits of all bytes of a word side by side.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
+const fn of_sevens(sevens: u64) -> u64 {
     let pairs = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
     let fours = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
-    let value = (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4;
-    Some((value, (n_bits / 8) as usize))
+    (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4
 }
 
 /// Returns the varint at the front of `word`, least significant byte first, and its length, if it
@@ -112,6 +130,22 @@ pub const fn short_len(word: u64) -> Option<(usize, usize)> {
         return Some((low | (second as usize) << 7, 2));
     }
     None
+}
+
+/// Returns what [`short_len`] does, also of a length that a writer left room for before it knew it:
+/// four bytes, as recorders write all that do not fit in one.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for every length")]
+#[expect(clippy::cast_possible_truncation, reason = "28 bits")]
+pub const fn padded_len(word: u64) -> Option<(usize, usize)> {
+    match short_len(word) {
+        None if word & 0x8080_8080 == 0x0080_8080 => {
+            let pairs = (word & 0x007f_007f) | (word & 0x7f00_7f00) >> 1;
+            let len = (pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2;
+            Some((len as usize, 4))
+        }
+        short => short,
+    }
 }
 
 /// Returns the varint at `at` and where it ends. `word` holds what stands there, two bytes at least.
@@ -204,6 +238,23 @@ mod tests {
                 Err(_) if value.is_some() => prop_assert_eq!(bytes.len() - ours.len(), VARINT_MAX),
                 Err(_) => prop_assert_eq!(ours, bytes.as_slice()),
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lengths_may_be_padded(len in prop_oneof![0..1_u64 << 14, 0..1_u64 << 28], is_padded: bool, behind: u64) {
+            let mut bytes = Vec::new();
+            prost::encoding::encode_varint(len, &mut bytes);
+            if is_padded {
+                bytes = [0, 7, 14, 21].map(|bits| (len >> bits) as u8 | 0x80).to_vec();
+                bytes[3] &= 0x7f;
+            }
+            let n = bytes.len();
+            bytes.extend(behind.to_le_bytes());
+            let word = u64::from_le_bytes(*bytes.first_chunk().unwrap());
+            let expected = (n != 3).then_some((len as usize, n));
+            prop_assert_eq!(padded_len(word), expected);
         }
     }
 

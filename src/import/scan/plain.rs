@@ -7,7 +7,7 @@
 
 use crate::base::pack;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
-use crate::decode::wire::{short_len, short_varint, take_varint, varint_at};
+use crate::decode::wire::{padded_len, short_len, short_varint, take_varint, varint_at};
 
 /// Longer events are left to the general reader.
 const LEN_MAX: usize = 1 << 24;
@@ -276,10 +276,10 @@ impl NearPacket {
         // The length of the event is known already.
         let mut event = (at + middle.len + 1, end.wrapping_sub(tail.len));
         let mut event_len = event.1.wrapping_sub(event.0);
-        let (said, skip) = short_len(word >> middle.n_bits)?;
-        if skip == 2 {
-            event.0 += 1;
-            event_len = event_len.wrapping_sub(1);
+        let (said, skip) = padded_len(word >> middle.n_bits)?;
+        if skip > 1 {
+            event.0 += skip - 1;
+            event_len = event_len.wrapping_sub(skip - 1);
         }
         (said == event_len).then_some(Self {
             timestamp: timestamp.cast_signed(),
@@ -420,9 +420,14 @@ mod tests {
         let value = prop_oneof![0_u64..4, 0_u64..100_000, any::<u64>()];
         prop_oneof![
             4 => (number, value).prop_map(move |(number, value)| varint(number, value)),
-            1 => prop::collection::vec(any::<u8>(), 0..200).prop_map(|event| {
+            1 => (prop::collection::vec(any::<u8>(), 0..200), any::<bool>()).prop_map(|(event, is_padded)| {
                 let mut bytes = Vec::new();
                 prost::encoding::bytes::encode(11, &event, &mut bytes);
+                if is_padded {
+                    let len = event.len();
+                    let padded = [0x5a, len as u8 | 0x80, (len >> 7) as u8 | 0x80, 0x80, 0];
+                    bytes = [&padded, event.as_slice()].concat();
+                }
                 bytes
             }),
         ]

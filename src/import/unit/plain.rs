@@ -13,7 +13,7 @@ use super::label::LabelIds;
 use super::list::{Near, Unit};
 use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
-use crate::decode::wire::{short_len, varint_at};
+use crate::decode::wire::{padded_len, short_len, varint_at};
 use crate::import::scan::{NearPacket, PlainPacket};
 use crate::import::sink::FlowKind;
 
@@ -126,8 +126,15 @@ impl More {
             match tag & 7 {
                 2 => {
                     self.add_arg(tag as u32 >> 3)?;
-                    let (len, start) = varint_at(bytes, start, word >> (8 * len))?;
-                    at = start.checked_add(usize::try_from(len).ok()?)?;
+                    // A tag has two bytes at most.
+                    let rest = word >> (8 * len);
+                    let (len, start) = if let Some((len, skip)) = padded_len(rest) {
+                        (len, start + skip)
+                    } else {
+                        let (len, start) = varint_at(bytes, start, rest)?;
+                        (usize::try_from(len).ok()?, start)
+                    };
+                    at = start.checked_add(len)?;
                 }
                 1 if self.flow.is_none() => {
                     let kind = match tag >> 3 {
@@ -631,6 +638,12 @@ mod tests {
                 _ => {
                     let text = vec![0x58; (value % 200) as usize];
                     prost::encoding::bytes::encode(number, &text, &mut bytes);
+                    if other % 2 == 0 {
+                        bytes.truncate(prost::encoding::key_len(number));
+                        let len = text.len();
+                        bytes.extend([len as u8 | 0x80, (len >> 7) as u8 | 0x80, 0x80, 0]);
+                        bytes.extend(text);
+                    }
                 }
             }
             bytes
