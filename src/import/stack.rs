@@ -189,22 +189,30 @@ impl<'a> Stacker<'a> {
         });
     }
 
-    /// Takes in an event that begins or ends a slice.
+    /// Takes in an event that begins or ends a slice, or is an instant.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn plain(&mut self, event: Plain, label: LabelId) {
+    pub(super) fn plain(&mut self, event: Plain<'_>, label: LabelId) {
+        let is_end = event.kind == Kind::End;
+        let is_instant = event.kind == Kind::Instant;
         if self.n_ended == 1 {
-            self.close_top(event.ts);
+            self.close_top(event.ts, is_instant);
         }
-        let is_done = self.n_ended == 0
-            && if event.is_end {
-                self.end_plain(event.ts, event.thread_ts, label)
-            } else {
-                let pos = EventPos::decodable(event.pos);
-                self.begin_plain((event.ts, pos), event.thread_ts, label)
-            };
-        if !is_done {
-            self.any(event.into(), label);
+        let at = (event.ts, EventPos::decodable(event.pos));
+        let row = if self.n_ended != 0 {
+            None
+        } else if is_end {
+            self.end_plain(event.ts, event.thread_ts, label)
+        } else {
+            self.begin_plain(at, (event.thread_ts, is_instant), label)
+        };
+        match row {
+            Some(_) if event.flows.is_empty() => {}
+            Some(row) => {
+                let depth = self.stack.len() - usize::from(!is_end);
+                self.mark((at, is_end), event.flows, (depth, row));
+            }
+            None => self.any(event.into(), label),
         }
     }
 
@@ -219,14 +227,15 @@ impl<'a> Stacker<'a> {
             && event.thread_ts.is_none()
             && event.instructions.is_none();
         if is_bare && self.n_ended == 1 {
-            self.close_top(event.ts);
+            self.close_top(event.ts, false);
         }
         let is_done = is_bare
             && self.n_ended == 0
             && if is_end {
-                self.end_plain(event.ts, None, event.label)
+                self.end_plain(event.ts, None, event.label).is_some()
             } else {
-                self.begin_plain((event.ts, event.pos), None, event.label)
+                let at = (event.ts, event.pos);
+                self.begin_plain(at, (None, false), event.label).is_some()
             };
         if !is_done {
             self.event(event);
@@ -239,67 +248,67 @@ impl<'a> Stacker<'a> {
         self.event(&StackEvent::listed(&event, label));
     }
 
-    /// Opens a slice, where nothing has ended; false if there is more to it.
+    /// Opens a slice or an instant, where nothing has ended, and returns its row; `None` if there is more to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     fn begin_plain(
         &mut self,
         (ts, pos): (i64, EventPos),
-        thread_ts: Option<i64>,
+        (thread_ts, is_instant): (Option<i64>, bool),
         label: LabelId,
-    ) -> bool {
+    ) -> Option<u32> {
         let depth = self.stack.len();
-        let Some(columns) = self.out.depths.get_mut(depth) else {
-            return false;
-        };
+        let columns = self.out.depths.get_mut(depth)?;
         if depth >= MAX_DEPTH || !self.waiting.is_empty() {
-            return false;
+            return None;
         }
         let row = columns.push(ts, label, pos);
+        if is_instant {
+            columns.set_dur(row, 0);
+            self.n_ended = 1;
+        }
         if let Some(ts) = thread_ts.filter(|_| self.has_thread_time) {
-            columns.push_thread_time(row, ts, None);
+            columns.push_thread_time(row, ts, is_instant.then_some(0));
         }
         self.stack.push(Open {
             row,
             ts,
-            end: None,
+            end: is_instant.then_some(ts),
             label,
         });
-        true
+        Some(row)
     }
 
-    /// Ends the slice on top, where nothing has ended; false if there is more to it.
+    /// Ends the slice on top, where nothing has ended, and returns its row; `None` if there is more
+    /// to it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
-    fn end_plain(&mut self, ts: i64, thread_ts: Option<i64>, label: LabelId) -> bool {
-        let Some((&open, below)) = self.stack.split_last() else {
-            return false;
-        };
+    fn end_plain(&mut self, ts: i64, thread_ts: Option<i64>, label: LabelId) -> Option<u32> {
+        let (&open, below) = self.stack.split_last()?;
         let depth = below.len();
         if label != open.label && Some(label) != self.no_label {
-            return false;
+            return None;
         }
-        let Some(columns) = self.out.depths.get_mut(depth) else {
-            return false;
-        };
+        let columns = self.out.depths.get_mut(depth)?;
         columns.set_dur(open.row, ts.saturating_sub(open.ts));
         if let Some(ts) = thread_ts.filter(|_| self.has_thread_time) {
             columns.end_thread_time(open.row, ts, false);
         }
         self.stack.truncate(depth);
-        true
+        Some(open.row)
     }
 
-    /// Pops the only slice that has ended, if it is on top and ended before an event at `new_ts`,
-    /// which is no instant.
+    /// Pops the only slice that has ended, if it is on top and ended before an event at `new_ts`.
     #[inline]
-    fn close_top(&mut self, new_ts: i64) {
-        if self
-            .stack
-            .last()
-            .and_then(|top| top.end)
-            .is_some_and(|end| end <= new_ts)
-        {
+    fn close_top(&mut self, new_ts: i64, is_instant: bool) {
+        let Some(&Open {
+            end: Some(end), ts, ..
+        }) = self.stack.last()
+        else {
+            return;
+        };
+        // Instants of one time are nested.
+        if end < new_ts || (end == new_ts && !(is_instant && ts == end)) {
             self.stack.pop();
             self.n_ended = 0;
         }
@@ -371,7 +380,7 @@ impl<'a> Stacker<'a> {
                 row,
             });
         }
-        self.mark(event, (depth, row));
+        self.mark(((event.ts, event.pos), false), event.flows, (depth, row));
         for pos in self.waiting.drain(..) {
             self.out.anchors.push(Anchor {
                 pos,
@@ -391,20 +400,23 @@ impl<'a> Stacker<'a> {
 
     /// Notes what an event does to flows that began or ended a slice.
     #[inline]
-    fn mark(&mut self, event: &StackEvent<'_>, (depth, row): (usize, u32)) {
-        if event.flows.is_empty() {
-            return;
+    fn mark(
+        &mut self,
+        ((ts, pos), is_end): ((i64, EventPos), bool),
+        flows: FlowMarks<'_>,
+        (depth, row): (usize, u32),
+    ) {
+        for flow in flows.iter() {
+            self.out.marks.push(Mark {
+                ts,
+                pos,
+                id: flow.id,
+                row,
+                depth: depth as u16,
+                kind: flow.kind,
+                is_end,
+            });
         }
-        let marks = event.flows.iter().map(|flow| Mark {
-            ts: event.ts,
-            pos: event.pos,
-            id: flow.id,
-            row,
-            depth: depth as u16,
-            kind: flow.kind,
-            is_end: event.kind == Kind::End,
-        });
-        self.out.marks.extend(marks);
     }
 
     /// Pops what has ended before an event at `new_ts`. Returns false if a complete event must be dropped.
@@ -519,7 +531,7 @@ impl<'a> Stacker<'a> {
                 row,
             });
         }
-        self.mark(event, (depth, row));
+        self.mark(((event.ts, event.pos), true), event.flows, (depth, row));
         if depth + 1 == self.stack.len() {
             self.stack.pop();
         } else {
@@ -537,7 +549,7 @@ struct Listed<'s, 'a> {
 impl<'e> Take<'e> for Listed<'_, '_> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn plain(&mut self, event: Plain) -> bool {
+    fn plain(&mut self, event: Plain<'e>) -> bool {
         self.stacker.plain(event, self.labels[event.label as usize]);
         true
     }
@@ -578,4 +590,63 @@ pub(super) fn stack_states<'a>(
         out.depths.push(columns);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::intern::StrId;
+    use crate::import::unit::TrackList;
+
+    fn stacked(events: &[Unpacked<'_>], is_plain: bool) -> String {
+        let labels = [0, 1, 2].map(|name| Label {
+            name: (name > 0).then(|| StrId::new(name)),
+            category: None,
+        });
+        let mut list = TrackList::default();
+        for event in events {
+            list.push(event);
+        }
+        let spare = Spare::default();
+        let mut stacker = Stacker::new(&labels, &spare, true, 0);
+        if is_plain {
+            stacker.list(list.iter(), &[0, 1, 2].map(LabelId));
+        } else {
+            for event in list.iter() {
+                stacker.any(event, LabelId(event.label));
+            }
+        }
+        format!("{:?}", stacker.finish())
+    }
+
+    proptest! {
+        #[test]
+        fn plain_events_nest_as_all_do(
+            events in prop::collection::vec(
+                (0_i64..3, 0_usize..4, 0_u32..3, prop::option::of(0_i64..3), any::<(bool, bool)>()), 0..60),
+        ) {
+            let flow = [0, 7, 0];
+            let mut at = (0, 0);
+            let events: Vec<Unpacked<'_>> = events
+                .into_iter()
+                .map(|(later, kind, label, thread_ts, (has_args, has_flow))| {
+                    at = (at.0 + later, at.1 + 1);
+                    let kind = [Kind::Begin, Kind::End, Kind::End, Kind::Instant][kind];
+                    Unpacked {
+                        ts: at.0,
+                        pos: at.1,
+                        kind,
+                        label: if kind == Kind::End && label == 2 { 0 } else { label },
+                        thread_ts: thread_ts.map(|more| at.0 / 2 + more),
+                        instructions: None,
+                        has_args: has_args && kind == Kind::End,
+                        flows: if has_flow { FlowMarks::of(Some(&flow)) } else { FlowMarks::default() },
+                    }
+                })
+                .collect();
+            prop_assert_eq!(stacked(&events, true), stacked(&events, false));
+        }
+    }
 }

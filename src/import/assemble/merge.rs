@@ -135,7 +135,7 @@ impl<'e> UpTo<'_, '_, 'e> {
 impl<'e> Take<'e> for UpTo<'_, '_, 'e> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn plain(&mut self, event: Plain) -> bool {
+    fn plain(&mut self, event: Plain<'e>) -> bool {
         if self.is_late(event.ts, event.pos) {
             return true;
         }

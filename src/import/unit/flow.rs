@@ -48,7 +48,7 @@ pub(in crate::import) struct FlowMarks<'a>(&'a [u32]);
 
 impl<'a> FlowMarks<'a> {
     /// Returns the only mark of an event, if there is one, from its words.
-    pub(super) fn of(words: Option<&'a [u32; WORDS]>) -> Self {
+    pub(in crate::import) fn of(words: Option<&'a [u32; WORDS]>) -> Self {
         Self(words.map_or(&[], |words| words))
     }
 

@@ -369,34 +369,36 @@ impl TrackList {
 
 /// What takes the events of a list in.
 pub(in crate::import) trait Take<'a> {
-    /// Takes in an event that begins or ends a slice, and has nothing else to it. Returns whether
-    /// more is wanted.
-    fn plain(&mut self, event: Plain) -> bool;
+    /// Takes in an event that begins or ends a slice, or is an instant, and has nothing else to it
+    /// but flows. Returns whether more is wanted.
+    fn plain(&mut self, event: Plain<'a>) -> bool;
     /// Takes in any other event.
     fn any(&mut self, event: Unpacked<'a>) -> bool;
 }
 
 /// See [`Take`].
 #[derive(Clone, Copy, Debug)]
-pub(in crate::import) struct Plain {
+pub(in crate::import) struct Plain<'a> {
     pub(in crate::import) ts: i64,
     pub(in crate::import) pos: u64,
-    pub(in crate::import) is_end: bool,
+    /// One of the three.
+    pub(in crate::import) kind: Kind,
     pub(in crate::import) label: u32,
     pub(in crate::import) thread_ts: Option<i64>,
+    pub(in crate::import) flows: FlowMarks<'a>,
 }
 
-impl From<Plain> for Unpacked<'_> {
-    fn from(event: Plain) -> Self {
+impl<'a> From<Plain<'a>> for Unpacked<'a> {
+    fn from(event: Plain<'a>) -> Self {
         Self {
             ts: event.ts,
             pos: event.pos,
-            kind: if event.is_end { Kind::End } else { Kind::Begin },
+            kind: event.kind,
             label: event.label,
             thread_ts: event.thread_ts,
             instructions: None,
             has_args: false,
-            flows: FlowMarks::default(),
+            flows: event.flows,
         }
     }
 }
@@ -418,16 +420,13 @@ impl<'a> Events<'a> {
         const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
         while let Some(&word) = self.words.as_slice().first() {
             let is_wanted = if word & UNUSUAL == 0 {
-                self.words.next();
-                let thread_ts = self.near_times(word);
-                self.before.pos = self.before.pos.wrapping_add(u64::from(word >> POS_SHIFT));
-                to.plain(Plain {
-                    ts: self.before.ts,
-                    pos: self.before.pos,
-                    is_end: word & KIND != 0,
-                    label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
-                    thread_ts,
-                })
+                // Where it is known that there is no more to it, less code is left.
+                let is_end = word & KIND != 0;
+                let kind = if is_end { Kind::End } else { Kind::Begin };
+                let event = self.near(word, kind);
+                to.plain(event)
+            } else if word & ARGS == 0 && word & KIND != LONG {
+                self.hand_with_flows(word, to)
             } else {
                 self.unusual().is_none_or(|event| to.any(event))
             };
@@ -435,6 +434,30 @@ impl<'a> Events<'a> {
                 return;
             }
         }
+    }
+
+    /// Takes the next event, which has one word and is without flows.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn near(&mut self, word: u32, kind: Kind) -> Plain<'a> {
+        self.words.next();
+        let thread_ts = self.near_times(word);
+        self.before.pos = self.before.pos.wrapping_add(u64::from(word >> POS_SHIFT));
+        Plain {
+            ts: self.before.ts,
+            pos: self.before.pos,
+            kind,
+            label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
+            thread_ts,
+            flows: FlowMarks::default(),
+        }
+    }
+
+    #[inline(never)]
+    fn hand_with_flows(&mut self, word: u32, to: &mut impl Take<'a>) -> bool {
+        let event = self.near(word, Kind::ALL[(word & KIND) as usize]);
+        let flows = self.flows(word);
+        to.plain(Plain { flows, ..event })
     }
 
     #[inline(never)]
@@ -582,7 +605,7 @@ mod tests {
     struct Handed<'a>(Vec<Unpacked<'a>>);
 
     impl<'a> Take<'a> for Handed<'a> {
-        fn plain(&mut self, event: Plain) -> bool {
+        fn plain(&mut self, event: Plain<'a>) -> bool {
             self.any(event.into())
         }
 
