@@ -539,11 +539,14 @@ impl PackedSamples {
             return Block::default();
         };
         let steps = self.steps.get(head.steps as usize);
+        // The value before steps is an integer.
+        let exact = exact(head.value).unwrap_or(0);
         Block {
             bytes: steps.map_or(self.stream.bytes(), |steps| steps.as_slice()),
             are_steps: steps.is_some(),
             at: head.at,
             now: (head.ts, head.value),
+            exact,
             left: self.end_of(block) - head.first as usize,
             is_first: true,
         }
@@ -660,6 +663,8 @@ struct Block<'a> {
     are_steps: bool,
     at: usize,
     now: (i64, f64),
+    /// The same value, where there are steps.
+    exact: i64,
     left: usize,
     is_first: bool,
 }
@@ -677,8 +682,8 @@ impl Iterator for Block<'_> {
         if self.are_steps {
             let (time, more, len) = of_step(pack::word(self.bytes, self.at), 1000);
             self.at += len;
-            let value = exact(self.now.1)?.wrapping_add(more);
-            self.now = (self.now.0.wrapping_add(time), value as f64);
+            self.exact = self.exact.wrapping_add(more);
+            self.now = (self.now.0.wrapping_add(time), self.exact as f64);
             return Some(self.now);
         }
         let flags = *self.bytes.get(self.at)?;
