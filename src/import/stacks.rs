@@ -255,9 +255,9 @@ impl Stacks {
     }
 
     fn new_frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
-        let entry = cx.entry(FRAMES, iid, "stackprofile_invalid_frame_id")?;
+        let mut entry = cx.entry(FRAMES, iid, "stackprofile_invalid_frame_id")?;
         let (mut function, mut mapping, mut rel_pc) = (0, 0, 0);
-        for field in entry {
+        while let Some(field) = entry.next_plain().or_else(|| entry.next()) {
             match field.number {
                 2 => function = field.as_u64(),
                 3 => mapping = field.as_u64(),
@@ -462,13 +462,12 @@ fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
 
 /// Returns bytes in hexadecimal. Build ids that are text already stay as they are.
 fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::new();
-    for byte in bytes {
-        // Writing to a String cannot fail.
-        _ = write!(text, "{byte:02x}");
-    }
-    text
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
+    let digits = bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(*byte)]);
+    digits.collect()
 }
 
 #[cfg(test)]
