@@ -310,7 +310,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
                 n_comms += 1;
                 continue;
             }
-            let Some(field) = fields.next() else {
+            let Some(field) = fields.next_plain().or_else(|| fields.next()) else {
                 break;
             };
             match field.number {
@@ -444,7 +444,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             }
             let rest = bytes.get(at..).unwrap_or_default();
             let mut fields = Fields::at(rest, at as u64);
-            let Some(field) = fields.next() else {
+            let Some(field) = fields.next_plain().or_else(|| fields.next()) else {
                 break;
             };
             let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;

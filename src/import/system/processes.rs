@@ -43,7 +43,8 @@ struct Process<'a> {
 impl<'a> Process<'a> {
     fn read(field: &Field<'a>) -> Self {
         let mut process = Self::default();
-        for field in field.fields() {
+        let mut fields = field.fields();
+        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
             match field.number {
                 1 => process.pid = i64::from(field.as_u32()),
                 2 => process.ppid = i64::from(field.as_u32()),
@@ -189,7 +190,8 @@ impl Processes {
 
 fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
     let (mut tid, mut tgid, mut name, mut nstid) = (0, 0, None, Vec::new());
-    for field in field.fields() {
+    let mut fields = field.fields();
+    while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
         match field.number {
             1 => tid = i64::from(field.as_u32()),
             2 => name = Some(field.as_bytes()),
