@@ -9,6 +9,7 @@ pub mod args;
 pub mod atrace;
 mod binder;
 mod bundle;
+mod called;
 mod counters;
 mod event;
 pub(in crate::import) mod generic;
@@ -36,6 +37,7 @@ use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
 use bundle::{Names, Told};
+use called::Called;
 use event::{Event, SwitchBody, WakingBody};
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
@@ -70,6 +72,7 @@ pub struct Start {
 pub struct FtraceImporter {
     queues: Queues,
     comms: Names,
+    called: Called,
     sched: Sched,
     markers: Markers,
     binder: Binder,
@@ -99,6 +102,7 @@ impl FtraceImporter {
         Self {
             queues: Queues::default(),
             comms: Names::default(),
+            called: Called::default(),
             sched: Sched::new(sink),
             markers: Markers::new(sink),
             binder: Binder::new(sink),
@@ -435,7 +439,7 @@ impl FtraceImporter {
             20 => {
                 let WakingBody { comm, pid } = WakingBody::read(event.body);
                 let utid = sink.processes.thread(i64::from(pid));
-                name_thread(utid, comm, sink);
+                name_thread(utid, comm, &mut self.called, sink);
                 let waker = sink.processes.thread(event.tid);
                 self.sched.waking(event.at.ts, utid, waker, None, sink);
             }
@@ -476,7 +480,7 @@ impl FtraceImporter {
         let (prev_pid, next_pid) = (i64::from(prev_pid), i64::from(next_pid));
         let mut thread = |pid, comm| {
             let utid = sink.processes.thread(pid);
-            name_thread(utid, comm, sink);
+            name_thread(utid, comm, &mut self.called, sink);
             utid
         };
         let next_utid = thread(next_pid, next_comm);
@@ -703,18 +707,20 @@ fn read(bundle: &Bundle, number: u32, lists: &mut Lists, source: &dyn Source, to
 }
 
 /// Names a thread as the kernel does, which may be nothing at all.
-fn name_thread(utid: Utid, comm: Option<&[u8]>, sink: &mut Sink) {
+fn name_thread(utid: Utid, comm: Option<&[u8]>, called: &mut Called, sink: &mut Sink) {
     let Some(comm) = comm else { return };
     let (priority, name) = sink.processes.thread_name(utid);
     // Nearly always it has a better one, or that name.
     if priority > ThreadNamePriority::Ftrace {
         return;
     }
-    let is_known = || name.is_some_and(|name| sink.strings.bytes(name) == comm);
-    if priority == ThreadNamePriority::Ftrace && is_known() {
+    if priority == ThreadNamePriority::Ftrace
+        && name.is_some_and(|name| called.is(utid, comm, name))
+    {
         return;
     }
     let name = sink.strings.intern(comm);
+    called.set(utid, comm, name);
     sink.processes
         .set_recorded_thread_name(utid, name, ThreadNamePriority::Ftrace);
 }
