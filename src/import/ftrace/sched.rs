@@ -209,34 +209,35 @@ impl Sched {
 
     fn open_sched(&mut self, switch: &Switch, prev: Utid, state: Option<StrId>, sink: &mut Sink) {
         let row = sink.sched.len() as u32;
+        let (next, cpu) = (switch.next_utid, self.first_cpu + switch.cpu);
         sink.sched.push(SchedSlice {
             ts: Ts::from_ns(switch.ts),
             dur: None,
-            cpu: self.first_cpu + switch.cpu,
-            utid: switch.next_utid,
+            cpu,
+            utid: next,
             end_state: None,
             priority: switch.next_prio,
         });
         *self.cpu(switch.cpu) = Cpu {
             row,
             pid: switch.next_pid,
-            utid: Some(switch.next_utid),
+            utid: Some(next),
         };
-        if self.last(prev).is_some_and(|rows| rows.is == Is::Running) {
-            self.close(prev, switch.ts, sink);
+        // The idle thread, which has no states, is one of them half of the time.
+        let idle = sink.processes.idle();
+        if prev != idle {
+            if self.rows(prev).is == Is::Running {
+                self.close(prev, switch.ts, sink);
+            }
+            // An invalid state is NULL in the reference.
+            let state = state.unwrap_or(StrId::EMPTY);
+            self.open(switch.ts, prev, state, None, Wakeup::default(), sink);
         }
-        // An invalid state is NULL in the reference.
-        self.open(
-            switch.ts,
-            prev,
-            state.unwrap_or(StrId::EMPTY),
-            None,
-            Wakeup::default(),
-            sink,
-        );
-        self.close(switch.next_utid, switch.ts, sink);
-        let (utid, cpu) = (switch.next_utid, Some(self.first_cpu + switch.cpu));
-        self.open(switch.ts, utid, self.running, cpu, Wakeup::default(), sink);
+        if next != idle {
+            self.close(next, switch.ts, sink);
+            let wakeup = Wakeup::default();
+            self.open(switch.ts, next, self.running, Some(cpu), wakeup, sink);
+        }
     }
 
     /// Imports a wakeup. `flags` are those of the event, if they are known.
@@ -266,7 +267,9 @@ impl Sched {
             waker: Some(waker),
             irq_context,
         };
-        self.open(ts, utid, self.runnable, None, wakeup, sink);
+        if utid != sink.processes.idle() {
+            self.open(ts, utid, self.runnable, None, wakeup, sink);
+        }
     }
 
     /// Imports the creation of a thread, which is runnable at once.
@@ -275,7 +278,9 @@ impl Sched {
             waker: Some(creator),
             irq_context: Some(false),
         };
-        self.open(ts, utid, self.runnable, None, wakeup, sink);
+        if utid != sink.processes.idle() {
+            self.open(ts, utid, self.runnable, None, wakeup, sink);
+        }
     }
 
     /// Tells why a thread was blocked.
@@ -304,6 +309,17 @@ impl Sched {
         (rows.last != NONE).then_some(rows)
     }
 
+    /// Returns the newest rows of a thread, of which there may be none.
+    #[inline]
+    fn rows(&mut self, utid: Utid) -> &mut Rows {
+        let index = utid.index();
+        if index >= self.threads.len() {
+            self.threads.resize(index + 1, Rows::NONE);
+        }
+        &mut self.threads[index]
+    }
+
+    /// Ends the last row of a thread, if there is any.
     #[inline]
     fn close(&self, utid: Utid, ts: i64, sink: &mut Sink) {
         if let Some(rows) = self.last(utid) {
@@ -311,6 +327,7 @@ impl Sched {
         }
     }
 
+    /// Begins a row of a thread other than the idle one.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -325,9 +342,6 @@ impl Sched {
         wakeup: Wakeup,
         sink: &mut Sink,
     ) {
-        if utid == sink.processes.idle() {
-            return;
-        }
         let waker_state = wakeup.waker.and_then(|waker| {
             let rows = self.last(waker)?;
             (rows.is == Is::Running).then_some(ThreadStateId(rows.last))
@@ -345,16 +359,13 @@ impl Sched {
             waker_state,
             irq_context: wakeup.irq_context,
         });
-        let index = utid.index();
-        if index >= self.threads.len() {
-            self.threads.resize(index + 1, Rows::NONE);
-        }
-        let rows = &mut self.threads[index];
+        let (running, runnable) = (self.running, self.runnable);
+        let rows = self.rows(utid);
         rows.last = id;
-        if state == self.running {
+        if state == running {
             rows.is = Is::Running;
             rows.blocked = NONE;
-        } else if state == self.runnable {
+        } else if state == runnable {
             rows.is = Is::Runnable;
         } else {
             rows.is = Is::Blocked;
