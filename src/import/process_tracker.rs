@@ -253,9 +253,14 @@ impl ProcessTracker {
     /// Returns the newest live thread with this tid, creating one of an unknown process if there is none.
     #[inline]
     pub fn thread(&mut self, tid: i64) -> Utid {
-        if let Some(utid) = self.live.get(tid, 0) {
-            return utid;
+        match self.live.get(tid, 0) {
+            Some(utid) => utid,
+            None => self.look_up_thread(tid),
         }
+    }
+
+    #[inline(never)]
+    fn look_up_thread(&mut self, tid: i64) -> Utid {
         let utid = match self.find_thread(tid) {
             Some(utid) => utid,
             None => self.new_thread(tid),

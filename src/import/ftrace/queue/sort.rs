@@ -46,7 +46,7 @@ impl Room {
         let index_of = |key: &u64| (key & ((1 << INDEX_BITS) - 1)) as usize;
         let keys = self.keys.iter().take(list.len());
         spare.extend(keys.map(|key| list[index_of(key)]));
-        if spare.capacity() / 2 <= list.capacity() {
+        if spare.capacity() / 4 <= list.capacity() {
             std::mem::swap(list, spare);
         } else {
             // Exchanged always, all of them would have as much room as the largest.
