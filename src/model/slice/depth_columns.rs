@@ -166,16 +166,19 @@ impl Clocks {
         let ends = self.bases.iter().chain([&self.base]).skip(1);
         let ends = ends.map(|next| next.0).chain([self.rows.len() as u32]);
         for (&(from, base), to) in self.bases.iter().chain([&self.base]).zip(ends) {
-            let rows = self.rows.slices(from as usize..to as usize);
-            let clocks = rows.flatten().map(|&(start, took)| {
-                let took = match took {
-                    Self::NONE => None,
-                    Self::LONG => long.next().map(|long| long.1),
-                    took => Some(i64::from(took)),
-                };
-                (start != Self::NONE).then(|| (base.wrapping_add(i64::from(start)), took))
-            });
-            all.extend(SliceId(first + from), clocks);
+            let mut slice = SliceId(first + from);
+            for rows in self.rows.slices(from as usize..to as usize) {
+                let clocks = rows.iter().map(|&(start, took)| {
+                    let took = match took {
+                        Self::NONE => None,
+                        Self::LONG => long.next().map(|long| long.1),
+                        took => Some(i64::from(took)),
+                    };
+                    (start != Self::NONE).then(|| (base.wrapping_add(i64::from(start)), took))
+                });
+                all.extend(slice, clocks);
+                slice.0 += rows.len() as u32;
+            }
         }
     }
 
