@@ -287,6 +287,7 @@ fn finish(
         return None;
     }
     drop((units, spare));
+    mmap::give_back_free_memory();
     count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
     let tracks = (order.as_slice(), final_id.as_slice());
