@@ -32,7 +32,7 @@ struct Terminal {
 
 impl Terminal {
     fn start(trace: &Path) -> Option<Self> {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).ok()?;
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).ok()?;
         grantpt(&master).ok()?;
         unlockpt(&master).ok()?;
         let name = ptsname(&master, Vec::new()).ok()?;
