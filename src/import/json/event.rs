@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -33,30 +32,38 @@ pub(super) enum Key {
     Args,
 }
 
-const KEYS: [(&str, Key); 17] = [
-    ("ph", Key::Ph),
-    ("ts", Key::Ts),
-    ("dur", Key::Dur),
-    ("tts", Key::Tts),
-    ("tdur", Key::Tdur),
-    ("pid", Key::Pid),
-    ("tid", Key::Tid),
-    ("id", Key::Id),
-    ("id2", Key::Id2),
-    ("bind_id", Key::BindId),
-    ("cat", Key::Cat),
-    ("name", Key::Name),
-    ("flow_in", Key::FlowIn),
-    ("flow_out", Key::FlowOut),
-    ("s", Key::Scope),
-    ("bp", Key::BindingPoint),
-    ("args", Key::Args),
-];
+/// How many keys there are.
+const N_KEYS: usize = Key::Args as usize + 1;
+
+impl Key {
+    fn of(text: &str) -> Option<Self> {
+        Some(match text {
+            "ph" => Self::Ph,
+            "ts" => Self::Ts,
+            "dur" => Self::Dur,
+            "tts" => Self::Tts,
+            "tdur" => Self::Tdur,
+            "pid" => Self::Pid,
+            "tid" => Self::Tid,
+            "id" => Self::Id,
+            "id2" => Self::Id2,
+            "bind_id" => Self::BindId,
+            "cat" => Self::Cat,
+            "name" => Self::Name,
+            "flow_in" => Self::FlowIn,
+            "flow_out" => Self::FlowOut,
+            "s" => Self::Scope,
+            "bp" => Self::BindingPoint,
+            "args" => Self::Args,
+            _ => return None,
+        })
+    }
+}
 
 /// The raw values of an event.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RawEvent<'a> {
-    values: [Option<&'a str>; KEYS.len()],
+    values: [Option<&'a str>; N_KEYS],
 }
 
 /// A process or thread id.
@@ -291,41 +298,57 @@ impl Visitor<'_> for KeySeed {
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Option<Key>, E> {
-        Ok(KEYS
-            .iter()
-            .find(|(name, _)| *name == text)
-            .map(|(_, key)| *key))
+        Ok(Key::of(text))
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for RawEvent<'a> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(EventVisitor)
+impl<'a> RawEvent<'a> {
+    /// Reads the event that the bytes begin with, and returns where it ends. In place: an event is
+    /// larger than what is done with it, and there are millions.
+    pub(super) fn read(&mut self, bytes: &'a [u8]) -> serde_json::Result<usize> {
+        let mut from = serde_json::Deserializer::from_slice(bytes);
+        EventSeed(self).deserialize(&mut from)?;
+        // Only what reads on tells where it is.
+        Ok(from.into_iter::<IgnoredAny>().byte_offset())
+    }
+
+    /// Reads an event after which nothing else may stand.
+    pub(super) fn read_whole(&mut self, text: &'a str) -> serde_json::Result<()> {
+        let mut from = serde_json::Deserializer::from_str(text);
+        EventSeed(self).deserialize(&mut from)?;
+        from.end()
     }
 }
 
-struct EventVisitor;
+struct EventSeed<'e, 'a>(&'e mut RawEvent<'a>);
 
-impl<'de> Visitor<'de> for EventVisitor {
-    type Value = RawEvent<'de>;
+impl<'de> DeserializeSeed<'de> for EventSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, d: D) -> Result<(), D::Error> {
+        d.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for EventSeed<'_, 'de> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an event")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawEvent<'de>, A::Error> {
-        let mut event = RawEvent::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key_seed(KeySeed)? {
             let Some(key) = key else {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
             let value: &'de RawValue = map.next_value()?;
-            if let Some(slot) = event.values.get_mut(key as usize) {
+            if let Some(slot) = self.0.values.get_mut(key as usize) {
                 *slot = Some(value.get());
             }
         }
-        Ok(event)
+        Ok(())
     }
 }
 
@@ -334,14 +357,32 @@ mod tests {
     use super::*;
 
     fn event(text: &str) -> RawEvent<'_> {
-        serde_json::from_str(text).unwrap()
+        let mut event = RawEvent::default();
+        event.read_whole(text).unwrap();
+        event
     }
 
     #[test]
-    fn keys_are_in_the_order_of_their_numbers() {
-        for (index, (_, key)) in KEYS.iter().enumerate() {
-            assert_eq!(*key as usize, index);
-        }
+    fn each_key_has_a_place_of_its_own() {
+        let keys = "ph ts dur tts tdur pid tid id id2 bind_id cat name flow_in flow_out s bp args";
+        let numbers = keys
+            .split(' ')
+            .map(|key| Key::of(key).map(|key| key as usize));
+        let numbers: Vec<_> = numbers.collect();
+        assert_eq!(numbers, (0..N_KEYS).map(Some).collect::<Vec<_>>());
+        assert_eq!(Key::of("Ph"), None);
+    }
+
+    #[test]
+    fn an_event_ends_where_it_ends_and_its_last_value_counts() {
+        let text = r#" {"ph":"B","x":{"ph":"C"},"name":"a","name":"b"} ,{"ph":"#;
+        let mut event = RawEvent::default();
+        let end = event.read(text.as_bytes()).unwrap();
+        assert_eq!(text.get(end..), Some(r#" ,{"ph":"#));
+        assert_eq!(event.phase(), Some(b'B'));
+        assert_eq!(event.get(Key::Name), Some(r#""b""#));
+        let next = &text.as_bytes()[end + 2..];
+        assert!(RawEvent::default().read(next).is_err());
     }
 
     #[test]

@@ -140,15 +140,16 @@ impl Reader<'_> {
     fn event(&mut self, each: &mut Each<'_>) -> Option<bool> {
         let offset = self.at;
         let rest = self.bytes.get(offset..)?;
-        let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<RawEvent<'_>>();
-        if let Some(Ok(event)) = stream.next() {
-            self.at += stream.byte_offset();
+        let mut event = RawEvent::default();
+        if let Ok(len) = event.read(rest) {
+            self.at += len;
             return Some(event.is_empty() || each(offset, &event, self.issues));
         }
         let end = skip_value(self.bytes, offset)?;
         let repaired = repair(self.bytes.get(offset..end)?);
-        match serde_json::from_str::<RawEvent<'_>>(&repaired) {
-            Ok(event) => {
+        let mut event = RawEvent::default();
+        match event.read_whole(&repaired) {
+            Ok(()) => {
                 self.at = end;
                 Some(each(offset, &event, self.issues))
             }
@@ -187,14 +188,14 @@ pub(super) fn event_at<T>(
     with: impl FnOnce(&RawEvent<'_>) -> T,
 ) -> Option<T> {
     let rest = bytes.get(offset..)?;
-    let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<RawEvent<'_>>();
-    if let Some(Ok(event)) = stream.next() {
+    let mut event = RawEvent::default();
+    if event.read(rest).is_ok() {
         return Some(with(&event));
     }
     let repaired = repair(bytes.get(offset..skip_value(bytes, offset)?)?);
-    serde_json::from_str(&repaired)
-        .ok()
-        .map(|event| with(&event))
+    let mut event = RawEvent::default();
+    event.read_whole(&repaired).ok()?;
+    Some(with(&event))
 }
 
 /// Returns where the value that begins at `start` ends, without checking it; `None` if the bytes
