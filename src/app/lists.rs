@@ -11,15 +11,12 @@ pub mod sql;
 pub mod table;
 pub mod work;
 
-use std::collections::BTreeMap;
-
-use hashbrown::HashMap;
+use std::collections::BTreeSet;
 
 use super::command::{Command, Context};
 use super::keymap::{Keymap, groups};
 use super::layer::Act;
 use super::layer::source::{Entry, Look};
-use super::state::State;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
@@ -175,41 +172,24 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
     all.iter().map(row).collect()
 }
 
-/// The categories of all flows with how many there are, and whether they are shown.
-pub fn categories(trace: &Trace, state: &State) -> Vec<Entry> {
-    // Without arguments of its own a flow has the categories of its slices: most are alike.
-    let mut alike = HashMap::<_, (FlowId, usize)>::new();
-    let mut counts = BTreeMap::<String, usize>::new();
-    for (index, flow) in trace.flows.rows().enumerate() {
-        let id = FlowId::from_index(index);
-        if flow.args.is_some() {
-            *counts.entry(flows::category(trace, id)).or_default() += 1;
+/// The categories of flows with how many there are of each, and whether they are shown.
+pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<Entry> {
+    let row = |(category, count): &(String, usize)| {
+        let mark = if hidden.contains(category) {
+            "[ ]"
         } else {
-            let labels = [flow.from, flow.to].map(|slice| trace.slices.label_id(slice));
-            alike.entry(labels).or_insert((id, 0)).1 += 1;
-        }
-    }
-    let mut alike: Vec<(FlowId, usize)> = alike.into_values().collect();
-    alike.sort_unstable();
-    for (id, count) in alike {
-        *counts.entry(flows::category(trace, id)).or_default() += count;
-    }
-    let row = |(category, count): (String, usize)| {
-        let shown = !state.view.flows.hidden.contains(&category);
-        let mark = if shown { "[x]" } else { "[ ]" };
+            "[x]"
+        };
         let name = if category.is_empty() {
             "(none)"
         } else {
-            &category
+            category
         };
-        let note = crate::view::text::grouped(count as u64);
-        listed(
-            format!("{mark} {name}"),
-            note,
-            Act::Category(category.clone()),
-        )
+        let note = crate::view::text::grouped(*count as u64);
+        let act = Act::Category(category.clone());
+        listed(format!("{mark} {name}"), note, act)
     };
-    counts.into_iter().map(row).collect()
+    counts.iter().map(row).collect()
 }
 
 /// The keys of the help, from the key map alone.

@@ -80,6 +80,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     state.clear_layers();
     state.parked = None;
     state.walk = None;
+    state.categories = None;
     state.view.found = None;
     state.view.area_report = None;
     state.view.settled = None;

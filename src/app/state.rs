@@ -3,6 +3,8 @@
 //! Holds no trace and no clock. [`State::layers`] and the overlays of
 //! [`ViewState`] are one stack: they grow and shrink together.
 
+use std::sync::Arc;
+
 use super::history::{History, Place};
 use super::jobs::Job;
 use super::layer::Layer;
@@ -97,7 +99,7 @@ pub struct SearchState {
     /// Texts searched for, oldest first.
     pub history: Vec<String>,
     /// What was found, for `n` and `N`.
-    pub found: Option<std::sync::Arc<Hits>>,
+    pub found: Option<Arc<Hits>>,
     /// Counts searches, so that an answer to an older one is dropped.
     pub serial: u64,
     /// What to do when the running search is done.
@@ -174,6 +176,8 @@ pub struct State {
     pub search: SearchState,
     /// SQL.
     pub sql: SqlState,
+    /// How many flows there are of each category, once they have been counted.
+    pub categories: Option<Arc<Vec<(String, usize)>>>,
     /// The frames that `n` goes through, by time, while the inbox is filtered; `None` for all.
     pub walk: Option<Vec<SliceId>>,
     /// Saved workspaces by name.

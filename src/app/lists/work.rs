@@ -12,6 +12,7 @@ use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::source::Source;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
+use crate::query::flows::stats;
 use crate::view::overlay::{Table, TableRows};
 use crate::view::time::Clock;
 
@@ -24,6 +25,8 @@ pub enum ListWork {
     Lens(SliceId, Clock),
     /// Finds the slowest flows.
     SlowFlows,
+    /// Counts the flows of each category.
+    Categories,
     /// Puts rows in order and filters them.
     Arrange(Arrange),
     /// Writes rows as CSV.
@@ -42,6 +45,8 @@ pub enum ListWork {
 pub enum Listed {
     /// A table without rows, and the rows that fill it.
     Made(Box<Table>, Arc<dyn Source>),
+    /// The categories of flows, and how many there are of each.
+    Categories(Vec<(String, usize)>),
     /// Rows in order.
     Arranged(Arranged),
     /// A file.
@@ -70,6 +75,7 @@ impl ListWork {
                 let (table, entries) = table::slow_flows(trace);
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
+            Self::Categories => Some(Listed::Categories(stats::by_category(trace))),
             Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
             Self::Export { name, titles, rows } => {
                 let text = csv(trace, &titles, &rows, cancel)?;

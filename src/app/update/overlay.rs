@@ -20,7 +20,7 @@ use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::source::{Entry, Source};
-use crate::app::layer::{Act, Choice, Layer, LayerKind, Typing, input_mut};
+use crate::app::layer::{Act, Awaits, Choice, Layer, LayerKind, Typing, input_mut};
 use crate::app::lists;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
@@ -144,13 +144,18 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to
 }
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
-    let entries = lists::categories(cx.trace, state);
-    if entries.is_empty() {
+    if cx.trace.flows.is_empty() {
         state.say("the trace holds no flows");
         return;
     }
     let list = titled(cx, "flow categories", &[Command::ListToggle]);
+    let counts = state.categories.clone();
+    let counted = counts.as_ref().map_or(&[][..], |counts| counts);
+    let entries = lists::categories(counted, &state.view.flows.hidden);
     open_list(state, cx, LayerKind::Categories, Typing::No, entries, list);
+    if let (None, Some(layer)) = (counts, state.layers.last_mut()) {
+        layer.ask(ListWork::Categories, Awaits::Rows);
+    }
 }
 
 pub(super) fn workspaces(state: &mut State, cx: &UpdateCx<'_>, title: &str, entries: Vec<Entry>) {

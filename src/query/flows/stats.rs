@@ -3,9 +3,11 @@
 //! Percentiles are nearest-rank, so that each is the delay of a real flow. Self
 //! flows are left out.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashMap;
 
-use super::{delay_ns, is_backward};
+use super::{category, delay_ns, is_backward};
 use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
@@ -88,6 +90,26 @@ pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
         .collect();
     pairs.sort_unstable_by_key(|pair| (std::cmp::Reverse(pair.max_ns), pair.slowest));
     pairs
+}
+
+/// Returns how many flows there are of each category, by its name; empty if there is none.
+pub fn by_category(trace: &Trace) -> Vec<(String, usize)> {
+    // Without arguments of its own a flow has the categories of its slices: most are alike.
+    let mut alike = HashMap::<_, (FlowId, usize)>::new();
+    let mut counts = BTreeMap::<String, usize>::new();
+    for id in (0..trace.flows.len()).map(FlowId::from_index) {
+        let flow = trace.flows.get(id);
+        if flow.args.is_some() {
+            *counts.entry(category(trace, id)).or_default() += 1;
+        } else {
+            let labels = [flow.from, flow.to].map(|slice| trace.slices.label_id(slice));
+            alike.entry(labels).or_insert((id, 0)).1 += 1;
+        }
+    }
+    for (id, count) in alike.into_values() {
+        *counts.entry(category(trace, id)).or_default() += count;
+    }
+    counts.into_iter().collect()
 }
 
 /// Returns the flows whose delay is longer than `min_ns`, the slowest first, at most `limit`.

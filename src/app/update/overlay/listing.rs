@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::choose_item;
 use crate::app::effect::Effect;
 use crate::app::layer::{Awaits, LayerKind, Ticket};
+use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
@@ -58,6 +59,12 @@ pub fn apply_listed(
             {
                 choose_item(state, Item::Slice(id));
             }
+        }
+        Ok(Listed::Categories(counts)) => {
+            let entries = lists::categories(&counts, &state.view.flows.hidden);
+            layer.fill(Arc::new(entries));
+            layer.refilter(overlay, cx.trace);
+            state.categories = Some(Arc::new(counts));
         }
         Ok(Listed::Arranged(arranged)) => layer.arranged(overlay, arranged),
         Ok(Listed::Exported { .. }) => {}
@@ -140,6 +147,7 @@ mod tests {
     use crate::app::key::Key;
     use crate::app::session::Session;
     use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
     use crate::view::overlay::Overlay;
     use crate::view::scene::Size;
     use crate::view::state::Selection;
@@ -261,6 +269,41 @@ mod tests {
         let end = shown(&mut session).0;
         press(&mut session, "<s-up>");
         assert_eq!(shown(&mut session).0[0], end[0] - 1);
+    }
+
+    #[test]
+    fn categories_of_flows_are_counted_once() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let slices = [0, 20].map(|ts| {
+            let utid = b.thread(app, ts + 1, "t");
+            let track = b.slice_track(Scope::Thread(utid), None);
+            b.nested_slices(track, &[(ts, 10, "s")])[0]
+        });
+        b.flow(slices[0], slices[1], 1);
+        b.flow(slices[0], slices[1], 2);
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::new(b.finish()));
+        let row = |session: &Session| match session.state().view.overlays.last() {
+            Some(Overlay::List(list)) => list.rows.first().cloned(),
+            _ => panic!("no list"),
+        };
+        press(&mut session, "c");
+        assert!(session.is_listing());
+        assert_eq!(row(&session), None);
+        session.sync();
+        let shown = row(&session).unwrap();
+        assert_eq!(
+            (shown.text.as_str(), shown.note.as_str()),
+            ("[x] (none)", "2")
+        );
+        press(&mut session, "<space>");
+        assert!(!session.is_listing(), "nothing is counted again");
+        assert_eq!(row(&session).unwrap().text, "[ ] (none)");
+        assert!(session.state().view.flows.hidden.contains(""));
+        press(&mut session, "<esc>c");
+        assert_eq!(row(&session).unwrap().text, "[ ] (none)");
     }
 
     #[test]
