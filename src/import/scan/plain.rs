@@ -276,7 +276,11 @@ impl NearPacket {
         // The length of the event is known already.
         let mut event = (at + middle.len + 1, end.wrapping_sub(tail.len));
         let mut event_len = event.1.wrapping_sub(event.0);
-        let (said, skip) = padded_len(word >> middle.n_bits)?;
+        let (said, skip) = match short_len(word >> middle.n_bits) {
+            Some(short) => short,
+            // The word may end within it.
+            None => padded_len(pack::full_word(bytes, at + middle.len)?)?,
+        };
         if skip > 1 {
             event.0 += skip - 1;
             event_len = event_len.wrapping_sub(skip - 1);
