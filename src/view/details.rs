@@ -99,8 +99,12 @@ fn nothing(width: u16) -> Pane {
 
 /// Draws the current tab's block and, right of it, those of the others that say something.
 fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+    let is_table = cx.state.details.tab == Tab::Sql;
     let widths: &[u16] = match body.width {
         0..80 => &[100],
+        // A table is as wide as it may be.
+        _ if is_table && is_empty(cx) => &[100],
+        140.. if is_table => &[65, 35],
         80..140 => &[55, 45],
         _ => &[40, 35, 25],
     };

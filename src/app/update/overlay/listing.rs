@@ -272,6 +272,25 @@ mod tests {
     }
 
     #[test]
+    fn a_table_in_the_details_is_as_wide_as_the_screen() {
+        let mut session = after_query(10, "<a-enter>");
+        session.resize(Size {
+            cols: 200,
+            rows: 40,
+        });
+        let widest = |session: &mut Session| {
+            let scene = session.scene();
+            let top = scene.layout.details.y;
+            let below = scene.lines.iter().filter(|line| line.y > top && line.x < 3);
+            below
+                .map(|line| line.width)
+                .filter(|&width| width < 200)
+                .max()
+        };
+        assert!(widest(&mut session) >= Some(190));
+    }
+
+    #[test]
     fn categories_of_flows_are_counted_once() {
         let mut b = TraceBuilder::new();
         let app = b.process(1, "app");
