@@ -76,21 +76,21 @@ pub(crate) fn kernel_gates(trace: Vec<u8>, small: bool, report: &mut Report) {
         "M1",
         "bytes kept for each of the",
         kept,
-        if small { 75.0 } else { 70.0 },
+        if small { 33.0 } else { 30.0 },
     );
     let peak = heap.peak as f64 / n_events;
     gate(
         "M2",
         "peak heap bytes for each of the",
         peak,
-        if small { 120.0 } else { 110.0 },
+        if small { 47.0 } else { 38.0 },
     );
     let allocations = heap.allocations as f64 * 1e6 / n_events;
     gate(
         "I7",
         "allocations for a million",
         allocations,
-        if small { 160_000.0 } else { 100_000.0 },
+        if small { 105_000.0 } else { 10_000.0 },
     );
 }
 
