@@ -239,8 +239,8 @@ impl Provider for ArgsTable {
         };
         let ftrace = &self.0.args.ftrace;
         let has_ftrace = sets.start < ftrace.end && ftrace.start < sets.end;
-        if has_ftrace && self.0.trace.ftrace_rows().is_none() {
-            return Err(Error::ModuleError(super::ftrace::MEMORY.to_owned()));
+        if has_ftrace && let Some(why) = super::ftrace::missing(&self.0.trace) {
+            return Err(Error::ModuleError(why.to_owned()));
         }
         let mut rows = ArgRows {
             shared: Arc::clone(&self.0),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Shared;
+use crate::model::trace::Trace;
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Cell, Dense, Index};
 
@@ -24,10 +25,18 @@ pub(super) static FTRACE: TableDef = TableDef {
     ],
 };
 
-/// Why there are none.
-pub(super) const MEMORY: &str =
+const MEMORY: &str =
     "ftrace_event needs more memory than allowed; raise the limit with --max-memory";
 const CHANGED: &str = "ftrace_event cannot be read: the file has changed";
+
+/// Returns why the rows of a trace cannot be read, if that is so. The first call reads them.
+pub(super) fn missing(trace: &Trace) -> Option<&'static str> {
+    match trace.ftrace_rows() {
+        None => Some(MEMORY),
+        Some(rows) if rows.extent() != trace.ftrace => Some(CHANGED),
+        Some(_) => None,
+    }
+}
 
 /// The rows of a trace.
 pub(super) struct FtraceEvents(pub(super) Arc<Shared>);
@@ -42,12 +51,7 @@ impl Dense for FtraceEvents {
     }
 
     fn missing(&self) -> Option<&'static str> {
-        let trace = &self.0.trace;
-        match trace.ftrace_rows() {
-            None => Some(MEMORY),
-            Some(rows) if rows.extent() != trace.ftrace => Some(CHANGED),
-            Some(_) => None,
-        }
+        missing(&self.0.trace)
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
@@ -81,13 +85,31 @@ impl Dense for FtraceEvents {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
-    use super::MEMORY;
+    use super::{CHANGED, MEMORY};
     use crate::base::time::Ts;
+    use crate::model::args::{Arg, ArgSource, NoArgs};
     use crate::model::builder::TraceBuilder;
     use crate::model::ids::Utid;
     use crate::model::sched::events::{FtraceEvent, FtraceTable};
     use crate::sql::session::{Limits, SqlSession};
+
+    /// A file whose kernel events are others by now.
+    #[derive(Debug)]
+    struct Changed;
+
+    impl ArgSource for Changed {
+        fn args(&self, _: u64, _: Option<u64>, _: &mut dyn FnMut(Arg<'_>)) {}
+
+        fn find(&self, _: &[u8], _: &AtomicBool) -> Option<Vec<u64>> {
+            Some(Vec::new())
+        }
+
+        fn ftrace_rows(&self) -> Option<FtraceTable> {
+            Some(FtraceTable::of_rows())
+        }
+    }
 
     #[test]
     fn events_that_cannot_be_read_are_an_error() {
@@ -99,15 +121,20 @@ mod tests {
             utid: Utid(0),
             kind: 0,
         });
-        let mut builder = TraceBuilder::new();
-        builder.ftrace = counted.extent();
-        let trace = Arc::new(builder.finish());
-        let mut session = SqlSession::new(trace, Limits::default()).expect("a session");
-        for sql in ["select ts from ftrace_event", "select * from args"] {
-            let error = session.query(sql, 100, 100).expect_err("an error");
-            assert!(error.to_string().contains(MEMORY), "{sql}: {error}");
+        let sources: [(Arc<dyn ArgSource>, &str); 2] =
+            [(Arc::new(NoArgs), MEMORY), (Arc::new(Changed), CHANGED)];
+        for (source, why) in sources {
+            let mut builder = TraceBuilder::new();
+            builder.ftrace = counted.extent();
+            builder.arg_source = source;
+            let trace = Arc::new(builder.finish());
+            let mut session = SqlSession::new(trace, Limits::default()).expect("a session");
+            for sql in ["select ts from ftrace_event", "select * from args"] {
+                let error = session.query(sql, 100, 100).expect_err("an error");
+                assert!(error.to_string().contains(why), "{sql}: {error}");
+            }
+            let other = session.query("select count(*) from slice", 100, 100);
+            assert!(other.is_ok());
         }
-        let other = session.query("select count(*) from slice", 100, 100);
-        assert!(other.is_ok());
     }
 }
