@@ -122,7 +122,7 @@ pub enum Awaits {
     Order,
 }
 
-/// Which layer asked for work, and for the how-manieth time: older answers are dropped.
+/// Which layer asked for work, and how often it had asked by then: older answers are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ticket {
     /// The layer.

@@ -278,7 +278,7 @@ impl Viewer {
                     // A key that was typed ahead is meant for the rows that come.
                     let is_ahead = events.peek().is_some();
                     let wait = if is_ahead { AHEAD_WAIT } else { LIST_WAIT };
-                    self.await_list(wait).await;
+                    self.await_list(wait).await?;
                 }
             }
         }
@@ -306,15 +306,18 @@ impl Viewer {
     }
 
     /// Waits a while for the rows of a list.
-    async fn await_list(&mut self, wait: Duration) {
+    async fn await_list(&mut self, wait: Duration) -> anyhow::Result<()> {
         let end = clock() + wait;
         while self.session.is_listing() {
             let left = end.saturating_sub(clock());
             match tokio::time::timeout(left, self.outcomes.recv()).await {
                 Ok(Some(outcome)) => self.session.finish(outcome),
-                Ok(None) | Err(_) => return,
+                Ok(None) | Err(_) => break,
             }
+            // Rows that have come may have to pass a filter yet.
+            self.perform()?;
         }
+        Ok(())
     }
 
     /// Waits for the first thing that happens; signals come before keys.

@@ -9,7 +9,7 @@ use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 
@@ -127,7 +127,7 @@ pub(super) fn export(state: &mut State) {
 pub(in crate::app::update) fn open_asking(
     state: &mut State,
     kind: LayerKind,
-    table: crate::view::overlay::Table,
+    table: Table,
     work: ListWork,
     cx: &UpdateCx<'_>,
 ) {
