@@ -85,6 +85,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     state.view.area_report = None;
     state.view.settled = None;
     state.view.same_name = None;
+    state.view.details.sql = None;
     state.added_up = None;
     state.search.found = None;
     state.search.serial += 1;
@@ -164,6 +165,8 @@ impl Remap<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
@@ -185,8 +188,11 @@ mod tests {
         let mut now = State::default();
         now.view.selection = Selection::Slice(ids[1]);
         now.view.pins = old.tree.walk();
+        now.view.details.sql = Some(Arc::default());
         state(&mut now, &old, &new);
         assert_eq!(now.view.selection, Selection::Slice(all[3]));
+        // Rows of a query lead to slices by numbers of the old publish.
+        assert_eq!(now.view.details.sql, None);
         let names: Vec<&str> = now
             .view
             .pins
