@@ -7,9 +7,13 @@ const NEAR: usize = 32;
 /// are sorted as all are.
 pub fn near_sort<T: Copy + Ord>(items: &mut [T]) {
     let mut left = NEAR.saturating_mul(items.len());
+    let Some(&(mut before)) = items.first() else {
+        return;
+    };
     for at in 1..items.len() {
         let item = items[at];
-        if items[at - 1] <= item {
+        if before <= item {
+            before = item;
             continue;
         }
         let mut to = at;
@@ -25,8 +29,83 @@ pub fn near_sort<T: Copy + Ord>(items: &mut [T]) {
     }
 }
 
+/// Up to how many items are sorted by digits: more of them would go all over the memory.
+const FEW: usize = 1 << 18;
+/// Up to how many of them short digits tell apart, even if they come in bursts.
+const SHORT: usize = 1 << 12;
+
+const fn n_bits(number: u64) -> u32 {
+    u64::BITS - number.leading_zeros()
+}
+
+/// Sorts items in linear time if their keys, of up to so many bits, order them but for those that are
+/// nearly the same: by two digits of the keys, and then as what is nearly in order. Returns false if
+/// there are too many for that, and leaves them.
+pub fn digit_sort<T: Copy + Ord>(
+    items: &mut [T],
+    spare: &mut Vec<T>,
+    bits: u32,
+    key: impl Fn(&T) -> u64,
+) -> bool {
+    let Some(&first) = items.first().filter(|_| items.len() <= FEW) else {
+        return items.is_empty();
+    };
+    if spare.len() < items.len() {
+        spare.resize(items.len(), first);
+    }
+    let spare = spare.split_at_mut(items.len()).0;
+    if items.len() <= SHORT {
+        by_digits::<T, 9, { 1 << 9 }>(items, spare, bits, key);
+    } else {
+        by_digits::<T, 11, { 1 << 11 }>(items, spare, bits, key);
+    }
+    near_sort(items);
+    true
+}
+
+/// Sorts items by the upper two digits of their keys, each of which has so many bits and values.
+#[inline]
+fn by_digits<T: Copy, const BITS: u32, const N: usize>(
+    items: &mut [T],
+    spare: &mut [T],
+    bits: u32,
+    key: impl Fn(&T) -> u64,
+) {
+    let shift = bits.saturating_sub(2 * BITS);
+    let lower = |item: &T| (key(item) >> shift) as usize % N;
+    let upper = |item: &T| (key(item) >> shift >> BITS) as usize % N;
+    let (mut lowers, mut uppers) = ([0_u32; N], [0_u32; N]);
+    for item in &*items {
+        lowers[lower(item)] += 1;
+        uppers[upper(item)] += 1;
+    }
+    put(items, spare, lowers, lower);
+    put(spare, items, uppers, upper);
+}
+
+/// Puts each item where those of its digit go, in their order; `starts` says how many each has.
+#[inline]
+fn put<T: Copy, const N: usize>(
+    from: &[T],
+    to: &mut [T],
+    mut starts: [u32; N],
+    digit: impl Fn(&T) -> usize,
+) {
+    let mut start = 0;
+    for slot in &mut starts {
+        start += std::mem::replace(slot, start);
+    }
+    for item in from {
+        let start = &mut starts[digit(item)];
+        if let Some(slot) = to.get_mut(*start as usize) {
+            *slot = *item;
+        }
+        *start += 1;
+    }
+}
+
 /// Sorts items that their times order, but for those of the same time: in linear time if they are
-/// spread over all of it.
+/// spread over all of it, or not too many.
 pub fn bucket_sort<T: Copy + Ord>(items: &mut Vec<T>, ts: impl Fn(&T) -> i64) {
     if items.is_sorted() {
         return;
@@ -37,12 +116,16 @@ pub fn bucket_sort<T: Copy + Ord>(items: &mut Vec<T>, ts: impl Fn(&T) -> i64) {
     else {
         return items.sort_unstable();
     };
-    let n_bits = |number: u64| u64::BITS - number.leading_zeros();
+    let range = last.abs_diff(first);
+    let after = |item: &T| ts(item).abs_diff(first);
+    if digit_sort(items, &mut Vec::new(), n_bits(range), after) {
+        return;
+    }
     // As many buckets as items, or twice that.
-    let shift = n_bits(last.abs_diff(first)).saturating_sub(n_bits(u64::from(len)));
-    let bucket = |item: &T| (ts(item).abs_diff(first) >> shift) as usize;
+    let shift = n_bits(range).saturating_sub(n_bits(u64::from(len)));
+    let bucket = |item: &T| (after(item) >> shift) as usize;
     // Where each begins, one slot ahead.
-    let mut starts = vec![0_u32; (last.abs_diff(first) >> shift) as usize + 2];
+    let mut starts = vec![0_u32; (range >> shift) as usize + 2];
     for item in items.iter() {
         starts[bucket(item) + 1] += 1;
     }
@@ -89,5 +172,26 @@ mod tests {
             bucket_sort(&mut items, |item| item.0);
             prop_assert_eq!(items, expected);
         }
+    }
+
+    #[test]
+    fn many_are_sorted_by_long_digits() {
+        // Bursts of times, and some alike.
+        let times = (0_u64..9000)
+            .map(|n| (n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 30) % (n % 7 * 99_999 + 50));
+        let mut items: Vec<(u64, u32)> = times.zip(0..).collect();
+        let mut expected = items.clone();
+        expected.sort_unstable();
+        let mut spare = Vec::new();
+        assert!(digit_sort(&mut items, &mut spare, 20, |item| item.0));
+        assert_eq!(items, expected);
+        assert!(digit_sort(&mut items[..0], &mut spare, 20, |item| item.0));
+        let mut many = vec![0_u8; FEW + 1];
+        assert!(!digit_sort(
+            &mut many,
+            &mut Vec::new(),
+            8,
+            |item| u64::from(*item)
+        ));
     }
 }

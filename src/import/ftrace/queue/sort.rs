@@ -2,7 +2,7 @@
 //! the other: bundles of a CPU that overlap.
 
 use super::{Lists, Timed};
-use crate::base::near_sort::near_sort;
+use crate::base::near_sort::digit_sort;
 
 /// A list with more events, or one over a longer time in nanoseconds, is sorted as any other.
 const INDEX_BITS: u32 = 20;
@@ -19,8 +19,7 @@ pub(super) struct Sorter {
 struct Room {
     /// Times with the indices of their events.
     keys: Vec<u64>,
-    /// Where the events of each bucket begin.
-    starts: Vec<u32>,
+    spare: Vec<u64>,
 }
 
 impl Sorter {
@@ -44,8 +43,7 @@ impl Room {
         }
         spare.clear();
         let index_of = |key: &u64| (key & ((1 << INDEX_BITS) - 1)) as usize;
-        let keys = self.keys.iter().take(list.len());
-        spare.extend(keys.map(|key| list[index_of(key)]));
+        spare.extend(self.keys.iter().map(|key| list[index_of(key)]));
         if spare.capacity() / 4 <= list.capacity() {
             std::mem::swap(list, spare);
         } else {
@@ -54,41 +52,27 @@ impl Room {
         }
     }
 
-    /// Sorts the keys of a list, the first ones, if it is short enough.
+    /// Sorts the keys of a list if it is short enough.
     fn order<T>(&mut self, list: &[Timed<T>]) -> bool {
         let (mut first, mut last) = (u64::MAX, 0);
         for timed in list {
             first = first.min(timed.ts);
             last = last.max(timed.ts);
         }
-        let range = last.saturating_sub(first);
-        if list.len() >= 1 << INDEX_BITS || range >= 1 << TIME_BITS {
+        if list.len() >= 1 << INDEX_BITS || last.saturating_sub(first) >= 1 << TIME_BITS {
             return false;
         }
-        let n_bits = |number: u64| u64::BITS - number.leading_zeros();
-        // As many buckets as events, or twice that.
-        let shift = n_bits(range).saturating_sub(n_bits(list.len() as u64));
-        let bucket = |timed: &Timed<T>| ((timed.ts - first) >> shift) as usize;
-        self.starts.clear();
-        self.starts.resize((range >> shift) as usize + 2, 0);
-        for timed in list {
-            self.starts[bucket(timed) + 1] += 1;
+        let keys = list.iter().zip(0..);
+        self.keys.clear();
+        self.keys
+            .extend(keys.map(|(timed, index)| (timed.ts - first) << INDEX_BITS | index));
+        let bits = u64::BITS - (last - first).leading_zeros();
+        let is_sorted = digit_sort(&mut self.keys, &mut self.spare, bits, |key| {
+            key >> INDEX_BITS
+        });
+        if !is_sorted {
+            self.keys.sort_unstable();
         }
-        let mut start = 0;
-        for slot in &mut self.starts {
-            start += *slot;
-            *slot = start;
-        }
-        if self.keys.len() < list.len() {
-            self.keys.resize(list.len(), 0);
-        }
-        let (keys, _) = self.keys.split_at_mut(list.len());
-        for (timed, index) in list.iter().zip(0..) {
-            let start = &mut self.starts[bucket(timed)];
-            keys[*start as usize] = (timed.ts - first) << INDEX_BITS | index;
-            *start += 1;
-        }
-        near_sort(keys);
         true
     }
 }
