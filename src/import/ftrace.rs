@@ -667,6 +667,7 @@ impl FtraceImporter {
 
     /// Writes what only the end of the trace decides.
     pub fn finish(&mut self, sink: &mut Sink) {
+        self.sched.finish(sink);
         self.power.finish(sink);
         self.rows.finish(sink);
         self.binder.finish(sink);

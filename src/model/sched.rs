@@ -83,8 +83,8 @@ impl SchedTable {
     /// Builds the tables and their indices. Rows keep their order, which is that of their SQL ids.
     pub fn new(sched: impl Into<Rows<SchedSlice>>, states: impl Into<Rows<ThreadState>>) -> Self {
         let (sched, states) = (sched.into(), states.into());
-        let by_cpu = Groups::new(&sched, |row| row.cpu, SchedId::from_index);
-        let by_thread = Groups::new(&states, |row| row.utid.0, ThreadStateId::from_index);
+        let by_cpu = Groups::new(&sched, SchedId::from_index);
+        let by_thread = Groups::new(&states, ThreadStateId::from_index);
         Self {
             by_thread,
             by_cpu,
@@ -181,8 +181,8 @@ impl<I> Default for Groups<I> {
 }
 
 impl<I: Copy> Groups<I> {
-    /// Groups rows by `key`. Rows come in the order of time, or nearly so.
-    fn new<T: Lasting>(table: &Rows<T>, key: impl Fn(&T) -> u32, id: impl Fn(usize) -> I) -> Self {
+    /// Groups rows. They come in the order of time, or nearly so.
+    fn new<T: Lasting>(table: &Rows<T>, id: impl Fn(usize) -> I) -> Self {
         let Some(first) = table.get(0) else {
             return Self::default();
         };
@@ -191,18 +191,20 @@ impl<I: Copy> Groups<I> {
         let (mut ends, mut last) = (vec![0_u32], first.times().0);
         // Keys are counted, unless few of those up to the last have rows.
         let n_max = table.len().saturating_mul(8);
-        let is_counted = table.iter().all(|row| {
-            let (slot, ts) = (key(&row) as usize + 1, row.times().0);
+        let (mut is_counted, mut is_sorted) = (true, true);
+        table.each_group(|key, ts| {
+            let slot = key as usize + 1;
             if slot >= ends.len() && slot <= n_max {
                 ends.resize(slot + 1, 0);
             }
-            if let Some(n) = ends.get_mut(slot) {
-                *n += 1;
+            match ends.get_mut(slot) {
+                Some(n) => *n += 1,
+                None => is_counted = false,
             }
-            std::mem::replace(&mut last, ts) <= ts && slot <= n_max
+            is_sorted &= std::mem::replace(&mut last, ts) <= ts;
         });
-        if !is_counted {
-            return Self::of_any(table, key, id);
+        if !(is_counted && is_sorted) {
+            return Self::of_any(table, id);
         }
         let (mut keys, mut starts) = (Vec::new(), Vec::new());
         let mut end = 0_u32;
@@ -217,8 +219,8 @@ impl<I: Copy> Groups<I> {
         starts.push(end as usize);
         let mut rows = vec![id(0); end as usize];
         let mut row = 0;
-        table.iter().for_each(|of| {
-            let slot = &mut ends[key(&of) as usize + 1];
+        table.each_group(|key, _| {
+            let slot = &mut ends[key as usize + 1];
             rows[*slot as usize] = id(row);
             *slot += 1;
             row += 1;
@@ -227,15 +229,9 @@ impl<I: Copy> Groups<I> {
     }
 
     /// Groups rows that come in any order.
-    fn of_any<T: Lasting>(
-        table: &Rows<T>,
-        key: impl Fn(&T) -> u32,
-        id: impl Fn(usize) -> I,
-    ) -> Self {
-        let rows = table.iter().zip(0_u32..);
-        let mut rows: Vec<(u32, Ts, u32)> = rows
-            .map(|(of, row)| (key(&of), of.times().0, row))
-            .collect();
+    fn of_any<T: Lasting>(table: &Rows<T>, id: impl Fn(usize) -> I) -> Self {
+        let mut rows: Vec<(u32, Ts, u32)> = Vec::with_capacity(table.len());
+        table.each_group(|key, ts| rows.push((key, ts, rows.len() as u32)));
         rows.sort_unstable();
         let (mut keys, mut starts) = (Vec::new(), Vec::new());
         for (start, &(key, ..)) in rows.iter().enumerate() {

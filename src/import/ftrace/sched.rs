@@ -16,8 +16,9 @@ const NONE: u32 = u32::MAX;
 /// What is known of a CPU from its last switch.
 #[derive(Clone, Copy, Debug)]
 struct Cpu {
-    /// The open row of `sched`.
+    /// The open row of `sched`, and when it began.
     row: u32,
+    since: Ts,
     pid: i64,
     utid: Option<Utid>,
 }
@@ -38,8 +39,9 @@ struct Rows {
     last: u32,
     /// The last blocked row, until the thread runs again.
     blocked: u32,
-    /// The state of the last row.
+    /// The state of the last row, and when it began.
     is: Is,
+    since: Ts,
 }
 
 impl Rows {
@@ -47,6 +49,7 @@ impl Rows {
         last: NONE,
         blocked: NONE,
         is: Is::Blocked,
+        since: Ts::from_ns(0),
     };
 }
 
@@ -89,6 +92,8 @@ pub(super) struct Sched {
     kernel: Option<KernelVersion>,
     /// The number of the machine's first CPU.
     first_cpu: u32,
+    /// How many switches name another thread than the one that ran: in some traces nearly all.
+    n_mismatched: i64,
 }
 
 impl Sched {
@@ -101,6 +106,15 @@ impl Sched {
             states: Vec::new(),
             kernel: None,
             first_cpu: sink.processes.machine() * CPUS_PER_MACHINE,
+            n_mismatched: 0,
+        }
+    }
+
+    /// Writes what was counted.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        let n = std::mem::take(&mut self.n_mismatched);
+        if n > 0 {
+            sink.issues.add("mismatched_sched_switch_tids", None, n);
         }
     }
 
@@ -110,17 +124,24 @@ impl Sched {
         self.states.clear();
     }
 
+    #[inline]
     fn cpu(&mut self, cpu: u32) -> &mut Cpu {
         let index = cpu as usize;
         if index >= self.cpus.len() {
-            let unknown = Cpu {
-                row: NONE,
-                pid: 0,
-                utid: None,
-            };
-            self.cpus.resize(index + 1, unknown);
+            self.add_cpus(index + 1);
         }
         &mut self.cpus[index]
+    }
+
+    #[cold]
+    fn add_cpus(&mut self, n: usize) {
+        let unknown = Cpu {
+            row: NONE,
+            since: Ts::from_ns(0),
+            pid: 0,
+            utid: None,
+        };
+        self.cpus.resize(n, unknown);
     }
 
     /// Returns the thread that the last switch of a CPU started.
@@ -164,9 +185,9 @@ impl Sched {
         let cpu = *self.cpu(switch.cpu);
         if cpu.row != NONE {
             if cpu.pid == prev_pid {
-                close_sched(cpu.row, switch.ts, state, sink);
+                close_sched(&cpu, switch.ts, state, sink);
             } else {
-                sink.issues.count("mismatched_sched_switch_tids");
+                self.n_mismatched += 1;
             }
         }
         self.open_sched(switch, prev, state, sink);
@@ -182,10 +203,10 @@ impl Sched {
             sink.issues.count("compact_sched_switch_skipped");
             return None;
         };
-        let row = cpu.row;
+        let cpu = *cpu;
         let state = self.state_name(switch.prev_state, sink);
-        if row != NONE {
-            close_sched(row, switch.ts, state, sink);
+        if cpu.row != NONE {
+            close_sched(&cpu, switch.ts, state, sink);
         }
         self.open_sched(switch, prev, state, sink);
         Some(prev)
@@ -198,6 +219,7 @@ impl Sched {
         let prev = cpu.utid;
         *cpu = Cpu {
             row: NONE,
+            since: Ts::from_ns(switch.ts),
             pid: switch.next_pid,
             utid: Some(switch.next_utid),
         };
@@ -220,6 +242,7 @@ impl Sched {
         });
         *self.cpu(switch.cpu) = Cpu {
             row,
+            since: Ts::from_ns(switch.ts),
             pid: switch.next_pid,
             utid: Some(next),
         };
@@ -314,16 +337,23 @@ impl Sched {
     fn rows(&mut self, utid: Utid) -> &mut Rows {
         let index = utid.index();
         if index >= self.threads.len() {
-            self.threads.resize(index + 1, Rows::NONE);
+            self.add_threads(index + 1);
         }
         &mut self.threads[index]
+    }
+
+    #[cold]
+    fn add_threads(&mut self, n: usize) {
+        self.threads.resize(n, Rows::NONE);
     }
 
     /// Ends the last row of a thread, if there is any.
     #[inline]
     fn close(&self, utid: Utid, ts: i64, sink: &mut Sink) {
         if let Some(rows) = self.last(utid) {
-            sink.thread_states.end(rows.last as usize, Ts::from_ns(ts));
+            let times = (rows.since, Ts::from_ns(ts));
+            sink.thread_states
+                .end_since(rows.last as usize, times.0, times.1);
         }
     }
 
@@ -362,6 +392,7 @@ impl Sched {
         let (running, runnable) = (self.running, self.runnable);
         let rows = self.rows(utid);
         rows.last = id;
+        rows.since = Ts::from_ns(ts);
         if state == running {
             rows.is = Is::Running;
             rows.blocked = NONE;
@@ -374,6 +405,9 @@ impl Sched {
     }
 }
 
-fn close_sched(row: u32, ts: i64, state: Option<StrId>, sink: &mut Sink) {
-    sink.sched.close(row as usize, Ts::from_ns(ts), state);
+/// Ends the open row of a CPU.
+#[inline]
+fn close_sched(cpu: &Cpu, ts: i64, state: Option<StrId>, sink: &mut Sink) {
+    let times = (cpu.since, Ts::from_ns(ts));
+    sink.sched.close_since(cpu.row as usize, times, state);
 }

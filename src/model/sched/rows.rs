@@ -48,6 +48,19 @@ impl Codes {
     fn string(&self, code: u32) -> StrId {
         self.0.get(code as usize).copied().unwrap_or_default()
     }
+
+    /// Returns the code of what a stay ended in, 0 for nothing.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn end_state(&mut self, state: Option<StrId>) -> Option<u32> {
+        match state {
+            None => Some(0),
+            Some(state) => Some(self.code(state, END_STATES as usize - 1)? + 1),
+        }
+    }
 }
 
 /// What can be kept in a few words.
@@ -77,6 +90,12 @@ pub trait Lasting: Pack {
 
     /// Sets when it ended.
     fn set_end(&mut self, end: Ts);
+
+    /// Returns what it is looked up by: its CPU or its thread.
+    fn group(&self) -> u32;
+
+    /// Returns the same of a row that was packed.
+    fn packed_group(words: &Self::Words) -> u32;
 }
 
 /// A list of packed rows.
@@ -84,6 +103,8 @@ pub trait Lasting: Pack {
 pub struct Rows<T: Pack> {
     words: Vec<T::Words>,
     bases: Vec<Base>,
+    /// The last of them.
+    base: Base,
     codes: Codes,
     /// Rows that do not fit.
     wide: Vec<T>,
@@ -149,13 +170,19 @@ impl<T: Pack> Rows<T> {
     )]
     pub fn push(&mut self, row: T) {
         if self.words.len().is_multiple_of(BLOCK) {
-            self.bases.push(row.base());
+            self.new_block(row.base());
         }
         // Apart, so that the words of a row that fits never are in memory before they are there.
-        match self.pack(self.words.len(), row) {
+        match row.pack(self.base, &mut self.codes, &self.words) {
             Some(words) => self.words.push(words),
             None => self.push_wide(row),
         }
+    }
+
+    #[cold]
+    fn new_block(&mut self, base: Base) {
+        self.base = base;
+        self.bases.push(base);
     }
 
     #[inline(always)]
@@ -229,14 +256,19 @@ impl<T: Lasting> Rows<T> {
             last = last.max(end);
         };
         for (words, base) in self.words.chunks(BLOCK).zip(&self.bases) {
+            let (mut start, mut end) = (u64::MAX, 0);
             for words in words {
-                if let [ts, dur, ..] = words.as_ref()
+                if let &[ts, dur, ..] = words.as_ref()
                     && wide_index(words.as_ref()).is_none()
                 {
-                    let start = from_base(*ts, *base);
-                    let dur = if *dur == NONE { 0 } else { i64::from(*dur) };
-                    cover(start, start.saturating_add(dur));
+                    let dur = if dur == NONE { 0 } else { dur };
+                    start = start.min(u64::from(ts));
+                    end = end.max(u64::from(ts) + u64::from(dur));
                 }
+            }
+            if start <= end {
+                let after = |ns: u64| base.0.saturating_add_unsigned(ns);
+                cover(after(start), after(end));
             }
         }
         for row in &self.wide {
@@ -246,8 +278,43 @@ impl<T: Lasting> Rows<T> {
         (first <= last).then(|| (Ts::from_ns(first), Ts::from_ns(last)))
     }
 
+    /// Calls `each` with what every row is looked up by and when it began, in their order.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "into loops over all rows")]
+    pub fn each_group(&self, mut each: impl FnMut(u32, Ts)) {
+        for (words, base) in self.words.chunks(BLOCK).zip(&self.bases) {
+            for words in words {
+                match (wide_index(words.as_ref()), words.as_ref()) {
+                    (None, &[ts, ..]) => {
+                        each(T::packed_group(words), Ts::from_ns(from_base(ts, *base)));
+                    }
+                    (wide, _) => {
+                        if let Some(row) = wide.and_then(|wide| self.wide.get(wide)) {
+                            each(row.group(), row.times().0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets when a row ended that began at `start`, if it exists.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every row")]
+    pub fn end_since(&mut self, index: usize, start: Ts, end: Ts) {
+        if let Some(words) = self.words.get_mut(index)
+            && wide_index(words.as_ref()).is_none()
+            && let [_, dur, ..] = words.as_mut()
+            && let Some(ns) = short_dur(start, end)
+        {
+            *dur = ns;
+            return;
+        }
+        self.end(index, end);
+    }
+
     /// Sets when a row ended, if it exists.
-    #[inline]
+    #[inline(never)]
     pub fn end(&mut self, index: usize, end: Ts) {
         let base = self.bases.get(index / BLOCK);
         let (Some(words), Some(base)) = (self.words.get_mut(index), base) else {
@@ -255,8 +322,7 @@ impl<T: Lasting> Rows<T> {
         };
         if wide_index(words.as_ref()).is_none()
             && let [ts, dur, ..] = words.as_mut()
-            && let Ok(ns) = u32::try_from(end.ns().saturating_sub(from_base(*ts, *base)))
-            && ns != NONE
+            && let Some(ns) = short_dur(Ts::from_ns(from_base(*ts, *base)), end)
         {
             *dur = ns;
             return;
@@ -266,21 +332,45 @@ impl<T: Lasting> Rows<T> {
 }
 
 impl Rows<SchedSlice> {
-    /// Sets when a stay ended and in which state, if it exists.
+    /// Calls `each` with the thread of every stay and for how long it ran.
     #[inline]
+    pub fn each_run(&self, mut each: impl FnMut(Utid, Option<Dur>)) {
+        for words in &self.words {
+            match wide_index(words) {
+                None => each(Utid(words[2]), unpack_dur(words[1])),
+                Some(wide) => {
+                    if let Some(row) = self.wide.get(wide) {
+                        each(row.utid, row.dur);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets when a stay ended that began at `start` and in which state, if it exists.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every row")]
+    pub fn close_since(&mut self, index: usize, (start, end): (Ts, Ts), state: Option<StrId>) {
+        if let Some(code) = self.codes.end_state(state)
+            && let Some([_, dur, _, rest]) = self.words.get_mut(index)
+            && *rest & WIDE == 0
+            && let Some(ns) = short_dur(start, end)
+        {
+            *dur = ns;
+            *rest = with_end_state(*rest, code);
+            return;
+        }
+        self.close(index, end, state);
+    }
+
+    /// Sets when a stay ended and in which state, if it exists.
+    #[inline(never)]
     pub fn close(&mut self, index: usize, end: Ts, state: Option<StrId>) {
         self.end(index, end);
-        let code = match state {
-            None => Some(0),
-            Some(state) => self
-                .codes
-                .code(state, END_STATES as usize - 1)
-                .map(|code| code + 1),
-        };
+        let code = self.codes.end_state(state);
         match (self.words.get_mut(index), code) {
             (Some(words), Some(code)) if words[3] & WIDE == 0 => {
-                let others = !((END_STATES - 1) << END_STATE_SHIFT);
-                words[3] = words[3] & others | code << END_STATE_SHIFT;
+                words[3] = with_end_state(words[3], code);
             }
             _ => self.update(index, |row| row.end_state = state),
         }
@@ -305,6 +395,7 @@ impl<T: Pack> Default for Rows<T> {
         Self {
             words: Vec::new(),
             bases: Vec::new(),
+            base: Base(0),
             codes: Codes::default(),
             wide: Vec::new(),
         }
@@ -330,6 +421,14 @@ fn to_base(ts: Ts, base: Base) -> Option<u32> {
 #[inline]
 fn from_base(ts: u32, base: Base) -> i64 {
     base.0.saturating_add(i64::from(ts))
+}
+
+/// Returns for how long something lasted, if that fits.
+#[inline]
+fn short_dur(start: Ts, end: Ts) -> Option<u32> {
+    // Of two times in this order the difference always fits in 64 bits.
+    let ns = end.ns().wrapping_sub(start.ns()).cast_unsigned();
+    (start <= end && ns < u64::from(NONE)).then_some(ns as u32)
 }
 
 #[inline]
@@ -375,6 +474,12 @@ const PRIORITIES: u32 = 1 << 13;
 /// What is added to a priority: few are negative.
 const PRIORITY_BIAS: i32 = 1 << 10;
 
+/// Sets the code of the state in the last word of a stay.
+#[inline]
+const fn with_end_state(rest: u32, code: u32) -> u32 {
+    rest & !((END_STATES - 1) << END_STATE_SHIFT) | code << END_STATE_SHIFT
+}
+
 impl Pack for SchedSlice {
     /// When, how long, the thread, the rest.
     type Words = [u32; 4];
@@ -389,11 +494,7 @@ impl Pack for SchedSlice {
         reason = "most of a row is known where it is made"
     )]
     fn pack(self, base: Base, codes: &mut Codes, _: &[[u32; 4]]) -> Option<[u32; 4]> {
-        // No state is code 0.
-        let end_state = match self.end_state {
-            None => 0,
-            Some(state) => codes.code(state, END_STATES as usize - 1)? + 1,
-        };
+        let end_state = codes.end_state(self.end_state)?;
         let priority = u32::try_from(self.priority.checked_add(PRIORITY_BIAS)?).ok()?;
         let rest = below(self.cpu, CPUS)?
             | end_state << END_STATE_SHIFT
@@ -432,6 +533,15 @@ impl Lasting for SchedSlice {
 
     fn set_end(&mut self, end: Ts) {
         self.dur = Some(Dur::from_ns(end.ns().saturating_sub(self.ts.ns())));
+    }
+
+    fn group(&self) -> u32 {
+        self.cpu
+    }
+
+    #[inline]
+    fn packed_group(words: &[u32; 4]) -> u32 {
+        words[3] % CPUS
     }
 }
 
@@ -559,6 +669,15 @@ impl Lasting for ThreadState {
 
     fn set_end(&mut self, end: Ts) {
         self.dur = Some(end.since(self.ts));
+    }
+
+    fn group(&self) -> u32 {
+        self.utid.0
+    }
+
+    #[inline]
+    fn packed_group(words: &[u32; 4]) -> u32 {
+        thread_of(words)
     }
 }
 

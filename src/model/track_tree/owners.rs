@@ -33,9 +33,9 @@ impl Activity {
     pub(super) fn new(trace: &Trace) -> Self {
         let mut process = vec![Busy::default(); trace.processes.processes.len()];
         let mut thread = vec![Busy::default(); trace.processes.threads.len()];
-        trace.sched.sched().iter().for_each(|row| {
-            let running = &mut thread[row.utid.index()].running_ns;
-            *running = running.saturating_add(row.dur.map_or(0, crate::base::time::Dur::ns));
+        trace.sched.sched().each_run(|utid, dur| {
+            let running = &mut thread[utid.index()].running_ns;
+            *running = running.saturating_add(dur.map_or(0, crate::base::time::Dur::ns));
         });
         for (track, range) in trace.slices.tracks() {
             let row = trace.tracks.get(track);

@@ -117,9 +117,17 @@ proptest! {
             }
         }
         prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
+        let (mut groups, mut runs) = (Vec::new(), Vec::new());
+        rows.each_group(|cpu, ts| groups.push((cpu, ts)));
+        rows.each_run(|utid, dur| runs.push((utid, dur)));
+        prop_assert!(groups.into_iter().eq(all.iter().map(|row| (row.cpu, row.ts))));
+        prop_assert!(runs.into_iter().eq(all.iter().map(|row| (row.utid, row.dur))));
         for (index, end, state) in closed {
             let state = state.map(StrId::new);
-            rows.close(index, end, state);
+            match all.get(index) {
+                Some(row) if index % 2 == 0 => rows.close_since(index, (row.ts, end), state),
+                _ => rows.close(index, end, state),
+            }
             if let Some(row) = all.get_mut(index) {
                 row.set_end(end);
                 row.end_state = state;
@@ -150,8 +158,14 @@ proptest! {
         }
         let mut rows = check(all, changes)?;
         let mut all: Vec<ThreadState> = rows.iter().collect();
+        let mut groups = Vec::new();
+        rows.each_group(|utid, ts| groups.push((utid, ts)));
+        prop_assert!(groups.into_iter().eq(all.iter().map(|row| (row.utid.0, row.ts))));
         for (index, end) in ends {
-            rows.end(index, end);
+            match all.get(index) {
+                Some(row) if index % 2 == 0 => rows.end_since(index, row.ts, end),
+                _ => rows.end(index, end),
+            }
             if let Some(row) = all.get_mut(index) {
                 row.set_end(end);
             }
