@@ -82,14 +82,25 @@ fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
 pub const fn middle_varint(word: u64) -> Option<(u64, usize)> {
+    match sevens(word) {
+        Some((sevens, len)) => Some((of_sevens(sevens), len)),
+        None => None,
+    }
+}
+
+/// Returns the bytes of the varint at the front of `word` without their top bits, which are in the
+/// order of their numbers, and its length, if it has eight bytes at most.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
+pub const fn sevens(word: u64) -> Option<(u64, usize)> {
     // The lowest clear top bit is that of the last byte.
     let ends = !word & 0x8080_8080_8080_8080;
     if ends == 0 {
         return None;
     }
-    let n_bits = ends.trailing_zeros() + 1;
-    let value = of_sevens(word & SEVENS & (u64::MAX >> (64 - n_bits)));
-    Some((value, (n_bits / 8) as usize))
+    let within = (ends & ends.wrapping_neg()) - 1;
+    let len = ends.trailing_zeros() / 8 + 1;
+    Some((word & SEVENS & within, len as usize))
 }
 
 /// The bits of each byte of a varint that are its number's.
@@ -98,7 +109,7 @@ const SEVENS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// Puts the lower seven bits of all bytes of a word side by side.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
-const fn of_sevens(sevens: u64) -> u64 {
+pub const fn of_sevens(sevens: u64) -> u64 {
     let pairs = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
     let fours = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
     (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4

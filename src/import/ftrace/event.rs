@@ -66,85 +66,81 @@ impl Placed {
     pub(super) fn read(bundle: &[u8], at: usize) -> Option<Self> {
         const TAG: u8 = super::bundle::EVENT;
         let head: &[u8; Self::HEAD] = bundle.get(at..)?.first_chunk()?;
-        let word = |at: usize| Some(u64::from_le_bytes(*head.get(at..)?.first_chunk()?));
+        // Some recorders write every length in four bytes.
+        let (len, n) = wire::padded_len(word_of(head, 1)?)?;
         if head[0] != TAG {
             return None;
         }
-        // Some recorders write every length in four bytes.
-        let len_of = |word: u64| match wire::short_len(word) {
-            Some((len, n)) => Some((len as u64, n)),
-            None => wire::middle_varint(word),
-        };
-        let (len, n) = len_of(word(1)?)?;
         let start = 1 + n;
-        let end = (at + start).checked_add(usize::try_from(len).ok()?)?;
+        let time = word_of(head, start + 1)?;
         if *head.get(start)? != 0x08 {
             return None;
         }
-        let (ts, n) = wire::middle_varint(word(start + 1)?)?;
+        let (ts, n) = wire::middle_varint(time)?;
         let tid_at = start + 1 + n;
         if *head.get(tid_at)? != 0x10 {
             return None;
         }
-        let tid = word(tid_at + 1)?;
+        let tid = word_of(head, tid_at + 1)?;
         let (tid, n) = match wire::short_varint(tid) {
             Some(tid) => tid,
             None => wire::middle_varint(tid)?,
         };
         let tag_at = tid_at + 1 + n;
-        let (tag, n) = wire::short_varint(word(tag_at)?)?;
+        let (tag, n) = wire::short_varint(word_of(head, tag_at)?)?;
         // Field numbers of messages; there are none of more than two bytes.
         if tag < 3 << 3 || tag & 7 != 2 {
             return None;
         }
-        let (len, n_len) = len_of(word(tag_at + n)?)?;
+        let (body_len, n_len) = wire::padded_len(word_of(head, tag_at + n)?)?;
+        let end = at + start + len;
         let body = at + tag_at + n + n_len;
-        (end.checked_sub(body)? as u64 == len && end <= bundle.len()).then_some(Self {
+        (body + body_len == end && end <= bundle.len()).then_some(Self {
             ts: ts.cast_signed(),
             tid: tid as u32,
             number: (tag >> 3) as u32,
             body: body as u32,
-            len: len as u32,
+            len: body_len as u32,
             end,
         })
     }
 }
 
-/// Returns when the event happened that stands at a place of a bundle, which it is, and where it
-/// ends: less than [`Placed::read`], of more.
+/// Returns the eight bytes at a place that is near.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "into the loop over nearly all events")]
-pub(super) fn glance(bundle: &[u8], at: usize) -> Option<(i64, u32, usize)> {
+fn word_of(head: &[u8; Placed::HEAD], at: usize) -> Option<u64> {
+    let bytes = head.get(at..at.wrapping_add(8))?.first_chunk()?;
+    Some(u64::from_le_bytes(*bytes))
+}
+
+/// Returns when the event happened that stands at a place of a bundle, as [`wire::sevens`], which it
+/// is, and where it ends: less than [`Placed::read`], of more.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "into the loop over nearly all events")]
+pub(super) fn glance(bundle: &[u8], at: usize) -> Option<(u64, u32, usize)> {
     let head: &[u8; Placed::HEAD] = bundle.get(at..)?.first_chunk()?;
-    let word = |at: usize| Some(u64::from_le_bytes(*head.get(at..)?.first_chunk()?));
+    let (len, n) = wire::padded_len(word_of(head, 1)?)?;
     if head[0] != super::bundle::EVENT {
         return None;
     }
-    let len = word(1)?;
-    let (len, n) = match wire::short_len(len) {
-        Some(len) => len,
-        None => wire::middle_varint(len).map(|(len, n)| (len as usize, n))?,
-    };
     let start = 1 + n;
+    let time = word_of(head, start + 1)?;
     if *head.get(start)? != 0x08 {
         return None;
     }
-    let (ts, n) = wire::middle_varint(word(start + 1)?)?;
+    let (ts, n) = wire::sevens(time)?;
     let tid_at = start + 1 + n;
-    let tid = word(tid_at)?;
+    let tid = word_of(head, tid_at)?;
     // The tag of the thread, and bytes of its number up to the last.
     let ends = !(tid >> 8) & 0x8080_8080_8080;
     if tid & 0xff != 0x10 || ends == 0 {
         return None;
     }
     let tag_at = tid_at + 2 + (ends.trailing_zeros() / 8) as usize;
-    let (tag, _) = wire::short_varint(word(tag_at)?)?;
-    let end = (at + start).checked_add(len)?;
-    (tag >= 3 << 3 && tag & 7 == 2 && end <= bundle.len()).then_some((
-        ts.cast_signed(),
-        (tag >> 3) as u32,
-        end,
-    ))
+    let (tag, _) = wire::short_varint(word_of(head, tag_at)?)?;
+    let end = at + start + len;
+    (tag >= 3 << 3 && tag & 7 == 2 && end <= bundle.len()).then_some((ts, (tag >> 3) as u32, end))
 }
 
 /// Which event it is, and its own fields.

@@ -35,12 +35,22 @@ impl Span {
     }
 }
 
+impl Expected {
+    /// Counts a whole event.
+    #[inline]
+    fn count(&mut self, number: u32) {
+        self.all += 1;
+        self.switches += usize::from(number == 4);
+        self.wakings += usize::from(number == 20 || number == 235);
+    }
+}
+
 impl Visit for Span {
     #[inline]
     fn event(&mut self, ts: u64, _: u32, number: u32, _: Option<(u32, u32, u32)>) {
-        self.cover(ts);
-        self.expected.switches += usize::from(number == 4);
-        self.expected.wakings += usize::from(number == 20 || number == 235);
+        self.first = self.first.min(ts);
+        self.last = self.last.max(ts);
+        self.expected.count(number);
     }
 
     fn comm(&mut self, _: &[u8]) {}
@@ -133,10 +143,17 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
             .filter(|_| !has_own_timestamp(number));
         ts.map(|ts| span.event(ts, 0, number, None))
     };
+    // The first and the last time of what is glanced at, which is put together once.
+    let (mut first, mut last, mut n) = (u64::MAX, 0, Expected::default());
     let mut at = 0;
     loop {
         if let Some((ts, number, end)) = event::glance(bytes, at) {
-            cover(ts, number)?;
+            if has_own_timestamp(number) {
+                return None;
+            }
+            first = first.min(ts);
+            last = last.max(ts);
+            n.count(number);
             at = end;
             continue;
         }
@@ -151,6 +168,13 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
         } else {
             header.take(&field, this);
         }
+    }
+    if n.all > 0 {
+        span.first = span.first.min(wire::of_sevens(first));
+        span.last = span.last.max(wire::of_sevens(last));
+        span.expected.all += n.all;
+        span.expected.switches += n.switches;
+        span.expected.wakings += n.wakings;
     }
     let mut fields = Fields::new(header.compact.unwrap_or_default());
     let mut times = [&b""[..]; 2];
