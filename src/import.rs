@@ -40,6 +40,7 @@ use crate::bytes::memory::MemoryLimit;
 use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
+use crate::model::args::{Cancel, Unread};
 use crate::model::builder::TraceBuilder;
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
@@ -243,21 +244,48 @@ fn perfetto(
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
 }
 
-/// Returns the rows of kernel events, which an import only counts; `None` if that needs more memory
-/// than allowed.
-fn kernel_events(bytes: &Arc<TraceBytes>, limit: usize) -> Option<FtraceTable> {
+/// Asks whether to stop.
+struct Until<'a>(Cancel<'a>);
+
+impl Observer for Until<'_> {
+    fn progress(&mut self, _progress: Progress) -> ControlFlow<()> {
+        if (self.0)() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Reads the rows of kernel events, which an import only counts, unless `cancel` says stop.
+fn kernel_events(
+    bytes: &Arc<TraceBytes>,
+    limit: usize,
+    cancel: Cancel<'_>,
+) -> Result<FtraceTable, Unread> {
     let threads = 0;
     let mut observer = Metered {
-        observer: &mut Unobserved,
+        observer: &mut Until(cancel),
         memory: bytes.memory(),
         n_calls: 0,
     };
-    let mut scan = scan::scan(bytes, limit, threads, &mut observer).ok()?;
+    let stopped = || {
+        if cancel() {
+            Unread::Cancelled
+        } else {
+            Unread::Memory
+        }
+    };
+    let mut scan = scan::scan(bytes, limit, threads, &mut observer).map_err(|stop| match stop {
+        scan::Stop::Cancelled => stopped(),
+        scan::Stop::Corrupt => Unread::Changed,
+    })?;
     scan.keeps_kernel_events = true;
-    let mut events = resolve(&mut scan, threads, &mut observer)?.sink.ftrace;
+    let resolved = resolve(&mut scan, threads, &mut observer).ok_or_else(stopped)?;
+    let mut events = resolved.sink.ftrace;
     events.shrink();
     bytes.release(0..usize::MAX);
-    Some(events)
+    Ok(events)
 }
 
 /// Decodes the units of a scan and resolves what depends on time; `None` if cancelled.

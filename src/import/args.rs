@@ -21,7 +21,7 @@ use super::sequence::{EpochId, Sequences};
 use super::space::Space;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
-use crate::model::args::{Arg, ArgSource, ArgValue};
+use crate::model::args::{Arg, ArgSource, ArgValue, Cancel, Unread};
 use crate::model::ids::{Upid, Utid};
 use crate::model::sched::FtraceRow;
 use crate::model::sched::events::FtraceTable;
@@ -226,8 +226,8 @@ impl ArgSource for TraceArgs {
         out.emit(each);
     }
 
-    fn ftrace_rows(&self) -> Option<FtraceTable> {
-        super::kernel_events(self.space.file(), self.limit)
+    fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
+        super::kernel_events(self.space.file(), self.limit, cancel)
     }
 
     fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {

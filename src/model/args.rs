@@ -157,9 +157,9 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// holds.
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>>;
 
-    /// Returns the rows of ftrace events, `None` if that needs more memory than allowed.
-    fn ftrace_rows(&self) -> Option<FtraceTable> {
-        None
+    /// Reads the rows of ftrace events, unless `cancel`, which is called often, says stop.
+    fn ftrace_rows(&self, _cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
+        Err(Unread::Changed)
     }
 
     /// Calls `each` for every field of an ftrace event; `name` is that of the event.
@@ -169,6 +169,23 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     fn callstack(&self, _begin: u64) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// Says, when it is asked, whether to stop.
+pub type Cancel<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Why rows that an import only counts cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unread {
+    /// It was cancelled; the next try may do better.
+    #[error("cancelled")]
+    Cancelled,
+    /// They need more memory than allowed.
+    #[error("ftrace_event needs more memory than allowed; raise the limit with --max-memory")]
+    Memory,
+    /// The file holds others by now.
+    #[error("ftrace_event cannot be read: the file has changed")]
+    Changed,
 }
 
 /// A source without any argument, for traces that are built in memory.

@@ -214,9 +214,7 @@ impl Trace {
             self.logs.is_sorted_by_key(|row| row.ts),
             "the log is out of order"
         );
-        let Some(events) = self.ftrace_rows() else {
-            return Err("the ftrace events are not those that were counted".to_owned());
-        };
+        let events = self.ftrace_rows(&|| false).map_err(|why| why.to_string())?;
         ensure!(
             events.iter().is_sorted_by_key(|row| row.ts),
             "ftrace events are out of order"

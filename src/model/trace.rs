@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::args::{Arg, ArgSets, ArgSource, ArgValue, EventPos, StoredValue};
+use super::args::{Arg, ArgSets, ArgSource, ArgValue, Cancel, EventPos, StoredValue, Unread};
 use super::blocks::Blocks;
 use super::counter::CounterTable;
 use super::flow::FlowTable;
@@ -146,7 +146,7 @@ pub struct Trace {
     pub(super) frame_slices: OnceLock<FrameSlices>,
     pub(super) frames_by_time: OnceLock<FramesByTime>,
     pub(super) thread_index: OnceLock<ThreadIndex>,
-    pub(super) ftrace_rows: OnceLock<Option<FtraceTable>>,
+    pub(super) ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -290,24 +290,32 @@ impl Trace {
         offset.map_or_else(Vec::new, |offset| self.arg_source.callstack(offset))
     }
 
-    /// Returns the rows of ftrace events, sorted by time. The first call reads the trace once more:
-    /// `None` if that needs more memory than allowed; there are no rows if it has changed since.
-    pub fn ftrace_rows(&self) -> Option<&FtraceTable> {
-        let rows = self.ftrace_rows.get_or_init(|| {
-            if self.ftrace.is_empty() {
-                return Some(FtraceTable::default());
-            }
-            let rows = self.arg_source.ftrace_rows()?;
-            let n_strings = self.strings.len();
-            let is_same = rows.extent() == self.ftrace
-                && rows.names().all(|name| (name.get() as usize) < n_strings);
-            Some(if is_same {
-                rows
-            } else {
-                FtraceTable::default()
-            })
-        });
-        rows.as_ref()
+    /// Returns the rows of ftrace events, sorted by time. The first call reads the trace once more,
+    /// unless `cancel`, which is called often, says stop.
+    pub fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<&FtraceTable, Unread> {
+        let rows = match self.ftrace_rows.get() {
+            Some(rows) => rows,
+            None => match self.read_ftrace(cancel) {
+                Err(Unread::Cancelled) => return Err(Unread::Cancelled),
+                rows => self.ftrace_rows.get_or_init(|| rows),
+            },
+        };
+        rows.as_ref().map_err(|&why| why)
+    }
+
+    fn read_ftrace(&self, cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
+        if self.ftrace.is_empty() {
+            return Ok(FtraceTable::default());
+        }
+        let rows = self.arg_source.ftrace_rows(cancel)?;
+        let n_strings = self.strings.len();
+        let is_same = rows.extent() == self.ftrace
+            && rows.names().all(|name| (name.get() as usize) < n_strings);
+        if is_same {
+            Ok(rows)
+        } else {
+            Err(Unread::Changed)
+        }
     }
 
     /// Calls `each` for every field of an ftrace event.

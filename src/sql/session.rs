@@ -179,6 +179,28 @@ impl SqlValue {
     }
 }
 
+/// What ends a statement before it is done.
+#[derive(Debug)]
+pub(super) struct Stop {
+    progress: Arc<Progress>,
+    limits: Limits,
+    /// When the running text has to end, on the clock of the limits; `u64::MAX` if never.
+    deadline: AtomicU64,
+}
+
+impl Stop {
+    /// Returns whether the running statement has to end.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.progress.is_cancelled() || self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        let deadline = self.deadline.load(Ordering::Relaxed);
+        let time = self.limits.time;
+        time.is_some_and(|(_, now)| now().ns().unsigned_abs() >= deadline)
+    }
+}
+
 /// Takes the rows of results as they come.
 pub trait RowSink {
     /// A result begins; only statements that have columns have one.
@@ -247,10 +269,7 @@ const WATCH_STEPS: u64 = 2000;
 pub struct SqlSession {
     connection: Connection,
     shared: Arc<Shared>,
-    progress: Arc<Progress>,
-    limits: Limits,
-    /// When the running text has to end, on the clock of the limits; `u64::MAX` if never.
-    deadline: Arc<AtomicU64>,
+    stop: Arc<Stop>,
     included: BTreeSet<&'static str>,
     /// Functions made by statements, to tell a second definition from a replacement.
     user_functions: BTreeSet<(String, usize)>,
@@ -260,8 +279,7 @@ pub struct SqlSession {
 impl std::fmt::Debug for SqlSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SqlSession")
-            .field("progress", &self.progress)
-            .field("limits", &self.limits)
+            .field("stop", &self.stop)
             .finish_non_exhaustive()
     }
 }
@@ -269,15 +287,18 @@ impl std::fmt::Debug for SqlSession {
 impl SqlSession {
     /// Opens a session. The first one of a trace numbers its slices.
     pub fn new(trace: Arc<Trace>, limits: Limits) -> Result<Self, SqlError> {
-        let shared = Shared::new(trace);
+        let stop = Arc::new(Stop {
+            progress: Arc::new(Progress::default()),
+            limits,
+            deadline: AtomicU64::new(u64::MAX),
+        });
+        let shared = Shared::new(trace, Arc::clone(&stop));
         let connection = Connection::open_in_memory().map_err(|error| failed(&error, "", 0))?;
         guard::prepare(&connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
         let mut session = Self {
             connection,
             shared,
-            progress: Arc::new(Progress::default()),
-            limits,
-            deadline: Arc::new(AtomicU64::new(u64::MAX)),
+            stop,
             included: BTreeSet::new(),
             user_functions: BTreeSet::new(),
             depth: Depth::default(),
@@ -292,11 +313,10 @@ impl SqlSession {
 
     /// Makes SQLite stop now and then, to count its steps and to see whether it must end.
     fn look_in(&mut self, watcher: Option<Watcher>) -> Result<(), SqlError> {
-        let (seen, until) = (Arc::clone(&self.progress), Arc::clone(&self.deadline));
-        let limits = self.limits;
+        let stop = Arc::clone(&self.stop);
         let must_stop = move || {
-            seen.step(watcher.as_ref());
-            seen.is_cancelled() || is_over(limits, &until)
+            stop.progress.step(watcher.as_ref());
+            stop.is_wanted()
         };
         self.connection
             .progress_handler(STEPS, Some(must_stop))
@@ -305,12 +325,12 @@ impl SqlSession {
 
     /// Returns what to watch and to cancel statements with, from any thread.
     pub fn progress(&self) -> Arc<Progress> {
-        Arc::clone(&self.progress)
+        Arc::clone(&self.stop.progress)
     }
 
     /// Makes a flag cancel statements, besides [`Progress::cancel`]. The first one given stands.
     pub fn cancel_with(&mut self, flag: Arc<AtomicBool>) {
-        self.progress.cancelled_by.get_or_init(|| flag);
+        self.stop.progress.cancelled_by.get_or_init(|| flag);
     }
 
     /// Lets somebody watch the statements that follow.
@@ -338,11 +358,11 @@ impl SqlSession {
 
     /// Runs statements and hands out their rows.
     pub fn run(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
-        self.progress.start();
-        let deadline = self.limits.time.map_or(u64::MAX, |(limit, now)| {
+        self.stop.progress.start();
+        let deadline = self.stop.limits.time.map_or(u64::MAX, |(limit, now)| {
             now().plus(limit).ns().unsigned_abs()
         });
-        self.deadline.store(deadline, Ordering::Relaxed);
+        self.stop.deadline.store(deadline, Ordering::Relaxed);
         self.statements(text, sink)
     }
 
@@ -396,7 +416,7 @@ impl SqlSession {
                 .map(|index| row.get_ref(index))
                 .collect::<Result<_, _>>()
                 .map_err(|e| fail(&e))?;
-            self.progress.rows.fetch_add(1, Ordering::Relaxed);
+            self.stop.progress.rows.fetch_add(1, Ordering::Relaxed);
             if !sink.row(&values).map_err(output)? {
                 break;
             }
@@ -446,20 +466,14 @@ impl SqlSession {
 
     /// Returns why a statement ended: an interruption has a reason of its own.
     fn stopped(&self, error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
-        if self.progress.is_cancelled() {
+        if self.stop.progress.is_cancelled() {
             return SqlError::Cancelled;
         }
-        match self.limits.time {
-            Some((limit, _)) if is_over(self.limits, &self.deadline) => SqlError::Timeout { limit },
+        match self.stop.limits.time {
+            Some((limit, _)) if self.stop.is_late() => SqlError::Timeout { limit },
             _ => failed(error, text, start),
         }
     }
-}
-
-fn is_over(limits: Limits, deadline: &AtomicU64) -> bool {
-    limits
-        .time
-        .is_some_and(|(_, now)| now().ns().unsigned_abs() >= deadline.load(Ordering::Relaxed))
 }
 
 /// Modules return no rows.

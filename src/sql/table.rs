@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rusqlite::{Connection, Error, Result};
 
 use super::schema::TableDef;
+use crate::model::args::Unread;
 
 mod dense;
 mod sorted;
@@ -154,6 +155,11 @@ pub(super) trait Provider: Send + Sync {
     ) -> Result<Box<dyn Rows>> {
         self.open(code, args)
     }
+}
+
+/// Returns the error of rows that cannot be read.
+pub(super) fn unread(why: Unread) -> Error {
+    Error::ModuleError(why.to_string())
 }
 
 /// The rows of a scan.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::schema::{TableDef, ViewDef};
+use super::session::Stop;
 use super::table::{Cell, Dense, DenseTable, GeneratorTable, Index, Provider};
 use crate::base::intern::StrId;
 use crate::model::trace::Trace;
@@ -39,9 +40,9 @@ pub(super) struct Shared {
 
 impl Shared {
     /// Prepares a trace for SQL.
-    pub(super) fn new(trace: Arc<Trace>) -> Arc<Self> {
+    pub(super) fn new(trace: Arc<Trace>, stop: Arc<Stop>) -> Arc<Self> {
         Arc::new(Self {
-            args: ArgSpace::new(Arc::clone(&trace)),
+            args: ArgSpace::new(Arc::clone(&trace), stop),
             trace,
         })
     }

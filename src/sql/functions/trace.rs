@@ -12,6 +12,7 @@ use crate::model::args::ArgValue;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::sql::schema::FunctionDef;
+use crate::sql::table::unread;
 use crate::sql::tables::{Shared, args};
 
 const fn of_trace(
@@ -86,6 +87,10 @@ fn extract_arg(shared: &Shared, context: &Context<'_>) -> Result<Out> {
     let (Some(set), Some(key)) = (integer(context, 0)?, bytes(context, 1)?) else {
         return Ok(Out::Null);
     };
+    shared
+        .args
+        .prepare(&(set..set.saturating_add(1)))
+        .map_err(unread)?;
     Ok(match shared.args.get(set, key) {
         None | Some(ArgValue::Null) => Out::Null,
         Some(ArgValue::Real(value)) => Out::Real(value),

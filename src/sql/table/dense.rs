@@ -6,10 +6,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rusqlite::{Error, Result};
+use rusqlite::Result;
 
 use super::sorted::SortedRows;
-use super::{Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
+use super::{
+    Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread,
+};
+use crate::model::args::Unread;
 use crate::sql::schema::{Kind, TableDef};
 
 /// How a column of a [`Dense`] table is searched.
@@ -59,9 +62,9 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
     /// Returns how many rows there are.
     fn len(&self) -> u32;
 
-    /// Returns why there are no rows after all, if that is so.
-    fn missing(&self) -> Option<&'static str> {
-        None
+    /// Reads rows that are not there yet; called before each scan.
+    fn prepare(&self) -> Result<(), Unread> {
+        Ok(())
     }
 
     /// Returns a value.
@@ -486,9 +489,7 @@ impl<T: Dense> Provider for DenseTable<T> {
     }
 
     fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
-        if let Some(why) = self.data.missing() {
-            return Err(Error::ModuleError(why.to_owned()));
-        }
+        self.data.prepare().map_err(unread)?;
         let set = self.rows(code, args);
         let left = set.len();
         #[cfg(test)]

@@ -8,21 +8,24 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rusqlite::{Error, Result};
+use rusqlite::Result;
 
 use super::real_text::real_text;
 use super::{Named, Shared};
-use crate::model::args::{Arg, ArgValue, EventPos};
+use crate::model::args::{Arg, ArgValue, EventPos, Unread};
 use crate::model::ids::{ArgSetId, CounterId, SliceId};
+use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
 use crate::sql::schema::{TableDef, double, long, text};
-use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
+use crate::sql::session::Stop;
+use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread};
 
 /// The numbers of argument sets.
 #[derive(Debug)]
 pub(in crate::sql) struct ArgSpace {
     trace: Arc<Trace>,
+    stop: Arc<Stop>,
     /// The rows of `state`, by time.
     states: Vec<SliceId>,
     slices: Range<i64>,
@@ -33,7 +36,7 @@ pub(in crate::sql) struct ArgSpace {
 
 impl ArgSpace {
     /// Numbers the sets of a trace.
-    pub(super) fn new(trace: Arc<Trace>) -> Self {
+    pub(super) fn new(trace: Arc<Trace>, stop: Arc<Stop>) -> Self {
         let mut states: Vec<SliceId> = Vec::new();
         for (track, range) in trace.slices.tracks() {
             if trace.tracks.get(track).data == TrackData::States {
@@ -53,6 +56,7 @@ impl ArgSpace {
         let ftrace = take(trace.ftrace.len());
         Self {
             trace,
+            stop,
             states,
             slices,
             state_sets,
@@ -116,6 +120,19 @@ impl ArgSpace {
         self.ftrace.end
     }
 
+    /// Returns the rows of ftrace events. The first call reads them, while the statement may run.
+    pub(super) fn ftrace_rows(&self) -> Result<&FtraceTable, Unread> {
+        self.trace.ftrace_rows(&|| self.stop.is_wanted())
+    }
+
+    /// Reads what [`Self::each`] needs for these sets.
+    pub(in crate::sql) fn prepare(&self, sets: &Range<i64>) -> Result<(), Unread> {
+        if sets.start < self.ftrace.end && self.ftrace.start < sets.end {
+            self.ftrace_rows()?;
+        }
+        Ok(())
+    }
+
     /// Calls `each` for the arguments of a set.
     pub(in crate::sql) fn each(&self, set: i64, each: &mut dyn FnMut(Arg<'_>)) {
         let trace = &self.trace;
@@ -138,7 +155,7 @@ impl ArgSpace {
             }
         } else if self.ftrace.contains(&set) {
             let index = (set - self.ftrace.start) as usize;
-            if let Some(row) = trace.ftrace_rows().and_then(|rows| rows.get(index)) {
+            if let Some(row) = self.ftrace_rows().ok().and_then(|rows| rows.get(index)) {
                 trace.ftrace_args(&row, each);
             }
         }
@@ -237,11 +254,7 @@ impl Provider for ArgsTable {
             (BY_SET | BY_ID, Some(Search::Null)) => 0..0,
             _ => all,
         };
-        let ftrace = &self.0.args.ftrace;
-        let has_ftrace = sets.start < ftrace.end && ftrace.start < sets.end;
-        if has_ftrace && let Some(why) = super::ftrace::missing(&self.0.trace) {
-            return Err(Error::ModuleError(why.to_owned()));
-        }
+        self.0.args.prepare(&sets).map_err(unread)?;
         let mut rows = ArgRows {
             shared: Arc::clone(&self.0),
             sets,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Shared;
-use crate::model::trace::Trace;
+use crate::model::args::Unread;
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Cell, Dense, Index};
 
@@ -25,19 +25,6 @@ pub(super) static FTRACE: TableDef = TableDef {
     ],
 };
 
-const MEMORY: &str =
-    "ftrace_event needs more memory than allowed; raise the limit with --max-memory";
-const CHANGED: &str = "ftrace_event cannot be read: the file has changed";
-
-/// Returns why the rows of a trace cannot be read, if that is so. The first call reads them.
-pub(super) fn missing(trace: &Trace) -> Option<&'static str> {
-    match trace.ftrace_rows() {
-        None => Some(MEMORY),
-        Some(rows) if rows.extent() != trace.ftrace => Some(CHANGED),
-        Some(_) => None,
-    }
-}
-
 /// The rows of a trace.
 pub(super) struct FtraceEvents(pub(super) Arc<Shared>);
 
@@ -50,14 +37,14 @@ impl Dense for FtraceEvents {
         self.0.trace.ftrace.len() as u32
     }
 
-    fn missing(&self) -> Option<&'static str> {
-        missing(&self.0.trace)
+    fn prepare(&self) -> Result<(), Unread> {
+        self.0.args.ftrace_rows().map(|_rows| ())
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
         let Shared { trace, args } = &*self.0;
-        let rows = trace.ftrace_rows();
-        let Some(event) = rows.and_then(|rows| rows.get(row as usize)) else {
+        let rows = args.ftrace_rows();
+        let Some(event) = rows.ok().and_then(|rows| rows.get(row as usize)) else {
             return Cell::Null;
         };
         match column {
@@ -86,55 +73,111 @@ impl Dense for FtraceEvents {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::Ordering::Relaxed;
 
-    use super::{CHANGED, MEMORY};
     use crate::base::time::Ts;
-    use crate::model::args::{Arg, ArgSource, NoArgs};
+    use crate::model::args::{Arg, ArgSource, Cancel, NoArgs, Unread};
     use crate::model::builder::TraceBuilder;
     use crate::model::ids::Utid;
     use crate::model::sched::events::{FtraceEvent, FtraceTable};
-    use crate::sql::session::{Limits, SqlSession};
+    use crate::sql::session::{Limits, SqlError, SqlSession};
 
-    /// A file whose kernel events are others by now.
+    /// What reading the rows comes to; it takes until it is cancelled the first time.
     #[derive(Debug)]
-    struct Changed;
+    struct Reads {
+        rows: Result<FtraceTable, Unread>,
+        is_slow: AtomicBool,
+    }
 
-    impl ArgSource for Changed {
+    impl ArgSource for Reads {
         fn args(&self, _: u64, _: Option<u64>, _: &mut dyn FnMut(Arg<'_>)) {}
 
         fn find(&self, _: &[u8], _: &AtomicBool) -> Option<Vec<u64>> {
             Some(Vec::new())
         }
 
-        fn ftrace_rows(&self) -> Option<FtraceTable> {
-            Some(FtraceTable::of_rows())
+        fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
+            if self.is_slow.swap(false, Relaxed) {
+                while !cancel() {
+                    std::thread::yield_now();
+                }
+                return Err(Unread::Cancelled);
+            }
+            self.rows.clone()
         }
     }
 
-    #[test]
-    fn events_that_cannot_be_read_are_an_error() {
-        let mut counted = FtraceTable::default();
-        counted.push(FtraceEvent {
+    fn one_event(mut table: FtraceTable) -> FtraceTable {
+        let bundle = crate::model::sched::events::FtraceBundle {
+            cpu: 0,
+            offset: 0,
+            compact: 0,
+        };
+        let bundle = table.add_bundles(std::iter::once(bundle));
+        table.push(FtraceEvent {
             ts: Ts::from_ns(5),
-            bundle: 0,
+            bundle,
             place: 0,
             utid: Utid(0),
             kind: 0,
         });
-        let sources: [(Arc<dyn ArgSource>, &str); 2] =
-            [(Arc::new(NoArgs), MEMORY), (Arc::new(Changed), CHANGED)];
-        for (source, why) in sources {
-            let mut builder = TraceBuilder::new();
-            builder.ftrace = counted.extent();
-            builder.arg_source = source;
-            let trace = Arc::new(builder.finish());
-            let mut session = SqlSession::new(trace, Limits::default()).expect("a session");
-            for sql in ["select ts from ftrace_event", "select * from args"] {
+        table
+    }
+
+    fn session(source: Arc<dyn ArgSource>) -> SqlSession {
+        let mut builder = TraceBuilder::new();
+        builder.ftrace = one_event(FtraceTable::default()).extent();
+        builder.arg_source = source;
+        SqlSession::new(Arc::new(builder.finish()), Limits::default()).expect("a session")
+    }
+
+    #[test]
+    fn events_that_cannot_be_read_are_an_error() {
+        let reads = |rows| -> Arc<dyn ArgSource> {
+            let is_slow = AtomicBool::new(false);
+            Arc::new(Reads { rows, is_slow })
+        };
+        for (source, why) in [
+            (reads(Err(Unread::Memory)), Unread::Memory),
+            (reads(Ok(FtraceTable::of_rows())), Unread::Changed),
+            (Arc::new(NoArgs), Unread::Changed),
+        ] {
+            let mut session = session(source);
+            for sql in [
+                "select ts from ftrace_event",
+                "select * from args",
+                "select extract_arg(arg_set_id, 'key') from (select 0 as arg_set_id)",
+            ] {
                 let error = session.query(sql, 100, 100).expect_err("an error");
-                assert!(error.to_string().contains(why), "{sql}: {error}");
+                assert!(
+                    error.to_string().contains(&why.to_string()),
+                    "{sql}: {error}"
+                );
             }
             let other = session.query("select count(*) from slice", 100, 100);
             assert!(other.is_ok());
         }
+    }
+
+    #[test]
+    fn reading_events_can_be_cancelled_and_tried_again() {
+        let mut session = session(Arc::new(Reads {
+            rows: Ok(one_event(FtraceTable::of_rows())),
+            is_slow: AtomicBool::new(true),
+        }));
+        let flag = Arc::new(AtomicBool::new(false));
+        session.cancel_with(Arc::clone(&flag));
+        let sql = "select ts from ftrace_event";
+        let cancelled = std::thread::scope(|scope| {
+            scope.spawn(|| flag.store(true, Relaxed));
+            session.query(sql, 100, 100)
+        });
+        assert!(
+            matches!(cancelled, Err(SqlError::Cancelled)),
+            "{cancelled:?}"
+        );
+        flag.store(false, Relaxed);
+        let rows = session.query(sql, 100, 100).expect("rows").rows;
+        assert_eq!(rows.len(), 1);
     }
 }
