@@ -10,6 +10,8 @@ use super::text;
 pub(super) struct Pane {
     width: u16,
     ground: Role,
+    /// The lines that stay when the others are scrolled.
+    head: Vec<Line>,
     /// How many lines there are above those that were made, and below.
     above: usize,
     below: usize,
@@ -24,6 +26,7 @@ impl Pane {
         Self {
             width,
             ground,
+            head: Vec::new(),
             above: 0,
             below: 0,
             lines: Vec::new(),
@@ -38,7 +41,12 @@ impl Pane {
 
     /// Returns how many lines it has.
     pub(super) fn len(&self) -> usize {
-        self.above + self.lines.len() + self.below
+        self.head.len() + self.above + self.lines.len() + self.below
+    }
+
+    /// Makes the lines so far stay when those to come are scrolled. They must lead nowhere.
+    pub(super) fn hold(&mut self) {
+        self.head.append(&mut self.lines);
     }
 
     /// Says that so many lines above those that are made, and below, are out of sight.
@@ -147,6 +155,17 @@ impl Pane {
     /// shown: what is scrolled past the end stays at the end.
     pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> usize {
         let top = scroll.min(self.len().saturating_sub(usize::from(rect.height)));
+        let held = (self.head.len() as u16).min(rect.height);
+        for (y, mut line) in (rect.y..rect.y + held).zip(self.head) {
+            (line.x, line.y) = (line.x + rect.x, y);
+            line.width = line.width.min(rect.width);
+            scene.lines.push(line);
+        }
+        let rect = Rect {
+            y: rect.y + held,
+            height: rect.height - held,
+            ..rect
+        };
         let from = top.saturating_sub(self.above);
         for (row, mut line) in self.lines.into_iter().skip(from).enumerate() {
             if row >= usize::from(rect.height) {

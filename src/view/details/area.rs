@@ -110,6 +110,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();
     let title = format!("SLICES {}", text::grouped(total as u64));
     let mut table = Table::new(pane, &title, &["wall", "self", "count", "mean"]);
+    table.pane.hold();
     for stats in report.slices.iter().take(MAX_ROWS) {
         let label = cx.trace.slices.label_id(stats.longest);
         let name = stats.name.map_or("[null]".into(), |name| cx.text(name));
@@ -172,6 +173,7 @@ pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
     };
     let names = ["mean", "min", "max", "change", "samples"];
     let mut table = Table::new(pane, "COUNTERS", &names);
+    table.pane.hold();
     for stats in report.counters.iter().take(MAX_ROWS) {
         let name = cx.trace.tracks.get(stats.track).name;
         let name = name.map_or("counter".into(), |name| cx.text(name));
@@ -217,6 +219,7 @@ pub(super) fn flows(cx: &Cx<'_>, pane: &mut Pane) {
     let total: usize = report.flows.iter().map(|stats| stats.flows.len()).sum();
     let title = format!("FLOWS {}", text::grouped(total as u64));
     let mut table = Table::new(pane, &title, &["count"]);
+    table.pane.hold();
     for stats in report.flows.iter().take(MAX_ROWS) {
         let name = match stats.category.as_str() {
             "" => "no category".into(),

@@ -254,20 +254,17 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     let (rows, room) = (table.rows.len(), usize::from(cx.details_rows));
     // The pane may be scrolled less than asked for, and be lower.
     let above = cx.state.details.scroll.min((rows + 1).saturating_sub(room));
-    let shown = table
-        .rows
-        .window(cx.trace, above.saturating_sub(1), 2 * room);
+    let shown = table.rows.window(cx.trace, above, 2 * room);
     let widths = widths(table, &shown, pane.width());
     let fits = |x: u16, pane: &Pane| x < pane.width();
-    if above == 0 {
-        pane.line();
-        let mut x = 0;
-        for (column, &width) in table.columns.iter().zip(&widths) {
-            let words = Text::new(0, text::clean(&column.title), Role::Dim);
-            put_aligned(pane.last_line(), x, width, column.align, words);
-            x += width + 2;
-        }
+    pane.line();
+    let mut x = 0;
+    for (column, &width) in table.columns.iter().zip(&widths) {
+        let words = Text::new(0, text::clean(&column.title), Role::Dim);
+        put_aligned(pane.last_line(), x, width, column.align, words);
+        x += width + 2;
     }
+    pane.hold();
     if table.rows.is_empty() {
         pane.text(text::clean(&table.empty), Role::Dim);
     }
@@ -286,6 +283,5 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
             pane.link(row.item);
         }
     }
-    let made = above.saturating_sub(1) + shown.len();
-    pane.leave_out(above, rows.saturating_sub(made));
+    pane.leave_out(above, rows.saturating_sub(above + shown.len()));
 }
