@@ -169,7 +169,8 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
             }
         });
     }
-    (request, keys_of(state, cx))
+    let keys = keys_of(state, cx, !request.select.is_empty());
+    (request, keys)
 }
 
 /// Returns marks, markers, and the notes unless they are too many for a command.
@@ -250,10 +251,14 @@ fn is_open_anyway(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
     state.view.filtered.is_some() || crate::view::rows::opens_at_first(cx.trace, node)
 }
 
-/// Returns the keys for what no flag says.
-fn keys_of(state: &State, cx: &UpdateCx<'_>) -> Vec<Key> {
+/// Returns the keys for what no flag says; `selects` is whether one says what is selected.
+fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
     let view = &state.view;
     let mut commands = Vec::new();
+    if selects && is_fitted(state) {
+        // What is selected would be looked at closely.
+        commands.push(Command::FitAll);
+    }
     let place = |format| TimeFormat::ALL.iter().position(|&other| other == format);
     let turns = place(view.time_format).unwrap_or(0);
     commands.extend(std::iter::repeat_n(Command::TimeFormat, turns));

@@ -6,7 +6,7 @@
 use super::link::Link;
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::State;
-use super::update::{UpdateCx, go_to_item, item_at, reveal_node, select_slice};
+use super::update::{UpdateCx, focus, go_to_item, item_at, reveal_node, select_slice};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -110,8 +110,13 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     if let Some(link) = &request.link {
         apply_link(link, state, cx, &mut problems);
     }
-    if let Some(at) = request.at {
-        show(at, state, cx);
+    match request.at {
+        Some(at) => show(at, state, cx),
+        // What is asked for by its name alone is looked at closely.
+        None if request.link.is_none() && !request.select.is_empty() => {
+            focus(state, cx);
+        }
+        None => {}
     }
     if let Some(top) = &request.top {
         match nodes_matching(cx.trace, &top.pattern) {

@@ -21,7 +21,7 @@ mod zoom;
 
 pub use find::apply_found;
 pub use overlay::{apply_listed, typed};
-pub use select::{go_to_item, item_at, reveal_node, select_slice, selected_node};
+pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
 pub use sql::{apply_rows, apply_running};
 pub use track::toggle_half_height;
 

@@ -188,7 +188,8 @@ pub struct ViewFlags {
     /// `frame:TOKEN[@PID]` a frame, `name[N]:RE` the N-th slice (from 1) whose name matches,
     /// `ts:NS[@RE]` what is there at that trace time on the first track whose path matches,
     /// `track:RE` a track, `area:TIME+DUR[@RE]` a span on the tracks that match. `row[N]:RE` only
-    /// puts the keyboard on the N-th line of a track, beside another selection.
+    /// puts the keyboard on the N-th line of a track, beside another selection. Without `--at` the
+    /// window is fitted around it.
     #[arg(long, help_heading = VIEW, value_name = "SEL")]
     pub select: Vec<Selector>,
     /// Pin these tracks

@@ -199,6 +199,12 @@ fn a_view_that_is_asked_for_waits_for_the_trace() {
     let view = &session.state().view;
     assert!(matches!(view.selection, Selection::Slice(_)), "{view:?}");
     assert_eq!((view.pins.len(), view.marks.len()), (1, 1), "{view:?}");
+    // It is looked at closely, as with `f`; a time that is asked for stands.
+    let focused = view.viewport;
+    press(&mut session, "0");
+    assert_ne!(session.state().view.viewport, focused);
+    press(&mut session, "f");
+    assert_eq!(session.state().view.viewport, focused);
 }
 
 #[test]

@@ -23,16 +23,14 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::LongestChild => {
             relative(state, cx, nav::longest_child, "no slice inside this one");
         }
-        Command::Focus => match (cx.selected_span(state), state.view.cursor) {
-            (Some(span), _) => {
-                zoom::focus(state, cx, with_deadline(state, cx, span));
-                if let Some(node) = selected_node(state, cx) {
-                    reveal_node(state, cx, node);
-                }
+        Command::Focus => {
+            let is_focused = focus(state, cx);
+            match state.view.cursor {
+                _ if is_focused => {}
+                Some(node) => reveal_node(state, cx, node),
+                None => state.say("nothing is selected"),
             }
-            (None, Some(node)) => reveal_node(state, cx, node),
-            (None, None) => state.say("nothing is selected"),
-        },
+        }
         Command::Open => open(state, cx),
         _ => {}
     }
@@ -263,6 +261,19 @@ fn near_on_row(cx: &UpdateCx<'_>, node: NodeId, row: usize, ts: Ts) -> Option<Sl
         let end = slices.end(id).unwrap_or(start);
         start.since(ts).ns().max(ts.since(end).ns())
     })
+}
+
+/// Fits the window around what is selected, a frame with its deadline. Returns whether anything
+/// is selected that has a time.
+pub fn focus(state: &mut State, cx: &UpdateCx<'_>) -> bool {
+    let Some(span) = cx.selected_span(state) else {
+        return false;
+    };
+    zoom::focus(state, cx, with_deadline(state, cx, span));
+    if let Some(node) = selected_node(state, cx) {
+        reveal_node(state, cx, node);
+    }
+    true
 }
 
 /// Selects something and shows it.
