@@ -357,41 +357,26 @@ impl SliceTable {
         let row = self.depth_row(id);
         let above = self.at_depth(row.track, usize::from(row.depth.checked_sub(1)?));
         let key = self.order_key(id);
-        let (mut low, mut high) = (above.start, above.end);
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.order_key(SliceId(middle)) < key {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        let after = above.partition_point(|other| self.order_key(other) <= key);
+        let last = after.checked_sub(1).map(|index| above.id(index));
+        // Positions of arguments in memory need not ascend: what ended before is no parent.
+        let has_ended = |other| self.end(other).is_some_and(|end| end.ns() < key.0);
+        if last.is_none_or(has_ended)
+            && after < above.len()
+            && self.ts(above.id(after)).ns() == key.0
+        {
+            return Some(above.id(after));
         }
-        (low > above.start).then(|| SliceId(low - 1))
+        last
     }
 
-    /// Returns the direct children of a slice, in order. O(log n).
-    pub fn children(&self, id: SliceId) -> impl ExactSizeIterator<Item = SliceId> {
+    /// Returns the direct children of a slice, in order. O(log² n).
+    pub fn children(&self, id: SliceId) -> impl ExactSizeIterator<Item = SliceId> + use<> {
         let row = self.depth_row(id);
         let below = self.at_depth(row.track, usize::from(row.depth) + 1);
-        let first_after = |key: (i64, u64)| {
-            let (mut low, mut high) = (below.start, below.end);
-            while low < high {
-                let middle = low.midpoint(high);
-                if self.order_key(SliceId(middle)) <= key {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            low
-        };
-        let start = first_after(self.order_key(id));
-        let end = if id.0 + 1 < row.end {
-            first_after(self.order_key(SliceId(id.0 + 1)))
-        } else {
-            below.end
-        };
-        (start..end.max(start)).map(SliceId)
+        let start = below.partition_point(|other| self.parent(other) < Some(id));
+        let end = below.partition_point(|other| self.parent(other) <= Some(id));
+        (below.start + start as u32..below.start + end.max(start) as u32).map(SliceId)
     }
 
     /// Returns the slice that began with the event at (ts, pos) on `track`.
@@ -457,6 +442,21 @@ impl DepthSlices<'_> {
         self.start == self.end
     }
 
+    /// Returns how many slices there are for which `is_first` holds, which it does for no slice
+    /// after one for which it does not.
+    pub fn partition_point(self, is_first: impl Fn(SliceId) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if is_first(self.id(middle)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
     /// Returns the id of the `index`-th slice.
     #[inline]
     pub fn id(self, index: usize) -> SliceId {
@@ -510,6 +510,48 @@ impl DepthSlices<'_> {
             Some(end) if end > ts => Some(id),
             Some(end) if end == ts && self.table.ts(id) == ts => Some(id),
             Some(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ids::ArgSetId;
+
+    /// Returns a table of slices of one track: start, end and position, by depth.
+    fn table(depths: &[&[(i64, i64, EventPos)]]) -> SliceTable {
+        let mut slices = SliceTable::default();
+        let rows = |rows: &&[(i64, i64, EventPos)]| -> Vec<SliceRow> {
+            let row = |&(ts, end, pos): &_| SliceRow::new(ts, Some(end - ts), LabelId(0), pos);
+            rows.iter().map(row).collect()
+        };
+        let depths: Vec<Vec<SliceRow>> = depths.iter().map(rows).collect();
+        slices.push_track(TrackId(0), &depths);
+        slices
+    }
+
+    #[test]
+    fn what_begins_at_one_time_is_nested_as_it_came() {
+        let stored = |set| EventPos::stored(ArgSetId(set));
+        for (outer, inner) in [
+            (EventPos::decodable(7), EventPos::decodable(9)),
+            // Two events with the same arguments in memory, and with those of others.
+            (stored(5), stored(5)),
+            (stored(5), stored(3)),
+        ] {
+            let first = EventPos::decodable(1);
+            for ends in [10, 20] {
+                let slices = table(&[
+                    &[(0, 3, first), (10, ends, outer), (30, 31, first)],
+                    &[(1, 2, first), (10, ends, inner), (30, 30, first)],
+                ]);
+                let parents = [3, 4, 5].map(|id| slices.parent(SliceId(id)));
+                assert_eq!(parents, [0, 1, 2].map(|id| Some(SliceId(id))));
+                let children: [Vec<SliceId>; 3] =
+                    [0, 1, 2].map(|id| slices.children(SliceId(id)).collect());
+                assert_eq!(children, [3, 4, 5].map(|id| vec![SliceId(id)]));
+            }
         }
     }
 }

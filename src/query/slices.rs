@@ -246,16 +246,7 @@ fn first_child(
         return 0;
     };
     let key = trace.slices.order_key(run.id(index));
-    let (mut low, mut high) = (0, below.len());
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        if trace.slices.order_key(below.id(middle)) < key {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
+    below.partition_point(|other| trace.slices.order_key(other) < key)
 }
 
 fn finish(mut group: Group) -> SliceStats {
