@@ -3,6 +3,8 @@
 //! Every reader is total: it takes bytes from the front of a slice, or says that
 //! it cannot and leaves the slice as it was. [`super::fields`] puts them together.
 
+use crate::base::pack;
+
 /// The number of bytes of the longest varint.
 pub const VARINT_MAX: usize = 10;
 
@@ -170,6 +172,9 @@ pub fn varint_at(bytes: &[u8], at: usize, word: u64) -> Option<(u64, usize)> {
 
 #[inline(never)]
 fn long_varint_at(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
+    if let Some((value, len)) = pack::full_word(bytes, at).and_then(middle_varint) {
+        return Some((value, at + len));
+    }
     let mut rest = bytes.get(at..)?;
     let value = take_varint(&mut rest)?;
     Some((value, bytes.len() - rest.len()))

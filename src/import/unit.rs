@@ -362,31 +362,58 @@ impl<'a> Decoder<'a> {
         let Some(plain) = PlainPacket::read(packet.bytes, &mut self.tail) else {
             return self.other_packet(packet, state, scratch);
         };
-        let ts = match plain.clock {
-            0 => self.timing.implied(plain.timestamp, state.run),
-            clock => self.timing.of_named(plain.timestamp, clock, state.run),
+        self.one(&plain, packet.offset, state, scratch);
+    }
+
+    /// Takes in the event of a packet.
+    #[inline(never)]
+    fn one(
+        &mut self,
+        packet: &PlainPacket<'_>,
+        pos: u64,
+        state: &State<'_>,
+        scratch: &mut Scratch,
+    ) {
+        let ts = match packet.clock {
+            0 => self.timing.implied(packet.timestamp, state.run),
+            clock => self.timing.of_named(packet.timestamp, clock, state.run),
         };
-        if !self.plain(&plain, scratch, (ts, packet.offset), state) {
-            let view = TrackEventView::read(plain.event(), scratch);
-            self.event(&view, scratch, Some(ts), packet.offset, state);
+        if !self.plain(packet, scratch, (ts, pos), state) {
+            let view = TrackEventView::read(packet.event(), scratch);
+            self.event(&view, scratch, Some(ts), pos, state);
         }
     }
 
     #[inline(never)]
     fn other_packet(&mut self, packet: RawPacket<'_>, state: &State<'_>, scratch: &mut Scratch) {
         let (mut timestamp, mut clock, mut event) = (None, 0, None);
-        for field in Fields::new(packet.bytes) {
+        let mut fields = Fields::new(packet.bytes);
+        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
             match field.number {
                 8 => timestamp = Some(field.as_i64()),
                 58 => clock = field.as_u32(),
-                11 => event = Some(field.as_bytes()),
+                11 => event = Some((field.as_bytes(), fields.offset())),
                 _ => {}
             }
         }
-        let Some(event) = event else { return };
-        let ts = timestamp.map(|timestamp| self.timing.packet(timestamp, clock, state.run));
+        let Some((event, end)) = event else { return };
+        if let Some(timestamp) = timestamp {
+            // Many hold interned data, too, and a plain event.
+            let start = (end as usize).checked_sub(event.len());
+            let plain = PlainPacket {
+                timestamp,
+                clock,
+                flags: 0,
+                seq: 0,
+                from_event: start
+                    .and_then(|start| packet.bytes.get(start..))
+                    .unwrap_or(event),
+                event_len: event.len(),
+            };
+            return self.one(&plain, packet.offset, state, scratch);
+        }
         let view = TrackEventView::read(event, scratch);
-        self.event(&view, scratch, ts, packet.offset, state);
+        self.event(&view, scratch, None, packet.offset, state);
     }
 
     #[inline(never)]

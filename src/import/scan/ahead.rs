@@ -307,6 +307,20 @@ fn blob(packet: &[u8], budget: &Budget) -> Option<Blob> {
     Some(Blob { bytes, items })
 }
 
+/// Returns the least and the greatest time on the clock that packets name, with that of another
+/// packet; `None` if that names another clock.
+fn with_named(
+    (own, (min, max)): (u32, (i64, i64)),
+    clock: u32,
+    timestamp: i64,
+) -> Option<(i64, i64)> {
+    match own {
+        0 => Some((timestamp, timestamp)),
+        own if own == clock => Some((min.min(timestamp), max.max(timestamp))),
+        _ => None,
+    }
+}
+
 impl Stretch {
     fn new(plain: &PlainPacket<'_>, range: Range<usize>) -> Self {
         Self {
@@ -330,7 +344,7 @@ impl Stretch {
             return false;
         }
         if clock != 0 {
-            let Some(named) = self.with_named(clock, timestamp) else {
+            let Some(named) = with_named((self.clock, self.named), clock, timestamp) else {
                 return false;
             };
             (self.clock, self.named) = (clock, named);
@@ -347,19 +361,8 @@ impl Stretch {
         true
     }
 
-    /// Returns the least and the greatest time on the clock that packets name, with that of another
-    /// packet; `None` if that names another clock.
-    fn with_named(&self, clock: u32, timestamp: i64) -> Option<(i64, i64)> {
-        let (min, max) = self.named;
-        match self.clock {
-            0 => Some((timestamp, timestamp)),
-            own if own == clock => Some((min.min(timestamp), max.max(timestamp))),
-            _ => None,
-        }
-    }
-
-    /// Takes in the packets from `at` on, before `end`, that are like the last one and name no clock;
-    /// returns where the next begins.
+    /// Takes in the packets from `at` on, before `end`, that are like the last one, but for the clock
+    /// that they may name; returns where the next begins.
     #[inline]
     fn extend_near(&mut self, bytes: &[u8], at: usize, end: usize, tail: &Tail) -> usize {
         let mut next = at;
@@ -378,14 +381,24 @@ impl Stretch {
         let end = end.min(at.saturating_add(1 << 30));
         while is_open
             && next < end
-            && let Some(packet) = NearPacket::read(bytes, next, tail)
+            && let Some(packet) = NearPacket::read_either(bytes, next, tail)
             && packet.timestamp >= 0
-            && let Some(more) = sum.checked_add(packet.timestamp)
         {
+            if packet.clock == 0 {
+                let Some(more) = sum.checked_add(packet.timestamp) else {
+                    break;
+                };
+                min = min.min(packet.timestamp);
+                max = max.max(packet.timestamp);
+                sum = more;
+            } else {
+                let before = (self.clock, self.named);
+                let Some(named) = with_named(before, packet.clock, packet.timestamp) else {
+                    break;
+                };
+                (self.clock, self.named) = (packet.clock, named);
+            }
             n_packets += 1;
-            min = min.min(packet.timestamp);
-            max = max.max(packet.timestamp);
-            sum = more;
             next = packet.end;
         }
         (self.n_packets, self.min, self.max, self.sum) = (n_packets, min, max, sum);

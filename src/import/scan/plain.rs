@@ -226,10 +226,32 @@ impl NearPacket {
         Self::read_with::<false>(bytes, at, tail)
     }
 
-    /// Does the same for packets that may name a clock.
-    #[inline]
+    /// Does the same for packets that may name a clock: apart, as few do.
+    #[inline(never)]
     pub(in crate::import) fn read_any(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         Self::read_with::<true>(bytes, at, tail)
+    }
+
+    /// Reads the packet whose tag stands at `at`, the sooner if it names no clock.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    pub(in crate::import) fn read_either(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+        if let Some(packet) = Self::read(bytes, at, tail) {
+            return Some(packet);
+        }
+        // Field by field, so that those of the other packet stay in registers.
+        let Self {
+            timestamp,
+            clock,
+            event,
+            end,
+        } = Self::read_any(bytes, at, tail)?;
+        Some(Self {
+            timestamp,
+            clock,
+            event,
+            end,
+        })
     }
 
     #[inline(always)]

@@ -128,17 +128,22 @@ impl<'s> Growth<'s> {
     }
 
     /// Does the same with a sample at `at` that may be earlier than the one before.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     pub(super) fn add_any(&mut self, at: (i64, u64), more: u64, end: usize) {
         if at.0 < self.from.0 {
-            *self.first = at.min(*self.first);
-            let value = self.from.1 + more.cast_signed() * 1000;
-            self.add_slowly((at.0, value), end);
-            self.from = (at.0, value);
+            self.go_back(at, more, end);
         } else {
             self.add(at.0, more, end);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn go_back(&mut self, at: (i64, u64), more: u64, end: usize) {
+        *self.first = at.min(*self.first);
+        let value = self.from.1 + more.cast_signed() * 1000;
+        self.add_slowly((at.0, value), end);
+        self.from = (at.0, value);
     }
 
     #[inline(never)]

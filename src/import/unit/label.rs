@@ -55,49 +55,52 @@ const PLACES_MIN: usize = 16;
 /// How many places a label may be found in. Ids are not to make finding them slow.
 const TRIES: usize = 8;
 
-/// The ids of an interned name and of at most two interned categories.
+/// The ids of an interned name and of at most three interned categories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LabelIds {
     /// 0 for none.
     pub(super) name: u64,
-    /// 0 for none; the second of two in the upper half, below [`TWO`].
+    /// 0 for none; side by side if there are several, below [`SEVERAL`].
     categories: u64,
 }
 
-/// Says that there are two categories. Ids that reach up to here are left to the general way.
-const TWO: u64 = 1 << 63;
+/// Says that there are several categories. Ids that reach up to here are left to the general way.
+const SEVERAL: u64 = 1 << 63;
+/// How many bits each of several has.
+const CATEGORY_BITS: u32 = 21;
+const CATEGORY_MASK: u64 = (1 << CATEGORY_BITS) - 1;
 
 impl LabelIds {
     /// Adds a category; `None` if it is one too many, or none: id 0 means nothing, but is not nothing.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     pub(super) fn add_category(&mut self, iid: u64) -> Option<()> {
-        if iid == 0 || iid >= TWO {
+        if iid == 0 || iid >= SEVERAL {
             return None;
         }
         if self.categories == 0 {
             self.categories = iid;
             return Some(());
         }
-        if self.categories >> 32 != 0 || iid >> 31 != 0 {
-            return None;
-        }
-        self.categories |= iid << 32 | TWO;
+        self.categories = Self::with_another(self.categories, iid)?;
         Some(())
+    }
+
+    #[inline(never)]
+    fn with_another(categories: u64, iid: u64) -> Option<u64> {
+        let known = categories & !SEVERAL;
+        let n = if known == categories { 1 } else { 2 };
+        let has_room = known >> (n * CATEGORY_BITS) == 0 && iid <= CATEGORY_MASK;
+        has_room.then(|| known | iid << (n * CATEGORY_BITS) | SEVERAL)
     }
 
     /// Returns the categories.
     pub(super) fn categories(self) -> impl Iterator<Item = u64> {
-        let both = [
-            self.categories & u64::from(u32::MAX),
-            (self.categories & !TWO) >> 32,
-        ];
-        let (ids, n) = match self.categories {
-            0 => ([0; 2], 0),
-            one if one & TWO == 0 => ([one, 0], 1),
-            _ => (both, 2),
+        let ids = match self.categories {
+            one if one & SEVERAL == 0 => [one, 0, 0],
+            all => [0, 1, 2].map(|n| all >> (n * CATEGORY_BITS) & CATEGORY_MASK),
         };
-        ids.into_iter().take(n)
+        ids.into_iter().take_while(|&id| id != 0)
     }
 
     /// Returns the ids of an event that spells nothing out.
@@ -144,7 +147,7 @@ pub(in crate::import) struct LocalLabels {
     n_known: usize,
     /// The label without name and category, which most ends have.
     none: Option<u32>,
-    /// What the names of two categories are put together in.
+    /// What the names of several categories are put together in.
     joined: Vec<u8>,
     unknown_ids: u64,
 }
@@ -263,15 +266,18 @@ impl LocalLabels {
         let category = match (categories.next(), categories.next()) {
             (None, _) => LocalStr::NONE,
             (Some(iid), None) => LocalStr(table.categories.get(iid)?),
-            (Some(first), Some(second)) => {
-                let [first, second] = [first, second].map(|iid| table.categories.get(iid));
-                let first = strings.bytes(StrId::new(first?));
-                let second = strings.bytes(StrId::new(second?));
-                if first.len() > MAX_JOINED {
-                    return None;
-                }
+            (Some(_), Some(_)) => {
                 self.joined.clear();
-                for part in [first, b",", second] {
+                let mut len = 0;
+                for (n, iid) in ids.categories().enumerate() {
+                    let part = strings.bytes(StrId::new(table.categories.get(iid)?));
+                    if len > MAX_JOINED {
+                        return None;
+                    }
+                    if n > 0 {
+                        self.joined.push(b',');
+                    }
+                    len += part.len();
                     self.joined.extend_from_slice(part);
                 }
                 LocalStr(self.strings.intern(&self.joined).get() | LOCAL)

@@ -5,13 +5,16 @@
 //! track. Most come in streaks, in which each goes where the one before it went.
 //! Whatever does not fit leaves no trace here and goes the general way.
 
+use std::ops::Range;
+
 use hashbrown::HashMap;
 
 use super::counter::Growth;
 use super::flow::{FlowMark, FlowMarks};
 use super::label::LabelIds;
 use super::list::{Near, Unit};
-use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
+use super::timing::{Micros, Named};
+use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, TrackList, Unpacked};
 use crate::base::pack;
 use crate::decode::wire::{padded_len, short_len, varint_at};
 use crate::import::scan::{NearPacket, PlainPacket};
@@ -35,7 +38,7 @@ struct More {
     /// Whether an argument may name a process or a mapped binary.
     names_something: bool,
     /// Extension fields, 0 for none.
-    extensions: [u32; 2],
+    extensions: [u32; 4],
     flow: Option<FlowMark>,
 }
 
@@ -118,7 +121,10 @@ impl More {
     /// Reads arguments and a flow, in any order. Returns where they end.
     #[inline(never)]
     fn read(&mut self, bytes: &[u8], (mut at, end): (usize, usize)) -> Option<usize> {
-        *self = Self::default();
+        // One by one, as to put them together first takes longer.
+        (self.has_args, self.names_something) = (false, false);
+        self.extensions = [0; 4];
+        self.flow = None;
         while at < end {
             let word = pack::full_word(bytes, at)?;
             let (tag, len) = short_len(word)?;
@@ -135,6 +141,10 @@ impl More {
                         (usize::try_from(len).ok()?, start)
                     };
                     at = start.checked_add(len)?;
+                }
+                0 => {
+                    self.add_arg(tag as u32 >> 3)?;
+                    (_, at) = varint_at(bytes, start, word >> (8 * len))?;
                 }
                 1 if self.flow.is_none() => {
                     let kind = match tag >> 3 {
@@ -177,6 +187,62 @@ impl PlainEvent {
         self.has_more && more.flow.is_some()
     }
 
+    /// Reads an event that goes where the one before it went, and that tells a time of the thread if
+    /// `TIMED`; `None` if it is another.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn at_home<const TIMED: bool>(
+        bytes: &[u8],
+        range: (usize, usize),
+        more: &mut More,
+        home: Home,
+    ) -> Option<Self> {
+        let event = Self::read(bytes, range, more)?;
+        let is_at_home = event.thread_time.is_some() == TIMED
+            && event.track == home.track
+            && !(event.has_more && more.names_something);
+        is_at_home.then_some(event)
+    }
+
+    /// Appends it to its list, where it has these words.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn append(
+        &self,
+        words: (u32, (u64, u32)),
+        more: &More,
+        list: &mut TrackList,
+        extension_fields: &mut HashMap<u32, u64>,
+    ) {
+        list.push_near(words);
+        if self.has_more {
+            more.count_extensions(extension_fields);
+            list.push_flow(more.flow);
+        }
+    }
+
+    /// Returns it as it stands in a list.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn near<const TIMED: bool>(
+        &self,
+        (label, d_pos): (u32, u64),
+        (time, unit): (i64, Unit),
+        more: &More,
+        home: Home,
+    ) -> Near {
+        Near {
+            kind: self.kind,
+            label,
+            d_pos,
+            time: time.cast_unsigned(),
+            thread: TIMED.then_some(self.thread_time.unwrap_or(0)),
+            unit,
+            has_args: self.has_args(more, home),
+            has_flows: self.has_flow(more),
+        }
+    }
+
     /// Returns whether it has arguments that its slice does not have from its begin.
     fn has_args(&self, more: &More, home: Home) -> bool {
         self.kind == Kind::End && (home.ends_name_thread || self.has_more && more.has_args)
@@ -194,6 +260,29 @@ pub(super) struct Home {
     thread_time: Option<u32>,
     /// Whether an end may name the thread of its sequence.
     ends_name_thread: bool,
+}
+
+/// Returns the time of a packet that names a clock, or that comes after one that did, how far it is
+/// from the event before, and in what; `None` if the clocks cannot tell, or if it is a usual one.
+#[inline]
+fn timing_of<const TIMED: bool>(
+    packet: &NearPacket,
+    before: i64,
+    (clock, named, noted): (&Micros, &Named, &Range<i64>),
+) -> Option<(i64, i64, Unit)> {
+    let ts = match packet.clock {
+        0 if clock.ts == before => return None,
+        0 => clock.after(packet.timestamp)?,
+        id if id == named.clock => named.at(packet.timestamp, noted)?,
+        _ => return None,
+    };
+    let later = ts.wrapping_sub(before);
+    let (time, unit) = match pack::thousandth(later) {
+        Some(micros) if micros >= 0 => (micros.into(), Unit::Micros),
+        _ if TIMED => (later, Unit::Fine),
+        _ => (later, Unit::Nanos),
+    };
+    Some((ts, time, unit))
 }
 
 impl Decoder<'_> {
@@ -294,116 +383,16 @@ impl Decoder<'_> {
             return self.streak_of_any(home, bytes, at, state).unwrap_or(at);
         }
         match home.thread_time {
-            None => self.streaks_of_micros::<false>(home, bytes, at, state),
-            Some(_) => self.streaks_of_micros::<true>(home, bytes, at, state),
+            None => self.streak_of_micros::<false>(home, bytes, at, state),
+            Some(_) => self.streak_of_micros::<true>(home, bytes, at, state),
         }
+        .unwrap_or(at)
     }
 
     /// Does what [`Self::streak`] does where packets say how many microseconds have gone by, but for
-    /// a few that name a clock.
-    #[inline]
-    fn streaks_of_micros<const TIMED: bool>(
-        &mut self,
-        home: Home,
-        bytes: &[u8],
-        mut at: usize,
-        state: &State<'_>,
-    ) -> usize {
-        loop {
-            at = self
-                .streak_of_micros::<TIMED>(home, bytes, at, state)
-                .unwrap_or(at);
-            match self.streak_of_fine::<TIMED>(home, bytes, at, state) {
-                Some(next) if next > at => at = next,
-                _ => return at,
-            }
-        }
-    }
-
-    /// Does what [`Self::streak`] does where packets say how many microseconds have gone by, and
-    /// where all, or none, say how many of the thread's time.
+    /// a few that name a clock, and where all, or none, say how many of the thread's time.
     #[inline(never)]
     fn streak_of_micros<const TIMED: bool>(
-        &mut self,
-        home: Home,
-        bytes: &[u8],
-        mut at: usize,
-        state: &State<'_>,
-    ) -> Option<usize> {
-        let Decoded {
-            lists,
-            counters,
-            labels,
-            extension_fields,
-            ..
-        } = &mut self.out;
-        let (_, list) = lists.get_mut(home.list as usize)?;
-        let mut before = list.before();
-        let noted = self.noter.noted(before.ts)?;
-        let clock = self.timing.micros(&noted);
-        let mut clock = clock.filter(|clock| clock.ts == before.ts)?;
-        let mut growth = match home.thread_time {
-            Some(slot) if TIMED => {
-                let slot = self.slots.get_mut(slot as usize)?;
-                Some(Growth::of(slot, counters, (home.list, list))?)
-            }
-            _ => None,
-        };
-        let table = state.epoch.table;
-        // Where the packet before stands; it may be far away.
-        let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
-        let (mut n, mut n_ends) = (0, 0);
-        let mut more = More::default();
-        while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
-            && let Some(event) = PlainEvent::read(bytes, packet.event, &mut more)
-            && event.thread_time.is_some() == TIMED
-            && event.track == home.track
-            && !(event.has_more && more.names_something)
-            && let Some(ts) = clock.after(packet.timestamp)
-        {
-            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
-            else {
-                break;
-            };
-            let grown = event.thread_time.unwrap_or(0);
-            let near = Near {
-                kind: event.kind,
-                label,
-                d_pos: at.wrapping_sub(last) as u64,
-                time: packet.timestamp.cast_unsigned(),
-                thread: TIMED.then_some(grown),
-                unit: Unit::Micros,
-                has_args: event.has_args(&more, home),
-                has_flows: event.has_flow(&more),
-            };
-            let Some(words) = near.words() else { break };
-            list.push_near(words);
-            if event.has_more {
-                more.count_extensions(extension_fields);
-                list.push_flow(more.flow);
-            }
-            if let Some(growth) = &mut growth {
-                growth.add(ts, grown, list.len_of_times());
-            }
-            clock.ts = ts;
-            n += 1;
-            n_ends += usize::from(event.kind == Kind::End);
-            (last, at) = (at, packet.end);
-        }
-        if let Some(growth) = growth {
-            before.thread_ts = growth.finish(list.len_of_times());
-        }
-        self.timing.go_to(clock.ts);
-        before.ts = clock.ts;
-        before.pos = state.run.start.wrapping_add(last as u64);
-        list.went_on((n, n - n_ends), before);
-        Some(at)
-    }
-
-    /// Does what [`Self::streak_of_micros`] does for packets that name a clock, and where the clock
-    /// that counts microseconds is not at the time of the last event.
-    #[inline(never)]
-    fn streak_of_fine<const TIMED: bool>(
         &mut self,
         home: Home,
         bytes: &[u8],
@@ -425,10 +414,6 @@ impl Decoder<'_> {
         let noted = self.noter.noted(before.ts)?;
         let mut clock = self.timing.micros(&noted)?;
         let named = self.timing.named();
-        let next = NearPacket::read_any(bytes, at, &self.tail)?;
-        if next.clock == 0 && clock.ts == before.ts {
-            return None;
-        }
         let mut growth = match home.thread_time {
             Some(slot) if TIMED => {
                 let slot = self.slots.get_mut(slot as usize)?;
@@ -441,60 +426,70 @@ impl Decoder<'_> {
         let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
         let (mut n, mut n_ends) = (0, 0);
         let mut more = More::default();
-        while let Some(packet) = NearPacket::read_any(bytes, at, &self.tail)
-            && let Some(event) = PlainEvent::read(bytes, packet.event, &mut more)
-            && event.thread_time.is_some() == TIMED
-            && event.track == home.track
-            && !(event.has_more && more.names_something)
-        {
-            let ts = match packet.clock {
-                0 if clock.ts == before.ts => None,
-                0 => clock.after(packet.timestamp),
-                id if id == named.clock => named.at(packet.timestamp, &noted),
-                _ => None,
-            };
-            let Some(ts) = ts else { break };
-            let later = ts.wrapping_sub(before.ts);
-            let (time, unit) = match pack::thousandth(later) {
-                Some(micros) if micros >= 0 => (micros.into(), Unit::Micros),
-                _ if TIMED => (later, Unit::Fine),
-                _ => (later, Unit::Nanos),
-            };
-            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
-            else {
-                break;
-            };
-            let grown = event.thread_time.unwrap_or(0);
-            let near = Near {
-                kind: event.kind,
-                label,
-                d_pos: at.wrapping_sub(last) as u64,
-                time: time.cast_unsigned(),
-                thread: TIMED.then_some(grown),
-                unit,
-                has_args: event.has_args(&more, home),
-                has_flows: event.has_flow(&more),
-            };
-            let Some(words) = near.words() else { break };
-            list.push_near(words);
-            let pos = state.run.start + at as u64;
-            if event.has_more {
-                more.count_extensions(extension_fields);
-                list.push_flow(more.flow);
-            }
-            if ts < before.ts {
-                list.goes_back((ts, pos));
-            }
-            if let Some(growth) = &mut growth {
-                growth.add_any((ts, pos), grown, list.len_of_times());
-            }
-            if packet.clock == 0 {
+        loop {
+            // Nearly all name no clock, and come after one that does not either.
+            let is_usual = clock.ts == before.ts;
+            while is_usual
+                && let Some(packet) = NearPacket::read(bytes, at, &self.tail)
+                && let Some(event) =
+                    PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
+                && let Some(ts) = clock.after(packet.timestamp)
+            {
+                let strings = &self.scan.strings;
+                let Some(label) = labels.of_known(event.ids, (state.table, table), strings) else {
+                    break;
+                };
+                let grown = event.thread_time.unwrap_or(0);
+                let d_pos = at.wrapping_sub(last) as u64;
+                let time = (packet.timestamp, Unit::Micros);
+                let near = event.near::<TIMED>((label, d_pos), time, &more, home);
+                let Some(words) = near.words() else { break };
+                event.append(words, &more, list, extension_fields);
+                if let Some(growth) = &mut growth {
+                    growth.add(ts, grown, list.len_of_times());
+                }
                 clock.ts = ts;
+                n += 1;
+                n_ends += usize::from(event.kind == Kind::End);
+                (last, at) = (at, packet.end);
             }
-            before.ts = ts;
-            n += 1;
-            n_ends += usize::from(event.kind == Kind::End);
-            (last, at) = (at, packet.end);
+            if is_usual {
+                before.ts = clock.ts;
+            }
+            let start = at;
+            while let Some(packet) = NearPacket::read_any(bytes, at, &self.tail)
+                && let Some(event) =
+                    PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
+                && let Some((ts, time, unit)) =
+                    timing_of::<TIMED>(&packet, before.ts, (&clock, named, &noted))
+            {
+                let strings = &self.scan.strings;
+                let Some(label) = labels.of_known(event.ids, (state.table, table), strings) else {
+                    break;
+                };
+                let grown = event.thread_time.unwrap_or(0);
+                let d_pos = at.wrapping_sub(last) as u64;
+                let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home);
+                let Some(words) = near.words() else { break };
+                event.append(words, &more, list, extension_fields);
+                let pos = state.run.start + at as u64;
+                if ts < before.ts {
+                    list.goes_back((ts, pos));
+                }
+                if let Some(growth) = &mut growth {
+                    growth.add_any((ts, pos), grown, list.len_of_times());
+                }
+                if packet.clock == 0 {
+                    clock.ts = ts;
+                }
+                before.ts = ts;
+                n += 1;
+                n_ends += usize::from(event.kind == Kind::End);
+                (last, at) = (at, packet.end);
+            }
+            if at == start {
+                break;
+            }
         }
         if let Some(growth) = growth {
             before.thread_ts = growth.finish(list.len_of_times());
@@ -526,10 +521,7 @@ impl Decoder<'_> {
         let (mut n, mut n_ends) = (0, 0);
         let mut more = More::default();
         while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
-            && let Some(event) = PlainEvent::read(bytes, packet.event, &mut more)
-            && event.thread_time.is_none()
-            && event.track == home.track
-            && !(event.has_more && more.names_something)
+            && let Some(event) = PlainEvent::at_home::<false>(bytes, packet.event, &mut more, home)
             && let Some((clock, ts)) = self.timing.known(packet.timestamp)
             && ts >= 0
         {
@@ -538,22 +530,11 @@ impl Decoder<'_> {
                 break;
             };
             let pos = state.run.start + at as u64;
-            let near = Near {
-                kind: event.kind,
-                label,
-                d_pos: pos.wrapping_sub(before.pos),
-                time: ts.wrapping_sub(before.ts).cast_unsigned(),
-                thread: None,
-                unit: Unit::Nanos,
-                has_args: event.has_args(&more, home),
-                has_flows: event.has_flow(&more),
-            };
+            let place = (label, pos.wrapping_sub(before.pos));
+            let time = (ts.wrapping_sub(before.ts), Unit::Nanos);
+            let near = event.near::<false>(place, time, &more, home);
             let Some(words) = near.words() else { break };
-            list.push_near(words);
-            if event.has_more {
-                more.count_extensions(extension_fields);
-                list.push_flow(more.flow);
-            }
+            event.append(words, &more, list, extension_fields);
             self.noter.event(ts);
             self.timing.set(clock);
             (before.ts, before.pos) = (ts, pos);
