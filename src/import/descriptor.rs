@@ -133,14 +133,34 @@ pub(in crate::import) struct Reservations {
 /// How many tracks a chain of parents may have, the track itself included.
 pub(in crate::import) const CHAIN_MAX: usize = 100;
 
+/// Why a track is unusable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) enum Unusable {
+    /// A track above has no descriptor, and no event so far: this one.
+    Missing(u64),
+    Endless,
+    TooDeep,
+}
+
+impl Unusable {
+    /// Returns the issue of an event on such a track.
+    pub(in crate::import) fn issue(self) -> &'static str {
+        match self {
+            Self::Missing(_) => "track_hierarchy_missing_uuid",
+            Self::Endless => "track_event_track_hierarchy_loop",
+            Self::TooDeep => "track_event_track_hierarchy_too_deep",
+        }
+    }
+}
+
 impl Reservations {
-    /// Returns the issue that makes a track unusable. `is_implicit` tells which tracks were
+    /// Returns what makes a track unusable. `is_implicit` tells which tracks were
     /// reserved by events, without a descriptor.
     pub(in crate::import) fn failure(
         &self,
         key: TrackKey,
         is_implicit: impl Fn(TrackKey) -> bool,
-    ) -> Option<&'static str> {
+    ) -> Option<Unusable> {
         if self
             .get(key)
             .is_none_or(|reservation| reservation.parent == 0)
@@ -152,7 +172,7 @@ impl Reservations {
             let parent = match self.get((key.0, at)) {
                 Some(reservation) => reservation.parent,
                 None if n == 0 || is_implicit((key.0, at)) => 0,
-                None => return Some("track_hierarchy_missing_uuid"),
+                None => return Some(Unusable::Missing(at)),
             };
             if parent == 0 {
                 return None;
@@ -164,14 +184,14 @@ impl Reservations {
 
     /// Returns why the parents of a track do not end.
     #[cold]
-    fn endless(&self, key: TrackKey) -> &'static str {
+    fn endless(&self, key: TrackKey) -> Unusable {
         let parent = |&at: &u64| self.get((key.0, at)).map(|reservation| reservation.parent);
         let chain = std::iter::successors(Some(key.1), parent).take(CHAIN_MAX);
         let mut seen = HashSet::new();
         if chain.into_iter().all(|uuid| seen.insert(uuid)) {
-            "track_event_track_hierarchy_too_deep"
+            Unusable::TooDeep
         } else {
-            "track_event_track_hierarchy_loop"
+            Unusable::Endless
         }
     }
 
@@ -457,14 +477,14 @@ mod tests {
         assert_eq!(failure(&tracks([(1, 2), (2, 0)])), None);
         assert_eq!(failure(&tracks([(1, 2), (2, 7777)])), None);
         let missing = tracks([(1, 2), (2, 3)]);
-        assert_eq!(failure(&missing), Some("track_hierarchy_missing_uuid"));
+        assert_eq!(failure(&missing), Some(Unusable::Missing(3)));
         let chain = |len: u64| (1..len).map(|uuid| (uuid, uuid + 1));
         let ending = |len: u64| tracks(chain(len).chain([(len, 0)]));
         assert_eq!(failure(&ending(CHAIN_MAX as u64 - 1)), None);
-        let too_deep = Some("track_event_track_hierarchy_too_deep");
+        let too_deep = Some(Unusable::TooDeep);
         assert_eq!(failure(&ending(CHAIN_MAX as u64)), too_deep);
         assert_eq!(failure(&tracks(chain(5000))), too_deep);
-        let looping = Some("track_event_track_hierarchy_loop");
+        let looping = Some(Unusable::Endless);
         for (len, back) in [(1, 1), (2, 1), (9, 1), (9, 5), (99, 1), (99, 99)] {
             let circle = tracks(chain(len).chain([(len, back)]));
             assert_eq!(failure(&circle), looping, "{len} back to {back}");

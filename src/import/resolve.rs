@@ -14,6 +14,7 @@ mod tracks;
 
 use hashbrown::HashMap;
 
+use super::descriptor::Unusable;
 use super::frame_timeline::FrameTimelineImporter;
 use super::pulse::Pulse;
 use super::scan::{Cold, QueuedFrame, Scan};
@@ -28,9 +29,10 @@ use crate::model::samples::PackedSamples;
 use crate::model::sched::events::FtraceTable;
 use crate::model::slice::Label;
 use gather::Gathered;
+use order::{Steps, Turn};
 use system::Systems;
-use tracks::Tracks;
 pub(super) use tracks::{Set, Target};
+use tracks::{Tracks, Waiting};
 
 /// All events of one list key, from every unit that has any.
 #[derive(Debug)]
@@ -147,7 +149,7 @@ pub(super) fn resolve(
     if pulse.is_stopped() {
         return None;
     }
-    let steps = gathered.steps(&scan.cold, late);
+    let mut steps = gathered.steps(&scan.cold, late);
     let mut queue = FrameQueue::new(std::mem::take(&mut scan.frames));
     let mut resolver = Resolver {
         scan,
@@ -163,8 +165,7 @@ pub(super) fn resolve(
     let total = steps.len() + queue.len() + resolver.systems.n_queued();
     let n_packets = resolver.scan.n_packets;
     let mut pulse = Pulse::new(observer, Phase::Resolve, total as u64, n_packets);
-    for at in 0..steps.len() {
-        let (turn, step) = steps.get(at, &resolver.scan.cold);
+    while let Some((turn, step)) = steps.next(&resolver.scan.cold) {
         while !pulse.is_stopped()
             && let Some(frame) = queue.next_if(|frame| turn.is_after(frame, late))
         {
@@ -172,6 +173,9 @@ pub(super) fn resolve(
         }
         resolver.catch_up(turn.ts, &mut pulse);
         resolver.step(step, &mut gathered);
+        for woken in std::mem::take(&mut resolver.tracks.woken) {
+            resolver.wake(woken, &mut gathered, (turn, late), &mut steps);
+        }
         if !pulse.beat() {
             return None;
         }
@@ -187,6 +191,10 @@ pub(super) fn resolve(
     resolver.catch_up(i64::MAX, &mut pulse);
     if pulse.is_stopped() {
         return None;
+    }
+    for waiting in resolver.tracks.left_waiting() {
+        let n = gathered.n_events(waiting);
+        resolver.count_unusable(gathered.key(waiting), n);
     }
     resolver.systems.finish(&mut resolver.sink);
     resolver.thread_samples(&gathered);
@@ -303,11 +311,7 @@ impl Resolver<'_> {
                 let counter = &gathered.counters[index as usize];
                 let target = self.intern_track(key, None, counter.first);
                 if target.is_none() {
-                    self.sink.issues.add(
-                        "track_event_parser_errors",
-                        None,
-                        counter.samples.len() as i64,
-                    );
+                    self.lacks_track(Waiting::Counter(index), gathered);
                 }
                 gathered.counters[index as usize].track = match target {
                     Some(Target::Track(track)) => Some(track),
@@ -330,24 +334,64 @@ impl Resolver<'_> {
                     }
                 };
                 if target.is_none() {
-                    let n: usize = group.parts.iter().map(|(_, list)| list.len).sum();
-                    // The walk counted the first failure; every further event fails alike.
-                    self.count_unusable(group.key, n as i64 - 1);
-                    self.sink
-                        .issues
-                        .add("track_event_parser_errors", None, n as i64);
+                    self.lacks_track(Waiting::Group(index), gathered);
                 }
                 gathered.groups[index as usize].target = target;
             }
         }
     }
 
-    fn count_unusable(&mut self, key: ListKey, more: i64) {
-        if let ListKey::Track(machine, uuid) = key
-            && more > 0
-            && let Some(issue) = self.tracks.failure(self.scan, (machine, uuid))
+    /// Keeps events whose track is unusable until it may be usable, or counts all of them.
+    fn lacks_track(&mut self, what: Waiting, gathered: &Gathered) {
+        let key = gathered.key(what);
+        match self.tracks.failure(self.scan, key) {
+            Some(Unusable::Missing(above)) => self.tracks.wait((key.0, above), what),
+            _ => self.count_unusable(key, gathered.n_events(what)),
+        }
+    }
+
+    /// Counts events that are left out, of which the walk has counted the first.
+    fn count_unusable(&mut self, key: (u32, u64), n: usize) {
+        let issues = &mut self.sink.issues;
+        issues.add("track_event_parser_errors", None, n as i64);
+        if n > 1
+            && let Some(unusable) = self.tracks.failure(self.scan, key)
         {
-            self.sink.issues.add(issue, None, more);
+            issues.add(unusable.issue(), None, n as i64 - 1);
+        }
+    }
+
+    /// An event has named the track that others lacked: from now on theirs can be used. As in the
+    /// reference, those before are lost.
+    fn wake(
+        &mut self,
+        what: Waiting,
+        gathered: &mut Gathered,
+        (now, late): (Turn, &[i64]),
+        steps: &mut Steps,
+    ) {
+        let lost = gathered.drop_until(what, |ts, pos| Turn::of_event(ts, pos, late) <= now);
+        let issues = &mut self.sink.issues;
+        issues.add("track_event_parser_errors", None, lost as i64);
+        let missing = Unusable::Missing(0).issue();
+        issues.add(missing, None, lost.saturating_sub(1) as i64);
+        if gathered.n_events(what) == 0 {
+            return;
+        }
+        match what {
+            Waiting::Group(index) => {
+                let group = &gathered.groups[index as usize];
+                let (ts, pos) = group.first;
+                let turn = Turn::of_event(ts, pos, late);
+                for &(thread, _) in &group.threads {
+                    steps.add(turn, Step::Thread(index, thread));
+                }
+                steps.add(turn, Step::Group(index));
+            }
+            Waiting::Counter(index) => {
+                let (ts, pos) = gathered.counters[index as usize].first;
+                steps.add(Turn::of_event(ts, pos, late), Step::Counter(index));
+            }
         }
     }
 

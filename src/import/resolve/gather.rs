@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 
+use super::tracks::Waiting;
 use super::{CounterGroup, Group, UnitRest};
 use crate::base::intern::StrId;
 use crate::import::sequence::SequenceThread;
@@ -134,6 +135,69 @@ impl Gathered {
             counter.first = counter.first.min(first);
             counter.samples.append(samples);
         }
+    }
+
+    /// Returns the track that events name.
+    pub(super) fn key(&self, what: Waiting) -> (u32, u64) {
+        match what {
+            Waiting::Counter(index) => self.counter_keys[index as usize],
+            Waiting::Group(index) => match self.groups[index as usize].key {
+                ListKey::Track(machine, uuid) => (machine, uuid),
+                ListKey::Thread(machine, ..) => (machine, 0),
+            },
+        }
+    }
+
+    /// Returns how many events there are.
+    pub(super) fn n_events(&self, what: Waiting) -> usize {
+        match what {
+            Waiting::Counter(index) => self.counters[index as usize].samples.len(),
+            Waiting::Group(index) => {
+                let parts = self.groups[index as usize].parts.iter();
+                parts.map(|(_, list)| list.len).sum()
+            }
+        }
+    }
+
+    /// Drops the events for whose time and position `is_lost` holds; samples have no position of
+    /// their own. Returns how many.
+    pub(super) fn drop_until(
+        &mut self,
+        what: Waiting,
+        is_lost: impl Fn(i64, u64) -> bool,
+    ) -> usize {
+        let before = self.n_events(what);
+        match what {
+            Waiting::Counter(index) => {
+                let counter = &mut self.counters[index as usize];
+                let mut kept = PackedSamples::default();
+                for (ts, value) in counter.samples.iter() {
+                    if !is_lost(ts, u64::MAX) {
+                        kept.push(ts, value);
+                    }
+                }
+                let first = kept.iter().map(|(ts, _)| ts).min();
+                counter.first = (first.unwrap_or(i64::MAX), u64::MAX);
+                counter.samples = kept;
+                counter.args.retain(|&(ts, pos)| !is_lost(ts, pos));
+            }
+            Waiting::Group(index) => {
+                let group = &mut self.groups[index as usize];
+                for (_, list) in &mut group.parts {
+                    let mut kept = TrackList::default();
+                    for event in list.iter().filter(|event| !is_lost(event.ts, event.pos)) {
+                        // The steps of thread times stay with their counter.
+                        let _step = kept.push(&event);
+                    }
+                    kept.finish();
+                    *list = kept;
+                }
+                group.parts.retain(|(_, list)| list.len > 0);
+                let firsts = group.parts.iter().map(|(_, list)| list.first);
+                group.first = firsts.min().unwrap_or((i64::MAX, u64::MAX));
+            }
+        }
+        before - self.n_events(what)
     }
 
     /// Returns the first event of a group.

@@ -2,6 +2,10 @@
 //!
 //! Which of a packet and an event of the same time is first, [`crate::import::ties`] tells.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
 use super::Step;
 use super::gather::Gathered;
 use crate::base::near_sort::bucket_sort;
@@ -14,6 +18,11 @@ pub(super) struct Steps {
     events: Vec<(i64, u64, Step)>,
     n_cold: usize,
     order: Vec<Place>,
+    /// How many were taken.
+    at: usize,
+    /// Steps that came on the way, and those of them that are still to come.
+    added: Vec<Step>,
+    to_come: BinaryHeap<Reverse<(Turn, usize)>>,
 }
 
 /// When something is due. Nothing else is due then.
@@ -25,6 +34,13 @@ pub(super) struct Turn {
 }
 
 impl Turn {
+    /// Returns the turn of an event.
+    pub(super) fn of_event(ts: i64, pos: u64, late: &[i64]) -> Self {
+        let is_late = late.binary_search(&ts).is_ok();
+        let Place { ts, turn_pos, .. } = Place::new(ts, !is_late, pos, 0);
+        Self { ts, turn_pos }
+    }
+
     /// Returns whether a frame is due before. At the times that `late` lists, events come before
     /// other packets.
     pub(super) fn is_after(self, frame: QueuedFrame, late: &[i64]) -> bool {
@@ -64,19 +80,29 @@ impl Steps {
         self.order.len()
     }
 
-    /// Returns a step with its turn; `cold` is what the steps were made of.
-    pub(super) fn get(&self, at: usize, cold: &[Cold]) -> (Turn, Step) {
-        let Place {
-            ts,
-            turn_pos,
-            index,
-        } = self.order[at];
-        let index = index as usize;
+    /// Takes the next step with its turn; `cold` is what the steps were made of.
+    pub(super) fn next(&mut self, cold: &[Cold]) -> Option<(Turn, Step)> {
+        let place = self.order.get(self.at).copied();
+        let next = place.map(|Place { ts, turn_pos, .. }| Turn { ts, turn_pos });
+        if let Some(added) = self.to_come.peek_mut()
+            && next.is_none_or(|next| added.0.0 < next)
+        {
+            let Reverse((turn, index)) = PeekMut::pop(added);
+            return Some((turn, self.added[index]));
+        }
+        self.at += 1;
+        let index = place?.index as usize;
         let step = match index.checked_sub(self.n_cold) {
             None => Step::Cold(cold[index]),
             Some(event) => self.events[event].2,
         };
-        (Turn { ts, turn_pos }, step)
+        Some((next?, step))
+    }
+
+    /// Adds a step that is to come, after those of the same turn.
+    pub(super) fn add(&mut self, turn: Turn, step: Step) {
+        self.to_come.push(Reverse((turn, self.added.len())));
+        self.added.push(step);
     }
 }
 
@@ -117,6 +143,9 @@ impl Gathered {
             events,
             n_cold: cold.len(),
             order,
+            at: 0,
+            added: Vec::new(),
+            to_come: BinaryHeap::new(),
         }
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! Rules: spec trace-format 4.3 to 4.5 and 4.8.
 
+use std::collections::BTreeMap;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::Resolver;
 use crate::base::intern::StrId;
-use crate::import::descriptor::{CHAIN_MAX, Kind, Merge, Reservation, TrackKey};
+use crate::import::descriptor::{CHAIN_MAX, Kind, Merge, Reservation, TrackKey, Unusable};
 use crate::import::process_tracker::ProcessTracker;
 use crate::import::scan::Scan;
 use crate::import::sink::{Sink, SinkTrack};
@@ -57,6 +59,13 @@ pub(super) struct Resolution {
 struct Above(Option<SinkTrack>);
 
 /// What is known of uuids so far.
+/// Events whose track lacks one above.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Waiting {
+    Group(u32),
+    Counter(u32),
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
     resolutions: HashMap<TrackKey, Resolution>,
@@ -64,6 +73,10 @@ pub(super) struct Tracks {
     sets: Vec<Set>,
     set_ids: HashMap<SetKey, u32>,
     implicit: HashSet<TrackKey>,
+    /// What lacks a track above that is neither described nor, so far, named by an event.
+    waiting: BTreeMap<TrackKey, Vec<Waiting>>,
+    /// What lacks one no more.
+    pub(super) woken: Vec<Waiting>,
     claimed_threads: HashMap<Utid, TrackKey>,
     claimed_processes: HashMap<Upid, TrackKey>,
     /// The parent of the last track that had to be made, and the row above its children.
@@ -85,10 +98,21 @@ impl Tracks {
         self.sets
     }
 
-    /// Returns the issue that makes a track unusable.
-    pub(super) fn failure(&self, scan: &Scan, key: TrackKey) -> Option<&'static str> {
+    /// Returns what makes a track unusable.
+    pub(super) fn failure(&self, scan: &Scan, key: TrackKey) -> Option<Unusable> {
         scan.reservations
             .failure(key, |above| self.implicit.contains(&above))
+    }
+
+    /// Keeps what lacks a track above until an event names that.
+    pub(super) fn wait(&mut self, above: TrackKey, what: Waiting) {
+        self.waiting.entry(above).or_default().push(what);
+    }
+
+    /// Takes what still lacks a track above.
+    pub(super) fn left_waiting(&mut self) -> Vec<Waiting> {
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting.into_values().flatten().collect()
     }
 }
 
@@ -97,7 +121,11 @@ impl Resolver<'_> {
         if let Some(reservation) = self.scan.reservations.get(key) {
             reservation.clone()
         } else {
-            self.tracks.implicit.insert(key);
+            if self.tracks.implicit.insert(key)
+                && let Some(waiting) = self.tracks.waiting.remove(&key)
+            {
+                self.tracks.woken.extend(waiting);
+            }
             let name = (key.1 == 0).then(|| self.sink.str("Default Track"));
             Reservation::implicit(name)
         }
@@ -110,7 +138,7 @@ impl Resolver<'_> {
             return Some(resolution);
         }
         if let Some(issue) = self.tracks.failure(self.scan, key) {
-            self.sink.issues.add(issue, None, 1);
+            self.sink.issues.add(issue.issue(), None, 1);
             return None;
         }
         // Parents first; a chain without failures is shorter than CHAIN_MAX.
