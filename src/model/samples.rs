@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::vec;
 
 use crate::base::pack::{self, Stream};
 
@@ -365,9 +366,7 @@ impl PackedSamples {
             return self;
         }
         // Few are late, as a rule, so that most blocks stay as they are.
-        let mut late = self.late();
-        late.sort_by_key(|sample| sample.0);
-        let mut late = late.into_iter().peekable();
+        let mut late = Late::of(self.late());
         let (stream, steps) = (self.stream.clone(), self.steps.clone());
         let mut sorted = Self {
             stream,
@@ -377,34 +376,28 @@ impl PackedSamples {
         let mut highest = i64::MIN;
         for (block, head) in self.heads.iter().enumerate() {
             // What is late comes after what has its time already.
-            while let Some((ts, value)) = late.next_if(|late| late.0 < head.ts) {
-                sorted.push(ts, value);
-            }
+            late.push_before(head.ts, &mut sorted);
             let is_whole = head.ts >= highest && !head.unsorted;
-            if is_whole && late.peek().is_none_or(|late| late.0 >= head.max_ts) {
+            if is_whole && late.next_ts >= head.max_ts {
                 highest = head.max_ts;
                 sorted.push_block(head, self.end_of(block) as u32 - head.first);
                 continue;
             }
             let mut part = Part::default();
-            let mut samples = self.block(block);
-            while let Some(sample) = samples.next() {
+            self.block(block).each(|sample, at| {
                 let is_late = sample.0 < highest;
-                if is_late || late.peek().is_some_and(|late| late.0 < sample.0) {
+                if is_late || late.next_ts < sample.0 {
                     part.end(&mut sorted, head);
                 }
-                if is_late {
-                    continue;
+                if !is_late {
+                    highest = sample.0;
+                    late.push_before(sample.0, &mut sorted);
+                    part.add(sample, at);
                 }
-                highest = sample.0;
-                while let Some((ts, value)) = late.next_if(|late| late.0 < sample.0) {
-                    sorted.push(ts, value);
-                }
-                part.add(sample, samples.at);
-            }
+            });
             part.end(&mut sorted, head);
         }
-        late.for_each(|(ts, value)| sorted.push(ts, value));
+        late.samples.for_each(|(ts, value)| sorted.push(ts, value));
         sorted.finish();
         sorted
     }
@@ -418,12 +411,12 @@ impl PackedSamples {
                 highest = head.max_ts;
                 continue;
             }
-            for sample in self.block(block) {
+            self.block(block).each(|sample, _| {
                 highest = highest.max(sample.0);
                 if sample.0 < highest {
                     late.push(sample);
                 }
-            }
+            });
         }
         late
     }
@@ -563,6 +556,41 @@ impl PackedSamples {
     }
 }
 
+/// Samples that come after one with a higher time, by their own.
+struct Late {
+    samples: vec::IntoIter<(i64, f64)>,
+    /// The time of the first; if there is none, one that is not before any.
+    next_ts: i64,
+}
+
+impl Late {
+    fn of(mut samples: Vec<(i64, f64)>) -> Self {
+        samples.sort_by_key(|sample| sample.0);
+        let mut late = Self {
+            samples: samples.into_iter(),
+            next_ts: i64::MAX,
+        };
+        late.look();
+        late
+    }
+
+    fn look(&mut self) {
+        let next = self.samples.as_slice().first();
+        self.next_ts = next.map_or(i64::MAX, |sample| sample.0);
+    }
+
+    /// Adds those with a time before `ts` to others.
+    #[inline]
+    fn push_before(&mut self, ts: i64, to: &mut PackedSamples) {
+        while self.next_ts < ts
+            && let Some((ts, value)) = self.samples.next()
+        {
+            to.push(ts, value);
+            self.look();
+        }
+    }
+}
+
 /// Samples of a block that follow one another, and stay as they are if they are many.
 struct Part {
     /// The first of them.
@@ -667,6 +695,32 @@ struct Block<'a> {
     exact: i64,
     left: usize,
     is_first: bool,
+}
+
+impl Block<'_> {
+    /// Hands all samples over, each with where the next begins: sooner than to iterate where there
+    /// are steps.
+    #[inline]
+    fn each(mut self, mut to: impl FnMut((i64, f64), usize)) {
+        if !self.are_steps {
+            while let Some(sample) = self.next() {
+                to(sample, self.at);
+            }
+            return;
+        }
+        let Some(n_steps) = self.left.checked_sub(1) else {
+            return;
+        };
+        let ((mut ts, value), mut exact, mut at) = (self.now, self.exact, self.at);
+        to((ts, value), at);
+        for _ in 0..n_steps {
+            let (time, more, len) = of_step(pack::word(self.bytes, at), 1000);
+            at += len;
+            ts = ts.wrapping_add(time);
+            exact = exact.wrapping_add(more);
+            to((ts, exact as f64), at);
+        }
+    }
 }
 
 impl Iterator for Block<'_> {
