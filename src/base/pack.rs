@@ -55,6 +55,18 @@ pub const fn exact_thousandth(value: u64) -> u64 {
     value.wrapping_mul(INVERSE.cast_unsigned()).rotate_right(3)
 }
 
+/// The greatest thousandth of any number of 32 bits.
+pub const THOUSANDTH_MAX32: u32 = u32::MAX / 1000;
+
+/// Returns a thousandth of a number if that is an integer, or else more than [`THOUSANDTH_MAX32`].
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the inverse for 32 bits")]
+pub const fn exact_thousandth32(value: u32) -> u32 {
+    value
+        .wrapping_mul(INVERSE.cast_unsigned() as u32)
+        .rotate_right(3)
+}
+
 /// Returns a thousandth of a number, if that is an integer of 32 bits.
 ///
 /// One multiplication instead of two divisions: that by the inverse of 125 gives what is divisible
@@ -248,6 +260,10 @@ mod tests {
                 let exact = exact_thousandth(value);
                 let expected = Some(value / 1000).filter(|_| value % 1000 == 0);
                 prop_assert_eq!(Some(exact).filter(|&it| it <= THOUSANDTH_MAX), expected);
+                let value = value as u32;
+                let exact = exact_thousandth32(value);
+                let expected = Some(value / 1000).filter(|_| value.is_multiple_of(1000));
+                prop_assert_eq!(Some(exact).filter(|&it| it <= THOUSANDTH_MAX32), expected);
             }
         }
 

@@ -131,6 +131,11 @@ impl NearColumn {
 /// A clock of the thread at the start of a slice, and how far it went, if known.
 pub type ThreadTime = (i64, Option<i64>);
 
+/// Says that there is no clock, or that it is not known how far it went.
+pub(super) const NO_CLOCK: u32 = u32::MAX;
+/// Says that a clock went further than such numbers tell.
+pub(super) const FAR_CLOCK: u32 = u32::MAX - 1;
+
 /// Clocks of threads by slice, for some slices.
 ///
 /// The numbers of a block of neighbours are as long as the longest of them, so that any is at once
@@ -177,13 +182,105 @@ impl ThreadTimes {
         self.rows.push((ts, dur.unwrap_or(0)));
     }
 
-    /// Adds the rows of slices from `first` on, without those that have none.
-    pub fn extend(&mut self, first: SliceId, rows: impl Iterator<Item = Option<ThreadTime>>) {
-        for (slice, row) in (first.0..).zip(rows) {
-            if let Some(row) = row {
-                self.push(SliceId(slice), row);
+    /// Adds the rows of slices from `first` on, whose clocks are so far from `base` and went so far:
+    /// as [`Self::push`] does it for each that is not [`NO_CLOCK`], but sooner. How far those went
+    /// that are [`FAR_CLOCK`] is asked of `far`, in order.
+    pub fn extend_near(
+        &mut self,
+        first: SliceId,
+        base: i64,
+        mut rows: &[(u32, u32)],
+        mut far: impl FnMut() -> Option<i64>,
+    ) {
+        let mut slice = first.0;
+        while !rows.is_empty() {
+            let is_between =
+                self.rows.is_empty() || slice.wrapping_sub(self.open.first.0) >= BLOCK as u32;
+            if is_between && let Some((block, rest)) = rows.split_first_chunk::<BLOCK>() {
+                self.close();
+                if self.add_block(SliceId(slice), base, block) {
+                    rows = rest;
+                    slice = slice.wrapping_add(BLOCK as u32);
+                    continue;
+                }
             }
+            // Up to where a block may begin.
+            let n = match slice.wrapping_sub(self.open.first.0) as usize {
+                place if place < BLOCK && !self.rows.is_empty() => BLOCK - place,
+                _ => BLOCK,
+            };
+            let (some, rest) = rows.split_at(n.min(rows.len()));
+            for &(start, took) in some {
+                if start != NO_CLOCK {
+                    let took = match took {
+                        NO_CLOCK => None,
+                        FAR_CLOCK => far(),
+                        took => Some(i64::from(took)),
+                    };
+                    self.push(SliceId(slice), (base.wrapping_add(i64::from(start)), took));
+                }
+                slice = slice.wrapping_add(1);
+            }
+            rows = rest;
         }
+    }
+
+    /// Writes a whole block, of which all are near; false if some are not.
+    fn add_block(&mut self, first: SliceId, base: i64, rows: &[(u32, u32); BLOCK]) -> bool {
+        let (mut least, mut most, mut has_far) = (u32::MAX, 0, false);
+        for &(start, took) in rows {
+            least = least.min(start);
+            most = most.max(start);
+            has_far |= took == FAR_CLOCK;
+        }
+        if most == NO_CLOCK || has_far {
+            return false;
+        }
+        let took_of = |took: u32| if took == NO_CLOCK { 0 } else { took };
+        let (mut all, mut all_micros, mut in_micros) = ((0, 0), (0, 0), true);
+        let mut has_dur = 0_u64;
+        for (place, &(start, took)) in rows.iter().enumerate() {
+            has_dur |= u64::from(took != NO_CLOCK) << place;
+            let row = (start - least, took_of(took));
+            let micros = (
+                pack::exact_thousandth32(row.0),
+                pack::exact_thousandth32(row.1),
+            );
+            all = (all.0 | row.0, all.1 | row.1);
+            all_micros = (all_micros.0 | micros.0, all_micros.1 | micros.1);
+            in_micros &= micros.0 <= pack::THOUSANDTH_MAX32 && micros.1 <= pack::THOUSANDTH_MAX32;
+        }
+        let all = if in_micros { all_micros } else { all };
+        let head = ThreadHead {
+            first,
+            lens: (byte_len(all.0.into()), byte_len(all.1.into())),
+            in_micros,
+            present: u64::MAX,
+            has_dur,
+            base: base.wrapping_add(i64::from(least)),
+            at: self.stream.len(),
+        };
+        self.heads.push(head);
+        let (len, len_took) = (u32::from(head.lens.0), u32::from(head.lens.1));
+        // Eight bytes each at most, and room to write whole words.
+        let mut bytes = [0; 9 * BLOCK];
+        let mut at = 0;
+        for &(start, took) in rows {
+            let mut row = (start - least, took_of(took));
+            if in_micros {
+                row = (
+                    pack::exact_thousandth32(row.0),
+                    pack::exact_thousandth32(row.1),
+                );
+            }
+            let word = u64::from(row.0) | u64::from(row.1) << (8 * len);
+            if let Some(to) = bytes.get_mut(at..at + 8) {
+                to.copy_from_slice(&word.to_le_bytes());
+            }
+            at += (len + len_took) as usize;
+        }
+        self.stream.extend(bytes.get(..at).unwrap_or_default());
+        true
     }
 
     /// Writes the rows of a block.
@@ -329,6 +426,67 @@ mod tests {
             for id in (0..=slice + 1).map(SliceId) {
                 let there = all.iter().find(|row| row.0 == id).map(|row| row.1);
                 prop_assert_eq!(times.get(id), there);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn many_thread_times_are_as_one_by_one(
+            parts in prop::collection::vec(
+                (
+                    0_u32..70,
+                    any::<i32>(),
+                    prop::collection::vec(
+                        (
+                            prop_oneof![100 => 0_u32..5000, 1 => Just(NO_CLOCK)],
+                            prop_oneof![100 => 0_u32..500, 30 => Just(NO_CLOCK), 1 => Just(FAR_CLOCK), 1 => any::<u32>()],
+                        ),
+                        0..300,
+                    ),
+                ),
+                0..4,
+            ),
+            is_fine: bool,
+        ) {
+            let (mut many, mut one) = (ThreadTimes::default(), ThreadTimes::default());
+            let mut slice = 0;
+            for (gap, base, mut rows) in parts {
+                slice += gap;
+                let base = i64::from(base) * 1_000_000;
+                for (start, took) in &mut rows {
+                    for number in [start, took] {
+                        if !is_fine && *number < 5000 {
+                            *number *= 1000;
+                        }
+                    }
+                }
+                let mut n_far = 0;
+                many.extend_near(SliceId(slice), base, &rows, || {
+                    n_far += 1;
+                    Some(i64::from(n_far) << 33)
+                });
+                let mut n_far = 0;
+                for (start, took) in rows {
+                    if start != NO_CLOCK {
+                        let took = match took {
+                            NO_CLOCK => None,
+                            FAR_CLOCK => {
+                                n_far += 1;
+                                Some(i64::from(n_far) << 33)
+                            }
+                            took => Some(i64::from(took)),
+                        };
+                        one.push(SliceId(slice), (base + i64::from(start), took));
+                    }
+                    slice += 1;
+                }
+            }
+            many.finish();
+            one.finish();
+            prop_assert_eq!(many.stream.bytes(), one.stream.bytes());
+            for id in (0..slice + 2).map(SliceId) {
+                prop_assert_eq!(many.get(id), one.get(id));
             }
         }
     }

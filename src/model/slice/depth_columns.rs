@@ -6,7 +6,7 @@
 use super::pieces::Pieces;
 use super::{DUR_LONG, DUR_UNFINISHED, SliceTable};
 use crate::model::args::EventPos;
-use crate::model::columns::ThreadTimes;
+use crate::model::columns::{FAR_CLOCK, NO_CLOCK, ThreadTimes};
 use crate::model::ids::{LabelId, SliceId};
 
 /// So many rows are sure to be in a cache when they are read a second time.
@@ -97,8 +97,8 @@ impl Default for Clocks {
 
 impl Clocks {
     /// A row without a clock, or one that went on for an unknown time.
-    const NONE: u32 = u32::MAX;
-    const LONG: u32 = u32::MAX - 1;
+    const NONE: u32 = NO_CLOCK;
+    const LONG: u32 = FAR_CLOCK;
     /// Far from all times.
     const FAR: (u32, i64) = (0, i64::MIN);
 
@@ -133,15 +133,18 @@ impl Clocks {
     /// Sets how far that of the last row went, from its value at the end.
     #[inline]
     fn end(&mut self, row: u32, end: i64, zero_counts: bool) {
-        let Some(&mut (start, _)) = self.rows.late_mut(row as usize) else {
+        let Some((start, of_row)) = self.rows.late_mut(row as usize) else {
             return;
         };
-        let took = end.saturating_sub(self.base.1.wrapping_add(i64::from(start)));
-        if start != Self::NONE && (took != 0 || zero_counts) {
-            let took = self.short(row, took);
-            if let Some(of_row) = self.rows.late_mut(row as usize) {
-                of_row.1 = took;
-            }
+        let took = end.saturating_sub(self.base.1.wrapping_add(i64::from(*start)));
+        if *start == Self::NONE || (took == 0 && !zero_counts) {
+            return;
+        }
+        if (0..i64::from(Self::LONG)).contains(&took) {
+            *of_row = took as u32;
+        } else {
+            *of_row = Self::LONG;
+            self.long.push((row, took));
         }
     }
 
@@ -168,15 +171,7 @@ impl Clocks {
         for (&(from, base), to) in self.bases.iter().chain([&self.base]).zip(ends) {
             let mut slice = SliceId(first + from);
             for rows in self.rows.slices(from as usize..to as usize) {
-                let clocks = rows.iter().map(|&(start, took)| {
-                    let took = match took {
-                        Self::NONE => None,
-                        Self::LONG => long.next().map(|long| long.1),
-                        took => Some(i64::from(took)),
-                    };
-                    (start != Self::NONE).then(|| (base.wrapping_add(i64::from(start)), took))
-                });
-                all.extend(slice, clocks);
+                all.extend_near(slice, base, rows, || long.next().map(|long| long.1));
                 slice.0 += rows.len() as u32;
             }
         }
