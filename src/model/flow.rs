@@ -76,8 +76,8 @@ impl FromIterator<Flow> for FlowRows {
     }
 }
 
-/// Returns the ids of flows by a slice of theirs; those of the same slice in order.
-fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
+/// Returns the ids of flows by a slice of theirs; those of the same slice in order. `keys` is room.
+fn sorted_by(rows: &[Row], keys: &mut Vec<u64>, slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
     // First to about the right place, of which there are as many as flows, and then there: what
     // is compared stands side by side.
     let max = rows.iter().map(|flow| slice(flow).0).max().unwrap_or(0);
@@ -91,7 +91,7 @@ fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
     for end in &mut ends {
         n += std::mem::replace(end, n);
     }
-    let mut keys = vec![0_u64; rows.len()];
+    keys.resize(rows.len(), 0);
     for (id, flow) in rows.iter().enumerate() {
         let slice = slice(flow).0;
         let end = &mut ends[place(slice)];
@@ -103,7 +103,7 @@ fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
         keys[start..end as usize].sort_unstable();
         start = end as usize;
     }
-    keys.into_iter().map(|key| FlowId(key as u32)).collect()
+    keys.iter().map(|&key| FlowId(key as u32)).collect()
 }
 
 /// All flows in emission order, with an index in each direction.
@@ -121,9 +121,10 @@ pub struct FlowTable {
 impl FlowTable {
     /// Builds the table and both indices.
     pub fn new(rows: FlowRows, unfinished: u64) -> Self {
+        let mut keys = Vec::new();
         Self {
-            by_from: sorted_by(&rows.rows, |row| row.0),
-            by_to: sorted_by(&rows.rows, |row| row.1),
+            by_from: sorted_by(&rows.rows, &mut keys, |row| row.0),
+            by_to: sorted_by(&rows.rows, &mut keys, |row| row.1),
             rows,
             unfinished,
         }
