@@ -362,8 +362,9 @@ impl Stretch {
     }
 
     /// Takes in the packets from `at` on, before `end`, that are like the last one, but for the clock
-    /// that they may name; returns where the next begins.
-    #[inline]
+    /// that they may name; returns where the next begins. Apart from other packets, so that what it
+    /// counts stays in registers.
+    #[inline(never)]
     fn extend_near(&mut self, bytes: &[u8], at: usize, end: usize, tail: &Tail) -> usize {
         let mut next = at;
         let is_open = (1..u32::MAX >> 1).contains(&self.n_packets)

@@ -125,6 +125,18 @@ impl More {
         (self.has_args, self.names_something) = (false, false);
         self.extensions = [0; 4];
         self.flow = None;
+        // A flow and nothing else, as often as not.
+        if end - at == 10
+            && let Some(kind) = match pack::full_word(bytes, at)? & 0xffff {
+                0x02f9 => Some(FlowKind::StartOrStep),
+                0x0381 => Some(FlowKind::Terminate),
+                _ => None,
+            }
+        {
+            let id = pack::full_word(bytes, at + 2)?;
+            self.flow = Some(FlowMark { id, kind });
+            return Some(end);
+        }
         while at < end {
             let word = pack::full_word(bytes, at)?;
             let (tag, len) = short_len(word)?;
@@ -216,7 +228,9 @@ impl PlainEvent {
     ) {
         list.push_near(words);
         if self.has_more {
-            more.count_extensions(extension_fields);
+            if more.extensions != [0; 4] {
+                more.count_extensions(extension_fields);
+            }
             list.push_flow(more.flow);
         }
     }
