@@ -199,7 +199,10 @@ impl Stream {
     /// Gives back memory that is not needed when nothing follows.
     pub fn finish(&mut self) {
         self.bytes.truncate(self.len);
-        self.bytes.shrink_to_fit();
+        // An allocator has no smaller pieces.
+        if self.bytes.capacity() > SMALL {
+            self.bytes.shrink_to_fit();
+        }
     }
 
     /// Returns the stream alone, when nothing follows.

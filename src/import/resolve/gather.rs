@@ -81,6 +81,11 @@ impl Gathered {
         ids: &mut Ids,
     ) {
         let mut groups = Vec::with_capacity(lists.len());
+        if unit == 0 {
+            // All of them are new.
+            self.groups.reserve(lists.len());
+            ids.groups.reserve(lists.len());
+        }
         for ((key, list), thread) in lists.into_iter().zip(threads) {
             let id = *ids.groups.entry(key).or_insert_with(|| {
                 self.groups.push(Group {

@@ -79,6 +79,9 @@ const LONG_KIND_SHIFT: u32 = 6;
 const FULL: u32 = 1 << 9;
 const HAS_INSTRUCTIONS: u32 = 1 << 10;
 
+/// So many words are not worth giving back.
+const FEW_WORDS: usize = 6;
+
 /// What differences refer to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
@@ -340,7 +343,10 @@ impl TrackList {
 
     /// Gives back memory that is not needed when no event follows.
     pub(in crate::import) fn finish(&mut self) {
-        self.words.shrink_to_fit();
+        // An allocator has no pieces that are smaller than a few words, and lists may be many.
+        if self.words.capacity() > FEW_WORDS {
+            self.words.shrink_to_fit();
+        }
         self.times.finish();
     }
 
