@@ -485,7 +485,7 @@ impl Scanner<'_> {
             return;
         };
         let mut fields = Fields::new(bytes);
-        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+        while let Some(field) = fields.next_field() {
             let entry = field.as_bytes();
             let Some(iid) = entry_iid(entry) else {
                 self.out.issues.count("interned_data_tokenizer_errors");

@@ -257,7 +257,7 @@ impl Stacks {
     fn new_frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let mut entry = cx.entry(FRAMES, iid, "stackprofile_invalid_frame_id")?;
         let (mut function, mut mapping, mut rel_pc) = (0, 0, 0);
-        while let Some(field) = entry.next_plain().or_else(|| entry.next()) {
+        while let Some(field) = entry.next_field() {
             match field.number {
                 2 => function = field.as_u64(),
                 3 => mapping = field.as_u64(),

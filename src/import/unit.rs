@@ -388,7 +388,7 @@ impl<'a> Decoder<'a> {
     fn other_packet(&mut self, packet: RawPacket<'_>, state: &State<'_>, scratch: &mut Scratch) {
         let (mut timestamp, mut clock, mut event) = (None, 0, None);
         let mut fields = Fields::new(packet.bytes);
-        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+        while let Some(field) = fields.next_field() {
             match field.number {
                 8 => timestamp = Some(field.as_i64()),
                 58 => clock = field.as_u32(),

@@ -127,7 +127,7 @@ pub(super) fn data_fields<'a>(
     let mut fields = Fields::at(packet.bytes, start);
     let (mut writer, mut has_ts) = (Writer::default(), false);
     let (mut noted, mut n_data) = ([(0, &[][..], 0); FIELDS], 0);
-    while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+    while let Some(field) = fields.next_field() {
         match field.number {
             8 => has_ts = true,
             10 => writer.seq = Some(field.as_u32()),

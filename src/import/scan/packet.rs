@@ -58,7 +58,7 @@ impl<'a> PacketHeader<'a> {
     pub(in crate::import) fn read(bytes: &'a [u8]) -> Result<Self, WireError> {
         let mut header = Self::default();
         let mut fields = Fields::new(bytes);
-        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+        while let Some(field) = fields.next_field() {
             match field.number {
                 8 => header.timestamp = Some(field.as_i64()),
                 11 => header.track_event = true,

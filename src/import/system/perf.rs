@@ -47,7 +47,7 @@ impl Perf {
         let (mut timebase, mut counts) = (None, std::mem::take(&mut self.counts));
         counts.clear();
         let mut fields = Fields::new(packet.payload);
-        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+        while let Some(field) = fields.next_field() {
             match field.number {
                 1 => cpu = field.as_u32(),
                 2 => pid = i64::from(field.as_u32()),

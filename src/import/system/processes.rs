@@ -44,7 +44,7 @@ impl<'a> Process<'a> {
     fn read(field: &Field<'a>) -> Self {
         let mut process = Self::default();
         let mut fields = field.fields();
-        while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+        while let Some(field) = fields.next_field() {
             match field.number {
                 1 => process.pid = i64::from(field.as_u32()),
                 2 => process.ppid = i64::from(field.as_u32()),
@@ -70,7 +70,7 @@ impl Processes {
                 .last_of(1)
                 .map_or(0, |pid| i64::from(pid.as_u32()));
             let mut fields = process.fields();
-            while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+            while let Some(field) = fields.next_field() {
                 match field.number {
                     1 | 12 | 13 | 15 => {}
                     11 => {
@@ -191,7 +191,7 @@ impl Processes {
 fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
     let (mut tid, mut tgid, mut name, mut nstid) = (0, 0, None, Vec::new());
     let mut fields = field.fields();
-    while let Some(field) = fields.next_plain().or_else(|| fields.next()) {
+    while let Some(field) = fields.next_field() {
         match field.number {
             1 => tid = i64::from(field.as_u32()),
             2 => name = Some(field.as_bytes()),

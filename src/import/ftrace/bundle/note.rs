@@ -158,7 +158,7 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
             continue;
         }
         let mut fields = Fields::at(bytes.get(at..).unwrap_or_default(), at as u64);
-        let Some(field) = fields.next_plain().or_else(|| fields.next()) else {
+        let Some(field) = fields.next_field() else {
             break;
         };
         let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;
@@ -182,7 +182,7 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
         if fields.next_bytes(COMM).is_some() {
             continue;
         }
-        match fields.next_plain().or_else(|| fields.next()) {
+        match fields.next_field() {
             Some(field) if field.number == 1 => times[0] = field.as_bytes(),
             Some(field) if field.number == 7 => times[1] = field.as_bytes(),
             Some(_) => {}
