@@ -179,6 +179,26 @@ impl PackedRows {
         }
     }
 
+    /// Calls `each` for the rows in their order: what [`Self::iter`] does, sooner.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "into the loop over all rows")]
+    pub fn for_each(mut self, mut each: impl FnMut(Row)) {
+        self.pack_open();
+        let nexts = self.blocks.iter().skip(1);
+        let ends = nexts.map(|next| next.first as usize).chain([self.n_packed]);
+        for (of, end) in self.blocks.iter().zip(ends) {
+            let bytes = self.packed.get(of.at..).unwrap_or_default();
+            let (unpacker, len, mut at) = (of.unpacker(), usize::from(of.len), 0);
+            for _ in of.first as usize..end {
+                let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) else {
+                    break;
+                };
+                each(unpacker.unpack(word));
+                at += len;
+            }
+        }
+    }
+
     /// Appends the rows of a block; after the last block come those that are not packed.
     fn unpack_block(&self, block: usize, to: &mut Vec<Row>) {
         let Some(of) = self.blocks.get(block) else {
@@ -189,9 +209,10 @@ impl PackedRows {
         };
         let next = self.blocks.get(block + 1);
         let end = next.map_or(self.n_packed, |next| next.first as usize);
+        let unpacker = of.unpacker();
         let mut rest = self.packed.get(of.at..).unwrap_or_default();
         let rows = (of.first as usize..end).map_while(|_| {
-            let row = of.unpack(rest.first_chunk()?);
+            let row = unpacker.unpack(rest.first_chunk()?);
             rest = rest.get(usize::from(of.len)..)?;
             Some(row)
         });
@@ -201,24 +222,54 @@ impl PackedRows {
 
 impl Block {
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "before the loop over all rows")]
+    fn unpacker(&self) -> Unpacker {
+        let [first_bits, a_bits, b_bits, c_bits] = self.bits;
+        let lowest = |bits: u8| (1_u64 << bits) - 1;
+        Unpacker {
+            ts: self.ts,
+            upper: self.upper,
+            shifts: [
+                self.ts_bits,
+                self.ts_bits + first_bits,
+                a_bits,
+                a_bits + b_bits,
+            ],
+            masks: [self.ts_bits, first_bits, a_bits, b_bits, c_bits].map(lowest),
+        }
+    }
+
+    #[inline]
+    fn unpack(&self, word: &[u8; WORD]) -> Row {
+        self.unpacker().unpack(word)
+    }
+}
+
+/// What it takes to unpack the rows of a block.
+struct Unpacker {
+    ts: i64,
+    upper: [u32; N],
+    /// Where the first column begins and the second, and where the others behind that.
+    shifts: [u8; N],
+    /// The bits of the time and of the columns.
+    masks: [u64; N + 1],
+}
+
+impl Unpacker {
+    #[inline(always)]
     #[expect(clippy::inline_always, reason = "into the loop over all rows")]
     fn unpack(&self, word: &[u8; WORD]) -> Row {
         let word = u128::from_le_bytes(*word);
         let (low, upper) = (word as u64, (word >> 64) as u64);
-        let [first_bits, a_bits, b_bits, c_bits] = self.bits;
-        let low_bits = self.ts_bits + first_bits;
+        let [first_at, low_bits, b_at, c_at] = self.shifts;
+        let [ts_mask, masks @ ..] = self.masks;
         // There are less than 64 of them, but there may be none.
         let high = low >> low_bits | upper << 1 << (63 - low_bits);
-        let lowest = |word: u64, bits: u8| word & ((1 << bits) - 1);
-        let ts = lowest(low, self.ts_bits).cast_signed();
-        let columns = [
-            lowest(low >> self.ts_bits, first_bits),
-            lowest(high, a_bits),
-            lowest(high >> a_bits, b_bits),
-            lowest(high >> (a_bits + b_bits), c_bits),
-        ];
-        let columns = std::array::from_fn(|column| self.upper[column] | columns[column] as u32);
-        (self.ts.wrapping_add(ts), columns)
+        let columns = [low >> first_at, high, high >> b_at, high >> c_at];
+        let columns = std::array::from_fn(|column| {
+            self.upper[column] | (columns[column] & masks[column]) as u32
+        });
+        (self.ts.wrapping_add((low & ts_mask).cast_signed()), columns)
     }
 }
 
@@ -288,6 +339,9 @@ mod tests {
             }
             prop_assert_eq!(rows.get(all.len()), None);
             prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
+            let mut shown = Vec::new();
+            rows.clone().for_each(|row| shown.push(row));
+            prop_assert_eq!(&shown, &all);
             for (index, row) in all.into_iter().enumerate() {
                 prop_assert!(rows.open_mut(index).is_none_or(|open| *open == row));
             }

@@ -574,18 +574,19 @@ fn stack_track(
     }
     // One importer's events are already in order, and then equal times keep theirs.
     let is_sorted = binds.is_empty() && parts.is_empty() && own.is_sorted();
-    let own = own.iter().map(|event| {
+    let own_event = |event: SliceEvent| {
         let is_needed = !needed.is_empty() && needed.contains(&(track, event.pos));
         from_sink(&event, is_needed)
-    });
-    if is_sorted {
-        let own = bare_events_last(own);
-        if row.data == TrackData::States {
-            return stack_states(labels, own);
-        }
-        let mut stacker = stacker();
-        own.for_each(|event| stacker.mostly_bare(&event));
+    };
+    if is_sorted && row.data != TrackData::States {
+        let (mut stacker, mut order) = (stacker(), BareLast::default());
+        own.for_each(|event| stacker.mostly_bare(&order.place(own_event(event))));
         return stacker.finish();
+    }
+    let own = own.iter().map(own_event);
+    if is_sorted {
+        let mut order = BareLast::default();
+        return stack_states(labels, own.map(|event| order.place(event)));
     }
     let (mut binds, mut own) = (binds, own.collect::<Vec<_>>());
     if let Some(events) = Merge::new(&mut binds, &parts, &mut own, units) {
@@ -619,21 +620,25 @@ fn stack_track(
 ///
 /// The model tells parents from children by (ts, position), and positions with arguments in
 /// memory are greater than bare ones whatever came first.
-fn bare_events_last<'a>(
-    events: impl Iterator<Item = StackEvent<'a>>,
-) -> impl Iterator<Item = StackEvent<'a>> {
-    let mut before = None;
-    events.map(move |mut event| {
-        if let Some((ts, pos)) = before
+#[derive(Debug, Default)]
+struct BareLast {
+    before: Option<(i64, EventPos)>,
+}
+
+impl BareLast {
+    /// Returns the next event as it is to be.
+    #[inline]
+    fn place<'a>(&mut self, mut event: StackEvent<'a>) -> StackEvent<'a> {
+        if let Some((ts, pos)) = self.before
             && ts == event.ts
             && pos > event.pos
             && event.pos.is_bare()
         {
             event.pos = EventPos::bare_last(event.pos.raw());
         }
-        before = Some((event.ts, event.pos));
+        self.before = Some((event.ts, event.pos));
         event
-    })
+    }
 }
 
 fn is_in_order(parts: &[(u32, TrackList)]) -> bool {

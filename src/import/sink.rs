@@ -389,11 +389,13 @@ impl Sink {
     }
 
     /// Opens a slice.
+    #[inline]
     pub fn begin(&mut self, track: SinkTrack, ts: Ts, pos: EventPos, label: LabelId) {
         self.push(track, ts, pos, EventKind::Begin, label, 0);
     }
 
     /// Closes the innermost open slice that matches `label`.
+    #[inline]
     pub fn end(&mut self, track: SinkTrack, ts: Ts, pos: EventPos, label: LabelId) {
         self.push(track, ts, pos, EventKind::End, label, 0);
     }
@@ -419,6 +421,11 @@ impl Sink {
         self.push(track, ts, pos, EventKind::Complete, label, dur_ns);
     }
 
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of an event is known where it is made"
+    )]
     fn push(
         &mut self,
         track: SinkTrack,

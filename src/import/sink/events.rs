@@ -66,6 +66,15 @@ impl SliceEvents {
         reason = "most of an event is known where it is made"
     )]
     pub fn push(&mut self, event: SliceEvent) {
+        match &mut self.0 {
+            Some(events) => events.push(event),
+            None => self.push_first(event),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_first(&mut self, event: SliceEvent) {
         self.0.get_or_insert_default().push(event);
     }
 
@@ -85,6 +94,30 @@ impl SliceEvents {
     /// Iterates over the events.
     pub fn iter(&self) -> impl Iterator<Item = SliceEvent> + '_ {
         self.0.iter().flat_map(|events| events.iter())
+    }
+
+    /// Calls `each` for the events in their order: what [`Self::iter`] does, sooner.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "into the loop over all events")]
+    pub fn for_each(self, mut each: impl FnMut(SliceEvent)) {
+        let Some(events) = self.0 else { return };
+        let Events {
+            rows, extras, late, ..
+        } = *events;
+        let (mut extras, mut index) = (extras.iter(), 0);
+        rows.for_each(|row| {
+            let extra = match row.1[1] & HAS_EXTRA {
+                0 => None,
+                _ => extras.next().map(|extra| extra.1),
+            };
+            let late = if late.is_empty() {
+                None
+            } else {
+                late.get(&index)
+            };
+            index += 1;
+            each(unpack(row, extra, late));
+        });
     }
 
     /// Returns whether no event is earlier than the one before it.
@@ -268,6 +301,9 @@ mod tests {
                 }
             }
             prop_assert_eq!(events.iter().collect::<Vec<_>>(), all.clone());
+            let mut shown = Vec::new();
+            events.clone().for_each(|event| shown.push(event));
+            prop_assert_eq!(&shown, &all);
             let got: Vec<SliceEvent> = (0..events.len()).map_while(|at| events.get(at)).collect();
             prop_assert_eq!(&got, &all);
             prop_assert_eq!(events.get(all.len()), None);
