@@ -31,8 +31,9 @@ const MACHINES: &[(&[u8], usize)] = &[
 /// Imports system calls.
 #[derive(Debug, Default)]
 pub(super) struct Syscalls {
-    /// Names by number; empty for an unknown machine.
+    /// Names by number, those of a column; empty for an unknown machine.
     names: HashMap<u32, &'static str>,
+    column: Option<usize>,
     labels: HashMap<u32, LabelId>,
     args: Option<ArgNames>,
     /// The calls that each thread is in.
@@ -58,6 +59,12 @@ impl Syscalls {
     /// Sets the machine as the kernel calls it.
     pub(super) fn set_machine(&mut self, machine: &[u8]) {
         let column = MACHINES.iter().find(|(name, _)| *name == machine);
+        // Most recordings say it again and again.
+        let known = column.map(|&(_, column)| column);
+        if self.column == known {
+            return;
+        }
+        self.column = known;
         self.labels.clear();
         self.names = column.map_or_else(HashMap::new, |&(_, column)| {
             let lines = include_str!("syscalls.txt").lines();

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::names::{MEMINFO, VMSTAT};
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
-use crate::import::sink::Sink;
+use crate::import::sink::{Sink, SinkTrack};
 use crate::model::track::Scope;
 
 /// Sectors of /proc/diskstats are 512 bytes, whatever the disk has.
@@ -42,6 +42,45 @@ pub(super) struct SysStats {
     page_size: u64,
     /// The last totals of each disk, by field of `DiskStat`.
     disks: HashMap<Vec<u8>, [i64; 10]>,
+    meminfo: Numbered,
+    vmstat: Numbered,
+}
+
+/// The lines of a file of the kernel, by number: their names, and their tracks when they have any.
+#[derive(Debug)]
+struct Numbered {
+    type_name: &'static str,
+    unknown: &'static str,
+    lines: Vec<(&'static str, Option<SinkTrack>)>,
+}
+
+impl Numbered {
+    fn new(names: &'static str, type_name: &'static str, unknown: &'static str) -> Self {
+        Self {
+            type_name,
+            unknown,
+            lines: names.split(' ').map(|name| (name, None)).collect(),
+        }
+    }
+
+    /// Imports a line. Memory is recorded in KiB.
+    fn line(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
+        let [key, value] = [1, 2].map(|of| number(field, of));
+        let line = usize::try_from(key).ok();
+        let Some((name, track)) = line.and_then(|key| self.lines.get_mut(key)) else {
+            sink.issues.count(self.unknown);
+            return;
+        };
+        let type_name = self.type_name;
+        let (unit, factor) = match type_name {
+            "meminfo" => (Some("bytes"), 1024.0),
+            _ => (None, 1.0),
+        };
+        let track = *track.get_or_insert_with(|| {
+            sink.counter_track(type_name, Scope::Global, name, unit, at.created())
+        });
+        sink.sample(track, at.time(), value as f64 * factor);
+    }
 }
 
 impl Default for SysStats {
@@ -49,6 +88,8 @@ impl Default for SysStats {
         Self {
             page_size: 4096,
             disks: HashMap::new(),
+            meminfo: Numbered::new(MEMINFO, "meminfo", "meminfo_unknown_keys"),
+            vmstat: Numbered::new(VMSTAT, "vmstat", "vmstat_unknown_keys"),
         }
     }
 }
@@ -64,13 +105,8 @@ impl SysStats {
         let mut n_cpufreqs = 0;
         for field in Fields::new(payload) {
             match field.number {
-                1 => numbered(
-                    &field,
-                    (MEMINFO, "meminfo", "meminfo_unknown_keys"),
-                    at,
-                    sink,
-                ),
-                2 => numbered(&field, (VMSTAT, "vmstat", "vmstat_unknown_keys"), at, sink),
+                1 => self.meminfo.line(&field, at, sink),
+                2 => self.vmstat.line(&field, at, sink),
                 3 => cpu_times(&field, at, sink),
                 4 => global(
                     "num_forks",
@@ -229,26 +265,6 @@ pub(super) fn global(
 ) {
     let track = sink.counter_track(type_name, Scope::Global, name, unit, at.created());
     sink.sample(track, at.time(), value);
-}
-
-/// A line of /proc/meminfo or /proc/vmstat, by number. Memory is recorded in KiB.
-fn numbered(
-    field: &Field<'_>,
-    (names, type_name, unknown): (&str, &str, &'static str),
-    at: At,
-    sink: &mut Sink,
-) {
-    let key = usize::try_from(number(field, 1)).unwrap_or(usize::MAX);
-    let Some(name) = names.split(' ').nth(key) else {
-        sink.issues.count(unknown);
-        return;
-    };
-    let value = number(field, 2) as f64;
-    if type_name == "meminfo" {
-        global(type_name, name, Some("bytes"), value * 1024.0, at, sink);
-    } else {
-        global(type_name, name, None, value, at, sink);
-    }
 }
 
 fn cpu_times(field: &Field<'_>, at: At, sink: &mut Sink) {
