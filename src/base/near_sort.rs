@@ -38,13 +38,12 @@ const fn n_bits(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Sorts items in linear time if their keys, of up to so many bits, order them but for those that are
-/// nearly the same: by two digits of the keys, and then as what is nearly in order. Returns false if
-/// there are too many for that, and leaves them.
+/// Sorts items in linear time if their keys order them but for those that are nearly the same: by the
+/// upper two digits of the keys, and then as what is nearly in order. Keys should use all of their 64
+/// bits. Returns false if there are too many items for that, and leaves them.
 pub fn digit_sort<T: Copy + Ord>(
     items: &mut [T],
     spare: &mut Vec<T>,
-    bits: u32,
     key: impl Fn(&T) -> u64,
 ) -> bool {
     let Some(&first) = items.first().filter(|_| items.len() <= FEW) else {
@@ -55,9 +54,9 @@ pub fn digit_sort<T: Copy + Ord>(
     }
     let spare = spare.split_at_mut(items.len()).0;
     if items.len() <= SHORT {
-        by_digits::<T, 9, { 1 << 9 }>(items, spare, bits, key);
+        by_digits::<T, 9, { 1 << 9 }>(items, spare, key);
     } else {
-        by_digits::<T, 11, { 1 << 11 }>(items, spare, bits, key);
+        by_digits::<T, 11, { 1 << 11 }>(items, spare, key);
     }
     near_sort(items);
     true
@@ -68,12 +67,10 @@ pub fn digit_sort<T: Copy + Ord>(
 fn by_digits<T: Copy, const BITS: u32, const N: usize>(
     items: &mut [T],
     spare: &mut [T],
-    bits: u32,
     key: impl Fn(&T) -> u64,
 ) {
-    let shift = bits.saturating_sub(2 * BITS);
-    let lower = |item: &T| (key(item) >> shift) as usize % N;
-    let upper = |item: &T| (key(item) >> shift >> BITS) as usize % N;
+    let upper = |item: &T| (key(item) >> (u64::BITS - BITS)) as usize % N;
+    let lower = |item: &T| (key(item) >> (u64::BITS - 2 * BITS)) as usize % N;
     let (mut lowers, mut uppers) = ([0_u32; N], [0_u32; N]);
     for item in &*items {
         lowers[lower(item)] += 1;
@@ -118,7 +115,10 @@ pub fn bucket_sort<T: Copy + Ord>(items: &mut Vec<T>, ts: impl Fn(&T) -> i64) {
     };
     let range = last.abs_diff(first);
     let after = |item: &T| ts(item).abs_diff(first);
-    if digit_sort(items, &mut Vec::new(), n_bits(range), after) {
+    let unused = u64::BITS - n_bits(range);
+    if digit_sort(items, &mut Vec::new(), |item| {
+        after(item).unbounded_shl(unused)
+    }) {
         return;
     }
     // As many buckets as items, or twice that.
@@ -183,15 +183,12 @@ mod tests {
         let mut expected = items.clone();
         expected.sort_unstable();
         let mut spare = Vec::new();
-        assert!(digit_sort(&mut items, &mut spare, 20, |item| item.0));
+        assert!(digit_sort(&mut items, &mut spare, |item| item.0 << 43));
         assert_eq!(items, expected);
-        assert!(digit_sort(&mut items[..0], &mut spare, 20, |item| item.0));
+        assert!(digit_sort(&mut items[..0], &mut spare, |item| item.0));
         let mut many = vec![0_u8; FEW + 1];
-        assert!(!digit_sort(
-            &mut many,
-            &mut Vec::new(),
-            8,
-            |item| u64::from(*item)
-        ));
+        assert!(!digit_sort(&mut many, &mut Vec::new(), |item| u64::from(
+            *item
+        )));
     }
 }

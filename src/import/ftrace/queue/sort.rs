@@ -62,15 +62,15 @@ impl Room {
         if list.len() >= 1 << INDEX_BITS || last.saturating_sub(first) >= 1 << TIME_BITS {
             return false;
         }
-        let keys = list.iter().zip(0..);
-        self.keys.clear();
-        self.keys
-            .extend(keys.map(|(timed, index)| (timed.ts - first) << INDEX_BITS | index));
-        let bits = u64::BITS - (last - first).leading_zeros();
-        let is_sorted = digit_sort(&mut self.keys, &mut self.spare, bits, |key| {
-            key >> INDEX_BITS
+        // So that the upper bits tell most.
+        let unused = (last - first).leading_zeros().saturating_sub(INDEX_BITS);
+        let keys = list.iter().zip(0..).map(|(timed, index)| {
+            let after = (timed.ts - first).unbounded_shl(unused);
+            after << INDEX_BITS | index
         });
-        if !is_sorted {
+        self.keys.clear();
+        self.keys.extend(keys);
+        if !digit_sort(&mut self.keys, &mut self.spare, |key| *key) {
             self.keys.sort_unstable();
         }
         true
