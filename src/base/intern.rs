@@ -88,8 +88,15 @@ impl<const BITS: u32> Ends<BITS> {
     fn get(&self, index: usize) -> usize {
         let low = self.low[index] as usize;
         if self.wraps.is_empty() {
-            return low;
+            low
+        } else {
+            self.wrapped(low, index)
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrapped(&self, low: usize, index: usize) -> usize {
         low | self.wraps.partition_point(|&first| first as usize <= index) << BITS
     }
 

@@ -112,8 +112,9 @@ const SEVENS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
 pub const fn of_sevens(sevens: u64) -> u64 {
-    let pairs = (sevens & 0x007f_007f_007f_007f) | (sevens & 0x7f00_7f00_7f00_7f00) >> 1;
-    let fours = (pairs & 0x0000_3fff_0000_3fff) | (pairs & 0x3fff_0000_3fff_0000) >> 2;
+    // What moves down leaves as much less.
+    let pairs = sevens - ((sevens & 0x7f00_7f00_7f00_7f00) >> 1);
+    let fours = pairs - ((pairs & 0x3fff_0000_3fff_0000) >> 2) * 3;
     (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4
 }
 

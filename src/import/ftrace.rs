@@ -37,7 +37,7 @@ use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use atrace::{Action, Point};
 use binder::{Binder, Transaction};
 use bundle::{Names, Told};
-use called::Called;
+use called::{Called, name_thread};
 use event::{Event, SwitchBody, WakingBody};
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
@@ -319,12 +319,34 @@ impl FtraceImporter {
         }
         let utid = sink.processes.thread(tid);
         self.add_row(&event, row, utid, sink);
-        if counts {
-            self.apply(&event, source, sink);
+        match number {
+            _ if !counts => {}
+            // Nearly all that are no switches.
+            3 => self.print(&event, sink),
+            20 => self.waking(&event, utid, sink),
+            _ => self.apply(&event, source, sink),
         }
     }
 
+    /// Imports the text of a trace marker.
+    #[inline(never)]
+    fn print(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        self.syscalls.marker(event, &mut self.tracks, sink);
+        let (text, tid, at) = (event::marker_text(event.body), event.tid, event.at);
+        self.marker(|markers, target| markers.text(text, tid, at, target), sink);
+    }
+
+    /// Imports `sched_waking`, which happened in the thread that wakes another.
+    #[inline(never)]
+    fn waking(&mut self, event: &Event<'_>, waker: Utid, sink: &mut Sink) {
+        let WakingBody { comm, pid } = WakingBody::read(event.body);
+        let utid = sink.processes.thread(i64::from(pid));
+        name_thread(utid, comm, &mut self.called, sink);
+        self.sched.waking(event.at.ts, utid, waker, None, sink);
+    }
+
     /// Adds the row of an event, which stands at a place of a bundle.
+    #[inline]
     fn add_row(
         &mut self,
         event: &Event<'_>,
@@ -422,26 +444,15 @@ impl FtraceImporter {
         }
     }
 
+    /// Imports any other event.
     fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
         match event.number {
-            3 => {
-                self.syscalls.marker(event, &mut self.tracks, sink);
-                let (text, tid, at) = (event::marker_text(event.body), event.tid, event.at);
-                self.marker(|markers, target| markers.text(text, tid, at, target), sink);
-            }
             18 => {
                 let utid = sink.processes.thread(event.pid(1));
                 let function =
                     symbol(event.epoch, event.u64(2), source).map(|name| sink.strings.intern(name));
                 self.sched
                     .blocked_reason(utid, event.u32(3) != 0, function, sink);
-            }
-            20 => {
-                let WakingBody { comm, pid } = WakingBody::read(event.body);
-                let utid = sink.processes.thread(i64::from(pid));
-                name_thread(utid, comm, &mut self.called, sink);
-                let waker = sink.processes.thread(event.tid);
-                self.sched.waking(event.at.ts, utid, waker, None, sink);
             }
             50 | 51 | 53..=55 | 323 | 485 | 486 => self.binder_event(event, sink),
             80 | 331 | 333 | 348..=350 | 467 | 484 | 490 => self.driver_marker(event, sink),
@@ -705,25 +716,6 @@ fn bytes_of<'a>(bundle: &Bundle, piece: &'a [u8], source: &'a dyn Source) -> &'a
 fn read(bundle: &Bundle, number: u32, lists: &mut Lists, source: &dyn Source, told: &mut Told<'_>) {
     let bytes = bytes_of(bundle, &[], source);
     bundle::read(bytes, (number, bundle.shift), lists, told);
-}
-
-/// Names a thread as the kernel does, which may be nothing at all.
-fn name_thread(utid: Utid, comm: Option<&[u8]>, called: &mut Called, sink: &mut Sink) {
-    let Some(comm) = comm else { return };
-    let (priority, name) = sink.processes.thread_name(utid);
-    // Nearly always it has a better one, or that name.
-    if priority > ThreadNamePriority::Ftrace {
-        return;
-    }
-    if priority == ThreadNamePriority::Ftrace
-        && name.is_some_and(|name| called.is(utid, comm, name))
-    {
-        return;
-    }
-    let name = sink.strings.intern(comm);
-    called.set(utid, comm, name);
-    sink.processes
-        .set_recorded_thread_name(utid, name, ThreadNamePriority::Ftrace);
 }
 
 /// Returns the atrace point that a driver's event stands for.

@@ -272,9 +272,14 @@ impl ProcessTracker {
     /// Returns the live thread `tid` of process `pid`, creating both as needed.
     #[inline]
     pub fn update_thread(&mut self, tid: i64, pid: i64) -> Utid {
-        if let Some(utid) = self.owned.get(tid, pid) {
-            return utid;
+        match self.owned.get(tid, pid) {
+            Some(utid) => utid,
+            None => self.look_up_owned(tid, pid),
         }
+    }
+
+    #[inline(never)]
+    fn look_up_owned(&mut self, tid: i64, pid: i64) -> Utid {
         let upid = self.process(pid);
         let utid = self.thread_of(tid, upid);
         self.owned.set(tid, pid, utid);

@@ -85,13 +85,28 @@ pub enum NoPoint {
 /// Stands for the name of a slice without one.
 const EMPTY_NAME: &[u8] = b"[empty slice name]";
 
+/// Returns what [`parse`] does for beginnings and ends as they are usually written, in ASCII and with
+/// the end of a line or not: nearly all texts.
+#[inline]
+pub fn usual(text: &[u8]) -> Option<Point<'_>> {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let (phase, tgid, rest) = head(text)?;
+    let action = match phase {
+        b'E' => Action::End,
+        b'B' if rest.is_ascii() && !matches!(rest, [] | [.., b'\n' | 0]) => {
+            Action::Begin { name: rest }
+        }
+        _ => return None,
+    };
+    Some(Point { tgid, action })
+}
+
 /// Parses the text of a trace marker.
 pub fn parse(text: &[u8]) -> Result<Point<'_>, NoPoint> {
-    let len = text
-        .iter()
-        .rposition(|&byte| byte != b'\n' && byte != 0)
-        .map_or(0, |last| last + 1);
-    let text = text.get(..len).unwrap_or_default();
+    let mut text = text;
+    while let [rest @ .., b'\n' | 0] = text {
+        text = rest;
+    }
     let (phase, tgid, mut rest) = match head(text) {
         Some((phase, tgid, rest)) => (phase, Some(tgid), rest),
         None => any_head(text).ok_or(NoPoint::Invalid)?,
@@ -147,18 +162,21 @@ fn head(text: &[u8]) -> Option<(u8, u32, &[u8])> {
     let [phase @ b'A'..=b'Z', b'|', digits @ ..] = text else {
         return None;
     };
-    let mut tgid = 0;
-    for (index, &byte) in digits.iter().enumerate().take(10) {
-        match byte {
-            b'0'..=b'9' if index < 9 => tgid = tgid * 10 + u32::from(byte - b'0'),
-            b'|' if index > 0 => return Some((*phase, tgid, digits.get(index + 1..)?)),
-            _ => return None,
+    let (mut tgid, mut rest) = (0, digits);
+    while let [digit @ b'0'..=b'9', more @ ..] = rest {
+        if digits.len() - rest.len() == 9 {
+            return None;
         }
+        tgid = tgid * 10 + u32::from(digit - b'0');
+        rest = more;
     }
-    // The end of an ending, which names nothing.
-    (1..=9)
-        .contains(&digits.len())
-        .then_some((*phase, tgid, &[]))
+    match rest {
+        _ if rest.len() == digits.len() => None,
+        // The end of an ending, which names nothing.
+        [] => Some((*phase, tgid, rest)),
+        [b'|', rest @ ..] => Some((*phase, tgid, rest)),
+        _ => None,
+    }
 }
 
 /// Reads phase and process.
@@ -324,9 +342,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_usual_head_is_read_like_any(text in "[A-Z|]{0,2}[|]?[0-9]{0,11}[|+ \\x00-]?[a-z|0-9\\x00]{0,9}") {
+        fn a_usual_head_is_read_like_any(text in "[A-Z|]{0,2}[|]?[0-9]{0,11}[|+ \\x00-]?[a-z|0-9\\x00\n]{0,9}") {
             if let Some((phase, tgid, rest)) = head(text.as_bytes()) {
                 prop_assert_eq!(any_head(text.as_bytes()), Some((phase, Some(tgid), rest)));
+            }
+            if let Some(point) = usual(text.as_bytes()) {
+                prop_assert_eq!(parse(text.as_bytes()), Ok(point));
             }
         }
 

@@ -7,7 +7,7 @@
 mod arrays;
 mod note;
 
-use self::arrays::{Arrays, set_each};
+use self::arrays::{Arrays, Shorts};
 use self::note::{Span, note};
 use super::event::{self, Placed, Plain};
 use super::lately::Lately;
@@ -187,47 +187,41 @@ impl Visit for Listed<'_> {
     }
 
     fn switches(&mut self, arrays: &Arrays<'_>) {
-        let list = &mut self.lists.switches;
-        let start = list.len();
-        list.extend(arrays.times().zip(0..).map(|(ts, index)| Timed {
-            ts,
-            bundle: self.bundle,
-            what: CompactSwitch {
-                prev_state: 0,
-                next_pid: 0,
-                next_prio: 0,
-                next_comm: StrId::EMPTY,
-                index,
-            },
-        }));
-        let list = list.get_mut(start..).unwrap_or_default();
-        let [states, pids, prios] = arrays.numbers;
-        set_each(list, states, |to, state| to.what.prev_state = state as u16);
-        set_each(list, pids, |to, pid| to.what.next_pid = pid as u32);
-        set_each(list, prios, |to, prio| to.what.next_prio = prio as i32);
-        let comms = &self.names.comms;
-        set_each(list, arrays.comms, |to, comm| {
-            to.what.next_comm = comms.get(comm as usize).copied().unwrap_or_default();
-        });
+        let (list, names) = (&mut self.lists.switches, &self.names.comms);
+        list.reserve(arrays.n);
+        let [states, pids, prios] = arrays.numbers.map(|array| Shorts::new(array, arrays.n));
+        let numbers = states.zip(pids).zip(prios).zip(arrays.comms);
+        let all = arrays.times().zip(numbers).zip(0..);
+        for ((ts, (((state, pid), prio), &comm)), index) in all {
+            list.push(Timed {
+                ts,
+                bundle: self.bundle,
+                what: CompactSwitch {
+                    prev_state: state as u16,
+                    next_pid: pid,
+                    next_prio: prio.cast_signed(),
+                    next_comm: names.get(usize::from(comm)).copied().unwrap_or_default(),
+                    index,
+                },
+            });
+        }
     }
 
     fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]) {
         let list = &mut self.lists.wakings;
-        let start = list.len();
-        list.extend(arrays.times().zip(0..).map(|(ts, index)| Timed {
-            ts,
-            bundle: self.bundle,
-            what: CompactWaking {
-                pid: 0,
-                common_flags: 0,
-                index,
-            },
-        }));
-        let list = list.get_mut(start..).unwrap_or_default();
-        let [pids, ..] = arrays.numbers;
-        set_each(list, pids, |to, pid| to.what.pid = pid as u32);
-        for (to, flags) in list.iter_mut().zip(PackedVarints::new(flags)) {
-            to.what.common_flags = flags as u32;
+        list.reserve(arrays.n);
+        let [pids, ..] = arrays.numbers.map(|array| Shorts::new(array, arrays.n));
+        let mut flags = PackedVarints::new(flags);
+        for ((ts, pid), index) in arrays.times().zip(pids).zip(0..) {
+            list.push(Timed {
+                ts,
+                bundle: self.bundle,
+                what: CompactWaking {
+                    pid,
+                    common_flags: flags.next().unwrap_or(0) as u32,
+                    index,
+                },
+            });
         }
     }
 }
@@ -310,7 +304,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
                 n_comms += 1;
                 continue;
             }
-            let Some(field) = fields.next_plain().or_else(|| fields.next()) else {
+            let Some(field) = fields.next_field() else {
                 break;
             };
             match field.number {
@@ -444,7 +438,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             }
             let rest = bytes.get(at..).unwrap_or_default();
             let mut fields = Fields::at(rest, at as u64);
-            let Some(field) = fields.next_plain().or_else(|| fields.next()) else {
+            let Some(field) = fields.next_field() else {
                 break;
             };
             let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;

@@ -2,6 +2,8 @@
 //! same. To compare two words is sooner done than to look up the text of the name.
 
 use crate::base::intern::StrId;
+use crate::import::process_tracker::ThreadNamePriority;
+use crate::import::sink::Sink;
 use crate::model::ids::Utid;
 
 /// A name of up to 16 bytes: its beginning, its end and its length, which tell it from all others.
@@ -30,6 +32,28 @@ impl Called {
         }
         self.0[index] = (short, name);
     }
+}
+
+/// Names a thread as the kernel does, which may be nothing at all.
+#[inline]
+pub(super) fn name_thread(utid: Utid, comm: Option<&[u8]>, called: &mut Called, sink: &mut Sink) {
+    let Some(comm) = comm else { return };
+    let (priority, name) = sink.processes.thread_name(utid);
+    // Nearly always it has a better one, or that name.
+    let is_known = priority > ThreadNamePriority::Ftrace
+        || (priority == ThreadNamePriority::Ftrace
+            && name.is_some_and(|name| called.is(utid, comm, name)));
+    if !is_known {
+        rename_thread(utid, comm, called, sink);
+    }
+}
+
+#[inline(never)]
+fn rename_thread(utid: Utid, comm: &[u8], called: &mut Called, sink: &mut Sink) {
+    let name = sink.strings.intern(comm);
+    called.set(utid, comm, name);
+    sink.processes
+        .set_recorded_thread_name(utid, name, ThreadNamePriority::Ftrace);
 }
 
 #[inline]

@@ -64,6 +64,20 @@ impl Markers {
         at: At,
         target: &mut Target<'_>,
     ) -> Option<Nested> {
+        if let Some(point) = atrace::usual(text) {
+            return self.point(&point, tid, at, target);
+        }
+        self.any_text(text, tid, at, target)
+    }
+
+    #[inline(never)]
+    fn any_text(
+        &mut self,
+        text: &[u8],
+        tid: i64,
+        at: At,
+        target: &mut Target<'_>,
+    ) -> Option<Nested> {
         // The reference removes what is not UTF-8 before it looks at the text.
         let cleaned: Vec<u8>;
         let text = if text.is_ascii() || std::str::from_utf8(text).is_ok() {

@@ -185,19 +185,7 @@ pub(super) struct CpuQueue {
     pub(super) lists: Lists,
     /// How many of each list are done with, and when the next of each is due.
     next: [usize; 3],
-    heads: [Head; 3],
-}
-
-/// When something is due and the number of its bundle, which comes first at the same time: the lower
-/// 32 bits.
-type Head = u128;
-
-/// Of a list of which nothing is left.
-const NOTHING: Head = (NEVER as u128) << 32 | u32::MAX as u128;
-
-#[inline]
-const fn ts_of(head: Head) -> u64 {
-    (head >> 32) as u64
+    heads: [u64; 3],
 }
 
 impl Default for CpuQueue {
@@ -207,7 +195,7 @@ impl Default for CpuQueue {
             waiting: Vec::new(),
             lists: Lists::default(),
             next: [0; 3],
-            heads: [NOTHING; 3],
+            heads: [NEVER; 3],
         }
     }
 }
@@ -270,7 +258,7 @@ impl CpuQueue {
     /// Returns the time of the next event.
     fn head_ts(&self) -> u64 {
         let [switch, waking, event] = self.heads;
-        ts_of(switch.min(waking).min(event))
+        switch.min(waking).min(event)
     }
 
     /// Takes the next event if it is due until `until`. Of equal times the earlier bundle comes first,
@@ -279,44 +267,81 @@ impl CpuQueue {
     #[expect(clippy::inline_always, reason = "the kind is known where it is chosen")]
     pub(super) fn take(&mut self, until: u64) -> Option<Due> {
         let [switch, waking, event] = self.heads;
-        let Lists {
-            switches,
-            wakings,
-            events,
-        } = &self.lists;
         if event < switch && event < waking {
-            let (at, next) = step(self.next[2], events);
-            (ts_of(event) <= until).then(|| {
-                (self.next[2], self.heads[2]) = next;
-                Due::Event(at)
-            })
-        } else if waking < switch {
-            let (at, next) = step(self.next[1], wakings);
-            (ts_of(waking) <= until).then(|| {
-                (self.next[1], self.heads[1]) = next;
-                Due::Waking(at)
-            })
+            (event <= until).then(|| self.next_event())
+        } else if waking < switch && waking < event {
+            (waking <= until).then(|| self.next_waking())
+        } else if switch < waking && switch < event {
+            (switch <= until).then(|| self.next_switch())
         } else {
-            let (at, next) = step(self.next[0], switches);
-            (ts_of(switch) <= until).then(|| {
-                (self.next[0], self.heads[0]) = next;
-                Due::Switch(at)
-            })
+            self.take_of_same(until)
         }
+    }
+
+    /// Takes one of several next events of the same time.
+    #[inline(never)]
+    fn take_of_same(&mut self, until: u64) -> Option<Due> {
+        fn due<T>(list: &[Timed<T>], at: usize) -> Option<(u64, u32)> {
+            list.get(at).map(|timed| (timed.ts, timed.bundle))
+        }
+        let [switch, waking, event] = self.next;
+        let heads = [
+            due(&self.lists.switches, switch),
+            due(&self.lists.wakings, waking),
+            due(&self.lists.events, event),
+        ];
+        let heads = heads.into_iter().zip(0..);
+        // Of equal ones the first.
+        let first = heads.filter_map(|(head, kind)| Some((head?, kind))).min()?;
+        let ((ts, _), kind) = first;
+        (ts <= until).then(|| match kind {
+            0 => self.next_switch(),
+            1 => self.next_waking(),
+            _ => self.next_event(),
+        })
+    }
+
+    #[inline]
+    fn next_switch(&mut self) -> Due {
+        Due::Switch(step(
+            &self.lists.switches,
+            &mut self.next[0],
+            &mut self.heads[0],
+        ))
+    }
+
+    #[inline]
+    fn next_waking(&mut self) -> Due {
+        Due::Waking(step(
+            &self.lists.wakings,
+            &mut self.next[1],
+            &mut self.heads[1],
+        ))
+    }
+
+    #[inline]
+    fn next_event(&mut self) -> Due {
+        Due::Event(step(
+            &self.lists.events,
+            &mut self.next[2],
+            &mut self.heads[2],
+        ))
     }
 }
 
-/// Returns a place in a list, the one after it, and when that is due.
+/// Returns the next place of a list, and goes on to the one after it.
 #[inline]
-fn step<T>(at: usize, list: &[Timed<T>]) -> (usize, (usize, Head)) {
-    (at, (at + 1, head(list, at + 1)))
+fn step<T>(list: &[Timed<T>], next: &mut usize, due: &mut u64) -> usize {
+    let at = *next;
+    *next = at + 1;
+    *due = head(list, at + 1);
+    at
 }
 
+/// Returns when what stands at a place is due.
 #[inline]
-fn head<T>(list: &[Timed<T>], at: usize) -> Head {
-    list.get(at).map_or(NOTHING, |timed| {
-        u128::from(timed.ts) << 32 | u128::from(timed.bundle)
-    })
+fn head<T>(list: &[Timed<T>], at: usize) -> u64 {
+    list.get(at).map_or(NEVER, |timed| timed.ts)
 }
 
 /// All ftrace events of a trace, by CPU.

@@ -86,13 +86,23 @@ const RECENT: usize = 32;
 
 impl Tracks {
     /// Returns the track of a thread's slices.
+    #[inline]
     pub(super) fn thread(&mut self, utid: Utid, at: At, sink: &mut Sink) -> SinkTrack {
+        match self.threads.get(utid.index()) {
+            Some(&Some(track)) => track,
+            _ => self.new_thread(utid, at, sink),
+        }
+    }
+
+    #[cold]
+    fn new_thread(&mut self, utid: Utid, at: At, sink: &mut Sink) -> SinkTrack {
         let index = utid.index();
         if index >= self.threads.len() {
             self.threads.resize(index + 1, None);
         }
-        let slot = &mut self.threads[index];
-        *slot.get_or_insert_with(|| sink.thread_track(utid, at.created()))
+        let track = sink.thread_track(utid, at.created());
+        self.threads[index] = Some(track);
+        track
     }
 
     /// Returns a slice track of a CPU; `name` makes its name from the number.
@@ -129,7 +139,7 @@ impl Tracks {
         let recent = &mut self.recent[cpu as usize % RECENT];
         if let Some((of_type, of_cpu, track)) = *recent
             && of_cpu == cpu
-            && of_type == type_name
+            && (std::ptr::eq(of_type, type_name) || of_type == type_name)
         {
             return track;
         }

@@ -75,7 +75,10 @@ impl FtraceExtent {
     #[inline]
     fn cover(&mut self, ts: Ts) {
         self.len += 1;
-        self.ends = Some((self.ends.map_or(ts, |(first, _)| first), ts));
+        match &mut self.ends {
+            Some((_, last)) => *last = ts,
+            None => self.ends = Some((ts, ts)),
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! The arrays of compact scheduling data: one for each thing that is told of all switches or wakeups.
 
-use crate::decode::fields::PackedVarints;
 use crate::decode::wire;
 
 /// The arrays of compact switches or wakeups, if all of them are as long as each other and their
@@ -36,27 +35,73 @@ impl<'a> Arrays<'a> {
     }
 
     /// Returns the times.
-    pub(super) fn times(&self) -> impl Iterator<Item = u64> {
-        let mut ts = self.first;
-        let later = PackedVarints::new(self.later).map(move |delta| {
-            ts += delta;
-            ts
-        });
-        std::iter::once(self.first).chain(later)
+    #[inline]
+    pub(super) fn times(&self) -> Times<'a> {
+        Times {
+            next: Some(self.first),
+            later: Shorts::new(self.later, self.n.wrapping_sub(1)),
+        }
     }
 }
 
-/// Sets something of each of a list by an array of as many short numbers.
-#[inline]
-pub(super) fn set_each<T>(list: &mut [T], array: &[u8], set: impl Fn(&mut T, u64)) {
-    if list.len() == array.len() {
-        for (slot, &byte) in list.iter_mut().zip(array) {
-            set(slot, u64::from(byte));
+/// Iterates over times.
+pub(super) struct Times<'a> {
+    next: Option<u64>,
+    later: Shorts<'a>,
+}
+
+impl Iterator for Times<'_> {
+    type Item = u64;
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every number of an array")]
+    fn next(&mut self) -> Option<u64> {
+        let ts = self.next?;
+        self.next = self.later.next().map(|delta| ts + u64::from(delta));
+        Some(ts)
+    }
+}
+
+/// Iterates over the varints of an array, all of which are whole and have four bytes at most.
+pub(super) struct Shorts<'a> {
+    rest: &'a [u8],
+    /// Whether all of them have one byte.
+    are_bytes: bool,
+}
+
+impl<'a> Shorts<'a> {
+    /// Returns the varints of an array that has `n` of them.
+    #[inline]
+    pub(super) fn new(array: &'a [u8], n: usize) -> Self {
+        Self {
+            rest: array,
+            are_bytes: array.len() == n,
         }
-    } else {
-        for (slot, number) in list.iter_mut().zip(PackedVarints::new(array)) {
-            set(slot, number);
+    }
+}
+
+impl Iterator for Shorts<'_> {
+    type Item = u32;
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every number of an array")]
+    fn next(&mut self) -> Option<u32> {
+        if self.are_bytes {
+            let (first, rest) = self.rest.split_first()?;
+            self.rest = rest;
+            return Some(u32::from(*first));
         }
+        let Some(word) = self.rest.first_chunk() else {
+            return wire::take_varint(&mut self.rest).map(|number| number as u32);
+        };
+        // How many bytes it has costs no branch.
+        let word = u32::from_le_bytes(*word);
+        let ends = !word & 0x8080_8080;
+        let within = (ends & ends.wrapping_neg()).wrapping_sub(1);
+        let sevens = word & 0x7f7f_7f7f & within;
+        let pairs = sevens - ((sevens & 0x7f00_7f00) >> 1);
+        self.rest = self.rest.get((ends.trailing_zeros() / 8) as usize + 1..)?;
+        Some((pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2)
     }
 }
 
