@@ -48,32 +48,36 @@ pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
             *bytes = rest;
             Some(u64::from(first & 0x7f) | u64::from(second) << 7)
         }
-        _ => take_long_varint(bytes),
+        _ => {
+            let (value, rest) = long_varint(bytes)?;
+            *bytes = rest;
+            Some(value)
+        }
     }
 }
 
-fn take_long_varint(bytes: &mut &[u8]) -> Option<u64> {
+/// Returns the varint at the front of `bytes` and what follows: what is left to be read need not be in
+/// memory for that.
+#[inline(never)]
+fn long_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     if let Some((chunk, rest)) = bytes.split_first_chunk() {
         let word = u64::from_le_bytes(*chunk);
         if let Some((value, len)) = middle_varint(word) {
-            *bytes = bytes.get(len..)?;
-            return Some(value);
+            return Some((value, bytes.get(len..)?));
         }
         // Ids that are hashes have ten bytes.
         if let [ninth, tenth @ 0..0x80, rest @ ..] = rest
             && *ninth >= 0x80
         {
-            *bytes = rest;
             let high = u64::from(*ninth & 0x7f) | u64::from(*tenth) << 7;
-            return Some(of_sevens(word & SEVENS) | high << 56);
+            return Some((of_sevens(word & SEVENS) | high << 56, rest));
         }
     }
     let mut value = 0;
     for (index, &byte) in bytes.iter().take(VARINT_MAX).enumerate() {
         value |= u64::from(byte & 0x7f) << (7 * index);
         if byte < 0x80 {
-            *bytes = bytes.get(index + 1..)?;
-            return Some(value);
+            return Some((value, bytes.get(index + 1..)?));
         }
     }
     None
