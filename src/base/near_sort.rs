@@ -31,16 +31,17 @@ pub fn near_sort<T: Copy + Ord>(items: &mut [T]) {
 
 /// Up to how many items are sorted by digits: more of them would go all over the memory.
 const FEW: usize = 1 << 18;
-/// Up to how many of them short digits tell apart, even if they come in bursts.
+/// Up to how many of them two short digits tell apart, even if they come in bursts, and two long ones.
 const SHORT: usize = 1 << 12;
+const LONG: usize = 1 << 16;
 
 const fn n_bits(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
 /// Sorts items in linear time if their keys order them but for those that are nearly the same: by the
-/// upper two digits of the keys, and then as what is nearly in order. Keys should use all of their 64
-/// bits. Returns false if there are too many items for that, and leaves them.
+/// upper digits of the keys, and then as what is nearly in order. Keys should use all of their 64 bits.
+/// Returns false if there are too many items for that, and leaves them.
 pub fn digit_sort<T: Copy + Ord>(
     items: &mut [T],
     spare: &mut Vec<T>,
@@ -54,30 +55,41 @@ pub fn digit_sort<T: Copy + Ord>(
     }
     let spare = spare.split_at_mut(items.len()).0;
     if items.len() <= SHORT {
-        by_digits::<T, 9, { 1 << 9 }>(items, spare, key);
+        by_digits::<T, 9, { 1 << 9 }, 2>(items, spare, key);
+    } else if items.len() <= LONG {
+        by_digits::<T, 11, { 1 << 11 }, 2>(items, spare, key);
     } else {
-        by_digits::<T, 11, { 1 << 11 }>(items, spare, key);
+        by_digits::<T, 11, { 1 << 11 }, 3>(items, spare, key);
     }
     near_sort(items);
     true
 }
 
-/// Sorts items by the upper two digits of their keys, each of which has so many bits and values.
+/// Sorts items by the upper digits of their keys, each of which has so many bits and values.
 #[inline]
-fn by_digits<T: Copy, const BITS: u32, const N: usize>(
+fn by_digits<T: Copy, const BITS: u32, const VALUES: usize, const N: usize>(
     items: &mut [T],
     spare: &mut [T],
     key: impl Fn(&T) -> u64,
 ) {
-    let upper = |item: &T| (key(item) >> (u64::BITS - BITS)) as usize % N;
-    let lower = |item: &T| (key(item) >> (u64::BITS - 2 * BITS)) as usize % N;
-    let (mut lowers, mut uppers) = ([0_u32; N], [0_u32; N]);
+    let digit = |item: &T, of: usize| {
+        let shift = u64::BITS - BITS * (of as u32 + 1);
+        (key(item) >> shift) as usize % VALUES
+    };
+    let mut counts = [[0_u32; VALUES]; N];
     for item in &*items {
-        lowers[lower(item)] += 1;
-        uppers[upper(item)] += 1;
+        for (of, counts) in counts.iter_mut().enumerate() {
+            counts[digit(item, of)] += 1;
+        }
     }
-    put(items, spare, lowers, lower);
-    put(spare, items, uppers, upper);
+    let (mut from, mut to) = (&mut *items, &mut *spare);
+    for (of, counts) in counts.into_iter().enumerate().rev() {
+        put(from, to, counts, |item| digit(item, of));
+        (from, to) = (to, from);
+    }
+    if N % 2 == 1 {
+        items.copy_from_slice(spare);
+    }
 }
 
 /// Puts each item where those of its digit go, in their order; `starts` says how many each has.
@@ -176,16 +188,19 @@ mod tests {
 
     #[test]
     fn many_are_sorted_by_long_digits() {
-        // Bursts of times, and some alike.
-        let times = (0_u64..9000)
-            .map(|n| (n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 30) % (n % 7 * 99_999 + 50));
-        let mut items: Vec<(u64, u32)> = times.zip(0..).collect();
-        let mut expected = items.clone();
-        expected.sort_unstable();
         let mut spare = Vec::new();
-        assert!(digit_sort(&mut items, &mut spare, |item| item.0 << 43));
-        assert_eq!(items, expected);
-        assert!(digit_sort(&mut items[..0], &mut spare, |item| item.0));
+        for n in [0, 9000, 70_000_u64] {
+            // Bursts of times, and some alike.
+            let times = (0..n).map(|n| {
+                let random = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24;
+                random % (n % 7 * 99_999_999 + 50)
+            });
+            let mut items: Vec<(u64, u32)> = times.zip(0..).collect();
+            let mut expected = items.clone();
+            expected.sort_unstable();
+            assert!(digit_sort(&mut items, &mut spare, |item| item.0 << 34));
+            assert_eq!(items, expected);
+        }
         let mut many = vec![0_u8; FEW + 1];
         assert!(!digit_sort(&mut many, &mut Vec::new(), |item| u64::from(
             *item
