@@ -445,6 +445,7 @@ impl FtraceImporter {
     }
 
     /// Imports any other event.
+    #[inline(never)]
     fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
         match event.number {
             18 => {

@@ -82,9 +82,18 @@ pub struct SchedTable {
 impl SchedTable {
     /// Builds the tables and their indices. Rows keep their order, which is that of their SQL ids.
     pub fn new(sched: impl Into<Rows<SchedSlice>>, states: impl Into<Rows<ThreadState>>) -> Self {
-        let (sched, states) = (sched.into(), states.into());
-        let by_cpu = Groups::new(&sched, SchedId::from_index);
-        let by_thread = Groups::new(&states, ThreadStateId::from_index);
+        Self::with_room(sched.into(), states.into(), |_| {}, |_| {})
+    }
+
+    /// Does the same, and shows the room for the indices to `prepare_sched` and `prepare_states`.
+    pub fn with_room(
+        sched: Rows<SchedSlice>,
+        states: Rows<ThreadState>,
+        prepare_sched: impl FnOnce(&mut Vec<SchedId>),
+        prepare_states: impl FnOnce(&mut Vec<ThreadStateId>),
+    ) -> Self {
+        let by_cpu = Groups::new(&sched, SchedId::from_index, prepare_sched);
+        let by_thread = Groups::new(&states, ThreadStateId::from_index, prepare_states);
         Self {
             by_thread,
             by_cpu,
@@ -182,7 +191,11 @@ impl<I> Default for Groups<I> {
 
 impl<I: Copy> Groups<I> {
     /// Groups rows. They come in the order of time, or nearly so.
-    fn new<T: Lasting>(table: &Rows<T>, id: impl Fn(usize) -> I) -> Self {
+    fn new<T: Lasting>(
+        table: &Rows<T>,
+        id: impl Fn(usize) -> I,
+        prepare: impl FnOnce(&mut Vec<I>),
+    ) -> Self {
         let Some(first) = table.get(0) else {
             return Self::default();
         };
@@ -217,7 +230,9 @@ impl<I: Copy> Groups<I> {
             end += n;
         }
         starts.push(end as usize);
-        let mut rows = vec![id(0); end as usize];
+        let mut rows = Vec::with_capacity(end as usize);
+        prepare(&mut rows);
+        rows.resize(end as usize, id(0));
         let mut row = 0;
         table.each_group(|key, _| {
             let slot = &mut ends[key as usize + 1];

@@ -51,6 +51,19 @@ impl Rows {
         is: Is::Blocked,
         since: Ts::from_ns(0),
     };
+
+    /// Notes a row that begins.
+    #[inline]
+    fn begin(&mut self, id: u32, is: Is, ts: Ts) {
+        self.last = id;
+        self.is = is;
+        self.since = ts;
+        match is {
+            Is::Running => self.blocked = NONE,
+            Is::Runnable => {}
+            Is::Blocked => self.blocked = id,
+        }
+    }
 }
 
 /// A switch, as both encodings tell it.
@@ -248,18 +261,43 @@ impl Sched {
         };
         // The idle thread, which has no states, is one of them half of the time.
         let idle = sink.processes.idle();
+        let ts = Ts::from_ns(switch.ts);
         if prev != idle {
-            if self.rows(prev).is == Is::Running {
-                self.close(prev, switch.ts, sink);
-            }
+            let id = sink.thread_states.len() as u32;
             // An invalid state is NULL in the reference.
             let state = state.unwrap_or(StrId::EMPTY);
-            self.open(switch.ts, prev, state, None, Wakeup::default(), sink);
+            let is = self.is(state);
+            let rows = self.rows(prev);
+            if rows.is == Is::Running {
+                sink.thread_states
+                    .end_since(rows.last as usize, rows.since, ts);
+            }
+            rows.begin(id, is, ts);
+            sink.thread_states.push(bare_state(ts, prev, state, None));
         }
         if next != idle {
-            self.close(next, switch.ts, sink);
-            let wakeup = Wakeup::default();
-            self.open(switch.ts, next, self.running, Some(cpu), wakeup, sink);
+            let id = sink.thread_states.len() as u32;
+            let running = self.running;
+            let rows = self.rows(next);
+            if rows.last != NONE {
+                sink.thread_states
+                    .end_since(rows.last as usize, rows.since, ts);
+            }
+            rows.begin(id, Is::Running, ts);
+            let row = bare_state(ts, next, running, Some(cpu));
+            sink.thread_states.push(row);
+        }
+    }
+
+    /// Returns what a state is.
+    #[inline]
+    fn is(&self, state: StrId) -> Is {
+        if state == self.running {
+            Is::Running
+        } else if state == self.runnable {
+            Is::Runnable
+        } else {
+            Is::Blocked
         }
     }
 
@@ -291,7 +329,7 @@ impl Sched {
             irq_context,
         };
         if utid != sink.processes.idle() {
-            self.open(ts, utid, self.runnable, None, wakeup, sink);
+            self.open(ts, utid, wakeup, sink);
         }
     }
 
@@ -302,7 +340,7 @@ impl Sched {
             irq_context: Some(false),
         };
         if utid != sink.processes.idle() {
-            self.open(ts, utid, self.runnable, None, wakeup, sink);
+            self.open(ts, utid, wakeup, sink);
         }
     }
 
@@ -357,51 +395,39 @@ impl Sched {
         }
     }
 
-    /// Begins a row of a thread other than the idle one.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "most of a row is known where it is made"
-    )]
-    fn open(
-        &mut self,
-        ts: i64,
-        utid: Utid,
-        state: StrId,
-        cpu: Option<u32>,
-        wakeup: Wakeup,
-        sink: &mut Sink,
-    ) {
+    /// Says that a thread other than the idle one is runnable from now on.
+    #[inline]
+    fn open(&mut self, ts: i64, utid: Utid, wakeup: Wakeup, sink: &mut Sink) {
         let waker_state = wakeup.waker.and_then(|waker| {
             let rows = self.last(waker)?;
             (rows.is == Is::Running).then_some(ThreadStateId(rows.last))
         });
         let id = sink.thread_states.len() as u32;
+        let ts = Ts::from_ns(ts);
         sink.thread_states.push(ThreadState {
-            ts: Ts::from_ns(ts),
-            dur: None,
-            utid,
-            state,
-            cpu,
-            io_wait: None,
-            blocked_function: None,
             waker: wakeup.waker,
             waker_state,
             irq_context: wakeup.irq_context,
+            ..bare_state(ts, utid, self.runnable, None)
         });
-        let (running, runnable) = (self.running, self.runnable);
-        let rows = self.rows(utid);
-        rows.last = id;
-        rows.since = Ts::from_ns(ts);
-        if state == running {
-            rows.is = Is::Running;
-            rows.blocked = NONE;
-        } else if state == runnable {
-            rows.is = Is::Runnable;
-        } else {
-            rows.is = Is::Blocked;
-            rows.blocked = id;
-        }
+        self.rows(utid).begin(id, Is::Runnable, ts);
+    }
+}
+
+/// Returns a state of which nothing is known but when it began and, while running, where.
+#[inline]
+fn bare_state(ts: Ts, utid: Utid, state: StrId, cpu: Option<u32>) -> ThreadState {
+    ThreadState {
+        ts,
+        dur: None,
+        utid,
+        state,
+        cpu,
+        io_wait: None,
+        blocked_function: None,
+        waker: None,
+        waker_state: None,
+        irq_context: None,
     }
 }
 
