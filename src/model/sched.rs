@@ -196,16 +196,16 @@ impl<I: Copy> Groups<I> {
         id: impl Fn(usize) -> I,
         prepare: impl FnOnce(&mut Vec<I>),
     ) -> Self {
-        let Some(first) = table.get(0) else {
+        if table.is_empty() {
             return Self::default();
-        };
+        }
         // How many rows each key has, one slot ahead; then where they begin, and, as they are put
         // there, end.
-        let (mut ends, mut last) = (vec![0_u32], first.times().0);
+        let mut ends = vec![0_u32];
         // Keys are counted, unless few of those up to the last have rows.
         let n_max = table.len().saturating_mul(8);
-        let (mut is_counted, mut is_sorted) = (true, true);
-        table.each_group(|key, ts| {
+        let mut is_counted = true;
+        table.each_group(|key| {
             let slot = key as usize + 1;
             if slot >= ends.len() && slot <= n_max {
                 ends.resize(slot + 1, 0);
@@ -214,9 +214,8 @@ impl<I: Copy> Groups<I> {
                 Some(n) => *n += 1,
                 None => is_counted = false,
             }
-            is_sorted &= std::mem::replace(&mut last, ts) <= ts;
         });
-        if !(is_counted && is_sorted) {
+        if !(is_counted && table.is_sorted()) {
             return Self::of_any(table, id);
         }
         let (mut keys, mut starts) = (Vec::new(), Vec::new());
@@ -234,7 +233,7 @@ impl<I: Copy> Groups<I> {
         prepare(&mut rows);
         rows.resize(end as usize, id(0));
         let mut row = 0;
-        table.each_group(|key, _| {
+        table.each_group(|key| {
             let slot = &mut ends[key as usize + 1];
             rows[*slot as usize] = id(row);
             *slot += 1;
@@ -246,7 +245,8 @@ impl<I: Copy> Groups<I> {
     /// Groups rows that come in any order.
     fn of_any<T: Lasting>(table: &Rows<T>, id: impl Fn(usize) -> I) -> Self {
         let mut rows: Vec<(u32, Ts, u32)> = Vec::with_capacity(table.len());
-        table.each_group(|key, ts| rows.push((key, ts, rows.len() as u32)));
+        let all = table.iter().zip(0_u32..);
+        rows.extend(all.map(|(of, row)| (of.group(), of.times().0, row)));
         rows.sort_unstable();
         let (mut keys, mut starts) = (Vec::new(), Vec::new());
         for (start, &(key, ..)) in rows.iter().enumerate() {

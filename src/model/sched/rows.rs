@@ -278,20 +278,51 @@ impl<T: Lasting> Rows<T> {
         (first <= last).then(|| (Ts::from_ns(first), Ts::from_ns(last)))
     }
 
-    /// Calls `each` with what every row is looked up by and when it began, in their order.
+    /// Returns whether none of them began before the one before it.
+    pub fn is_sorted(&self) -> bool {
+        let mut last = Ts::from_ns(i64::MIN);
+        let mut before = |ts: Ts| std::mem::replace(&mut last, ts) <= ts;
+        self.words
+            .chunks(BLOCK)
+            .zip(&self.bases)
+            .all(|(words, base)| {
+                let (mut first, mut prior, mut is_sorted, mut is_wide) = (None, 0, true, false);
+                for words in words {
+                    if let &[ts, .., flags] = words.as_ref() {
+                        first = first.or(Some(ts));
+                        is_sorted &= prior <= ts;
+                        is_wide |= flags & WIDE != 0;
+                        prior = ts;
+                    }
+                }
+                if is_wide {
+                    let rows = words.iter().map(|words| self.began(words, *base));
+                    return rows.into_iter().all(&mut before);
+                }
+                let ends = [first.unwrap_or(0), prior].map(|ts| Ts::from_ns(from_base(ts, *base)));
+                is_sorted && ends.into_iter().all(&mut before)
+            })
+    }
+
+    /// Returns when a row of a block began.
+    fn began(&self, words: &T::Words, base: Base) -> Ts {
+        let wide = wide_index(words.as_ref()).and_then(|wide| self.wide.get(wide));
+        match (wide, words.as_ref()) {
+            (None, &[ts, ..]) => Ts::from_ns(from_base(ts, base)),
+            (wide, _) => wide.map_or(Ts::from_ns(0), |row| row.times().0),
+        }
+    }
+
+    /// Calls `each` with what every row is looked up by, in their order.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "into loops over all rows")]
-    pub fn each_group(&self, mut each: impl FnMut(u32, Ts)) {
-        for (words, base) in self.words.chunks(BLOCK).zip(&self.bases) {
-            for words in words {
-                match (wide_index(words.as_ref()), words.as_ref()) {
-                    (None, &[ts, ..]) => {
-                        each(T::packed_group(words), Ts::from_ns(from_base(ts, *base)));
-                    }
-                    (wide, _) => {
-                        if let Some(row) = wide.and_then(|wide| self.wide.get(wide)) {
-                            each(row.group(), row.times().0);
-                        }
+    pub fn each_group(&self, mut each: impl FnMut(u32)) {
+        for words in &self.words {
+            match wide_index(words.as_ref()) {
+                None => each(T::packed_group(words)),
+                Some(wide) => {
+                    if let Some(row) = self.wide.get(wide) {
+                        each(row.group());
                     }
                 }
             }

@@ -118,9 +118,10 @@ proptest! {
         }
         prop_assert_eq!(rows.iter().collect::<Vec<_>>(), all.clone());
         let (mut groups, mut runs) = (Vec::new(), Vec::new());
-        rows.each_group(|cpu, ts| groups.push((cpu, ts)));
+        rows.each_group(|cpu| groups.push(cpu));
+        prop_assert_eq!(rows.is_sorted(), all.is_sorted_by_key(|row| row.ts));
         rows.each_run(|utid, dur| runs.push((utid, dur)));
-        prop_assert!(groups.into_iter().eq(all.iter().map(|row| (row.cpu, row.ts))));
+        prop_assert!(groups.into_iter().eq(all.iter().map(|row| row.cpu)));
         prop_assert!(runs.into_iter().eq(all.iter().map(|row| (row.utid, row.dur))));
         for (index, end, state) in closed {
             let state = state.map(StrId::new);
@@ -159,8 +160,8 @@ proptest! {
         let mut rows = check(all, changes)?;
         let mut all: Vec<ThreadState> = rows.iter().collect();
         let mut groups = Vec::new();
-        rows.each_group(|utid, ts| groups.push((utid, ts)));
-        prop_assert!(groups.into_iter().eq(all.iter().map(|row| (row.utid.0, row.ts))));
+        rows.each_group(|utid| groups.push(utid));
+        prop_assert!(groups.into_iter().eq(all.iter().map(|row| row.utid.0)));
         for (index, end) in ends {
             match all.get(index) {
                 Some(row) if index % 2 == 0 => rows.end_since(index, row.ts, end),
