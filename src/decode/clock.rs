@@ -196,6 +196,13 @@ impl ClockGraph {
             .map(|domain| (domain.unit_ns, domain.incremental))
     }
 
+    /// Returns the unit of a clock, whether its timestamps are deltas and, as [`Self::last_ns`] does, its
+    /// last absolute value.
+    pub fn state(&self, clock: ClockId) -> (i64, bool, i64) {
+        let state = |domain: &Domain| (domain.unit_ns, domain.incremental, domain.last_ns);
+        self.domains.get(&clock).map_or((1, false, 0), state)
+    }
+
     /// Returns the last absolute value of an incremental clock.
     pub fn last_ns(&self, clock: ClockId) -> i64 {
         self.domains.get(&clock).map_or(0, |domain| domain.last_ns)

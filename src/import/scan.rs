@@ -76,6 +76,9 @@ pub(in crate::import) struct Cold {
     pub epoch: EpochId,
     /// Whether it is to be indexed first.
     pub is_indexed: bool,
+    /// How far behind its beginning its only message begins, if there is nothing more to be known of
+    /// it; or else 0.
+    pub message_at: u16,
 }
 
 /// What the scan finds.
@@ -568,12 +571,21 @@ impl Scanner<'_> {
                 },
             );
         } else if header.has_data {
-            self.push_cold(ts, offset, epoch, header.indexed.is_some());
+            let start = (end - offset).saturating_sub(header.len as u64);
+            let message_at = header.only_message().map_or(0, |at| start + at);
+            let known = (header.indexed.is_some(), message_at);
+            self.push_cold(ts, offset, epoch, known);
         }
         Ok(())
     }
 
-    fn push_cold(&mut self, ts: i64, offset: u64, epoch: EpochId, is_indexed: bool) {
+    fn push_cold(
+        &mut self,
+        ts: i64,
+        offset: u64,
+        epoch: EpochId,
+        (is_indexed, message_at): (bool, u64),
+    ) {
         if ts < 0 {
             self.out.issues.record(
                 "trace_sorter_negative_timestamp_dropped",
@@ -586,6 +598,7 @@ impl Scanner<'_> {
                 offset,
                 epoch,
                 is_indexed,
+                message_at: u16::try_from(message_at).unwrap_or(0),
             });
         }
     }
@@ -600,7 +613,7 @@ impl Scanner<'_> {
             Ok(Timed::At { ts, .. }) => ts,
             _ => header.timestamp.unwrap_or(0),
         };
-        self.push_cold(ts, offset, epoch, header.indexed.is_some());
+        self.push_cold(ts, offset, epoch, (header.indexed.is_some(), 0));
     }
 
     fn reserve(&mut self, descriptor: &[u8], header: &PacketHeader<'_>, seq: u32, offset: u64) {

@@ -118,6 +118,9 @@ pub(super) fn data_fields<'a>(
     cold: &Cold,
     mut each: impl FnMut(&Writer, Packet<'a>),
 ) {
+    if let Some(packet) = only_message(space, cold) {
+        return each(&Writer::default(), packet);
+    }
     let bytes = space.from(cold.offset);
     let Some(packet) = packet_at(bytes, 0) else {
         return;
@@ -167,6 +170,23 @@ pub(super) fn data_fields<'a>(
             show(number, payload, fields.offset() - payload.len() as u64);
         }
     }
+}
+
+/// Returns the only data field of a packet, if the scan has noted where it is.
+fn only_message<'a>(space: &'a Space, cold: &Cold) -> Option<Packet<'a>> {
+    if cold.message_at == 0 {
+        return None;
+    }
+    let at = cold.offset + u64::from(cold.message_at);
+    let mut fields = Fields::at(space.from(at), at);
+    let (field, payload) = data(&fields.next_field()?)?;
+    Some(Packet {
+        field,
+        payload,
+        offset: fields.offset() - payload.len() as u64,
+        ts: Some(cold.ts),
+        epoch: cold.epoch,
+    })
 }
 
 /// Returns the number and the bytes of a data field.

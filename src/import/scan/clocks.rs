@@ -163,13 +163,12 @@ impl Scanner<'_> {
         }
         let clock = ClockId::new(id, seq_id, machine);
         self.fix_clocks(machine);
-        let (unit_ns, incremental) = self.out.clocks.unit(clock).unwrap_or((1, false));
+        let (unit_ns, incremental, last_ns) = self.out.clocks.state(clock);
         let mut ns = if clock == self.out.clocks.trace_clock() {
             timestamp
         } else {
             timestamp.wrapping_mul(unit_ns)
         };
-        let last_ns = self.out.clocks.last_ns(clock);
         if incremental {
             ns = last_ns.wrapping_add(ns);
         }
@@ -180,7 +179,7 @@ impl Scanner<'_> {
                     self.out.clocks.set_last_ns(clock, ns);
                 }
                 // A run has one clock whose state matters: the incremental one, else the implied one.
-                if incremental {
+                if incremental || id == implied {
                     return Ok(Timed::At {
                         ts,
                         clock: id,
@@ -310,7 +309,7 @@ impl Scanner<'_> {
                         );
                     } else {
                         self.reserve_parked(&parked);
-                        self.push_cold(ts, parked.offset, parked.epoch, true);
+                        self.push_cold(ts, parked.offset, parked.epoch, (true, 0));
                     }
                 }
                 Err(error) => self.lose_parked(&parked, error),

@@ -1,6 +1,6 @@
 //! The top-level fields of a TracePacket.
 
-use crate::decode::fields::Fields;
+use crate::decode::fields::{FieldValue, Fields};
 use crate::decode::wire::WireError;
 
 /// What the scan needs to know of a packet.
@@ -50,15 +50,25 @@ pub(in crate::import) struct PacketHeader<'a> {
     pub has_data: bool,
     /// A data field that [`is_indexed`] tells.
     pub indexed: Option<u32>,
+    /// How many messages there are but for interned data and defaults.
+    pub n_messages: u32,
+    /// Where the last of them begins.
+    pub message_at: u64,
+    /// How long the packet is.
+    pub len: usize,
 }
 
 impl<'a> PacketHeader<'a> {
     /// Reads a packet, which must be well-formed at the top level.
     #[inline]
     pub(in crate::import) fn read(bytes: &'a [u8]) -> Result<Self, WireError> {
-        let mut header = Self::default();
-        let mut fields = Fields::new(bytes);
+        let mut header = Self {
+            len: bytes.len(),
+            ..Self::default()
+        };
+        let (mut fields, mut at) = (Fields::new(bytes), 0);
         while let Some(field) = fields.next_field() {
+            let begin = std::mem::replace(&mut at, fields.offset());
             match field.number {
                 8 => header.timestamp = Some(field.as_i64()),
                 11 => header.track_event = true,
@@ -70,13 +80,30 @@ impl<'a> PacketHeader<'a> {
                     header.interned = Some(field.as_bytes());
                     header.interned_at = fields.offset() - field.as_bytes().len() as u64;
                 }
-                _ => header.rare(&field),
+                _ => {
+                    if matches!(field.value, FieldValue::Bytes(_)) && field.number != 59 {
+                        header.n_messages += 1;
+                        header.message_at = begin;
+                    }
+                    header.rare(&field);
+                }
             }
         }
         match fields.error() {
             Some(error) => Err(error),
             None => Ok(header),
         }
+    }
+
+    /// Returns where in the packet the only message begins that is not about its sequence, if the packet
+    /// has a time, is of the host and there is nothing more to be known of it.
+    pub(in crate::import) fn only_message(&self) -> Option<u64> {
+        let is_plain = self.timestamp.is_some() && self.machine == 0 && !self.track_event;
+        let is_only = self.n_messages == 1
+            && is_plain
+            && self.indexed.is_none()
+            && self.thread_descriptor.is_none();
+        is_only.then_some(self.message_at)
     }
 
     fn rare(&mut self, field: &crate::decode::fields::Field<'a>) {
@@ -125,4 +152,48 @@ pub(in crate::import) const fn is_indexed(field: u32) -> bool {
         field,
         1 | 2 | 33 | 34 | 35 | 39 | 40 | 45 | 47 | 52 | 67 | 69 | 77 | 89 | 91
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_only_message_is_where_it_is_found(
+            fields in prop::collection::vec(
+                (prop::sample::select(vec![3_u32, 8, 10, 12, 13, 44, 59, 60, 66, 9, 11, 1, 98, 900]),
+                 prop::collection::vec(any::<u8>(), 0..4), any::<bool>()),
+                0..7,
+            ),
+        ) {
+            let mut bytes = Vec::new();
+            for (number, body, is_number) in fields {
+                if is_number {
+                    prost::encoding::uint64::encode(number, &1, &mut bytes);
+                } else {
+                    prost::encoding::bytes::encode(number, &body, &mut bytes);
+                }
+            }
+            let header = PacketHeader::read(&bytes).expect("a packet");
+            prop_assert_eq!(header.len, bytes.len());
+            let is_message = |field: &crate::decode::fields::Field<'_>| {
+                matches!(field.value, FieldValue::Bytes(_))
+                    && !matches!(field.number, 12 | 59 | 3 | 8 | 10 | 13)
+            };
+            let messages: Vec<_> = Fields::new(&bytes).filter(is_message).collect();
+            if let Some(at) = header.only_message() {
+                prop_assert_eq!(messages.len(), 1);
+                let found = Fields::new(&bytes[at as usize..]).next().expect("a field");
+                prop_assert_eq!((found.number, found.value), (messages[0].number, messages[0].value));
+                prop_assert!(header.timestamp.is_some() && header.machine == 0);
+            } else if let [message] = messages.as_slice() {
+                let is_other = matches!(message.number, 1 | 44 | 11) || header.track_event;
+                let is_known = header.indexed.is_some() || header.thread_descriptor.is_some();
+                prop_assert!(is_other || is_known || header.timestamp.is_none() || header.machine != 0);
+            }
+        }
+    }
 }

@@ -62,6 +62,9 @@ proptest! {
                 seq: Some(frame.seq),
                 trusted_pid: header.trusted_pid,
                 has_data: true,
+                n_messages: 1,
+                message_at: header.message_at,
+                len: packet.len(),
                 ..PacketHeader::default()
             };
             prop_assert_eq!(format!("{header:?}"), format!("{plain:?}"));
