@@ -321,8 +321,9 @@ impl FtraceImporter {
         self.add_row(&event, row, utid, sink);
         match number {
             _ if !counts => {}
-            // Nearly all that are no switches.
+            // Nearly all that are no switches. `sched_wakeup` follows what tells the same.
             3 => self.print(&event, sink),
+            17 => {}
             20 => self.waking(&event, utid, sink),
             _ => self.apply(&event, source, sink),
         }

@@ -530,7 +530,7 @@ impl Queues {
             return;
         };
         if header.lost_events {
-            issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
+            self.lost_events(cpu, issues);
         }
         let Some(clock) = self.clock(&header, clocks) else {
             issues.record("ftrace_unknown_clock", offset, || {
@@ -598,6 +598,14 @@ impl Queues {
             && let Some(ts) = clocks.to_trace(clock, ts)
         {
             self.valid_from = Some(self.valid_from.map_or(ts, |other| other.max(ts)));
+        }
+    }
+
+    /// Says that events of a CPU were lost, once: where they were, most bundles say so.
+    fn lost_events(&mut self, cpu: u32, issues: &mut IssueLog) {
+        if !self.lost_on.contains(&cpu) {
+            self.lost_on.push(cpu);
+            issues.set("ftrace_cpu_has_data_loss", Some(i64::from(cpu)), 1);
         }
     }
 

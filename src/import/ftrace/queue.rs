@@ -353,6 +353,8 @@ pub(super) struct Queues {
     /// When the next event of each CPU is due, and which CPU that is, in the order of their turns.
     order: Vec<(u64, u32)>,
     sorter: Sorter,
+    /// The CPUs on which events were lost.
+    pub(super) lost_on: Vec<u32>,
     /// When the last of the readings was taken that relate the clock of ftrace to boot time.
     pub(super) last_clock_pair: i64,
     /// When the newest of all first bundles begins: before it some CPU's data is missing.
