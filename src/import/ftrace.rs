@@ -196,11 +196,12 @@ impl FtraceImporter {
         let mut queues = std::mem::take(&mut self.queues);
         // The bundle of the last event, and its bytes. Most traces are in one piece.
         let (mut bytes, mut piece) = ((u32::MAX, &[][..]), None);
-        while let Some((index, until)) = queues.choose(limit) {
+        queues.begin();
+        while let Some((index, turn)) = queues.choose(limit) {
             loop {
                 let bundles = &queues.bundles;
                 let queue = &mut queues.cpus[index];
-                while let Some(due) = queue.take(until) {
+                while let Some(due) = queue.take(turn) {
                     let lists = &queue.lists;
                     // What has its turn is counted, whether it is imported or not.
                     let is_early = |ts: u64, sink: &mut Sink| {
@@ -247,7 +248,7 @@ impl FtraceImporter {
                     names: &mut self.comms,
                     issues: &mut sink.issues,
                 };
-                let is_more = queues.go_on(index, until, |bundle, number, lists| {
+                let is_more = queues.go_on(index, turn, |bundle, number, lists| {
                     read(bundle, number, lists, source, &mut told);
                 });
                 if !is_more {

@@ -11,7 +11,7 @@ use self::arrays::{Arrays, Shorts};
 use self::note::{Span, note};
 use super::event::{self, Placed, Plain};
 use super::lately::Lately;
-use super::queue::{Bundle, CompactSwitch, CompactWaking, Expected, Lists, Queues, Timed, Whole};
+use super::queue::{Bundle, CompactSwitch, CompactWaking, Lists, Queues, Timed, Whole};
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::{Field, Fields, PackedVarints};
 use crate::import::sink::Sink;
@@ -580,19 +580,13 @@ impl Queues {
             compact: u32::try_from(header.compact_place).unwrap_or(0),
             shift: shift.unwrap_or(0),
         };
-        let Expected {
-            switches,
-            wakings,
-            all,
-        } = span.expected;
-        let bounds = (all > 0).then_some((span.first, span.last));
+        let bounds = (span.expected.all > 0).then_some((span.first, span.last));
+        self.rank(cpu, span.kinds);
         let Some(is_first) = self.add(bundle, bounds, lists) else {
             issues.count("import_limit_reached");
             return;
         };
-        self.expected.switches += switches;
-        self.expected.wakings += wakings;
-        self.expected.all += all;
+        self.expected.add(span.expected);
         if is_first
             && let Some(ts) = header.valid_from.or(header.last_read)
             && let Some(ts) = clocks.to_trace(clock, ts)

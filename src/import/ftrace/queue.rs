@@ -164,6 +164,14 @@ pub(super) struct Expected {
     pub(super) all: usize,
 }
 
+impl Expected {
+    pub(super) fn add(&mut self, other: Self) {
+        self.switches += other.switches;
+        self.wakings += other.wakings;
+        self.all += other.all;
+    }
+}
+
 /// After the end of time: nothing is left.
 pub(super) const NEVER: u64 = u64::MAX;
 
@@ -186,6 +194,10 @@ pub(super) struct CpuQueue {
     /// How many of each list are done with, and when the next of each is due.
     next: [usize; 3],
     heads: [u64; 3],
+    /// Which list was drained last, if it was one of this CPU's.
+    last: Option<usize>,
+    /// The turn of each list among those with events of the same time.
+    ranks: [u32; 3],
 }
 
 impl Default for CpuQueue {
@@ -196,6 +208,8 @@ impl Default for CpuQueue {
             lists: Lists::default(),
             next: [0; 3],
             heads: [NEVER; 3],
+            last: None,
+            ranks: [0; 3],
         }
     }
 }
@@ -261,48 +275,59 @@ impl CpuQueue {
         switch.min(waking).min(event)
     }
 
-    /// Takes the next event if it is due until `until`. Of equal times the earlier bundle comes first,
-    /// and in it switches before wakeups before events.
+    /// Takes the next event if it has its turn. Of lists with events of the same time that which was
+    /// drained last goes on, and else that with the lowest rank begins.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the kind is known where it is chosen")]
-    pub(super) fn take(&mut self, until: u64) -> Option<Due> {
+    pub(super) fn take(&mut self, turn: Turn) -> Option<Due> {
         let [switch, waking, event] = self.heads;
-        if event < switch && event < waking {
-            (event <= until).then(|| self.next_event())
-        } else if waking < switch && waking < event {
-            (waking <= until).then(|| self.next_waking())
-        } else if switch < waking && switch < event {
-            (switch <= until).then(|| self.next_switch())
+        if event < switch && event < waking && event < turn.before {
+            Some(self.next_event())
+        } else if waking < switch && waking < event && waking < turn.before {
+            Some(self.next_waking())
+        } else if switch < waking && switch < event && switch < turn.before {
+            Some(self.next_switch())
         } else {
-            self.take_of_same(until)
+            self.take_of_same(turn)
         }
     }
 
-    /// Takes one of several next events of the same time.
+    /// Takes the next event where others have the same time.
     #[inline(never)]
-    fn take_of_same(&mut self, until: u64) -> Option<Due> {
-        fn due<T>(list: &[Timed<T>], at: usize) -> Option<(u64, u32)> {
-            list.get(at).map(|timed| (timed.ts, timed.bundle))
-        }
-        let [switch, waking, event] = self.next;
-        let heads = [
-            due(&self.lists.switches, switch),
-            due(&self.lists.wakings, waking),
-            due(&self.lists.events, event),
-        ];
-        let heads = heads.into_iter().zip(0..);
-        // Of equal ones the first.
-        let first = heads.filter_map(|(head, kind)| Some((head?, kind))).min()?;
-        let ((ts, _), kind) = first;
-        (ts <= until).then(|| match kind {
+    fn take_of_same(&mut self, turn: Turn) -> Option<Due> {
+        let ts = self.head_ts();
+        let kind = match self.going_on(ts) {
+            Some(last) if ts <= turn.through => last,
+            _ if ts < turn.before => self.first_of(ts)?.1,
+            _ => return None,
+        };
+        Some(match kind {
             0 => self.next_switch(),
             1 => self.next_waking(),
             _ => self.next_event(),
         })
     }
 
+    /// Returns whether an event has its turn.
+    fn has_turn(&self, turn: Turn) -> bool {
+        let ts = self.head_ts();
+        ts < turn.before || ts <= turn.through && self.going_on(ts).is_some()
+    }
+
+    /// Returns the list that was drained last, if its next event has this time.
+    fn going_on(&self, ts: u64) -> Option<usize> {
+        self.last.filter(|&last| self.heads[last] == ts)
+    }
+
+    /// Returns, of the lists whose next event has this time, that with the lowest rank, after that.
+    fn first_of(&self, ts: u64) -> Option<(u32, usize)> {
+        let kinds = (0..3).filter(|&kind| self.heads[kind] == ts);
+        kinds.map(|kind| (self.ranks[kind], kind)).min()
+    }
+
     #[inline]
     fn next_switch(&mut self) -> Due {
+        self.last = Some(0);
         Due::Switch(step(
             &self.lists.switches,
             &mut self.next[0],
@@ -312,6 +337,7 @@ impl CpuQueue {
 
     #[inline]
     fn next_waking(&mut self) -> Due {
+        self.last = Some(1);
         Due::Waking(step(
             &self.lists.wakings,
             &mut self.next[1],
@@ -321,12 +347,22 @@ impl CpuQueue {
 
     #[inline]
     fn next_event(&mut self) -> Due {
+        self.last = Some(2);
         Due::Event(step(
             &self.lists.events,
             &mut self.next[2],
             &mut self.heads[2],
         ))
     }
+}
+
+/// How far a CPU is drained.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// All of its events before this ...
+    before: u64,
+    /// ... and those of the list that was drained last up to and including this.
+    through: u64,
 }
 
 /// Returns the next place of a list, and goes on to the one after it.
@@ -352,6 +388,10 @@ pub(super) struct Queues {
     pub(super) expected: Expected,
     /// When the next event of each CPU is due, and which CPU that is, in the order of their turns.
     order: Vec<(u64, u32)>,
+    /// Which CPU was drained last.
+    last: usize,
+    /// The ranks of switches, wakeups and events, by CPU.
+    ranks: [Vec<u32>; 3],
     sorter: Sorter,
     /// The CPUs on which events were lost.
     pub(super) lost_on: Vec<u32>,
@@ -391,6 +431,20 @@ impl Queues {
         Some(known.is_none())
     }
 
+    /// Ranks the lists of a CPU that are in a bundle. In the reference each is a queue of its own.
+    /// When one is first needed, it makes those of the same kind for all lower CPUs too, and of equal
+    /// times the queue that was made first has its turn.
+    pub(super) fn rank(&mut self, cpu: u32, kinds: [bool; 3]) {
+        let n: usize = self.ranks.iter().map(Vec::len).sum();
+        let mut next = n as u32;
+        for (ranks, _) in self.ranks.iter_mut().zip(kinds).filter(|(_, is_in)| *is_in) {
+            while ranks.len() <= cpu as usize {
+                ranks.push(next);
+                next += 1;
+            }
+        }
+    }
+
     /// Puts the bundles of each CPU into the order of time, and reads the first. `read` reads one
     /// by its number. Before the first [`Self::choose`].
     pub(super) fn sort(&mut self, mut read: impl FnMut(&Bundle, u32, &mut Lists)) {
@@ -398,6 +452,8 @@ impl Queues {
         let bundles = &self.bundles;
         for queue in &mut self.cpus {
             queue.sort();
+            let rank = |of: &Vec<u32>| of.get(queue.cpu as usize).copied();
+            queue.ranks = self.ranks.each_ref().map(|of| rank(of).unwrap_or(u32::MAX));
             let mut read = |number, lists: &mut _| read(&bundles[number as usize], number, lists);
             queue.refill_if_empty(&mut self.sorter, &mut read);
         }
@@ -411,22 +467,64 @@ impl Queues {
         i64::try_from(first).ok()
     }
 
-    /// Chooses the queue to drain next, if something is due until `limit`: of equal times, the CPU
-    /// with the lowest number. It is drained until the time that is returned, when another has an
-    /// earlier event.
-    pub(super) fn choose(&self, limit: i64) -> Option<(usize, u64)> {
-        let &(first, index) = self.order.first()?;
-        let second = self.order.get(1).map_or(NEVER, |&(second, _)| second);
-        let limit = u64::try_from(limit).ok()?;
-        (first <= limit).then_some((index as usize, second.min(limit)))
+    /// Begins to drain queues, after another importer had its turn: no queue goes on.
+    pub(super) fn begin(&mut self) {
+        if let Some(queue) = self.cpus.get_mut(self.last) {
+            queue.last = None;
+        }
     }
 
-    /// Says that the queue that was chosen was drained as far as it goes until `until`: reads more
-    /// where it has come to an end. Returns whether more is due.
+    /// Chooses the queue to drain next, and how far, if something is due until `limit`.
+    pub(super) fn choose(&mut self, limit: i64) -> Option<(usize, Turn)> {
+        let &(first, _) = self.order.first()?;
+        let limit = u64::try_from(limit).ok()?;
+        if first > limit {
+            return None;
+        }
+        let second = self.order.get(1).map_or(NEVER, |&(second, _)| second);
+        if first == second {
+            self.choose_of_same(first);
+        }
+        let index = self.order.first()?.1 as usize;
+        if index != self.last {
+            self.cpus[self.last].last = None;
+            self.last = index;
+        }
+        let turn = Turn {
+            before: second.min(limit + 1),
+            through: second.min(limit),
+        };
+        Some((index, turn))
+    }
+
+    /// Puts first the CPU that has its turn of those whose next event has this time.
+    #[inline(never)]
+    fn choose_of_same(&mut self, ts: u64) {
+        let n = self.order.partition_point(|&(other, _)| other <= ts);
+        let same = self.order[..n].iter().map(|&(_, index)| index as usize);
+        let turn_of = |(place, index): (usize, usize)| {
+            let queue = &self.cpus[index];
+            let last = queue.going_on(ts).filter(|_| index == self.last);
+            match last {
+                Some(kind) => Some((false, 0, kind, place)),
+                None => queue
+                    .first_of(ts)
+                    .map(|(rank, kind)| (true, rank, kind, place)),
+            }
+        };
+        let first = same.enumerate().filter_map(turn_of).min();
+        if let Some((_, _, kind, place)) = first {
+            self.order[..=place].rotate_right(1);
+            self.cpus[self.order[0].1 as usize].last = Some(kind);
+        }
+    }
+
+    /// Says that the queue that was chosen was drained as far as its turn goes: reads more where it
+    /// has come to an end. Returns whether more has its turn.
     pub(super) fn go_on(
         &mut self,
         index: usize,
-        until: u64,
+        turn: Turn,
         mut read: impl FnMut(&Bundle, u32, &mut Lists),
     ) -> bool {
         let queue = &mut self.cpus[index];
@@ -434,10 +532,10 @@ impl Queues {
         queue.refill_if_empty(&mut self.sorter, &mut |number, lists| {
             read(&bundles[number as usize], number, lists);
         });
-        let head = queue.head_ts();
-        if head <= until {
+        if queue.has_turn(turn) {
             return true;
         }
+        let head = queue.head_ts();
         // It takes its place among the others; mostly not far behind.
         let Self { order, .. } = self;
         let this = (head, index as u32);

@@ -14,6 +14,8 @@ pub(super) struct Span {
     pub(super) first: u64,
     pub(super) last: u64,
     pub(super) expected: Expected,
+    /// Which lists its events go into: see [`Lists`].
+    pub(super) kinds: [bool; 3],
 }
 
 impl Span {
@@ -25,6 +27,7 @@ impl Span {
             wakings: 0,
             all: 0,
         },
+        kinds: [false; 3],
     };
 
     #[inline]
@@ -51,6 +54,7 @@ impl Visit for Span {
         self.first = self.first.min(ts);
         self.last = self.last.max(ts);
         self.expected.count(number);
+        self.kinds[2] = true;
     }
 
     fn comm(&mut self, _: &[u8]) {}
@@ -59,22 +63,26 @@ impl Visit for Span {
     fn switch(&mut self, ts: u64, _: CompactSwitch, _: usize) {
         self.cover(ts);
         self.expected.switches += 1;
+        self.kinds[0] = true;
     }
 
     #[inline]
     fn waking(&mut self, ts: u64, _: CompactWaking) {
         self.cover(ts);
         self.expected.wakings += 1;
+        self.kinds[1] = true;
     }
 
     fn switches(&mut self, arrays: &Arrays<'_>) {
         self.all(arrays);
         self.expected.switches += arrays.n;
+        self.kinds[0] = true;
     }
 
     fn wakings(&mut self, arrays: &Arrays<'_>, _: &[u8]) {
         self.all(arrays);
         self.expected.wakings += arrays.n;
+        self.kinds[1] = true;
     }
 }
 
@@ -175,6 +183,7 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
         span.expected.all += n.all;
         span.expected.switches += n.switches;
         span.expected.wakings += n.wakings;
+        span.kinds[2] = true;
     }
     let mut fields = Fields::new(header.compact.unwrap_or_default());
     let mut times = [&b""[..]; 2];
@@ -195,5 +204,7 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
     };
     span.expected.switches += switches;
     span.expected.wakings += wakings;
+    span.kinds[0] |= switches > 0;
+    span.kinds[1] |= wakings > 0;
     Some((header, span))
 }

@@ -101,42 +101,41 @@ fn bundle(cpu: u32, clock: Option<u64>, happened: &[Happened]) -> Vec<u8> {
     bytes
 }
 
-/// What the queues are to do, the long way: every queue whole and sorted.
+/// What the queues are to do, the long way: as in the reference, a queue for each CPU and kind.
+#[derive(Default)]
 struct Whole {
-    cpus: Vec<Vec<(i64, u32)>>,
+    /// Times and numbers, in the order in which the queues were made.
+    queues: Vec<Vec<(i64, u32)>>,
+    /// The queue of each CPU, by kind.
+    index: [Vec<usize>; 3],
 }
 
 impl Whole {
+    fn add(&mut self, cpu: usize, kind: usize, event: (i64, u32)) {
+        while self.index[kind].len() <= cpu {
+            self.index[kind].push(self.queues.len());
+            self.queues.push(Vec::new());
+        }
+        self.queues[self.index[kind][cpu]].push(event);
+    }
+
     /// Everything up to a limit, in order.
     fn until(&mut self, limit: i64) -> Vec<(i64, u32)> {
         let mut all = Vec::new();
-        let mut current: Option<(usize, i64)> = None;
-        loop {
-            let is_due = |&(index, until): &(usize, i64)| {
-                self.cpus[index].first().is_some_and(|head| head.0 <= until)
-            };
-            if current.is_none_or(|current| !is_due(&current)) {
-                let heads = self.cpus.iter().enumerate();
-                let mut heads: Vec<(i64, usize)> = heads
-                    .filter_map(|(index, queue)| Some((queue.first()?.0, index)))
-                    .collect();
-                heads.sort_unstable();
-                let Some(&first) = heads.first() else {
-                    return all;
-                };
-                let second = heads.get(1).map_or(i64::MAX, |head| head.0);
-                current = Some((first.1, second));
-            }
-            let queue = &mut self.cpus[current.unwrap().0];
-            if queue[0].0 > limit {
-                return all;
-            }
-            all.push(queue.remove(0));
+        let mut last = None;
+        while let Some(ts) = self.next_ts().filter(|&ts| ts <= limit) {
+            let is_due =
+                |&index: &usize| self.queues[index].first().is_some_and(|head| head.0 == ts);
+            let mut queues = last.into_iter().chain(0..self.queues.len());
+            let index = queues.find(is_due).unwrap();
+            all.push(self.queues[index].remove(0));
+            last = Some(index);
         }
+        all
     }
 
     fn next_ts(&self) -> Option<i64> {
-        let heads = self.cpus.iter().filter_map(|queue| queue.first());
+        let heads = self.queues.iter().filter_map(|queue| queue.first());
         heads.map(|head| head.0).min()
     }
 }
@@ -149,10 +148,11 @@ fn ts() -> impl Strategy<Value = i64> {
 fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)> {
     let (mut all, mut strings, mut names) = (Vec::new(), StrPool::new(), Names::default());
     let mut issues = IssueLog::default();
-    while let Some((index, until)) = queues.choose(limit) {
+    queues.begin();
+    while let Some((index, turn)) = queues.choose(limit) {
         loop {
             let queue = &mut queues.cpus[index];
-            while let Some(due) = queue.take(until) {
+            while let Some(due) = queue.take(turn) {
                 let lists = &queue.lists;
                 let (ts, number) = match due {
                     Due::Switch(at) => {
@@ -176,7 +176,7 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
                 };
                 all.push((ts.cast_signed(), number));
             }
-            let is_more = queues.go_on(index, until, |bundle, number, lists| {
+            let is_more = queues.go_on(index, turn, |bundle, number, lists| {
                 let bytes = &bundles[bundle.offset as usize];
                 let mut told = Told {
                     strings: &mut strings,
@@ -210,7 +210,7 @@ proptest! {
         steps in prop::collection::vec(0..40_i64, 0..9),
     ) {
         let (mut queues, mut sink) = (Queues::default(), Sink::new());
-        let mut whole = Whole { cpus: vec![Vec::new(); 4] };
+        let mut whole = Whole::default();
         let (mut all, mut n) = (Vec::new(), 0);
         for (order, (cpu, clock, far, events, is_sorted)) in bundles.into_iter().enumerate() {
             // Bundles of a CPU follow each other, but now and then.
@@ -228,8 +228,13 @@ proptest! {
             // Compact ones come first.
             events.sort_by_key(|event| event.kind.min(2));
             let behind = if clock.is_some() { BEHIND } else { 0 };
-            let events = events.iter().map(|event| (event.ts.saturating_add(behind), event.number));
-            whole.cpus[cpu as usize].extend(events.filter(|event| event.0 >= 0));
+            for event in events {
+                let ts = event.ts.saturating_add(behind);
+                if ts >= 0 {
+                    let kind = usize::from(event.kind.min(2));
+                    whole.add(cpu as usize, kind, (ts, event.number));
+                }
+            }
         }
         let (mut strings, mut names) = (StrPool::new(), Names::default());
         let mut issues = IssueLog::default();
@@ -242,8 +247,8 @@ proptest! {
             };
             read(bytes, (number, bundle.shift), lists, &mut told);
         });
-        prop_assert!(queues.expected.all >= whole.cpus.iter().map(Vec::len).sum());
-        for queue in &mut whole.cpus {
+        prop_assert!(queues.expected.all >= whole.queues.iter().map(Vec::len).sum());
+        for queue in &mut whole.queues {
             queue.sort_by_key(|record| record.0);
         }
         let mut limit = 0_i64;
