@@ -175,6 +175,9 @@ impl Expected {
 /// After the end of time: nothing is left.
 pub(super) const NEVER: u64 = u64::MAX;
 
+/// Stands for none of the three lists of a CPU.
+const NO_LIST: u8 = 3;
+
 /// What is due next on a CPU: which list it is of, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
@@ -194,8 +197,8 @@ pub(super) struct CpuQueue {
     /// How many of each list are done with, and when the next of each is due.
     next: [usize; 3],
     heads: [u64; 3],
-    /// Which list was drained last, if it was one of this CPU's.
-    last: Option<usize>,
+    /// Which list was drained last; [`NO_LIST`] if it was none of this CPU's.
+    last: u8,
     /// The turn of each list among those with events of the same time.
     ranks: [u32; 3],
 }
@@ -208,7 +211,7 @@ impl Default for CpuQueue {
             lists: Lists::default(),
             next: [0; 3],
             heads: [NEVER; 3],
-            last: None,
+            last: NO_LIST,
             ranks: [0; 3],
         }
     }
@@ -287,6 +290,8 @@ impl CpuQueue {
             Some(self.next_waking())
         } else if switch < waking && switch < event && switch < turn.before {
             Some(self.next_switch())
+        } else if switch.min(waking).min(event) > turn.through {
+            None
         } else {
             self.take_of_same(turn)
         }
@@ -316,7 +321,8 @@ impl CpuQueue {
 
     /// Returns the list that was drained last, if its next event has this time.
     fn going_on(&self, ts: u64) -> Option<usize> {
-        self.last.filter(|&last| self.heads[last] == ts)
+        let last = usize::from(self.last);
+        (self.heads.get(last) == Some(&ts)).then_some(last)
     }
 
     /// Returns, of the lists whose next event has this time, that with the lowest rank, after that.
@@ -327,7 +333,7 @@ impl CpuQueue {
 
     #[inline]
     fn next_switch(&mut self) -> Due {
-        self.last = Some(0);
+        self.last = 0;
         Due::Switch(step(
             &self.lists.switches,
             &mut self.next[0],
@@ -337,7 +343,7 @@ impl CpuQueue {
 
     #[inline]
     fn next_waking(&mut self) -> Due {
-        self.last = Some(1);
+        self.last = 1;
         Due::Waking(step(
             &self.lists.wakings,
             &mut self.next[1],
@@ -347,7 +353,7 @@ impl CpuQueue {
 
     #[inline]
     fn next_event(&mut self) -> Due {
-        self.last = Some(2);
+        self.last = 2;
         Due::Event(step(
             &self.lists.events,
             &mut self.next[2],
@@ -470,7 +476,7 @@ impl Queues {
     /// Begins to drain queues, after another importer had its turn: no queue goes on.
     pub(super) fn begin(&mut self) {
         if let Some(queue) = self.cpus.get_mut(self.last) {
-            queue.last = None;
+            queue.last = NO_LIST;
         }
     }
 
@@ -487,7 +493,7 @@ impl Queues {
         }
         let index = self.order.first()?.1 as usize;
         if index != self.last {
-            self.cpus[self.last].last = None;
+            self.cpus[self.last].last = NO_LIST;
             self.last = index;
         }
         let turn = Turn {
@@ -515,7 +521,7 @@ impl Queues {
         let first = same.enumerate().filter_map(turn_of).min();
         if let Some((_, _, kind, place)) = first {
             self.order[..=place].rotate_right(1);
-            self.cpus[self.order[0].1 as usize].last = Some(kind);
+            self.cpus[self.order[0].1 as usize].last = kind as u8;
         }
     }
 
