@@ -181,10 +181,10 @@ pub enum Unread {
     #[error("cancelled")]
     Cancelled,
     /// They need more memory than allowed.
-    #[error("ftrace_event needs more memory than allowed; raise the limit with --max-memory")]
+    #[error("more memory is needed than allowed")]
     Memory,
     /// The file holds others by now.
-    #[error("ftrace_event cannot be read: the file has changed")]
+    #[error("the file has changed")]
     Changed,
 }
 

@@ -157,9 +157,13 @@ pub(super) trait Provider: Send + Sync {
     }
 }
 
-/// Returns the error of rows that cannot be read.
+/// Returns the error of ftrace events that cannot be read.
 pub(super) fn unread(why: Unread) -> Error {
-    Error::ModuleError(why.to_string())
+    let advice = match why {
+        Unread::Memory => "; raise the limit with --max-memory",
+        Unread::Cancelled | Unread::Changed => "",
+    };
+    Error::ModuleError(format!("ftrace_event cannot be read: {why}{advice}"))
 }
 
 /// The rows of a scan.

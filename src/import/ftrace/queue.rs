@@ -285,11 +285,11 @@ impl CpuQueue {
     pub(super) fn take(&mut self, turn: Turn) -> Option<Due> {
         let [switch, waking, event] = self.heads;
         if event < switch && event < waking && event < turn.before {
-            Some(self.next_event())
+            Some(self.next_of(2))
         } else if waking < switch && waking < event && waking < turn.before {
-            Some(self.next_waking())
+            Some(self.next_of(1))
         } else if switch < waking && switch < event && switch < turn.before {
-            Some(self.next_switch())
+            Some(self.next_of(0))
         } else if switch.min(waking).min(event) > turn.through {
             None
         } else {
@@ -306,11 +306,7 @@ impl CpuQueue {
             _ if ts < turn.before => self.first_of(ts)?.1,
             _ => return None,
         };
-        Some(match kind {
-            0 => self.next_switch(),
-            1 => self.next_waking(),
-            _ => self.next_event(),
-        })
+        Some(self.next_of(kind))
     }
 
     /// Returns whether an event has its turn.
@@ -331,34 +327,20 @@ impl CpuQueue {
         kinds.map(|kind| (self.ranks[kind], kind)).min()
     }
 
-    #[inline]
-    fn next_switch(&mut self) -> Due {
-        self.last = 0;
-        Due::Switch(step(
-            &self.lists.switches,
-            &mut self.next[0],
-            &mut self.heads[0],
-        ))
-    }
-
-    #[inline]
-    fn next_waking(&mut self) -> Due {
-        self.last = 1;
-        Due::Waking(step(
-            &self.lists.wakings,
-            &mut self.next[1],
-            &mut self.heads[1],
-        ))
-    }
-
-    #[inline]
-    fn next_event(&mut self) -> Due {
-        self.last = 2;
-        Due::Event(step(
-            &self.lists.events,
-            &mut self.next[2],
-            &mut self.heads[2],
-        ))
+    /// Takes the next event of a list.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the kind is known where it is chosen")]
+    fn next_of(&mut self, kind: usize) -> Due {
+        self.last = kind as u8;
+        let at = self.next[kind];
+        self.next[kind] = at + 1;
+        let (head, due) = match kind {
+            0 => (head(&self.lists.switches, at + 1), Due::Switch(at)),
+            1 => (head(&self.lists.wakings, at + 1), Due::Waking(at)),
+            _ => (head(&self.lists.events, at + 1), Due::Event(at)),
+        };
+        self.heads[kind] = head;
+        due
     }
 }
 
@@ -369,15 +351,6 @@ pub(super) struct Turn {
     before: u64,
     /// ... and those of the list that was drained last up to and including this.
     through: u64,
-}
-
-/// Returns the next place of a list, and goes on to the one after it.
-#[inline]
-fn step<T>(list: &[Timed<T>], next: &mut usize, due: &mut u64) -> usize {
-    let at = *next;
-    *next = at + 1;
-    *due = head(list, at + 1);
-    at
 }
 
 /// Returns when what stands at a place is due.

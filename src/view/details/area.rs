@@ -16,6 +16,8 @@ use crate::query::area::AreaReport;
 
 /// The width of a column of figures.
 const FIGURE: u16 = 10;
+/// In a pane of so many rows the lines above a table would take half of them, if they stayed.
+const LOW: u16 = 5;
 /// More rows of a table than this are not shown.
 const MAX_ROWS: usize = 200;
 
@@ -110,7 +112,9 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();
     let title = format!("SLICES {}", text::grouped(total as u64));
     let mut table = Table::new(pane, &title, &["wall", "self", "count", "mean"]);
-    table.pane.hold();
+    if cx.details_rows > LOW {
+        table.pane.hold();
+    }
     for stats in report.slices.iter().take(MAX_ROWS) {
         let label = cx.trace.slices.label_id(stats.longest);
         let name = stats.name.map_or("[null]".into(), |name| cx.text(name));
