@@ -68,6 +68,7 @@ pub struct StrPool {
     ends: Ends<32>,
     table: HashTable<Known>,
     numbers: Numbers,
+    words: Words,
     hasher: DefaultHashBuilder,
 }
 
@@ -129,6 +130,26 @@ impl Known {
     }
 }
 
+/// Words of the program itself, by where they lie: the same few are asked for again and again.
+#[derive(Clone)]
+struct Words([(usize, usize, StrId); Self::N]);
+
+impl Words {
+    const N: usize = 64;
+
+    /// Returns where a word may stand. Those of one module lie one behind the other.
+    #[inline]
+    fn slot(address: usize) -> usize {
+        (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> (usize::BITS - 6)
+    }
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self([(0, 0, StrId::EMPTY); Self::N])
+    }
+}
+
 /// Strings that are numbers: a trace of frames has millions, each greater than the one before.
 #[derive(Clone, Default)]
 struct Numbers {
@@ -180,6 +201,7 @@ impl StrPool {
             ends: Ends::default(),
             table: HashTable::new(),
             numbers: Numbers::default(),
+            words: Words::default(),
             hasher: DefaultHashBuilder::default(),
         };
         pool.intern(b"");
@@ -219,6 +241,21 @@ impl StrPool {
         self.table
             .insert_unique(spread, known, |known| Known::spread(known.hash));
         StrId::new(next)
+    }
+
+    /// Returns the id of a word of the program, as [`Self::intern`] does but sooner.
+    #[inline]
+    pub fn word(&mut self, word: &'static str) -> StrId {
+        let (address, len) = (word.as_ptr().addr(), word.len());
+        let slot = Words::slot(address);
+        let known = self.words.0[slot];
+        // What lies there lies there for good.
+        if (known.0, known.1) == (address, len) {
+            return known.2;
+        }
+        let id = self.intern(word.as_bytes());
+        self.words.0[slot] = (address, len, id);
+        id
     }
 
     fn add(&mut self, bytes: &[u8]) {
@@ -303,6 +340,21 @@ mod tests {
 
     use super::*;
 
+    /// Parts of one text, as a linker may lay words, in more places than the pool remembers.
+    const ALL: &[&str] = {
+        const TEXT: &str =
+            "slices of a text, some of them alike, a text of slices, and numbers: 1 12 123, 1";
+        const N: usize = TEXT.len();
+        &{
+            let (mut all, mut at) = ([""; N], 0);
+            while at < N {
+                all[at] = TEXT.split_at(at).1.split_at((N - at) % 5 * (N - at) / N).0;
+                at += 1;
+            }
+            all
+        }
+    };
+
     proptest! {
         #[test]
         fn ends_come_out_as_they_went_in(
@@ -318,6 +370,16 @@ mod tests {
                 ends.push(end);
             }
             prop_assert_eq!((0..ends.len()).map(|at| ends.get(at)).collect::<Vec<_>>(), all);
+        }
+
+        #[test]
+        fn words_are_strings_as_all_others(
+            words in prop::collection::vec(prop::sample::select(ALL), 0..60),
+        ) {
+            let (mut pool, mut other) = (StrPool::new(), StrPool::new());
+            for word in words {
+                prop_assert_eq!(pool.word(word), other.intern(word.as_bytes()));
+            }
         }
 
         #[test]

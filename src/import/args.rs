@@ -59,7 +59,7 @@ const PASSTHROUGH: &str = "legacy_event.passthrough_utid";
 pub(super) struct Threads {
     /// The thread of each (machine, pid, tid) that sequences name.
     pub(super) of_sequence: HashMap<(u32, i64, i64), Utid>,
-    /// The scope of every track.
+    /// The scope of every track that belongs to a thread or process.
     pub(super) scopes: HashMap<(u32, u64), Scope>,
     /// The process of each thread.
     pub(super) upids: Vec<Option<Upid>>,
@@ -157,11 +157,8 @@ impl TraceArgs {
             .map(|uuid| uuid.as_u64())
             .or(self.sequences.defaults(epoch_id).track_uuid)
             .unwrap_or(0);
-        let scope = self
-            .threads
-            .scopes
-            .get(&(machine, uuid))
-            .filter(|_| uuid != 0);
+        let scope = self.threads.scopes.get(&(machine, uuid));
+        let scope = (uuid != 0).then(|| scope.copied().unwrap_or_default());
         let of_sequence = || {
             self.threads
                 .of_sequence
@@ -169,14 +166,12 @@ impl TraceArgs {
                 .copied()
         };
         let utid = match scope {
-            Some(Scope::Thread(utid)) => Some(*utid),
+            Some(Scope::Thread(utid)) => Some(utid),
             _ => of_sequence(),
         };
         let utid = utid?;
         let elsewhere = match scope {
-            Some(Scope::Process(upid)) => {
-                self.threads.upids.get(utid.index()) == Some(&Some(*upid))
-            }
+            Some(Scope::Process(upid)) => self.threads.upids.get(utid.index()) == Some(&Some(upid)),
             Some(Scope::Global) => true,
             _ => false,
         };

@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::resolve::{CounterGroup, Group, Resolved, Set, Target, UnitRest};
+use super::descriptor::Reservations;
+use super::resolve::{CounterGroup, Group, Member, Resolved, Set, Target, UnitRest};
 use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::events::SliceEvents;
@@ -114,7 +115,8 @@ pub(super) fn assemble(
         extension_fields,
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
-    distribute(groups, sets, &mut units, &mut sink, &mut sources);
+    let to = (&mut sink, &mut sources);
+    distribute(groups, sets, &scan.reservations, &mut units, to);
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
     }
@@ -379,9 +381,9 @@ fn creation_order(sink: &Sink) -> Vec<usize> {
 fn distribute(
     groups: Vec<Group>,
     sets: Vec<Set>,
+    reservations: &Reservations,
     units: &mut Vec<UnitRest>,
-    sink: &mut Sink,
-    sources: &mut Vec<Source>,
+    (sink, sources): (&mut Sink, &mut Vec<Source>),
 ) {
     let mut members: Vec<Option<Vec<(u32, TrackList)>>> = Vec::with_capacity(groups.len());
     for group in groups {
@@ -397,17 +399,16 @@ fn distribute(
     // Rows of merged tracks take events of many units.
     let merged = units.len() as u32;
     for set in sets {
-        let own: Vec<&(u32, Track)> = set
-            .members
-            .iter()
-            .filter(|(group, _)| members.get(*group as usize).is_some_and(Option::is_some))
-            .collect();
-        if let [(group, _)] = own.as_slice() {
-            let parts = members[*group as usize].take().unwrap_or_default();
+        let has_events = |member: &Member| members.get(member.group as usize)?.as_ref();
+        let mut own = set.members.iter();
+        let mut own = own.by_ref().filter(|&member| has_events(member).is_some());
+        if let (Some(only), None) = (own.next(), own.next()) {
+            let parts = members[only.group as usize].take().unwrap_or_default();
             add_parts(&mut sources[set.first_row.index()], parts);
             continue;
         }
-        multiplex(&set, &mut members, (units, merged), sink, sources);
+        let to = (&mut *sink, &mut *sources);
+        multiplex(&set, &mut members, reservations, (units, merged), to);
     }
     let n_labels = sink.labels.labels().len();
     units.push(UnitRest {
@@ -427,13 +428,14 @@ fn add_parts(source: &mut Source, parts: Vec<(u32, TrackList)>) {
 fn multiplex(
     set: &Set,
     members: &mut [Option<Vec<(u32, TrackList)>>],
+    reservations: &Reservations,
     (units, merged): (&[UnitRest], u32),
-    sink: &mut Sink,
-    sources: &mut Vec<Source>,
+    (sink, sources): (&mut Sink, &mut Vec<Source>),
 ) {
     let (mut lists, mut events) = (Vec::new(), Vec::new());
-    for (cookie, (group, _)) in set.members.iter().enumerate() {
-        let Some(parts) = members.get_mut(*group as usize).and_then(Option::take) else {
+    for (cookie, member) in set.members.iter().enumerate() {
+        let parts = members.get_mut(member.group as usize);
+        let Some(parts) = parts.and_then(Option::take) else {
             continue;
         };
         lists.extend(
@@ -474,9 +476,10 @@ fn multiplex(
                 is_first_used = true;
                 return add_row(&mut rows_of, set.first_row);
             }
-            let template = set.members[*cookie as usize].1.clone();
+            let first = sink.tracks[set.first_row.index()].0.clone();
+            let row = set.members[*cookie as usize].row(&first, reservations, sink);
             sources.push(Source::default());
-            let track = sink.add_track(template, (event.ts, event.pos));
+            let track = sink.add_track(row, (event.ts, event.pos));
             add_row(&mut rows_of, track)
         });
         rows_of[row].1.push(event);

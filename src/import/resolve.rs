@@ -6,6 +6,7 @@
 //! Rules: spec trace-format 4.3 to 4.9, 5.4, 5.8 and 5.9.
 
 mod cold;
+mod described;
 mod gather;
 mod legacy;
 mod order;
@@ -21,7 +22,7 @@ use super::scan::{Cold, QueuedFrame, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
-use super::unit::{Decoded, LegacyMark, ListKey, Named, TrackList};
+use super::unit::{Decoded, ListKey, Named, TrackList};
 use super::{Observer, Phase};
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
@@ -31,7 +32,7 @@ use crate::model::slice::Label;
 use gather::Gathered;
 use order::{Steps, Turn};
 use system::Systems;
-pub(super) use tracks::{Set, Target};
+pub(super) use tracks::{Member, Set, Target};
 use tracks::{Tracks, Waiting};
 
 /// All events of one list key, from every unit that has any.
@@ -75,7 +76,7 @@ pub(super) struct Resolved {
     pub(super) counters: Vec<CounterGroup>,
     /// The thread of each (machine, pid, tid) that sequences name.
     pub(super) sequence_threads: HashMap<(u32, i64, i64), Utid>,
-    /// The scope of every track.
+    /// The scope of every track that belongs to a thread or process.
     pub(super) scopes: HashMap<(u32, u64), crate::model::track::Scope>,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
@@ -95,7 +96,7 @@ enum Step {
     Thread(u32, SequenceThread),
     /// The first sample of a counter.
     Counter(u32),
-    Legacy(LegacyMark),
+    Legacy(u32),
     Named(Named),
 }
 
@@ -295,7 +296,10 @@ impl Resolver<'_> {
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
         match step {
             Step::Cold(cold) => self.cold(&cold),
-            Step::Legacy(mark) => self.legacy_event(&mark),
+            Step::Legacy(index) => {
+                let mark = gathered.legacy[index as usize];
+                self.legacy_event(&mark);
+            }
             Step::Thread(group, thread) => {
                 self.name_sequence_thread(gathered.groups[group as usize].key, thread);
             }

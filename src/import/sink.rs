@@ -482,6 +482,11 @@ impl Sink {
         self.strings.intern(text.as_bytes())
     }
 
+    /// Interns a word of our own that is needed again and again.
+    pub fn word(&mut self, text: &'static str) -> StrId {
+        self.strings.word(text)
+    }
+
     /// Returns the process of a thread, if known.
     pub fn upid_of(&self, utid: Utid) -> Option<Upid> {
         self.processes.table.thread(utid).upid

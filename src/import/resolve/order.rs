@@ -15,7 +15,7 @@ use crate::import::scan::{Cold, QueuedFrame};
 /// when its turn comes.
 pub(super) struct Steps {
     /// The steps that are no cold packets.
-    events: Vec<(i64, u64, Step)>,
+    events: Vec<Step>,
     n_cold: usize,
     order: Vec<Place>,
     /// How many were taken.
@@ -94,7 +94,7 @@ impl Steps {
         let index = place?.index as usize;
         let step = match index.checked_sub(self.n_cold) {
             None => Step::Cold(cold[index]),
-            Some(event) => self.events[event].2,
+            Some(event) => self.events[event],
         };
         Some((next?, step))
     }
@@ -110,34 +110,32 @@ impl Gathered {
     /// Returns the steps of the walk in order. At the times that `late` lists, events come before
     /// other packets.
     pub(super) fn steps(&self, cold: &[Cold], late: &[i64]) -> Steps {
-        let mut events: Vec<(i64, u64, Step)> = Vec::new();
-        for (index, counter) in self.counters.iter().enumerate() {
-            let (ts, pos) = counter.first;
-            events.push((ts, pos, Step::Counter(index as u32)));
+        let is_late = |ts| late.binary_search(&ts).is_ok();
+        let packets = cold.iter().enumerate();
+        let packets = packets
+            .map(|(index, packet)| Place::new(packet.ts, is_late(packet.ts), packet.offset, index));
+        let mut order: Vec<Place> = packets.collect();
+        let mut events = Vec::new();
+        let mut add = |(ts, pos): (i64, u64), step: Step| {
+            order.push(Place::new(ts, !is_late(ts), pos, cold.len() + events.len()));
+            events.push(step);
+        };
+        for (counter, index) in self.counters.iter().zip(0..) {
+            add(counter.first, Step::Counter(index));
         }
-        for (index, group) in self.groups.iter().enumerate() {
-            for &(thread, (ts, pos)) in &group.threads {
-                events.push((ts, pos, Step::Thread(index as u32, thread)));
+        for (group, index) in self.groups.iter().zip(0..) {
+            for &(thread, first) in &group.threads {
+                add(first, Step::Thread(index, thread));
             }
-            let (ts, pos) = group.first;
-            events.push((ts, pos, Step::Group(index as u32)));
+            add(group.first, Step::Group(index));
         }
-        for &mark in &self.legacy {
-            events.push((mark.ts, mark.pos, Step::Legacy(mark)));
+        for (mark, index) in self.legacy.iter().zip(0..) {
+            add((mark.ts, mark.pos), Step::Legacy(index));
         }
         for mark in &self.named {
-            events.push((mark.ts, mark.pos, Step::Named(mark.what)));
+            add((mark.ts, mark.pos), Step::Named(mark.what));
         }
-        let is_late = |ts| late.binary_search(&ts).is_ok();
-        let places = cold
-            .iter()
-            .map(|packet| (packet.ts, is_late(packet.ts), packet.offset));
-        let event_places = events.iter().map(|&(ts, pos, _)| (ts, !is_late(ts), pos));
-        let places = places.chain(event_places).enumerate();
         // Equal ones keep their order.
-        let mut order: Vec<Place> = places
-            .map(|(index, (ts, is_second, pos))| Place::new(ts, is_second, pos, index))
-            .collect();
         bucket_sort(&mut order, |place| place.ts);
         Steps {
             events,

@@ -4,17 +4,19 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use super::Resolver;
+use super::described::Described;
 use crate::base::intern::StrId;
-use crate::import::descriptor::{CHAIN_MAX, Kind, Merge, Reservation, TrackKey, Unusable};
+use crate::import::descriptor::{
+    CHAIN_MAX, Kind, Merge, Reservation, Reservations, TrackKey, Unusable,
+};
 use crate::import::process_tracker::ProcessTracker;
 use crate::import::scan::Scan;
 use crate::import::sink::{Sink, SinkTrack};
-use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{Upid, Utid};
-use crate::model::track::{ChildOrdering, Scope, Track, TrackClass, TrackData};
+use crate::model::track::{Scope, Track};
 
 /// Where the slices of a uuid go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +34,41 @@ pub(in crate::import) struct Set {
     pub(in crate::import) first_row: SinkTrack,
     /// When it was first needed as a parent.
     pub(in crate::import) parent_reach: Option<(i64, u64)>,
-    /// The groups whose events it holds, with what a row made for them looks like.
-    pub(in crate::import) members: Vec<(u32, Track)>,
+    /// Whose events it holds.
+    pub(in crate::import) members: Vec<Member>,
+}
+
+/// A uuid whose events are in a set.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::import) struct Member {
+    pub(in crate::import) group: u32,
+    key: TrackKey,
+    first_name: Option<StrId>,
+}
+
+impl Member {
+    /// Returns what a further row of its set looks like, if it is made for this one.
+    pub(in crate::import) fn row(
+        &self,
+        first: &Track,
+        reservations: &Reservations,
+        sink: &mut Sink,
+    ) -> Track {
+        let implicit = Reservation::implicit(None);
+        let described = Described {
+            key: self.key,
+            reservation: reservations.get(self.key).unwrap_or(&implicit),
+            is_root: false,
+            first_name: self.first_name,
+        };
+        let row = described.row(first.scope, None, sink);
+        Track {
+            parent: first.parent,
+            group: first.group,
+            machine: first.machine,
+            ..row
+        }
+    }
 }
 
 /// Identifies a set: scope, machine, raw parent uuid, and name or key.
@@ -58,7 +93,15 @@ pub(super) struct Resolution {
 #[derive(Clone, Copy, Debug)]
 struct Above(Option<SinkTrack>);
 
-/// What is known of uuids so far.
+/// What is known of a uuid.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    /// Whether events name it and nothing describes it.
+    is_implicit: bool,
+    resolution: Option<Resolution>,
+    target: Option<Target>,
+}
+
 /// Events whose track lacks one above.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
@@ -66,13 +109,12 @@ pub(super) enum Waiting {
     Counter(u32),
 }
 
+/// What is known of uuids so far.
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
-    resolutions: HashMap<TrackKey, Resolution>,
-    targets: HashMap<TrackKey, Target>,
+    known: HashMap<TrackKey, Known>,
     sets: Vec<Set>,
     set_ids: HashMap<SetKey, u32>,
-    implicit: HashSet<TrackKey>,
     /// What lacks a track above that is neither described nor, so far, named by an event.
     waiting: BTreeMap<TrackKey, Vec<Waiting>>,
     /// What lacks one no more.
@@ -81,17 +123,24 @@ pub(super) struct Tracks {
     claimed_processes: HashMap<Upid, TrackKey>,
     /// The parent of the last track that had to be made, and the row above its children.
     last_parent: Option<(TrackKey, Above)>,
-    /// Where the arguments of one track are put together.
-    args: Vec<StoredArg>,
 }
 
 impl Tracks {
-    /// Returns the scope of every track.
+    /// Returns the scope of every track that has one.
     pub(super) fn scopes(&self) -> HashMap<TrackKey, Scope> {
-        self.resolutions
-            .iter()
-            .map(|(&key, resolution)| (key, resolution.scope))
+        let known = self.known.iter();
+        known
+            .filter_map(|(&key, known)| Some((key, known.resolution?.scope)))
+            .filter(|&(_, scope)| scope != Scope::Global)
             .collect()
+    }
+
+    fn resolution(&self, key: TrackKey) -> Option<Resolution> {
+        self.known.get(&key)?.resolution
+    }
+
+    fn resolve(&mut self, key: TrackKey, resolution: Resolution) {
+        self.known.entry(key).or_default().resolution = Some(resolution);
     }
 
     pub(super) fn into_sets(self) -> Vec<Set> {
@@ -100,8 +149,12 @@ impl Tracks {
 
     /// Returns what makes a track unusable.
     pub(super) fn failure(&self, scan: &Scan, key: TrackKey) -> Option<Unusable> {
-        scan.reservations
-            .failure(key, |above| self.implicit.contains(&above))
+        let is_implicit = |above| {
+            self.known
+                .get(&above)
+                .is_some_and(|known| known.is_implicit)
+        };
+        scan.reservations.failure(key, is_implicit)
     }
 
     /// Keeps what lacks a track above until an event names that.
@@ -121,12 +174,13 @@ impl Resolver<'_> {
         if let Some(reservation) = self.scan.reservations.get(key) {
             reservation.clone()
         } else {
-            if self.tracks.implicit.insert(key)
+            let known = self.tracks.known.entry(key).or_default();
+            if !std::mem::replace(&mut known.is_implicit, true)
                 && let Some(waiting) = self.tracks.waiting.remove(&key)
             {
                 self.tracks.woken.extend(waiting);
             }
-            let name = (key.1 == 0).then(|| self.sink.str("Default Track"));
+            let name = (key.1 == 0).then(|| self.sink.word("Default Track"));
             Reservation::implicit(name)
         }
     }
@@ -134,7 +188,7 @@ impl Resolver<'_> {
     /// Resolves the scope of a uuid, creating processes and threads. Counts why it cannot.
     pub(super) fn resolve_track(&mut self, key: TrackKey) -> Option<Resolution> {
         self.enter(key.0);
-        if let Some(&resolution) = self.tracks.resolutions.get(&key) {
+        if let Some(resolution) = self.tracks.resolution(key) {
             return Some(resolution);
         }
         if let Some(issue) = self.tracks.failure(self.scan, key) {
@@ -146,7 +200,7 @@ impl Resolver<'_> {
         let mut chain = Vec::new();
         let mut parent = own.parent;
         while parent != 0
-            && !self.tracks.resolutions.contains_key(&(key.0, parent))
+            && self.tracks.resolution((key.0, parent)).is_none()
             && chain.len() + 1 < CHAIN_MAX
         {
             chain.push((key.0, parent));
@@ -155,10 +209,10 @@ impl Resolver<'_> {
         for &above in chain.iter().rev() {
             let reservation = self.reservation(above);
             let resolution = self.scope_of(above, &reservation);
-            self.tracks.resolutions.insert(above, resolution);
+            self.tracks.resolve(above, resolution);
         }
         let resolution = self.scope_of(key, &own);
-        self.tracks.resolutions.insert(key, resolution);
+        self.tracks.resolve(key, resolution);
         Some(resolution)
     }
 
@@ -188,13 +242,12 @@ impl Resolver<'_> {
                 }
             }
             _ => {
-                let parent = self.tracks.resolutions.get(&(key.0, reservation.parent));
-                let scope = match parent {
-                    Some(parent) if reservation.parent != 0 => parent.scope,
-                    _ => Scope::Global,
+                let parent = match reservation.parent {
+                    0 => None,
+                    parent => self.tracks.resolution((key.0, parent)),
                 };
                 Resolution {
-                    scope,
+                    scope: parent.map_or(Scope::Global, |parent| parent.scope),
                     is_root: false,
                 }
             }
@@ -323,21 +376,22 @@ impl Resolver<'_> {
         at: (i64, u64),
     ) -> Target {
         let group = own.map(|own| own.1);
-        if let Some(&target) = self.tracks.targets.get(&key) {
+        let known = self.tracks.known.get(&key);
+        if let Some(target) = known.and_then(|known| known.target) {
             if let (Target::Set(set), Some(group)) = (target, group) {
-                let set = &mut self.tracks.sets[set as usize];
-                let row = self.sink.tracks[set.first_row.index()].0.clone();
-                let row = if set.members.iter().any(|member| member.0 == group) {
-                    None
-                } else {
-                    Some(row)
-                };
-                set.members.extend(row.map(|row| (group, row)));
+                let members = &mut self.tracks.sets[set as usize].members;
+                if !members.iter().any(|member| member.group == group) {
+                    members.push(Member {
+                        group,
+                        key,
+                        first_name: None,
+                    });
+                }
             }
             return target;
         }
         let target = self.make(key, reservation, resolution, own, parent, at);
-        self.tracks.targets.insert(key, target);
+        self.tracks.known.entry(key).or_default().target = Some(target);
         target
     }
 
@@ -357,100 +411,36 @@ impl Resolver<'_> {
         ) {
             return Target::Track(self.sink.thread_track(utid, at));
         }
-        // Of threads, of processes and of neither.
-        let (names, data) = match reservation.kind {
-            Kind::Counter(_) => (
-                [
-                    "thread_counter_track_event",
-                    "process_counter_track_event",
-                    "global_counter_track_event",
-                ],
-                TrackData::Counter,
-            ),
-            Kind::State => (
-                [
-                    "thread_state_track_event",
-                    "process_state_track_event",
-                    "global_state_track_event",
-                ],
-                TrackData::States,
-            ),
-            _ if resolution.is_root || reservation.merge == Merge::Never => (
-                [
-                    "thread_track_event",
-                    "process_track_event",
-                    "global_track_event",
-                ],
-                TrackData::Slices,
-            ),
-            _ => (
-                [
-                    "thread_merged_track_event",
-                    "process_merged_track_event",
-                    "global_merged_track_event",
-                ],
-                TrackData::Slices,
-            ),
+        let described = Described {
+            key,
+            reservation,
+            is_root: resolution.is_root,
+            first_name: own.and_then(|own| own.0),
         };
-        let [of_thread, of_process, of_none] = names;
-        let type_name = self.sink.str(match resolution.scope {
-            Scope::Thread(_) => of_thread,
-            Scope::Process(_) => of_process,
-            _ => of_none,
-        });
-        let fallback = own.and_then(|own| own.0);
-        let name = match &reservation.kind {
-            Kind::Counter(spec) => reservation.name.or_else(|| match spec.builtin {
-                1 => Some(self.sink.str("thread_time")),
-                2 => Some(self.sink.str("thread_instruction_count")),
-                _ => None,
-            }),
-            _ if resolution.is_root => reservation.name,
-            _ => reservation.name.or(fallback),
-        };
-        let mut row = Track {
-            type_name,
-            class: TrackClass::TrackEvent,
-            data,
-            name,
-            parent: parent.map(|parent| crate::model::ids::TrackId(parent.0)),
-            scope: resolution.scope,
-            child_ordering: reservation.child_ordering,
-            sibling_rank: reservation.rank,
-            description: reservation.description,
-            uuid: key.1,
-            machine: self.sink.processes.machine(),
-            ..Track::default()
-        };
-        if let Kind::Counter(spec) = &reservation.kind {
-            row.unit = spec.unit;
-            row.builtin_counter = matches!(spec.builtin, 1 | 2);
-            row.y_axis_share_key = spec.share_key;
-        }
-        row.source_args = self.descriptor_args(key, reservation, resolution.is_root);
-        let mergeable =
-            data == TrackData::Slices && !resolution.is_root && reservation.merge != Merge::Never;
-        if !mergeable {
+        if !described.is_mergeable() {
+            let row = described.row(resolution.scope, parent, &mut self.sink);
             return Target::Track(self.sink.add_track(row, at));
         }
-        self.join_set(key, reservation, row, own.map(|own| own.1), at)
+        let group = own.map(|own| own.1);
+        self.join_set(&described, resolution.scope, parent, group, at)
     }
 
     fn join_set(
         &mut self,
-        key: TrackKey,
-        reservation: &Reservation,
-        mut row: Track,
+        described: &Described<'_>,
+        scope: Scope,
+        parent: Option<SinkTrack>,
         group: Option<u32>,
         at: (i64, u64),
     ) -> Target {
+        let reservation = described.reservation;
         let (by_key, value) = match reservation.merge {
             Merge::ByKey(value) => (true, value),
-            _ => (false, row.name),
+            _ => (false, described.name()),
         };
         let set_key = SetKey {
-            scope: row.scope,
-            machine: key.0,
+            scope,
+            machine: described.key.0,
             parent: reservation.parent,
             by_key,
             key: value,
@@ -458,8 +448,9 @@ impl Resolver<'_> {
         let id = if let Some(&id) = self.tracks.set_ids.get(&set_key) {
             id
         } else {
+            let mut row = described.row(scope, parent, &mut self.sink);
             row.group = Some(self.sink.new_group());
-            let first_row = self.sink.add_track(row.clone(), at);
+            let first_row = self.sink.add_track(row, at);
             let id = self.tracks.sets.len() as u32;
             self.tracks.sets.push(Set {
                 first_row,
@@ -469,85 +460,18 @@ impl Resolver<'_> {
             self.tracks.set_ids.insert(set_key, id);
             id
         };
-        let set = &mut self.tracks.sets[id as usize];
         if let Some(group) = group {
-            row.group = self.sink.tracks[set.first_row.index()].0.group;
+            let members = &mut self.tracks.sets[id as usize].members;
             // Most sets have one, and there may be as many as events.
-            if set.members.is_empty() {
-                set.members.reserve_exact(1);
+            if members.is_empty() {
+                members.reserve_exact(1);
             }
-            set.members.push((group, row));
+            members.push(Member {
+                group,
+                key: described.key,
+                first_name: described.first_name,
+            });
         }
         Target::Set(id)
-    }
-
-    fn descriptor_args(
-        &mut self,
-        key: TrackKey,
-        reservation: &Reservation,
-        is_root: bool,
-    ) -> Option<crate::model::ids::ArgSetId> {
-        let sink: &mut Sink = &mut self.sink;
-        let mut args = std::mem::take(&mut self.tracks.args);
-        args.clear();
-        let mut add = |sink: &mut Sink, name: &str, value: StoredValue| {
-            let name = sink.str(name);
-            args.push(StoredArg {
-                flat_key: name,
-                key: name,
-                value,
-            });
-        };
-        let source = StoredValue::Str(Some(sink.str("descriptor")));
-        add(sink, "source", source);
-        add(sink, "trace_id", StoredValue::Int(key.1.cast_signed()));
-        add(sink, "is_root_in_scope", StoredValue::Bool(is_root));
-        if let Kind::Counter(spec) = &reservation.kind {
-            if let Some(category) = spec.category {
-                add(sink, "category", StoredValue::Str(Some(category)));
-            }
-            let builtin = match spec.builtin {
-                1 => Some("thread_time"),
-                2 => Some("thread_instruction_count"),
-                _ => None,
-            };
-            if let Some(builtin) = builtin {
-                let builtin = sink.str(builtin);
-                add(
-                    sink,
-                    "builtin_counter_type",
-                    StoredValue::Str(Some(builtin)),
-                );
-            }
-            if let Some(share_key) = spec.share_key {
-                add(sink, "y_axis_share_key", StoredValue::Str(Some(share_key)));
-            }
-        }
-        if reservation.has_first_packet {
-            add(sink, "has_first_packet_on_sequence", StoredValue::Int(1));
-        }
-        let ordering = match reservation.child_ordering {
-            ChildOrdering::Unspecified => None,
-            ChildOrdering::Lexicographic => Some("lexicographic"),
-            ChildOrdering::Chronological => Some("chronological"),
-            ChildOrdering::Explicit => Some("explicit"),
-        };
-        if let Some(ordering) = ordering {
-            let ordering = sink.str(ordering);
-            add(sink, "child_ordering", StoredValue::Str(Some(ordering)));
-        }
-        if let Some(rank) = reservation.rank {
-            add(
-                sink,
-                "sibling_order_rank",
-                StoredValue::Int(i64::from(rank)),
-            );
-        }
-        if let Some(description) = reservation.description {
-            add(sink, "description", StoredValue::Str(Some(description)));
-        }
-        let set = sink.store_args(&args);
-        self.tracks.args = args;
-        set
     }
 }

@@ -1,0 +1,165 @@
+//! What a track looks like, from its descriptor or, without one, from its events.
+//!
+//! Rules: spec trace-format 4.3 to 4.5.
+
+use crate::base::intern::StrId;
+use crate::import::descriptor::{Kind, Merge, Reservation, TrackKey};
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::ids::{ArgSetId, TrackId};
+use crate::model::track::{ChildOrdering, Scope, Track, TrackClass, TrackData};
+
+/// A track that is to have a row.
+pub(super) struct Described<'a> {
+    pub(super) key: TrackKey,
+    pub(super) reservation: &'a Reservation,
+    /// Whether it is the thread or process itself.
+    pub(super) is_root: bool,
+    /// The name of its first event, for tracks without one.
+    pub(super) first_name: Option<StrId>,
+}
+
+impl Described<'_> {
+    fn data(&self) -> TrackData {
+        match self.reservation.kind {
+            Kind::Counter(_) => TrackData::Counter,
+            Kind::State => TrackData::States,
+            _ => TrackData::Slices,
+        }
+    }
+
+    /// Returns whether siblings may share its rows.
+    pub(super) fn is_mergeable(&self) -> bool {
+        let is_kept_apart = self.is_root || self.reservation.merge == Merge::Never;
+        self.data() == TrackData::Slices && !is_kept_apart
+    }
+
+    /// Returns the name of a track of slices or states.
+    pub(super) fn name(&self) -> Option<StrId> {
+        let first = self.first_name.filter(|_| !self.is_root);
+        self.reservation.name.or(first)
+    }
+
+    /// Returns its row.
+    pub(super) fn row(&self, scope: Scope, parent: Option<SinkTrack>, sink: &mut Sink) -> Track {
+        // Of threads, of processes and of neither.
+        let [of_thread, of_process, of_none] = match self.data() {
+            TrackData::Counter => [
+                "thread_counter_track_event",
+                "process_counter_track_event",
+                "global_counter_track_event",
+            ],
+            TrackData::States => [
+                "thread_state_track_event",
+                "process_state_track_event",
+                "global_state_track_event",
+            ],
+            TrackData::Slices if self.is_mergeable() => [
+                "thread_merged_track_event",
+                "process_merged_track_event",
+                "global_merged_track_event",
+            ],
+            TrackData::Slices => [
+                "thread_track_event",
+                "process_track_event",
+                "global_track_event",
+            ],
+        };
+        let type_name = sink.word(match scope {
+            Scope::Thread(_) => of_thread,
+            Scope::Process(_) => of_process,
+            _ => of_none,
+        });
+        let reservation = self.reservation;
+        let mut row = Track {
+            type_name,
+            class: TrackClass::TrackEvent,
+            data: self.data(),
+            name: self.name(),
+            parent: parent.map(|parent| TrackId(parent.0)),
+            scope,
+            child_ordering: reservation.child_ordering,
+            sibling_rank: reservation.rank,
+            description: reservation.description,
+            uuid: self.key.1,
+            machine: sink.processes.machine(),
+            ..Track::default()
+        };
+        if let Kind::Counter(spec) = &reservation.kind {
+            let builtin = builtin_name(spec.builtin).map(|name| sink.word(name));
+            row.name = reservation.name.or(builtin);
+            row.unit = spec.unit;
+            row.builtin_counter = builtin.is_some();
+            row.y_axis_share_key = spec.share_key;
+        }
+        row.source_args = self.args(sink);
+        row
+    }
+
+    /// Stores what its descriptor says.
+    fn args(&self, sink: &mut Sink) -> Option<ArgSetId> {
+        let reservation = self.reservation;
+        let mut args = Vec::with_capacity(4);
+        let mut add = |sink: &mut Sink, name: &'static str, value: StoredValue| {
+            let name = sink.word(name);
+            args.push(StoredArg {
+                flat_key: name,
+                key: name,
+                value,
+            });
+        };
+        let source = StoredValue::Str(Some(sink.word("descriptor")));
+        add(sink, "source", source);
+        add(sink, "trace_id", StoredValue::Int(self.key.1.cast_signed()));
+        add(sink, "is_root_in_scope", StoredValue::Bool(self.is_root));
+        if let Kind::Counter(spec) = &reservation.kind {
+            if let Some(category) = spec.category {
+                add(sink, "category", StoredValue::Str(Some(category)));
+            }
+            if let Some(builtin) = builtin_name(spec.builtin) {
+                let builtin = sink.word(builtin);
+                add(
+                    sink,
+                    "builtin_counter_type",
+                    StoredValue::Str(Some(builtin)),
+                );
+            }
+            if let Some(share_key) = spec.share_key {
+                add(sink, "y_axis_share_key", StoredValue::Str(Some(share_key)));
+            }
+        }
+        if reservation.has_first_packet {
+            add(sink, "has_first_packet_on_sequence", StoredValue::Int(1));
+        }
+        let ordering = match reservation.child_ordering {
+            ChildOrdering::Unspecified => None,
+            ChildOrdering::Lexicographic => Some("lexicographic"),
+            ChildOrdering::Chronological => Some("chronological"),
+            ChildOrdering::Explicit => Some("explicit"),
+        };
+        if let Some(ordering) = ordering {
+            let ordering = sink.word(ordering);
+            add(sink, "child_ordering", StoredValue::Str(Some(ordering)));
+        }
+        if let Some(rank) = reservation.rank {
+            add(
+                sink,
+                "sibling_order_rank",
+                StoredValue::Int(i64::from(rank)),
+            );
+        }
+        if let Some(description) = reservation.description {
+            add(sink, "description", StoredValue::Str(Some(description)));
+        }
+        sink.store_args(&args)
+    }
+}
+
+/// Returns what a counter that every thread may have is called.
+fn builtin_name(builtin: u64) -> Option<&'static str> {
+    match builtin {
+        1 => Some("thread_time"),
+        2 => Some("thread_instruction_count"),
+        _ => None,
+    }
+}
