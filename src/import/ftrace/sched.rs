@@ -9,6 +9,7 @@ use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::import::sink::Sink;
 use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::sched::rows::Coded;
 use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, SpuriousWakeup, ThreadState};
 
 const NONE: u32 = u32::MAX;
@@ -77,13 +78,15 @@ pub(super) struct Switch {
     pub(super) next_utid: Utid,
 }
 
-/// The name of a state of the kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Not looked up yet.
-    Unknown,
-    /// `None` if the kernel has no such state.
-    Known(Option<StrId>),
+/// The state that a switch leaves a thread in.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    /// As `sched` names it; `None` if the kernel has no such state.
+    name: Option<StrId>,
+    ended: Coded<Option<StrId>>,
+    /// As `thread_state` does.
+    state: Coded<StrId>,
+    is: Is,
 }
 
 /// How a state came to an end.
@@ -98,27 +101,34 @@ struct Wakeup {
 pub(super) struct Sched {
     cpus: Vec<Cpu>,
     threads: Vec<Rows>,
-    running: StrId,
-    runnable: StrId,
-    /// The names of the states that occurred, by the number that the kernel writes.
-    states: Vec<State>,
+    running: Coded<StrId>,
+    runnable: Coded<StrId>,
+    /// The states that occurred, by the number that the kernel writes.
+    states: Vec<Option<Left>>,
     kernel: Option<KernelVersion>,
     /// The number of the machine's first CPU.
     first_cpu: u32,
+    /// The machine's idle thread.
+    idle: Utid,
     /// How many switches name another thread than the one that ran: in some traces nearly all.
     n_mismatched: i64,
 }
 
 impl Sched {
     pub(super) fn new(sink: &mut Sink) -> Self {
+        let [running, runnable] = ["Running", "R"].map(|state| {
+            let state = sink.str(state);
+            sink.thread_states.coded(state)
+        });
         Self {
             cpus: Vec::new(),
             threads: Vec::new(),
-            running: sink.str("Running"),
-            runnable: sink.str("R"),
+            running,
+            runnable,
             states: Vec::new(),
             kernel: None,
             first_cpu: sink.processes.machine() * CPUS_PER_MACHINE,
+            idle: sink.processes.idle(),
             n_mismatched: 0,
         }
     }
@@ -162,29 +172,47 @@ impl Sched {
         self.cpu(cpu).utid
     }
 
+    /// Returns the state that a switch leaves a thread in.
     #[inline]
-    fn state_name(&mut self, raw: i64, sink: &mut Sink) -> Option<StrId> {
+    fn left(&mut self, raw: i64, sink: &mut Sink) -> Left {
         let raw = raw as u16;
-        let state = match self.states.get(usize::from(raw)) {
-            Some(&State::Known(state)) => state,
+        let left = match self.states.get(usize::from(raw)) {
+            Some(&Some(left)) => left,
             _ => self.new_state(raw, sink),
         };
-        if state.is_none() {
+        if left.name.is_none() {
             sink.issues.count("task_state_invalid");
         }
-        state
+        left
     }
 
     #[cold]
-    fn new_state(&mut self, raw: u16, sink: &mut Sink) -> Option<StrId> {
-        let state = TaskState::new(raw, self.kernel);
-        let state = state.map(|state| sink.strings.intern(state.text()));
+    #[inline(never)]
+    fn new_state(&mut self, raw: u16, sink: &mut Sink) -> Left {
+        let name = TaskState::new(raw, self.kernel);
+        let name = name.map(|state| sink.strings.intern(state.text()));
+        // An invalid state is NULL in the reference.
+        let state = sink.thread_states.coded(name.unwrap_or(StrId::EMPTY));
+        let is = if state == self.running {
+            Is::Running
+        } else if state == self.runnable {
+            Is::Runnable
+        } else {
+            Is::Blocked
+        };
+        let ended = sink.sched.coded(name);
+        let left = Left {
+            name,
+            ended,
+            state,
+            is,
+        };
         let index = usize::from(raw);
         if index >= self.states.len() {
-            self.states.resize(index + 1, State::Unknown);
+            self.states.resize(index + 1, None);
         }
-        self.states[index] = State::Known(state);
-        state
+        self.states[index] = Some(left);
+        left
     }
 
     /// Imports a switch that names the thread that it switches out.
@@ -194,20 +222,21 @@ impl Sched {
         (prev_pid, prev): (i64, Utid),
         sink: &mut Sink,
     ) {
-        let state = self.state_name(switch.prev_state, sink);
+        let left = self.left(switch.prev_state, sink);
         let cpu = *self.cpu(switch.cpu);
         if cpu.row != NONE {
             if cpu.pid == prev_pid {
-                close_sched(&cpu, switch.ts, state, sink);
+                close_sched(&cpu, switch.ts, left.ended, sink);
             } else {
                 self.n_mismatched += 1;
             }
         }
-        self.open_sched(switch, prev, state, sink);
+        self.open_sched(switch, prev, left, sink);
     }
 
     /// Imports a switch that leaves out what ran before. Returns the thread that it switches out,
     /// `None` for the first one of a CPU.
+    #[inline]
     pub(super) fn switch_compact(&mut self, switch: &Switch, sink: &mut Sink) -> Option<Utid> {
         let cpu = self.cpu(switch.cpu);
         let Some(prev) = cpu.utid else {
@@ -217,11 +246,11 @@ impl Sched {
             return None;
         };
         let cpu = *cpu;
-        let state = self.state_name(switch.prev_state, sink);
+        let left = self.left(switch.prev_state, sink);
         if cpu.row != NONE {
-            close_sched(&cpu, switch.ts, state, sink);
+            close_sched(&cpu, switch.ts, left.ended, sink);
         }
-        self.open_sched(switch, prev, state, sink);
+        self.open_sched(switch, prev, left, sink);
         Some(prev)
     }
 
@@ -242,7 +271,9 @@ impl Sched {
         prev
     }
 
-    fn open_sched(&mut self, switch: &Switch, prev: Utid, state: Option<StrId>, sink: &mut Sink) {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "at two places, one for each encoding")]
+    fn open_sched(&mut self, switch: &Switch, prev: Utid, left: Left, sink: &mut Sink) {
         let row = sink.sched.len() as u32;
         let (next, cpu) = (switch.next_utid, self.first_cpu + switch.cpu);
         sink.sched.push(SchedSlice {
@@ -260,20 +291,18 @@ impl Sched {
             utid: Some(next),
         };
         // The idle thread, which has no states, is one of them half of the time.
-        let idle = sink.processes.idle();
+        let idle = self.idle;
         let ts = Ts::from_ns(switch.ts);
         if prev != idle {
             let id = sink.thread_states.len() as u32;
-            // An invalid state is NULL in the reference.
-            let state = state.unwrap_or(StrId::EMPTY);
-            let is = self.is(state);
             let rows = self.rows(prev);
             if rows.is == Is::Running {
                 sink.thread_states
                     .end_since(rows.last as usize, rows.since, ts);
             }
-            rows.begin(id, is, ts);
-            sink.thread_states.push(bare_state(ts, prev, state, None));
+            rows.begin(id, left.is, ts);
+            let row = bare_state(ts, prev, None);
+            sink.thread_states.push_coded(row, left.state);
         }
         if next != idle {
             let id = sink.thread_states.len() as u32;
@@ -284,20 +313,8 @@ impl Sched {
                     .end_since(rows.last as usize, rows.since, ts);
             }
             rows.begin(id, Is::Running, ts);
-            let row = bare_state(ts, next, running, Some(cpu));
-            sink.thread_states.push(row);
-        }
-    }
-
-    /// Returns what a state is.
-    #[inline]
-    fn is(&self, state: StrId) -> Is {
-        if state == self.running {
-            Is::Running
-        } else if state == self.runnable {
-            Is::Runnable
-        } else {
-            Is::Blocked
+            let row = bare_state(ts, next, Some(cpu));
+            sink.thread_states.push_coded(row, running);
         }
     }
 
@@ -328,7 +345,7 @@ impl Sched {
             waker: Some(waker),
             irq_context,
         };
-        if utid != sink.processes.idle() {
+        if utid != self.idle {
             self.open(ts, utid, wakeup, sink);
         }
     }
@@ -339,7 +356,7 @@ impl Sched {
             waker: Some(creator),
             irq_context: Some(false),
         };
-        if utid != sink.processes.idle() {
+        if utid != self.idle {
             self.open(ts, utid, wakeup, sink);
         }
     }
@@ -404,24 +421,26 @@ impl Sched {
         });
         let id = sink.thread_states.len() as u32;
         let ts = Ts::from_ns(ts);
-        sink.thread_states.push(ThreadState {
+        let row = ThreadState {
             waker: wakeup.waker,
             waker_state,
             irq_context: wakeup.irq_context,
-            ..bare_state(ts, utid, self.runnable, None)
-        });
+            ..bare_state(ts, utid, None)
+        };
+        sink.thread_states.push_coded(row, self.runnable);
         self.rows(utid).begin(id, Is::Runnable, ts);
     }
 }
 
-/// Returns a state of which nothing is known but when it began and, while running, where.
+/// Returns a state yet without name of which nothing is known but when it began and, while running,
+/// where.
 #[inline]
-fn bare_state(ts: Ts, utid: Utid, state: StrId, cpu: Option<u32>) -> ThreadState {
+fn bare_state(ts: Ts, utid: Utid, cpu: Option<u32>) -> ThreadState {
     ThreadState {
         ts,
         dur: None,
         utid,
-        state,
+        state: StrId::EMPTY,
         cpu,
         io_wait: None,
         blocked_function: None,
@@ -433,7 +452,7 @@ fn bare_state(ts: Ts, utid: Utid, state: StrId, cpu: Option<u32>) -> ThreadState
 
 /// Ends the open row of a CPU.
 #[inline]
-fn close_sched(cpu: &Cpu, ts: i64, state: Option<StrId>, sink: &mut Sink) {
+fn close_sched(cpu: &Cpu, ts: i64, state: Coded<Option<StrId>>, sink: &mut Sink) {
     let times = (cpu.since, Ts::from_ns(ts));
     sink.sched.close_since(cpu.row as usize, times, state);
 }

@@ -63,6 +63,14 @@ impl Codes {
     }
 }
 
+/// A state with its code, for rows that name it again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coded<T> {
+    name: T,
+    /// `None` if it has none.
+    code: Option<u32>,
+}
+
 /// What can be kept in a few words.
 pub trait Pack: Copy {
     /// The words.
@@ -378,11 +386,22 @@ impl Rows<SchedSlice> {
         }
     }
 
-    /// Sets when a stay ended that began at `start` and in which state, if it exists.
+    /// Returns a state that stays end in, for [`Self::close_since`].
+    pub fn coded(&mut self, name: Option<StrId>) -> Coded<Option<StrId>> {
+        let code = self.codes.end_state(name);
+        Coded { name, code }
+    }
+
+    /// Sets when a stay ended that began at `start` and in which state of these rows, if it exists.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every row")]
-    pub fn close_since(&mut self, index: usize, (start, end): (Ts, Ts), state: Option<StrId>) {
-        if let Some(code) = self.codes.end_state(state)
+    pub fn close_since(
+        &mut self,
+        index: usize,
+        (start, end): (Ts, Ts),
+        state: Coded<Option<StrId>>,
+    ) {
+        if let Some(code) = state.code
             && let Some([_, dur, _, rest]) = self.words.get_mut(index)
             && *rest & WIDE == 0
             && let Some(ns) = short_dur(start, end)
@@ -391,7 +410,7 @@ impl Rows<SchedSlice> {
             *rest = with_end_state(*rest, code);
             return;
         }
-        self.close(index, end, state);
+        self.close(index, end, state.name);
     }
 
     /// Sets when a stay ended and in which state, if it exists.
@@ -404,6 +423,34 @@ impl Rows<SchedSlice> {
                 words[3] = with_end_state(words[3], code);
             }
             _ => self.update(index, |row| row.end_state = state),
+        }
+    }
+}
+
+impl Rows<ThreadState> {
+    /// Returns a state, for [`Self::push_coded`].
+    pub fn coded(&mut self, name: StrId) -> Coded<StrId> {
+        let code = self.codes.code(name, STATES as usize);
+        Coded { name, code }
+    }
+
+    /// Appends a row with a state of these rows in place of its own.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    pub fn push_coded(&mut self, row: ThreadState, state: Coded<StrId>) {
+        if self.words.len().is_multiple_of(BLOCK) {
+            self.new_block(row.base());
+        }
+        let code = state.code;
+        match code.and_then(|code| row.pack_as(code, self.base, &self.words)) {
+            Some(words) => self.words.push(words),
+            None => self.push_wide(ThreadState {
+                state: state.name,
+                ..row
+            }),
         }
     }
 }
@@ -446,7 +493,10 @@ impl<T: Pack> From<Vec<T>> for Rows<T> {
 /// Returns how much later than its base a time is, if that fits.
 #[inline]
 fn to_base(ts: Ts, base: Base) -> Option<u32> {
-    u32::try_from(ts.ns().checked_sub(base.0)?).ok()
+    // Of two times in this order the difference always fits in 64 bits.
+    let after = ts.ns().wrapping_sub(base.0).cast_unsigned();
+    let is_after = base.0 <= ts.ns();
+    u32::try_from(after).ok().filter(|_| is_after)
 }
 
 #[inline]
@@ -526,7 +576,8 @@ impl Pack for SchedSlice {
     )]
     fn pack(self, base: Base, codes: &mut Codes, _: &[[u32; 4]]) -> Option<[u32; 4]> {
         let end_state = codes.end_state(self.end_state)?;
-        let priority = u32::try_from(self.priority.checked_add(PRIORITY_BIAS)?).ok()?;
+        // What is less than all or more comes out too large.
+        let priority = self.priority.wrapping_add(PRIORITY_BIAS).cast_unsigned();
         let rest = below(self.cpu, CPUS)?
             | end_state << END_STATE_SHIFT
             | below(priority, PRIORITIES)? << PRIORITY_SHIFT;
@@ -628,35 +679,8 @@ impl Pack for ThreadState {
         reason = "most of a row is known where it is made"
     )]
     fn pack(self, base: Base, codes: &mut Codes, rows: &[[u32; 4]]) -> Option<[u32; 4]> {
-        let ids = (
-            self.cpu,
-            self.waker,
-            self.waker_state,
-            self.blocked_function,
-        );
-        let (form, what) = match ids {
-            (cpu, None, None, None) => (OF_CPU, cpu),
-            (None, Some(waker), None, None) => (OF_WAKER, Some(waker.0)),
-            (None, Some(waker), Some(state), None) => {
-                let thread = rows.get(state.index()).map(thread_of);
-                if thread != Some(waker.0) || waker.0 == STATE_THREADS {
-                    return None;
-                }
-                (OF_WAKER_STATE, Some(state.0))
-            }
-            (None, None, None, Some(function)) => (OF_FUNCTION, Some(function.get())),
-            _ => return None,
-        };
-        let rest = below(self.utid.0, STATE_THREADS)?
-            | codes.code(self.state, STATES as usize)? << STATE_SHIFT
-            | form << FORM_SHIFT
-            | pack_known(self.io_wait, self.irq_context)? << KNOWN_SHIFT;
-        Some([
-            to_base(self.ts, base)?,
-            pack_dur(self.dur)?,
-            or_none(what)?,
-            rest,
-        ])
+        let code = codes.code(self.state, STATES as usize)?;
+        self.pack_as(code, base, rows)
     }
 
     #[inline(always)]
@@ -690,6 +714,46 @@ impl Pack for ThreadState {
 
     fn wide_rest(&self) -> u32 {
         self.utid.0.min(STATE_THREADS)
+    }
+}
+
+impl ThreadState {
+    /// Packs a row whose state has a code.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most of a row is known where it is made"
+    )]
+    fn pack_as(self, code: u32, base: Base, rows: &[[u32; 4]]) -> Option<[u32; 4]> {
+        let ids = (
+            self.cpu,
+            self.waker,
+            self.waker_state,
+            self.blocked_function,
+        );
+        let (form, what) = match ids {
+            (cpu, None, None, None) => (OF_CPU, cpu),
+            (None, Some(waker), None, None) => (OF_WAKER, Some(waker.0)),
+            (None, Some(waker), Some(state), None) => {
+                let thread = rows.get(state.index()).map(thread_of);
+                if thread != Some(waker.0) || waker.0 == STATE_THREADS {
+                    return None;
+                }
+                (OF_WAKER_STATE, Some(state.0))
+            }
+            (None, None, None, Some(function)) => (OF_FUNCTION, Some(function.get())),
+            _ => return None,
+        };
+        let rest = below(self.utid.0, STATE_THREADS)?
+            | code << STATE_SHIFT
+            | form << FORM_SHIFT
+            | pack_known(self.io_wait, self.irq_context)? << KNOWN_SHIFT;
+        Some([
+            to_base(self.ts, base)?,
+            pack_dur(self.dur)?,
+            or_none(what)?,
+            rest,
+        ])
     }
 }
 

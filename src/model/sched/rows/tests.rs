@@ -126,7 +126,10 @@ proptest! {
         for (index, end, state) in closed {
             let state = state.map(StrId::new);
             match all.get(index) {
-                Some(row) if index % 2 == 0 => rows.close_since(index, (row.ts, end), state),
+                Some(row) if index % 2 == 0 => {
+                    let state = rows.coded(state);
+                    rows.close_since(index, (row.ts, end), state);
+                }
                 _ => rows.close(index, end, state),
             }
             if let Some(row) = all.get_mut(index) {
@@ -150,6 +153,12 @@ proptest! {
             all[at].waker_state = Some(ThreadStateId::from_index(state));
             (all[at].cpu, all[at].blocked_function) = (None, None);
         }
+        let mut coded = Rows::<ThreadState>::default();
+        for row in &all {
+            let state = coded.coded(row.state);
+            coded.push_coded(ThreadState { state: StrId::EMPTY, ..*row }, state);
+        }
+        prop_assert_eq!(coded.iter().collect::<Vec<_>>(), all.clone());
         // The thread of a state never changes.
         let mut changes = changes;
         for (index, row) in &mut changes {
