@@ -12,7 +12,18 @@ const WORD: usize = 16;
 const N: usize = 4;
 /// The time and the first of them are one number, the others another; how many bits each takes at
 /// most, which both together leave in a word.
-const BITS_MAX: u32 = 60;
+const BITS_MAX: u32 = 63;
+
+/// The powers of two. To shift by the same again and again takes more than to multiply.
+const POWERS: [u64; 64] = {
+    let mut powers = [0; 64];
+    let mut bits = 0;
+    while bits < powers.len() {
+        powers[bits] = 1 << bits;
+        bits += 1;
+    }
+    powers
+};
 
 /// A row: its time, and its other columns.
 pub type Row = (i64, [u32; N]);
@@ -131,18 +142,21 @@ impl PackedRows {
         let at = self.packed.len().saturating_sub(WORD);
         self.packed.resize(at + rows.len() * len + WORD, 0);
         let to = self.packed.get_mut(at..).unwrap_or_default();
-        for (index, &(ts, values)) in rows.iter().enumerate() {
+        let scale = |bits: u32| POWERS[bits as usize % POWERS.len()];
+        let scales = [ts_bits, bits[1], bits[1] + bits[2]].map(scale);
+        let high_scale = u128::from(scale(low_bits));
+        let mut row = 0;
+        for &(ts, values) in rows {
             let [first_value, a, b, c] =
                 std::array::from_fn(|column| u64::from(values[column] & masks[column]));
-            let low = ts.wrapping_sub(first).cast_unsigned() | first_value << ts_bits;
-            let high = a | b << bits[1] | c << (bits[1] + bits[2]);
-            // There are less than 64 of them, but there may be none.
-            let upper = high >> 1 >> (63 - low_bits);
-            let word = u128::from(low | high << low_bits) | u128::from(upper) << 64;
+            let low = ts.wrapping_sub(first).cast_unsigned() | (first_value * scales[0]);
+            let high = a | (b * scales[1]) | (c * scales[2]);
+            let word = u128::from(low) | (u128::from(high) * high_scale);
             // What is beyond the row the next ones write over.
-            if let Some(to) = to.get_mut(index * len..index * len + WORD) {
+            if let Some(to) = to.get_mut(row..row + WORD) {
                 to.copy_from_slice(&word.to_le_bytes());
             }
+            row += len;
         }
         self.blocks.push(Block {
             first: self.n_packed as u32,
