@@ -7,7 +7,7 @@
 mod arrays;
 mod note;
 
-use self::arrays::{Arrays, Shorts};
+use self::arrays::Arrays;
 use self::note::{Span, note};
 use super::event::{self, Placed, Plain};
 use super::lately::Lately;
@@ -123,10 +123,10 @@ trait Visit {
     fn switch(&mut self, ts: u64, switch: CompactSwitch, comm: usize);
     /// A compact wakeup.
     fn waking(&mut self, ts: u64, waking: CompactWaking);
-    /// Takes in compact switches, arrays of which are as recorders write them.
-    fn switches(&mut self, arrays: &Arrays<'_>);
-    /// Takes in such wakeups, and the flags of some of them.
-    fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]);
+    /// Takes in compact switches if their arrays are as recorders write them; returns whether they are.
+    fn switches(&mut self, arrays: &Arrays<'_>) -> bool;
+    /// Takes in such wakeups likewise, and the flags of some of them.
+    fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]) -> bool;
 }
 
 /// Lists all that is told.
@@ -186,13 +186,11 @@ impl Visit for Listed<'_> {
         });
     }
 
-    fn switches(&mut self, arrays: &Arrays<'_>) {
-        let (list, names) = (&mut self.lists.switches, &self.names.comms);
-        list.reserve(arrays.n);
-        let [states, pids, prios] = arrays.numbers.map(|array| Shorts::new(array, arrays.n));
-        let numbers = states.zip(pids).zip(prios).zip(arrays.comms);
-        let all = arrays.times().zip(numbers).zip(0..);
-        for ((ts, (((state, pid), prio), &comm)), index) in all {
+    fn switches(&mut self, arrays: &Arrays<'_>) -> bool {
+        let (list, names) = (&mut self.lists.switches, self.names.comms.as_slice());
+        let before = list.len();
+        list.reserve(arrays.len());
+        let is_all = arrays.switches(|ts, [state, pid, prio], comm, index| {
             list.push(Timed {
                 ts,
                 bundle: self.bundle,
@@ -204,25 +202,40 @@ impl Visit for Listed<'_> {
                     index,
                 },
             });
+        });
+        if !is_all {
+            list.truncate(before);
         }
+        is_all
     }
 
-    fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]) {
+    fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]) -> bool {
         let list = &mut self.lists.wakings;
-        list.reserve(arrays.n);
-        let [pids, ..] = arrays.numbers.map(|array| Shorts::new(array, arrays.n));
-        let mut flags = PackedVarints::new(flags);
-        for ((ts, pid), index) in arrays.times().zip(pids).zip(0..) {
+        let before = list.len();
+        list.reserve(arrays.len());
+        let mut push = |ts, pid, common_flags, index| {
             list.push(Timed {
                 ts,
                 bundle: self.bundle,
                 what: CompactWaking {
                     pid,
-                    common_flags: flags.next().unwrap_or(0) as u32,
+                    common_flags,
                     index,
                 },
             });
+        };
+        let is_all = if flags.is_ascii() {
+            // One byte each; there may be less of them.
+            let mut flags = flags.iter();
+            arrays.wakings(|| flags.next().map_or(0, |&flags| u32::from(flags)), push)
+        } else {
+            let mut flags = PackedVarints::new(flags);
+            arrays.wakings(|| flags.next().unwrap_or(0) as u32, &mut push)
+        };
+        if !is_all {
+            list.truncate(before);
         }
+        is_all
     }
 }
 
@@ -345,8 +358,9 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             && let Some(first) = self.time(arrays.first.cast_signed())
         {
             arrays.first = first;
-            self.visit.switches(&arrays);
-            return true;
+            if self.visit.switches(&arrays) {
+                return true;
+            }
         }
         let mut ts = 0_i64;
         let mut index = 0;
@@ -386,8 +400,9 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             && let Some(first) = self.time(arrays.first.cast_signed())
         {
             arrays.first = first;
-            self.visit.wakings(&arrays, flags);
-            return true;
+            if self.visit.wakings(&arrays, flags) {
+                return true;
+            }
         }
         let mut ts = 0_i64;
         let mut index = 0;

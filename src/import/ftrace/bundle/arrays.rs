@@ -2,31 +2,25 @@
 
 use crate::decode::wire;
 
-/// The arrays of compact switches or wakeups, if all of them are as long as each other and their
-/// numbers are small enough to be added up.
+/// The arrays of compact switches or wakeups that have short numbers, as nearly all have.
 pub(super) struct Arrays<'a> {
-    /// How many there are.
-    pub(super) n: usize,
     /// The first time, and what the others are later than those before them.
     pub(super) first: u64,
-    pub(super) later: &'a [u8],
-    /// The other arrays, which have short numbers, and the names, which have one byte each.
-    pub(super) numbers: [&'a [u8]; 3],
-    pub(super) comms: &'a [u8],
+    later: &'a [u8],
+    numbers: [&'a [u8]; 3],
+    /// The names, which have one byte each.
+    comms: &'a [u8],
 }
 
 impl<'a> Arrays<'a> {
+    /// Returns arrays, unless it is seen at once that their numbers are not short or name what there
+    /// is not.
     pub(super) fn new([times, numbers @ .., comms]: [&'a [u8]; 5], n_comms: usize) -> Option<Self> {
-        let n = comms.len();
         let mut later = times;
         let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
         let last_comm = comms.iter().fold(0, |max, &comm| comm.max(max));
-        let is_plain = n_short(later) == Some(n.wrapping_sub(1))
-            && numbers.iter().all(|array| n_short(array) == Some(n))
-            && last_comm < 0x80
-            && usize::from(last_comm) < n_comms;
-        is_plain.then_some(Self {
-            n,
+        let are_known = last_comm < 0x80 && usize::from(last_comm) < n_comms;
+        are_known.then_some(Self {
             first,
             later,
             numbers,
@@ -34,75 +28,105 @@ impl<'a> Arrays<'a> {
         })
     }
 
-    /// Returns the times.
-    #[inline]
-    pub(super) fn times(&self) -> Times<'a> {
-        Times {
-            next: Some(self.first),
-            later: Shorts::new(self.later, self.n.wrapping_sub(1)),
+    /// Returns how many switches or wakeups they tell, at most.
+    pub(super) fn len(&self) -> usize {
+        self.comms.len()
+    }
+
+    /// Returns whether an array that is not read has as many numbers as others.
+    fn is_whole(&self, array: &[u8]) -> bool {
+        if array.len() == self.len() {
+            array.is_ascii()
+        } else {
+            n_short(array) == Some(self.len())
         }
     }
-}
 
-/// Iterates over times.
-pub(super) struct Times<'a> {
-    next: Option<u64>,
-    later: Shorts<'a>,
-}
-
-impl Iterator for Times<'_> {
-    type Item = u64;
-
+    /// Calls `each` with every time, the number of an array that goes with it, what `other` returns
+    /// for it, and which it is. Returns whether the numbers are short and as many as the names:
+    /// otherwise what was told means nothing.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every number of an array")]
-    fn next(&mut self) -> Option<u64> {
-        let ts = self.next?;
-        self.next = self.later.next().map(|delta| ts + u64::from(delta));
-        Some(ts)
-    }
-}
-
-/// Iterates over the varints of an array, all of which are whole and have four bytes at most.
-pub(super) struct Shorts<'a> {
-    rest: &'a [u8],
-    /// Whether all of them have one byte.
-    are_bytes: bool,
-}
-
-impl<'a> Shorts<'a> {
-    /// Returns the varints of an array that has `n` of them.
-    #[inline]
-    pub(super) fn new(array: &'a [u8], n: usize) -> Self {
-        Self {
-            rest: array,
-            are_bytes: array.len() == n,
+    fn each_with<T>(
+        &self,
+        mut numbers: &[u8],
+        mut other: impl FnMut() -> Option<T>,
+        mut each: impl FnMut(u64, u32, T, u32),
+    ) -> bool {
+        let (mut ts, mut later) = (self.first, self.later);
+        let mut index = 0;
+        while let (Some(number), Some(other)) = (take_short(&mut numbers), other()) {
+            each(ts, number, other, index);
+            index += 1;
+            let Some(delta) = take_short(&mut later) else {
+                let n = index as usize;
+                return later.is_empty() && numbers.is_empty() && n == self.len();
+            };
+            ts += u64::from(delta);
         }
+        false
     }
-}
 
-impl Iterator for Shorts<'_> {
-    type Item = u32;
-
+    /// Calls `each` for all switches: the time, the three numbers, the name, and which it is. Returns
+    /// whether that was all of them: otherwise it means nothing.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every number of an array")]
-    fn next(&mut self) -> Option<u32> {
-        if self.are_bytes {
-            let (first, rest) = self.rest.split_first()?;
-            self.rest = rest;
-            return Some(u32::from(*first));
-        }
-        let Some(word) = self.rest.first_chunk() else {
-            return wire::take_varint(&mut self.rest).map(|number| number as u32);
+    pub(super) fn switches(&self, mut each: impl FnMut(u64, [u32; 3], u8, u32)) -> bool {
+        let [states, pids, prios] = self.numbers;
+        let each = |ts, pid, (state, prio, comm): (u32, u32, u8), index| {
+            each(ts, [state, pid, prio], comm, index);
         };
-        // How many bytes it has costs no branch.
-        let word = u32::from_le_bytes(*word);
-        let ends = !word & 0x8080_8080;
-        let within = (ends & ends.wrapping_neg()).wrapping_sub(1);
-        let sevens = word & 0x7f7f_7f7f & within;
-        let pairs = sevens - ((sevens & 0x7f00_7f00) >> 1);
-        self.rest = self.rest.get((ends.trailing_zeros() / 8) as usize + 1..)?;
-        Some((pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2)
+        if states.len() == self.len() && prios.len() == self.len() {
+            if !(states.is_ascii() && prios.is_ascii()) {
+                return false;
+            }
+            let mut bytes = states.iter().zip(prios).zip(self.comms);
+            let bytes = || {
+                let ((state, prio), comm) = bytes.next()?;
+                Some((u32::from(*state), u32::from(*prio), *comm))
+            };
+            return self.each_with(pids, bytes, each);
+        }
+        let (mut states, mut prios, mut comms) = (states, prios, self.comms.iter());
+        let others = || {
+            let numbers = (take_short(&mut states)?, take_short(&mut prios)?);
+            Some((numbers.0, numbers.1, *comms.next()?))
+        };
+        self.each_with(pids, others, each) && states.is_empty() && prios.is_empty()
     }
+
+    /// Calls `each` for all wakeups: the time, the thread, what `flags` returns for it, and which it
+    /// is. Returns whether that was all of them: otherwise it means nothing.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every number of an array")]
+    pub(super) fn wakings(
+        &self,
+        mut flags: impl FnMut() -> u32,
+        each: impl FnMut(u64, u32, u32, u32),
+    ) -> bool {
+        let [pids, cpus, prios] = self.numbers;
+        self.is_whole(cpus) && self.is_whole(prios) && self.each_with(pids, || Some(flags()), each)
+    }
+}
+
+/// Takes the varint at the front of an array, if it has four bytes at most.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for every number of an array")]
+pub(super) fn take_short(array: &mut &[u8]) -> Option<u32> {
+    let Some(word) = array.first_chunk() else {
+        return wire::take_varint(array).map(|number| number as u32);
+    };
+    // How many bytes it has costs no branch.
+    let word = u32::from_le_bytes(*word);
+    let ends = !word & 0x8080_8080;
+    if ends == 0 {
+        return None;
+    }
+    let within = ends ^ (ends - 1);
+    let sevens = word & 0x7f7f_7f7f & within;
+    let pairs = sevens - ((sevens & 0x7f00_7f00) >> 1);
+    *array = array.get((ends.trailing_zeros() / 8) as usize + 1..)?;
+    Some((pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2)
 }
 
 /// Returns how many varints an array has, if all are whole and have four bytes at most.

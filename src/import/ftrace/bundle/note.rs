@@ -2,7 +2,7 @@
 
 use super::arrays::{Arrays, sum_short};
 use super::{COMM, Header, Visit, has_own_timestamp};
-use crate::decode::fields::{Fields, PackedVarints};
+use crate::decode::fields::Fields;
 use crate::decode::wire;
 use crate::import::ftrace::event::{self, Plain};
 use crate::import::ftrace::queue::{CompactSwitch, CompactWaking, Expected, Lists};
@@ -73,16 +73,12 @@ impl Visit for Span {
         self.kinds[1] = true;
     }
 
-    fn switches(&mut self, arrays: &Arrays<'_>) {
-        self.all(arrays);
-        self.expected.switches += arrays.n;
-        self.kinds[0] = true;
+    fn switches(&mut self, _: &Arrays<'_>) -> bool {
+        false
     }
 
-    fn wakings(&mut self, arrays: &Arrays<'_>, _: &[u8]) {
-        self.all(arrays);
-        self.expected.wakings += arrays.n;
-        self.kinds[1] = true;
+    fn wakings(&mut self, _: &Arrays<'_>, _: &[u8]) -> bool {
+        false
     }
 }
 
@@ -101,13 +97,6 @@ impl Span {
         self.cover(first + sum);
         self.expected.all = self.expected.all + n - 2;
         Some(n)
-    }
-
-    fn all(&mut self, arrays: &Arrays<'_>) {
-        self.cover(arrays.first);
-        self.cover(arrays.first + PackedVarints::new(arrays.later).sum::<u64>());
-        // Two of them have been counted.
-        self.expected.all = self.expected.all + arrays.n - 2;
     }
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use prost::encoding::{WireType, encode_key, encode_varint};
 
-use super::arrays::{Shorts, n_short, sum_short};
+use super::arrays::{n_short, sum_short, take_short};
 use super::*;
 use crate::import::ftrace::queue::{self, Due};
 
@@ -279,7 +279,8 @@ proptest! {
         let is_short = is_whole && read.iter().all(|&number| number < 1 << 28);
         prop_assert_eq!(n_short(&bytes), is_short.then_some(read.len()));
         if is_short {
-            let shorts = Shorts::new(&bytes, read.len());
+            let mut rest = bytes.as_slice();
+            let shorts = std::iter::from_fn(|| take_short(&mut rest));
             prop_assert!(shorts.map(u64::from).eq(read.iter().copied()));
         }
         prop_assert_eq!(sum_short(&bytes), is_short.then(|| (read.len(), read.iter().sum())));
