@@ -92,8 +92,53 @@ pub struct FtraceImporter {
     cpus: Vec<bool>,
     /// When the events of the trace begin to count.
     pub start: Start,
-    /// Before the first, nothing is imported; before the second, only rows of `ftrace_event`.
-    limits: Option<(i64, i64)>,
+    limits: Option<Limits>,
+}
+
+/// Before the first, nothing is imported; before the second, only rows of `ftrace_event`.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    from: i64,
+    complete: i64,
+}
+
+impl Limits {
+    /// Returns what is imported of events in the order of time. What had its turn before that is
+    /// counted.
+    #[inline]
+    fn skip_early<'a, T>(self, events: &'a [Timed<T>], sink: &mut Sink) -> &'a [Timed<T>] {
+        let is_early = |event: &Timed<T>| event.ts.cast_signed() < self.from;
+        if !events.first().is_some_and(is_early) {
+            return events;
+        }
+        let (early, rest) = events.split_at(events.partition_point(is_early));
+        for _ in early {
+            sink.issues.count("ftrace_packet_before_tracing_start");
+        }
+        rest
+    }
+}
+
+/// The bundle of the last event, and its bytes.
+#[derive(Debug, Default)]
+struct LastBytes<'a> {
+    bundle: Option<u32>,
+    bytes: &'a [u8],
+    /// All of the trace before what was inflated: most are in one piece.
+    piece: Option<&'a [u8]>,
+}
+
+impl<'a> LastBytes<'a> {
+    /// Returns the bytes of a bundle, which is told with its number.
+    #[inline]
+    fn of(&mut self, (bundle, number): (&Bundle, u32), source: &'a dyn Source) -> &'a [u8] {
+        if self.bundle != Some(number) {
+            let piece = *self.piece.get_or_insert_with(|| source.bytes(0));
+            self.bundle = Some(number);
+            self.bytes = bytes_of(bundle, piece, source);
+        }
+        self.bytes
+    }
 }
 
 impl FtraceImporter {
@@ -192,53 +237,31 @@ impl FtraceImporter {
         sink: &mut Sink,
         pulse: &mut Pulse<'_>,
     ) {
-        let (from, complete) = self.limits();
+        let limits = self.limits();
         let mut queues = std::mem::take(&mut self.queues);
-        // The bundle of the last event, and its bytes. Most traces are in one piece.
-        let (mut bytes, mut piece) = ((u32::MAX, &[][..]), None);
+        let mut bytes = LastBytes::default();
         queues.begin();
         while let Some((index, turn)) = queues.choose(limit) {
             loop {
-                let bundles = &queues.bundles;
                 let queue = &mut queues.cpus[index];
+                let cpu = queue.cpu;
                 while let Some(due) = queue.take(turn) {
-                    let lists = &queue.lists;
-                    // What has its turn is counted, whether it is imported or not.
-                    let is_early = |ts: u64, sink: &mut Sink| {
-                        let is_early = ts.cast_signed() < from;
-                        if is_early {
-                            sink.issues.count("ftrace_packet_before_tracing_start");
+                    let n = match due {
+                        Due::Events(events) => {
+                            let bundles = &queues.bundles;
+                            self.events(events, (bundles, &mut bytes), limits, source, sink);
+                            events.len()
                         }
-                        is_early
+                        Due::Switches(switches) => {
+                            self.compact_switches(switches, cpu, limits, sink);
+                            switches.len()
+                        }
+                        Due::Wakings(wakings) => {
+                            self.compact_wakings(wakings, cpu, limits, sink);
+                            wakings.len()
+                        }
                     };
-                    match due {
-                        Due::Event(at) => {
-                            let event = &lists.events[at];
-                            if !is_early(event.ts, sink) {
-                                let bundle = &bundles[event.bundle as usize];
-                                if bytes.0 != event.bundle {
-                                    let piece = *piece.get_or_insert_with(|| source.bytes(0));
-                                    bytes = (event.bundle, bytes_of(bundle, piece, source));
-                                }
-                                self.event(event, (bundle, bytes.1), complete, source, sink);
-                            }
-                        }
-                        Due::Switch(at) => {
-                            let switch = &lists.switches[at];
-                            if !is_early(switch.ts, sink) {
-                                let bundle = &bundles[switch.bundle as usize];
-                                self.compact_switch(switch, bundle, complete, sink);
-                            }
-                        }
-                        Due::Waking(at) => {
-                            let waking = &lists.wakings[at];
-                            if !is_early(waking.ts, sink) {
-                                let bundle = &bundles[waking.bundle as usize];
-                                self.compact_waking(waking, bundle, complete, sink);
-                            }
-                        }
-                    }
-                    if !pulse.event() {
+                    if !pulse.events(n) {
                         self.queues = queues;
                         return;
                     }
@@ -259,7 +282,7 @@ impl FtraceImporter {
         self.queues = queues;
     }
 
-    fn limits(&mut self) -> (i64, i64) {
+    fn limits(&mut self) -> Limits {
         *self.limits.get_or_insert_with(|| {
             let from = match self.start.tracing_started {
                 Some(ts) if !self.start.preserve => ts,
@@ -269,10 +292,31 @@ impl FtraceImporter {
                 Some(ts) if !self.start.accept_incomplete => ts,
                 _ => 0,
             };
-            (from, from.max(complete))
+            Limits {
+                from,
+                complete: from.max(complete),
+            }
         })
     }
 
+    /// Imports whole events that follow each other on a CPU.
+    #[inline(never)]
+    fn events<'a>(
+        &mut self,
+        events: &[Timed<Whole>],
+        (bundles, last): (&[Bundle], &mut LastBytes<'a>),
+        limits: Limits,
+        source: &'a dyn Source,
+        sink: &mut Sink,
+    ) {
+        for event in limits.skip_early(events, sink) {
+            let bundle = &bundles[event.bundle as usize];
+            let bytes = last.of((bundle, event.bundle), source);
+            self.event(event, (bundle, bytes), limits.complete, source, sink);
+        }
+    }
+
+    #[inline]
     fn event(
         &mut self,
         event: &Timed<Whole>,
@@ -511,63 +555,73 @@ impl FtraceImporter {
         self.sched.switch(&switch, (prev_pid, prev_utid), sink);
     }
 
-    fn compact_switch(
+    /// Imports compact switches that follow each other on a CPU.
+    #[inline(never)]
+    fn compact_switches(
         &mut self,
-        switch: &Timed<CompactSwitch>,
-        bundle: &Bundle,
-        complete: i64,
+        switches: &[Timed<CompactSwitch>],
+        cpu: u32,
+        limits: Limits,
         sink: &mut Sink,
     ) {
-        let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
-        let next_pid = i64::from(compact.next_pid);
-        let next_utid = sink.processes.thread(next_pid);
-        sink.processes.set_recorded_thread_name(
-            next_utid,
-            compact.next_comm,
-            ThreadNamePriority::Ftrace,
-        );
-        let switch = Switch {
-            ts,
-            cpu: bundle.cpu,
-            prev_state: i64::from(compact.prev_state),
-            next_pid,
-            next_prio: compact.next_prio,
-            next_utid,
-        };
-        let prev = if ts >= complete {
-            self.sched.switch_compact(&switch, sink)
-        } else {
-            self.sched.note_compact(&switch, sink)
-        };
-        if let Some(prev) = prev {
-            let kind = self.compact_kind(None, sink);
-            let row = (number, compact.index, kind);
-            self.add_compact_row(ts, bundle.cpu, row, prev, sink);
+        for switch in limits.skip_early(switches, sink) {
+            let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
+            let next_pid = i64::from(compact.next_pid);
+            let next_utid = sink.processes.thread(next_pid);
+            sink.processes.set_recorded_thread_name(
+                next_utid,
+                compact.next_comm,
+                ThreadNamePriority::Ftrace,
+            );
+            let switch = Switch {
+                ts,
+                cpu,
+                prev_state: i64::from(compact.prev_state),
+                next_pid,
+                next_prio: compact.next_prio,
+                next_utid,
+            };
+            let prev = if ts >= limits.complete {
+                self.sched.switch_compact(&switch, sink)
+            } else {
+                self.sched.note_compact(&switch, sink)
+            };
+            if let Some(prev) = prev {
+                let kind = self.compact_kind(None, sink);
+                let row = (number, compact.index, kind);
+                self.add_compact_row(ts, cpu, row, prev, sink);
+            }
         }
     }
 
-    fn compact_waking(
+    /// Imports compact wakeups that follow each other on a CPU.
+    #[inline(never)]
+    fn compact_wakings(
         &mut self,
-        waking: &Timed<CompactWaking>,
-        bundle: &Bundle,
-        complete: i64,
+        wakings: &[Timed<CompactWaking>],
+        cpu: u32,
+        limits: Limits,
         sink: &mut Sink,
     ) {
-        let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
-        let Some(waker) = self.sched.running_on(bundle.cpu) else {
-            sink.issues.count("compact_sched_waking_skipped");
-            return;
-        };
-        let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
-        let row = (waking.bundle, compact.index, kind);
-        self.add_compact_row(ts, bundle.cpu, row, waker, sink);
-        if ts >= complete {
-            let utid = sink.processes.thread(i64::from(compact.pid));
-            let flags = Some(compact.common_flags);
-            self.sched.waking(ts, utid, waker, flags, sink);
+        let waker = self.sched.running_on(cpu);
+        for waking in limits.skip_early(wakings, sink) {
+            let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
+            let Some(waker) = waker else {
+                sink.issues.count("compact_sched_waking_skipped");
+                continue;
+            };
+            let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
+            let row = (waking.bundle, compact.index, kind);
+            self.add_compact_row(ts, cpu, row, waker, sink);
+            if ts >= limits.complete {
+                let utid = sink.processes.thread(i64::from(compact.pid));
+                let flags = Some(compact.common_flags);
+                self.sched.waking(ts, utid, waker, flags, sink);
+            }
         }
     }
 
+    #[inline]
     fn add_compact_row(
         &mut self,
         ts: i64,

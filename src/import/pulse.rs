@@ -37,16 +37,24 @@ impl<'a> Pulse<'a> {
         }
     }
 
-    /// Counts an event that was not read before. Returns whether to go on.
-    pub fn event(&mut self) -> bool {
-        self.progress.events += 1;
-        self.beat()
+    /// Counts events that were not read before. Returns whether to go on.
+    #[inline]
+    pub fn events(&mut self, n: usize) -> bool {
+        self.progress.events += n as u64;
+        self.steps(n as u64)
     }
 
     /// Counts a step of the work. Returns whether to go on.
+    #[inline]
     pub fn beat(&mut self) -> bool {
-        self.progress.done += 1;
-        if self.progress.done.is_multiple_of(EVERY) {
+        self.steps(1)
+    }
+
+    #[inline]
+    fn steps(&mut self, n: u64) -> bool {
+        let before = self.progress.done / EVERY;
+        self.progress.done += n;
+        if self.progress.done / EVERY != before {
             self.is_stopped |= self.observer.progress(self.progress).is_break();
         }
         !self.is_stopped

@@ -224,7 +224,7 @@ impl SystemImporter {
             if self.ftrace.next_ts().is_some_and(|next| next < timed.ts) {
                 self.ftrace.run_until(timed.ts, source, sink, pulse);
             }
-            if !pulse.event() {
+            if !pulse.events(1) {
                 return;
             }
             self.next_timed += 1;

@@ -178,12 +178,12 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// Stands for none of the three lists of a CPU.
 const NO_LIST: u8 = 3;
 
-/// What is due next on a CPU: which list it is of, and where in it.
+/// What is due next on a CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due {
-    Switch(usize),
-    Waking(usize),
-    Event(usize),
+pub(super) enum Due<'a> {
+    Switches(&'a [Timed<CompactSwitch>]),
+    Wakings(&'a [Timed<CompactWaking>]),
+    Events(&'a [Timed<Whole>]),
 }
 
 /// The queue of a CPU.
@@ -253,7 +253,9 @@ impl CpuQueue {
     /// Reads what is next.
     fn refill(&mut self, sorter: &mut Sorter, read: &mut dyn FnMut(u32, &mut Lists)) {
         self.lists.clear();
+        let (mut first, mut last) = (NEVER, 0);
         while let Some(waiting) = self.waiting.pop() {
+            (first, last) = (first.min(waiting.span.0), last.max(waiting.span.1));
             match waiting.read {
                 Some(lists) => self.lists.append(&lists),
                 None => read(waiting.bundle, &mut self.lists),
@@ -262,7 +264,7 @@ impl CpuQueue {
                 break;
             }
         }
-        sorter.sort(&mut self.lists);
+        sorter.sort(&mut self.lists, (first, last));
         self.next = [0; 3];
         let Lists {
             switches,
@@ -278,19 +280,24 @@ impl CpuQueue {
         switch.min(waking).min(event)
     }
 
-    /// Takes the next event if it has its turn. Of lists with events of the same time that which was
-    /// drained last goes on, and else that with the lowest rank begins.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the kind is known where it is chosen")]
-    pub(super) fn take(&mut self, turn: Turn) -> Option<Due> {
+    /// Takes the next events of one list that have their turn, as many as come before those of others.
+    /// Of lists with events of the same time that which was drained last goes on, and else that with
+    /// the lowest rank begins.
+    #[inline]
+    pub(super) fn take(&mut self, turn: Turn) -> Option<Due<'_>> {
         let [switch, waking, event] = self.heads;
-        if event < switch && event < waking && event < turn.before {
-            Some(self.next_of(2))
-        } else if waking < switch && waking < event && waking < turn.before {
-            Some(self.next_of(1))
-        } else if switch < waking && switch < event && switch < turn.before {
-            Some(self.next_of(0))
-        } else if switch.min(waking).min(event) > turn.through {
+        let first = switch.min(waking).min(event);
+        let (kind, others) = if event == first {
+            (2, switch.min(waking))
+        } else if waking == first {
+            (1, switch.min(event))
+        } else {
+            (0, waking.min(event))
+        };
+        let before = others.min(turn.before);
+        if first < before {
+            Some(self.until(kind, before))
+        } else if first > turn.through {
             None
         } else {
             self.take_of_same(turn)
@@ -299,14 +306,15 @@ impl CpuQueue {
 
     /// Takes the next event where others have the same time.
     #[inline(never)]
-    fn take_of_same(&mut self, turn: Turn) -> Option<Due> {
+    fn take_of_same(&mut self, turn: Turn) -> Option<Due<'_>> {
         let ts = self.head_ts();
         let kind = match self.going_on(ts) {
             Some(last) if ts <= turn.through => last,
             _ if ts < turn.before => self.first_of(ts)?.1,
             _ => return None,
         };
-        Some(self.next_of(kind))
+        // It goes on with what has the same time.
+        Some(self.until(kind, ts.saturating_add(1)))
     }
 
     /// Returns whether an event has its turn.
@@ -327,21 +335,39 @@ impl CpuQueue {
         kinds.map(|kind| (self.ranks[kind], kind)).min()
     }
 
-    /// Takes the next event of a list.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the kind is known where it is chosen")]
-    fn next_of(&mut self, kind: usize) -> Due {
+    /// Takes the events of a list before a time.
+    #[inline]
+    fn until(&mut self, kind: usize, before: u64) -> Due<'_> {
         self.last = kind as u8;
-        let at = self.next[kind];
-        self.next[kind] = at + 1;
-        let (head, due) = match kind {
-            0 => (head(&self.lists.switches, at + 1), Due::Switch(at)),
-            1 => (head(&self.lists.wakings, at + 1), Due::Waking(at)),
-            _ => (head(&self.lists.events, at + 1), Due::Event(at)),
-        };
-        self.heads[kind] = head;
-        due
+        let Lists {
+            switches,
+            wakings,
+            events,
+        } = &self.lists;
+        let (next, head) = (&mut self.next[kind], &mut self.heads[kind]);
+        match kind {
+            0 => Due::Switches(run(switches, before, next, head)),
+            1 => Due::Wakings(run(wakings, before, next, head)),
+            _ => Due::Events(run(events, before, next, head)),
+        }
     }
+}
+
+/// Returns what of a list comes before a time, from `next` on, which is moved behind it, to what
+/// is due at `head`.
+#[inline]
+fn run<'a, T>(
+    list: &'a [Timed<T>],
+    before: u64,
+    next: &mut usize,
+    head: &mut u64,
+) -> &'a [Timed<T>] {
+    let rest = list.get(*next..).unwrap_or_default();
+    let is_after = |timed: &Timed<T>| timed.ts >= before;
+    let n = rest.iter().position(is_after).unwrap_or(rest.len());
+    *next += n;
+    *head = rest.get(n).map_or(NEVER, |timed| timed.ts);
+    rest.get(..n).unwrap_or_default()
 }
 
 /// How far a CPU is drained.

@@ -153,15 +153,18 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
         loop {
             let queue = &mut queues.cpus[index];
             while let Some(due) = queue.take(turn) {
-                let lists = &queue.lists;
-                let (ts, number) = match due {
-                    Due::Switch(at) => {
-                        let switch = &lists.switches[at];
-                        (switch.ts, switch.what.next_pid)
-                    }
-                    Due::Waking(at) => (lists.wakings[at].ts, lists.wakings[at].what.pid),
-                    Due::Event(at) => {
-                        let event = &lists.events[at];
+                match due {
+                    Due::Switches(switches) => all.extend(
+                        switches
+                            .iter()
+                            .map(|switch| (switch.ts.cast_signed(), switch.what.next_pid)),
+                    ),
+                    Due::Wakings(wakings) => all.extend(
+                        wakings
+                            .iter()
+                            .map(|waking| (waking.ts.cast_signed(), waking.what.pid)),
+                    ),
+                    Due::Events(events) => all.extend(events.iter().map(|event| {
                         let bundle = queues.bundles[event.bundle as usize];
                         let bytes = &bundles[bundle.offset as usize];
                         let at = event.what.place as usize;
@@ -171,10 +174,9 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
                         if let Some((number, _)) = event.what.read() {
                             assert_eq!((event.what.tid, number), (tid, 36));
                         }
-                        (event.ts, tid)
-                    }
-                };
-                all.push((ts.cast_signed(), number));
+                        (event.ts.cast_signed(), tid)
+                    })),
+                }
             }
             let is_more = queues.go_on(index, turn, |bundle, number, lists| {
                 let bytes = &bundles[bundle.offset as usize];

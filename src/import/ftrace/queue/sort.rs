@@ -23,21 +23,26 @@ struct Room {
 }
 
 impl Sorter {
-    /// Sorts lists by time; equal times keep their order.
-    pub(super) fn sort(&mut self, lists: &mut Lists) {
+    /// Sorts lists by time; equal times keep their order. All are within a span.
+    pub(super) fn sort(&mut self, lists: &mut Lists, span: (u64, u64)) {
         let Self { spare, room } = self;
-        room.sort(&mut lists.switches, &mut spare.switches);
-        room.sort(&mut lists.wakings, &mut spare.wakings);
-        room.sort(&mut lists.events, &mut spare.events);
+        room.sort(&mut lists.switches, span, &mut spare.switches);
+        room.sort(&mut lists.wakings, span, &mut spare.wakings);
+        room.sort(&mut lists.events, span, &mut spare.events);
     }
 }
 
 impl Room {
-    fn sort<T: Copy>(&mut self, list: &mut Vec<Timed<T>>, spare: &mut Vec<Timed<T>>) {
+    fn sort<T: Copy>(
+        &mut self,
+        list: &mut Vec<Timed<T>>,
+        span: (u64, u64),
+        spare: &mut Vec<Timed<T>>,
+    ) {
         if list.is_sorted_by_key(|timed| timed.ts) {
             return;
         }
-        if !self.order(list) {
+        if !self.order(list, span) {
             list.sort_by_key(|timed| timed.ts);
             return;
         }
@@ -53,12 +58,7 @@ impl Room {
     }
 
     /// Sorts the keys of a list if it is short enough.
-    fn order<T>(&mut self, list: &[Timed<T>]) -> bool {
-        let (mut first, mut last) = (u64::MAX, 0);
-        for timed in list {
-            first = first.min(timed.ts);
-            last = last.max(timed.ts);
-        }
+    fn order<T>(&mut self, list: &[Timed<T>], (first, last): (u64, u64)) -> bool {
         if list.len() >= 1 << INDEX_BITS || last.saturating_sub(first) >= 1 << TIME_BITS {
             return false;
         }
@@ -95,12 +95,16 @@ mod tests {
                 prop::collection::vec(prop_oneof![9 => 0..50_u64, 1 => 0..1_u64 << 40], 0..200),
                 prop::collection::vec(any::<u64>(), 0..20),
             ],
+            (before, after) in (0..50_u64, 0..50_u64),
         ) {
             let list = times.into_iter().zip(0_u32..).map(|(ts, what)| Timed { ts, bundle: 0, what });
             let mut list: Vec<_> = list.collect();
             let mut expected = list.clone();
             expected.sort_by_key(|timed| timed.ts);
-            Room::default().sort(&mut list, &mut Vec::new());
+            let first = list.iter().map(|timed| timed.ts).min().unwrap_or(0);
+            let last = list.iter().map(|timed| timed.ts).max().unwrap_or(0);
+            let span = (first.saturating_sub(before), last.saturating_add(after));
+            Room::default().sort(&mut list, span, &mut Vec::new());
             prop_assert_eq!(list, expected);
         }
     }
