@@ -330,9 +330,12 @@ impl FtraceImporter {
         let offset = bundle.offset + u64::from(whole.place);
         let at = At { ts, offset };
         let read = whole.read();
-        let read = read.and_then(|(number, body)| Some((number, bytes.get(body)?)));
-        let (tid, number, body) = if let Some((number, body)) = read {
-            (i64::from(whole.tid), number, body)
+        let read = read.and_then(|(number, body)| {
+            let rest = bytes.get(body.start..)?;
+            Some((number, rest.get(..body.len())?, rest))
+        });
+        let (tid, number, body, rest) = if let Some((number, body, rest)) = read {
+            (i64::from(whole.tid), number, body, rest)
         } else {
             let mut fields = Fields::new(bytes.get(whole.place as usize..).unwrap_or_default());
             let Some(message) = fields.next() else {
@@ -345,7 +348,7 @@ impl FtraceImporter {
                     });
                 return;
             };
-            (tid, number, body)
+            (tid, number, body, body)
         };
         let row = (event.bundle, whole.place);
         let event = Event {
@@ -355,6 +358,7 @@ impl FtraceImporter {
             epoch: bundle.epoch,
             number,
             body,
+            rest,
         };
         if number == 4 {
             if counts {
@@ -378,7 +382,7 @@ impl FtraceImporter {
     #[inline(never)]
     fn print(&mut self, event: &Event<'_>, sink: &mut Sink) {
         self.syscalls.marker(event, &mut self.tracks, sink);
-        let (text, tid, at) = (event::marker_text(event.body), event.tid, event.at);
+        let (text, tid, at) = (event.marker(), event.tid, event.at);
         self.marker(|markers, target| markers.text(text, tid, at, target), sink);
     }
 

@@ -142,6 +142,12 @@ impl ProcessTracker {
         self.owned.forget();
     }
 
+    /// Returns a number that is another one when a look-up of a thread may have another answer.
+    #[inline]
+    pub fn generation(&self) -> u32 {
+        self.owned.generation()
+    }
+
     /// Returns the index of the machine that pids and tids are of.
     #[inline]
     pub fn machine(&self) -> u32 {
@@ -404,6 +410,7 @@ impl ProcessTracker {
     }
 
     /// Names a thread likewise, even if the name that was recorded is empty.
+    #[inline]
     pub fn set_recorded_thread_name(
         &mut self,
         utid: Utid,

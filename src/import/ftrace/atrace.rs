@@ -86,19 +86,29 @@ pub enum NoPoint {
 const EMPTY_NAME: &[u8] = b"[empty slice name]";
 
 /// Returns what [`parse`] does for beginnings and ends as they are usually written, in ASCII and with
-/// the end of a line or not: nearly all texts.
-#[inline]
-pub fn usual(text: &[u8]) -> Option<Point<'_>> {
+/// the end of a line or not: nearly all texts. Also how many bytes behind the phase name the process.
+pub fn usual(text: &[u8]) -> Option<(Point<'_>, usize)> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let (phase, tgid, rest) = head(text)?;
     let action = match phase {
         b'E' => Action::End,
-        b'B' if rest.is_ascii() && !matches!(rest, [] | [.., b'\n' | 0]) => {
-            Action::Begin { name: rest }
-        }
+        b'B' => Action::Begin {
+            name: usual_name(rest)?,
+        },
         _ => return None,
     };
-    Some(Point { tgid, action })
+    let digits = text.get(2..).unwrap_or_default();
+    let n_digits = digits.iter().position(|digit| !digit.is_ascii_digit());
+    let len = 1 + n_digits.unwrap_or(digits.len());
+    Some((Point { tgid, action }, len))
+}
+
+/// Returns the name of a beginning if it is as usual, but for the end of the line.
+#[inline]
+pub fn usual_name(text: &[u8]) -> Option<&[u8]> {
+    let name = text.strip_suffix(b"\n").unwrap_or(text);
+    let is_usual = name.is_ascii() && !matches!(name, [] | [.., b'\n' | 0]);
+    is_usual.then_some(name)
 }
 
 /// Parses the text of a trace marker.
@@ -346,8 +356,11 @@ mod tests {
             if let Some((phase, tgid, rest)) = head(text.as_bytes()) {
                 prop_assert_eq!(any_head(text.as_bytes()), Some((phase, Some(tgid), rest)));
             }
-            if let Some(point) = usual(text.as_bytes()) {
+            if let Some((point, len)) = usual(text.as_bytes()) {
                 prop_assert_eq!(parse(text.as_bytes()), Ok(point));
+                let (process, behind) = text.split_at(1 + len);
+                prop_assert_eq!(process.split_at(2).1.parse(), Ok(point.tgid));
+                prop_assert!(!behind.starts_with(|next: char| next.is_ascii_digit()));
             }
         }
 

@@ -292,7 +292,14 @@ impl Binder {
     }
 
     /// Notes a slice of another source on a thread, which may name the method of a call.
+    #[inline]
     pub(super) fn nested(&mut self, nested: Nested, sink: &mut Sink) {
+        if !self.unnamed.is_empty() {
+            self.nested_in_any(nested, sink);
+        }
+    }
+
+    fn nested_in_any(&mut self, nested: Nested, sink: &mut Sink) {
         let (Nested::Begin(utid, _) | Nested::End(utid)) = nested;
         let Some(unnamed) = self.unnamed.get_mut(&utid) else {
             return;

@@ -181,12 +181,6 @@ pub(super) fn what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
     }
 }
 
-/// Returns the text of a trace marker, the body of a `print` event.
-#[inline]
-pub(super) fn marker_text(body: &[u8]) -> &[u8] {
-    plain_text(body).unwrap_or_else(|| any_text(body))
-}
-
 /// Reads the text as recorders write it: after an address or not, and last.
 #[inline]
 fn plain_text(mut rest: &[u8]) -> Option<&[u8]> {
@@ -348,9 +342,24 @@ pub(super) struct Event<'a> {
     pub(super) number: u32,
     /// Its own fields.
     pub(super) body: &'a [u8],
+    /// The same, and what follows them in the bundle, as far as that is known.
+    pub(super) rest: &'a [u8],
 }
 
 impl<'a> Event<'a> {
+    /// Returns the text of a `print` event, and eight bytes that begin with its second, those of what
+    /// follows included, if that is known.
+    #[inline]
+    pub(super) fn marker(&self) -> (&'a [u8], Option<u64>) {
+        let Some(text) = plain_text(self.body) else {
+            return (any_text(self.body), None);
+        };
+        // It stands at the end.
+        let second = self.body.len() - text.len() + 1;
+        let word = self.rest.get(second..).and_then(<[u8]>::first_chunk);
+        (text, word.map(|word| u64::from_le_bytes(*word)))
+    }
+
     /// Returns a field, if it is set.
     #[inline]
     pub(super) fn field(&self, number: u32) -> Option<Field<'a>> {
@@ -548,7 +557,7 @@ mod tests {
             }
             prop_assert_eq!(WakingBody::read(&bytes), WakingBody::read_any(&bytes));
             let at = At { ts: 0, offset: 0 };
-            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 1, body: &bytes };
+            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 1, body: &bytes, rest: &bytes };
             let [first, second] = event.two_numbers();
             prop_assert_eq!((first, second), (event.u64(1), event.u64(2)));
         }
@@ -558,6 +567,7 @@ mod tests {
             address in prop::option::of(any::<u64>()),
             texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..3),
             damage in prop::option::weighted(0.3, any::<(prop::sample::Index, u8)>()),
+            more in 0..12_usize,
         ) {
             let mut bytes = Vec::new();
             if let Some(address) = address {
@@ -573,7 +583,16 @@ mod tests {
                 let at = index.index(bytes.len());
                 bytes[at] = byte;
             }
-            prop_assert_eq!(marker_text(&bytes), any_text(&bytes));
+            let at = At { ts: 0, offset: 0 };
+            bytes.resize(bytes.len() + more, 7);
+            let body = &bytes[..bytes.len() - more];
+            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 3, body, rest: &bytes };
+            let (text, word) = event.marker();
+            prop_assert_eq!(text, any_text(body));
+            if let Some(word) = word {
+                let n = text.len().saturating_sub(1).min(8);
+                prop_assert_eq!(&word.to_le_bytes()[..n], &text[1.min(text.len())..][..n]);
+            }
         }
     }
 

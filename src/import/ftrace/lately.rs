@@ -7,13 +7,20 @@ const SLOTS: usize = 1024;
 /// Spreads the bits of a word over its upper ones.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Up to how long a string is told from all others by the words at its ends.
+const SHORT: usize = 32;
+
+/// The first two words of a string and the last two, and how long it is; of one that is shorter
+/// those there are.
+type Ends = ([u64; 4], usize);
+
 /// The strings, each in the one slot that its length and its ends give it.
 #[derive(Debug)]
-pub(super) struct Lately(Vec<StrId>);
+pub(super) struct Lately(Vec<(Ends, StrId)>);
 
 impl Default for Lately {
     fn default() -> Self {
-        Self(vec![StrId::EMPTY; SLOTS])
+        Self(vec![(ends(b""), StrId::EMPTY); SLOTS])
     }
 }
 
@@ -21,24 +28,38 @@ impl Lately {
     /// Returns what [`StrPool::intern`] does.
     #[inline]
     pub(super) fn intern(&mut self, bytes: &[u8], strings: &mut StrPool) -> StrId {
-        let slot = &mut self.0[slot(bytes)];
-        if strings.bytes(*slot) == bytes {
-            return *slot;
+        let ends = ends(bytes);
+        let slot = &mut self.0[slot(&ends)];
+        if slot.0 == ends && (bytes.len() <= SHORT || strings.bytes(slot.1) == bytes) {
+            return slot.1;
         }
-        *slot = strings.intern(bytes);
-        *slot
+        *slot = (ends, strings.intern(bytes));
+        slot.1
     }
 }
 
 #[inline]
-fn slot(bytes: &[u8]) -> usize {
-    let (first, last) = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
-        _ => bytes.iter().fold((0, 0), |(word, zero), &byte| {
-            (word << 8 | u64::from(byte), zero)
-        }),
+fn ends(bytes: &[u8]) -> Ends {
+    let word = |chunk: &[u8; 8]| u64::from_le_bytes(*chunk);
+    let words = if let (Some([a, b]), Some([c, d])) = (
+        bytes.first_chunk::<16>().map(|first| first.as_chunks().0),
+        bytes.last_chunk::<16>().map(|last| last.as_chunks().0),
+    ) {
+        [a, b, c, d].map(word)
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        [word(first), 0, 0, word(last)]
+    } else {
+        let word = bytes
+            .iter()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte));
+        [word, 0, 0, 0]
     };
-    let mixed = (first ^ last.rotate_left(29) ^ bytes.len() as u64).wrapping_mul(SPREAD);
+    (words, bytes.len())
+}
+
+#[inline]
+fn slot(&([first, .., last], len): &Ends) -> usize {
+    let mixed = (first ^ last.rotate_left(29) ^ len as u64).wrapping_mul(SPREAD);
     (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
@@ -54,8 +75,17 @@ mod tests {
             all in prop::collection::vec(
                 prop_oneof![
                     prop::collection::vec(any::<u8>(), 0..20),
+                    prop::collection::vec(0..2_u8, 0..20),
                     // Alike at both ends.
-                    prop::collection::vec(any::<bool>().prop_map(u8::from), 20..22),
+                    (30..36_usize, prop::collection::vec(any::<prop::sample::Index>(), 0..2)).prop_map(
+                        |(len, changed)| {
+                            let mut bytes = vec![0; len];
+                            for index in changed {
+                                bytes[index.index(len)] = 1;
+                            }
+                            bytes
+                        },
+                    ),
                 ],
                 0..60,
             ),

@@ -26,6 +26,31 @@ pub(super) struct Markers {
     /// The labels of names, by string.
     labels: Vec<Option<LabelId>>,
     lately: Lately,
+    /// Threads that wrote lately, each in the one slot that its tid may have.
+    writers: Vec<Writer>,
+}
+
+/// How many threads that wrote lately are at hand, a power of two.
+const WRITERS: usize = 1024;
+
+/// A thread that wrote a beginning or an end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Writer {
+    tid: u32,
+    utid: Utid,
+    track: SinkTrack,
+    /// In which generation of threads that holds; 0 never is.
+    generation: u32,
+    /// The process that it named, as that is written behind the phase: these bits of a word.
+    process: u64,
+    mask: u64,
+    /// How many bytes they are.
+    len: usize,
+}
+
+#[inline]
+fn slot(tid: i64) -> usize {
+    tid as usize % WRITERS
 }
 
 /// What a point needs of the importer around it.
@@ -53,21 +78,79 @@ impl Markers {
             counters: HashMap::new(),
             labels: Vec::new(),
             lately: Lately::default(),
+            writers: vec![Writer::default(); WRITERS],
         }
     }
 
-    /// Imports the text of a trace marker that thread `tid` wrote.
+    /// Imports the text of a trace marker that thread `tid` wrote, and the eight bytes behind its
+    /// first, if they are known.
+    #[inline]
     pub(super) fn text(
         &mut self,
-        text: &[u8],
+        (text, word): (&[u8], Option<u64>),
         tid: i64,
         at: At,
         target: &mut Target<'_>,
     ) -> Option<Nested> {
-        if let Some(point) = atrace::usual(text) {
-            return self.point(&point, tid, at, target);
+        if let Some(word) = word
+            && let Some(writer) = self.writer(word, tid, target)
+            && let Some((phase, rest)) = text.split_first()
+            && let Some(rest) = rest.get(writer.len..)
+        {
+            let (utid, track) = (writer.utid, writer.track);
+            match (phase, rest) {
+                (b'E', [] | [b'\n']) => return Some(end((utid, track), at, target)),
+                (b'B', [b'|', name @ ..]) => {
+                    if let Some(name) = atrace::usual_name(name) {
+                        return Some(self.begin((utid, track), name, at, target));
+                    }
+                }
+                _ => {}
+            }
         }
-        self.any_text(text, tid, at, target)
+        self.new_text((text, word), tid, at, target)
+    }
+
+    /// Returns the thread that wrote lately and named the same process as this text.
+    #[inline]
+    fn writer(&self, word: u64, tid: i64, target: &Target<'_>) -> Option<&Writer> {
+        let writer = self.writers.get(slot(tid))?;
+        let is_it = i64::from(writer.tid) == tid
+            && writer.generation == target.sink.processes.generation()
+            && (word ^ writer.process) & writer.mask == 0;
+        is_it.then_some(writer)
+    }
+
+    /// Imports a text, and remembers who wrote it.
+    #[inline(never)]
+    fn new_text(
+        &mut self,
+        (text, word): (&[u8], Option<u64>),
+        tid: i64,
+        at: At,
+        target: &mut Target<'_>,
+    ) -> Option<Nested> {
+        let Some((point, len)) = atrace::usual(text) else {
+            return self.any_text(text, tid, at, target);
+        };
+        let nested = self.point(&point, tid, at, target);
+        if let Some(Nested::Begin(utid, _) | Nested::End(utid)) = nested
+            && let (Some(process), Ok(own_tid)) = (word, u32::try_from(tid))
+            && point.tgid != 0
+            && len <= size_of_val(&process)
+        {
+            let track = target.tracks.thread(utid, at, target.sink);
+            self.writers[slot(tid)] = Writer {
+                tid: own_tid,
+                utid,
+                track,
+                generation: target.sink.processes.generation(),
+                process,
+                mask: u64::MAX >> (u64::BITS - 8 * len as u32),
+                len,
+            };
+        }
+        nested
     }
 
     #[inline(never)]
@@ -114,12 +197,7 @@ impl Markers {
             Action::Begin { name } => {
                 let utid = emitter(target.sink, tid, tgid);
                 let track = target.tracks.thread(utid, at, target.sink);
-                let label = self.label(name, target.sink);
-                target.sink.begin(track, at.time(), at.pos(), label);
-                if name.starts_with(b"lmk,") {
-                    killed(name, at, target.sink);
-                }
-                return Some(Nested::Begin(utid, label));
+                return Some(self.begin((utid, track), name, at, target));
             }
             Action::End => {
                 let utid = if tgid == 0 {
@@ -128,9 +206,7 @@ impl Markers {
                     target.sink.processes.update_thread(tid, tgid)
                 };
                 let track = target.tracks.thread(utid, at, target.sink);
-                let any = target.sink.no_label;
-                target.sink.end(track, at.time(), at.pos(), any);
-                return Some(Nested::End(utid));
+                return Some(end((utid, track), at, target));
             }
             Action::Instant { name } => {
                 let utid = emitter(target.sink, tid, tgid);
@@ -183,12 +259,36 @@ impl Markers {
         None
     }
 
+    /// Begins a slice of a thread.
+    #[inline]
+    fn begin(
+        &mut self,
+        (utid, track): (Utid, SinkTrack),
+        name: &[u8],
+        at: At,
+        target: &mut Target<'_>,
+    ) -> Nested {
+        let label = self.label(name, target.sink);
+        target.sink.begin(track, at.time(), at.pos(), label);
+        if name.starts_with(b"lmk,") {
+            killed(name, at, target.sink);
+        }
+        Nested::Begin(utid, label)
+    }
+
     /// Returns the label of a name, which is looked up once.
+    #[inline]
     fn label(&mut self, name: &[u8], sink: &mut Sink) -> LabelId {
         let name = self.lately.intern(name, &mut sink.strings);
         if let Some(&Some(label)) = self.labels.get(name.index()) {
             return label;
         }
+        self.new_label(name, sink)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn new_label(&mut self, name: StrId, sink: &mut Sink) -> LabelId {
         let label = sink.labels.intern(Label {
             name: Some(name),
             category: None,
@@ -259,6 +359,14 @@ impl Markers {
     }
 }
 
+/// Ends a slice of a thread.
+#[inline]
+fn end((utid, track): (Utid, SinkTrack), at: At, target: &mut Target<'_>) -> Nested {
+    let any = target.sink.no_label;
+    target.sink.end(track, at.time(), at.pos(), any);
+    Nested::End(utid)
+}
+
 fn label(sink: &mut Sink, name: &[u8]) -> LabelId {
     let name = Some(sink.strings.intern(name));
     sink.labels.intern(Label {
@@ -321,4 +429,76 @@ fn killed(name: &[u8], at: At, sink: &mut Sink) {
     let track = sink.counter_track("oom_score_adj", scope, "oom_score_adj", None, at.created());
     sink.sample(track, at.time(), f64::from(score));
     lmk_instant(i64::from(pid), at, sink);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What threads write, and what happens to them.
+    #[derive(Clone, Debug)]
+    enum Step {
+        Text(i64, String),
+        End(i64),
+        Start(i64),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let text = "[BE][|](5|6|56|1234567|05)([|][ab\u{e9}]{0,2}|)(\n|)|[BEIC]([|]5|)[|a]?";
+        prop_oneof![
+            20 => (4..7_i64, text).prop_map(|(tid, text)| Step::Text(tid, text)),
+            1 => (4..7_i64).prop_map(Step::End),
+            1 => (4..7_i64).prop_map(Step::Start),
+        ]
+    }
+
+    /// Imports all of it, with what follows the texts or not.
+    fn import(steps: &[Step], is_known: bool) -> (Vec<Option<Nested>>, Sink) {
+        let mut sink = Sink::new();
+        let mut markers = Markers::new(&mut sink);
+        let (mut tracks, mut rows) = (Tracks::default(), AsyncTracks::new(&mut sink));
+        let mut all = Vec::new();
+        for (step, ts) in steps.iter().zip(0..) {
+            let at = At { ts, offset: 7 };
+            match step {
+                Step::Text(tid, text) => {
+                    let mut bytes = text.clone().into_bytes();
+                    bytes.extend(b"|5\n678901");
+                    let word = bytes.get(1..).and_then(<[u8]>::first_chunk);
+                    let word = word
+                        .filter(|_| is_known)
+                        .map(|word| u64::from_le_bytes(*word));
+                    let mut target = Target {
+                        tracks: &mut tracks,
+                        rows: &mut rows,
+                        sink: &mut sink,
+                    };
+                    all.push(markers.text((text.as_bytes(), word), *tid, at, &mut target));
+                }
+                Step::End(tid) => sink.processes.end_thread(*tid, at.time()),
+                Step::Start(tid) => {
+                    sink.processes.start_process(*tid, Some(at.time()));
+                }
+            }
+        }
+        (all, sink)
+    }
+
+    proptest! {
+        #[test]
+        fn threads_that_wrote_lately_write_like_any(
+            steps in prop::collection::vec(step(), 0..60),
+        ) {
+            let [(all, sink), (expected, other)] = [true, false].map(|it| import(&steps, it));
+            prop_assert_eq!(all, expected);
+            prop_assert_eq!(sink.tracks.len(), other.tracks.len());
+            for (events, expected) in sink.events.iter().zip(&other.events) {
+                prop_assert!(events.iter().eq(expected.iter()));
+            }
+            let threads = |sink: &Sink| format!("{:?}", sink.processes.table);
+            prop_assert_eq!(threads(&sink), threads(&other));
+        }
+    }
 }

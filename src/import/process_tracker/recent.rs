@@ -50,6 +50,12 @@ impl Recent {
         }
     }
 
+    /// Returns in which generation what was looked up holds.
+    #[inline]
+    pub(super) fn generation(&self) -> u32 {
+        self.generation
+    }
+
     #[inline]
     fn slot(tid: i64) -> usize {
         tid as usize & (SLOTS - 1)

@@ -66,16 +66,19 @@ impl SliceEvents {
         reason = "most of an event is known where it is made"
     )]
     pub fn push(&mut self, event: SliceEvent) {
-        match &mut self.0 {
-            Some(events) => events.push(event),
-            None => self.push_first(event),
+        if self.0.is_none() {
+            self.begin();
+        }
+        // So the event never is in memory but as it is kept.
+        if let Some(events) = &mut self.0 {
+            events.push(event);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn push_first(&mut self, event: SliceEvent) {
-        self.0.get_or_insert_default().push(event);
+    fn begin(&mut self) {
+        self.0 = Some(Box::default());
     }
 
     /// Returns an event, `None` beyond the last.
