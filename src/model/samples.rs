@@ -383,8 +383,13 @@ impl PackedSamples {
                 sorted.push_block(head, self.end_of(block) as u32 - head.first);
                 continue;
             }
+            if let Some(walk) = self.step_walk(block) {
+                highest = walk.sort(highest, &mut late, (head, &mut sorted));
+                continue;
+            }
             let mut part = Part::default();
-            self.block(block).each(|sample, at| {
+            let mut samples = self.block(block);
+            while let Some(sample) = samples.next() {
                 let is_late = sample.0 < highest;
                 if is_late || late.next_ts < sample.0 {
                     part.end(&mut sorted, head);
@@ -392,9 +397,9 @@ impl PackedSamples {
                 if !is_late {
                     highest = sample.0;
                     late.push_before(sample.0, &mut sorted);
-                    part.add(sample, at);
+                    part.add(sample, samples.at);
                 }
-            });
+            }
             part.end(&mut sorted, head);
         }
         late.samples.for_each(|(ts, value)| sorted.push(ts, value));
@@ -411,14 +416,41 @@ impl PackedSamples {
                 highest = head.max_ts;
                 continue;
             }
-            self.block(block).each(|sample, _| {
-                highest = highest.max(sample.0);
-                if sample.0 < highest {
-                    late.push(sample);
+            let mut take = |(ts, value): (i64, f64)| {
+                highest = highest.max(ts);
+                if ts < highest {
+                    late.push((ts, value));
                 }
-            });
+            };
+            match self.step_walk(block) {
+                Some(walk) => walk.each(take),
+                None => self.block(block).for_each(&mut take),
+            }
         }
         late
+    }
+
+    /// Returns what goes over the samples of a block, if they are steps.
+    fn step_walk(&self, block: usize) -> Option<StepWalk<'_>> {
+        let Block {
+            bytes,
+            are_steps: true,
+            at,
+            now,
+            exact,
+            left,
+            ..
+        } = self.block(block)
+        else {
+            return None;
+        };
+        Some(StepWalk {
+            bytes,
+            at,
+            ts: now.0,
+            value: exact,
+            left,
+        })
     }
 
     /// Adds the samples of a block that is written already.
@@ -591,6 +623,88 @@ impl Late {
     }
 }
 
+/// Goes over samples of a block where there are steps, sooner than [`Block`].
+#[derive(Clone, Copy)]
+struct StepWalk<'a> {
+    bytes: &'a [u8],
+    /// Where the next sample begins.
+    at: usize,
+    ts: i64,
+    value: i64,
+    /// How many samples there are from this one on.
+    left: usize,
+}
+
+impl StepWalk<'_> {
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "once for every sample of a thread's time"
+    )]
+    fn step(&mut self) {
+        let (time, more, len) = of_step(pack::word(self.bytes, self.at), 1000);
+        self.at += len;
+        self.ts = self.ts.wrapping_add(time);
+        self.value = self.value.wrapping_add(more);
+        self.left -= 1;
+    }
+
+    fn each(mut self, mut take: impl FnMut((i64, f64))) {
+        while self.left > 0 {
+            take((self.ts, self.value as f64));
+            self.step();
+        }
+    }
+
+    /// Adds the samples of this block to others, but for those before `highest`, and what is late
+    /// among them. Returns the highest time.
+    fn sort(
+        mut self,
+        mut highest: i64,
+        late: &mut Late,
+        (head, to): (&Head, &mut PackedSamples),
+    ) -> i64 {
+        while self.left > 0 {
+            if self.ts < highest {
+                self.step();
+                continue;
+            }
+            late.push_before(self.ts, to);
+            // The samples up to the next that is late, or that one comes before that is.
+            let (start, mut last) = (self, self);
+            while self.left > 0 && self.ts >= last.ts && self.ts <= late.next_ts {
+                last = self;
+                self.step();
+            }
+            highest = last.ts;
+            start.add_to(start.left - self.left, &last, (head, to));
+        }
+        highest
+    }
+
+    /// Adds so many samples from this one on, up to `last`, to others.
+    fn add_to(mut self, n: usize, last: &Self, (head, to): (&Head, &mut PackedSamples)) {
+        if n <= OWN_MIN as usize {
+            for _ in 0..n {
+                to.push(self.ts, self.value as f64);
+                self.step();
+            }
+            return;
+        }
+        // Values of steps only go up.
+        let part = Head {
+            ts: self.ts,
+            value: self.value as f64,
+            extent: (self.value as f64, last.value as f64),
+            at: self.at,
+            max_ts: last.ts,
+            unsorted: false,
+            ..*head
+        };
+        to.push_block(&part, n as u32);
+    }
+}
+
 /// Samples of a block that follow one another, and stay as they are if they are many.
 struct Part {
     /// The first of them.
@@ -695,32 +809,6 @@ struct Block<'a> {
     exact: i64,
     left: usize,
     is_first: bool,
-}
-
-impl Block<'_> {
-    /// Hands all samples over, each with where the next begins: sooner than to iterate where there
-    /// are steps.
-    #[inline]
-    fn each(mut self, mut to: impl FnMut((i64, f64), usize)) {
-        if !self.are_steps {
-            while let Some(sample) = self.next() {
-                to(sample, self.at);
-            }
-            return;
-        }
-        let Some(n_steps) = self.left.checked_sub(1) else {
-            return;
-        };
-        let ((mut ts, value), mut exact, mut at) = (self.now, self.exact, self.at);
-        to((ts, value), at);
-        for _ in 0..n_steps {
-            let (time, more, len) = of_step(pack::word(self.bytes, at), 1000);
-            at += len;
-            ts = ts.wrapping_add(time);
-            exact = exact.wrapping_add(more);
-            to((ts, exact as f64), at);
-        }
-    }
 }
 
 impl Iterator for Block<'_> {

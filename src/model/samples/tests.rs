@@ -134,6 +134,7 @@ proptest! {
         all.sort_by_key(|sample| sample.0);
         let sorted = twice.sorted();
         prop_assert_eq!(sorted.len(), all.len());
+        prop_assert_eq!(sorted.extent(), extent(&all));
         prop_assert!(sorted.is_sorted());
         prop_assert_eq!(sorted.iter().collect::<Vec<_>>(), all);
     }
