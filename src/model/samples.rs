@@ -158,6 +158,8 @@ pub struct PackedSamples {
 impl PackedSamples {
     /// How many steps may follow the first sample of a block.
     pub const MAX_STEPS: u32 = BLOCK - 1;
+    /// Up to which value there may be steps: a great many more leave values exact.
+    pub const STEPS_UNTIL: u64 = 1 << 52;
 
     /// Adds a sample.
     #[inline]
@@ -195,12 +197,7 @@ impl PackedSamples {
         let Some(integer) = exact(value) else {
             return false;
         };
-        let used = self
-            .heads
-            .last()
-            .map_or(BLOCK, |head| self.len - head.first);
-        let open = self.heads.last().filter(|_| used < BLOCK);
-        if open.is_some_and(|head| head.steps == OWN && used < OWN_MIN) {
+        if self.n_before_steps() > 0 {
             return false;
         }
         let room = self.room_for_steps((steps, step.start), from);
@@ -210,6 +207,14 @@ impl PackedSamples {
             self.begin_steps((steps, step.end), (ts, integer));
         }
         true
+    }
+
+    /// Returns how many samples have to be pushed, though there are steps to them, before steps follow.
+    pub fn n_before_steps(&self) -> u32 {
+        match self.heads.last() {
+            Some(head) if head.steps == OWN => OWN_MIN.saturating_sub(self.len - head.first),
+            _ => 0,
+        }
     }
 
     /// Begins a block with a sample to which there is a step that ends so far into `steps`.
@@ -227,13 +232,13 @@ impl PackedSamples {
     }
 
     /// Returns how many steps may follow in the last block, after the sample `from`, if the next
-    /// is where it has to be, and a great many more leave values exact.
+    /// is where it has to be.
     pub fn room_for_steps(&self, (steps, start): (u32, usize), from: (i64, i64)) -> Option<u32> {
         let head = self.heads.last().filter(|head| head.steps == steps)?;
         let goes_on = self.next_step == start
             && self.last.0 == from.0
             && self.last_exact == Some(from.1)
-            && from.1.unsigned_abs() < 1 << 52;
+            && from.1.unsigned_abs() < Self::STEPS_UNTIL;
         goes_on.then(|| BLOCK.saturating_sub(self.len - head.first))
     }
 

@@ -89,10 +89,13 @@ pub(super) struct Growth<'s> {
     /// How many more there may be in their block, and how many of them there are.
     room: u32,
     n: u32,
+    /// How many samples are no steps, though they could be, before there are steps again.
+    n_own: u32,
 }
 
 impl<'s> Growth<'s> {
-    /// Goes on with the samples of a slot, if they have gone along with the steps of list `steps`.
+    /// Goes on with the samples of a slot, if they have gone along with the steps of list `steps`, or
+    /// will after a few that are no steps.
     pub(super) fn of(
         slot: &'s mut CounterSlot,
         counters: &'s mut [CounterList],
@@ -101,8 +104,14 @@ impl<'s> Growth<'s> {
         let CounterList { samples, first, .. } = counters.get_mut(slot.samples as usize)?;
         let before = list.before();
         let from = (before.ts, before.thread_ts);
-        let room = samples.room_for_steps((steps, list.len_of_times()), from)?;
-        let is_known = slot.sum.to_bits() == (from.1 as f64).to_bits();
+        let (room, n_own) = match samples.room_for_steps((steps, list.len_of_times()), from) {
+            Some(room) => (room, 0),
+            // What comes next is not before all others.
+            None if from.0 >= first.0 => (0, samples.n_before_steps()),
+            None => return None,
+        };
+        let is_known = slot.sum.to_bits() == (from.1 as f64).to_bits()
+            && from.1.unsigned_abs() < PackedSamples::STEPS_UNTIL;
         (slot.grows_in_micros() && is_known).then_some(Self {
             slot,
             samples,
@@ -111,6 +120,7 @@ impl<'s> Growth<'s> {
             from,
             room,
             n: 0,
+            n_own,
         })
     }
 
@@ -148,7 +158,11 @@ impl<'s> Growth<'s> {
 
     #[inline(never)]
     fn add_slowly(&mut self, next: (i64, i64), end: usize) {
-        self.samples.extend_steps((self.n, end), self.from);
+        if self.n_own > 0 {
+            self.n_own -= 1;
+            return self.samples.push(next.0, next.1 as f64);
+        }
+        self.extend(end);
         if self.n == self.room {
             self.samples.begin_steps((self.steps, end), next);
             self.room = PackedSamples::MAX_STEPS;
@@ -159,10 +173,16 @@ impl<'s> Growth<'s> {
         self.n = 0;
     }
 
+    fn extend(&mut self, end: usize) {
+        if self.n > 0 {
+            self.samples.extend_steps((self.n, end), self.from);
+        }
+    }
+
     /// Tells samples and slot of all that were added, to which steps end at `end`; returns the
     /// thread's time.
-    pub(super) fn finish(self, end: usize) -> i64 {
-        self.samples.extend_steps((self.n, end), self.from);
+    pub(super) fn finish(mut self, end: usize) -> i64 {
+        self.extend(end);
         self.slot.sum = self.from.1 as f64;
         self.from.1
     }
