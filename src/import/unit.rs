@@ -260,8 +260,7 @@ struct Decoder<'a> {
     slots: Vec<CounterSlot>,
     /// The counter that was met last.
     last_counter: Option<(u64, u32)>,
-    /// Mappings that were named already.
-    mappings: HashSet<Named>,
+    namer: Namer<'a>,
     /// Whether events come from sequences of several processes, or of none.
     has_strangers: bool,
     /// Whether a list is not that of a thread, of those that were asked for.
@@ -299,7 +298,11 @@ impl<'a> Decoder<'a> {
             counter_of: HashMap::new(),
             slots: Vec::new(),
             last_counter: None,
-            mappings: HashSet::new(),
+            namer: Namer {
+                scan,
+                machine: sequence.machine,
+                mappings: HashSet::new(),
+            },
             has_strangers,
             elsewhere: HashMap::new(),
             usable: HashMap::new(),
@@ -478,7 +481,8 @@ impl<'a> Decoder<'a> {
         }
         self.out.has_callstacks |= view.has_callstack;
         if view.names_something {
-            self.named(view.bytes, ts, pos, run.epoch);
+            let named = &mut self.out.named;
+            self.namer.event(view.bytes, (ts, pos), run.epoch, named);
         }
         if view.legacy_phase.is_some() {
             self.noter.event(ts);
@@ -647,9 +651,26 @@ impl<'a> Decoder<'a> {
             }
         })
     }
+}
 
-    /// Notes processes and mappings that arguments name.
-    fn named(&mut self, event: &[u8], ts: i64, pos: u64, epoch: u32) {
+/// Finds processes and mappings that arguments name.
+struct Namer<'a> {
+    scan: &'a Scan,
+    machine: u32,
+    /// Mappings that were named already.
+    mappings: HashSet<Named>,
+}
+
+impl Namer<'_> {
+    /// Notes what an event at a time and position names, in whose bytes nothing does before these.
+    #[inline(never)]
+    fn event(
+        &mut self,
+        event: &[u8],
+        (ts, pos): (i64, u64),
+        epoch: u32,
+        marks: &mut Vec<NamedMark>,
+    ) {
         let table = self.scan.sequences.table(epoch);
         let space = &self.scan.space;
         for field in Fields::new(event) {
@@ -662,14 +683,14 @@ impl<'a> Decoder<'a> {
                     let iid = mapping.map_or(0, |mapping| mapping.as_u64());
                     let what = Named::Mapping(epoch, iid);
                     if iid != 0 && self.mappings.insert(what) {
-                        self.out.named.push(NamedMark { ts, pos, what });
+                        marks.push(NamedMark { ts, pos, what });
                     }
                 }
                 49 => {
                     for pid in field.fields().filter(|field| field.number == 1) {
                         pid.each_varint(|pid| {
                             let what = Named::Process(self.machine, i64::from(pid as i32));
-                            self.out.named.push(NamedMark { ts, pos, what });
+                            marks.push(NamedMark { ts, pos, what });
                         });
                     }
                 }

@@ -14,7 +14,10 @@ use super::flow::{FlowMark, FlowMarks};
 use super::label::LabelIds;
 use super::list::{Near, Unit};
 use super::timing::{Micros, Named};
-use super::{Decoded, Decoder, Kind, ListKey, Scratch, State, TrackEventView, TrackList, Unpacked};
+use super::{
+    Decoded, Decoder, Kind, ListKey, NamedMark, Namer, Scratch, State, TrackEventView, TrackList,
+    Unpacked,
+};
 use crate::base::pack;
 use crate::decode::wire::{padded_len, short_len, varint_at};
 use crate::import::scan::{NearPacket, PlainPacket};
@@ -35,8 +38,9 @@ struct PlainEvent {
 #[derive(Clone, Copy, Debug, Default)]
 struct More {
     has_args: bool,
-    /// Whether an argument may name a process or a mapped binary.
+    /// Whether an argument may name a process or a mapped binary, and where the first such stands.
     names_something: bool,
+    names_from: usize,
     /// Extension fields, 0 for none.
     extensions: [u32; 4],
     flow: Option<FlowMark>,
@@ -143,7 +147,7 @@ impl More {
             let start = at + len;
             match tag & 7 {
                 2 => {
-                    self.add_arg(tag as u32 >> 3)?;
+                    self.add_arg(tag as u32 >> 3, at)?;
                     // A tag has two bytes at most.
                     let rest = word >> (8 * len);
                     let (len, start) = if let Some((len, skip)) = padded_len(rest) {
@@ -155,7 +159,7 @@ impl More {
                     at = start.checked_add(len)?;
                 }
                 0 => {
-                    self.add_arg(tag as u32 >> 3)?;
+                    self.add_arg(tag as u32 >> 3, at)?;
                     (_, at) = varint_at(bytes, start, word >> (8 * len))?;
                 }
                 1 if self.flow.is_none() => {
@@ -174,16 +178,30 @@ impl More {
         Some(at)
     }
 
-    /// Takes in the number of a field that becomes an argument; `None` if there is more to it.
-    fn add_arg(&mut self, number: u32) -> Option<()> {
+    /// Takes in the number of a field that becomes an argument, and where it stands; `None` if there
+    /// is more to it.
+    fn add_arg(&mut self, number: u32, at: usize) -> Option<()> {
         match number {
             4 | 5 | 24..=29 | 32..=35 | 37 | 50..=54 => {}
-            38 | 49 => self.names_something = true,
+            38 | 49 => {
+                if !self.names_something {
+                    (self.names_something, self.names_from) = (true, at);
+                }
+            }
             1000..=9999 => *self.extensions.iter_mut().find(|it| **it == 0)? = number,
             _ => return None,
         }
         self.has_args = true;
         Some(())
+    }
+
+    /// Returns the part of an event, of these bytes and up to `end`, that may name a process or a mapped
+    /// binary, if any does.
+    fn names<'b>(&self, bytes: &'b [u8], end: usize) -> Option<&'b [u8]> {
+        if !self.names_something {
+            return None;
+        }
+        bytes.get(self.names_from..end)
     }
 
     /// Counts the extension fields.
@@ -195,6 +213,11 @@ impl More {
 }
 
 impl PlainEvent {
+    /// Returns how much more thread time there is.
+    fn grown(&self) -> u64 {
+        self.thread_time.unwrap_or(0)
+    }
+
     fn has_flow(&self, more: &More) -> bool {
         self.has_more && more.flow.is_some()
     }
@@ -210,26 +233,29 @@ impl PlainEvent {
         home: Home,
     ) -> Option<Self> {
         let event = Self::read(bytes, range, more)?;
-        let is_at_home = event.thread_time.is_some() == TIMED
-            && event.track == home.track
-            && !(event.has_more && more.names_something);
+        let is_at_home = event.thread_time.is_some() == TIMED && event.track == home.track;
         is_at_home.then_some(event)
     }
 
-    /// Appends it to its list, where it has these words.
+    /// Appends it to its list, where it has these words and ends there, and notes what else it does at
+    /// its time and position.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn append(
         &self,
         words: (u32, (u64, u32)),
-        more: &More,
+        (more, bytes, end): (&More, &[u8], usize),
+        at: (i64, u64),
         list: &mut TrackList,
-        extension_fields: &mut HashMap<u32, u64>,
+        notes: &mut Notes<'_, '_>,
     ) {
         list.push_near(words);
         if self.has_more {
             if more.extensions != [0; 4] {
-                more.count_extensions(extension_fields);
+                more.count_extensions(notes.extension_fields);
+            }
+            if let Some(names) = more.names(bytes, end) {
+                notes.namer.event(names, at, notes.epoch, notes.named);
             }
             list.push_flow(more.flow);
         }
@@ -250,7 +276,7 @@ impl PlainEvent {
             label,
             d_pos,
             time: time.cast_unsigned(),
-            thread: TIMED.then_some(self.thread_time.unwrap_or(0)),
+            thread: TIMED.then_some(self.grown()),
             unit,
             has_args: self.has_args(more, home),
             has_flows: self.has_flow(more),
@@ -261,6 +287,14 @@ impl PlainEvent {
     fn has_args(&self, more: &More, home: Home) -> bool {
         self.kind == Kind::End && (home.ends_name_thread || self.has_more && more.has_args)
     }
+}
+
+/// What is noted of events beside their lists.
+struct Notes<'d, 's> {
+    extension_fields: &'d mut HashMap<u32, u64>,
+    namer: &'d mut Namer<'s>,
+    named: &'d mut Vec<NamedMark>,
+    epoch: u32,
 }
 
 /// Where the plain events of a run go that name a track, or none.
@@ -349,8 +383,11 @@ impl Decoder<'_> {
             more.count_extensions(&mut self.out.extension_fields);
         }
         let flow = more.flow.map(FlowMark::words);
-        if event.has_more && more.names_something {
-            self.named(packet.event(), ts, pos, state.run.epoch);
+        if event.has_more
+            && let Some(names) = more.names(packet.from_event, packet.event_len)
+        {
+            let named = &mut self.out.named;
+            self.namer.event(names, (ts, pos), state.run.epoch, named);
         }
         let label = match self.out.labels.met(event.ids, state.epoch.table) {
             Some(label) => label,
@@ -418,6 +455,7 @@ impl Decoder<'_> {
             counters,
             labels,
             extension_fields,
+            named,
             ..
         } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
@@ -427,7 +465,7 @@ impl Decoder<'_> {
         let mut before = list.before();
         let noted = self.noter.noted(before.ts)?;
         let mut clock = self.timing.micros(&noted)?;
-        let named = self.timing.named();
+        let named_clock = self.timing.named();
         let mut growth = match home.thread_time {
             Some(slot) if TIMED => {
                 let slot = self.slots.get_mut(slot as usize)?;
@@ -435,10 +473,17 @@ impl Decoder<'_> {
             }
             _ => None,
         };
-        let table = state.epoch.table;
+        let table = (state.table, state.epoch.table);
+        let strings = &self.scan.strings;
         // Where the packet before stands; it may be far away.
         let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
         let (mut n, mut n_ends) = (0, 0);
+        let mut notes = Notes {
+            extension_fields,
+            namer: &mut self.namer,
+            named,
+            epoch: state.run.epoch,
+        };
         let mut more = More::default();
         loop {
             // Nearly all name no clock, and come after one that does not either.
@@ -448,19 +493,17 @@ impl Decoder<'_> {
                 && let Some(event) =
                     PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
                 && let Some(ts) = clock.after(packet.timestamp)
+                && let Some(label) = labels.of_known(event.ids, table, strings)
             {
-                let strings = &self.scan.strings;
-                let Some(label) = labels.of_known(event.ids, (state.table, table), strings) else {
-                    break;
-                };
-                let grown = event.thread_time.unwrap_or(0);
                 let d_pos = at.wrapping_sub(last) as u64;
                 let time = (packet.timestamp, Unit::Micros);
                 let near = event.near::<TIMED>((label, d_pos), time, &more, home);
                 let Some(words) = near.words() else { break };
-                event.append(words, &more, list, extension_fields);
+                let pos = state.run.start + at as u64;
+                let more = (&more, bytes, packet.event.1);
+                event.append(words, more, (ts, pos), list, &mut notes);
                 if let Some(growth) = &mut growth {
-                    growth.add(ts, grown, list.len_of_times());
+                    growth.add(ts, event.grown(), list.len_of_times());
                 }
                 clock.ts = ts;
                 n += 1;
@@ -475,23 +518,20 @@ impl Decoder<'_> {
                 && let Some(event) =
                     PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
                 && let Some((ts, time, unit)) =
-                    timing_of::<TIMED>(&packet, before.ts, (&clock, named, &noted))
+                    timing_of::<TIMED>(&packet, before.ts, (&clock, named_clock, &noted))
+                && let Some(label) = labels.of_known(event.ids, table, strings)
             {
-                let strings = &self.scan.strings;
-                let Some(label) = labels.of_known(event.ids, (state.table, table), strings) else {
-                    break;
-                };
-                let grown = event.thread_time.unwrap_or(0);
                 let d_pos = at.wrapping_sub(last) as u64;
                 let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home);
                 let Some(words) = near.words() else { break };
-                event.append(words, &more, list, extension_fields);
                 let pos = state.run.start + at as u64;
+                let more = (&more, bytes, packet.event.1);
+                event.append(words, more, (ts, pos), list, &mut notes);
                 if ts < before.ts {
                     list.goes_back((ts, pos));
                 }
                 if let Some(growth) = &mut growth {
-                    growth.add_any((ts, pos), grown, list.len_of_times());
+                    growth.add_any((ts, pos), event.grown(), list.len_of_times());
                 }
                 if packet.clock == 0 {
                     clock.ts = ts;
@@ -527,12 +567,19 @@ impl Decoder<'_> {
             lists,
             labels,
             extension_fields,
+            named,
             ..
         } = &mut self.out;
         let (_, list) = lists.get_mut(home.list as usize)?;
         let mut before = list.before();
         let table = state.epoch.table;
         let (mut n, mut n_ends) = (0, 0);
+        let mut notes = Notes {
+            extension_fields,
+            namer: &mut self.namer,
+            named,
+            epoch: state.run.epoch,
+        };
         let mut more = More::default();
         while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
             && let Some(event) = PlainEvent::at_home::<false>(bytes, packet.event, &mut more, home)
@@ -548,7 +595,8 @@ impl Decoder<'_> {
             let time = (ts.wrapping_sub(before.ts), Unit::Nanos);
             let near = event.near::<false>(place, time, &more, home);
             let Some(words) = near.words() else { break };
-            event.append(words, &more, list, extension_fields);
+            let more = (&more, bytes, packet.event.1);
+            event.append(words, more, (ts, pos), list, &mut notes);
             self.noter.event(ts);
             self.timing.set(clock);
             (before.ts, before.pos) = (ts, pos);
@@ -697,6 +745,7 @@ mod tests {
                 prop_assert_eq!(view.track_uuid, event.track);
                 prop_assert_eq!(view.has_args, more.has_args);
                 prop_assert_eq!(view.names_something, more.names_something);
+                prop_assert_eq!(more.names_something, more.names(&bytes, len).is_some());
                 prop_assert!(!scratch.has_literal_categories && view.name.is_none());
                 prop_assert!(view.counter_value.is_none() && !view.has_legacy_times);
                 prop_assert!(view.legacy.is_none() && view.bind.is_none() && !view.has_callstack);
