@@ -1,10 +1,12 @@
 //! Maps independent pieces of work over scoped threads, in a deterministic order.
+//!
+//! Results are by index, whoever was done first. Whoever collects them is woken as
+//! seldom as may be: that takes longer than a small piece of work.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -80,31 +82,34 @@ pub(super) fn map<T: Send>(
         }
     };
     let next = AtomicUsize::new(0);
+    let (ready, left) = (Mutex::new(Ready::new(threads)), Condvar::new());
     std::thread::scope(|scope| {
-        let (send, receive) = mpsc::sync_channel::<(usize, T)>(threads * 4);
         for _ in 0..threads {
-            let send = send.clone();
             let (next, piece, get_on) = (&next, &piece, &get_on);
+            let (ready, left) = (&ready, &left);
             scope.spawn(move || {
+                let _leave = Leave(ready, left);
                 while let Some(&of) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (result, flow) = piece(of, get_on);
-                    if flow.is_break() || send.send((of.0, result)).is_err() {
+                    if flow.is_break() {
                         return;
                     }
+                    lock(ready).results.push((of.0, result));
                 }
             });
         }
-        drop(send);
         let mut n_first = 0;
         loop {
-            match receive.recv_timeout(REPORT_EVERY) {
-                Ok((index, result)) => {
-                    if let Some(slot) = results.get_mut(index) {
-                        *slot = Some(result);
-                    }
+            let is_on = |ready: &mut Ready<T>| ready.n_threads > 0;
+            let waited = left.wait_timeout_while(lock(&ready), REPORT_EVERY, is_on);
+            let (mut guard, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let is_over = guard.n_threads == 0;
+            let more = std::mem::take(&mut guard.results);
+            drop(guard);
+            for (index, result) in more {
+                if let Some(slot) = results.get_mut(index) {
+                    *slot = Some(result);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
             }
             let is_done = |&(index, _): &Piece| results.get(index).is_some_and(Option::is_some);
             while pieces.get(n_first).is_some_and(is_done) {
@@ -115,12 +120,42 @@ pub(super) fn map<T: Send>(
                 cancelled.store(true, Ordering::Relaxed);
                 break;
             }
+            if is_over {
+                break;
+            }
         }
     });
     if cancelled.load(Ordering::Relaxed) {
         None
     } else {
         results.into_iter().collect()
+    }
+}
+
+/// What the threads of [`map`] have done and nobody has taken yet: to wake somebody for every piece
+/// takes longer than some pieces.
+struct Ready<T> {
+    results: Vec<(usize, T)>,
+    /// How many threads are at work.
+    n_threads: usize,
+}
+
+impl<T> Ready<T> {
+    fn new(n_threads: usize) -> Self {
+        Self {
+            results: Vec::new(),
+            n_threads,
+        }
+    }
+}
+
+/// Tells that a thread is done if it is dropped, also when a piece of work panics.
+struct Leave<'a, T>(&'a Mutex<Ready<T>>, &'a Condvar);
+
+impl<T> Drop for Leave<'_, T> {
+    fn drop(&mut self) {
+        lock(self.0).n_threads -= 1;
+        self.1.notify_all();
     }
 }
 
@@ -224,8 +259,8 @@ pub(super) fn in_order<T: Send>(
     })
 }
 
-fn lock<T>(line: &Mutex<Line<T>>) -> MutexGuard<'_, Line<T>> {
-    line.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Stops the line if it is dropped: when a piece of work panics.
