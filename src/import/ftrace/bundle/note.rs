@@ -38,13 +38,37 @@ impl Span {
     }
 }
 
-impl Expected {
-    /// Counts a whole event.
+/// By the number of an event, what it counts as: below as a switch, above as a wakeup.
+const COUNTS_AS: [u64; 256] = {
+    let mut counts = [0; 256];
+    counts[4] = 1;
+    counts[20] = 1 << 32;
+    counts[235] = 1 << 32;
+    counts
+};
+
+/// Counts whole events.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    all: usize,
+    /// Sums of [`COUNTS_AS`]: no bundle has as many events as would not fit.
+    kinds: u64,
+}
+
+impl Counted {
     #[inline]
     fn count(&mut self, number: u32) {
         self.all += 1;
-        self.switches += usize::from(number == 4);
-        self.wakings += usize::from(number == 20 || number == 235);
+        let kinds = COUNTS_AS.get(number as usize).copied().unwrap_or(0);
+        self.kinds = self.kinds.wrapping_add(kinds);
+    }
+
+    fn expected(self) -> Expected {
+        Expected {
+            switches: (self.kinds & 0xffff_ffff) as usize,
+            wakings: (self.kinds >> 32) as usize,
+            all: self.all,
+        }
     }
 }
 
@@ -53,7 +77,9 @@ impl Visit for Span {
     fn event(&mut self, ts: u64, _: u32, number: u32, _: Option<(u32, u32, u32)>) {
         self.first = self.first.min(ts);
         self.last = self.last.max(ts);
-        self.expected.count(number);
+        let mut counted = Counted::default();
+        counted.count(number);
+        self.expected.add(counted.expected());
         self.kinds[2] = true;
     }
 
@@ -141,7 +167,7 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
         ts.map(|ts| span.event(ts, 0, number, None))
     };
     // The first and the last time of what is glanced at, which is put together once.
-    let (mut first, mut last, mut n) = (u64::MAX, 0, Expected::default());
+    let (mut first, mut last, mut n) = (u64::MAX, 0, Counted::default());
     let mut at = 0;
     loop {
         if let Some((ts, number, end)) = event::glance(bytes, at) {
@@ -169,9 +195,7 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
     if n.all > 0 {
         span.first = span.first.min(wire::of_sevens(first));
         span.last = span.last.max(wire::of_sevens(last));
-        span.expected.all += n.all;
-        span.expected.switches += n.switches;
-        span.expected.wakings += n.wakings;
+        span.expected.add(n.expected());
         span.kinds[2] = true;
     }
     let mut fields = Fields::new(header.compact.unwrap_or_default());
