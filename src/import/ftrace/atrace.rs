@@ -92,9 +92,7 @@ pub fn usual(text: &[u8]) -> Option<(Point<'_>, usize)> {
     let (phase, tgid, rest) = head(text)?;
     let action = match phase {
         b'E' => Action::End,
-        b'B' => Action::Begin {
-            name: usual_name(rest)?,
-        },
+        b'B' if is_usual_name(rest) => Action::Begin { name: rest },
         _ => return None,
     };
     let digits = text.get(2..).unwrap_or_default();
@@ -103,12 +101,9 @@ pub fn usual(text: &[u8]) -> Option<(Point<'_>, usize)> {
     Some((Point { tgid, action }, len))
 }
 
-/// Returns the name of a beginning if it is as usual, but for the end of the line.
-#[inline]
-pub fn usual_name(text: &[u8]) -> Option<&[u8]> {
-    let name = text.strip_suffix(b"\n").unwrap_or(text);
-    let is_usual = name.is_ascii() && !matches!(name, [] | [.., b'\n' | 0]);
-    is_usual.then_some(name)
+/// Returns whether the name of a beginning is as usual, without the end of the line.
+pub fn is_usual_name(name: &[u8]) -> bool {
+    name.is_ascii() && !matches!(name, [] | [.., b'\n' | 0])
 }
 
 /// Parses the text of a trace marker.

@@ -12,7 +12,27 @@ const SHORT: usize = 32;
 
 /// The first two words of a string and the last two, and how long it is; of one that is shorter
 /// those there are.
-type Ends = ([u64; 4], usize);
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    first: u64,
+    second: u64,
+    last_but_one: u64,
+    last: u64,
+    len: usize,
+}
+
+impl Ends {
+    /// Returns whether they are the same. They never are in memory but in their slot: to write them
+    /// word by word and read them all at once would take longer than the rest.
+    #[inline]
+    fn are(&self, other: &Self) -> bool {
+        self.first == other.first
+            && self.last == other.last
+            && self.len == other.len
+            && self.second == other.second
+            && self.last_but_one == other.last_but_one
+    }
+}
 
 /// The strings, each in the one slot that its length and its ends give it.
 #[derive(Debug)]
@@ -28,39 +48,59 @@ impl Lately {
     /// Returns what [`StrPool::intern`] does.
     #[inline]
     pub(super) fn intern(&mut self, bytes: &[u8], strings: &mut StrPool) -> StrId {
+        let id = self.intern_if(bytes, strings, |_| true);
+        id.unwrap_or_default()
+    }
+
+    /// Returns the same if the string is as it should be. Of one that was interned so before that is
+    /// not asked again. The empty string always is.
+    #[inline]
+    pub(super) fn intern_if(
+        &mut self,
+        bytes: &[u8],
+        strings: &mut StrPool,
+        is_fit: impl FnOnce(&[u8]) -> bool,
+    ) -> Option<StrId> {
         let ends = ends(bytes);
         let slot = &mut self.0[slot(&ends)];
-        if slot.0 == ends && (bytes.len() <= SHORT || strings.bytes(slot.1) == bytes) {
-            return slot.1;
+        if slot.0.are(&ends) && (bytes.len() <= SHORT || strings.bytes(slot.1) == bytes) {
+            return Some(slot.1);
+        }
+        if !is_fit(bytes) {
+            return None;
         }
         *slot = (ends, strings.intern(bytes));
-        slot.1
+        Some(slot.1)
     }
 }
 
 #[inline]
 fn ends(bytes: &[u8]) -> Ends {
-    let word = |chunk: &[u8; 8]| u64::from_le_bytes(*chunk);
-    let words = if let (Some([a, b]), Some([c, d])) = (
-        bytes.first_chunk::<16>().map(|first| first.as_chunks().0),
-        bytes.last_chunk::<16>().map(|last| last.as_chunks().0),
-    ) {
-        [a, b, c, d].map(word)
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        [word(first), 0, 0, word(last)]
-    } else {
-        let word = bytes
-            .iter()
-            .fold(0, |word, &byte| word << 8 | u64::from(byte));
-        [word, 0, 0, 0]
+    let word = |at: usize| {
+        let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk);
+        chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
     };
-    (words, bytes.len())
+    let len = bytes.len();
+    let mut ends = Ends {
+        first: word(0),
+        second: 0,
+        last_but_one: 0,
+        last: word(len.wrapping_sub(8)),
+        len,
+    };
+    if len >= 16 {
+        (ends.second, ends.last_but_one) = (word(8), word(len - 16));
+    } else if len < 8 {
+        let word = |word, &byte| word << 8 | u64::from(byte);
+        ends.first = bytes.iter().fold(0, word);
+    }
+    ends
 }
 
 #[inline]
-fn slot(&([first, .., last], len): &Ends) -> usize {
-    let mixed = (first ^ last.rotate_left(29) ^ len as u64).wrapping_mul(SPREAD);
-    (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+fn slot(ends: &Ends) -> usize {
+    let mixed = ends.first ^ ends.last.rotate_left(29) ^ ends.len as u64;
+    (mixed.wrapping_mul(SPREAD) >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
 #[cfg(test)]

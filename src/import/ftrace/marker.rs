@@ -25,6 +25,8 @@ pub(super) struct Markers {
     counters: HashMap<(Upid, StrId), SinkTrack>,
     /// The labels of names, by string.
     labels: Vec<Option<LabelId>>,
+    /// Names that were as usual, and any.
+    usual: Lately,
     lately: Lately,
     /// Threads that wrote lately, each in the one slot that its tid may have.
     writers: Vec<Writer>,
@@ -77,6 +79,7 @@ impl Markers {
             atrace_counter: sink.str("atrace_counter"),
             counters: HashMap::new(),
             labels: Vec::new(),
+            usual: Lately::default(),
             lately: Lately::default(),
             writers: vec![Writer::default(); WRITERS],
         }
@@ -101,8 +104,13 @@ impl Markers {
             match (phase, rest) {
                 (b'E', [] | [b'\n']) => return Some(end((utid, track), at, target)),
                 (b'B', [b'|', name @ ..]) => {
-                    if let Some(name) = atrace::usual_name(name) {
-                        return Some(self.begin((utid, track), name, at, target));
+                    let name = name.strip_suffix(b"\n").unwrap_or(name);
+                    let strings = &mut target.sink.strings;
+                    let is_usual = atrace::is_usual_name;
+                    if let Some(id) = self.usual.intern_if(name, strings, is_usual)
+                        && !name.is_empty()
+                    {
+                        return Some(self.begin((utid, track), (name, id), at, target));
                     }
                 }
                 _ => {}
@@ -197,7 +205,8 @@ impl Markers {
             Action::Begin { name } => {
                 let utid = emitter(target.sink, tid, tgid);
                 let track = target.tracks.thread(utid, at, target.sink);
-                return Some(self.begin((utid, track), name, at, target));
+                let id = self.lately.intern(name, &mut target.sink.strings);
+                return Some(self.begin((utid, track), (name, id), at, target));
             }
             Action::End => {
                 let utid = if tgid == 0 {
@@ -264,11 +273,11 @@ impl Markers {
     fn begin(
         &mut self,
         (utid, track): (Utid, SinkTrack),
-        name: &[u8],
+        (name, id): (&[u8], StrId),
         at: At,
         target: &mut Target<'_>,
     ) -> Nested {
-        let label = self.label(name, target.sink);
+        let label = self.label(id, target.sink);
         target.sink.begin(track, at.time(), at.pos(), label);
         if name.starts_with(b"lmk,") {
             killed(name, at, target.sink);
@@ -278,8 +287,7 @@ impl Markers {
 
     /// Returns the label of a name, which is looked up once.
     #[inline]
-    fn label(&mut self, name: &[u8], sink: &mut Sink) -> LabelId {
-        let name = self.lately.intern(name, &mut sink.strings);
+    fn label(&mut self, name: StrId, sink: &mut Sink) -> LabelId {
         if let Some(&Some(label)) = self.labels.get(name.index()) {
             return label;
         }
