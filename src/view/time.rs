@@ -52,6 +52,21 @@ fn minutes(ns: u64) -> String {
     }
 }
 
+/// Returns a duration with three significant digits in at most nine columns:
+/// `27.4 min` where [`dur`] takes more.
+pub fn dur_narrow(ns: i64) -> String {
+    let text = dur(ns);
+    if ns.unsigned_abs() < 60 * NS_PER_S as u64 || super::text::width(&text) <= 9 {
+        return text;
+    }
+    let sign = if ns < 0 { "−" } else { "" };
+    let units = [(60.0, "min"), (3_600.0, "h"), (86_400.0, "d")];
+    let seconds = ns.unsigned_abs() as f64 / NS_PER_S as f64;
+    let fits = |unit: &&(f64, &str)| unit.0 <= seconds;
+    let &(unit, name) = units.iter().rev().find(fits).unwrap_or(&units[0]);
+    format!("{sign}{} {name}", three_digits(seconds / unit))
+}
+
 /// Returns a signed duration: `+12.6 ms`, `−0.27 ms`.
 pub fn signed(ns: i64) -> String {
     if ns > 0 {
@@ -267,6 +282,22 @@ mod tests {
         ];
         for (ns, text) in cases {
             assert_eq!(dur(ns), text);
+        }
+        let narrow = [
+            (27_400_000_000, "27.4 s"),
+            (62_000_000_000, "1 min 2 s"),
+            (92_000_000_000, "1.53 min"),
+            (1_641_000_000_000, "27.4 min"),
+            (3_599_999_999_999, "60.0 min"),
+            (4_391_000_000_000, "1.22 h"),
+            (-86_399_000_000_000, "−24.0 h"),
+            (86_400_000_000_000, "1 d 0 h"),
+            (1_080_000_000_000_000, "12 d 12 h"),
+            (i64::MIN, "−106752 d"),
+        ];
+        for (ns, text) in narrow {
+            assert_eq!(dur_narrow(ns), text);
+            assert!(crate::view::text::width(text) <= 9, "{text}");
         }
         assert_eq!(signed(12_600_000), "+12.6 ms");
         assert_eq!(dur_exact(21_701_204), "21.701 204 ms");

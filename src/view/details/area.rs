@@ -120,10 +120,10 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         let name = stats.name.map_or("[null]".into(), |name| cx.text(name));
         let ended = (stats.count - stats.n_unfinished.min(stats.count)).max(1) as i64;
         let figures = [
-            time::dur(stats.total_ns),
-            time::dur(stats.self_ns),
+            time::dur_narrow(stats.total_ns),
+            time::dur_narrow(stats.self_ns),
             text::grouped(stats.count as u64),
-            time::dur(stats.total_ns / ended),
+            time::dur_narrow(stats.total_ns / ended),
         ];
         table.row(
             Ink::Name(cx.ink_of(label)),
@@ -148,10 +148,10 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
             let short = cx.text(stats.state);
             let share = stats.total_ns as f64 * 100.0 / total.max(1) as f64;
             let figures = [
-                time::dur(stats.total_ns),
+                time::dur_narrow(stats.total_ns),
                 format!("{share:.0} %"),
                 text::grouped(stats.count as u64),
-                time::dur(stats.max_ns),
+                time::dur_narrow(stats.max_ns),
             ];
             let role = Role::State(state_role(&short, stats.io_wait));
             let name = state_name(&short, stats.io_wait);
@@ -162,7 +162,10 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         let mut table = Table::new(pane, "ON CPUS", &["time", "count"]);
         for stats in report.cpus.iter().take(MAX_ROWS) {
             let name = text::clean(&cx.trace.thread_title(stats.utid)).into_owned();
-            let figures = [time::dur(stats.total_ns), text::grouped(stats.count as u64)];
+            let figures = [
+                time::dur_narrow(stats.total_ns),
+                text::grouped(stats.count as u64),
+            ];
             let role = thread_role(cx, stats.utid);
             table.row(role.into(), &name, &figures, Item::None);
         }
@@ -205,9 +208,9 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
     for stats in &report.frames {
         let figures = [
             text::grouped(stats.count as u64),
-            time::dur(stats.mean_ns),
-            time::dur(stats.max_ns),
-            time::dur(stats.min_ns),
+            time::dur_narrow(stats.mean_ns),
+            time::dur_narrow(stats.max_ns),
+            time::dur_narrow(stats.min_ns),
         ];
         let role = Role::Jank(stats.tag, Partial::No);
         let name = format!("{} {}", pattern(stats.tag), stats.jank_type);
