@@ -119,6 +119,10 @@ pub fn bucket_sort<T: Copy + Ord>(items: &mut Vec<T>, ts: impl Fn(&T) -> i64) {
     if items.is_sorted() {
         return;
     }
+    // Of few the digits cost more than the items.
+    if items.len() < 128 {
+        return items.sort_unstable();
+    }
     let times = || items.iter().map(&ts);
     let (Some(first), Some(last), Ok(len)) =
         (times().min(), times().max(), u32::try_from(items.len()))

@@ -20,6 +20,7 @@ use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SinkTrack, SliceEven
 use super::stack::{Anchor, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states};
 use super::unit::{FlowMarks, Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
+use crate::base::near_sort::bucket_sort;
 use crate::bytes::mmap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
@@ -454,7 +455,7 @@ fn multiplex(
     // Times are sorted, not events: those are large.
     let times = events.iter().map(|(_, event)| (event.ts, event.pos));
     let mut order: Vec<((i64, u64), u32)> = times.zip(0..).collect();
-    order.sort_unstable();
+    bucket_sort(&mut order, |((ts, _), _)| *ts);
     let first = order.first().map_or((i64::MAX, u64::MAX), |(at, _)| *at);
     let mut rows_of: Vec<(SinkTrack, TrackList)> = Vec::new();
     let mut rows = CookieRows::default();
