@@ -35,9 +35,11 @@ impl RowTree {
         tree
     }
 
-    fn join(&mut self, node: usize) {
+    /// Sets an inner node. Returns whether it changed.
+    fn join(&mut self, node: usize) -> bool {
         let (a, b) = (self.nodes[2 * node], self.nodes[2 * node + 1]);
-        self.nodes[node] = (a.0.min(b.0), a.1.max(b.1));
+        let joint = (a.0.min(b.0), a.1.max(b.1));
+        std::mem::replace(&mut self.nodes[node], joint) != joint
     }
 
     /// Sets until when a row is free.
@@ -49,7 +51,10 @@ impl RowTree {
         self.nodes[node] = (until, until);
         while node > 1 {
             node /= 2;
-            self.join(node);
+            // Where nothing changes nothing does above.
+            if !self.join(node) {
+                break;
+            }
         }
     }
 
