@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use super::descriptor::Reservations;
-use super::resolve::{CounterGroup, Group, Member, Resolved, Set, Target, UnitRest};
+use super::resolve::{CounterGroup, Group, Parts, Resolved, Set, Target, UnitRest};
 use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::events::SliceEvents;
@@ -61,7 +61,7 @@ const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 #[derive(Debug, Default)]
 struct Source {
     /// Lists of units, in file order.
-    parts: Vec<(u32, TrackList)>,
+    parts: Parts,
     /// Events that mark slices for flows, by time.
     binds: Vec<StackEvent<'static>>,
     /// Events of other importers.
@@ -380,36 +380,31 @@ fn creation_order(sink: &Sink) -> Vec<usize> {
 
 /// Gives each group's events to its track; multiplexes sets of merged siblings over their rows.
 fn distribute(
-    groups: Vec<Group>,
+    mut groups: Vec<Group>,
     sets: Vec<Set>,
     reservations: &Reservations,
     units: &mut Vec<UnitRest>,
     (sink, sources): (&mut Sink, &mut Vec<Source>),
 ) {
-    let mut members: Vec<Option<Vec<(u32, TrackList)>>> = Vec::with_capacity(groups.len());
-    for group in groups {
-        match group.target {
-            Some(Target::Track(track)) => {
-                add_parts(&mut sources[track.index()], group.parts);
-                members.push(None);
-            }
-            Some(Target::Set(_)) => members.push(Some(group.parts)),
-            None => members.push(None),
+    for group in &mut groups {
+        if let Some(Target::Track(track)) = group.target {
+            let parts = std::mem::take(&mut group.parts);
+            add_parts(&mut sources[track.index()], parts);
         }
     }
     // Rows of merged tracks take events of many units.
     let merged = units.len() as u32;
     for set in sets {
-        let has_events = |member: &Member| members.get(member.group as usize)?.as_ref();
-        let mut own = set.members.iter();
-        let mut own = own.by_ref().filter(|&member| has_events(member).is_some());
-        if let (Some(only), None) = (own.next(), own.next()) {
-            let parts = members[only.group as usize].take().unwrap_or_default();
+        if let [only] = set.members.as_slice() {
+            let parts = std::mem::take(&mut groups[only.group as usize].parts);
             add_parts(&mut sources[set.first_row.index()], parts);
             continue;
         }
         let to = (&mut *sink, &mut *sources);
-        multiplex(&set, &mut members, reservations, (units, merged), to);
+        multiplex(&set, &groups, reservations, (units, merged), to);
+        for member in &set.members {
+            groups[member.group as usize].parts = Parts::new();
+        }
     }
     let n_labels = sink.labels.labels().len();
     units.push(UnitRest {
@@ -417,7 +412,7 @@ fn distribute(
     });
 }
 
-fn add_parts(source: &mut Source, parts: Vec<(u32, TrackList)>) {
+fn add_parts(source: &mut Source, parts: Parts) {
     if source.parts.is_empty() {
         source.parts = parts;
     } else {
@@ -428,29 +423,20 @@ fn add_parts(source: &mut Source, parts: Vec<(u32, TrackList)>) {
 /// Distributes the events of merged siblings over rows so that each row nests properly (spec 4.5).
 fn multiplex(
     set: &Set,
-    members: &mut [Option<Vec<(u32, TrackList)>>],
+    groups: &[Group],
     reservations: &Reservations,
     (units, merged): (&[UnitRest], u32),
     (sink, sources): (&mut Sink, &mut Vec<Source>),
 ) {
-    let (mut lists, mut events) = (Vec::new(), Vec::new());
-    for (cookie, member) in set.members.iter().enumerate() {
-        let parts = members.get_mut(member.group as usize);
-        let Some(parts) = parts.and_then(Option::take) else {
-            continue;
-        };
-        lists.extend(
-            parts
-                .into_iter()
-                .map(|(unit, list)| (cookie as u32, unit, list)),
-        );
-    }
-    for (cookie, unit, list) in &lists {
-        let labels = &units[*unit as usize].labels;
-        events.extend(list.iter().map(|event| {
-            let label = labels[event.label as usize].0;
-            (*cookie, Unpacked { label, ..event })
-        }));
+    let mut events = Vec::new();
+    for (member, cookie) in set.members.iter().zip(0..) {
+        for (unit, list) in &groups[member.group as usize].parts {
+            let labels = &units[*unit as usize].labels;
+            events.extend(list.iter().map(|event| {
+                let label = labels[event.label as usize].0;
+                (cookie, Unpacked { label, ..event })
+            }));
+        }
     }
     // Times are sorted, not events: those are large.
     let times = events.iter().map(|(_, event)| (event.ts, event.pos));

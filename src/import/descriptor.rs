@@ -86,7 +86,7 @@ pub(in crate::import) struct Reservation {
 
 impl Reservation {
     /// Returns what an event on an undescribed uuid reserves.
-    pub(in crate::import) fn implicit(name: Option<StrId>) -> Self {
+    pub(in crate::import) const fn implicit(name: Option<StrId>) -> Self {
         Self {
             pos: u64::MAX,
             parent: 0,

@@ -14,6 +14,7 @@ mod system;
 mod tracks;
 
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use super::descriptor::Unusable;
 use super::frame_timeline::FrameTimelineImporter;
@@ -32,15 +33,18 @@ use crate::model::slice::Label;
 use gather::Gathered;
 use order::{Steps, Turn};
 use system::Systems;
-pub(super) use tracks::{Member, Set, Target};
-use tracks::{Tracks, Waiting};
+use tracks::{First, Tracks, Waiting};
+pub(super) use tracks::{Set, Target};
+
+/// (unit, list) pairs. Most tracks have one, and there may be as many as events.
+pub(super) type Parts = SmallVec<[(u32, TrackList); 1]>;
 
 /// All events of one list key, from every unit that has any.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) key: ListKey,
-    /// (unit, list) pairs in unit order.
-    pub(super) parts: Vec<(u32, TrackList)>,
+    /// In unit order.
+    pub(super) parts: Parts,
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
     /// The threads of the sequences that its events come from, and where each has its first.
@@ -313,7 +317,7 @@ impl Resolver<'_> {
             Step::Counter(index) => {
                 let key = gathered.counter_keys[index as usize];
                 let counter = &gathered.counters[index as usize];
-                let target = self.intern_track(key, None, counter.first);
+                let target = self.intern_track(key, First::default(), counter.first);
                 if target.is_none() {
                     self.lacks_track(Waiting::Counter(index), gathered);
                 }
@@ -330,7 +334,11 @@ impl Resolver<'_> {
                             let label = gathered.units[unit as usize].labels[event.label as usize];
                             self.sink.labels.get(label).name
                         });
-                        self.intern_track((machine, uuid), Some((name, index)), group.first)
+                        let first = First {
+                            name,
+                            group: Some(index),
+                        };
+                        self.intern_track((machine, uuid), first, group.first)
                     }
                     ListKey::Thread(machine, pid, tid) => {
                         let utid = self.sequence_thread(machine, pid, tid);

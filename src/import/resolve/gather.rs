@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::tracks::Waiting;
-use super::{CounterGroup, Group, UnitRest};
+use super::{CounterGroup, Group, Parts, UnitRest};
 use crate::base::intern::StrId;
 use crate::import::sequence::SequenceThread;
 use crate::import::sink::Sink;
@@ -90,7 +90,7 @@ impl Gathered {
             let id = *ids.groups.entry(key).or_insert_with(|| {
                 self.groups.push(Group {
                     key,
-                    parts: Vec::new(),
+                    parts: Parts::new(),
                     first: (i64::MAX, u64::MAX),
                     threads: Vec::new(),
                     target: None,
@@ -99,9 +99,7 @@ impl Gathered {
             });
             let group = &mut self.groups[id as usize];
             group.first = group.first.min(list.first);
-            // Most groups have one of each, and there may be as many as events.
             if group.parts.is_empty() {
-                group.parts.reserve_exact(1);
                 group.threads.reserve_exact(thread.iter().len());
             }
             if let Some(thread) = thread {

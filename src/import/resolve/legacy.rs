@@ -5,7 +5,7 @@
 use hashbrown::HashMap;
 
 use super::Resolver;
-use super::tracks::Target;
+use super::tracks::{First, Target};
 use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
@@ -193,7 +193,11 @@ impl Resolver<'_> {
             Place::Nowhere => None,
             Place::Thread(utid) => Some(self.sink.thread_track(utid, event.at())),
             Place::Track(key) => {
-                match self.intern_track(key, Some((event.name, u32::MAX)), event.at()) {
+                let first = First {
+                    name: event.name,
+                    group: None,
+                };
+                match self.intern_track(key, first, event.at()) {
                     Some(Target::Track(track)) => Some(track),
                     Some(Target::Set(_)) | None => None,
                 }

@@ -2,6 +2,7 @@
 //!
 //! Rules: spec trace-format 4.3 to 4.5 and 4.8.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
@@ -38,6 +39,9 @@ pub(in crate::import) struct Set {
     pub(in crate::import) members: Vec<Member>,
 }
 
+/// What an event on an undescribed uuid reserves.
+static IMPLICIT: Reservation = Reservation::implicit(None);
+
 /// A uuid whose events are in a set.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::import) struct Member {
@@ -54,10 +58,9 @@ impl Member {
         reservations: &Reservations,
         sink: &mut Sink,
     ) -> Track {
-        let implicit = Reservation::implicit(None);
         let described = Described {
             key: self.key,
-            reservation: reservations.get(self.key).unwrap_or(&implicit),
+            reservation: reservations.get(self.key).unwrap_or(&IMPLICIT),
             is_root: false,
             first_name: self.first_name,
         };
@@ -100,6 +103,15 @@ struct Known {
     is_implicit: bool,
     resolution: Option<Resolution>,
     target: Option<Target>,
+}
+
+/// What a track is needed for first: nothing of its own if it is to be above others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct First {
+    /// The name of the event, for tracks without one.
+    pub(super) name: Option<StrId>,
+    /// The group of the event, if it has one.
+    pub(super) group: Option<u32>,
 }
 
 /// Events whose track lacks one above.
@@ -169,10 +181,10 @@ impl Tracks {
     }
 }
 
-impl Resolver<'_> {
-    fn reservation(&mut self, key: TrackKey) -> Reservation {
+impl<'a> Resolver<'a> {
+    fn reservation(&mut self, key: TrackKey) -> Cow<'a, Reservation> {
         if let Some(reservation) = self.scan.reservations.get(key) {
-            reservation.clone()
+            Cow::Borrowed(reservation)
         } else {
             let known = self.tracks.known.entry(key).or_default();
             if !std::mem::replace(&mut known.is_implicit, true)
@@ -180,8 +192,11 @@ impl Resolver<'_> {
             {
                 self.tracks.woken.extend(waiting);
             }
-            let name = (key.1 == 0).then(|| self.sink.word("Default Track"));
-            Reservation::implicit(name)
+            if key.1 == 0 {
+                let name = self.sink.word("Default Track");
+                return Cow::Owned(Reservation::implicit(Some(name)));
+            }
+            Cow::Borrowed(&IMPLICIT)
         }
     }
 
@@ -307,12 +322,11 @@ impl Resolver<'_> {
         upid
     }
 
-    /// Returns where events of a uuid go, making rows as needed. `own` is the name of its first
-    /// event and its group, `None` when it is only needed as a parent. `at` is when that is.
+    /// Returns where events of a uuid go, making rows as needed. `at` is when that is.
     pub(super) fn intern_track(
         &mut self,
         key: TrackKey,
-        own: Option<(Option<StrId>, u32)>,
+        first: First,
         at: (i64, u64),
     ) -> Option<Target> {
         let resolution = self.resolve_track(key)?;
@@ -321,7 +335,7 @@ impl Resolver<'_> {
             0 => Above(None),
             parent => self.row_above((key.0, parent), at)?,
         };
-        Some(self.intern_one(key, &reservation, resolution, own, row_above, at))
+        Some(self.intern_one(key, &reservation, resolution, first, row_above, at))
     }
 
     /// Returns where children of a uuid hang, making rows as needed; `None` if a track above is
@@ -344,7 +358,8 @@ impl Resolver<'_> {
         for &above in chain.iter().rev() {
             let resolution = self.resolve_track(above)?;
             let reservation = self.reservation(above);
-            let target = self.intern_one(above, &reservation, resolution, None, row_above, at);
+            let none = First::default();
+            let target = self.intern_one(above, &reservation, resolution, none, row_above, at);
             // A thread or process is made, but is not a row above.
             row_above = (!resolution.is_root).then(|| self.row_of(target, at));
         }
@@ -371,14 +386,13 @@ impl Resolver<'_> {
         key: TrackKey,
         reservation: &Reservation,
         resolution: Resolution,
-        own: Option<(Option<StrId>, u32)>,
+        first: First,
         parent: Option<SinkTrack>,
         at: (i64, u64),
     ) -> Target {
-        let group = own.map(|own| own.1);
         let known = self.tracks.known.get(&key);
         if let Some(target) = known.and_then(|known| known.target) {
-            if let (Target::Set(set), Some(group)) = (target, group) {
+            if let (Target::Set(set), Some(group)) = (target, first.group) {
                 let members = &mut self.tracks.sets[set as usize].members;
                 if !members.iter().any(|member| member.group == group) {
                     members.push(Member {
@@ -390,7 +404,7 @@ impl Resolver<'_> {
             }
             return target;
         }
-        let target = self.make(key, reservation, resolution, own, parent, at);
+        let target = self.make(key, reservation, resolution, first, parent, at);
         self.tracks.known.entry(key).or_default().target = Some(target);
         target
     }
@@ -400,7 +414,7 @@ impl Resolver<'_> {
         key: TrackKey,
         reservation: &Reservation,
         resolution: Resolution,
-        own: Option<(Option<StrId>, u32)>,
+        first: First,
         parent: Option<SinkTrack>,
         at: (i64, u64),
     ) -> Target {
@@ -415,14 +429,13 @@ impl Resolver<'_> {
             key,
             reservation,
             is_root: resolution.is_root,
-            first_name: own.and_then(|own| own.0),
+            first_name: first.name,
         };
         if !described.is_mergeable() {
             let row = described.row(resolution.scope, parent, &mut self.sink);
             return Target::Track(self.sink.add_track(row, at));
         }
-        let group = own.map(|own| own.1);
-        self.join_set(&described, resolution.scope, parent, group, at)
+        self.join_set(&described, resolution.scope, parent, first.group, at)
     }
 
     fn join_set(
