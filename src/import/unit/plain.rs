@@ -22,6 +22,7 @@ use crate::base::pack;
 use crate::decode::wire::{padded_len, short_len, varint_at};
 use crate::import::scan::{NearPacket, PlainPacket};
 use crate::import::sink::FlowKind;
+use crate::import::ties::Noter;
 
 /// The fields of a plain event.
 #[derive(Debug)]
@@ -295,6 +296,20 @@ struct Notes<'d, 's> {
     namer: &'d mut Namer<'s>,
     named: &'d mut Vec<NamedMark>,
     epoch: u32,
+    noter: &'d mut Noter<'s>,
+    /// Times of which nothing is to be noted.
+    noted: Range<i64>,
+}
+
+impl Notes<'_, '_> {
+    /// Notes that there is an event at a time.
+    #[inline]
+    fn time(&mut self, ts: i64) {
+        if !self.noted.contains(&ts) {
+            self.noter.event(ts);
+            self.noted = self.noter.noted(ts).unwrap_or_default();
+        }
+    }
 }
 
 /// Where the plain events of a run go that name a track, or none.
@@ -316,12 +331,12 @@ pub(super) struct Home {
 fn timing_of<const TIMED: bool>(
     packet: &NearPacket,
     before: i64,
-    (clock, named, noted): (&Micros, &Named, &Range<i64>),
+    (clock, named): (&Micros, &Named),
 ) -> Option<(i64, i64, Unit)> {
     let ts = match packet.clock {
-        0 if clock.ts == before => return None,
-        0 => clock.after(packet.timestamp)?,
-        id if id == named.clock => named.at(packet.timestamp, noted)?,
+        0 if clock.ts == before && clock.after(packet.timestamp).is_some() => return None,
+        0 => clock.any_after(packet.timestamp)?,
+        id if id == named.clock => named.at(packet.timestamp)?,
         _ => return None,
     };
     let later = ts.wrapping_sub(before);
@@ -463,16 +478,14 @@ impl Decoder<'_> {
             return None;
         }
         let mut before = list.before();
-        let noted = self.noter.noted(before.ts)?;
+        let noted = self.noter.noted(before.ts).unwrap_or_default();
         let mut clock = self.timing.micros(&noted)?;
         let named_clock = self.timing.named();
-        let mut growth = match home.thread_time {
-            Some(slot) if TIMED => {
-                let slot = self.slots.get_mut(slot as usize)?;
-                Some(Growth::of(slot, counters, (home.list, list))?)
-            }
-            _ => None,
-        };
+        let mut growth = None;
+        if let Some(slot) = home.thread_time.filter(|_| TIMED) {
+            let slot = self.slots.get_mut(slot as usize)?;
+            growth = Some(Growth::of(slot, counters, (home.list, list))?);
+        }
         let table = (state.table, state.epoch.table);
         let strings = &self.scan.strings;
         // Where the packet before stands; it may be far away.
@@ -483,6 +496,8 @@ impl Decoder<'_> {
             namer: &mut self.namer,
             named,
             epoch: state.run.epoch,
+            noter: &mut self.noter,
+            noted,
         };
         let mut more = More::default();
         loop {
@@ -518,7 +533,7 @@ impl Decoder<'_> {
                 && let Some(event) =
                     PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
                 && let Some((ts, time, unit)) =
-                    timing_of::<TIMED>(&packet, before.ts, (&clock, named_clock, &noted))
+                    timing_of::<TIMED>(&packet, before.ts, (&clock, named_clock))
                 && let Some(label) = labels.of_known(event.ids, table, strings)
             {
                 let d_pos = at.wrapping_sub(last) as u64;
@@ -533,9 +548,8 @@ impl Decoder<'_> {
                 if let Some(growth) = &mut growth {
                     growth.add_any((ts, pos), event.grown(), list.len_of_times());
                 }
-                if packet.clock == 0 {
-                    clock.ts = ts;
-                }
+                notes.time(ts);
+                clock.go_on((packet.clock == 0).then_some(ts), &notes.noted);
                 before.ts = ts;
                 n += 1;
                 n_ends += usize::from(event.kind == Kind::End);
@@ -579,6 +593,8 @@ impl Decoder<'_> {
             namer: &mut self.namer,
             named,
             epoch: state.run.epoch,
+            noter: &mut self.noter,
+            noted: 0..0,
         };
         let mut more = More::default();
         while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
@@ -597,7 +613,7 @@ impl Decoder<'_> {
             let Some(words) = near.words() else { break };
             let more = (&more, bytes, packet.event.1);
             event.append(words, more, (ts, pos), list, &mut notes);
-            self.noter.event(ts);
+            notes.time(ts);
             self.timing.set(clock);
             (before.ts, before.pos) = (ts, pos);
             n += 1;

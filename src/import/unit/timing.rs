@@ -45,6 +45,8 @@ pub(super) struct Timing<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Micros {
     pub(super) ts: i64,
+    /// Up to where it can tell, and where there is nothing else to it.
+    end: i64,
     until: i64,
 }
 
@@ -64,11 +66,11 @@ impl Named {
         offset: 0,
     };
 
-    /// Returns the time of a packet that names this clock, if that can tell and it is among `times`.
-    pub(super) fn at(&self, timestamp: i64, times: &Range<i64>) -> Option<i64> {
+    /// Returns the time of a packet that names this clock, if that can tell.
+    pub(super) fn at(&self, timestamp: i64) -> Option<i64> {
         let is_known = self.range.contains(&timestamp);
         let ts = timestamp.wrapping_add(self.offset);
-        (is_known && times.contains(&ts)).then_some(ts)
+        (is_known && ts >= 0).then_some(ts)
     }
 }
 
@@ -76,16 +78,44 @@ impl Micros {
     /// How far it may go at once.
     const MAX: i64 = 1 << 32;
 
-    /// Returns the time after so many microseconds, if the clock can tell.
+    /// Returns the time after so many microseconds, if the clock can tell and it is among the times
+    /// that there was talk of last.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn after(&self, micros: i64) -> Option<i64> {
+        self.before(micros, self.until)
+    }
+
+    /// Returns the time after so many microseconds, if the clock can tell.
+    pub(super) fn any_after(&self, micros: i64) -> Option<i64> {
+        self.before(micros, self.end)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn before(&self, micros: i64, end: i64) -> Option<i64> {
         if !(0..Self::MAX).contains(&micros) {
             return None;
         }
-        // Times stay below `until`, so that there is no overflow but near the end of time.
+        // Times stay below the end, so that there is no overflow but near the end of time.
         let ts = self.ts.wrapping_add(micros * 1000);
-        (self.ts <= ts && ts < self.until).then_some(ts)
+        (self.ts <= ts && ts < end).then_some(ts)
+    }
+
+    /// Goes on to a time, if there is one, and then stays in some.
+    pub(super) fn go_on(&mut self, ts: Option<i64>, times: &Range<i64>) {
+        self.ts = ts.unwrap_or(self.ts);
+        self.stay_in(times);
+    }
+
+    /// Lets [`Self::after`] tell times up to the end of these, if it is among them now.
+    fn stay_in(&mut self, times: &Range<i64>) {
+        let is_there = times.contains(&self.ts);
+        self.until = if is_there {
+            times.end.min(self.end)
+        } else {
+            i64::MIN
+        };
     }
 }
 
@@ -168,15 +198,18 @@ impl<'a> Timing<'a> {
         self.implied.incremental && self.implied.unit_ns == 1000
     }
 
-    /// Returns the clock of [`Self::is_in_micros`] while it shows `times`; `None` if it does not.
+    /// Returns the clock of [`Self::is_in_micros`], which is to stay in some times; `None` if it cannot
+    /// tell what it shows.
     pub(super) fn micros(&self, times: &Range<i64>) -> Option<Micros> {
         let Implied { range, offset, .. } = &self.implied;
         let ts = self.last_ns.wrapping_add(*offset);
-        let is_there = range.contains(&self.last_ns) && times.contains(&ts);
-        (is_there && ts >= 0).then(|| Micros {
+        let mut clock = Micros {
             ts,
-            until: times.end.min(range.end.saturating_add(*offset)),
-        })
+            end: range.end.saturating_add(*offset),
+            until: i64::MIN,
+        };
+        clock.stay_in(times);
+        (range.contains(&self.last_ns) && ts >= 0).then_some(clock)
     }
 
     /// Returns what the clock means that a packet of the run named last.
