@@ -153,6 +153,11 @@ impl Stream {
         self.len += len as usize;
     }
 
+    /// Makes room for so many bytes where there are none.
+    pub fn reserve(&mut self, n: usize) {
+        self.bytes.reserve_exact(n);
+    }
+
     #[cold]
     fn put_growing(&mut self, word: u64, len: u32) {
         self.grow(self.len + size_of_val(&word));

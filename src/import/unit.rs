@@ -173,11 +173,24 @@ fn stretch_of(unit: &Unit) -> u64 {
 /// Returns the units with their sizes in the order of decoding: what stands in the file before all
 /// that are left to do need not be held in memory, and a large one should not be the last.
 fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
-    let size = |unit: &Unit| unit.runs.iter().map(|run| run.end - run.start).sum::<u64>();
-    let mut pieces: Vec<_> = scan.units.iter().map(size).enumerate().collect();
+    let sizes = scan.units.iter().map(size_of_unit);
+    let mut pieces: Vec<_> = sizes.enumerate().collect();
     pieces.sort_by_key(|&(unit, size)| (stretch_of(&scan.units[unit]), std::cmp::Reverse(size)));
     pieces
 }
+
+fn size_of_unit(unit: &Unit) -> u64 {
+    unit.runs.iter().map(|run| run.end - run.start).sum()
+}
+
+/// So many of the first lists of a unit get room for all of its events: nearly all are in one, and
+/// room that nothing is written to costs nothing.
+const LIKELY_LONG: usize = 2;
+/// The bytes of a short packet, for how many events there are at most.
+const USUAL_PACKET: u64 = 24;
+/// For how many events there is room then; very long lists grow without being moved.
+const ROOM_MIN: usize = 64;
+const ROOM_MAX: u64 = 1 << 14;
 
 /// How many bytes of packets are decoded before the pool hears of it.
 const STEP: u64 = 1 << 20;
@@ -254,6 +267,8 @@ struct Decoder<'a> {
     /// What the last event does to flows that was not plain.
     flows: FlowWords,
     list_of: HashMap<ListKey, u32>,
+    /// How many events there may be in a list.
+    room_for_lists: usize,
     /// The lists that were met last and before: a sequence may write to two by turns.
     last_lists: [Option<(ListKey, u32)>; 2],
     counter_of: HashMap<u64, u32>,
@@ -294,6 +309,7 @@ impl<'a> Decoder<'a> {
             out: Decoded::default(),
             flows: FlowWords::default(),
             list_of: HashMap::new(),
+            room_for_lists: (size_of_unit(unit) / USUAL_PACKET).min(ROOM_MAX) as usize,
             last_lists: [None; 2],
             counter_of: HashMap::new(),
             slots: Vec::new(),
@@ -627,8 +643,15 @@ impl<'a> Decoder<'a> {
             }
         }
         let (lists, threads) = (&mut self.out.lists, &mut self.out.list_threads);
+        let room = self.room_for_lists;
         let list = *self.list_of.entry(key).or_insert_with(|| {
-            lists.push((key, TrackList::default()));
+            let is_likely_long = lists.len() < LIKELY_LONG && room >= ROOM_MIN;
+            let list = if is_likely_long {
+                TrackList::with_room(room)
+            } else {
+                TrackList::default()
+            };
+            lists.push((key, list));
             threads.push(thread);
             lists.len() as u32 - 1
         });

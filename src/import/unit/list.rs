@@ -79,6 +79,9 @@ const LONG_KIND_SHIFT: u32 = 6;
 const FULL: u32 = 1 << 9;
 const HAS_INSTRUCTIONS: u32 = 1 << 10;
 
+/// How many bytes the times of two usual events take.
+const USUAL_TIMES: usize = 5;
+
 /// So many words are not worth giving back.
 const FEW_WORDS: usize = 6;
 
@@ -200,6 +203,17 @@ pub(in crate::import) struct Step {
 }
 
 impl TrackList {
+    /// Returns an empty list with room for so many events of the usual size.
+    pub(super) fn with_room(n: usize) -> Self {
+        let mut times = Stream::default();
+        times.reserve(n * USUAL_TIMES / 2);
+        Self {
+            words: Vec::with_capacity(n),
+            times,
+            ..Self::default()
+        }
+    }
+
     /// Appends an event. Returns which step its times are, if they are a step as samples take it,
     /// and from what.
     pub(in crate::import) fn push(&mut self, event: &Unpacked<'_>) -> Option<Step> {
