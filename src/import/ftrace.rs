@@ -33,7 +33,7 @@ use crate::base::time::Ts;
 use crate::bytes::mmap;
 use crate::decode::fields::Fields;
 use crate::model::ids::Utid;
-use crate::model::sched::events::{FtraceBundle, FtraceEvent, FtraceKind};
+use crate::model::sched::events::{FtraceBundle, FtraceEvent, FtraceExtent, FtraceKind};
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use binder::{Binder, Transaction};
 use bundle::{Names, Told};
@@ -249,7 +249,7 @@ impl FtraceImporter {
                     let n = match due {
                         Due::Events(events) => {
                             let bundles = &queues.bundles;
-                            self.events(events, (bundles, &mut bytes), limits, source, sink);
+                            self.events((events, cpu), (bundles, &mut bytes), limits, source, sink);
                             events.len()
                         }
                         Due::Switches(switches) => {
@@ -303,16 +303,27 @@ impl FtraceImporter {
     #[inline(never)]
     fn events<'a>(
         &mut self,
-        events: &[Timed<Whole>],
+        (events, cpu): (&[Timed<Whole>], u32),
         (bundles, last): (&[Bundle], &mut LastBytes<'a>),
         limits: Limits,
         source: &'a dyn Source,
         sink: &mut Sink,
     ) {
+        let mut rows = FtraceExtent::default();
         for event in limits.skip_early(events, sink) {
             let bundle = &bundles[event.bundle as usize];
             let bytes = last.of((bundle, event.bundle), source);
-            self.event(event, (bundle, bytes), limits.complete, source, sink);
+            let bundle = (bundle, bytes);
+            self.event(event, bundle, (limits.complete, &mut rows), source, sink);
+        }
+        self.count_rows(rows, cpu, sink);
+    }
+
+    /// Counts rows of events of a CPU.
+    fn count_rows(&mut self, rows: FtraceExtent, cpu: u32, sink: &mut Sink) {
+        if !rows.is_empty() {
+            sink.ftrace.count(rows);
+            self.add_cpu(cpu, sink);
         }
     }
 
@@ -321,7 +332,7 @@ impl FtraceImporter {
         &mut self,
         event: &Timed<Whole>,
         (bundle, bytes): (&Bundle, &[u8]),
-        complete: i64,
+        (complete, rows): (i64, &mut FtraceExtent),
         source: &dyn Source,
         sink: &mut Sink,
     ) {
@@ -362,11 +373,13 @@ impl FtraceImporter {
         };
         if number == 4 {
             if counts {
+                rows.cover(at.time());
                 self.switch(&event, row, sink);
             }
             return;
         }
         let utid = sink.processes.thread(tid);
+        rows.cover(at.time());
         self.add_row(&event, row, utid, sink);
         match number {
             _ if !counts => {}
@@ -395,7 +408,7 @@ impl FtraceImporter {
         self.sched.waking(event.at.ts, utid, waker, None, sink);
     }
 
-    /// Adds the row of an event, which stands at a place of a bundle.
+    /// Adds the row of an event, which stands at a place of a bundle, but for the count.
     #[inline]
     fn add_row(
         &mut self,
@@ -408,8 +421,7 @@ impl FtraceImporter {
             Some(&Some(kind)) => kind,
             _ => self.new_kind(event.number, event.body, sink),
         };
-        self.add_cpu(event.cpu, sink);
-        sink.ftrace.push(FtraceEvent {
+        sink.ftrace.keep(FtraceEvent {
             ts: event.at.time(),
             bundle: self.first_bundle + bundle,
             place,
@@ -568,6 +580,7 @@ impl FtraceImporter {
         limits: Limits,
         sink: &mut Sink,
     ) {
+        let mut rows = FtraceExtent::default();
         for switch in limits.skip_early(switches, sink) {
             let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
             let next_pid = i64::from(compact.next_pid);
@@ -592,10 +605,11 @@ impl FtraceImporter {
             };
             if let Some(prev) = prev {
                 let kind = self.compact_kind(None, sink);
-                let row = (number, compact.index, kind);
-                self.add_compact_row(ts, cpu, row, prev, sink);
+                rows.cover(Ts::from_ns(ts));
+                self.keep_compact_row(ts, (number, compact.index, kind), prev, sink);
             }
         }
+        self.count_rows(rows, cpu, sink);
     }
 
     /// Imports compact wakeups that follow each other on a CPU.
@@ -608,6 +622,7 @@ impl FtraceImporter {
         sink: &mut Sink,
     ) {
         let waker = self.sched.running_on(cpu);
+        let mut rows = FtraceExtent::default();
         for waking in limits.skip_early(wakings, sink) {
             let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
             let Some(waker) = waker else {
@@ -616,26 +631,26 @@ impl FtraceImporter {
             };
             let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
             let row = (waking.bundle, compact.index, kind);
-            self.add_compact_row(ts, cpu, row, waker, sink);
+            rows.cover(Ts::from_ns(ts));
+            self.keep_compact_row(ts, row, waker, sink);
             if ts >= limits.complete {
                 let utid = sink.processes.thread(i64::from(compact.pid));
                 let flags = Some(compact.common_flags);
                 self.sched.waking(ts, utid, waker, flags, sink);
             }
         }
+        self.count_rows(rows, cpu, sink);
     }
 
     #[inline]
-    fn add_compact_row(
-        &mut self,
+    fn keep_compact_row(
+        &self,
         ts: i64,
-        cpu: u32,
         (bundle, place, kind): (u32, u32, u32),
         utid: Utid,
         sink: &mut Sink,
     ) {
-        self.add_cpu(cpu, sink);
-        sink.ftrace.push(FtraceEvent {
+        sink.ftrace.keep(FtraceEvent {
             ts: Ts::from_ns(ts),
             bundle: self.first_bundle + bundle,
             place,

@@ -72,8 +72,9 @@ impl FtraceExtent {
         self.ends
     }
 
+    /// Counts an event.
     #[inline]
-    fn cover(&mut self, ts: Ts) {
+    pub fn cover(&mut self, ts: Ts) {
         self.len += 1;
         match &mut self.ends {
             Some((_, last)) => *last = ts,
@@ -133,9 +134,19 @@ impl FtraceTable {
         })
     }
 
-    /// Appends a row, whose bundle and kind must be known.
+    /// Counts rows, which follow those that were counted.
+    pub fn count(&mut self, rows: FtraceExtent) {
+        self.extent.len += rows.len;
+        self.extent.ends = match (self.extent.ends, rows.ends) {
+            (Some((first, _)), Some((_, last))) => Some((first, last)),
+            (ends, others) => ends.or(others),
+        };
+    }
+
+    /// Appends a row, whose bundle and kind must be known, and which is counted by itself, if rows
+    /// are kept.
     #[inline]
-    pub fn push(&mut self, event: FtraceEvent) {
+    pub fn keep(&mut self, event: FtraceEvent) {
         let FtraceEvent {
             ts,
             bundle,
@@ -143,7 +154,6 @@ impl FtraceTable {
             utid,
             kind,
         } = event;
-        self.extent.cover(ts);
         if self.is_kept {
             self.rows.push((ts.ns(), [bundle, place, utid.0, kind]));
         }
@@ -228,8 +238,13 @@ mod tests {
                 utid,
                 kind,
             };
-            table.push(event);
-            counted.push(event);
+            let mut extent = FtraceExtent::default();
+            extent.cover(ts);
+            for table in [&mut table, &mut counted] {
+                table.keep(event);
+                table.count(extent);
+                table.count(FtraceExtent::default());
+            }
         }
         table.shrink();
         assert_eq!(table.extent(), counted.extent());

@@ -79,7 +79,7 @@ mod tests {
     use crate::model::args::{Arg, ArgSource, Cancel, NoArgs, Unread};
     use crate::model::builder::TraceBuilder;
     use crate::model::ids::Utid;
-    use crate::model::sched::events::{FtraceEvent, FtraceTable};
+    use crate::model::sched::events::{FtraceEvent, FtraceExtent, FtraceTable};
     use crate::sql::session::{Limits, SqlError, SqlSession};
 
     /// What reading the rows comes to; it takes until it is cancelled the first time.
@@ -114,13 +114,17 @@ mod tests {
             compact: 0,
         };
         let bundle = table.add_bundles(std::iter::once(bundle));
-        table.push(FtraceEvent {
+        let event = FtraceEvent {
             ts: Ts::from_ns(5),
             bundle,
             place: 0,
             utid: Utid(0),
             kind: 0,
-        });
+        };
+        let mut extent = FtraceExtent::default();
+        extent.cover(event.ts);
+        table.count(extent);
+        table.keep(event);
         table
     }
 
