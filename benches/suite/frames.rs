@@ -248,4 +248,18 @@ pub(crate) fn bytes(report: &mut Report) {
         let what = format!("bytes of {what}, the demo at {cols}x{rows}, true colour");
         report.gate(id, &what, mean, limit);
     }
+    let mut screen = Screen::new(&trace, (200, 60));
+    select_busiest(&mut screen, &trace);
+    screen.draw();
+    let pans = ["<c-right>", "<c-left>"].repeat(100);
+    let mut encodes: Vec<Duration> = pans
+        .into_iter()
+        .map(|keys| screen.keys(keys).draw().encode)
+        .collect();
+    let [half, most] = [50, 99].map(|percent| percentile(&mut encodes, percent).as_micros());
+    report.tell(
+        "R4",
+        "difference and encoding, a pan by a column, the demo at 200x60",
+        format!("p50 {half} µs, p99 {most} µs"),
+    );
 }
