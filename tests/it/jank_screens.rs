@@ -131,6 +131,7 @@ fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     let text = screen.text();
     let token = frame.token();
     assert!(text.contains(&format!("FRAME {token}")), "{text}");
+    says_once(&text, frame);
     let Some(due) = due(trace, frame) else { return };
     let (scene, _) = screen.painted();
     let timeline = scene.layout.timeline;
@@ -155,6 +156,13 @@ fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
         let words = format!("+{} late", perfetty::view::time::dur(late));
         assert!(text.contains(&words), "{words} is not on {text}");
     }
+}
+
+/// Who is at fault is not said again as the reason.
+fn says_once(text: &str, frame: &ActualFrame) {
+    let tag = frame.jank_tag.text();
+    assert!(text.contains(tag), "{text}");
+    assert!(!text.contains(&format!("{tag} · {tag}")), "{text}");
 }
 
 /// Enter on the frame lists what belongs to it.
@@ -195,6 +203,7 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     let text = screen.text();
     assert!(text.contains("FRAME LENS"), "{text}");
     assert!(text.contains(&frame.token().to_string()), "{text}");
+    says_once(&text, frame);
     let lens = FrameLens::new(trace, frame);
     let rows = slices(table(screen));
     for slice in lens.links.slices(frame.slice) {

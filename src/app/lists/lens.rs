@@ -99,14 +99,16 @@ fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
         Some(late) => format!("{} early", time::dur(-late)),
         None => "no deadline".to_owned(),
     };
-    let layer = frame.layer.map(|layer| format!(" · {}", trace.text(layer)));
-    format!(
-        "{} · {late} · {} · {}{}",
-        frame.token(),
-        frame.jank_tag.text(),
-        jank_type_text(frame.jank_type),
-        layer.unwrap_or_default()
-    )
+    let (tag, reasons) = (frame.jank_tag.text(), jank_type_text(frame.jank_type));
+    let mut title = format!("{} · {late} · {tag}", frame.token());
+    // Stuffing has the same name as who is at fault and as the reason.
+    let reasons = Some(&*reasons).filter(|&reasons| reasons != tag);
+    let layer = frame.layer.map(|layer| trace.text(layer));
+    for more in reasons.into_iter().chain(layer.as_deref()) {
+        title += " · ";
+        title += more;
+    }
+    title
 }
 
 fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String) -> Vec<TableCell> {

@@ -234,7 +234,10 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     mark.ink = Ink::Role(role);
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
-    words.extend(jank_reasons(frame.jank_type).map(|reason| reason.name.to_owned()));
+    // Stuffing has the same name as who is at fault and as the reason.
+    let reasons = jank_reasons(frame.jank_type).map(|reason| reason.name);
+    let reasons = reasons.filter(|&reason| reason != frame.jank_tag.text());
+    words.extend(reasons.map(str::to_owned));
     if frame.jank_tag != JankTag::None {
         words.push(frame.severity.text().to_owned());
     }
