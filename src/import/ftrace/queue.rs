@@ -244,6 +244,7 @@ impl CpuQueue {
     }
 
     /// Reads more if nothing is left of what was read.
+    #[inline(never)]
     fn refill_if_empty(&mut self, sorter: &mut Sorter, read: &mut dyn FnMut(u32, &mut Lists)) {
         while self.head_ts() == NEVER && !self.waiting.is_empty() {
             self.refill(sorter, read);
@@ -533,25 +534,29 @@ impl Queues {
         mut read: impl FnMut(&Bundle, u32, &mut Lists),
     ) -> bool {
         let queue = &mut self.cpus[index];
-        let bundles = &self.bundles;
-        queue.refill_if_empty(&mut self.sorter, &mut |number, lists| {
-            read(&bundles[number as usize], number, lists);
-        });
-        if queue.has_turn(turn) {
-            return true;
+        // Where there is more, it has no turn: else it would have been taken.
+        if queue.head_ts() == NEVER {
+            let bundles = &self.bundles;
+            queue.refill_if_empty(&mut self.sorter, &mut |number, lists| {
+                read(&bundles[number as usize], number, lists);
+            });
+            if queue.has_turn(turn) {
+                return true;
+            }
         }
-        let head = queue.head_ts();
         // It takes its place among the others; mostly not far behind.
-        let Self { order, .. } = self;
-        let this = (head, index as u32);
-        let mut at = 0;
-        while let Some(&next) = order.get(at + 1)
-            && next < this
-        {
-            order[at] = next;
-            at += 1;
+        let this = (queue.head_ts(), index as u32);
+        let Some((mut place, others)) = self.order.split_first_mut() else {
+            return false;
+        };
+        for next in others {
+            if *next >= this {
+                break;
+            }
+            *place = *next;
+            place = next;
         }
-        order[at] = this;
+        *place = this;
         false
     }
 }
