@@ -24,22 +24,40 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     };
     let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
     let file = cx.state.trace_name.rsplit('/').next().unwrap_or_default();
-    let name = text::fit_middle(&text::clean(file), room).into_owned();
+    let named = if is_wide { file } else { bare(file) };
+    let name = text::fit_middle(&text::clean(named), room).into_owned();
     x = line.put(Text::new(x + if is_wide { 2 } else { 1 }, name, Role::Strong).bold());
     if cx.state.is_cut_short {
         x = line.put(Text::new(x + 1, "cut short", Role::Bad).bold());
     }
     if !cx.state.is_opening(cx.trace) {
-        x = line.put(Text::new(x + 2, facts(cx, is_wide), Role::Dim));
+        // How it stands goes before what it is.
+        let mut apart = Line::new(0, rect.y, rect.width, Role::Bar);
+        let width = standing(cx, &mut apart, 0) + issues_width(cx);
+        let room = rect.width.saturating_sub(x + 2 + width);
+        x = line.put(Text::new(x + 2, facts(cx, is_wide, room), Role::Dim));
     }
-    x = load(cx, &mut line, x + 2);
-    x = jank(cx, &mut line, x + 2);
+    x = standing(cx, &mut line, x);
     issues(cx, &mut line, x);
     scene.lines.push(line);
 }
 
-/// Returns size, device, duration and counts, as far as there is room.
-fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
+/// Returns the name of a file without the endings that most traces have.
+fn bare(file: &str) -> &str {
+    let ends = [".pftrace", ".perfetto-trace"];
+    let inner = file.strip_suffix(".gz").unwrap_or(file);
+    let bare = ends.iter().find_map(|end| inner.strip_suffix(end));
+    bare.filter(|bare| !bare.is_empty()).unwrap_or(file)
+}
+
+/// Draws how far the import is and what it found, and returns the cell after it.
+fn standing(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
+    let x = load(cx, line, x + 2);
+    jank(cx, line, x + 2)
+}
+
+/// Returns size, device, duration and counts, as far as there is room, but the duration always.
+fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
     let trace = cx.trace;
     let dur = time::dur(trace.bounds.dur().ns());
     if !is_wide {
@@ -50,6 +68,7 @@ fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
         facts.push(text::bytes(trace.input.file_bytes));
     }
     facts.extend(device(cx));
+    let mut n_before = facts.len();
     facts.push(dur);
     match &trace.skeleton {
         // What a sample tells is no count.
@@ -68,7 +87,18 @@ fn facts(cx: &Cx<'_>, is_wide: bool) -> String {
             text::short_count(trace.flows.len() as u64)
         ));
     }
-    facts.join(" · ")
+    loop {
+        let words = facts.join(" · ");
+        if facts.len() == 1 || text::width(&words) <= usize::from(room) {
+            return words;
+        }
+        if facts.len() > n_before + 1 {
+            facts.pop();
+        } else {
+            n_before -= 1;
+            facts.remove(n_before);
+        }
+    }
 }
 
 /// Returns what the trace was recorded on, if it says so in a few words.
@@ -155,13 +185,15 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     }
     let words = format!("jank {}", text::grouped(total));
     let mut x = line.put(Text::new(x, words, Role::Bad).bold());
+    let badge = issues_badge(cx).map_or(0, |(_, short)| short.end());
+    let edge = line.width.saturating_sub(badge);
     for (pattern, name, tags) in groups {
         let n = count(tags);
         if n == 0 {
             continue;
         }
         let words = format!("{} {name}", text::grouped(n));
-        if x + text::width(&words) as u16 + 2 > line.width {
+        if x + text::width(&words) as u16 + 2 > edge {
             break;
         }
         let mut mark = Text::new(x + 1, pattern, Role::Dim);
@@ -174,9 +206,24 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
 
 /// Draws a badge with the number of import issues at the right edge.
 fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
+    let Some((full, short)) = issues_badge(cx) else {
+        return;
+    };
+    if line.put_right(x + 2, full) == line.width {
+        line.put_right(x, short);
+    }
+}
+
+/// Returns how many cells the badge takes with the space before it.
+fn issues_width(cx: &Cx<'_>) -> u16 {
+    issues_badge(cx).map_or(0, |(full, _)| full.end() + 2)
+}
+
+/// Returns how many import issues there are, if any, in full and in short.
+fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     let n = cx.trace.issues.n_at_least(Severity::DataLoss);
     if n == 0 {
-        return;
+        return None;
     }
     let errors = cx.trace.issues.n_at_least(Severity::Error);
     let (role, one, many) = if errors > 0 {
@@ -187,9 +234,7 @@ fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
     let words = format!(" ! {n} {} ", if n == 1 { one } else { many });
     let short = Text::new(0, format!(" !{n} "), role).bold();
     let full = Text::new(0, words, role).bold();
-    if line.put_right(x + 2, full) == line.width {
-        line.put_right(x + 1, short);
-    }
+    Some((full, short))
 }
 
 /// Puts a mode badge and key hints into a line.
