@@ -30,6 +30,8 @@ struct ScreenLine {
     line: usize,
     /// Whether the row is pinned.
     pinned: bool,
+    /// Whether the lines of the row before this one are scrolled away.
+    cut: bool,
 }
 
 /// How much of the track area pinned rows may take, in percent.
@@ -51,6 +53,7 @@ fn screen_lines(
                     row: *row,
                     line,
                     pinned: true,
+                    cut: false,
                 });
             }
         }
@@ -61,8 +64,8 @@ fn screen_lines(
     let parents = sticky_parents(trace, rows, top, room / 4);
     let n_parents = parents.len();
     lines.extend(parents);
-    let mut at = top + n_parents;
-    while lines.len() < height {
+    let first = top + n_parents;
+    for at in first..first + height.saturating_sub(lines.len()) {
         let Some(place) = rows.place_at(at) else {
             break;
         };
@@ -71,8 +74,8 @@ fn screen_lines(
             row,
             line: at - row.top,
             pinned: false,
+            cut: at == first && row.top < first,
         });
-        at += 1;
     }
     (lines, ScrollInfo { top, total, room })
 }
@@ -100,6 +103,7 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
                         row: *row,
                         line: 0,
                         pinned: false,
+                        cut: false,
                     });
                 }
             }
@@ -352,6 +356,12 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
     let mut out = Line::new(rect.x, y, rect.width, ground);
     let node = cx.trace.tree.node(row.node);
     let x = 1 + row.level.min(rect.width / 6) * 2;
+    if line.cut {
+        let name = display_name(cx, row);
+        let room = usize::from(rect.width.saturating_sub(x + 3));
+        out.put(Text::new(x + 2, text::fit_name(&name, room), Role::Dim));
+        return out;
+    }
     if line.line > 0 {
         follow_line(cx, line, x + 2, &mut out);
         return out;

@@ -112,6 +112,29 @@ fn what_crosses_the_screen_waits_until_the_selection_rests() {
     assert_eq!(screen.view().settled, None);
 }
 
+/// Wherever the tracks are scrolled to, the first line says whose it is.
+#[test]
+fn a_track_whose_top_is_scrolled_away_has_its_name() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 80, 24);
+    let total = screen.session.scene().scroll.total;
+    let mut n_cut = 0;
+    for scroll in 0..total {
+        screen.session.state_mut().view.scroll = scroll;
+        let scene = screen.session.scene();
+        let mut above = None;
+        for line in &scene.tracks {
+            let is_cut = !line.first && above != Some(line.node);
+            above = Some(line.node);
+            let mut names = scene.lines.iter().filter(|name| name.y == line.y);
+            let is_named = names.any(|name| name.x == 0 && !name.texts.is_empty());
+            assert!(is_named || !(is_cut || line.first), "{scroll}: {line:?}");
+            n_cut += usize::from(is_cut);
+        }
+    }
+    assert!(n_cut > 5, "{n_cut} of {total}");
+}
+
 #[test]
 fn real_traces_stay_within_their_bytes() {
     for name in ["chrome_desktop", "phone_nowinandroid"] {
