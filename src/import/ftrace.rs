@@ -102,23 +102,6 @@ struct Limits {
     complete: i64,
 }
 
-impl Limits {
-    /// Returns what is imported of events in the order of time. What had its turn before that is
-    /// counted.
-    #[inline]
-    fn skip_early<'a, T>(self, events: &'a [Timed<T>], sink: &mut Sink) -> &'a [Timed<T>] {
-        let is_early = |event: &Timed<T>| event.ts.cast_signed() < self.from;
-        if !events.first().is_some_and(is_early) {
-            return events;
-        }
-        let (early, rest) = events.split_at(events.partition_point(is_early));
-        for _ in early {
-            sink.issues.count("ftrace_packet_before_tracing_start");
-        }
-        rest
-    }
-}
-
 /// The bundle of the last event, and its bytes.
 #[derive(Debug, Default)]
 struct LastBytes<'a> {
@@ -239,44 +222,45 @@ impl FtraceImporter {
     ) {
         let limits = self.limits();
         let mut queues = std::mem::take(&mut self.queues);
-        let mut bytes = LastBytes::default();
+        let mut last = LastBytes::default();
         queues.begin();
-        while let Some((index, turn)) = queues.choose(limit) {
-            loop {
-                let queue = &mut queues.cpus[index];
-                let cpu = queue.cpu;
-                while let Some(due) = queue.take(turn) {
-                    let n = match due {
-                        Due::Events(events) => {
-                            let bundles = &queues.bundles;
-                            self.events((events, cpu), (bundles, &mut bytes), limits, source, sink);
-                            events.len()
-                        }
-                        Due::Switches(switches) => {
-                            self.compact_switches(switches, cpu, limits, sink);
-                            switches.len()
-                        }
-                        Due::Wakings(wakings) => {
-                            self.compact_wakings(wakings, cpu, limits, sink);
-                            wakings.len()
-                        }
-                    };
-                    if !pulse.events(n) {
-                        self.queues = queues;
-                        return;
+        loop {
+            let mut n = 0;
+            let mut rows = FtraceExtent::default();
+            while let Some(due) = queues.take(limit) {
+                n += 1;
+                let (ts, number) = due.when();
+                if ts < limits.from {
+                    sink.issues.count("ftrace_packet_before_tracing_start");
+                    continue;
+                }
+                let bundle = &queues.bundles[number as usize];
+                // From when on it counts, and its row.
+                let counted = (limits.complete, &mut rows);
+                match due {
+                    Due::Event(event) => {
+                        let bytes = last.of((bundle, number), source);
+                        self.event(&event, (bundle, bytes), counted, source, sink);
+                    }
+                    Due::Switch(switch) => {
+                        self.compact_switch(&switch, bundle.cpu, counted, sink);
+                    }
+                    Due::Waking(waking) => {
+                        self.compact_waking(&waking, bundle.cpu, counted, sink);
                     }
                 }
-                let mut told = Told {
-                    strings: &mut sink.strings,
-                    names: &mut self.comms,
-                    issues: &mut sink.issues,
-                };
-                let is_more = queues.go_on(index, turn, |bundle, number, lists| {
-                    read(bundle, number, lists, source, &mut told);
-                });
-                if !is_more {
-                    break;
-                }
+            }
+            sink.ftrace.count(rows);
+            let mut told = Told {
+                strings: &mut sink.strings,
+                names: &mut self.comms,
+                issues: &mut sink.issues,
+            };
+            let is_more = queues.read_on(|bundle, number, lists| {
+                read(bundle, number, lists, source, &mut told);
+            });
+            if !pulse.events(n) || !is_more {
+                break;
             }
         }
         self.queues = queues;
@@ -299,32 +283,11 @@ impl FtraceImporter {
         })
     }
 
-    /// Imports whole events that follow each other on a CPU.
-    #[inline(never)]
-    fn events<'a>(
-        &mut self,
-        (events, cpu): (&[Timed<Whole>], u32),
-        (bundles, last): (&[Bundle], &mut LastBytes<'a>),
-        limits: Limits,
-        source: &'a dyn Source,
-        sink: &mut Sink,
-    ) {
-        let mut rows = FtraceExtent::default();
-        for event in limits.skip_early(events, sink) {
-            let bundle = &bundles[event.bundle as usize];
-            let bytes = last.of((bundle, event.bundle), source);
-            let bundle = (bundle, bytes);
-            self.event(event, bundle, (limits.complete, &mut rows), source, sink);
-        }
-        self.count_rows(rows, cpu, sink);
-    }
-
-    /// Counts rows of events of a CPU.
-    fn count_rows(&mut self, rows: FtraceExtent, cpu: u32, sink: &mut Sink) {
-        if !rows.is_empty() {
-            sink.ftrace.count(rows);
-            self.add_cpu(cpu, sink);
-        }
+    /// Counts the row of an event of a CPU.
+    #[inline]
+    fn count_row(&mut self, ts: i64, cpu: u32, rows: &mut FtraceExtent, sink: &mut Sink) {
+        rows.cover(Ts::from_ns(ts));
+        self.add_cpu(cpu, sink);
     }
 
     #[inline]
@@ -373,13 +336,13 @@ impl FtraceImporter {
         };
         if number == 4 {
             if counts {
-                rows.cover(at.time());
+                self.count_row(ts, event.cpu, rows, sink);
                 self.switch(&event, row, sink);
             }
             return;
         }
         let utid = sink.processes.thread(tid);
-        rows.cover(at.time());
+        self.count_row(ts, event.cpu, rows, sink);
         self.add_row(&event, row, utid, sink);
         match number {
             _ if !counts => {}
@@ -571,75 +534,64 @@ impl FtraceImporter {
         self.sched.switch(&switch, (prev_pid, prev_utid), sink);
     }
 
-    /// Imports compact switches that follow each other on a CPU.
-    #[inline(never)]
-    fn compact_switches(
+    #[inline]
+    fn compact_switch(
         &mut self,
-        switches: &[Timed<CompactSwitch>],
+        switch: &Timed<CompactSwitch>,
         cpu: u32,
-        limits: Limits,
+        (complete, rows): (i64, &mut FtraceExtent),
         sink: &mut Sink,
     ) {
-        let mut rows = FtraceExtent::default();
-        for switch in limits.skip_early(switches, sink) {
-            let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
-            let next_pid = i64::from(compact.next_pid);
-            let next_utid = sink.processes.thread(next_pid);
-            sink.processes.set_recorded_thread_name(
-                next_utid,
-                compact.next_comm,
-                ThreadNamePriority::Ftrace,
-            );
-            let switch = Switch {
-                ts,
-                cpu,
-                prev_state: i64::from(compact.prev_state),
-                next_pid,
-                next_prio: compact.next_prio,
-                next_utid,
-            };
-            let prev = if ts >= limits.complete {
-                self.sched.switch_compact(&switch, sink)
-            } else {
-                self.sched.note_compact(&switch, sink)
-            };
-            if let Some(prev) = prev {
-                let kind = self.compact_kind(None, sink);
-                rows.cover(Ts::from_ns(ts));
-                self.keep_compact_row(ts, (number, compact.index, kind), prev, sink);
-            }
+        let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
+        let next_pid = i64::from(compact.next_pid);
+        let next_utid = sink.processes.thread(next_pid);
+        sink.processes.set_recorded_thread_name(
+            next_utid,
+            compact.next_comm,
+            ThreadNamePriority::Ftrace,
+        );
+        let switch = Switch {
+            ts,
+            cpu,
+            prev_state: i64::from(compact.prev_state),
+            next_pid,
+            next_prio: compact.next_prio,
+            next_utid,
+        };
+        let prev = if ts >= complete {
+            self.sched.switch_compact(&switch, sink)
+        } else {
+            self.sched.note_compact(&switch, sink)
+        };
+        if let Some(prev) = prev {
+            let kind = self.compact_kind(None, sink);
+            self.count_row(ts, cpu, rows, sink);
+            self.keep_compact_row(ts, (number, compact.index, kind), prev, sink);
         }
-        self.count_rows(rows, cpu, sink);
     }
 
-    /// Imports compact wakeups that follow each other on a CPU.
-    #[inline(never)]
-    fn compact_wakings(
+    #[inline]
+    fn compact_waking(
         &mut self,
-        wakings: &[Timed<CompactWaking>],
+        waking: &Timed<CompactWaking>,
         cpu: u32,
-        limits: Limits,
+        (complete, rows): (i64, &mut FtraceExtent),
         sink: &mut Sink,
     ) {
-        let waker = self.sched.running_on(cpu);
-        let mut rows = FtraceExtent::default();
-        for waking in limits.skip_early(wakings, sink) {
-            let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
-            let Some(waker) = waker else {
-                sink.issues.count("compact_sched_waking_skipped");
-                continue;
-            };
-            let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
-            let row = (waking.bundle, compact.index, kind);
-            rows.cover(Ts::from_ns(ts));
-            self.keep_compact_row(ts, row, waker, sink);
-            if ts >= limits.complete {
-                let utid = sink.processes.thread(i64::from(compact.pid));
-                let flags = Some(compact.common_flags);
-                self.sched.waking(ts, utid, waker, flags, sink);
-            }
+        let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
+        let Some(waker) = self.sched.running_on(cpu) else {
+            sink.issues.count("compact_sched_waking_skipped");
+            return;
+        };
+        let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
+        self.count_row(ts, cpu, rows, sink);
+        let row = (waking.bundle, compact.index, kind);
+        self.keep_compact_row(ts, row, waker, sink);
+        if ts >= complete {
+            let utid = sink.processes.thread(i64::from(compact.pid));
+            let flags = Some(compact.common_flags);
+            self.sched.waking(ts, utid, waker, flags, sink);
         }
-        self.count_rows(rows, cpu, sink);
     }
 
     #[inline]

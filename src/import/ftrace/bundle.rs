@@ -595,9 +595,9 @@ impl Queues {
             compact: u32::try_from(header.compact_place).unwrap_or(0),
             shift: shift.unwrap_or(0),
         };
-        let bounds = (span.expected.all > 0).then_some((span.first, span.last));
+        let first = (span.expected.all > 0).then_some(span.first);
         self.rank(cpu, span.kinds);
-        let Some(is_first) = self.add(bundle, bounds, lists) else {
+        let Some(is_first) = self.add(bundle, first, lists) else {
             issues.count("import_limit_reached");
             return;
         };

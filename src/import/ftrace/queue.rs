@@ -1,14 +1,15 @@
-//! The events of a trace that wait for their turn: one queue per CPU, drained in time order.
+//! The events of a trace that wait for their turn.
 //!
-//! What waits are bundles, of which no more is known than when they begin and end. A bundle is
-//! read when its turn comes, together with those that it overlaps in time, into lists that the
-//! next one fills again: the events of a trace never are in memory together, and are in the cache
-//! when they are imported. Rules: spec trace-format 5.9 for the order in which the queues are drained.
+//! What waits are bundles, of which no more is known than when they begin. Those that begin first are
+//! read together, some thousand events, into lists that the next ones fill again; what of that comes
+//! before the beginning of the next bundle is put into the order of time. So the events of a trace
+//! never are in memory together, and are in the cache when they are imported. Rules: spec
+//! trace-format 5.9 for the order of events of the same time.
 
-mod sort;
+use smallvec::SmallVec;
 
-use self::sort::Sorter;
 use crate::base::intern::StrId;
+use crate::base::near_sort::digit_sort;
 
 /// What the events of one bundle share.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +115,7 @@ pub(super) struct CompactWaking {
     pub(super) index: u32,
 }
 
-/// What a few bundles of a CPU tell, each kind in order of time.
+/// What a few bundles tell.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     pub(super) switches: Vec<Timed<CompactSwitch>>,
@@ -122,7 +123,32 @@ pub(super) struct Lists {
     pub(super) events: Vec<Timed<Whole>>,
 }
 
+/// One thing of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Due {
+    Switch(Timed<CompactSwitch>),
+    Waking(Timed<CompactWaking>),
+    Event(Timed<Whole>),
+}
+
+impl Due {
+    /// Returns when it happened, and the number of its bundle.
+    #[inline]
+    pub(super) fn when(&self) -> (i64, u32) {
+        let (ts, bundle) = match self {
+            Self::Switch(switch) => (switch.ts, switch.bundle),
+            Self::Waking(waking) => (waking.ts, waking.bundle),
+            Self::Event(event) => (event.ts, event.bundle),
+        };
+        (ts.cast_signed(), bundle)
+    }
+}
+
 impl Lists {
+    fn len(&self) -> usize {
+        self.switches.len() + self.wakings.len() + self.events.len()
+    }
+
     fn clear(&mut self) {
         self.switches.clear();
         self.wakings.clear();
@@ -141,17 +167,51 @@ impl Lists {
         self.wakings.extend_from_slice(&other.wakings);
         self.events.extend_from_slice(&other.events);
     }
+
+    /// Returns what has an index: events come first, then wakeups.
+    #[inline]
+    fn get(&self, index: usize) -> Option<Due> {
+        if let Some(event) = self.events.get(index) {
+            return Some(Due::Event(*event));
+        }
+        let index = index - self.events.len();
+        if let Some(waking) = self.wakings.get(index) {
+            return Some(Due::Waking(*waking));
+        }
+        let switch = self.switches.get(index - self.wakings.len())?;
+        Some(Due::Switch(*switch))
+    }
+
+    /// Calls `each` with the times of all, by their indices.
+    #[inline]
+    fn each_ts(&self, mut each: impl FnMut(u64)) {
+        self.events.iter().for_each(|event| each(event.ts));
+        self.wakings.iter().for_each(|waking| each(waking.ts));
+        self.switches.iter().for_each(|switch| each(switch.ts));
+    }
+
+    /// Keeps what has these indices, in their order.
+    fn keep(&mut self, indices: &[u32], spare: &mut Self) {
+        spare.clear();
+        for &index in indices {
+            match self.get(index as usize) {
+                Some(Due::Switch(switch)) => spare.switches.push(switch),
+                Some(Due::Waking(waking)) => spare.wakings.push(waking),
+                Some(Due::Event(event)) => spare.events.push(event),
+                None => {}
+            }
+        }
+        std::mem::swap(self, spare);
+    }
 }
 
 /// A bundle that waits.
 #[derive(Debug)]
 struct Waiting {
+    /// When its first event happened.
+    first: u64,
     /// Its number.
     bundle: u32,
-    /// The times of its first and last event.
-    span: (u64, u64),
-    /// Whether the next one is to be read with it.
-    is_joined: bool,
     /// What it tells, if that could not wait.
     read: Option<Box<Lists>>,
 }
@@ -172,233 +232,133 @@ impl Expected {
     }
 }
 
-/// After the end of time: nothing is left.
-pub(super) const NEVER: u64 = u64::MAX;
-
-/// Stands for none of the three lists of a CPU.
-const NO_LIST: u8 = 3;
-
-/// What is due next on a CPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due<'a> {
-    Switches(&'a [Timed<CompactSwitch>]),
-    Wakings(&'a [Timed<CompactWaking>]),
-    Events(&'a [Timed<Whole>]),
-}
-
-/// The queue of a CPU.
+/// What was read.
 #[derive(Debug)]
-pub(super) struct CpuQueue {
-    pub(super) cpu: u32,
-    /// The bundles that wait, after the sort the next one last.
-    waiting: Vec<Waiting>,
-    /// The events that were read.
-    pub(super) lists: Lists,
-    /// How many of each list are done with, and when the next of each is due.
-    next: [usize; 3],
-    heads: [u64; 3],
-    /// Which list was drained last; [`NO_LIST`] if it was none of this CPU's.
-    last: u8,
-    /// The turn of each list among those with events of the same time.
-    ranks: [u32; 3],
+struct Batch {
+    /// How much is to be read at once, at least.
+    least: usize,
+    lists: Lists,
+    /// What is complete, in the order of time: keys that tell times apart, and in their lower bits
+    /// the indices.
+    keys: Vec<u64>,
+    /// Which bits are those.
+    index: u64,
+    /// How many are done with.
+    next: usize,
+    /// Up to where the order of events of the same time is that of the queues of the reference.
+    in_order: usize,
+    /// Where what comes later than that begins, and its indices.
+    end: u64,
+    later: Vec<u32>,
+    /// Room for the lists and for sorting.
+    spare: (Lists, Vec<u64>),
 }
 
-impl Default for CpuQueue {
+impl Default for Batch {
     fn default() -> Self {
         Self {
-            cpu: 0,
-            waiting: Vec::new(),
+            // Few enough for the cache and for short digits, enough for all CPUs.
+            least: 3 << 10,
             lists: Lists::default(),
-            next: [0; 3],
-            heads: [NEVER; 3],
-            last: NO_LIST,
-            ranks: [0; 3],
+            keys: Vec::new(),
+            index: 0,
+            next: 0,
+            in_order: 0,
+            end: 0,
+            later: Vec::new(),
+            spare: Default::default(),
         }
     }
 }
 
-impl CpuQueue {
-    /// Orders the bundles, and joins those that overlap.
-    fn sort(&mut self) {
-        let by_start = |waiting: &Waiting| (waiting.span.0, waiting.bundle);
-        if !self.waiting.is_sorted_by_key(by_start) {
-            self.waiting.sort_unstable_by_key(by_start);
+impl Batch {
+    /// Puts what comes before a time into order.
+    fn sort(&mut self, end: u64) {
+        let first = std::mem::replace(&mut self.end, end);
+        let mut last = end.saturating_sub(1);
+        if end == NEVER {
+            last = first;
+            self.lists.each_ts(|ts| last = last.max(ts));
         }
-        let mut rest = self.waiting.as_mut_slice();
-        while let Some(first) = rest.first() {
-            let (mut end, mut n) = (first.span.1, 1);
-            while let Some(next) = rest.get(n).filter(|next| next.span.0 <= end) {
-                end = end.max(next.span.1);
-                n += 1;
-            }
-            let (joined, others) = rest.split_at_mut(n);
-            if n > 1 {
-                joined.sort_unstable_by_key(|waiting| waiting.bundle);
-                for waiting in joined.iter_mut().take(n - 1) {
-                    waiting.is_joined = true;
-                }
-            }
-            rest = others;
+        // The times take the upper bits of the keys.
+        let range = last.saturating_sub(first);
+        let bits = range.leading_zeros();
+        let n_bits = usize::BITS - self.lists.len().leading_zeros();
+        if bits < n_bits {
+            return self.sort_any();
         }
-        self.waiting.reverse();
-    }
-
-    /// Reads more if nothing is left of what was read.
-    #[inline(never)]
-    fn refill_if_empty(&mut self, sorter: &mut Sorter, read: &mut dyn FnMut(u32, &mut Lists)) {
-        while self.head_ts() == NEVER && !self.waiting.is_empty() {
-            self.refill(sorter, read);
+        let (keys, later) = (&mut self.keys, &mut self.later);
+        let mut index = 0;
+        self.lists.each_ts(|ts| {
+            if ts < end {
+                keys.push(ts.saturating_sub(first).unbounded_shl(bits) | u64::from(index));
+            } else {
+                later.push(index);
+            }
+            index += 1;
+        });
+        self.index = (1 << n_bits) - 1;
+        if !keys.is_sorted() && !digit_sort(keys, &mut self.spare.1, |key| *key) {
+            keys.sort_unstable();
         }
     }
 
-    /// Reads what is next.
-    fn refill(&mut self, sorter: &mut Sorter, read: &mut dyn FnMut(u32, &mut Lists)) {
-        self.lists.clear();
-        let (mut first, mut last) = (NEVER, 0);
-        while let Some(waiting) = self.waiting.pop() {
-            (first, last) = (first.min(waiting.span.0), last.max(waiting.span.1));
-            match waiting.read {
-                Some(lists) => self.lists.append(&lists),
-                None => read(waiting.bundle, &mut self.lists),
+    /// Does that however long it takes: the keys are counted.
+    #[cold]
+    fn sort_any(&mut self) {
+        let mut all: Vec<(u64, u32)> = Vec::new();
+        let mut index = 0;
+        self.lists.each_ts(|ts| {
+            if ts < self.end {
+                all.push((ts, index));
+            } else {
+                self.later.push(index);
             }
-            if !waiting.is_joined {
-                break;
-            }
-        }
-        sorter.sort(&mut self.lists, (first, last));
-        self.next = [0; 3];
-        let Lists {
-            switches,
-            wakings,
-            events,
-        } = &self.lists;
-        self.heads = [head(switches, 0), head(wakings, 0), head(events, 0)];
+            index += 1;
+        });
+        all.sort_unstable();
+        let (mut n, mut last) = (0, 0);
+        self.keys.extend(all.into_iter().map(|(ts, index)| {
+            n += u64::from(std::mem::replace(&mut last, ts) != ts);
+            n << u32::BITS | u64::from(index)
+        }));
+        self.index = u64::from(u32::MAX);
     }
 
-    /// Returns the time of the next event.
-    fn head_ts(&self) -> u64 {
-        let [switch, waking, event] = self.heads;
-        switch.min(waking).min(event)
-    }
-
-    /// Takes the next events of one list that have their turn, as many as come before those of others.
-    /// Of lists with events of the same time that which was drained last goes on, and else that with
-    /// the lowest rank begins.
+    /// Returns what stands at a place of what is complete.
     #[inline]
-    pub(super) fn take(&mut self, turn: Turn) -> Option<Due<'_>> {
-        let [switch, waking, event] = self.heads;
-        let first = switch.min(waking).min(event);
-        let (kind, others) = if event == first {
-            (2, switch.min(waking))
-        } else if waking == first {
-            (1, switch.min(event))
-        } else {
-            (0, waking.min(event))
-        };
-        let before = others.min(turn.before);
-        if first < before {
-            Some(self.until(kind, before))
-        } else if first > turn.through {
-            None
-        } else {
-            self.take_of_same(turn)
-        }
+    fn get(&self, at: usize) -> Option<Due> {
+        self.lists.get((self.keys.get(at)? & self.index) as usize)
     }
 
-    /// Takes the next event where others have the same time.
-    #[inline(never)]
-    fn take_of_same(&mut self, turn: Turn) -> Option<Due<'_>> {
-        let ts = self.head_ts();
-        let kind = match self.going_on(ts) {
-            Some(last) if ts <= turn.through => last,
-            _ if ts < turn.before => self.first_of(ts)?.1,
-            _ => return None,
-        };
-        // It goes on with what has the same time.
-        Some(self.until(kind, ts.saturating_add(1)))
-    }
-
-    /// Returns whether an event has its turn.
-    fn has_turn(&self, turn: Turn) -> bool {
-        let ts = self.head_ts();
-        ts < turn.before || ts <= turn.through && self.going_on(ts).is_some()
-    }
-
-    /// Returns the list that was drained last, if its next event has this time.
-    fn going_on(&self, ts: u64) -> Option<usize> {
-        let last = usize::from(self.last);
-        (self.heads.get(last) == Some(&ts)).then_some(last)
-    }
-
-    /// Returns, of the lists whose next event has this time, that with the lowest rank, after that.
-    fn first_of(&self, ts: u64) -> Option<(u32, usize)> {
-        let kinds = (0..3).filter(|&kind| self.heads[kind] == ts);
-        kinds.map(|kind| (self.ranks[kind], kind)).min()
-    }
-
-    /// Takes the events of a list before a time.
+    /// Returns whether two keys have the same time.
     #[inline]
-    fn until(&mut self, kind: usize, before: u64) -> Due<'_> {
-        self.last = kind as u8;
-        let Lists {
-            switches,
-            wakings,
-            events,
-        } = &self.lists;
-        let (next, head) = (&mut self.next[kind], &mut self.heads[kind]);
-        match kind {
-            0 => Due::Switches(run(switches, before, next, head)),
-            1 => Due::Wakings(run(wakings, before, next, head)),
-            _ => Due::Events(run(events, before, next, head)),
-        }
+    fn is_same(&self, a: u64, b: u64) -> bool {
+        (a ^ b) <= self.index
     }
 }
 
-/// Returns what of a list comes before a time, from `next` on, which is moved behind it, to what
-/// is due at `head`.
-#[inline]
-fn run<'a, T>(
-    list: &'a [Timed<T>],
-    before: u64,
-    next: &mut usize,
-    head: &mut u64,
-) -> &'a [Timed<T>] {
-    let rest = list.get(*next..).unwrap_or_default();
-    let is_after = |timed: &Timed<T>| timed.ts >= before;
-    let n = rest.iter().position(is_after).unwrap_or(rest.len());
-    *next += n;
-    *head = rest.get(n).map_or(NEVER, |timed| timed.ts);
-    rest.get(..n).unwrap_or_default()
-}
+/// After the end of time: all is complete.
+const NEVER: u64 = u64::MAX;
 
-/// How far a CPU is drained.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
-    /// All of its events before this ...
-    before: u64,
-    /// ... and those of the list that was drained last up to and including this.
-    through: u64,
-}
+/// A queue of the reference: the CPU, and which list its events are in here.
+type Queue = (u32, usize);
 
-/// Returns when what stands at a place is due.
-#[inline]
-fn head<T>(list: &[Timed<T>], at: usize) -> u64 {
-    list.get(at).map_or(NEVER, |timed| timed.ts)
-}
-
-/// All ftrace events of a trace, by CPU.
+/// All ftrace events of a trace.
 #[derive(Debug, Default)]
 pub(super) struct Queues {
-    pub(super) cpus: Vec<CpuQueue>,
     pub(super) bundles: Vec<Bundle>,
     pub(super) expected: Expected,
-    /// When the next event of each CPU is due, and which CPU that is, in the order of their turns.
-    order: Vec<(u64, u32)>,
-    /// Which CPU was drained last.
-    last: usize,
+    /// The bundles that wait, after the sort the next one last.
+    waiting: Vec<Waiting>,
+    batch: Batch,
+    /// Where in the batch the last drain began, and which queue goes on there.
+    since: usize,
+    last: Option<Queue>,
+    /// The CPUs that have bundles.
+    cpus: Vec<u32>,
     /// The ranks of switches, wakeups and events, by CPU.
     ranks: [Vec<u32>; 3],
-    sorter: Sorter,
     /// The CPUs on which events were lost.
     pub(super) lost_on: Vec<u32>,
     /// When the last of the readings was taken that relate the clock of ftrace to boot time.
@@ -408,33 +368,36 @@ pub(super) struct Queues {
 }
 
 impl Queues {
-    /// Adds a bundle, and what it tells if that cannot wait; `span` says when it begins and ends,
-    /// unless nothing happened. Returns whether it is the first of its CPU; `None` if there are too many.
+    /// Returns queues of which so many events are read at once, at least.
+    #[cfg(test)]
+    pub(super) fn reading(least: usize) -> Self {
+        let mut queues = Self::default();
+        queues.batch.least = least;
+        queues
+    }
+
+    /// Adds a bundle, and what it tells if that cannot wait; `first` says when it begins, unless
+    /// nothing happened. Returns whether it is the first of its CPU; `None` if there are too many.
     pub(super) fn add(
         &mut self,
         bundle: Bundle,
-        span: Option<(u64, u64)>,
+        first: Option<u64>,
         read: Option<Box<Lists>>,
     ) -> Option<bool> {
-        let known = self.cpus.iter().position(|queue| queue.cpu == bundle.cpu);
-        let index = known.unwrap_or_else(|| {
-            self.cpus.push(CpuQueue {
-                cpu: bundle.cpu,
-                ..CpuQueue::default()
-            });
-            self.cpus.len() - 1
-        });
-        if let Some(span) = span {
+        let is_first = !self.cpus.contains(&bundle.cpu);
+        if is_first {
+            self.cpus.push(bundle.cpu);
+        }
+        if let Some(first) = first {
             let number = u32::try_from(self.bundles.len()).ok()?;
             self.bundles.push(bundle);
-            self.cpus[index].waiting.push(Waiting {
+            self.waiting.push(Waiting {
+                first,
                 bundle: number,
-                span,
-                is_joined: false,
                 read,
             });
         }
-        Some(known.is_none())
+        Some(is_first)
     }
 
     /// Ranks the lists of a CPU that are in a bundle. In the reference each is a queue of its own.
@@ -451,112 +414,122 @@ impl Queues {
         }
     }
 
-    /// Puts the bundles of each CPU into the order of time, and reads the first. `read` reads one
-    /// by its number. Before the first [`Self::choose`].
-    pub(super) fn sort(&mut self, mut read: impl FnMut(&Bundle, u32, &mut Lists)) {
-        self.cpus.sort_by_key(|queue| queue.cpu);
-        let bundles = &self.bundles;
-        for queue in &mut self.cpus {
-            queue.sort();
-            let rank = |of: &Vec<u32>| of.get(queue.cpu as usize).copied();
-            queue.ranks = self.ranks.each_ref().map(|of| rank(of).unwrap_or(u32::MAX));
-            let mut read = |number, lists: &mut _| read(&bundles[number as usize], number, lists);
-            queue.refill_if_empty(&mut self.sorter, &mut read);
-        }
-        self.order = self.cpus.iter().map(CpuQueue::head_ts).zip(0..).collect();
-        self.order.sort_unstable();
+    /// Puts the bundles into the order of time, and reads the first. `read` reads one by its number.
+    /// Before the first [`Self::take`].
+    pub(super) fn sort(&mut self, read: impl FnMut(&Bundle, u32, &mut Lists)) {
+        self.waiting
+            .sort_unstable_by_key(|waiting| std::cmp::Reverse((waiting.first, waiting.bundle)));
+        self.batch.end = self.waiting.last().map_or(0, |waiting| waiting.first);
+        self.read_on(read);
     }
 
     /// Returns the time of the next event.
     pub(super) fn next_ts(&self) -> Option<i64> {
-        let &(first, _) = self.order.first()?;
-        i64::try_from(first).ok()
+        Some(self.batch.get(self.batch.next)?.when().0)
     }
 
     /// Begins to drain queues, after another importer had its turn: no queue goes on.
     pub(super) fn begin(&mut self) {
-        if let Some(queue) = self.cpus.get_mut(self.last) {
-            queue.last = NO_LIST;
-        }
+        self.last = None;
+        self.since = self.batch.next;
     }
 
-    /// Chooses the queue to drain next, and how far, if something is due until `limit`.
-    pub(super) fn choose(&mut self, limit: i64) -> Option<(usize, Turn)> {
-        let &(first, _) = self.order.first()?;
-        let limit = u64::try_from(limit).ok()?;
-        if first > limit {
+    /// Takes what is next of what was read, if it is due until `limit`.
+    #[inline]
+    pub(super) fn take(&mut self, limit: i64) -> Option<Due> {
+        let batch = &mut self.batch;
+        let at = batch.next;
+        let mut due = batch.get(at)?;
+        if due.when().0 > limit {
             return None;
         }
-        let second = self.order.get(1).map_or(NEVER, |&(second, _)| second);
-        if first == second {
-            self.choose_of_same(first);
+        batch.next += 1;
+        if let Some(&[this, next]) = batch.keys.get(at..at + 2)
+            && batch.is_same(this, next)
+        {
+            due = self.first_of_same(at)?;
         }
-        let index = self.order.first()?.1 as usize;
-        if index != self.last {
-            self.cpus[self.last].last = NO_LIST;
-            self.last = index;
-        }
-        let turn = Turn {
-            before: second.min(limit + 1),
-            through: second.min(limit),
-        };
-        Some((index, turn))
+        Some(due)
     }
 
-    /// Puts first the CPU that has its turn of those whose next event has this time.
+    /// Orders what has the same time from a place on as the reference drains its queues: that which
+    /// was drained last goes on, then they have their turns by their ranks. Returns the first.
     #[inline(never)]
-    fn choose_of_same(&mut self, ts: u64) {
-        let n = self.order.partition_point(|&(other, _)| other <= ts);
-        let same = self.order[..n].iter().map(|&(_, index)| index as usize);
-        let turn_of = |(place, index): (usize, usize)| {
-            let queue = &self.cpus[index];
-            let last = queue.going_on(ts).filter(|_| index == self.last);
-            match last {
-                Some(kind) => Some((false, 0, kind, place)),
-                None => queue
-                    .first_of(ts)
-                    .map(|(rank, kind)| (true, rank, kind, place)),
+    fn first_of_same(&mut self, at: usize) -> Option<Due> {
+        if at >= self.batch.in_order {
+            let last = self.last_before(at);
+            let (batch, rest) = (&self.batch, self.batch.keys.get(at..)?);
+            let this = *rest.first()?;
+            let is_other = |key: &u64| !batch.is_same(*key, this);
+            let n = rest.iter().position(is_other).unwrap_or(rest.len());
+            let turn = |key: u64| {
+                let due = batch.lists.get((key & batch.index) as usize)?;
+                let queue @ (cpu, kind) = self.queue_of(due);
+                let rank = self.ranks[kind].get(cpu as usize).copied();
+                Some((last != Some(queue), rank, due.when().1, key))
+            };
+            let mut same: SmallVec<[_; 4]> = rest.iter().take(n).map(|key| turn(*key)).collect();
+            same.sort_unstable();
+            let keys = self.batch.keys.iter_mut().skip(at);
+            for (key, turn) in keys.zip(same.into_iter().flatten()) {
+                *key = turn.3;
             }
-        };
-        let first = same.enumerate().filter_map(turn_of).min();
-        if let Some((_, _, kind, place)) = first {
-            self.order[..=place].rotate_right(1);
-            self.cpus[self.order[0].1 as usize].last = kind as u8;
+            self.batch.in_order = at + n;
         }
+        self.batch.get(at)
     }
 
-    /// Says that the queue that was chosen was drained as far as its turn goes: reads more where it
-    /// has come to an end. Returns whether more has its turn.
-    pub(super) fn go_on(
-        &mut self,
-        index: usize,
-        turn: Turn,
-        mut read: impl FnMut(&Bundle, u32, &mut Lists),
-    ) -> bool {
-        let queue = &mut self.cpus[index];
-        // Where there is more, it has no turn: else it would have been taken.
-        if queue.head_ts() == NEVER {
-            let bundles = &self.bundles;
-            queue.refill_if_empty(&mut self.sorter, &mut |number, lists| {
-                read(&bundles[number as usize], number, lists);
-            });
-            if queue.has_turn(turn) {
-                return true;
-            }
+    /// Returns the queue that was drained last before a place of the batch, if it goes on.
+    fn last_before(&self, at: usize) -> Option<Queue> {
+        if at <= self.since {
+            return self.last;
         }
-        // It takes its place among the others; mostly not far behind.
-        let this = (queue.head_ts(), index as u32);
-        let Some((mut place, others)) = self.order.split_first_mut() else {
-            return false;
+        Some(self.queue_of(self.batch.get(at - 1)?))
+    }
+
+    /// Returns the queue that something is in.
+    fn queue_of(&self, due: Due) -> Queue {
+        let kind = match due {
+            Due::Switch(_) => 0,
+            Due::Waking(_) => 1,
+            Due::Event(_) => 2,
         };
-        for next in others {
-            if *next >= this {
-                break;
-            }
-            *place = *next;
-            place = next;
+        (self.bundles[due.when().1 as usize].cpu, kind)
+    }
+
+    /// Reads more if nothing is left of what was read. Returns whether there is more then.
+    pub(super) fn read_on(&mut self, mut read: impl FnMut(&Bundle, u32, &mut Lists)) -> bool {
+        let mut is_more = false;
+        while self.batch.next == self.batch.keys.len()
+            && !(self.waiting.is_empty() && self.batch.later.is_empty())
+        {
+            self.read_batch(&mut read);
+            is_more = !self.batch.keys.is_empty();
         }
-        *place = this;
-        false
+        is_more
+    }
+
+    fn read_batch(&mut self, read: &mut dyn FnMut(&Bundle, u32, &mut Lists)) {
+        self.last = self.last_before(self.batch.next);
+        self.since = 0;
+        let batch = &mut self.batch;
+        batch.lists.keep(&batch.later, &mut batch.spare.0);
+        batch.later.clear();
+        batch.keys.clear();
+        (batch.next, batch.in_order) = (0, 0);
+        // At least as much as was kept, so that all of it is kept but a few times.
+        let n_kept = batch.lists.len();
+        let least = n_kept + n_kept.max(batch.least);
+        while batch.lists.len() < least
+            && let Some(waiting) = self.waiting.pop()
+        {
+            if let Some(lists) = waiting.read {
+                batch.lists.append(&lists);
+            } else {
+                let bundle = &self.bundles[waiting.bundle as usize];
+                read(bundle, waiting.bundle, &mut batch.lists);
+            }
+        }
+        batch.sort(self.waiting.last().map_or(NEVER, |waiting| waiting.first));
     }
 }

@@ -149,50 +149,39 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
     let (mut all, mut strings, mut names) = (Vec::new(), StrPool::new(), Names::default());
     let mut issues = IssueLog::default();
     queues.begin();
-    while let Some((index, turn)) = queues.choose(limit) {
-        loop {
-            let queue = &mut queues.cpus[index];
-            while let Some(due) = queue.take(turn) {
-                match due {
-                    Due::Switches(switches) => all.extend(
-                        switches
-                            .iter()
-                            .map(|switch| (switch.ts.cast_signed(), switch.what.next_pid)),
-                    ),
-                    Due::Wakings(wakings) => all.extend(
-                        wakings
-                            .iter()
-                            .map(|waking| (waking.ts.cast_signed(), waking.what.pid)),
-                    ),
-                    Due::Events(events) => all.extend(events.iter().map(|event| {
-                        let bundle = queues.bundles[event.bundle as usize];
-                        let bytes = &bundles[bundle.offset as usize];
-                        let at = event.what.place as usize;
-                        let field = Fields::new(&bytes[at..]).next().unwrap();
-                        let (tid, _) = event::what(field.as_bytes());
-                        let tid = tid.unwrap() as u32;
-                        if let Some((number, _)) = event.what.read() {
-                            assert_eq!((event.what.tid, number), (tid, 36));
-                        }
-                        (event.ts.cast_signed(), tid)
-                    })),
+    loop {
+        while let Some(due) = queues.take(limit) {
+            let number = match due {
+                Due::Switch(switch) => switch.what.next_pid,
+                Due::Waking(waking) => waking.what.pid,
+                Due::Event(event) => {
+                    let bundle = queues.bundles[event.bundle as usize];
+                    let bytes = &bundles[bundle.offset as usize];
+                    let at = event.what.place as usize;
+                    let field = Fields::new(&bytes[at..]).next().unwrap();
+                    let (tid, _) = event::what(field.as_bytes());
+                    let tid = tid.unwrap() as u32;
+                    if let Some((number, _)) = event.what.read() {
+                        assert_eq!((event.what.tid, number), (tid, 36));
+                    }
+                    tid
                 }
-            }
-            let is_more = queues.go_on(index, turn, |bundle, number, lists| {
-                let bytes = &bundles[bundle.offset as usize];
-                let mut told = Told {
-                    strings: &mut strings,
-                    names: &mut names,
-                    issues: &mut issues,
-                };
-                read(bytes, (number, bundle.shift), lists, &mut told);
-            });
-            if !is_more {
-                break;
-            }
+            };
+            all.push((due.when().0, number));
+        }
+        let is_more = queues.read_on(|bundle, number, lists| {
+            let bytes = &bundles[bundle.offset as usize];
+            let mut told = Told {
+                strings: &mut strings,
+                names: &mut names,
+                issues: &mut issues,
+            };
+            read(bytes, (number, bundle.shift), lists, &mut told);
+        });
+        if !is_more {
+            break all;
         }
     }
-    all
 }
 
 proptest! {
@@ -208,10 +197,11 @@ proptest! {
         ),
         is_late in any::<bool>(),
         is_known in any::<bool>(),
+        least in 1..30_usize,
         // How far to go each time.
         steps in prop::collection::vec(0..40_i64, 0..9),
     ) {
-        let (mut queues, mut sink) = (Queues::default(), Sink::new());
+        let (mut queues, mut sink) = (Queues::reading(least), Sink::new());
         let mut whole = Whole::default();
         let (mut all, mut n) = (Vec::new(), 0);
         for (order, (cpu, clock, far, events, is_sorted)) in bundles.into_iter().enumerate() {
