@@ -89,11 +89,6 @@ impl Source {
         let own = self.own.len() - self.own.count(EventKind::End);
         parts.sum::<usize>() + own + self.n_frames()
     }
-
-    /// Returns how many marks of flows the events make at most.
-    fn n_marks(&self) -> usize {
-        self.parts.iter().map(|(_, list)| list.n_flows).sum()
-    }
 }
 
 /// Builds the tables; `None` if cancelled.
@@ -225,7 +220,7 @@ fn finish(
         .collect();
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
-    let mut marks = Marks::with_capacity(ordered.iter().map(Source::n_marks).sum());
+    let mut marks = Marks::default();
     let batches = batches(&ordered);
     let cells: Vec<std::sync::Mutex<Source>> =
         ordered.into_iter().map(std::sync::Mutex::new).collect();
@@ -273,7 +268,7 @@ fn finish(
                 let track = order[index] as u32;
                 anchors.insert(AnchorKey::new(track, pos), slice);
             }
-            marks.add(&stacked.marks, &starts);
+            marks.add(stacked.marks, &starts);
         }
         if done - trimmed > trim_every {
             trimmed = done;

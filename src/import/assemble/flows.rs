@@ -126,7 +126,7 @@ struct Step {
 
 impl Step {
     /// Returns the mark of a slice as a step.
-    fn of_mark((mark, slice): (&Mark, SliceId)) -> Self {
+    fn of_mark((mark, slice): (Mark, SliceId)) -> Self {
         Self {
             order: ((mark.ts, mark.pos.raw()), true),
             id: FlowKey::Id(mark.id),
@@ -342,7 +342,7 @@ mod tests {
                 Mark { ts, pos, id, row, depth: 0, kind: kinds[kind], is_end }
             });
             let mut of_units = Marks::default();
-            of_units.add(&of_track.collect::<Vec<_>>(), &[SliceId(0)]);
+            of_units.add(of_track.collect(), &[SliceId(0)]);
             let mut sink = Sink::new();
             let mut pairing = Pairing {
                 active: HashMap::new(),

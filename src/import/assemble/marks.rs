@@ -1,48 +1,77 @@
 //! What the events of units do to flows, and the slices that they began or ended.
 //!
-//! Marks come by track, and of each in the order of time. They stay where they are, and only their
-//! indices are put in the order of time: tracks go through the same time, so that a walk reads
-//! memory in a few places that go on.
+//! Marks come by track, and of each in the order of time. They stay where they are until they are
+//! wanted in the order of time, and then are looked up by short spans of time: those of one span are
+//! in a cache while they are sorted.
 
-use crate::bytes::mmap;
 use crate::import::stack::Mark;
 use crate::model::ids::SliceId;
+
+/// Up to how many marks of several tracks are put together.
+const FEW: usize = 1 << 12;
+
+/// About how many marks there are in a span of time.
+const IN_SPAN: usize = 1 << 11;
 
 /// What events of units do to flows.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// By track; with their slices.
-    all: Vec<Mark>,
+    /// By track, some tracks together; with their slices.
+    all: Vec<Vec<Mark>>,
+    n: usize,
 }
 
 impl Marks {
-    /// Returns none, with room for so many.
-    pub(super) fn with_capacity(n: usize) -> Self {
-        Self {
-            all: mmap::with_huge_pages(n),
-        }
-    }
-
     /// Adds those of a track whose depths begin with these slices.
-    pub(super) fn add(&mut self, marks: &[Mark], starts: &[SliceId]) {
-        self.all.extend(marks.iter().map(|mark| Mark {
-            row: starts[usize::from(mark.depth)].0 + mark.row,
-            ..*mark
-        }));
+    pub(super) fn add(&mut self, mut marks: Vec<Mark>, starts: &[SliceId]) {
+        if marks.is_empty() {
+            return;
+        }
+        for mark in &mut marks {
+            mark.row += starts[usize::from(mark.depth)].0;
+        }
+        self.n += marks.len();
+        match self.all.last_mut() {
+            Some(last) if last.len() + marks.len() <= FEW => last.extend(marks),
+            _ => self.all.push(marks),
+        }
     }
 
     /// Returns how many marks there are.
     pub(super) fn len(&self) -> usize {
-        self.all.len()
+        self.n
     }
 
     /// Returns all marks by time and position, with their slices; those of an event in its order.
-    pub(super) fn in_time_order(&self) -> impl Iterator<Item = (&Mark, SliceId)> {
-        let order = order(&self.all);
-        order.into_iter().map(|index| {
-            let mark = &self.all[index as usize];
-            (mark, SliceId(mark.row))
+    pub(super) fn in_time_order(&self) -> impl Iterator<Item = (Mark, SliceId)> {
+        self.by_span().into_iter().flat_map(|of_tracks| {
+            let marks = of_tracks.concat();
+            let order = order(&marks).into_iter();
+            order.map(move |index| {
+                let mark = marks[index as usize];
+                (mark, SliceId(mark.row))
+            })
         })
+    }
+
+    /// Returns the marks of each span of time, track by track.
+    fn by_span(&self) -> Vec<Vec<&[Mark]>> {
+        let times = self.all.iter().flatten().map(|mark| mark.ts);
+        let (Some(min), Some(max)) = (times.clone().min(), times.max()) else {
+            return Vec::new();
+        };
+        let since = |ts: i64| ts.wrapping_sub(min).cast_unsigned();
+        let n_spans = (self.n / IN_SPAN).max(1);
+        // Two spans at least, if times are as far apart as can be.
+        let bits = (u64::BITS - since(max).leading_zeros()).saturating_sub(n_spans.ilog2().max(1));
+        let span = |mark: &Mark| (since(mark.ts) >> bits) as usize;
+        let mut spans = vec![Vec::new(); (since(max) >> bits) as usize + 1];
+        for marks in &self.all {
+            for part in marks.chunk_by(|a, b| span(a) == span(b)) {
+                spans[span(&part[0])].push(part);
+            }
+        }
+        spans
     }
 }
 
@@ -115,7 +144,7 @@ mod tests {
                         is_end: false,
                     })
                     .collect();
-                marks.add(&of_track, &starts);
+                marks.add(of_track.clone(), &starts);
                 expected.extend(of_track.iter().map(|mark| {
                     (mark.ts, mark.pos, mark.id, SliceId(starts[usize::from(mark.depth)].0 + mark.row))
                 }));
