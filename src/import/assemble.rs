@@ -51,8 +51,9 @@ impl AnchorKey {
 
 /// How many events a thread stacks at least before it hands over what it has.
 const BATCH: usize = 1 << 12;
-/// How many batches each thread may be ahead: they are large.
-const AHEAD: usize = 1;
+/// By how many events threads may be ahead of the batch that is next in order: as many as that has,
+/// which may be a track with half of all events, but what is done early takes memory until then.
+const AHEAD: usize = 1 << 19;
 /// After how many events the memory of stacked lists is given back, at least, and as a part of all:
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
@@ -222,11 +223,12 @@ fn finish(
     let n_slices = ordered.iter().map(Source::n_slices).sum();
     let mut marks = Marks::default();
     let batches = batches(&ordered);
+    let is_near = near(&batches, pool::n_threads(threads, usize::MAX));
     let cells: Vec<std::sync::Mutex<Source>> =
         ordered.into_iter().map(std::sync::Mutex::new).collect();
     let spare = Spare::default();
     let stack = |batch: usize| {
-        let tracks = batches[batch].clone();
+        let tracks = batches[batch].tracks.clone();
         let stacked = tracks.map(|index| {
             // Each index is taken once: the lock only moves the events to the thread that stacks.
             let source = cells[index]
@@ -249,7 +251,7 @@ fn finish(
     let mut counts = Counts::default();
     let (mut done, mut trimmed) = (0, 0);
     let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
-    let flow = pool::in_order(threads, AHEAD, batches.len(), stack, |_, tracks| {
+    let flow = pool::in_order(threads, is_near, batches.len(), stack, |_, tracks| {
         for (index, len, stacked) in tracks {
             done += len;
             counts.add(&stacked);
@@ -350,21 +352,40 @@ impl Frames {
     }
 }
 
-/// Cuts tracks into ranges that are worth the trouble of handing them to a thread.
-fn batches(sources: &[Source]) -> Vec<std::ops::Range<usize>> {
+/// Tracks that are worth the trouble of handing them to a thread, as a range.
+#[derive(Debug)]
+struct Batch {
+    tracks: std::ops::Range<usize>,
+    /// Which of all events are theirs.
+    events: std::ops::Range<usize>,
+}
+
+/// Cuts tracks into batches.
+fn batches(sources: &[Source]) -> Vec<Batch> {
     let mut batches = Vec::new();
-    let (mut start, mut n_events) = (0, 0);
-    for (index, source) in sources.iter().enumerate() {
-        n_events += source.len();
-        if n_events >= BATCH {
-            batches.push(start..index + 1);
-            (start, n_events) = (index + 1, 0);
+    let (mut tracks, mut events) = (0..0, 0..0);
+    for source in sources {
+        tracks.end += 1;
+        events.end += source.len();
+        if events.len() >= BATCH {
+            let next = (tracks.end..tracks.end, events.end..events.end);
+            batches.push(Batch { tracks, events });
+            (tracks, events) = next;
         }
     }
-    if start < sources.len() {
-        batches.push(start..sources.len());
+    if !tracks.is_empty() {
+        batches.push(Batch { tracks, events });
     }
     batches
+}
+
+/// Says whether a batch may be stacked while another one is the next in order.
+fn near(batches: &[Batch], n_threads: usize) -> impl Fn(usize, usize) -> bool {
+    move |batch, next| {
+        let of_next = &batches[next].events;
+        let between = batches[batch].events.start - of_next.end;
+        batch < next + n_threads || between < of_next.len().min(AHEAD)
+    }
 }
 
 fn creation_order(sink: &Sink) -> Vec<usize> {

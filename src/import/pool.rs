@@ -197,11 +197,11 @@ struct Line<T> {
 
 /// Applies `work` to every index below `n` on `threads` threads (0: one per core), and hands the
 /// results to `take` in index order while the rest is being worked on. If `take` breaks, the rest
-/// is left undone. Each thread may be `ahead` pieces ahead of the one that is next in order: what is
-/// done early waits in memory.
+/// is left undone. What is done early waits in memory: a piece is begun when it is the next in order,
+/// or if `may_begin` says so of it and the next.
 pub(super) fn in_order<T: Send>(
     threads: usize,
-    ahead: usize,
+    may_begin: impl Fn(usize, usize) -> bool + Sync,
     n: usize,
     work: impl Fn(usize) -> T + Sync,
     mut take: impl FnMut(usize, T) -> ControlFlow<()>,
@@ -225,8 +225,9 @@ pub(super) fn in_order<T: Send>(
                     if index >= n {
                         return;
                     }
-                    let too_early =
-                        |line: &mut Line<T>| !line.stopped && index >= line.next + ahead * threads;
+                    let too_early = |line: &mut Line<T>| {
+                        !line.stopped && index > line.next && !may_begin(index, line.next)
+                    };
                     let guard = moved.wait_while(lock(&line), too_early);
                     if guard.unwrap_or_else(PoisonError::into_inner).stopped {
                         return;
@@ -316,7 +317,8 @@ mod tests {
                 }
                 index * 2
             };
-            let flow = in_order(threads, 1 + threads % 3, 500, slow, |index, result| {
+            let is_near = |index, next| index <= next + threads;
+            let flow = in_order(threads, is_near, 500, slow, |index, result| {
                 got.push((index, result));
                 ControlFlow::Continue(())
             });
@@ -345,7 +347,7 @@ mod tests {
             let mut n = 0;
             let flow = in_order(
                 threads,
-                1,
+                |_, _| false,
                 100_000,
                 |index| index,
                 |index, _| {
@@ -398,7 +400,7 @@ mod tests {
         let result = std::panic::catch_unwind(|| {
             in_order(
                 2,
-                4,
+                |_, _| true,
                 1000,
                 |index| assert_ne!(index, 40),
                 |_, ()| ControlFlow::Continue(()),

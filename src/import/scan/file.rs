@@ -62,8 +62,9 @@ impl Scanner<'_> {
         let mut done = Ok(());
         let read = |piece: usize| ahead::piece(bytes, piece, &budget);
         let n_pieces = ahead::n_pieces(bytes.len());
+        let is_near = |piece, next| piece < next + AHEAD * n_threads;
         // Why it stops is in `done` and `place`.
-        let _flow = pool::in_order(threads, AHEAD, n_pieces, read, |index, ahead| {
+        let _flow = pool::in_order(threads, is_near, n_pieces, read, |index, ahead| {
             let Ahead { start, read } = ahead;
             let end = ahead::end_of(index, bytes.len());
             if place.next >= end && end > 0 {
