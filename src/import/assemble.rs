@@ -3,6 +3,7 @@
 //! Tracks get their ids in creation order, then are stacked in parallel and
 //! appended in that order, so that the result does not depend on threads.
 
+mod batches;
 mod flows;
 mod marks;
 mod merge;
@@ -31,6 +32,7 @@ use crate::model::sched::SchedTable;
 use crate::model::slice::{DepthColumns, Label};
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::{Scope, Track, TrackData, TrackTable};
+use batches::{batches, near};
 use flows::Paired;
 use marks::Marks;
 use merge::Merge;
@@ -49,11 +51,6 @@ impl AnchorKey {
     }
 }
 
-/// How many events a thread stacks at least before it hands over what it has.
-const BATCH: usize = 1 << 12;
-/// By how many events threads may be ahead of the batch that is next in order: as many as that has,
-/// which may be a track with half of all events, but what is done early takes memory until then.
-const AHEAD: usize = 1 << 19;
 /// After how many events the memory of stacked lists is given back, at least, and as a part of all:
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
@@ -349,42 +346,6 @@ impl Frames {
             args: None,
         });
         flows.collect()
-    }
-}
-
-/// Tracks that are worth the trouble of handing them to a thread, as a range.
-#[derive(Debug)]
-struct Batch {
-    tracks: std::ops::Range<usize>,
-    /// Which of all events are theirs.
-    events: std::ops::Range<usize>,
-}
-
-/// Cuts tracks into batches.
-fn batches(sources: &[Source]) -> Vec<Batch> {
-    let mut batches = Vec::new();
-    let (mut tracks, mut events) = (0..0, 0..0);
-    for source in sources {
-        tracks.end += 1;
-        events.end += source.len();
-        if events.len() >= BATCH {
-            let next = (tracks.end..tracks.end, events.end..events.end);
-            batches.push(Batch { tracks, events });
-            (tracks, events) = next;
-        }
-    }
-    if !tracks.is_empty() {
-        batches.push(Batch { tracks, events });
-    }
-    batches
-}
-
-/// Says whether a batch may be stacked while another one is the next in order.
-fn near(batches: &[Batch], n_threads: usize) -> impl Fn(usize, usize) -> bool {
-    move |batch, next| {
-        let of_next = &batches[next].events;
-        let between = batches[batch].events.start - of_next.end;
-        batch < next + n_threads || between < of_next.len().min(AHEAD)
     }
 }
 

@@ -1,0 +1,49 @@
+//! Which tracks a thread nests at once, and how far ahead.
+
+use std::ops::Range;
+
+use super::Source;
+
+/// How many events a thread stacks at least before it hands over what it has.
+const BATCH: usize = 1 << 12;
+/// From how many events on a batch is large: it may be a track with half of all events.
+const LARGE: usize = 1 << 17;
+/// By how many events threads may be ahead of a large batch that is next in order. What is done early
+/// takes memory until then, and what is done at once is still in a cache.
+const AHEAD: usize = 1 << 19;
+
+/// Tracks that are worth the trouble of handing them to a thread, as a range.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) tracks: Range<usize>,
+    /// Which of all events are theirs.
+    events: Range<usize>,
+}
+
+/// Cuts tracks into batches.
+pub(super) fn batches(sources: &[Source]) -> Vec<Batch> {
+    let mut batches = Vec::new();
+    let (mut tracks, mut events) = (0..0, 0..0);
+    for source in sources {
+        tracks.end += 1;
+        events.end += source.len();
+        if events.len() >= BATCH {
+            let next = (tracks.end..tracks.end, events.end..events.end);
+            batches.push(Batch { tracks, events });
+            (tracks, events) = next;
+        }
+    }
+    if !tracks.is_empty() {
+        batches.push(Batch { tracks, events });
+    }
+    batches
+}
+
+/// Says whether a batch may be stacked while another one is the next in order.
+pub(super) fn near(batches: &[Batch], n_threads: usize) -> impl Fn(usize, usize) -> bool {
+    move |batch, next| {
+        let of_next = &batches[next].events;
+        let between = batches[batch].events.start - of_next.end;
+        batch < next + n_threads || of_next.len() >= LARGE && between < AHEAD
+    }
+}
