@@ -5,12 +5,14 @@
 
 mod batches;
 mod flows;
+mod halves;
 mod marks;
 mod merge;
 
 use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
+use smallvec::{SmallVec, smallvec};
 
 use super::descriptor::Reservations;
 use super::resolve::{CounterGroup, Group, Parts, Resolved, Set, Target, UnitRest};
@@ -29,13 +31,14 @@ use crate::model::counter::CounterTable;
 use crate::model::flow::Flow;
 use crate::model::ids::{CounterId, LabelId, SliceId, TrackId};
 use crate::model::sched::SchedTable;
-use crate::model::slice::{DepthColumns, Label};
+use crate::model::slice::{DepthColumns, Label, SliceTable};
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::{Scope, Track, TrackData, TrackTable};
 use batches::{batches, near};
 use flows::Paired;
+use halves::Nested;
 use marks::Marks;
-use merge::Merge;
+use merge::{EVER, Merge};
 
 /// Where the slices that flows and frames need ended up, by track and position of their event; but
 /// for events of units, which [`Marks`] are for.
@@ -234,9 +237,9 @@ fn finish(
                 .unwrap_or_default();
             let (track, len) = (order[index], source.len());
             let row = &sink.tracks[track].0;
-            let labels = (labels.as_slice(), &spare);
-            let stacked = stack_track(source, row, track as u32, labels, &units, &needed);
-            (index, len as u64, stacked)
+            let with = (labels.as_slice(), &spare, threads);
+            let nested = stack_track(source, row, track as u32, with, &units, &needed);
+            (index, len as u64, nested)
         });
         stacked.collect::<Vec<_>>()
     };
@@ -249,25 +252,22 @@ fn finish(
     let (mut done, mut trimmed) = (0, 0);
     let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
     let flow = pool::in_order(threads, is_near, batches.len(), stack, |_, tracks| {
-        for (index, len, stacked) in tracks {
+        for (index, len, mut nested) in tracks {
             done += len;
-            counts.add(&stacked);
-            if stacked.depths.is_empty() {
-                continue;
+            let starts = append(TrackId::from_index(index), &mut nested, &mut builder.slices);
+            for ((_, stacked), starts) in nested.into_iter().zip(starts) {
+                counts.add(&stacked);
+                keep_spare(&spare, stacked.depths);
+                if frames.set_starts(order[index], &starts) {
+                    continue;
+                }
+                for Anchor { pos, depth, row } in stacked.anchors {
+                    let slice = SliceId(starts[depth as usize].0 + row);
+                    let track = order[index] as u32;
+                    anchors.insert(AnchorKey::new(track, pos), slice);
+                }
+                marks.add(stacked.marks, &starts);
             }
-            let id = TrackId::from_index(index);
-            let mut depths = stacked.depths;
-            let starts = builder.slices.append_track(id, &mut depths);
-            keep_spare(&spare, depths);
-            if frames.set_starts(order[index], &starts) {
-                continue;
-            }
-            for Anchor { pos, depth, row } in stacked.anchors {
-                let slice = SliceId(starts[depth as usize].0 + row);
-                let track = order[index] as u32;
-                anchors.insert(AnchorKey::new(track, pos), slice);
-            }
-            marks.add(stacked.marks, &starts);
         }
         if done - trimmed > trim_every {
             trimmed = done;
@@ -509,7 +509,41 @@ fn bind_events(sink: &Sink, sources: &mut [Source]) {
     }
 }
 
+/// Adds the slices of a track and returns the first of each depth, part by part.
+fn append(track: TrackId, nested: &mut Nested, slices: &mut SliceTable) -> Vec<Vec<SliceId>> {
+    let parts = nested.iter_mut();
+    let mut parts: SmallVec<[_; 1]> = parts
+        .map(|(base, stacked)| (*base, stacked.depths.as_mut_slice()))
+        .collect();
+    slices.append_parts(track, &mut parts)
+}
+
 fn stack_track(
+    source: Source,
+    row: &Track,
+    track: u32,
+    (labels, spare, threads): (&[Label], &Spare, usize),
+    units: &[UnitRest],
+    needed: &HashSet<(u32, EventPos)>,
+) -> Nested {
+    let is_plain = source.binds.is_empty() && source.own.is_empty() && source.frames.is_none();
+    if is_plain && row.data != TrackData::States {
+        let nested = halves::stack(&source.parts, units, threads, || {
+            let n_marks = source.parts.iter().map(|(_, list)| list.n_flows).sum();
+            let on_thread = matches!(row.scope, Scope::Thread(_));
+            Stacker::new(labels, spare, on_thread, n_marks)
+        });
+        if let Some(nested) = nested {
+            return nested;
+        }
+    }
+    smallvec![(
+        0,
+        stack_whole(source, row, track, (labels, spare), units, needed)
+    )]
+}
+
+fn stack_whole(
     source: Source,
     row: &Track,
     track: u32,
@@ -556,7 +590,7 @@ fn stack_track(
         return stack_states(labels, own.map(|event| order.place(event)));
     }
     let (mut binds, mut own) = (binds, own.collect::<Vec<_>>());
-    if let Some(events) = Merge::new(&mut binds, &parts, &mut own, units) {
+    if let Some(events) = Merge::new(&mut binds, &parts, &mut own, units, &EVER) {
         if row.data == TrackData::States {
             return stack_states(labels, events);
         }

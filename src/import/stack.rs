@@ -176,6 +176,23 @@ impl<'a> Stacker<'a> {
         self.out
     }
 
+    /// Returns how many slices stay open that began before events from `cut` on, which another has
+    /// nested for itself: then what it made of them is what this would. `None` if it is not.
+    pub(super) fn n_open_before(&mut self, other: &Self, cut: i64) -> Option<usize> {
+        // What has ended by then, as the first of them would find.
+        while let Some(Open { end: Some(end), .. }) = self.stack.last()
+            && *end < cut
+        {
+            self.stack.pop();
+            self.n_ended -= 1;
+        }
+        let n_open = self.stack.len();
+        let is_apart = n_open == 0
+            || other.out.counts.unmatched_ends == 0 && n_open + other.out.depths.len() <= MAX_DEPTH;
+        let is_done = self.n_ended == 0 && self.waiting.is_empty();
+        (is_apart && is_done).then_some(n_open)
+    }
+
     /// Takes in the events of a list, whose labels are `labels` by their numbers there.
     #[inline(always)]
     #[expect(

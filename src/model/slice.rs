@@ -163,11 +163,28 @@ impl SliceTable {
     /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
     /// Tracks must come in ascending order.
     pub fn append_track(&mut self, track: TrackId, depths: &mut [DepthColumns]) -> Vec<SliceId> {
-        let mut starts = Vec::with_capacity(depths.len());
-        for (depth, columns) in depths.iter_mut().enumerate() {
+        self.append_parts(track, &mut [(0, depths)]).swap_remove(0)
+    }
+
+    /// The same of a track in parts, one after the other in time, each with the depth of its first
+    /// columns; returns the ids for each part.
+    pub fn append_parts(
+        &mut self,
+        track: TrackId,
+        parts: &mut [(usize, &mut [DepthColumns])],
+    ) -> Vec<Vec<SliceId>> {
+        let n_depths = parts.iter().map(|(base, depths)| base + depths.len()).max();
+        let mut starts = vec![Vec::new(); parts.len()];
+        for depth in 0..n_depths.unwrap_or(0) {
             let start = self.ts.len() as u32;
-            starts.push(SliceId(start));
-            columns.append_to(self, start);
+            for ((base, depths), starts) in parts.iter_mut().zip(&mut starts) {
+                let own = depth.checked_sub(*base);
+                if let Some(columns) = own.and_then(|depth| depths.get_mut(depth)) {
+                    let start = self.ts.len() as u32;
+                    starts.push(SliceId(start));
+                    columns.append_to(self, start);
+                }
+            }
             self.depths.push(DepthRow {
                 track,
                 depth: depth as u16,

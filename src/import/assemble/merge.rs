@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
+use std::ops::RangeInclusive;
 use std::vec;
 
 use super::stack_event;
@@ -20,6 +21,9 @@ type Key = (i64, EventPos);
 fn key(event: &StackEvent<'_>) -> Key {
     (event.ts, event.pos)
 }
+
+/// All times.
+pub(super) const EVER: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 
 /// How many events may be late, as a part of all and at least.
 const LATE_PART: usize = 8;
@@ -56,18 +60,25 @@ pub(super) struct Merge<'a> {
     waiting: BinaryHeap<Reverse<(Key, usize)>>,
     /// The run whose next event is the very next.
     current: usize,
+    /// The last key that is wanted.
+    last: (Key, usize),
 }
 
 impl<'a> Merge<'a> {
-    /// Merges events in any order with lists and more events; `None` if too much is late.
+    /// Merges events in any order with lists and more events, as far as they are in a span of time;
+    /// `None` if too much is late.
     pub(super) fn new(
         first: &mut Vec<StackEvent<'a>>,
         parts: &'a [(u32, TrackList)],
         last: &mut Vec<StackEvent<'a>>,
         units: &'a [UnitRest],
+        span: &RangeInclusive<i64>,
     ) -> Option<Self> {
-        let late = late_events(parts, units)?;
-        let lists = parts.iter().map(|(unit, list)| {
+        let may_be_in =
+            |list: &TrackList| list.first.0 <= *span.end() && list.latest() >= *span.start();
+        let parts = parts.iter().filter(|(_, list)| may_be_in(list));
+        let late = late_events(parts.clone(), units)?;
+        let lists = parts.map(|(unit, list)| {
             let unit = &units[*unit as usize];
             Run::List(list.iter(), unit, (i64::MIN, 0))
         });
@@ -79,7 +90,9 @@ impl<'a> Merge<'a> {
         runs.extend(lists);
         runs.push(sorted(late));
         runs.push(sorted(std::mem::take(last)));
-        let heads: Vec<Option<StackEvent<'a>>> = runs.iter_mut().map(Iterator::next).collect();
+        let in_span = |event: &StackEvent<'_>| event.ts >= *span.start();
+        let heads = runs.iter_mut().map(|run| run.find(in_span));
+        let heads: Vec<Option<StackEvent<'a>>> = heads.collect();
         let heads_by_key = heads.iter().enumerate();
         let mut waiting: BinaryHeap<_> = heads_by_key
             .filter_map(|(run, head)| head.as_ref().map(|head| Reverse((key(head), run))))
@@ -90,6 +103,7 @@ impl<'a> Merge<'a> {
             heads,
             waiting,
             current,
+            last: ((*span.end(), EventPos::from_raw(u64::MAX)), usize::MAX),
         })
     }
 }
@@ -100,8 +114,8 @@ struct UpTo<'s, 'a, 'e> {
     unit: &'s UnitRest,
     highest: &'s mut (i64, u64),
     run: usize,
-    /// The next event of the others, and their run.
-    limit: Option<(Key, usize)>,
+    /// The next event of the others, and their run, or the last key that is wanted.
+    limit: (Key, usize),
     /// The event that comes after that.
     next: Option<StackEvent<'e>>,
 }
@@ -121,8 +135,7 @@ impl<'e> UpTo<'_, '_, 'e> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn is_beyond(&self, ts: i64, pos: u64) -> bool {
-        let key = ((ts, EventPos::decodable(pos)), self.run);
-        self.limit.is_some_and(|limit| key > limit)
+        ((ts, EventPos::decodable(pos)), self.run) > self.limit
     }
 
     #[inline(never)]
@@ -163,10 +176,13 @@ impl<'e> Take<'e> for UpTo<'_, '_, 'e> {
 impl<'a> Merge<'a> {
     /// Stacks all events: quicker than one by one, as many in a row are of one run.
     pub(super) fn stack(mut self, stacker: &mut Stacker<'_>) {
-        while let Some(event) = self.heads.get_mut(self.current).and_then(Option::take) {
+        while let Some(event) = self.head() {
             stacker.event(&event);
             let run = self.current;
-            let limit = self.waiting.peek().map(|&Reverse(limit)| limit);
+            let limit = self
+                .waiting
+                .peek()
+                .map_or(self.last, |&Reverse(limit)| limit.min(self.last));
             let next = match self.runs.get_mut(run) {
                 Some(Run::List(events, unit, highest)) => {
                     let mut up_to = UpTo {
@@ -185,6 +201,12 @@ impl<'a> Merge<'a> {
             };
             self.advance(run, next);
         }
+    }
+
+    /// Takes the very next event, if it is wanted.
+    fn head(&mut self) -> Option<StackEvent<'a>> {
+        let head = self.heads.get_mut(self.current)?.take();
+        head.filter(|event| (key(event), self.current) <= self.last)
     }
 
     /// Takes in which event is the next of the current run, and goes on with the run whose next
@@ -216,7 +238,7 @@ impl<'a> Iterator for Merge<'a> {
 
     fn next(&mut self) -> Option<StackEvent<'a>> {
         let run = self.current;
-        let event = self.heads.get_mut(run)?.take()?;
+        let event = self.head()?;
         let next = self.runs.get_mut(run).and_then(Iterator::next);
         self.advance(run, next);
         Some(event)
@@ -225,13 +247,13 @@ impl<'a> Iterator for Merge<'a> {
 
 /// Returns the events that have a higher key before them in their list; `None` if there are many.
 fn late_events<'a>(
-    parts: &'a [(u32, TrackList)],
+    parts: impl Iterator<Item = &'a (u32, TrackList)> + Clone,
     units: &[UnitRest],
 ) -> Option<Vec<StackEvent<'a>>> {
-    let n_events: usize = parts.iter().map(|(_, list)| list.len).sum();
+    let n_events: usize = parts.clone().map(|(_, list)| list.len).sum();
     let max = LATE_MIN.max(n_events / LATE_PART);
     let mut late = Vec::new();
-    for (unit, list) in parts.iter().filter(|(_, list)| !list.sorted) {
+    for (unit, list) in parts.filter(|(_, list)| !list.sorted) {
         let unit = &units[*unit as usize];
         let mut highest = (i64::MIN, 0);
         for event in list.iter() {
@@ -300,7 +322,7 @@ mod tests {
             }
             all.extend(last.iter().copied());
             all.sort_by_key(key);
-            let merged = Merge::new(&mut first, &parts, &mut last, &units).expect("few");
+            let merged = Merge::new(&mut first, &parts, &mut last, &units, &EVER).expect("few");
             let keys = |events: Vec<StackEvent<'_>>| events.iter().map(key).collect::<Vec<_>>();
             prop_assert_eq!(keys(merged.collect()), keys(all));
         }

@@ -115,6 +115,8 @@ pub(in crate::import) struct TrackList {
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
+    /// The latest ts that an earlier one comes after.
+    latest: i64,
     /// Whether (ts, pos) never decreases.
     pub(in crate::import) sorted: bool,
     /// How many events there are.
@@ -133,6 +135,7 @@ impl Default for TrackList {
             steps: None,
             before: Before::START,
             first: (i64::MAX, u64::MAX),
+            latest: i64::MIN,
             sorted: true,
             len: 0,
             n_slices: 0,
@@ -223,8 +226,7 @@ impl TrackList {
         if self.len == 0 {
             self.first = (event.ts, event.pos);
         } else if (event.ts, event.pos) < (before.ts, before.pos) {
-            self.sorted = false;
-            self.first = self.first.min((event.ts, event.pos));
+            self.goes_back((event.ts, event.pos), before.ts);
         }
         self.len += 1;
         self.n_slices += usize::from(event.kind != Kind::End);
@@ -324,9 +326,10 @@ impl TrackList {
 
     /// Notes that an event is earlier than the one before.
     #[cold]
-    pub(super) fn goes_back(&mut self, at: (i64, u64)) {
+    pub(super) fn goes_back(&mut self, at: (i64, u64), before_ts: i64) {
         self.sorted = false;
         self.first = self.first.min(at);
+        self.latest = self.latest.max(before_ts);
     }
 
     /// Says how many events were appended since the last one, how many of them may make a slice,
@@ -353,6 +356,11 @@ impl TrackList {
             0 => (i64::MIN, 0),
             _ => (self.before.ts, self.before.pos),
         }
+    }
+
+    /// Returns the latest ts of all events.
+    pub(in crate::import) fn latest(&self) -> i64 {
+        self.latest.max(self.last().0)
     }
 
     /// Gives back memory that is not needed when no event follows.

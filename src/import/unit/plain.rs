@@ -543,7 +543,7 @@ impl Decoder<'_> {
                 let more = (&more, bytes, packet.event.1);
                 event.append(words, more, (ts, pos), list, &mut notes);
                 if ts < before.ts {
-                    list.goes_back((ts, pos));
+                    list.goes_back((ts, pos), before.ts);
                 }
                 if let Some(growth) = &mut growth {
                     growth.add_any((ts, pos), event.grown(), list.len_of_times());

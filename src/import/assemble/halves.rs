@@ -1,0 +1,187 @@
+//! Nests a large track in two halves, at the same time.
+//!
+//! A track may have half of all events, and nobody else has anything to do while it is nested. So it
+//! is cut where a slice begins that seems to be in no other: what is nested from there on, as if
+//! nothing were open, is what all of it would have been, unless an end then lacks its begin. That
+//! shows, and the second half is nested again behind the first.
+
+use std::ops::RangeInclusive;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::merge::{EVER, Merge};
+use crate::import::pool;
+use crate::import::resolve::UnitRest;
+use crate::import::stack::{Stacked, Stacker};
+use crate::import::unit::{Kind, TrackList};
+
+/// How many events a track has that is worth it.
+const LARGE: usize = 1 << 18;
+
+/// What the events of a track become, from one time to the next: each with the depth that its
+/// outermost slices have.
+pub(super) type Nested = SmallVec<[(usize, Stacked); 1]>;
+
+/// Nests the events of the lists of a large track; `None` if it is none, or too much is late.
+pub(super) fn stack<'a>(
+    parts: &[(u32, TrackList)],
+    units: &[UnitRest],
+    threads: usize,
+    stacker: impl Fn() -> Stacker<'a> + Sync,
+) -> Option<Nested> {
+    let n_events: usize = parts.iter().map(|(_, list)| list.len).sum();
+    if n_events < LARGE || pool::n_threads(threads, 2) < 2 {
+        return None;
+    }
+    stack_at(cut(parts, n_events / 2)?, parts, units, threads, stacker)
+}
+
+/// Nests the events before and those from `cut` on.
+fn stack_at<'a>(
+    cut: i64,
+    parts: &[(u32, TrackList)],
+    units: &[UnitRest],
+    threads: usize,
+    stacker: impl Fn() -> Stacker<'a> + Sync,
+) -> Option<Nested> {
+    let (before, after) = (*EVER.start()..=cut.checked_sub(1)?, cut..=*EVER.end());
+    let merge = |span: &RangeInclusive<i64>, stacker: &mut Stacker<'a>| {
+        let events = Merge::new(&mut Vec::new(), parts, &mut Vec::new(), units, span);
+        events.map(|events| events.stack(stacker))
+    };
+    let half = |span| {
+        let mut stacker = stacker();
+        merge(span, &mut stacker).map(|()| stacker)
+    };
+    let (second, first) = pool::both(threads, || half(&after), || half(&before));
+    let (mut first, second) = (first?, second?);
+    if let Some(n_open) = first.n_open_before(&second, cut) {
+        return Some(smallvec![(0, first.finish()), (n_open, second.finish())]);
+    }
+    drop(second);
+    merge(&after, &mut first)?;
+    Some(smallvec![(0, first.finish())])
+}
+
+/// Returns when a slice begins that seems to be in no other, after so many events or soon after.
+fn cut(parts: &[(u32, TrackList)], n_before: usize) -> Option<i64> {
+    let mut lists: Vec<&TrackList> = parts.iter().map(|(_, list)| list).collect();
+    lists.sort_by_key(|list| list.first);
+    let mut left = n_before;
+    let list = lists.into_iter().find(|list| {
+        let is_before = list.len <= left;
+        left -= if is_before { list.len } else { 0 };
+        !is_before
+    })?;
+    let (mut depth, mut least, mut before) = (0, 0, i64::MAX);
+    for (at, event) in list.iter().enumerate() {
+        match event.kind {
+            Kind::Begin => {
+                if depth == least && at >= left && event.ts > before {
+                    return Some(event.ts);
+                }
+                depth += 1;
+            }
+            Kind::End => {
+                depth -= 1;
+                least = depth.min(least);
+            }
+            _ => {}
+        }
+        before = event.ts;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::intern::StrId;
+    use crate::import::stack::{Counts, Spare};
+    use crate::import::unit::{FlowMarks, Unpacked};
+    use crate::model::ids::{LabelId, SliceId, TrackId};
+    use crate::model::slice::{Label, SliceTable};
+
+    /// Returns the slices, the marks by their slices, and what could not be nested.
+    fn facts(mut nested: Nested) -> (Vec<String>, Vec<String>, String) {
+        let mut table = SliceTable::default();
+        let parts = nested.iter_mut();
+        let mut parts: Vec<_> = parts
+            .map(|(base, it)| (*base, it.depths.as_mut_slice()))
+            .collect();
+        let starts = table.append_parts(TrackId(0), &mut parts);
+        table.set_labels(Vec::new());
+        let (mut marks, mut counts) = (Vec::new(), Counts::default());
+        for ((_, stacked), starts) in nested.iter().zip(starts) {
+            counts.add(stacked);
+            marks.extend(stacked.marks.iter().map(|mark| {
+                let slice = starts[usize::from(mark.depth)].0 + mark.row;
+                format!("{} {} {slice} {}", mark.ts, mark.id, mark.is_end)
+            }));
+        }
+        let slice = |id: SliceId| {
+            let times = (table.ts(id), table.dur(id), table.thread_time(id));
+            let at = (table.pos(id), table.end_pos(id), table.depth_of(id));
+            format!("{times:?} {at:?} {:?}", table.label_id(id))
+        };
+        let slices = (0..table.len()).map(SliceId::from_index).map(slice);
+        (slices.collect(), marks, format!("{counts:?}"))
+    }
+
+    proptest! {
+        #[test]
+        fn halves_are_as_the_whole(
+            events in prop::collection::vec(
+                (0_i64..3, -4_i64..1, 0_usize..4, 0_u32..3, any::<(bool, bool)>(), 0_usize..3), 0..60),
+            cut in 0_i64..60,
+        ) {
+            let labels = [0, 1, 2].map(|name| Label {
+                name: (name > 0).then(|| StrId::new(name)),
+                category: None,
+            });
+            let units = [UnitRest { labels: [0, 1, 2].map(LabelId).to_vec() }];
+            let flow = [0, 7, 0];
+            let mut lists = vec![TrackList::default(); 3];
+            let mut now = 5;
+            for (pos, (later, late, kind, label, (has_args, has_flow), list)) in (0..).zip(events) {
+                now += later;
+                let kind = [Kind::Begin, Kind::End, Kind::End, Kind::Instant][kind];
+                lists[list].push(&Unpacked {
+                    // Few are late, so that they are merged.
+                    ts: now + if late == -4 { late } else { 0 },
+                    pos,
+                    kind,
+                    label: if kind == Kind::End && label == 2 { 0 } else { label },
+                    thread_ts: has_args.then_some(now / 2),
+                    instructions: None,
+                    has_args: has_args && kind == Kind::End,
+                    flows: if has_flow { FlowMarks::of(Some(&flow)) } else { FlowMarks::default() },
+                });
+            }
+            let parts: Vec<(u32, TrackList)> = lists
+                .into_iter()
+                .map(|mut list| {
+                    list.finish();
+                    (0, list)
+                })
+                .collect();
+            let spare = Spare::default();
+            let stacker = || Stacker::new(&labels, &spare, true, 0);
+            let mut whole = stacker();
+            let (mut first, mut last) = (Vec::new(), Vec::new());
+            let merged = Merge::new(&mut first, &parts, &mut last, &units, &EVER).expect("few");
+            merged.stack(&mut whole);
+            let whole = facts(smallvec![(0, whole.finish())]);
+            for threads in [1, 2] {
+                let halves = stack_at(cut, &parts, &units, threads, stacker).expect("few");
+                prop_assert_eq!(&facts(halves), &whole);
+            }
+            if let Some(cut) = super::cut(&parts, 20) {
+                let halves = stack_at(cut, &parts, &units, 2, stacker).expect("few");
+                prop_assert_eq!(facts(halves), whole);
+            }
+        }
+    }
+}
