@@ -71,7 +71,16 @@ pub struct Start {
 #[derive(Debug)]
 pub struct FtraceImporter {
     queues: Queues,
-    comms: Names,
+    names: Names,
+    /// When the events of the trace begin to count.
+    pub start: Start,
+    limits: Option<Limits>,
+    events: Events,
+}
+
+/// Imports one event after the other.
+#[derive(Debug)]
+struct Events {
     called: Called,
     sched: Sched,
     markers: Markers,
@@ -90,9 +99,6 @@ pub struct FtraceImporter {
     kernel_tracks: KernelTracks,
     /// Whether each CPU has a row.
     cpus: Vec<bool>,
-    /// When the events of the trace begin to count.
-    pub start: Start,
-    limits: Option<Limits>,
 }
 
 /// Before the first, nothing is imported; before the second, only rows of `ftrace_event`.
@@ -129,36 +135,39 @@ impl FtraceImporter {
     pub fn new(sink: &mut Sink) -> Self {
         Self {
             queues: Queues::default(),
-            comms: Names::default(),
-            called: Called::default(),
-            sched: Sched::new(sink),
-            markers: Markers::new(sink),
-            binder: Binder::new(sink),
-            power: Power::default(),
-            kernel: Kernel::default(),
-            syscalls: Syscalls::default(),
-            tracks: Tracks::default(),
-            rows: AsyncTracks::new(sink),
-            kinds: Vec::new(),
-            wakings: Vec::new(),
-            compact_switch: None,
-            first_bundle: 0,
-            kernel_tracks: KernelTracks::default(),
-            cpus: Vec::new(),
+            names: Names::default(),
             start: Start::default(),
             limits: None,
+            events: Events {
+                called: Called::default(),
+                sched: Sched::new(sink),
+                markers: Markers::new(sink),
+                binder: Binder::new(sink),
+                power: Power::default(),
+                kernel: Kernel::default(),
+                syscalls: Syscalls::default(),
+                tracks: Tracks::default(),
+                rows: AsyncTracks::new(sink),
+                kinds: Vec::new(),
+                wakings: Vec::new(),
+                compact_switch: None,
+                first_bundle: 0,
+                kernel_tracks: KernelTracks::default(),
+                cpus: Vec::new(),
+            },
         }
     }
 
     /// Sets the release of the kernel, such as `5.10.43`, which tells how it writes thread states.
     pub fn set_kernel(&mut self, release: Option<&[u8]>) {
-        self.sched
+        self.events
+            .sched
             .set_kernel(release.and_then(task_state::kernel_version));
     }
 
     /// Sets the machine as its kernel calls it, such as `aarch64`, which numbers its system calls.
     pub fn set_machine(&mut self, machine: &[u8]) {
-        self.syscalls.set_machine(machine);
+        self.events.syscalls.set_machine(machine);
     }
 
     /// Notes the events of an FtraceEventBundle at byte `offset`, whose sequence is in state `epoch`.
@@ -177,7 +186,7 @@ impl FtraceImporter {
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         let mut told = Told {
             strings: &mut sink.strings,
-            names: &mut self.comms,
+            names: &mut self.names,
             issues: &mut sink.issues,
         };
         self.queues.sort(|bundle, number, lists| {
@@ -195,7 +204,7 @@ impl FtraceImporter {
             offset: bundle.offset,
             compact: bundle.compact,
         });
-        self.first_bundle = sink.ftrace.add_bundles(bundles);
+        self.events.first_bundle = sink.ftrace.add_bundles(bundles);
         sink.sched.reserve(switches, mmap::prefer_huge_pages);
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
         sink.thread_states
@@ -221,7 +230,12 @@ impl FtraceImporter {
         pulse: &mut Pulse<'_>,
     ) {
         let limits = self.limits();
-        let mut queues = std::mem::take(&mut self.queues);
+        let Self {
+            queues,
+            names,
+            events,
+            ..
+        } = self;
         let mut last = LastBytes::default();
         queues.begin();
         loop {
@@ -240,20 +254,20 @@ impl FtraceImporter {
                 match due {
                     Due::Event(event) => {
                         let bytes = last.of((bundle, number), source);
-                        self.event(&event, (bundle, bytes), counted, source, sink);
+                        events.event(&event, (bundle, bytes), counted, source, sink);
                     }
                     Due::Switch(switch) => {
-                        self.compact_switch(&switch, bundle.cpu, counted, sink);
+                        events.compact_switch(&switch, bundle.cpu, counted, sink);
                     }
                     Due::Waking(waking) => {
-                        self.compact_waking(&waking, bundle.cpu, counted, sink);
+                        events.compact_waking(&waking, bundle.cpu, counted, sink);
                     }
                 }
             }
             sink.ftrace.count(rows);
             let mut told = Told {
                 strings: &mut sink.strings,
-                names: &mut self.comms,
+                names: &mut *names,
                 issues: &mut sink.issues,
             };
             let is_more = queues.read_on(|bundle, number, lists| {
@@ -263,7 +277,6 @@ impl FtraceImporter {
                 break;
             }
         }
-        self.queues = queues;
     }
 
     fn limits(&mut self) -> Limits {
@@ -283,6 +296,26 @@ impl FtraceImporter {
         })
     }
 
+    /// Writes what only the end of the trace decides.
+    pub fn finish(&mut self, sink: &mut Sink) {
+        let Events {
+            sched,
+            power,
+            rows,
+            binder,
+            syscalls,
+            ..
+        } = &mut self.events;
+        sched.finish(sink);
+        power.finish(sink);
+        rows.finish(sink);
+        binder.finish(sink);
+        syscalls.finish(sink);
+        sink.cpus.sort_by_key(|row| row.cpu);
+    }
+}
+
+impl Events {
     /// Counts the row of an event of a CPU.
     #[inline]
     fn count_row(&mut self, ts: i64, cpu: u32, rows: &mut FtraceExtent, sink: &mut Sink) {
@@ -702,16 +735,6 @@ impl FtraceImporter {
             |markers, target| markers.point(&point, tid, at, target),
             sink,
         );
-    }
-
-    /// Writes what only the end of the trace decides.
-    pub fn finish(&mut self, sink: &mut Sink) {
-        self.sched.finish(sink);
-        self.power.finish(sink);
-        self.rows.finish(sink);
-        self.binder.finish(sink);
-        self.syscalls.finish(sink);
-        sink.cpus.sort_by_key(|row| row.cpu);
     }
 }
 
