@@ -4,6 +4,7 @@
 //! trace-format 8, frametimeline F4.
 
 use hashbrown::HashMap;
+use smallvec::SmallVec;
 
 use super::{BOOTTIME, Clocks, Packet};
 use crate::base::time::Ts;
@@ -23,8 +24,8 @@ const KTHREADD: i64 = 2;
 pub(super) struct Processes {
     /// Start times in trace time by recorded time.
     starts: HashMap<i64, Ts>,
-    /// The counters of processes, by the field of their values.
-    counters: HashMap<(Upid, u32), SinkTrack>,
+    /// The counters of each process, with the field of their values.
+    counters: Vec<Vec<(u32, SinkTrack)>>,
 }
 
 /// A process in a ProcessTree.
@@ -64,29 +65,35 @@ impl<'a> Process<'a> {
 impl Processes {
     /// Imports ProcessStats.
     pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        // What a process tells, until its last pid is known.
+        let mut told: SmallVec<[Field<'_>; 16]> = SmallVec::new();
         for process in Fields::new(payload).filter(|field| field.number == 1) {
-            let pid = process
-                .fields()
-                .last_of(1)
-                .map_or(0, |pid| i64::from(pid.as_u32()));
+            let (mut pid, mut upid) = (0, None);
+            told.clear();
             let mut fields = process.fields();
             while let Some(field) = fields.next_field() {
                 match field.number {
-                    1 | 12 | 13 | 15 => {}
-                    11 => {
-                        let tid = field.fields().last_of(1);
-                        let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
-                        sink.processes.update_thread(tid, pid);
-                    }
-                    _ => self.counter(pid, &field, at, sink),
+                    1 => pid = i64::from(field.as_u32()),
+                    12 | 13 | 15 => {}
+                    _ => told.push(field),
+                }
+            }
+            for field in &told {
+                if field.number == 11 {
+                    let tid = field.fields().last_of(1);
+                    let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
+                    sink.processes.update_thread(tid, pid);
+                    upid = None;
+                } else {
+                    let upid = *upid.get_or_insert_with(|| sink.processes.process(pid));
+                    self.counter(upid, field, at, sink);
                 }
             }
         }
     }
 
     /// A counter of a process; memory is recorded in KiB.
-    fn counter(&mut self, pid: i64, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let upid = sink.processes.process(pid);
+    fn counter(&mut self, upid: Upid, field: &Field<'_>, at: At, sink: &mut Sink) {
         let Some((type_name, name)) = counter_names(field.number) else {
             sink.issues.count("proc_stat_unknown_counters");
             return;
@@ -95,10 +102,19 @@ impl Processes {
             "process_memory" | "smaps" => field.as_i64().wrapping_mul(1024),
             _ => field.as_i64(),
         };
-        let of = self.counters.entry((upid, field.number));
-        let track = *of.or_insert_with(|| {
-            sink.counter_track(type_name, Scope::Process(upid), name, None, at.created())
-        });
+        if upid.index() >= self.counters.len() {
+            self.counters.resize(upid.index() + 1, Vec::new());
+        }
+        let counters = &mut self.counters[upid.index()];
+        let known = counters.iter().find(|counter| counter.0 == field.number);
+        let track = if let Some(&(_, track)) = known {
+            track
+        } else {
+            let scope = Scope::Process(upid);
+            let track = sink.counter_track(type_name, scope, name, None, at.created());
+            counters.push((field.number, track));
+            track
+        };
         sink.sample(track, at.time(), value as f64);
     }
 
