@@ -219,6 +219,7 @@ impl Load {
         // What every frame asks for is not left to the first one, nor what frames of the application
         // are asked for to the first key.
         let for_keys = || {
+            trace.sched.by_thread();
             if !trace.frames.actual().is_empty() {
                 trace.frames_by_time();
                 trace.frame_slices();
@@ -228,6 +229,7 @@ impl Load {
         std::thread::scope(|scope| {
             let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);
             trace.worst_frames();
+            trace.sched.by_cpu();
             if spawned.is_err() {
                 for_keys();
             }
@@ -252,6 +254,8 @@ impl Load {
     /// Shows a trace that is not all there is.
     fn publish(&self, trace: Trace) {
         trace.worst_frames();
+        trace.sched.by_cpu();
+        trace.sched.by_thread();
         self.tell(|now| {
             now.trace = Some(Arc::new(trace));
             now.generation += 1;

@@ -772,13 +772,8 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     sink.sched.shrink();
     sink.thread_states.shrink();
     sink.spurious_wakeups.shrink();
-    builder.sched = SchedTable::with_room(
-        sink.sched,
-        sink.thread_states,
-        mmap::prefer_huge_pages,
-        mmap::prefer_huge_pages,
-    )
-    .with_spurious(sink.spurious_wakeups);
+    builder.sched =
+        SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
     builder.machines = rest.machines;
     builder.cpus = sink.cpus;
     builder.logs = sink.logs;

@@ -393,8 +393,7 @@ fn bounds(trace: &Trace) -> TimeSpan {
             cover(Ts::from_ns(first.0), Ts::from_ns(last.0));
         }
     }
-    let extents = [trace.sched.sched().extent(), trace.sched.states().extent()];
-    for (first, last) in extents.into_iter().flatten() {
+    if let Some((first, last)) = trace.sched.extent() {
         cover(first, last);
     }
     for row in &trace.logs {

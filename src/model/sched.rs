@@ -1,8 +1,14 @@
 //! Scheduling: what ran on each CPU, and in which state each thread was.
+//!
+//! Rows are kept in the order of import, which is that of their SQL ids. Where those of a CPU or of
+//! a thread are is found when it is first asked for.
 
 pub mod events;
 pub mod rows;
 pub mod wakeups;
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use self::rows::{Lasting, Rows};
 use self::wakeups::SpuriousWakeups;
@@ -73,33 +79,32 @@ pub struct SchedTable {
     sched: Rows<SchedSlice>,
     states: Rows<ThreadState>,
     spurious: SpuriousWakeups,
+    /// The CPUs and the threads that have rows, ascending.
+    cpus: Vec<u32>,
+    threads: Vec<u32>,
+    /// When the first row begins and the last ends.
+    extent: Option<(Ts, Ts)>,
     /// Rows of `sched` by CPU.
-    by_cpu: Groups<SchedId>,
+    by_cpu: OnceLock<Groups<SchedId>>,
     /// Rows of `states` by utid.
-    by_thread: Groups<ThreadStateId>,
+    by_thread: OnceLock<Groups<ThreadStateId>>,
 }
 
 impl SchedTable {
-    /// Builds the tables and their indices. Rows keep their order, which is that of their SQL ids.
+    /// Builds the tables. Rows keep their order, which is that of their SQL ids.
     pub fn new(sched: impl Into<Rows<SchedSlice>>, states: impl Into<Rows<ThreadState>>) -> Self {
-        Self::with_room(sched.into(), states.into(), |_| {}, |_| {})
-    }
-
-    /// Does the same, and shows the room for the indices to `prepare_sched` and `prepare_states`.
-    pub fn with_room(
-        sched: Rows<SchedSlice>,
-        states: Rows<ThreadState>,
-        prepare_sched: impl FnOnce(&mut Vec<SchedId>),
-        prepare_states: impl FnOnce(&mut Vec<ThreadStateId>),
-    ) -> Self {
-        let by_cpu = Groups::new(&sched, SchedId::from_index, prepare_sched);
-        let by_thread = Groups::new(&states, ThreadStateId::from_index, prepare_states);
+        let (sched, states) = (sched.into(), states.into());
+        let (mut cpus, mut threads) = (Keys::default(), Keys::default());
+        let stays = sched.extent(|cpu| cpus.add(cpu));
+        let extents = [stays, states.extent(|utid| threads.add(utid))];
+        let extents = extents.into_iter().flatten();
         Self {
-            by_thread,
-            by_cpu,
+            cpus: cpus.sorted(),
+            threads: threads.sorted(),
+            extent: extents.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))),
             sched,
             states,
-            spurious: SpuriousWakeups::default(),
+            ..Self::default()
         }
     }
 
@@ -113,6 +118,11 @@ impl SchedTable {
     /// Returns the wakeups of threads that were not asleep, in the order of import.
     pub fn spurious(&self) -> &SpuriousWakeups {
         &self.spurious
+    }
+
+    /// Returns when the first row began and the last ended; those that have not ended count as empty.
+    pub fn extent(&self) -> Option<(Ts, Ts)> {
+        self.extent
     }
 
     /// Returns all `sched` rows.
@@ -137,22 +147,39 @@ impl SchedTable {
 
     /// Returns the CPUs that have rows, ascending.
     pub fn cpus(&self) -> impl Iterator<Item = u32> {
-        self.by_cpu.keys.iter().copied()
+        self.cpus.iter().copied()
     }
 
     /// Returns what ran on a CPU, sorted by time.
     pub fn on_cpu(&self, cpu: u32) -> &[SchedId] {
-        self.by_cpu.of(cpu)
+        self.by_cpu().of(cpu)
     }
 
     /// Returns the threads that have states, ascending.
     pub fn threads(&self) -> impl Iterator<Item = Utid> {
-        self.by_thread.keys.iter().copied().map(Utid)
+        self.threads.iter().copied().map(Utid)
+    }
+
+    /// Returns whether a thread has states.
+    pub fn has_states(&self, utid: Utid) -> bool {
+        self.threads.binary_search(&utid.0).is_ok()
     }
 
     /// Returns the states of a thread, sorted by time.
     pub fn of_thread(&self, utid: Utid) -> &[ThreadStateId] {
-        self.by_thread.of(utid.0)
+        self.by_thread().of(utid.0)
+    }
+
+    /// Returns the index of CPUs, which the first call builds.
+    pub fn by_cpu(&self) -> &Groups<SchedId> {
+        let groups = || Groups::new(&self.sched, SchedId::from_index);
+        self.by_cpu.get_or_init(groups)
+    }
+
+    /// Returns the index of threads, which the first call builds.
+    pub fn by_thread(&self) -> &Groups<ThreadStateId> {
+        let groups = || Groups::new(&self.states, ThreadStateId::from_index);
+        self.by_thread.get_or_init(groups)
     }
 
     /// Returns the state of a thread at an instant.
@@ -168,9 +195,46 @@ impl SchedTable {
     }
 }
 
+/// The CPUs or threads that have rows.
+#[derive(Debug, Default)]
+struct Keys {
+    /// Whether each of the lower ones has.
+    low: Vec<bool>,
+    high: BTreeSet<u32>,
+}
+
+impl Keys {
+    /// Up to which one they are low.
+    const LOW: usize = 1 << 20;
+
+    #[inline]
+    fn add(&mut self, key: u32) {
+        match self.low.get_mut(key as usize) {
+            Some(has_rows) => *has_rows = true,
+            None => self.add_new(key),
+        }
+    }
+
+    #[cold]
+    fn add_new(&mut self, key: u32) {
+        if key as usize >= Self::LOW {
+            self.high.insert(key);
+        } else {
+            self.low.resize(key as usize + 1, false);
+            self.low[key as usize] = true;
+        }
+    }
+
+    fn sorted(self) -> Vec<u32> {
+        let low = (0..).zip(self.low);
+        let low = low.filter_map(|(key, has_rows)| has_rows.then_some(key));
+        low.chain(self.high).collect()
+    }
+}
+
 /// The rows of each CPU or thread.
 #[derive(Clone, Debug)]
-struct Groups<I> {
+pub struct Groups<I> {
     /// The CPUs or threads that have rows, ascending.
     keys: Vec<u32>,
     /// Where the rows of each begin, and where the last end.
@@ -191,11 +255,7 @@ impl<I> Default for Groups<I> {
 
 impl<I: Copy> Groups<I> {
     /// Groups rows. They come in the order of time, or nearly so.
-    fn new<T: Lasting>(
-        table: &Rows<T>,
-        id: impl Fn(usize) -> I,
-        prepare: impl FnOnce(&mut Vec<I>),
-    ) -> Self {
+    fn new<T: Lasting>(table: &Rows<T>, id: impl Fn(usize) -> I) -> Self {
         if table.is_empty() {
             return Self::default();
         }
@@ -229,9 +289,7 @@ impl<I: Copy> Groups<I> {
             end += n;
         }
         starts.push(end as usize);
-        let mut rows = Vec::with_capacity(end as usize);
-        prepare(&mut rows);
-        rows.resize(end as usize, id(0));
+        let mut rows = vec![id(0); end as usize];
         let mut row = 0;
         table.each_group(|key| {
             let slot = &mut ends[key as usize + 1];
@@ -355,7 +413,7 @@ mod tests {
             }).collect();
             let table = SchedTable::new(table, Vec::new());
             let cpus: Vec<u32> = table.cpus().collect();
-            let distinct: std::collections::BTreeSet<u32> = rows.iter().map(|row| row.0).collect();
+            let distinct: BTreeSet<u32> = rows.iter().map(|row| row.0).collect();
             prop_assert!(distinct.iter().eq(&cpus));
             for cpu in cpus.into_iter().chain([9, u32::MAX]) {
                 let mut expected: Vec<SchedId> = (0..rows.len())

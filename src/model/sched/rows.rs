@@ -256,8 +256,8 @@ impl<T: Pack> Rows<T> {
 
 impl<T: Lasting> Rows<T> {
     /// Returns when the first of them began and the last ended; those that have not ended count as
-    /// empty.
-    pub fn extent(&self) -> Option<(Ts, Ts)> {
+    /// empty. Calls `each` with what every row is looked up by.
+    pub fn extent(&self, mut each: impl FnMut(u32)) -> Option<(Ts, Ts)> {
         let (mut first, mut last) = (i64::MAX, i64::MIN);
         let mut cover = |start: i64, end: i64| {
             first = first.min(start);
@@ -269,6 +269,7 @@ impl<T: Lasting> Rows<T> {
                 if let &[ts, dur, ..] = words.as_ref()
                     && wide_index(words.as_ref()).is_none()
                 {
+                    each(T::packed_group(words));
                     let dur = if dur == NONE { 0 } else { dur };
                     start = start.min(u64::from(ts));
                     end = end.max(u64::from(ts) + u64::from(dur));
@@ -280,6 +281,7 @@ impl<T: Lasting> Rows<T> {
             }
         }
         for row in &self.wide {
+            each(row.group());
             let (ts, dur) = row.times();
             cover(ts.ns(), dur.map_or(ts, |dur| ts.plus(dur)).ns());
         }

@@ -360,7 +360,7 @@ impl<'a> Builder<'a> {
     fn is_thread_visible(&self, utid: Utid) -> bool {
         // The idle thread runs whenever nothing else does, which is worth no line.
         !self.roots.thread[utid.index()].is_empty()
-            || (!self.trace.processes.is_idle(utid) && !self.trace.sched.of_thread(utid).is_empty())
+            || (!self.trace.processes.is_idle(utid) && self.trace.sched.has_states(utid))
     }
 
     fn add_process(&mut self, parent: NodeId, upid: Upid, threads: &mut [Utid]) {
@@ -403,7 +403,7 @@ impl<'a> Builder<'a> {
         let node = self
             .tree
             .add(parent, NodeKind::Thread(utid), name, Vec::new());
-        if !self.trace.sched.of_thread(utid).is_empty() {
+        if self.trace.sched.has_states(utid) {
             self.tree.add(
                 node,
                 NodeKind::ThreadStates(utid),

@@ -83,7 +83,7 @@ impl Threads {
                     of_process.insert(upid, group);
                 }
                 NodeKind::Thread(utid) => {
-                    if !sched.of_thread(utid).is_empty() {
+                    if sched.has_states(utid) {
                         threads.put(utid, OWN, group);
                     }
                 }

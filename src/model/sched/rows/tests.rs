@@ -1,5 +1,7 @@
 //! Tests of `model/sched/rows.rs`: what comes out is what went in, whether it fits or not.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -108,7 +110,9 @@ proptest! {
         let mut rows = check(all, changes)?;
         let first = rows.iter().map(|row| row.ts).min();
         let last = rows.iter().map(|row| row.dur.map_or(row.ts, |dur| row.ts.plus(dur))).max();
-        prop_assert_eq!(rows.extent(), first.zip(last));
+        let mut cpus = BTreeSet::new();
+        prop_assert_eq!(rows.extent(|cpu| _ = cpus.insert(cpu)), first.zip(last));
+        prop_assert!(cpus.into_iter().eq(rows.iter().map(|row| row.cpu).collect::<BTreeSet<_>>()));
         let mut all: Vec<SchedSlice> = rows.iter().collect();
         for (index, end) in ends {
             rows.end(index, end);
