@@ -6,8 +6,6 @@
 //! never are in memory together, and are in the cache when they are imported. Rules: spec
 //! trace-format 5.9 for the order of events of the same time.
 
-use smallvec::SmallVec;
-
 use crate::base::intern::StrId;
 use crate::base::near_sort::digit_sort;
 
@@ -257,8 +255,8 @@ struct Batch {
 impl Default for Batch {
     fn default() -> Self {
         Self {
-            // Few enough for the cache and for short digits, enough for all CPUs.
-            least: 3 << 10,
+            // Few enough for the cache, so many that little of it is to be kept.
+            least: 4 << 10,
             lists: Lists::default(),
             keys: Vec::new(),
             index: 0,
@@ -458,23 +456,19 @@ impl Queues {
     fn first_of_same(&mut self, at: usize) -> Option<Due> {
         if at >= self.batch.in_order {
             let last = self.last_before(at);
-            let (batch, rest) = (&self.batch, self.batch.keys.get(at..)?);
+            let (bundles, ranks, batch) = (&self.bundles, &self.ranks, &mut self.batch);
+            let (keys, lists, index) = (&mut batch.keys, &batch.lists, batch.index);
+            let rest = keys.get_mut(at..)?;
             let this = *rest.first()?;
-            let is_other = |key: &u64| !batch.is_same(*key, this);
+            let is_other = |key: &u64| (key ^ this) > index;
             let n = rest.iter().position(is_other).unwrap_or(rest.len());
-            let turn = |key: u64| {
-                let due = batch.lists.get((key & batch.index) as usize)?;
-                let queue @ (cpu, kind) = self.queue_of(due);
-                let rank = self.ranks[kind].get(cpu as usize).copied();
+            rest.get_mut(..n)?.sort_unstable_by_key(|&key| {
+                let due = lists.get((key & index) as usize)?;
+                let queue @ (cpu, kind) = queue_of(&due, bundles);
+                let rank = ranks[kind].get(cpu as usize).copied();
                 Some((last != Some(queue), rank, due.when().1, key))
-            };
-            let mut same: SmallVec<[_; 4]> = rest.iter().take(n).map(|key| turn(*key)).collect();
-            same.sort_unstable();
-            let keys = self.batch.keys.iter_mut().skip(at);
-            for (key, turn) in keys.zip(same.into_iter().flatten()) {
-                *key = turn.3;
-            }
-            self.batch.in_order = at + n;
+            });
+            batch.in_order = at + n;
         }
         self.batch.get(at)
     }
@@ -484,17 +478,7 @@ impl Queues {
         if at <= self.since {
             return self.last;
         }
-        Some(self.queue_of(self.batch.get(at - 1)?))
-    }
-
-    /// Returns the queue that something is in.
-    fn queue_of(&self, due: Due) -> Queue {
-        let kind = match due {
-            Due::Switch(_) => 0,
-            Due::Waking(_) => 1,
-            Due::Event(_) => 2,
-        };
-        (self.bundles[due.when().1 as usize].cpu, kind)
+        Some(queue_of(&self.batch.get(at - 1)?, &self.bundles))
     }
 
     /// Reads more if nothing is left of what was read. Returns whether there is more then.
@@ -532,4 +516,14 @@ impl Queues {
         }
         batch.sort(self.waiting.last().map_or(NEVER, |waiting| waiting.first));
     }
+}
+
+/// Returns the queue that something is in.
+fn queue_of(due: &Due, bundles: &[Bundle]) -> Queue {
+    let kind = match due {
+        Due::Switch(_) => 0,
+        Due::Waking(_) => 1,
+        Due::Event(_) => 2,
+    };
+    (bundles[due.when().1 as usize].cpu, kind)
 }
