@@ -89,7 +89,7 @@ impl<'a> Arrays<'a> {
         }
         let (mut states, mut prios, mut comms) = (states, prios, self.comms.iter());
         let others = || {
-            let numbers = (take_short(&mut states)?, take_short(&mut prios)?);
+            let numbers = (take_byte(&mut states)?, take_byte(&mut prios)?);
             Some((numbers.0, numbers.1, *comms.next()?))
         };
         self.each_with(pids, others, each) && states.is_empty() && prios.is_empty()
@@ -127,6 +127,19 @@ pub(super) fn take_short(array: &mut &[u8]) -> Option<u32> {
     let pairs = sevens - ((sevens & 0x7f00_7f00) >> 1);
     *array = array.get((ends.trailing_zeros() / 8) as usize + 1..)?;
     Some((pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2)
+}
+
+/// Returns what [`take_short`] does, sooner if it has one byte.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for every number of an array")]
+fn take_byte(array: &mut &[u8]) -> Option<u32> {
+    match **array {
+        [byte @ 0..0x80, ref rest @ ..] => {
+            *array = rest;
+            Some(u32::from(byte))
+        }
+        _ => take_short(array),
+    }
 }
 
 /// Returns how many varints an array has, if all are whole and have four bytes at most.

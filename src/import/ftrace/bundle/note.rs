@@ -156,6 +156,38 @@ impl Span {
     }
 }
 
+/// What was seen of events at a glance.
+#[derive(Clone, Copy, Debug)]
+struct Glanced {
+    /// The first and the last time, which are put together once.
+    first: u64,
+    last: u64,
+    n: Counted,
+}
+
+impl Glanced {
+    /// Looks at events that follow each other from a place on. Returns where they end; `None` if one
+    /// of them has a timestamp of its own.
+    #[inline(never)]
+    fn and_on(self, bytes: &[u8], mut at: usize) -> Option<(Self, usize)> {
+        let Self {
+            mut first,
+            mut last,
+            mut n,
+        } = self;
+        while let Some((ts, number, end)) = event::glance(bytes, at) {
+            if has_own_timestamp(number) {
+                return None;
+            }
+            first = first.min(ts);
+            last = last.max(ts);
+            n.count(number);
+            at = end;
+        }
+        Some((Self { first, last, n }, at))
+    }
+}
+
 /// Notes when the events of a bundle happened, or only when what looks like events did, sooner than
 /// the reader of events: what will be read lies within. `None` if that cannot be told.
 pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
@@ -166,20 +198,14 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
             .filter(|_| !has_own_timestamp(number));
         ts.map(|ts| span.event(ts, 0, number, None))
     };
-    // The first and the last time of what is glanced at, which is put together once.
-    let (mut first, mut last, mut n) = (u64::MAX, 0, Counted::default());
+    let mut glanced = Glanced {
+        first: u64::MAX,
+        last: 0,
+        n: Counted::default(),
+    };
     let mut at = 0;
     loop {
-        if let Some((ts, number, end)) = event::glance(bytes, at) {
-            if has_own_timestamp(number) {
-                return None;
-            }
-            first = first.min(ts);
-            last = last.max(ts);
-            n.count(number);
-            at = end;
-            continue;
-        }
+        (glanced, at) = glanced.and_on(bytes, at)?;
         let mut fields = Fields::at(bytes.get(at..).unwrap_or_default(), at as u64);
         let Some(field) = fields.next_field() else {
             break;
@@ -192,10 +218,10 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
             header.take(&field, this);
         }
     }
-    if n.all > 0 {
-        span.first = span.first.min(wire::of_sevens(first));
-        span.last = span.last.max(wire::of_sevens(last));
-        span.expected.add(n.expected());
+    if glanced.n.all > 0 {
+        span.first = span.first.min(wire::of_sevens(glanced.first));
+        span.last = span.last.max(wire::of_sevens(glanced.last));
+        span.expected.add(glanced.n.expected());
         span.kinds[2] = true;
     }
     let mut fields = Fields::new(header.compact.unwrap_or_default());
