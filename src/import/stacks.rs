@@ -329,10 +329,10 @@ impl Stacks {
                 return;
             }
             last.steps.truncate(depth as usize);
-            at = self.step(iid, (depth, at), cx);
+            at = self.step((iid, shape), (depth, at), cx);
             is_whole = at.is_some();
             // One without a shape is not known again, nor what is inside of it.
-            let shape = self.shapes.here.get(iid);
+            let shape = shape.or_else(|| self.shapes.here.get(iid));
             if let (Some(shape), Some(callsite)) = (shape, at)
                 && last.steps.len() == depth as usize
             {
@@ -347,15 +347,14 @@ impl Stacks {
         at
     }
 
-    /// Returns the call site that a frame leads to from another.
+    /// Returns the call site that a frame, which may have a shape, leads to from another.
     fn step(
         &mut self,
-        iid: u64,
+        (iid, shape): (u64, Option<u32>),
         (depth, parent): (u32, Option<u32>),
         cx: &mut Cx<'_, '_>,
     ) -> Option<u32> {
         let (upid, from) = (cx.upid, parent.map_or(0, |parent| parent as usize + 1));
-        let shape = self.shapes.here.get(iid);
         if let Some(shape) = shape {
             let taken = self.taken.get(from);
             if let Some(taken) = taken.filter(|taken| (taken.0, taken.1) == (shape, upid)) {

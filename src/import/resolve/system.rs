@@ -205,6 +205,8 @@ fn data<'a>(field: &Field<'a>) -> Option<(u32, &'a [u8])> {
 #[derive(Debug)]
 pub(super) struct Systems {
     machines: Vec<SystemImporter>,
+    /// When the next queued event is due.
+    next_ts: Option<i64>,
 }
 
 impl Systems {
@@ -215,7 +217,10 @@ impl Systems {
         });
         let machines = machines.collect();
         sink.processes.set_machine(0);
-        Self { machines }
+        Self {
+            machines,
+            next_ts: None,
+        }
     }
 
     /// Shows all packets to their importer in file order, and keeps those of which something remains.
@@ -256,6 +261,7 @@ impl Systems {
         for importer in &mut self.machines {
             importer.sort(&source, sink);
         }
+        self.next_ts = self.find_next_ts();
     }
 
     /// Returns how many events are queued, before the first of them is imported.
@@ -265,6 +271,10 @@ impl Systems {
 
     /// Returns when the next queued event is due.
     pub(super) fn next_ts(&self) -> Option<i64> {
+        self.next_ts
+    }
+
+    fn find_next_ts(&self) -> Option<i64> {
         self.machines
             .iter()
             .filter_map(SystemImporter::next_ts)
@@ -293,12 +303,13 @@ impl Systems {
                 }
             }
             let Some((_, index)) = first.filter(|first| first.0 <= limit) else {
-                return;
+                break;
             };
             let until = second.map_or(limit, |second| second.0.min(limit));
             sink.processes.set_machine(index as u32);
             self.machines[index].run_until(until, source, sink, pulse);
         }
+        self.next_ts = self.find_next_ts();
     }
 
     /// Imports a packet of the present machine, in time order.
