@@ -67,12 +67,13 @@ pub(super) fn fill(
         .collect();
     steps.sort_by_key(|step| step.order);
     let mut steps = steps.into_iter().peekable();
-    for mark in marks.in_time_order().map(Step::of_mark) {
+    marks.in_time_order(|mark, slice| {
+        let mark = Step::of_mark(mark, slice);
         while let Some(step) = steps.next_if(|step| step.order <= mark.order) {
             pairing.step(&step, sink, builder);
         }
         pairing.step(&mark, sink, builder);
-    }
+    });
     for step in steps {
         pairing.step(&step, sink, builder);
     }
@@ -126,7 +127,7 @@ struct Step {
 
 impl Step {
     /// Returns the mark of a slice as a step.
-    fn of_mark((mark, slice): (Mark, SliceId)) -> Self {
+    fn of_mark(mark: &Mark, slice: SliceId) -> Self {
         Self {
             order: ((mark.ts, mark.pos.raw()), true),
             id: FlowKey::Id(mark.id),
@@ -204,31 +205,32 @@ impl Paired {
         let mut active: HashMap<u64, Place> = HashMap::with_capacity(marks.len() / 4);
         let mut out = Self::default();
         out.flows.reserve(marks.len() / 2, mmap::prefer_huge_pages);
-        for (mark, slice) in marks.in_time_order() {
-            let old = match advance(active.entry(mark.id), (mark.kind, slice)) {
-                Ok(Some(old)) => old,
-                Ok(None) => continue,
-                Err(issue) => {
-                    out.issues.count(issue);
-                    continue;
-                }
-            };
-            // What begins now does not begin before anything that was.
-            let [from, to] = if mark.is_end {
-                in_order(old, slice, slices)
-            } else {
-                [old, slice]
-            };
-            out.flows.push(Flow {
-                from,
-                to,
-                trace_id: Some(mark.id.cast_signed()),
-                args: None,
-            });
-        }
+        marks.in_time_order(|mark, slice| {
+            match advance(active.entry(mark.id), (mark.kind, slice)) {
+                Ok(Some(old)) => out.add(old, (mark, slice), slices),
+                Ok(None) => {}
+                Err(issue) => out.issues.count(issue),
+            }
+        });
         let places = active.values();
         out.unfinished = places.filter(|place| !place.continued).count() as u64;
         out
+    }
+
+    /// Adds the flow that leads from a slice to that of a mark.
+    fn add(&mut self, old: SliceId, (mark, slice): (&Mark, SliceId), slices: &SliceTable) {
+        // What begins now does not begin before anything that was.
+        let [from, to] = if mark.is_end {
+            in_order(old, slice, slices)
+        } else {
+            [old, slice]
+        };
+        self.flows.push(Flow {
+            from,
+            to,
+            trace_id: Some(mark.id.cast_signed()),
+            args: None,
+        });
     }
 }
 
@@ -351,9 +353,9 @@ mod tests {
                 out: Vec::new(),
                 orders: None,
             };
-            for mark in of_units.in_time_order().map(Step::of_mark) {
-                pairing.step(&mark, &mut sink, &builder);
-            }
+            of_units.in_time_order(|mark, slice| {
+                pairing.step(&Step::of_mark(mark, slice), &mut sink, &builder);
+            });
             let paired = Paired::new(&of_units, &builder.slices);
             prop_assert_eq!(paired.flows.iter().collect::<Vec<_>>(), pairing.out);
             prop_assert_eq!(paired.unfinished, pairing.active.values().filter(|it| !it.continued).count() as u64);

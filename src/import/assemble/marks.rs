@@ -19,17 +19,20 @@ pub(super) struct Marks {
     /// By track, some tracks together; with their slices.
     all: Vec<Vec<Mark>>,
     n: usize,
+    /// The first and the last time.
+    ends: Option<(i64, i64)>,
 }
 
 impl Marks {
     /// Adds those of a track whose depths begin with these slices.
     pub(super) fn add(&mut self, mut marks: Vec<Mark>, starts: &[SliceId]) {
-        if marks.is_empty() {
-            return;
-        }
+        let Some(first) = marks.first() else { return };
+        let (mut min, mut max) = self.ends.unwrap_or((first.ts, first.ts));
         for mark in &mut marks {
             mark.row += starts[usize::from(mark.depth)].0;
+            (min, max) = (min.min(mark.ts), max.max(mark.ts));
         }
+        self.ends = Some((min, max));
         self.n += marks.len();
         match self.all.last_mut() {
             Some(last) if last.len() + marks.len() <= FEW => last.extend(marks),
@@ -42,22 +45,25 @@ impl Marks {
         self.n
     }
 
-    /// Returns all marks by time and position, with their slices; those of an event in its order.
-    pub(super) fn in_time_order(&self) -> impl Iterator<Item = (Mark, SliceId)> {
-        self.by_span().into_iter().flat_map(|of_tracks| {
-            let marks = of_tracks.concat();
-            let order = order(&marks).into_iter();
-            order.map(move |index| {
-                let mark = marks[index as usize];
-                (mark, SliceId(mark.row))
-            })
-        })
+    /// Hands all marks over by time and position, with their slices; those of an event in its order.
+    pub(super) fn in_time_order(&self, mut take: impl FnMut(&Mark, SliceId)) {
+        let (mut marks, mut order) = (Vec::new(), Order::default());
+        for of_tracks in self.by_span() {
+            marks.clear();
+            for of_track in of_tracks {
+                marks.extend_from_slice(of_track);
+            }
+            order.set(&marks);
+            for &index in &order.indices {
+                let mark = &marks[index as usize];
+                take(mark, SliceId(mark.row));
+            }
+        }
     }
 
     /// Returns the marks of each span of time, track by track.
     fn by_span(&self) -> Vec<Vec<&[Mark]>> {
-        let times = self.all.iter().flatten().map(|mark| mark.ts);
-        let (Some(min), Some(max)) = (times.clone().min(), times.max()) else {
+        let Some((min, max)) = self.ends else {
             return Vec::new();
         };
         let since = |ts: i64| ts.wrapping_sub(min).cast_unsigned();
@@ -75,43 +81,54 @@ impl Marks {
     }
 }
 
-/// Returns the indices of marks by time and position. Each is put into about the right place, of
-/// which there are as many as marks, and then there.
-fn order(marks: &[Mark]) -> Vec<u32> {
-    let times = marks.iter().map(|mark| mark.ts);
-    let (Some(min), Some(max)) = (times.clone().min(), times.clone().max()) else {
-        return Vec::new();
-    };
-    let since = |ts: i64| ts.wrapping_sub(min).cast_unsigned();
-    let bits = (u64::BITS - since(max).leading_zeros()).saturating_sub(marks.len().ilog2());
-    let place = |ts: i64| (since(ts) >> bits) as usize;
-    let mut ends = vec![0_u32; place(max) + 1];
-    for ts in times {
-        ends[place(ts)] += 1;
-    }
-    let mut n = 0;
-    for end in &mut ends {
-        n += std::mem::replace(end, n);
-    }
-    let mut order = vec![0_u32; marks.len()];
-    for (index, mark) in (0..).zip(marks) {
-        let end = &mut ends[place(mark.ts)];
-        order[*end as usize] = index;
-        *end += 1;
-    }
-    let key = |&index: &u32| {
-        let mark = &marks[index as usize];
-        (mark.ts, mark.pos)
-    };
-    let mut start = 0;
-    for end in ends {
-        let end = end as usize;
-        if end - start > 1 {
-            order[start..end].sort_by_key(key);
+/// The indices of marks by time and position.
+#[derive(Debug, Default)]
+struct Order {
+    indices: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Order {
+    /// Puts each mark into about the right place, of which there are as many as marks, and then
+    /// there.
+    fn set(&mut self, marks: &[Mark]) {
+        let Self { indices, ends } = self;
+        indices.clear();
+        ends.clear();
+        let Some(first) = marks.first() else { return };
+        let (min, max) = marks.iter().fold((first.ts, first.ts), |(min, max), mark| {
+            (min.min(mark.ts), max.max(mark.ts))
+        });
+        let since = |ts: i64| ts.wrapping_sub(min).cast_unsigned();
+        let bits = (u64::BITS - since(max).leading_zeros()).saturating_sub(marks.len().ilog2());
+        let place = |ts: i64| (since(ts) >> bits) as usize;
+        ends.resize(place(max) + 1, 0);
+        for mark in marks {
+            ends[place(mark.ts)] += 1;
         }
-        start = end;
+        let mut n = 0;
+        for end in &mut *ends {
+            n += std::mem::replace(end, n);
+        }
+        indices.resize(marks.len(), 0);
+        for (index, mark) in (0..).zip(marks) {
+            let end = &mut ends[place(mark.ts)];
+            indices[*end as usize] = index;
+            *end += 1;
+        }
+        let key = |&index: &u32| {
+            let mark = &marks[index as usize];
+            (mark.ts, mark.pos)
+        };
+        let mut start = 0;
+        for &end in &*ends {
+            let end = end as usize;
+            if end - start > 1 {
+                indices[start..end].sort_by_key(key);
+            }
+            start = end;
+        }
     }
-    order
 }
 
 #[cfg(test)]
@@ -151,8 +168,9 @@ mod tests {
             }
             expected.sort_by_key(|&(ts, pos, ..)| (ts, pos));
             prop_assert_eq!(marks.len(), expected.len());
-            let got = marks.in_time_order().map(|(mark, slice)| (mark.ts, mark.pos, mark.id, slice));
-            prop_assert!(got.eq(expected));
+            let mut got = Vec::new();
+            marks.in_time_order(|mark, slice| got.push((mark.ts, mark.pos, mark.id, slice)));
+            prop_assert_eq!(got, expected);
         }
     }
 }
