@@ -42,6 +42,7 @@ use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::model::args::{Cancel, Unread};
 use crate::model::builder::TraceBuilder;
+use crate::model::flow::FlowTable;
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 
@@ -149,7 +150,21 @@ pub fn import_with(
     options: Options,
     observer: &mut dyn Observer,
 ) -> Result<Trace, ImportError> {
-    import_builder(bytes, options, observer).map(TraceBuilder::finish)
+    let builder = import_builder(bytes, options, observer)?;
+    Ok(finish(builder, options.threads))
+}
+
+/// Builds the trace of what was imported, on `threads` threads; 0 for as many as there are cores.
+pub fn finish(mut builder: TraceBuilder, threads: usize) -> Trace {
+    let flows = std::mem::take(&mut builder.flows);
+    let unfinished = builder.unfinished_flows;
+    let (by_from, (by_to, mut trace)) = pool::both(
+        threads,
+        || flows.by_from(),
+        || (flows.by_to(), builder.finish()),
+    );
+    trace.flows = FlowTable::with_indices(flows, (by_from, by_to), unfinished);
+    trace
 }
 
 /// Imports the tables of a trace or of a prefix of it, to which more may be added.

@@ -215,7 +215,7 @@ impl Load {
         if let Some(sample) = self.sample.as_ref().filter(|_| !builder.complete) {
             sample.add_to(&mut builder);
         }
-        let trace = Arc::new(builder.finish());
+        let trace = Arc::new(import::finish(builder, 0));
         // What every frame asks for is not left to the first one, nor what frames of the application
         // are asked for to the first key.
         let for_keys = || {

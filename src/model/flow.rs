@@ -50,6 +50,16 @@ impl FlowRows {
             .push((flow.from, flow.to, flow.trace_id.unwrap_or(0)));
     }
 
+    /// Returns the ids of all flows by the slice that they leave.
+    pub fn by_from(&self) -> Vec<FlowId> {
+        sorted_by(&self.rows, |row| row.0)
+    }
+
+    /// Returns the ids of all flows by the slice that they reach.
+    pub fn by_to(&self) -> Vec<FlowId> {
+        sorted_by(&self.rows, |row| row.1)
+    }
+
     fn get(&self, index: usize) -> Flow {
         let (from, to, trace_id) = self.rows[index];
         let bits = self.without_id.get(index / 64).copied().unwrap_or(0);
@@ -76,8 +86,8 @@ impl FromIterator<Flow> for FlowRows {
     }
 }
 
-/// Returns the ids of flows by a slice of theirs; those of the same slice in order. `keys` is room.
-fn sorted_by(rows: &[Row], keys: &mut Vec<u64>, slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
+/// Returns the ids of flows by a slice of theirs; those of the same slice in order.
+fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
     // First to about the right place, of which there are as many as flows, and then there: what
     // is compared stands side by side.
     let max = rows.iter().map(|flow| slice(flow).0).max().unwrap_or(0);
@@ -91,7 +101,7 @@ fn sorted_by(rows: &[Row], keys: &mut Vec<u64>, slice: impl Fn(&Row) -> SliceId)
     for end in &mut ends {
         n += std::mem::replace(end, n);
     }
-    keys.resize(rows.len(), 0);
+    let mut keys = vec![0; rows.len()];
     for (id, flow) in rows.iter().enumerate() {
         let slice = slice(flow).0;
         let end = &mut ends[place(slice)];
@@ -121,11 +131,20 @@ pub struct FlowTable {
 impl FlowTable {
     /// Builds the table and both indices.
     pub fn new(rows: FlowRows, unfinished: u64) -> Self {
-        let mut keys = Vec::new();
+        let indices = (rows.by_from(), rows.by_to());
+        Self::with_indices(rows, indices, unfinished)
+    }
+
+    /// Builds the table with its indices, [`FlowRows::by_from`] and [`FlowRows::by_to`].
+    pub fn with_indices(
+        rows: FlowRows,
+        (by_from, by_to): (Vec<FlowId>, Vec<FlowId>),
+        unfinished: u64,
+    ) -> Self {
         Self {
-            by_from: sorted_by(&rows.rows, &mut keys, |row| row.0),
-            by_to: sorted_by(&rows.rows, &mut keys, |row| row.1),
             rows,
+            by_from,
+            by_to,
             unfinished,
         }
     }
