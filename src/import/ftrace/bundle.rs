@@ -520,7 +520,8 @@ impl Queues {
             ..
         } = sink;
         let (mut times, mut damage) = (Shifted::default(), Damage::default());
-        let noted = note(bytes).filter(|(_, span)| span.expected.all > 0);
+        let noted =
+            note(bytes, clocks.is_trace(BOOTTIME)).filter(|(_, span)| span.expected.all > 0);
         let (header, mut span) = noted.unwrap_or_else(|| {
             let mut span = Span::NONE;
             let mut reader = Reader {

@@ -1,6 +1,6 @@
 //! When the events of a bundle happened: all that is to be known of it before it is read.
 
-use super::arrays::{Arrays, sum_short};
+use super::arrays::{Arrays, n_short, sum_short};
 use super::{COMM, Header, Visit, has_own_timestamp};
 use crate::decode::fields::Fields;
 use crate::decode::wire;
@@ -109,15 +109,19 @@ impl Visit for Span {
 }
 
 impl Span {
-    /// Covers times of which the first is absolute and the others are later than those before them.
-    /// Returns how many there are, if they have the usual lengths.
-    fn sum(&mut self, times: &[u8]) -> Option<usize> {
+    /// Covers times of which the first is absolute and the others are later than those before them;
+    /// the last only if it is needed. Returns how many there are, if they have the usual lengths.
+    fn sum(&mut self, times: &[u8], needs_last: bool) -> Option<usize> {
         if times.is_empty() {
             return Some(0);
         }
         let mut later = times;
         let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
-        let (n_later, sum) = sum_short(later)?;
+        let (n_later, sum) = if needs_last {
+            sum_short(later)?
+        } else {
+            (n_short(later)?, 0)
+        };
         let n = n_later + 1;
         self.cover(first);
         self.cover(first + sum);
@@ -189,8 +193,9 @@ impl Glanced {
 }
 
 /// Notes when the events of a bundle happened, or only when what looks like events did, sooner than
-/// the reader of events: what will be read lies within. `None` if that cannot be told.
-pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
+/// the reader of events: what will be read lies within, but that the end may be left open where
+/// boot time, which bundles have that name no clock, is trace time. `None` if that cannot be told.
+pub(super) fn note(bytes: &[u8], is_boot_time: bool) -> Option<(Header<'_>, Span)> {
     let (mut header, mut span) = (Header::default(), Span::NONE);
     let mut cover = |ts: i64, number| {
         let ts = u64::try_from(ts)
@@ -237,7 +242,8 @@ pub(super) fn note(bytes: &[u8]) -> Option<(Header<'_>, Span)> {
             None => break,
         }
     }
-    let n_of = times.map(|times| span.sum(times));
+    let needs_last = !is_boot_time || header.clock.is_some_and(|clock| clock != 0);
+    let n_of = times.map(|times| span.sum(times, needs_last));
     let [Some(switches), Some(wakings)] = n_of else {
         return None;
     };
