@@ -20,7 +20,9 @@ use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::events::SliceEvents;
 use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SinkTrack, SliceEvent};
-use super::stack::{Anchor, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states};
+use super::stack::{
+    Anchor, BareLast, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states,
+};
 use super::unit::{FlowMarks, Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
 use crate::base::near_sort::bucket_sort;
@@ -581,13 +583,27 @@ fn stack_whole(
     };
     if is_sorted && row.data != TrackData::States {
         let (mut stacker, mut order) = (stacker(), BareLast::default());
-        own.for_each(|event| stacker.mostly_bare(&order.place(own_event(event))));
+        own.for_each(|event| {
+            let is_bare = needed.is_empty() && event.is_bare();
+            let pos = order.pos(event.ts, event.pos);
+            let is_end = event.kind == EventKind::End;
+            if !(is_bare && stacker.bare((event.ts, pos), is_end, event.label)) {
+                let event = own_event(event);
+                stacker.event(&StackEvent { pos, ..event });
+            }
+        });
         return stacker.finish();
     }
     let own = own.iter().map(own_event);
     if is_sorted {
         let mut order = BareLast::default();
-        return stack_states(labels, own.map(|event| order.place(event)));
+        return stack_states(
+            labels,
+            own.map(|event| StackEvent {
+                pos: order.pos(event.ts, event.pos),
+                ..event
+            }),
+        );
     }
     let (mut binds, mut own) = (binds, own.collect::<Vec<_>>());
     if let Some(events) = Merge::new(&mut binds, &parts, &mut own, units, &EVER) {
@@ -615,31 +631,6 @@ fn stack_whole(
         stacker.event(&event);
     }
     stacker.finish()
-}
-
-/// Moves bare positions behind those of events that came before them at the same time.
-///
-/// The model tells parents from children by (ts, position), and positions with arguments in
-/// memory are greater than bare ones whatever came first.
-#[derive(Debug, Default)]
-struct BareLast {
-    before: Option<(i64, EventPos)>,
-}
-
-impl BareLast {
-    /// Returns the next event as it is to be.
-    #[inline]
-    fn place<'a>(&mut self, mut event: StackEvent<'a>) -> StackEvent<'a> {
-        if let Some((ts, pos)) = self.before
-            && ts == event.ts
-            && pos > event.pos
-            && event.pos.is_bare()
-        {
-            event.pos = EventPos::bare_last(event.pos.raw());
-        }
-        self.before = Some((event.ts, event.pos));
-        event
-    }
 }
 
 fn is_in_order(parts: &[(u32, TrackList)]) -> bool {

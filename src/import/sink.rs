@@ -74,6 +74,15 @@ pub struct SliceEvent {
     pub has_args: bool,
 }
 
+impl SliceEvent {
+    /// Returns whether it only begins or ends a slice.
+    #[inline]
+    pub fn is_bare(&self) -> bool {
+        let is_end = matches!(self.kind, EventKind::Begin | EventKind::End);
+        is_end && !self.has_args && self.thread_ts.is_none()
+    }
+}
+
 /// A flow step: an event takes part in the flow `id` of a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowStep {

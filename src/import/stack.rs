@@ -50,6 +50,30 @@ impl<'a> StackEvent<'a> {
     }
 }
 
+/// Moves bare positions behind those of events that came before them at the same time.
+///
+/// The model tells parents from children by (ts, position), and positions with arguments in
+/// memory are greater than bare ones whatever came first.
+#[derive(Debug, Default)]
+pub(super) struct BareLast {
+    before: Option<(i64, EventPos)>,
+}
+
+impl BareLast {
+    /// Returns the position that the next event is to have.
+    #[inline]
+    pub(super) fn pos(&mut self, ts: i64, pos: EventPos) -> EventPos {
+        let pos = match self.before {
+            Some(before) if before.0 == ts && before.1 > pos && pos.is_bare() => {
+                EventPos::bare_last(pos.raw())
+            }
+            _ => pos,
+        };
+        self.before = Some((ts, pos));
+        pos
+    }
+}
+
 /// A slice that a flow or frame needs: the event's position, and where the slice is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor {
@@ -233,30 +257,26 @@ impl<'a> Stacker<'a> {
         }
     }
 
-    /// Takes in an event, the sooner if it only begins or ends a slice.
+    /// Takes in an event that only begins or ends a slice; false if there is more to that.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every event")]
-    pub(super) fn mostly_bare(&mut self, event: &StackEvent<'_>) {
-        let is_end = event.kind == Kind::End;
-        let is_bare = (is_end || event.kind == Kind::Begin)
-            && !(event.has_args || event.anchored)
-            && event.flows.is_empty()
-            && event.thread_ts.is_none()
-            && event.instructions.is_none();
-        if is_bare && self.n_ended == 1 {
-            self.close_top(event.ts, false);
+    pub(super) fn bare(
+        &mut self,
+        (ts, pos): (i64, EventPos),
+        is_end: bool,
+        label: LabelId,
+    ) -> bool {
+        if self.n_ended == 1 {
+            self.close_top(ts, false);
         }
-        let is_done = is_bare
-            && self.n_ended == 0
-            && if is_end {
-                self.end_plain(event.ts, None, event.label).is_some()
-            } else {
-                let at = (event.ts, event.pos);
-                self.begin_plain(at, (None, false), event.label).is_some()
-            };
-        if !is_done {
-            self.event(event);
-        }
+        let row = if self.n_ended != 0 {
+            None
+        } else if is_end {
+            self.end_plain(ts, None, label)
+        } else {
+            self.begin_plain((ts, pos), (None, false), label)
+        };
+        row.is_some()
     }
 
     /// Takes in any event of a list.
@@ -617,7 +637,15 @@ mod tests {
     use crate::base::intern::StrId;
     use crate::import::unit::TrackList;
 
-    fn stacked(events: &[Unpacked<'_>], is_plain: bool) -> String {
+    /// How events are taken in: as any, as lists are, or where they are bare as such.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum As {
+        Any,
+        List,
+        Bare,
+    }
+
+    fn stacked(events: &[Unpacked<'_>], taken: As) -> String {
         let labels = [0, 1, 2].map(|name| Label {
             name: (name > 0).then(|| StrId::new(name)),
             category: None,
@@ -628,11 +656,20 @@ mod tests {
         }
         let spare = Spare::default();
         let mut stacker = Stacker::new(&labels, &spare, true, 0);
-        if is_plain {
+        if taken == As::List {
             stacker.list(list.iter(), &[0, 1, 2].map(LabelId));
         } else {
             for event in list.iter() {
-                stacker.any(event, LabelId(event.label));
+                let label = LabelId(event.label);
+                let is_end = event.kind == Kind::End;
+                let is_bare = (is_end || event.kind == Kind::Begin)
+                    && !event.has_args
+                    && event.thread_ts.is_none()
+                    && event.flows.is_empty();
+                let at = (event.ts, EventPos::decodable(event.pos));
+                if !(taken == As::Bare && is_bare && stacker.bare(at, is_end, label)) {
+                    stacker.any(event, label);
+                }
             }
         }
         format!("{:?}", stacker.finish())
@@ -663,7 +700,8 @@ mod tests {
                     }
                 })
                 .collect();
-            prop_assert_eq!(stacked(&events, true), stacked(&events, false));
+            prop_assert_eq!(stacked(&events, As::List), stacked(&events, As::Any));
+            prop_assert_eq!(stacked(&events, As::Bare), stacked(&events, As::Any));
         }
     }
 }

@@ -114,7 +114,7 @@ mod tests {
             for (at, &(begins, ts, label)) in all.iter().enumerate() {
                 let pos = EventPos::decodable(at as u64);
                 let kind = if begins { Kind::Begin } else { Kind::End };
-                stacker.mostly_bare(&StackEvent {
+                stacker.event(&StackEvent {
                     ts,
                     pos,
                     kind,
