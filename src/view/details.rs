@@ -53,9 +53,9 @@ fn others(cx: &Cx<'_>) -> impl Iterator<Item = Tab> {
     order.into_iter().filter(move |&other| other != tab)
 }
 
-/// Returns the blocks right of the current tab's, `None` where one has nothing to show. Three
-/// blocks keep their places from slice to slice: arguments, or why a frame was late, in the
-/// middle, and flows at the right wherever the trace has any.
+/// Returns the blocks right of the current tab's, `None` where one has nothing to show. Those of a
+/// slice stay open for the next, and three keep their places: arguments, or why a frame was late, in
+/// the middle, and flows at the right wherever the trace has any.
 fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
     let some = |pane: &Pane| pane.len() > 0;
     if let &[middle, right] = widths
@@ -74,27 +74,22 @@ fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
         let tabs = [Tab::Why, Tab::Args, Tab::States, Tab::Selection];
         let in_middle = first(tabs, middle, taken);
         let at_right = if keeps_flows {
-            let flows = block(cx, Tab::Flows, right);
-            Some(flows).filter(some)
+            Some(block_or_words(cx, Tab::Flows, right))
         } else {
             let tabs = [Tab::Args, Tab::States, Tab::Selection, Tab::Flows];
             let taken = in_middle.as_ref().map(|(tab, _)| *tab);
             first(tabs, right, taken).map(|(_, pane)| pane)
         };
-        return vec![in_middle.map(|(_, pane)| pane), at_right];
+        let in_middle = in_middle.map(|(_, pane)| pane);
+        let in_middle = in_middle.unwrap_or_else(|| block_or_words(cx, Tab::Args, middle));
+        let at_right = at_right.unwrap_or_else(|| Pane::new(right, Role::Ground));
+        return vec![Some(in_middle), Some(at_right)];
     }
     let mut tabs = others(cx);
     let panes = widths
         .iter()
         .map(|&width| tabs.by_ref().map(|tab| block(cx, tab, width)).find(some));
     panes.collect()
-}
-
-/// Returns what stands where a slice has nothing to show.
-fn nothing(width: u16) -> Pane {
-    let mut pane = Pane::new(width, Role::Ground);
-    pane.text("–", Role::Dim);
-    pane
 }
 
 /// Draws the current tab's block and, right of it, those of the others that say something.
@@ -128,15 +123,15 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let Some((&first, rest)) = places.split_first() else {
         return;
     };
-    let top = current(cx, first.width).place(first, cx.state.details.scroll, scene);
+    let current = block_or_words(cx, cx.state.details.tab, first.width);
+    let top = current.place(first, cx.state.details.scroll, scene);
     scene.details_top = Some(top);
     let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
-    // What a slice has nothing to show in stays open for the next.
     let is_slice = matches!(cx.state.selection, Selection::Slice(_));
     for (&place, pane) in rest.iter().zip(beside(cx, &widths)) {
         let pane = match pane {
             Some(pane) => pane,
-            None if is_slice => nothing(place.width),
+            None if is_slice => block_or_words(cx, Tab::Args, place.width),
             None => continue,
         };
         separator(scene, place.x - 2, body);
@@ -166,7 +161,7 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     let tabs = std::iter::once(cx.state.details.tab).chain(others(cx));
     for (index, tab) in tabs.enumerate() {
         let pane = match index {
-            0 => current(cx, inside.width),
+            0 => block_or_words(cx, tab, inside.width),
             _ => block(cx, tab, inside.width),
         };
         let left = bottom.saturating_sub(y);
@@ -230,9 +225,8 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
     found
 }
 
-/// Returns what the current tab shows; where that is nothing, why.
-fn current(cx: &Cx<'_>, width: u16) -> Pane {
-    let tab = cx.state.details.tab;
+/// Returns what a tab shows; where that is nothing, why.
+fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     let mut pane = block(cx, tab, width);
     if pane.len() == 0 {
         let words = match tab {
