@@ -298,6 +298,9 @@ impl<'a> EventArgs<'a> {
         if let Some(message) = fields().last_of(21) {
             self.log_message(message.as_bytes());
         }
+        if let Some(sample) = fields().last_of(28) {
+            self.histogram_name(sample.as_bytes());
+        }
         if let Some(screenshot) = fields().last_of(50)
             && let Some(image) = Fields::new(screenshot.as_bytes()).last_of(1)
         {
@@ -377,6 +380,20 @@ impl<'a> EventArgs<'a> {
         }
         if let Some(priority) = last(3) {
             self.int("track_event.priority", priority.as_i64());
+        }
+    }
+
+    /// Adds the name of the histogram of a sample, unless the sample has it itself.
+    fn histogram_name(&mut self, sample: &[u8]) {
+        let last = |n| Fields::new(sample).last_of(n);
+        let iid = last(4).filter(|_| last(2).is_none());
+        if let Some(histogram) = iid.and_then(|iid| self.interned(25, iid.as_u64())) {
+            let name = Fields::new(histogram).last_of(2);
+            let name = name.map_or(ArgValue::Null, |name| {
+                ArgValue::Str(name.as_bytes().to_vec().into())
+            });
+            self.out
+                .add("chrome_histogram_sample.name".to_owned(), name);
         }
     }
 

@@ -205,15 +205,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the event is on a track of its thread that no siblings share.
-    fn is_on_thread(&mut self, event: &Event<'_>) -> bool {
-        match event.place {
-            Place::Nowhere => false,
-            Place::Thread(_) => true,
-            Place::Track(key) => self
-                .resolve_track(key)
-                .is_some_and(|it| it.is_root && matches!(it.scope, Scope::Thread(_))),
+    /// Makes the track that an event names, if it is one that no siblings can share, and else those
+    /// above it.
+    fn legacy_row(&mut self, event: &Event<'_>) -> Option<SinkTrack> {
+        if let Place::Track(key) = event.place
+            && self.is_mergeable(key)?
+        {
+            self.tracks_above(key, event.at());
+            return None;
         }
+        self.legacy_track(event)
     }
 
     fn parser_error(&mut self) {
@@ -239,21 +240,25 @@ impl Resolver<'_> {
 
     fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
         let before = self.last_push;
-        // The reference makes the track of a thread although the event may go elsewhere.
-        if event.legacy.phase != b'M' && self.is_on_thread(event) {
+        let is_async = matches!(
+            event.legacy.phase,
+            b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F'
+        );
+        // The reference makes the track that such an event names although it goes elsewhere.
+        if is_async && matches!(event.place, Place::Track(_)) {
             self.legacy_track(event);
         }
         match event.legacy.phase {
             b'B' | b'E' | b'X' => self.legacy_thread_slice(event),
             b'i' | b'I' => self.legacy_instant(event),
-            b'R' => {
-                if let Some(track) = self.legacy_track(event) {
-                    self.legacy_push(track, event, EventKind::Instant, 0);
-                }
-            }
-            b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F' => self.legacy_async(event),
+            b'R' => match self.legacy_track(event) {
+                Some(track) => self.legacy_push(track, event, EventKind::Instant, 0),
+                None => self.parser_error(),
+            },
+            _ if is_async => self.legacy_async(event),
             b's' | b't' | b'f' => self.legacy_flow(event),
             b'M' => self.legacy_metadata(event),
+            _ if event.utid.is_none() => self.parser_error(),
             _ => {}
         }
         // Flow ids bind to the slice that the event made, wherever it was put.
@@ -305,10 +310,10 @@ impl Resolver<'_> {
     }
 
     fn legacy_thread_slice(&mut self, event: &Event<'_>) {
-        if !self.is_on_thread(event) {
+        if event.utid.is_none() {
             return self.parser_error();
         }
-        let Some(track) = self.legacy_track(event) else {
+        let Some(track) = self.legacy_row(event) else {
             return self.parser_error();
         };
         match event.legacy.phase {
@@ -485,14 +490,14 @@ impl Resolver<'_> {
 
     /// Flows of the first kind: events of their own that bind to slices by time.
     fn legacy_flow(&mut self, event: &Event<'_>) {
-        let Some(track) = self.legacy_track(event) else {
-            return self.parser_error();
-        };
         let Some(id) = event.legacy.unscoped_id else {
             self.sink
                 .issues
                 .record("flow_invalid_id", event.mark.pos, String::new);
-            return;
+            return self.parser_error();
+        };
+        let Some(track) = self.legacy_row(event) else {
+            return self.parser_error();
         };
         let key = FlowKey::Legacy(id, event.label);
         let (bind, kind) = match (event.legacy.phase, event.legacy.bind_to_enclosing) {

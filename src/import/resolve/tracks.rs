@@ -338,6 +338,26 @@ impl<'a> Resolver<'a> {
         Some(self.intern_one(key, &reservation, resolution, first, row_above, at))
     }
 
+    /// Returns whether siblings may share the rows of a uuid; `None` if it is unusable.
+    pub(super) fn is_mergeable(&mut self, key: TrackKey) -> Option<bool> {
+        let resolution = self.resolve_track(key)?;
+        let described = Described {
+            key,
+            reservation: &self.reservation(key),
+            is_root: resolution.is_root,
+            first_name: None,
+        };
+        Some(described.is_mergeable())
+    }
+
+    /// Makes the rows above a uuid.
+    pub(super) fn tracks_above(&mut self, key: TrackKey, at: (i64, u64)) {
+        let parent = self.reservation(key).parent;
+        if parent != 0 {
+            self.row_above((key.0, parent), at);
+        }
+    }
+
     /// Returns where children of a uuid hang, making rows as needed; `None` if a track above is
     /// unusable.
     fn row_above(&mut self, parent: TrackKey, at: (i64, u64)) -> Option<Above> {

@@ -62,44 +62,88 @@ impl<'a> Process<'a> {
     }
 }
 
-impl Processes {
-    /// Imports ProcessStats.
-    pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        // What a process tells, until its last pid is known.
-        let mut told: SmallVec<[Field<'_>; 16]> = SmallVec::new();
-        for process in Fields::new(payload).filter(|field| field.number == 1) {
-            let (mut pid, mut upid) = (0, None);
-            told.clear();
-            let mut fields = process.fields();
-            while let Some(field) = fields.next_field() {
-                match field.number {
-                    1 => pid = i64::from(field.as_u32()),
-                    12 | 13 | 15 => {}
-                    _ => told.push(field),
+/// A process in ProcessStats.
+#[derive(Debug)]
+struct Told<'a> {
+    pid: i64,
+    /// Its threads and values.
+    fields: SmallVec<[Field<'a>; 12]>,
+    /// Whether Chromium added some of them.
+    has_added: bool,
+}
+
+impl<'a> Told<'a> {
+    fn read(process: &Field<'a>) -> Self {
+        let (mut pid, mut has_added) = (None, false);
+        let mut told = SmallVec::new();
+        let mut fields = process.fields();
+        while let Some(field) = fields.next_field() {
+            match field.number {
+                1 => {
+                    // The first counts.
+                    pid.get_or_insert_with(|| i64::from(field.as_u32()));
+                }
+                12 | 15 => {}
+                _ => {
+                    has_added |= is_added(&field);
+                    told.push(field);
                 }
             }
-            for field in &told {
+        }
+        Self {
+            pid: pid.unwrap_or(0),
+            fields: told,
+            has_added,
+        }
+    }
+}
+
+impl Processes {
+    /// Imports ProcessStats. What Chromium adds comes first, as another of the reference's parsers
+    /// reads it.
+    pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        let processes = Fields::new(payload).filter(|field| field.number == 1);
+        let told: SmallVec<[Told<'_>; 2]> = processes.map(|process| Told::read(&process)).collect();
+        for process in told.iter().filter(|process| process.has_added) {
+            for field in process.fields.iter().filter(|field| is_added(field)) {
+                let upid = sink.processes.process(process.pid);
+                self.counter(upid, field, at, sink);
+            }
+        }
+        for Told { pid, fields, .. } in &told {
+            let mut upid = None;
+            for field in fields {
                 if field.number == 11 {
                     let tid = field.fields().last_of(1);
                     let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
-                    sink.processes.update_thread(tid, pid);
+                    sink.processes.update_thread(tid, *pid);
                     upid = None;
+                    continue;
+                }
+                if field.number == 13 {
+                    continue;
+                }
+                let upid = *upid.get_or_insert_with(|| sink.processes.process(*pid));
+                if field.number == 14 {
+                    // The parser that counts what is unknown does not know it.
+                    sink.issues.count("proc_stat_unknown_counters");
                 } else {
-                    let upid = *upid.get_or_insert_with(|| sink.processes.process(pid));
                     self.counter(upid, field, at, sink);
                 }
             }
         }
     }
 
-    /// A counter of a process; memory is recorded in KiB.
+    /// A counter of a process; memory is recorded in KiB, and told in bytes whatever the name says.
     fn counter(&mut self, upid: Upid, field: &Field<'_>, at: At, sink: &mut Sink) {
         let Some((type_name, name)) = counter_names(field.number) else {
             sink.issues.count("proc_stat_unknown_counters");
             return;
         };
         let value = match type_name {
-            "process_memory" | "smaps" => field.as_i64().wrapping_mul(1024),
+            "process_memory" | "smaps" | "chrome_process_stats" => {
+                field.as_i64().wrapping_mul(1024)
+            }
             _ => field.as_i64(),
         };
         if upid.index() >= self.counters.len() {
@@ -247,6 +291,11 @@ fn without_queue(name: &[u8]) -> &[u8] {
     }
 }
 
+/// Returns whether Chromium adds a field to what the kernel tells of a process.
+fn is_added(field: &Field<'_>) -> bool {
+    matches!(field.number, 13 | 14)
+}
+
 /// Returns type and name of a counter of a process by its field.
 fn counter_names(field: u32) -> Option<(&'static str, &'static str)> {
     Some(match field {
@@ -266,8 +315,23 @@ fn counter_names(field: u32) -> Option<(&'static str, &'static str)> {
         19 => ("smaps", "mem.smaps.pss.file"),
         20 => ("smaps", "mem.smaps.pss.smem"),
         23 => ("smaps", "mem.smaps.swap.pss"),
+        13 => ("chrome_process_stats", "chrome.private_footprint_kb"),
+        14 => ("chrome_process_stats", "chrome.peak_resident_set_kb"),
         21 => ("proc_stat_runtime", "runtime.user_ns"),
         22 => ("proc_stat_runtime", "runtime.kernel_ns"),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process of ProcessStats that has its pid twice, as the reference answered it.
+    #[test]
+    fn the_first_pid_counts() {
+        let message = [0x0a, 6, 0x10, 7, 0x08, 101, 0x08, 102];
+        let process = Fields::new(&message).next().expect("a field");
+        assert_eq!(Told::read(&process).pid, 101);
+    }
 }

@@ -445,6 +445,7 @@ fn topic_of(type_name: &str, name: &[u8]) -> Topic {
         Topic::Power
     } else if is_type(&[
         "process_memory",
+        "chrome_process_stats",
         "oom_score_adj",
         "meminfo",
         "vmstat",

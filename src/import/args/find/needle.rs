@@ -17,8 +17,8 @@ use crate::import::frame_timeline;
 use crate::import::scan::Tail;
 
 /// Interned data that becomes part of arguments: names and texts of annotations, source
-/// locations, log messages, correlation ids, places in binaries.
-const TEXTS: [u32; 6] = [3, 29, 4, 20, 43, 28];
+/// locations, log messages, correlation ids, places in binaries, names of histograms.
+const TEXTS: [u32; 7] = [3, 29, 4, 20, 43, 28, 25];
 /// What keys have that no bytes of the trace tell, and the fields of an event that bring it.
 const FIXED: [(&[u32], &str); 11] = [
     (&[4], "debug"),
