@@ -14,7 +14,7 @@ type Gate = (&'static str, fn(usize, u64) -> Vec<u8>, f64);
 
 const GATES: [Gate; 2] = [
     ("a packet", generator::chromium_like, 900.0),
-    ("a kernel event", kernel::system_like, 960.0),
+    ("a kernel event", kernel::system_like, 650.0),
 ];
 
 /// Counts the instructions of `perfetty info`; says so where there is no valgrind.
