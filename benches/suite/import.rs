@@ -76,14 +76,14 @@ pub(crate) fn kernel_gates(trace: Vec<u8>, small: bool, report: &mut Report) {
         "M1",
         "bytes kept for each of the",
         kept,
-        if small { 33.0 } else { 30.0 },
+        if small { 28.0 } else { 25.0 },
     );
     let peak = heap.peak as f64 / n_events;
     gate(
         "M2",
         "peak heap bytes for each of the",
         peak,
-        if small { 47.0 } else { 38.0 },
+        if small { 54.0 } else { 36.0 },
     );
     let allocations = heap.allocations as f64 * 1e6 / n_events;
     gate(
