@@ -462,6 +462,6 @@ impl<'a> EventArgs<'a> {
 }
 
 /// Whether a legacy phase is one of an asynchronous event.
-fn is_async(phase: u8) -> bool {
+pub(in crate::import) fn is_async(phase: u8) -> bool {
     matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F')
 }

@@ -9,6 +9,7 @@ use super::tracks::{First, Target};
 use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
+use crate::import::args::is_async;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::rows::{CookieRows, Step};
 use crate::import::sink::{
@@ -240,10 +241,7 @@ impl Resolver<'_> {
 
     fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
         let before = self.last_push;
-        let is_async = matches!(
-            event.legacy.phase,
-            b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F'
-        );
+        let is_async = is_async(event.legacy.phase);
         // The reference makes the track that such an event names although it goes elsewhere.
         if is_async && matches!(event.place, Place::Track(_)) {
             self.legacy_track(event);

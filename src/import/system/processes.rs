@@ -64,7 +64,7 @@ impl<'a> Process<'a> {
 
 /// A process in ProcessStats.
 #[derive(Debug)]
-struct Told<'a> {
+struct Stats<'a> {
     pid: i64,
     /// Its threads and values.
     fields: SmallVec<[Field<'a>; 12]>,
@@ -72,7 +72,7 @@ struct Told<'a> {
     has_added: bool,
 }
 
-impl<'a> Told<'a> {
+impl<'a> Stats<'a> {
     fn read(process: &Field<'a>) -> Self {
         let (mut pid, mut has_added) = (None, false);
         let mut told = SmallVec::new();
@@ -103,14 +103,15 @@ impl Processes {
     /// reads it.
     pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
         let processes = Fields::new(payload).filter(|field| field.number == 1);
-        let told: SmallVec<[Told<'_>; 2]> = processes.map(|process| Told::read(&process)).collect();
+        let told: SmallVec<[Stats<'_>; 2]> =
+            processes.map(|process| Stats::read(&process)).collect();
         for process in told.iter().filter(|process| process.has_added) {
             for field in process.fields.iter().filter(|field| is_added(field)) {
                 let upid = sink.processes.process(process.pid);
                 self.counter(upid, field, at, sink);
             }
         }
-        for Told { pid, fields, .. } in &told {
+        for Stats { pid, fields, .. } in &told {
             let mut upid = None;
             for field in fields {
                 if field.number == 11 {
@@ -332,6 +333,6 @@ mod tests {
     fn the_first_pid_counts() {
         let message = [0x0a, 6, 0x10, 7, 0x08, 101, 0x08, 102];
         let process = Fields::new(&message).next().expect("a field");
-        assert_eq!(Told::read(&process).pid, 101);
+        assert_eq!(Stats::read(&process).pid, 101);
     }
 }
