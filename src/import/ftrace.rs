@@ -11,19 +11,24 @@ mod binder;
 mod bundle;
 mod called;
 mod counters;
+mod devices;
 mod driver;
+mod drm;
 mod event;
 pub(in crate::import) mod generic;
 mod kernel;
 mod lately;
 mod marker;
+mod network;
 mod power;
 mod queue;
 mod sched;
 pub(in crate::import) mod schema;
+mod storage;
 mod syscalls;
 mod task_state;
 mod tracks;
+mod trusty;
 
 use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
@@ -38,14 +43,18 @@ use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use binder::{Binder, Transaction};
 use bundle::{Names, Told};
 use called::{Called, name_thread};
+use devices::Devices;
+use drm::Drm;
 use event::{Event, SwitchBody, WakingBody};
 use generic::KernelTracks;
 use kernel::{Kernel, symbol};
 pub(super) use marker::device_state;
 use marker::{Markers, Target};
+use network::Network;
 use power::Power;
 use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Lists, Queues, Timed, Whole};
 use sched::{Sched, Switch};
+use storage::Storage;
 use syscalls::Syscalls;
 pub(super) use tracks::At;
 use tracks::{AsyncTracks, Tracks};
@@ -87,6 +96,10 @@ struct Events {
     binder: Binder,
     power: Power,
     kernel: Kernel,
+    network: Network,
+    storage: Storage,
+    drm: Drm,
+    devices: Devices,
     syscalls: Syscalls,
     tracks: Tracks,
     rows: AsyncTracks,
@@ -145,6 +158,10 @@ impl FtraceImporter {
                 binder: Binder::new(sink),
                 power: Power::default(),
                 kernel: Kernel::default(),
+                network: Network::default(),
+                storage: Storage::default(),
+                drm: Drm::default(),
+                devices: Devices::default(),
                 syscalls: Syscalls::default(),
                 tracks: Tracks::default(),
                 rows: AsyncTracks::new(sink),
@@ -160,9 +177,9 @@ impl FtraceImporter {
 
     /// Sets the release of the kernel, such as `5.10.43`, which tells how it writes thread states.
     pub fn set_kernel(&mut self, release: Option<&[u8]>) {
-        self.events
-            .sched
-            .set_kernel(release.and_then(task_state::kernel_version));
+        let version = release.and_then(task_state::kernel_version);
+        self.events.sched.set_kernel(version);
+        self.events.devices.set_kernel(version);
     }
 
     /// Sets the machine as its kernel calls it, such as `aarch64`, which numbers its system calls.
@@ -525,13 +542,19 @@ impl Events {
             }
             240 => sink.processes.end_thread(event.pid(2), event.at.time()),
             number if number >= generic::FIRST_NUMBER => self.kernel_tracks.event(event, sink),
+            360..=363 | 365..=367 => self.network.event(event, &mut self.tracks, sink),
+            406 | 419 | 420 | 431 | 432 | 546 | 547 => {
+                self.storage.event(event, &mut self.rows, sink);
+            }
+            409..=418 | 592..=594 => self.drm.event(event, &mut self.tracks, sink),
+            445..=464 => trusty::event(event, &mut self.tracks, sink),
             _ => {
                 let done = self
                     .power
                     .event(event, &mut self.tracks, &mut self.rows, sink);
-                if !done {
-                    self.kernel
-                        .event(event, &mut self.tracks, &mut self.rows, source, sink);
+                let (tracks, rows) = (&mut self.tracks, &mut self.rows);
+                if !done && !self.kernel.event(event, tracks, rows, source, sink) {
+                    self.devices.event(event, tracks, rows, source, sink);
                 }
             }
         }

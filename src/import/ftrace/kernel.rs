@@ -6,12 +6,12 @@
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::tracks::{AsyncTracks, Begun, RowsKey, Tracks};
+use super::tracks::{AsyncTracks, Begun, OpenSlices, RowsKey, Tracks};
 use crate::base::intern::StrId;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::system::Source;
 use crate::model::args::{StoredArg, StoredValue};
-use crate::model::ids::{ArgSetId, LabelId, Utid};
+use crate::model::ids::{ArgSetId, LabelId};
 use crate::model::track::{Scope, TrackData};
 
 /// The names of soft interrupts, by vector.
@@ -43,8 +43,8 @@ pub(super) struct Kernel {
     /// How often each wake lock is held.
     wake_locks: HashMap<StrId, u32>,
     suspend: Suspend,
-    /// Reclaims under way: their slices, and the arguments they began with.
-    reclaims: HashMap<Utid, Vec<(Begun, Vec<StoredArg>)>>,
+    /// Reclaims of memory.
+    open: OpenSlices,
 }
 
 /// Returns the name of a kernel function that is interned, if it is.
@@ -82,6 +82,7 @@ impl Kernel {
             481 => suspend_resume_minimal(event, sink),
             404 => self.wake_lock(event, true, sink),
             405 => self.wake_lock(event, false, sink),
+            504 | 505 => pm_callback(event, rows, sink),
             46 => self.reclaim_begin(event, tracks, sink),
             47 => self.reclaim_end(event, tracks, sink),
             57 | 339 => end(event, None, tracks, sink),
@@ -283,31 +284,74 @@ impl Kernel {
     }
 
     fn reclaim_begin(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let label = sink.label(Some(b"mm_vmscan_direct_reclaim"), None);
-        let begun = begin(event, label, tracks, sink);
-        let args = vec![
-            int(sink.str("direct_reclaim_order"), event.i64(1)),
-            int(sink.str("direct_reclaim_may_writepage"), event.i64(2)),
-            arg(
-                sink.str("direct_reclaim_gfp_flags"),
-                StoredValue::Uint(event.u64(3)),
-            ),
-        ];
-        let set = sink.store_args(&args);
-        begun.set_args(set, sink);
         let utid = sink.processes.thread(event.tid);
-        self.reclaims.entry(utid).or_default().push((begun, args));
+        let track = tracks.thread(utid, event.at, sink);
+        let label = sink.label(Some(b"mm_vmscan_direct_reclaim"), None);
+        let args = vec![
+            int(sink.word("direct_reclaim_order"), event.i64(1)),
+            int(sink.word("direct_reclaim_may_writepage"), event.i64(2)),
+            uint(sink.word("direct_reclaim_gfp_flags"), event.u64(3)),
+        ];
+        self.open.begin(track, label, args, event.at, sink);
     }
 
     fn reclaim_end(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        end(event, None, tracks, sink);
         let utid = sink.processes.thread(event.tid);
-        if let Some((begun, mut args)) = self.reclaims.get_mut(&utid).and_then(Vec::pop) {
-            let reclaimed = StoredValue::Uint(event.u64(1));
-            args.push(arg(sink.str("direct_reclaim_nr_reclaimed"), reclaimed));
-            let set = sink.store_args(&args);
-            begun.set_args(set, sink);
-        }
+        let track = tracks.thread(utid, event.at, sink);
+        let args = [uint(sink.word("direct_reclaim_nr_reclaimed"), event.u64(1))];
+        self.open.end(track, sink.no_label, &args, event.at, sink);
+    }
+}
+
+/// A driver prepares its device for sleep, or wakes it up.
+fn pm_callback(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
+    let name = format!("{} {}", event.lossy(1), event.lossy(2));
+    let key = suspend_key(sink);
+    let cookie = i64::from(sink.str(&name).get());
+    if event.number == 505 {
+        rows.end(key, cookie, None, event.at, sink);
+        return;
+    }
+    let label = sink.label(Some(name.as_bytes()), None);
+    let begun = rows.begin(key, cookie, (label, None), event.at, sink);
+    let phase = callback_phase(event.i64(5), event.text(4));
+    let utid = sink.processes.thread(event.tid);
+    let args = [
+        uint(sink.word("utid"), u64::from(utid.0)),
+        word("event_type", "Device PM Suspend Event", sink),
+        uint(sink.word("cpu"), u64::from(event.cpu)),
+        text(sink.word("device_name"), sink.strings.intern(event.text(1))),
+        text(sink.word("driver_name"), sink.strings.intern(event.text(2))),
+        word("callback_phase", &phase, sink),
+    ];
+    let set = sink.store_args(&args);
+    begun.set_args(set, sink);
+}
+
+/// Returns what a driver is called for: the kind of event, and how early or late.
+fn callback_phase(event: i64, operations: &[u8]) -> String {
+    let event = match event {
+        0x1 => "freeze",
+        0x2 => "suspend",
+        0x4 => "hibernate",
+        0x8 => "quiesce",
+        0x10 => "resume",
+        0x20 => "thaw",
+        0x40 => "restore",
+        0x80 => "recover",
+        _ => "(unknown PM event)",
+    };
+    let phase = match (operations, event) {
+        // The kernel does not name the first and the last step.
+        (b"", "suspend") => Some("prepare"),
+        (b"", "resume") => Some("complete"),
+        _ => ["early", "late", "noirq"]
+            .into_iter()
+            .find(|phase| operations.starts_with(phase.as_bytes())),
+    };
+    match phase {
+        Some(phase) => format!("{event}:{phase}"),
+        None => event.to_owned(),
     }
 }
 
@@ -319,8 +363,25 @@ fn arg(key: StrId, value: StoredValue) -> StoredArg {
     }
 }
 
-fn int(key: StrId, value: i64) -> StoredArg {
+/// Returns an argument that is a signed number.
+pub(super) fn int(key: StrId, value: i64) -> StoredArg {
     arg(key, StoredValue::Int(value))
+}
+
+/// Returns an argument that is an unsigned number.
+pub(super) fn uint(key: StrId, value: u64) -> StoredArg {
+    arg(key, StoredValue::Uint(value))
+}
+
+/// Returns an argument that is a text.
+pub(super) fn text(key: StrId, value: StrId) -> StoredArg {
+    arg(key, StoredValue::Str(Some(value)))
+}
+
+/// Returns an argument that is a text of our own.
+pub(super) fn word(key: &'static str, value: &str, sink: &mut Sink) -> StoredArg {
+    let value = sink.str(value);
+    text(sink.word(key), value)
 }
 
 fn begin(event: &Event<'_>, label: LabelId, tracks: &mut Tracks, sink: &mut Sink) -> Begun {
@@ -337,7 +398,8 @@ fn end(event: &Event<'_>, label: Option<LabelId>, tracks: &mut Tracks, sink: &mu
     sink.end(track, event.at.time(), event.at.pos(), label);
 }
 
-fn symbol_or_address(epoch: u32, iid: u64, source: &dyn Source) -> Vec<u8> {
+/// Returns the name of a kernel function, or its address if that is not interned.
+pub(super) fn symbol_or_address(epoch: u32, iid: u64, source: &dyn Source) -> Vec<u8> {
     match symbol(epoch, iid, source) {
         Some(name) => name.to_vec(),
         None => format!("{iid:#x}").into_bytes(),

@@ -2,12 +2,12 @@
 //!
 //! Types, names and units of the tracks are the reference's (spec frametimeline F5).
 
-use hashbrown::HashMap;
-
 use super::counters::{Counter, OOM_SCORE_ADJ, RssStat, ThreadCounters};
 use super::event::Event;
-use super::tracks::{AsyncTracks, Tracks};
+use super::kernel::uint;
+use super::tracks::{AsyncTracks, Tracks, sample_with};
 use crate::import::sink::Sink;
+use crate::model::ids::ArgSetId;
 use crate::model::track::Scope;
 
 /// The counters of `mm_event_record` by type, each as count, maximum and average latency.
@@ -53,8 +53,6 @@ const MM_EVENTS: [[&str; 3]; 7] = [
 #[derive(Debug, Default)]
 pub(super) struct Power {
     threads: ThreadCounters,
-    /// Bytes of each network device so far, received and sent.
-    network: HashMap<(Vec<u8>, bool), u64>,
 }
 
 impl Power {
@@ -129,8 +127,13 @@ impl Power {
                 sink,
             ),
             541 => {
+                // The name may have an address in front.
                 let device = event.lossy(1);
-                named(event, "linux_device_frequency", &device, 2, sink);
+                let name = match device.find("devfreq_") {
+                    Some(at) => device.get(at..).unwrap_or_default().to_owned(),
+                    None => format!("devfreq_{device}"),
+                };
+                named(event, "linux_device_frequency", &name, 2, sink);
             }
             341 => {
                 let name = format!("{} Temperature", event.lossy(4));
@@ -171,8 +174,6 @@ impl Power {
             314 | 315 => ion_heap(event, sink),
             335 => ion_stat(event, rows, sink),
             351 => dma_heap_stat(event, rows, sink),
-            360 => self.network(event, (2, true), "net_receive", sink),
-            361 if event.i32(3) == 0 => self.network(event, (2, false), "net_transmit", sink),
             407 => {
                 let state = match event.i32(2) {
                     1 => 3.0,
@@ -202,23 +203,6 @@ impl Power {
             self.threads
                 .push(counter, utid, event.at.ts, f64::from(event.u32(field)));
         }
-    }
-
-    fn network(
-        &mut self,
-        event: &Event<'_>,
-        (device, received): (u32, bool),
-        type_name: &str,
-        sink: &mut Sink,
-    ) {
-        let total = self
-            .network
-            .entry((event.text(device).to_vec(), received))
-            .or_default();
-        *total = total.saturating_add(u64::from(event.u32(1)));
-        let what = if received { "Received" } else { "Transmitted" };
-        let name = format!("{} {what} KB", event.lossy(device));
-        global(event, type_name, &name, (*total / 1024) as f64, sink);
     }
 
     /// Gives samples of threads to their processes.
@@ -301,24 +285,26 @@ fn ion_heap(event: &Event<'_>, sink: &mut Sink) {
         "unknown".into()
     };
     global(event, "ion", &format!("mem.ion.{heap}"), total as f64, sink);
-    thread_change(
-        event,
-        "ion_change",
-        &format!("mem.ion_change.{heap}"),
-        change,
-        sink,
-    );
+    let name = format!("mem.ion_change.{heap}");
+    thread_change(event, ("ion_change", &name), change, None, sink);
 }
 
-fn thread_change(event: &Event<'_>, type_name: &str, name: &str, value: i64, sink: &mut Sink) {
+fn thread_change(
+    event: &Event<'_>,
+    (type_name, name): (&str, &str),
+    value: i64,
+    set: Option<ArgSetId>,
+    sink: &mut Sink,
+) {
     let scope = Scope::Thread(sink.processes.thread(event.tid));
     let track = sink.counter_track(type_name, scope, name, None, event.at.created());
-    sink.sample(track, event.at.time(), value as f64);
+    sample_with(track, event.at, value as f64, set, sink);
 }
 
 fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     global(event, "ion", "mem.ion", event.u64(3) as f64, sink);
-    thread_change(event, "ion_change", "mem.ion_change", event.i64(2), sink);
+    let names = ("ion_change", "mem.ion_change");
+    thread_change(event, names, event.i64(2), None, sink);
     buffer(
         event,
         ("android_ion_allocations", "mem.ion_buffer"),
@@ -335,8 +321,10 @@ fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
         event.u64(3) as f64,
         sink,
     );
-    let change = ("android_dma_heap_change", "mem.dma_heap_change");
-    thread_change(event, change.0, change.1, event.i64(2), sink);
+    let names = ("android_dma_heap_change", "mem.dma_heap_change");
+    let args = [uint(sink.word("inode"), event.u64(1))];
+    let set = sink.store_args(&args);
+    thread_change(event, names, event.i64(2), set, sink);
     buffer(
         event,
         ("android_dma_allocations", "mem.dma_buffer"),

@@ -151,6 +151,63 @@ impl Tracks {
     }
 }
 
+/// Slices that are open on tracks where slices nest, with the arguments they have so far: more
+/// become known when they end.
+#[derive(Debug, Default)]
+pub(super) struct OpenSlices(HashMap<SinkTrack, Vec<(Begun, Vec<StoredArg>)>>);
+
+impl OpenSlices {
+    /// Begins a slice.
+    pub(super) fn begin(
+        &mut self,
+        track: SinkTrack,
+        label: LabelId,
+        args: Vec<StoredArg>,
+        at: At,
+        sink: &mut Sink,
+    ) -> Begun {
+        sink.begin(track, at.time(), at.pos(), label);
+        let begun = Begun::newest(track, sink);
+        let set = sink.store_args(&args);
+        begun.set_args(set, sink);
+        self.0.entry(track).or_default().push((begun, args));
+        begun
+    }
+
+    /// Ends the slice that began last. A label says which slice of the track is meant where others
+    /// begin slices on it too.
+    pub(super) fn end(
+        &mut self,
+        track: SinkTrack,
+        label: LabelId,
+        args: &[StoredArg],
+        at: At,
+        sink: &mut Sink,
+    ) {
+        self.add_args(track, args, sink);
+        if let Some(open) = self.0.get_mut(&track) {
+            open.pop();
+        }
+        sink.end(track, at.time(), at.pos(), label);
+    }
+
+    /// Gives the slice that began last more arguments; a key that it has gets another value.
+    pub(super) fn add_args(&mut self, track: SinkTrack, more: &[StoredArg], sink: &mut Sink) {
+        let open = self.0.get_mut(&track).and_then(|open| open.last_mut());
+        let Some((begun, args)) = open.filter(|_| !more.is_empty()) else {
+            return;
+        };
+        for arg in more {
+            match args.iter_mut().find(|known| known.key == arg.key) {
+                Some(known) => *known = *arg,
+                None => args.push(*arg),
+            }
+        }
+        let set = sink.store_args(args);
+        begun.set_args(set, sink);
+    }
+}
+
 /// The names of arguments that async slices have.
 #[derive(Clone, Copy, Debug)]
 struct ArgNames {

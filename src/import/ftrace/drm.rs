@@ -1,0 +1,281 @@
+//! Ftrace events of graphics in the kernel: vertical blanks, jobs of the GPU's scheduler, and
+//! the fences that jobs signal.
+//!
+//! Types and names of the tracks are the reference's.
+
+use std::collections::VecDeque;
+
+use hashbrown::HashMap;
+
+use super::event::Event;
+use super::kernel::{text, uint};
+use super::tracks::{Begun, OpenSlices, Tracks};
+use crate::import::sink::{DirectFlow, Sink, SinkTrack};
+use crate::model::args::StoredArg;
+use crate::model::track::{Scope, TrackData};
+
+/// Fences that hold others are on timelines of this name, one each.
+const UNBOUND: &[u8] = b"unbound";
+
+/// What tells a job from others of its ring: its number, or in newer kernels the context and
+/// number of its fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Job {
+    Number(u64),
+    Fence(u64, u64),
+}
+
+impl Job {
+    fn args(self, sink: &mut Sink) -> Vec<StoredArg> {
+        match self {
+            Self::Number(number) => vec![uint(sink.word("gpu sched job"), number)],
+            Self::Fence(context, seqno) => vec![
+                uint(sink.word("fence context"), context),
+                uint(sink.word("fence seqno"), seqno),
+            ],
+        }
+    }
+}
+
+/// What tells a job that is done: the address of its fence, or as above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Done {
+    Address(u64),
+    Fence(u64, u64),
+}
+
+/// A queue of the GPU, which works on one job at a time.
+#[derive(Debug)]
+struct Ring {
+    track: SinkTrack,
+    running: VecDeque<Job>,
+    /// What put jobs into the queue that do not run yet.
+    queued: HashMap<Job, Begun>,
+}
+
+/// Fences that are signalled one after the other.
+#[derive(Debug)]
+struct Timeline {
+    track: SinkTrack,
+    pending: VecDeque<u64>,
+    /// Whether it tells when fences are emitted, which is better than when they are made.
+    emits: bool,
+}
+
+/// Imports events of graphics.
+#[derive(Debug, Default)]
+pub(super) struct Drm {
+    rings: Vec<Ring>,
+    ring_names: HashMap<Vec<u8>, usize>,
+    /// The rings of jobs that run.
+    busy: HashMap<Done, usize>,
+    timelines: HashMap<u32, Timeline>,
+    open: OpenSlices,
+}
+
+impl Drm {
+    /// Imports an event.
+    pub(super) fn event(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+        match event.number {
+            409 => vblank(event, b"signal", sink),
+            410 => vblank(event, b"deliver", sink),
+            411 => self.queue(event, (6, Job::Number(event.u64(4))), tracks, sink),
+            412 => {
+                let done = Done::Address(event.u64(2));
+                self.run(event, (6, Job::Number(event.u64(4))), done, sink);
+            }
+            413 => self.done(event, Done::Address(event.u64(1)), sink),
+            592 => self.done(event, Done::Fence(event.u64(1), event.u64(2)), sink),
+            593 => {
+                let job = Job::Fence(event.u64(5), event.u64(6));
+                self.queue(event, (1, job), tracks, sink);
+            }
+            594 => {
+                let (context, seqno) = (event.u64(5), event.u64(6));
+                let done = Done::Fence(context, seqno);
+                self.run(event, (1, Job::Fence(context, seqno)), done, sink);
+            }
+            414 | 415 if event.text(4) != UNBOUND => self.fence(event, sink),
+            416 if event.text(4) != UNBOUND => self.signalled(event, sink),
+            417 => {
+                let utid = sink.processes.thread(event.tid);
+                let track = tracks.thread(utid, event.at, sink);
+                let label = sink.label(Some(b"dma_fence_wait"), None);
+                let args = vec![
+                    uint(sink.word("fence context"), event.u64(1)),
+                    uint(sink.word("fence seqno"), event.u64(3)),
+                ];
+                self.open.begin(track, label, args, event.at, sink);
+            }
+            418 => {
+                let utid = sink.processes.thread(event.tid);
+                let track = tracks.thread(utid, event.at, sink);
+                self.open.end(track, sink.no_label, &[], event.at, sink);
+            }
+            _ => {}
+        }
+    }
+
+    fn ring(&mut self, event: &Event<'_>, name: u32, sink: &mut Sink) -> usize {
+        let name = event.text(name);
+        if let Some(&ring) = self.ring_names.get(name) {
+            return ring;
+        }
+        let title = format!("sched-{}", String::from_utf8_lossy(name));
+        let track = sink.track(
+            "drm_sched_ring",
+            Scope::Global,
+            Some(&title),
+            TrackData::Slices,
+            event.at.created(),
+        );
+        self.rings.push(Ring {
+            track,
+            running: VecDeque::new(),
+            queued: HashMap::new(),
+        });
+        self.ring_names.insert(name.to_vec(), self.rings.len() - 1);
+        self.rings.len() - 1
+    }
+
+    /// A thread puts a job into the queue of a ring.
+    fn queue(
+        &mut self,
+        event: &Event<'_>,
+        (name, job): (u32, Job),
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) {
+        let utid = sink.processes.thread(event.tid);
+        let track = tracks.thread(utid, event.at, sink);
+        let label = sink.label(Some(b"drm_sched_job_queue"), None);
+        sink.instant(track, event.at.time(), event.at.pos(), label);
+        let begun = Begun::newest(track, sink);
+        let ring_name = sink.strings.intern(event.text(name));
+        let mut args = vec![text(sink.word("gpu sched ring"), ring_name)];
+        args.extend(job.args(sink));
+        let set = sink.store_args(&args);
+        begun.set_args(set, sink);
+        let ring = self.ring(event, name, sink);
+        self.rings[ring].queued.insert(job, begun);
+    }
+
+    /// A ring gets a job, on which it works when those before are done.
+    fn run(&mut self, event: &Event<'_>, (name, job): (u32, Job), done: Done, sink: &mut Sink) {
+        let ring = self.ring(event, name, sink);
+        self.busy.entry(done).or_insert(ring);
+        self.rings[ring].running.push_back(job);
+        if self.rings[ring].running.len() == 1 {
+            self.begin(event, ring, sink);
+        }
+    }
+
+    fn done(&mut self, event: &Event<'_>, done: Done, sink: &mut Sink) {
+        let Some(ring) = self.busy.remove(&done) else {
+            return;
+        };
+        self.rings[ring].running.pop_front();
+        let track = self.rings[ring].track;
+        self.open.end(track, sink.no_label, &[], event.at, sink);
+        self.begin(event, ring, sink);
+    }
+
+    /// Begins the first job of a ring, if it has any.
+    fn begin(&mut self, event: &Event<'_>, ring: usize, sink: &mut Sink) {
+        let Ring {
+            track,
+            running,
+            queued,
+        } = &mut self.rings[ring];
+        let Some(&job) = running.front() else { return };
+        let label = sink.label(Some(b"job"), None);
+        let args = job.args(sink);
+        let begun = self.open.begin(*track, label, args, event.at, sink);
+        if let Some(from) = queued.remove(&job) {
+            let flow = DirectFlow {
+                from: (from.track, from.pos(sink)),
+                to: (begun.track, begun.pos(sink)),
+                order: event.at.created(),
+            };
+            sink.direct_flows.push(flow);
+        }
+    }
+
+    fn timeline(&mut self, event: &Event<'_>, sink: &mut Sink) -> &mut Timeline {
+        let context = event.u32(1);
+        self.timelines.entry(context).or_insert_with(|| {
+            let name = format!("fence-{}-{context}", event.lossy(4));
+            let track = sink.track(
+                "drm_fence",
+                Scope::Global,
+                Some(&name),
+                TrackData::Slices,
+                event.at.created(),
+            );
+            Timeline {
+                track,
+                pending: VecDeque::new(),
+                emits: false,
+            }
+        })
+    }
+
+    /// A fence is made or emitted.
+    fn fence(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let is_emitted = event.number == 415;
+        let timeline = self.timeline(event, sink);
+        let track = timeline.track;
+        if is_emitted && !timeline.emits {
+            timeline.emits = true;
+            if !timeline.pending.is_empty() {
+                timeline.pending.clear();
+                self.open.end(track, sink.no_label, &[], event.at, sink);
+            }
+        }
+        let timeline = self.timeline(event, sink);
+        if !is_emitted && timeline.emits {
+            return;
+        }
+        timeline.pending.push_back(event.u64(3));
+        if timeline.pending.len() == 1 {
+            self.begin_fence(event, sink);
+        }
+    }
+
+    fn signalled(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let timeline = self.timeline(event, sink);
+        if timeline
+            .pending
+            .front()
+            .is_none_or(|first| event.u64(3) < *first)
+        {
+            return;
+        }
+        timeline.pending.pop_front();
+        let track = timeline.track;
+        self.open.end(track, sink.no_label, &[], event.at, sink);
+        self.begin_fence(event, sink);
+    }
+
+    /// Begins the first fence of the event's timeline, if there is any.
+    fn begin_fence(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let timeline = self.timeline(event, sink);
+        let (track, first) = (timeline.track, timeline.pending.front().copied());
+        if let Some(seqno) = first {
+            let label = sink.label(Some(b"fence"), None);
+            let args = vec![uint(sink.word("fence seqno"), seqno)];
+            self.open.begin(track, label, args, event.at, sink);
+        }
+    }
+}
+
+fn vblank(event: &Event<'_>, what: &[u8], sink: &mut Sink) {
+    let name = format!("vblank-{}", event.i32(1).cast_unsigned());
+    let (scope, created) = (Scope::Global, event.at.created());
+    let track = sink.track("drm_vblank", scope, Some(&name), TrackData::Slices, created);
+    let label = sink.label(Some(what), None);
+    sink.instant(track, event.at.time(), event.at.pos(), label);
+    let args = [uint(sink.word("vblank seqno"), u64::from(event.u32(3)))];
+    let set = sink.store_args(&args);
+    Begun::newest(track, sink).set_args(set, sink);
+}

@@ -1,0 +1,245 @@
+//! Ftrace events of storage: commands of UFS, requests of block devices, reads of files, and
+//! what f2fs counts.
+//!
+//! Types and names of the tracks are the reference's.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::event::Event;
+use super::kernel::{int, uint};
+use super::tracks::{AsyncTracks, Begun, OpenSlices};
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::track::{Scope, Track, TrackData};
+
+/// Commands of SCSI that UFS knows.
+const COMMANDS: [(u32, &str); 27] = [
+    (0, "TEST UNIT READY"),
+    (3, "REQUEST SENSE"),
+    (4, "FORMAT UNIT"),
+    (8, "READ (6)"),
+    (10, "WRITE (6)"),
+    (18, "INQUIRY"),
+    (27, "START STOP UNIT"),
+    (29, "SEND DIAGNOSTIC"),
+    (37, "READ CAPACITY (10)"),
+    (40, "READ (10)"),
+    (42, "WRITE (10)"),
+    (47, "VERIFY"),
+    (52, "PRE-FETCH (10)"),
+    (53, "SYNCHRONIZE CACHE (10)"),
+    (59, "WRITE BUFFER"),
+    (60, "READ BUFFER"),
+    (66, "UNMAP"),
+    (85, "MODE SELECT (10)"),
+    (90, "MODE SENSE (10)"),
+    (136, "READ (16)"),
+    (138, "WRITE (16)"),
+    (144, "PRE-FETCH (16)"),
+    (145, "SYNCHRONIZE CACHE (16)"),
+    (158, "READ CAPACITY (16)"),
+    (160, "REPORT LUNS"),
+    (162, "SECURITY PROTOCOL IN"),
+    (181, "SECURITY PROTOCOL OUT"),
+];
+
+/// Counters of `f2fs_iostat` by field.
+const F2FS_BYTES: [(u32, &str); 22] = [
+    (8, "write_app_total"),
+    (3, "write_app_direct"),
+    (1, "write_app_buffered"),
+    (5, "write_app_mapped"),
+    (14, "write_fs_data"),
+    (22, "write_fs_node"),
+    (20, "write_fs_meta"),
+    (17, "write_gc_data"),
+    (18, "write_gc_node"),
+    (11, "write_cp_data"),
+    (13, "write_cp_node"),
+    (12, "write_cp_meta"),
+    (7, "read_app_total"),
+    (4, "read_app_direct"),
+    (2, "read_app_buffered"),
+    (6, "read_app_mapped"),
+    (16, "read_fs_data"),
+    (19, "read_fs_gdata"),
+    (10, "read_fs_cdata"),
+    (23, "read_fs_node"),
+    (21, "read_fs_meta"),
+    (15, "other_fs_discard"),
+];
+
+/// Counters of `f2fs_iostat_latency`: the fields of average, number and peak follow each other.
+const F2FS_LATENCIES: [(u32, &str); 9] = [
+    (1, "read_data"),
+    (20, "read_node"),
+    (11, "read_meta"),
+    (7, "write_sync_data"),
+    (26, "write_sync_node"),
+    (17, "write_sync_meta"),
+    (4, "write_async_data"),
+    (23, "write_async_node"),
+    (14, "write_async_meta"),
+];
+
+/// More devices with f2fs than this are a sign of damage: each has many counters.
+const F2FS_MAX: usize = 64;
+
+/// A file and a place in it: the reads of one are told apart by them.
+type Place = (u64, i64);
+
+/// Imports events of storage.
+#[derive(Debug, Default)]
+pub(super) struct Storage {
+    /// Tracks of block devices by number.
+    devices: HashMap<u32, SinkTrack>,
+    open: OpenSlices,
+    f2fs: HashSet<u32>,
+    /// The thread that reads at each place.
+    readers: HashMap<Place, i64>,
+    /// Reads under way by thread, and the arguments they began with.
+    reads: HashMap<i64, Vec<(Begun, Vec<StoredArg>)>>,
+}
+
+impl Storage {
+    /// Imports an event.
+    pub(super) fn event(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
+        match event.number {
+            406 => self.command(event, sink),
+            419 | 420 => self.f2fs(event, sink),
+            431 => self.read_end(event, rows, sink),
+            432 => self.read_start(event, rows, sink),
+            546 | 547 => self.block_io(event, sink),
+            _ => {}
+        }
+    }
+
+    /// A command of UFS, which has a tag while it is under way.
+    fn command(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let (doorbell, phase) = (event.u32(2), event.u32(10));
+        let n_queued = match doorbell {
+            0 => u32::from(phase != 1),
+            _ => doorbell.count_ones(),
+        };
+        let created = event.at.created();
+        let (scope, name) = (Scope::Global, "io.ufs.command.count");
+        let track = sink.counter_track("ufs_command_count", scope, name, None, created);
+        sink.sample(track, event.at.time(), f64::from(n_queued));
+        let name = format!("io.ufs.command.tag[{:03}]", event.u32(7));
+        let data = TrackData::Slices;
+        let track = sink.track("ufs_command_tag", scope, Some(&name), data, created);
+        if phase != 0 {
+            self.open.end(track, sink.no_label, &[], event.at, sink);
+            return;
+        }
+        let code = event.u32(5);
+        let known = COMMANDS.iter().find(|(known, _)| *known == code);
+        let name = known.map_or("UNDEFINED", |(_, name)| name);
+        let name = match event.u32(9) {
+            0 => name.to_owned(),
+            group => format!("{name} (GID={group:#x})"),
+        };
+        let label = sink.label(Some(name.as_bytes()), None);
+        self.open.begin(track, label, Vec::new(), event.at, sink);
+    }
+
+    fn block_io(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let device = event.u32(1);
+        let track = *self.devices.entry(device).or_insert_with(|| {
+            let dimension = [int(sink.word("block_device"), i64::from(device))];
+            let track = Track {
+                type_name: sink.word("block_io"),
+                dimension_args: sink.store_args(&dimension),
+                ..Track::default()
+            };
+            sink.add_track(track, event.at.created())
+        });
+        let label = sink.label(Some(b"block_io"), None);
+        let args = [uint(sink.word("sector"), event.u64(2))];
+        if event.number == 546 {
+            self.open.begin(track, label, args.to_vec(), event.at, sink);
+        } else {
+            self.open.end(track, label, &args, event.at, sink);
+        }
+    }
+
+    fn f2fs(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        let number = event.u32(if event.number == 419 { 9 } else { 10 }) & 0xffff;
+        if !self.f2fs.contains(&number) && self.f2fs.len() == F2FS_MAX {
+            sink.issues.count("import_limit_reached");
+            return;
+        }
+        self.f2fs.insert(number);
+        // As the kernel writes it: major and minor number.
+        let device = format!("{}:{}", number >> 8, number & 0xff);
+        if event.number == 419 {
+            for (field, what) in F2FS_BYTES {
+                f2fs_counter(event, ("f2fs_iostat", &device), what, field, sink);
+            }
+            return;
+        }
+        let of = ("f2fs_iostat_latency", &*device);
+        for (average, what) in F2FS_LATENCIES {
+            for (field, kind) in [(2, "peak"), (0, "avg"), (1, "cnt")] {
+                f2fs_counter(event, of, &format!("{what}_{kind}"), average + field, sink);
+            }
+        }
+    }
+
+    fn read_start(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
+        let (inode, offset) = (event.u64(4), event.i64(5));
+        self.readers.entry((inode, offset)).or_insert(event.tid);
+        let label = sink.label(Some(b"android_fs_data_read"), None);
+        let key = (
+            sink.word("android_fs"),
+            Scope::Global,
+            sink.word("android_fs"),
+        );
+        let begun = rows.begin(key, event.tid, (label, None), event.at, sink);
+        let path = sink.strings.intern(event.text(6));
+        let key = sink.word("file_path");
+        let args = vec![
+            StoredArg {
+                flat_key: key,
+                key,
+                value: StoredValue::Str(Some(path)),
+            },
+            int(sink.word("offset_start"), offset),
+            int(sink.word("bytes_read_start"), i64::from(event.i32(1))),
+        ];
+        let set = sink.store_args(&args);
+        begun.set_args(set, sink);
+        self.reads.entry(event.tid).or_default().push((begun, args));
+    }
+
+    fn read_end(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
+        let place = (event.u64(2), event.i64(3));
+        let Some(tid) = self.readers.remove(&place) else {
+            return;
+        };
+        let key = (
+            sink.word("android_fs"),
+            Scope::Global,
+            sink.word("android_fs"),
+        );
+        rows.end(key, tid, None, event.at, sink);
+        if let Some((begun, mut args)) = self.reads.get_mut(&tid).and_then(Vec::pop) {
+            args.push(int(sink.word("offset_end"), place.1));
+            args.push(int(sink.word("bytes_read_end"), i64::from(event.i32(1))));
+            let set = sink.store_args(&args);
+            begun.set_args(set, sink);
+        }
+    }
+}
+
+fn f2fs_counter(
+    event: &Event<'_>,
+    (type_name, device): (&str, &str),
+    what: &str,
+    field: u32,
+    sink: &mut Sink,
+) {
+    let name = format!("{type_name}.[{device}].{what}");
+    let track = sink.counter_track(type_name, Scope::Global, &name, None, event.at.created());
+    sink.sample(track, event.at.time(), event.u64(field) as f64);
+}
