@@ -8,6 +8,7 @@ use super::keymap::Keymap;
 use super::state::{Finding, MarkKey, State};
 use crate::model::trace::Trace;
 use crate::view::state::{Hint, Selection};
+use crate::view::text;
 
 /// Returns the badge of the mode.
 pub fn mode(state: &State, trace: &Trace) -> &'static str {
@@ -42,6 +43,7 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let has_frames = !trace.frames.actual().is_empty();
+    let hits = hits(state, trace);
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     if state.view.is_opening(trace) {
         rows.push((&[C::Help], "keys"));
@@ -57,7 +59,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         return listed(&rows, keymap);
     }
     if state.finding == Finding::Search {
-        rows.push((&[C::FindNext, C::FindPrev], "next/prev hit"));
+        rows.push((&[C::FindNext, C::FindPrev], &hits));
         rows.push((&[C::Escape], "end search"));
     }
     match &state.view.selection {
@@ -115,6 +117,27 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     rows.push((&[C::Palette], "commands"));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
+}
+
+/// Returns which of the hits of the search is selected and how many there are, or what the keys do
+/// that go through them.
+fn hits(state: &State, trace: &Trace) -> String {
+    let found = state.search.found.as_ref();
+    let Some(found) = found.filter(|found| !found.slices.is_empty()) else {
+        return "next/prev hit".to_owned();
+    };
+    let is_done = state.view.found.as_ref().is_some_and(|found| found.done);
+    let more = if is_done { "" } else { "+" };
+    let n = found.slices.len();
+    let all = text::grouped(n as u64);
+    match state.view.selection {
+        Selection::Slice(id) if found.contains(id) => {
+            let place = found.rank((trace.slices.ts(id).ns(), id)) + 1;
+            format!("hit {} of {all}{more}", text::grouped(place as u64))
+        }
+        _ if n == 1 && is_done => "1 hit".to_owned(),
+        _ => format!("{all}{more} hits"),
+    }
 }
 
 /// Returns the keys that only some slices have a use for. They have a place of their own, so that

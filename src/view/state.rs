@@ -207,10 +207,6 @@ pub struct Found {
     pub slices: Arc<[SliceId]>,
     /// When they start, ascending: ticks on the ruler.
     pub times: Arc<[i64]>,
-    /// How many places were found.
-    pub total: usize,
-    /// Which of them is current, from 0 in order of time.
-    pub current: Option<usize>,
     /// Whether the search has finished.
     pub done: bool,
 }

@@ -458,7 +458,7 @@ fn a_search_takes_n_over_until_escape_gives_it_back() {
     let mut screen = Screen::new(&trace, 120, 40);
     screen.keys("/DrawFrames");
     let found = screen.session.state().view.found.clone().unwrap();
-    assert!(found.total > 3 && found.done, "{found:?}");
+    assert!(found.slices.len() > 3 && found.done, "{found:?}");
     screen.keys("<enter>");
     let at = |screen: &Screen| match screen.selection() {
         Selection::Slice(id) => {
@@ -712,7 +712,15 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         ("v", "a d extend, , . to edge, k j tracks"),
         (
             "/traversal<enter>",
-            "n N next/prev hit, Esc end search, , . prev/next slice",
+            "n N hit 1 of 159, Esc end search, , . prev/next slice",
+        ),
+        (
+            "/traversal<enter>n",
+            "n N hit 2 of 159, Esc end search, , . prev/next slice",
+        ),
+        (
+            "/traversal<enter><c-p>BufferTX<enter><enter>",
+            "n N 159 hits, Esc end search, , . prev/next sample",
         ),
     ];
     for (keys, want) in found {

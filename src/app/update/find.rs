@@ -16,6 +16,7 @@ use crate::model::ids::SliceId;
 use crate::query::find::Mode;
 use crate::query::{janks, nav};
 use crate::view::state::{Found, Selection};
+use crate::view::text::grouped;
 
 pub(super) fn update(
     state: &mut State,
@@ -97,28 +98,19 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     if serial != state.search.serial {
         return;
     }
-    let trace = cx.trace;
     let text = state
         .view
         .found
         .take()
         .map(|old| old.text)
         .unwrap_or_default();
-    let current = match state.view.selection {
-        Selection::Slice(id) if found.contains(id) => {
-            Some(found.rank((trace.slices.ts(id).ns(), id)))
-        }
-        _ => None,
-    };
     state.view.found = Some(Found {
         text,
         slices: Arc::clone(&found.slices),
         times: Arc::clone(&found.times),
-        total: found.total(),
-        current,
         done: done == Completeness::Whole,
     });
-    let total = found.total();
+    let total = grouped(found.total() as u64);
     state.search.found = Some(Arc::clone(&found));
     overlay::search_results(state, cx);
     let more = if done == Completeness::Whole { "" } else { "+" };

@@ -306,13 +306,6 @@ pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
     let end = trace.slices.end(id).unwrap_or(start);
     zoom::show(state, cx, TimeSpan::new(start, end));
     state.view.cursor_ts = None;
-    if let Some(found) = &mut state.view.found
-        && let Some(hits) = &state.search.found
-    {
-        found.current = hits
-            .contains(id)
-            .then(|| hits.rank((trace.slices.ts(id).ns(), id)));
-    }
     if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
         state.view.cursor_depth = row_of(cx, node, id).unwrap_or(0);
         reveal_node(state, cx, node);

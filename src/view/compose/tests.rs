@@ -313,7 +313,6 @@ fn the_selection_and_search_hits_survive_zooming_out() {
     state.found = Some(Found {
         slices: [hit].into(),
         times: [trace.slices.ts(hit).ns()].into(),
-        total: 1,
         ..Found::default()
     });
     let scene = scene(&trace, &state, size(120, 40));
