@@ -229,11 +229,6 @@ impl ProcessTracker {
         upid
     }
 
-    /// Returns the live process of a pid without creating one.
-    pub fn find_process(&self, pid: i64) -> Option<Upid> {
-        self.machines[self.current].by_pid.get(&pid).copied()
-    }
-
     /// Returns whether a thread may still be running at the present time.
     #[inline]
     pub fn is_alive(&self, utid: Utid) -> bool {

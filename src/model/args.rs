@@ -82,9 +82,8 @@ pub struct EventPos(u64);
 
 impl EventPos {
     const TAG_SHIFT: u32 = 38;
+    /// The bits of an offset: up to 256 GiB.
     const MASK: u64 = (1 << Self::TAG_SHIFT) - 1;
-    /// The largest offset that can be represented: 256 GiB.
-    pub const OFFSET_MAX: u64 = Self::MASK;
 
     /// A position whose bytes [`ArgSource`] can decode into arguments: a packet or a JSON event.
     pub const fn decodable(offset: u64) -> Self {

@@ -95,21 +95,6 @@ pub fn neighbour(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
     }
 }
 
-/// Returns the neighbour of a slice on its visual row: the same line of the screen.
-pub fn neighbour_on_row(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
-    let (node, index) = trace.tree.place_of(&trace.slices, slice)?;
-    let row = Row {
-        slices: &trace.slices,
-        row: &trace.tree.node(node).rows[index],
-    };
-    let own = key(&trace.slices, slice);
-    let at = row.partition(|id| key(&trace.slices, id) < own);
-    match step {
-        Step::Next => (at + 1 < row.len()).then(|| row.id(at + 1)),
-        Step::Previous => Some(row.id(at.checked_sub(1)?)),
-    }
-}
-
 /// Returns the first or last slice of a visual track.
 pub fn outermost(trace: &Trace, node: NodeId, step: Step) -> Option<SliceId> {
     let slices = &trace.slices;
@@ -251,8 +236,6 @@ mod tests {
         let node = trace.tree.node_of_track(one).expect("shown");
         assert_eq!(outermost(&trace, node, Step::Next), Some(a[0]));
         assert_eq!(outermost(&trace, node, Step::Previous), Some(a[2]));
-        assert_eq!(neighbour_on_row(&trace, a[0], Step::Next), Some(c[1]));
-        assert_eq!(neighbour_on_row(&trace, c[1], Step::Previous), Some(a[0]));
     }
 
     #[test]

@@ -65,9 +65,6 @@ pub enum ThemeError {
 
 #[derive(Deserialize)]
 struct ThemeFile {
-    /// Whether the background is light.
-    #[serde(default)]
-    light: bool,
     /// Colours by role: `[rgb, index, basic]`.
     roles: BTreeMap<String, (String, u8, u8)>,
     /// Colours of slice names, for 256 colours.
@@ -89,7 +86,6 @@ struct Swatch {
 pub struct Theme {
     depth: Depth,
     edges: Edges,
-    light: bool,
     ground: Swatch,
     swatches: BTreeMap<String, Swatch>,
     names_256: Vec<u8>,
@@ -152,7 +148,6 @@ impl Theme {
         Ok(Self {
             depth,
             edges: Edges::default(),
-            light: file.light,
             ground,
             swatches,
             names_256: file.names_256,
@@ -176,11 +171,6 @@ impl Theme {
     pub const fn with_edges(mut self, edges: Edges) -> Self {
         self.edges = edges;
         self
-    }
-
-    /// Returns whether its background is light.
-    pub const fn is_light(&self) -> bool {
-        self.light
     }
 
     /// Returns the 24-bit colour of a role by its name in the file, for pictures.
