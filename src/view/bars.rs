@@ -49,9 +49,9 @@ pub(super) trait Items {
         Ink::OnFill
     }
 
-    /// Returns whether a part of a label is better than none.
-    fn cuts_labels(&self) -> bool {
-        true
+    /// Returns what to say of one where its name does not fit; `None` if a part of that is better.
+    fn short_label(&self, _index: usize) -> Option<String> {
+        None
     }
 
     /// Returns whether it says something how many there are in a stretch of dense cells.
@@ -463,11 +463,16 @@ impl<'a, I: Items> Bars<'a, I> {
         if room < 2 {
             return;
         }
-        let name = self.items.label(index);
-        if name.is_empty() {
-            return;
+        let mut name = self.items.label(index);
+        if text::width(&name) > room
+            && let Some(short) = self.items.short_label(index)
+        {
+            name = short;
+            if text::width(&name) > room {
+                return;
+            }
         }
-        if text::width(&name) > room && !self.items.cuts_labels() {
+        if name.is_empty() {
             return;
         }
         let is_padded = room >= 4 && text::width(&name) < room;

@@ -255,17 +255,22 @@ impl Items for StateItems<'_> {
                 Some(cpu) => format!("CPU {cpu}"),
                 None => String::new(),
             },
+            // The name of the function says more than that of the state.
             (_, Some(function)) => {
                 format!("{}  {}", self.cx.text(row.state), self.cx.text(function))
             }
             // Long sleeps are the background: they need no words.
             (StateRole::Sleeping, None) => String::new(),
-            _ => self.cx.text(row.state).into_owned(),
+            _ => state_name(&self.cx.text(row.state), row.io_wait).into_owned(),
         }
     }
 
-    fn cuts_labels(&self) -> bool {
-        false
+    fn short_label(&self, index: usize) -> Option<String> {
+        let letter = match self.role(index) {
+            StateRole::Running | StateRole::Sleeping => String::new(),
+            _ => self.cx.text(self.state(index).state).into_owned(),
+        };
+        Some(letter)
     }
 
     fn counts(&self) -> bool {

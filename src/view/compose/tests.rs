@@ -7,6 +7,7 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::builder::TraceBuilder;
 use crate::model::frame_timeline::{ActualFrame, FrameTimelineTable, JankSeverity};
 use crate::model::ids::SliceId;
+use crate::model::sched::{SchedTable, ThreadState};
 use crate::model::track::{Scope, Track, TrackClass};
 use crate::view::overlay::{
     Column, Help, HelpGroup, Input, List, ListRow, Overlay, Page, Prompt, Table, TableCell,
@@ -466,4 +467,37 @@ fn one_janky_frame_among_ten_thousand_keeps_its_column() {
         .filter(|col| red(col.ink))
         .count();
     assert_eq!(n, 1);
+}
+
+#[test]
+fn states_are_spelled_out_where_there_is_room() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    let thread = b.thread(app, 10, "main");
+    let mut states = Vec::new();
+    for (ts, dur, state) in [(0, 40, "R+"), (40, 3, "R+"), (43, 30, "S"), (73, 27, "X")] {
+        states.push(ThreadState {
+            ts: Ts::from_ns(ts),
+            dur: Some(Dur::from_ns(dur)),
+            utid: thread,
+            state: b.str(state),
+            cpu: None,
+            io_wait: None,
+            blocked_function: None,
+            waker: None,
+            waker_state: None,
+            irq_context: None,
+        });
+    }
+    b.sched = SchedTable::new(Vec::new(), states);
+    let trace = b.finish();
+    let scene = scene(&trace, &state_for(&trace, 140), size(140, 24));
+    let timeline = scene.layout.timeline;
+    let lines = scene.lines.iter();
+    let names = lines
+        .filter(|line| line.x == timeline.x && timeline.contains(line.x, line.y))
+        .map(|line| line.texts.iter().map(|text| text.text.as_str()).collect())
+        .find(|texts: &Vec<&str>| texts.len() > 1);
+    let names = names.expect("a line of states");
+    assert_eq!(names, ["Runnable (Preempted)", "R+", "Exit (Dead)"]);
 }
