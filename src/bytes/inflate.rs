@@ -8,6 +8,8 @@ use std::io::Read as _;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
+use super::mmap;
+
 /// Why compressed bytes cannot be decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InflateError {
@@ -47,6 +49,14 @@ pub enum Wrapper {
 
 /// Decompresses the payload of `compressed_packets`: exactly one zlib or gzip stream.
 pub fn inflate(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
+    let mut out = Vec::new();
+    inflate_onto(payload, &mut out, limit)?;
+    Ok(out)
+}
+
+/// Does what [`inflate`] does and appends what it holds to `out`, which may grow to `limit` bytes. On
+/// failure `out` may have a part of it.
+pub fn inflate_onto(payload: &[u8], out: &mut Vec<u8>, limit: u64) -> Result<(), InflateError> {
     let wrapper = match *payload {
         [0x1f, 0x8b, ..] => Wrapper::Gzip,
         [first, second, ..]
@@ -56,20 +66,17 @@ pub fn inflate(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
         }
         _ => return Err(InflateError::Header),
     };
-    let mut out = Vec::new();
     let mut rest = payload;
-    inflate_stream(&mut rest, wrapper, &mut out, limit)?;
-    all_used(rest)?;
-    Ok(out)
+    inflate_stream(&mut rest, wrapper, out, limit)?;
+    all_used(rest)
 }
 
-/// Decompresses the payload of `zstd_compressed_packets`: exactly one frame.
-pub fn unzstd(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
-    let mut out = Vec::new();
+/// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends what it holds
+/// to `out`, which may grow to `limit` bytes. On failure `out` may have a part of it.
+pub fn unzstd_onto(payload: &[u8], out: &mut Vec<u8>, limit: u64) -> Result<(), InflateError> {
     let mut rest = payload;
-    unzstd_frame(&mut rest, &mut out, limit)?;
-    all_used(rest)?;
-    Ok(out)
+    unzstd_frame(&mut rest, out, limit)?;
+    all_used(rest)
 }
 
 fn all_used(rest: &[u8]) -> Result<(), InflateError> {
@@ -88,20 +95,25 @@ pub fn inflate_stream(
     limit: u64,
 ) -> Result<(), InflateError> {
     const WINDOW_BITS: u8 = 15;
+    /// How much is inflated at once: what it is put into has to be written first, and should still be
+    /// in a cache then.
+    const STEP: usize = 256 << 10;
     let mut state = match wrapper {
         Wrapper::Zlib => Decompress::new(true),
         Wrapper::Gzip => Decompress::new_gzip(WINDOW_BITS),
         Wrapper::Raw => Decompress::new(false),
     };
-    out.reserve(room(out, input.len().saturating_mul(4), limit));
+    let expected = room(out, input.len().saturating_mul(4), limit);
+    reserve(out, expected);
     loop {
-        if out.len() == out.capacity() {
-            out.reserve(room(out, out.len(), limit));
-        }
+        let start = out.len();
         let (n_in, n_out) = (state.total_in(), state.total_out());
-        let status = state
-            .decompress_vec(input, out, FlushDecompress::None)
-            .or(Err(InflateError::Corrupt))?;
+        out.resize(start + room(out, expected.min(STEP), limit), 0);
+        let to = out.get_mut(start..).unwrap_or_default();
+        let status = state.decompress(input, to, FlushDecompress::None);
+        let n_new = usize::try_from(state.total_out() - n_out).unwrap_or(usize::MAX);
+        out.truncate(start.saturating_add(n_new));
+        let status = status.or(Err(InflateError::Corrupt))?;
         let n_used = usize::try_from(state.total_in() - n_in).unwrap_or(usize::MAX);
         *input = input.get(n_used..).unwrap_or_default();
         if out.len() as u64 > limit {
@@ -111,8 +123,7 @@ pub fn inflate_stream(
         match status {
             Status::StreamEnd => return Ok(()),
             Status::Ok | Status::BufError => {
-                let stuck = n_used == 0 && state.total_out() == n_out;
-                if stuck && out.len() < out.capacity() {
+                if n_used == 0 && n_new == 0 {
                     return Err(InflateError::Truncated);
                 }
             }
@@ -126,7 +137,8 @@ pub fn unzstd_frame(input: &mut &[u8], out: &mut Vec<u8>, limit: u64) -> Result<
     let decoder =
         zstd::stream::read::Decoder::with_buffer(*input).or(Err(InflateError::Corrupt))?;
     let mut decoder = decoder.single_frame();
-    out.reserve(room(out, input.len().saturating_mul(4), limit));
+    let expected = room(out, input.len().saturating_mul(4), limit);
+    reserve(out, expected);
     let allowed = limit.saturating_sub(out.len() as u64).saturating_add(1);
     let result = decoder.by_ref().take(allowed).read_to_end(out);
     if out.len() as u64 > limit {
@@ -142,6 +154,17 @@ pub fn unzstd_frame(input: &mut &[u8], out: &mut Vec<u8>, limit: u64) -> Result<
             Err(InflateError::Truncated)
         }
         Err(_) => Err(InflateError::Corrupt),
+    }
+}
+
+/// Makes room for so many bytes, on huge pages if they are many.
+fn reserve(out: &mut Vec<u8>, n: usize) {
+    const LARGE: usize = 4 << 20;
+    if out.capacity() - out.len() < n {
+        out.reserve(n);
+        if n >= LARGE {
+            mmap::prefer_huge_pages(out);
+        }
     }
 }
 
@@ -179,6 +202,12 @@ mod tests {
 
     fn zstd(bytes: &[u8]) -> Vec<u8> {
         zstd::stream::encode_all(bytes, 1).unwrap()
+    }
+
+    fn unzstd(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
+        let mut out = Vec::new();
+        unzstd_onto(payload, &mut out, limit)?;
+        Ok(out)
     }
 
     /// Bytes that do not compress well, so that truncation hits data.

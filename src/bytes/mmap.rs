@@ -174,14 +174,16 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
         let room = vec.spare_capacity_mut();
         let len = size_of_val(room);
         let start = room.as_mut_ptr().cast::<libc::c_void>();
-        let skip = start.addr().next_multiple_of(PAGE) - start.addr();
-        let len = len.saturating_sub(skip) / PAGE * PAGE;
+        // From the start of a page, which may be that of a huge one: the allocator's own bytes stand
+        // there.
+        let skip = start.addr() % PAGE;
+        let len = (skip + len) / PAGE * PAGE;
         if len == 0 {
             return;
         }
-        let start = start.wrapping_byte_add(skip);
-        // SAFETY: the range is within memory that the vector owns, and what is advised changes
-        // neither its contents nor who may use it.
+        let start = start.wrapping_byte_sub(skip);
+        // SAFETY: the range is within pages in which the vector owns memory, and what is advised
+        // changes neither their contents nor who may use them.
         let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
         if let Err(error) = result {
             tracing::debug!(?error, "madvise failed");
@@ -191,13 +193,20 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
     let _no_such_advice = vec;
 }
 
-/// Returns an empty vector with room for so many things, on huge pages if it is large.
+/// Returns an empty vector with room for so many things at least, on huge pages if it is large.
 pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
     const LARGE: usize = 4 << 20;
-    let mut vec = Vec::with_capacity(n);
-    if n * size_of::<T>() >= LARGE {
-        prefer_huge_pages(&mut vec);
+    const HUGE: usize = 2 << 20;
+    /// More than the allocator puts before a block.
+    const HEAD: usize = 64;
+    let len = n.saturating_mul(size_of::<T>());
+    if len < LARGE {
+        return Vec::with_capacity(n);
     }
+    // What is as long as some huge pages is put where one may begin.
+    let len = len.saturating_add(HEAD).next_multiple_of(HUGE) - HEAD;
+    let mut vec = Vec::with_capacity(len / size_of::<T>());
+    prefer_huge_pages(&mut vec);
     vec
 }
 

@@ -401,8 +401,10 @@ impl Scanner<'_> {
     }
 
     fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Vec<u8>, Stop> {
-        match ahead::inflated(field, payload, self.inflate_left) {
-            Ok(bytes) => {
+        let mut bytes = Vec::new();
+        match ahead::inflate_payload(field, payload, &mut bytes, self.inflate_left) {
+            Ok(()) => {
+                bytes.shrink_to_fit();
                 self.inflate_left -= bytes.len() as u64;
                 Ok(bytes)
             }

@@ -19,12 +19,13 @@ struct Segment {
 enum Data {
     /// A range of the file, from this byte on.
     File(usize),
-    Inflated(Arc<Inflated>),
+    /// What a compressed packet holds, from this byte on.
+    Inflated(Arc<Inflated>, usize),
 }
 
-/// What a compressed packet holds. Shared, so that a space is cheap to clone.
+/// What compressed packets hold, one after the other. Shared, so that a space is cheap to clone.
 #[derive(Debug)]
-struct Inflated(Vec<u8>);
+pub(in crate::import) struct Inflated(pub Vec<u8>);
 
 /// The address space of a trace.
 #[derive(Clone, Debug)]
@@ -72,15 +73,19 @@ impl Space {
         self.end += len;
     }
 
-    /// Appends inflated bytes.
-    pub(in crate::import) fn push_inflated(&mut self, mut bytes: Vec<u8>) {
-        bytes.shrink_to_fit();
+    /// Appends what a compressed packet holds, which is a part of `inflated`.
+    pub(in crate::import) fn push_inflated(
+        &mut self,
+        inflated: &Arc<Inflated>,
+        range: std::ops::Range<usize>,
+    ) {
+        let len = range.len() as u64;
         self.segments.push(Segment {
             start: self.end,
-            len: bytes.len() as u64,
-            data: Data::Inflated(Arc::new(Inflated(bytes))),
+            len,
+            data: Data::Inflated(Arc::clone(inflated), range.start),
         });
-        self.end += self.segments.last().map_or(0, |segment| segment.len);
+        self.end += len;
     }
 
     /// Says that what stands before `offset` will not be read soon; `from` is what was said last.
@@ -123,16 +128,12 @@ impl Space {
         else {
             return &[];
         };
-        let bytes = match &segment.data {
-            Data::File(from) => {
-                let len = usize::try_from(segment.len).unwrap_or(usize::MAX);
-                self.file
-                    .bytes()
-                    .get(*from..from.saturating_add(len))
-                    .unwrap_or_default()
-            }
-            Data::Inflated(inflated) => &inflated.0,
+        let (all, from) = match &segment.data {
+            Data::File(from) => (self.file.bytes(), *from),
+            Data::Inflated(inflated, from) => (inflated.0.as_slice(), *from),
         };
+        let len = usize::try_from(segment.len).unwrap_or(usize::MAX);
+        let bytes = all.get(from..from.saturating_add(len)).unwrap_or_default();
         let skip = usize::try_from(offset - segment.start).unwrap_or(usize::MAX);
         bytes.get(skip..).unwrap_or_default()
     }

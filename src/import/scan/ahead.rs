@@ -11,13 +11,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::frames::FramePacket;
 use super::{NearPacket, PlainPacket, Tail};
-use crate::bytes::inflate::{InflateError, inflate, unzstd};
+use crate::bytes::inflate::{InflateError, inflate_onto, unzstd_onto};
+use crate::bytes::mmap;
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
 use crate::import::pool;
 use crate::import::scan::PacketHeader;
 
 /// The length of a piece.
 pub(super) const PIECE: usize = 1 << 20;
+/// How many times their length packets have room for that are inflated. Few need more, and what is left
+/// over is given back untouched.
+const RATIO: usize = 8;
 /// How many packets in a row make a guess good.
 const CHAIN: usize = 4;
 
@@ -76,7 +80,8 @@ pub(super) enum Item {
 /// What a compressed packet holds.
 #[derive(Debug)]
 pub(super) struct Blob {
-    pub(super) bytes: Vec<u8>,
+    /// Which of [`Items::inflated`] it is.
+    pub(super) range: Range<usize>,
     pub(super) items: Items,
 }
 
@@ -85,6 +90,8 @@ pub(super) struct Blob {
 pub(super) struct Items {
     pub(super) all: Vec<Item>,
     pub(super) frames: Vec<Frame>,
+    /// What the compressed packets hold, one after the other: together they take large pages.
+    pub(super) inflated: Vec<u8>,
     /// Where the next packet begins.
     pub(super) end: usize,
     /// Why there is none.
@@ -129,27 +136,37 @@ impl Budget {
         self.spare.keep(vec![(all, frames)], SPARE_ITEMS, size);
     }
 
-    /// Inflates a packet if there is surely room; otherwise, and if it is damaged, the scan does,
-    /// which knows how much room there is.
-    fn inflate(&self, field: u32, payload: &[u8]) -> Option<Vec<u8>> {
+    /// Inflates a packet onto `out` if there is surely room, and returns where it is; otherwise, and if
+    /// it is damaged, the scan does, which knows how much room there is.
+    fn inflate(&self, field: u32, payload: &[u8], out: &mut Vec<u8>) -> Option<Range<usize>> {
         // Whatever others are doing now, it fits.
         let limit = self.left.load(Ordering::Relaxed) / self.threads;
-        let bytes = inflated(field, payload, limit).ok()?;
-        let n = bytes.len() as u64;
+        let start = out.len();
+        let done = inflate_payload(field, payload, out, limit);
+        let n = (out.len() - start) as u64;
         let take = |left: u64| left.checked_sub(n);
-        let taken = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
-        taken.ok().map(|_| bytes)
+        let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
+        if done.is_ok() && self.left.fetch_update(set, get, take).is_ok() {
+            return Some(start..out.len());
+        }
+        out.truncate(start);
+        None
     }
 }
 
-/// Inflates the payload of a compressed packet, of field 50 or 133.
-pub(super) fn inflated(field: u32, payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
+/// Inflates the payload of a compressed packet, of field 50 or 133, to `limit` bytes at most, which are
+/// appended to `out`. On failure that may have a part of them.
+pub(super) fn inflate_payload(
+    field: u32,
+    payload: &[u8],
+    out: &mut Vec<u8>,
+    limit: u64,
+) -> Result<(), InflateError> {
+    let limit = limit.saturating_add(out.len() as u64);
     if field == 50 {
-        inflate(payload, limit)
+        inflate_onto(payload, out, limit)
     } else {
-        unzstd(payload, limit)
+        unzstd_onto(payload, out, limit)
     }
 }
 
@@ -189,6 +206,7 @@ pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> It
 pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
     let spare = budget.and_then(|budget| budget.spare.take());
     let (mut all, mut frames) = spare.unwrap_or_default();
+    let mut inflated = Vec::new();
     let mut open = Stretch::default();
     let (mut tail, mut frame_tail) = (Tail::new(), Tail::new());
     let mut at = 0;
@@ -251,9 +269,11 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
                 let mut packets = Packets::new(rest);
                 let Some(packet) = packets.next() else {
                     open.close(&mut all);
+                    inflated.shrink_to_fit();
                     return Items {
                         all,
                         frames,
+                        inflated,
                         end: at + packets.offset() as usize,
                         problem: packets.problem().map(|problem| problem.moved(at as u64)),
                     };
@@ -270,15 +290,19 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         open.close(&mut all);
         open = Stretch::default();
         let packet = packet_at(bytes, range.start as u64).map_or(&[][..], |packet| packet.bytes);
-        all.push(match budget.and_then(|budget| blob(packet, budget)) {
+        let left = end.saturating_sub(range.start);
+        let blob = budget.and_then(|budget| blob(packet, (&mut inflated, left), budget));
+        all.push(match blob {
             Some(blob) => Item::Compressed(range, Box::new(blob)),
             None => Item::Packet(range),
         });
     }
     open.close(&mut all);
+    inflated.shrink_to_fit();
     Items {
         all,
         frames,
+        inflated,
         end: at,
         problem: None,
     }
@@ -296,15 +320,19 @@ fn add_frame(all: &mut Vec<Item>, seq: u32, clock: u32, n: usize) {
     }
 }
 
-/// Returns what a packet holds if it is compressed, and nothing else.
-fn blob(packet: &[u8], budget: &Budget) -> Option<Blob> {
+/// Returns what a packet holds if it is compressed, and nothing else. The bytes go to `inflated`, and
+/// so will those of others in the `left` bytes from this packet on.
+fn blob(packet: &[u8], (inflated, left): (&mut Vec<u8>, usize), budget: &Budget) -> Option<Blob> {
     let ([0x92, 0x03, ..] | [0xaa, 0x08, ..]) = packet else {
         return None;
     };
     let (field, payload) = PacketHeader::read(packet).ok()?.compressed?;
-    let bytes = budget.inflate(field, payload)?;
-    let items = items(&bytes, bytes.len(), None);
-    Some(Blob { bytes, items })
+    if inflated.capacity() == 0 {
+        *inflated = mmap::with_huge_pages(left.min(PIECE) * RATIO);
+    }
+    let range = budget.inflate(field, payload, inflated)?;
+    let items = items(inflated.get(range.clone())?, range.len(), None);
+    Some(Blob { range, items })
 }
 
 /// Returns the least and the greatest time on the clock that packets name, with that of another

@@ -1,13 +1,14 @@
 //! Takes the file in, piece by piece as they were read ahead, in its order.
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
-use super::ahead::{self, Ahead, Budget, Frame, Frames, Item, Items, Stretch};
+use super::ahead::{self, Ahead, Blob, Budget, Frame, Frames, Item, Items, Stretch};
 use super::{Run, Scanner, Stop};
 use crate::bytes::inflate::InflateError;
 use crate::bytes::packets::{FramingProblem, Packets, packet_at};
 use crate::import::pool;
-use crate::import::space::Space;
+use crate::import::space::{Inflated, Space};
 
 /// How many bytes at the front of the file stay in memory until they are decoded: to take them out
 /// of the system's cache again takes longer than to scan them.
@@ -112,6 +113,7 @@ impl Scanner<'_> {
         let base = place.next;
         let packets = bytes.get(base..).unwrap_or_default();
         let mut items = read.all;
+        let inflated = Arc::new(Inflated(read.inflated));
         for item in items.drain(..) {
             let start = match &item {
                 Item::Stretch(stretch) => stretch.start,
@@ -135,20 +137,27 @@ impl Scanner<'_> {
                     if let Some(inflated) = inflated {
                         let items = ahead::items(&inflated, inflated.len(), None);
                         place.leave(base + range.start..base + range.end, &mut self.out.space);
-                        self.blob(inflated, &items, place, base + range.end)?;
+                        let all = 0..inflated.len();
+                        let inflated = Arc::new(Inflated(inflated));
+                        self.blob((&inflated, all), &items, place, base + range.end)?;
                     }
                 }
                 Item::Compressed(range, blob) => {
                     self.tick(1)?;
                     place.leave(base + range.start..base + range.end, &mut self.out.space);
-                    if blob.bytes.len() as u64 > self.inflate_left {
+                    let len = blob.range.len() as u64;
+                    if len > self.inflate_left {
                         let limit = self.inflate_left;
                         let error = InflateError::TooLarge { limit };
                         let offset = at + range.start as u64;
                         return Err(self.not_inflated(error, offset));
                     }
-                    self.inflate_left -= blob.bytes.len() as u64;
-                    self.blob(blob.bytes, &blob.items, place, base + range.end)?;
+                    self.inflate_left -= len;
+                    let Blob {
+                        range: bytes,
+                        items,
+                    } = *blob;
+                    self.blob((&inflated, bytes), &items, place, base + range.end)?;
                 }
             }
         }
@@ -176,14 +185,15 @@ impl Scanner<'_> {
     /// where that ends in the file.
     fn blob(
         &mut self,
-        bytes: Vec<u8>,
+        (inflated, range): (&Arc<Inflated>, Range<usize>),
         items: &Items,
         place: &mut Place,
         after: usize,
     ) -> Result<(), Stop> {
         self.open_run = None;
-        let done = self.blob_items(&bytes, items);
-        self.out.space.push_inflated(bytes);
+        let bytes = inflated.0.get(range.clone()).unwrap_or_default();
+        let done = self.blob_items(bytes, items);
+        self.out.space.push_inflated(inflated, range);
         self.open_run = None;
         place.shift = self.out.space.end().wrapping_sub(after as u64);
         done
