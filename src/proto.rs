@@ -149,6 +149,97 @@ pub struct InitialDisplayState {
     #[prost(double, optional, tag = "2")]
     pub brightness: ::core::option::Option<f64>,
 }
+/// CPU time of users by cluster: absolute where the number of clusters is told, else what was added.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CpuPerUidData {
+    #[prost(uint32, optional, tag = "1")]
+    pub cluster_count: ::core::option::Option<u32>,
+    #[prost(uint32, repeated, tag = "2")]
+    pub uid: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint64, repeated, tag = "3")]
+    pub total_time_ms: ::prost::alloc::vec::Vec<u64>,
+}
+/// For how long wake locks were held since the last packet.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct KernelWakelockData {
+    #[prost(message, repeated, tag = "1")]
+    pub wakelock: ::prost::alloc::vec::Vec<kernel_wakelock_data::Wakelock>,
+    #[prost(uint32, repeated, tag = "2")]
+    pub wakelock_id: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint64, repeated, tag = "3")]
+    pub time_held_millis: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub error_flags: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `KernelWakelockData`.
+pub mod kernel_wakelock_data {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Wakelock {
+        #[prost(uint32, optional, tag = "1")]
+        pub wakelock_id: ::core::option::Option<u32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub wakelock_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, optional, tag = "3")]
+        pub wakelock_type: ::core::option::Option<u32>,
+    }
+}
+/// What consumers of energy have used.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AndroidEnergyEstimationBreakdown {
+    #[prost(message, optional, tag = "1")]
+    pub energy_consumer_descriptor: ::core::option::Option<
+        android_energy_estimation_breakdown::EnergyConsumerDescriptor,
+    >,
+    #[prost(int32, optional, tag = "2")]
+    pub energy_consumer_id: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "3")]
+    pub energy_uws: ::core::option::Option<i64>,
+    #[prost(message, repeated, tag = "4")]
+    pub per_uid_breakdown: ::prost::alloc::vec::Vec<
+        android_energy_estimation_breakdown::UidBreakdown,
+    >,
+}
+/// Nested message and enum types in `AndroidEnergyEstimationBreakdown`.
+pub mod android_energy_estimation_breakdown {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct EnergyConsumerDescriptor {
+        #[prost(message, repeated, tag = "1")]
+        pub energy_consumers: ::prost::alloc::vec::Vec<EnergyConsumer>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct EnergyConsumer {
+        #[prost(int32, optional, tag = "1")]
+        pub energy_consumer_id: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "2")]
+        pub ordinal: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub r#type: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "4")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct UidBreakdown {
+        #[prost(int32, optional, tag = "1")]
+        pub uid: ::core::option::Option<i32>,
+        #[prost(int64, optional, tag = "2")]
+        pub energy_uws: ::core::option::Option<i64>,
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AndroidSystemProperty {
+    #[prost(message, repeated, tag = "1")]
+    pub values: ::prost::alloc::vec::Vec<android_system_property::PropertyValue>,
+}
+/// Nested message and enum types in `AndroidSystemProperty`.
+pub mod android_system_property {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct PropertyValue {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
 /// Chrome's events in the form before track events; only its metadata is still written.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChromeEventBundle {
@@ -2632,7 +2723,7 @@ pub mod trace_attributes {
     }
 }
 /// Moments of the recording; the packet's timestamp says when.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct TracingServiceEvent {
     #[prost(bool, optional, tag = "1")]
     pub all_data_sources_started: ::core::option::Option<bool>,
@@ -2646,6 +2737,25 @@ pub struct TracingServiceEvent {
     pub tracing_disabled: ::core::option::Option<bool>,
     #[prost(bool, optional, tag = "6")]
     pub seized_for_bugreport: ::core::option::Option<bool>,
+    #[prost(message, optional, tag = "7")]
+    pub slow_starting_data_sources: ::core::option::Option<
+        tracing_service_event::DataSources,
+    >,
+}
+/// Nested message and enum types in `TracingServiceEvent`.
+pub mod tracing_service_event {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct DataSources {
+        #[prost(message, repeated, tag = "1")]
+        pub data_source: ::prost::alloc::vec::Vec<DataSource>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct DataSource {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub producer_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub data_source_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Trigger {
@@ -2655,6 +2765,14 @@ pub struct Trigger {
     pub producer_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     #[prost(int32, optional, tag = "3")]
     pub trusted_producer_uid: ::core::option::Option<i32>,
+}
+/// What made Chromium save a trace.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ChromeTrigger {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub trigger_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(fixed32, optional, tag = "2")]
+    pub trigger_name_hash: ::core::option::Option<u32>,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct UiState {
@@ -3601,8 +3719,20 @@ pub struct TracePacket {
     pub track_event_range_of_interest: ::core::option::Option<TrackEventRangeOfInterest>,
     #[prost(message, optional, tag = "107")]
     pub remote_clock_sync: ::core::option::Option<RemoteClockSync>,
+    #[prost(message, optional, tag = "77")]
+    pub android_energy_estimation_breakdown: ::core::option::Option<
+        AndroidEnergyEstimationBreakdown,
+    >,
+    #[prost(message, optional, tag = "86")]
+    pub android_system_property: ::core::option::Option<AndroidSystemProperty>,
+    #[prost(message, optional, tag = "109")]
+    pub chrome_trigger: ::core::option::Option<ChromeTrigger>,
     #[prost(message, optional, tag = "113")]
     pub clone_snapshot_trigger: ::core::option::Option<Trigger>,
+    #[prost(message, optional, tag = "115")]
+    pub kernel_wakelock_data: ::core::option::Option<KernelWakelockData>,
+    #[prost(message, optional, tag = "119")]
+    pub cpu_per_uid_data: ::core::option::Option<CpuPerUidData>,
     #[prost(message, optional, tag = "126")]
     pub trace_attributes: ::core::option::Option<TraceAttributes>,
     /// A zstd-compressed `Trace`.
@@ -3676,6 +3806,17 @@ pub struct TrackEventDefaults {
 pub mod field {
     pub const ADDRESS_SYMBOLS_ADDRESS: u32 = 1;
     pub const ADDRESS_SYMBOLS_LINES: u32 = 2;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_DESCRIPTOR: u32 = 1;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_DESCRIPTOR_ENERGY_CONSUMERS: u32 = 1;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_ENERGY_CONSUMER_ID: u32 = 1;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_ID: u32 = 2;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_NAME: u32 = 4;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_ORDINAL: u32 = 2;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_CONSUMER_TYPE: u32 = 3;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_ENERGY_UWS: u32 = 3;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_PER_UID_BREAKDOWN: u32 = 4;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_UID_BREAKDOWN_ENERGY_UWS: u32 = 2;
+    pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_UID_BREAKDOWN_UID: u32 = 1;
     pub const ANDROID_LOG_PACKET_EVENTS: u32 = 1;
     pub const ANDROID_LOG_PACKET_LOG_EVENT_ARGS: u32 = 9;
     pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_FLOAT_VALUE: u32 = 3;
@@ -3694,6 +3835,9 @@ pub mod field {
     pub const ANDROID_LOG_PACKET_STATS_NUM_FAILED: u32 = 2;
     pub const ANDROID_LOG_PACKET_STATS_NUM_SKIPPED: u32 = 3;
     pub const ANDROID_LOG_PACKET_STATS_NUM_TOTAL: u32 = 1;
+    pub const ANDROID_SYSTEM_PROPERTY_PROPERTY_VALUE_NAME: u32 = 1;
+    pub const ANDROID_SYSTEM_PROPERTY_PROPERTY_VALUE_VALUE: u32 = 2;
+    pub const ANDROID_SYSTEM_PROPERTY_VALUES: u32 = 1;
     pub const BATTERY_COUNTERS_CAPACITY_PERCENT: u32 = 2;
     pub const BATTERY_COUNTERS_CHARGE_COUNTER_UAH: u32 = 1;
     pub const BATTERY_COUNTERS_CURRENT_AVG_UA: u32 = 4;
@@ -3734,6 +3878,8 @@ pub mod field {
     pub const CHROME_THREAD_DESCRIPTOR_IS_SANDBOXED_TID: u32 = 3;
     pub const CHROME_THREAD_DESCRIPTOR_LEGACY_SORT_INDEX: u32 = 2;
     pub const CHROME_THREAD_DESCRIPTOR_THREAD_TYPE: u32 = 1;
+    pub const CHROME_TRIGGER_TRIGGER_NAME: u32 = 1;
+    pub const CHROME_TRIGGER_TRIGGER_NAME_HASH: u32 = 2;
     pub const CLOCK_SET_RATE_FTRACE_EVENT_CPU_ID: u32 = 3;
     pub const CLOCK_SET_RATE_FTRACE_EVENT_NAME: u32 = 1;
     pub const CLOCK_SET_RATE_FTRACE_EVENT_STATE: u32 = 2;
@@ -3758,6 +3904,9 @@ pub mod field {
     pub const CPU_INFO_CPU_CAPACITY: u32 = 3;
     pub const CPU_INFO_CPU_FREQUENCIES: u32 = 2;
     pub const CPU_INFO_CPU_PROCESSOR: u32 = 1;
+    pub const CPU_PER_UID_DATA_CLUSTER_COUNT: u32 = 1;
+    pub const CPU_PER_UID_DATA_TOTAL_TIME_MS: u32 = 3;
+    pub const CPU_PER_UID_DATA_UID: u32 = 2;
     pub const DATA_SOURCE_CONFIG_NAME: u32 = 1;
     pub const DATA_SOURCE_CONFIG_TARGET_BUFFER: u32 = 2;
     pub const DEBUG_ANNOTATION_ARRAY_VALUES: u32 = 12;
@@ -4090,6 +4239,13 @@ pub mod field {
     pub const IRQ_HANDLER_ENTRY_FTRACE_EVENT_NAME: u32 = 2;
     pub const IRQ_HANDLER_EXIT_FTRACE_EVENT_IRQ: u32 = 1;
     pub const IRQ_HANDLER_EXIT_FTRACE_EVENT_RET: u32 = 2;
+    pub const KERNEL_WAKELOCK_DATA_ERROR_FLAGS: u32 = 4;
+    pub const KERNEL_WAKELOCK_DATA_TIME_HELD_MILLIS: u32 = 3;
+    pub const KERNEL_WAKELOCK_DATA_WAKELOCK: u32 = 1;
+    pub const KERNEL_WAKELOCK_DATA_WAKELOCK_ID: u32 = 2;
+    pub const KERNEL_WAKELOCK_DATA_WAKELOCK_WAKELOCK_ID: u32 = 1;
+    pub const KERNEL_WAKELOCK_DATA_WAKELOCK_WAKELOCK_NAME: u32 = 2;
+    pub const KERNEL_WAKELOCK_DATA_WAKELOCK_WAKELOCK_TYPE: u32 = 3;
     pub const LINE_FUNCTION_NAME: u32 = 1;
     pub const LINE_LINE_NUMBER: u32 = 3;
     pub const LINE_SOURCE_FILE_NAME: u32 = 2;
@@ -4360,14 +4516,18 @@ pub mod field {
     pub const TRACE_CONFIG_UNIQUE_SESSION_NAME: u32 = 22;
     pub const TRACE_CONFIG_WRITE_INTO_FILE: u32 = 8;
     pub const TRACE_PACKET: u32 = 1;
+    pub const TRACE_PACKET_ANDROID_ENERGY_ESTIMATION_BREAKDOWN: u32 = 77;
     pub const TRACE_PACKET_ANDROID_LOG: u32 = 39;
+    pub const TRACE_PACKET_ANDROID_SYSTEM_PROPERTY: u32 = 86;
     pub const TRACE_PACKET_BATTERY: u32 = 38;
     pub const TRACE_PACKET_CHROME_EVENTS: u32 = 5;
     pub const TRACE_PACKET_CHROME_METADATA: u32 = 51;
+    pub const TRACE_PACKET_CHROME_TRIGGER: u32 = 109;
     pub const TRACE_PACKET_CLOCK_SNAPSHOT: u32 = 6;
     pub const TRACE_PACKET_CLONE_SNAPSHOT_TRIGGER: u32 = 113;
     pub const TRACE_PACKET_COMPRESSED_PACKETS: u32 = 50;
     pub const TRACE_PACKET_CPU_INFO: u32 = 67;
+    pub const TRACE_PACKET_CPU_PER_UID_DATA: u32 = 119;
     pub const TRACE_PACKET_DEFAULTS_TIMESTAMP_CLOCK_ID: u32 = 58;
     pub const TRACE_PACKET_DEFAULTS_TRACK_EVENT_DEFAULTS: u32 = 11;
     pub const TRACE_PACKET_EXTENSION_DESCRIPTOR: u32 = 72;
@@ -4381,6 +4541,7 @@ pub mod field {
     pub const TRACE_PACKET_INCREMENTAL_STATE_CLEARED: u32 = 41;
     pub const TRACE_PACKET_INITIAL_DISPLAY_STATE: u32 = 70;
     pub const TRACE_PACKET_INTERNED_DATA: u32 = 12;
+    pub const TRACE_PACKET_KERNEL_WAKELOCK_DATA: u32 = 115;
     pub const TRACE_PACKET_MACHINE_ID: u32 = 98;
     pub const TRACE_PACKET_MODULE_SYMBOLS: u32 = 61;
     pub const TRACE_PACKET_PACKAGES_LIST: u32 = 47;
@@ -4470,8 +4631,12 @@ pub mod field {
     pub const TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_NAME: u32 = 2;
     pub const TRACING_SERVICE_EVENT_ALL_DATA_SOURCES_FLUSHED: u32 = 3;
     pub const TRACING_SERVICE_EVENT_ALL_DATA_SOURCES_STARTED: u32 = 1;
+    pub const TRACING_SERVICE_EVENT_DATA_SOURCES_DATA_SOURCE: u32 = 1;
+    pub const TRACING_SERVICE_EVENT_DATA_SOURCE_DATA_SOURCE_NAME: u32 = 2;
+    pub const TRACING_SERVICE_EVENT_DATA_SOURCE_PRODUCER_NAME: u32 = 1;
     pub const TRACING_SERVICE_EVENT_READ_TRACING_BUFFERS_COMPLETED: u32 = 4;
     pub const TRACING_SERVICE_EVENT_SEIZED_FOR_BUGREPORT: u32 = 6;
+    pub const TRACING_SERVICE_EVENT_SLOW_STARTING_DATA_SOURCES: u32 = 7;
     pub const TRACING_SERVICE_EVENT_TRACING_DISABLED: u32 = 5;
     pub const TRACING_SERVICE_EVENT_TRACING_STARTED: u32 = 2;
     pub const TRACK_DESCRIPTOR_ATRACE_NAME: u32 = 13;

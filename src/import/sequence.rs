@@ -207,6 +207,8 @@ pub(in crate::import) struct Sequence {
     pub accepted_needing: bool,
     /// Whether any packet that needs state was dropped.
     pub dropped_needing: bool,
+    /// How many packets say that those before them were lost.
+    pub n_losses: u32,
 }
 
 /// All sequences and their epochs.
@@ -260,6 +262,7 @@ impl Sequences {
             epochs: vec![epoch],
             accepted_needing: false,
             dropped_needing: false,
+            n_losses: 0,
         });
         (index, true)
     }

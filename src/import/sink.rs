@@ -486,6 +486,16 @@ impl Sink {
         }
     }
 
+    /// Adds something that the trace says of itself, beside others of its name.
+    pub fn add_metadata(&mut self, name: &'static str, value: MetadataValue) {
+        let machine = self.processes.machine();
+        self.metadata.push(MetadataRow {
+            name,
+            value,
+            machine,
+        });
+    }
+
     /// Interns a string.
     pub fn str(&mut self, text: &str) -> StrId {
         self.strings.intern(text.as_bytes())

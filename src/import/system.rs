@@ -15,11 +15,14 @@ mod power;
 mod processes;
 mod render_stages;
 mod stats;
+mod triggers;
+mod usage;
 
 use super::ftrace::{At, FtraceImporter};
 use super::pulse::Pulse;
 use super::sink::Sink;
 use crate::decode::fields::Fields;
+use crate::model::args::{StoredArg, StoredValue};
 use android::LogEvent;
 use gpu::GpuCounters;
 use info::Info;
@@ -27,6 +30,7 @@ use perf::Perf;
 use power::PowerTracks;
 use render_stages::RenderStages;
 use stats::SysStats;
+use usage::{CpuPerUid, KernelWakelocks};
 
 /// Converts recorded timestamps to trace time.
 pub trait Clocks {
@@ -55,6 +59,13 @@ pub trait Source {
     /// Returns the message of an entry of InternedData, by the state of a sequence, the field of
     /// InternedData and the interning id.
     fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
+
+    /// Returns the incremental state that a state belongs to: what is interned, holds in all of it.
+    fn state(&self, epoch: u32) -> u32;
+
+    /// Returns how often packets of a sequence were lost, on the machine of one that was in a state,
+    /// and whether all were that needed what came before; nothing if there is no such sequence.
+    fn lost(&self, epoch: u32, sequence: u32) -> Option<(u32, bool)>;
 
     /// Returns the sequence that was in a state.
     fn sequence(&self, epoch: u32) -> u32;
@@ -87,6 +98,26 @@ pub enum Indexed {
     Later,
 }
 
+fn arg(key: &'static str, value: StoredValue, sink: &mut Sink) -> StoredArg {
+    let key = sink.word(key);
+    StoredArg {
+        flat_key: key,
+        key,
+        value,
+    }
+}
+
+/// Returns an argument that is a number.
+fn int(key: &'static str, value: i64, sink: &mut Sink) -> StoredArg {
+    arg(key, StoredValue::Int(value), sink)
+}
+
+/// Returns an argument that is a text.
+fn text(key: &'static str, value: &str, sink: &mut Sink) -> StoredArg {
+    let value = StoredValue::Str(Some(sink.str(value)));
+    arg(key, value, sink)
+}
+
 const BOOTTIME: u32 = 6;
 const REALTIME: u32 = 1;
 
@@ -101,6 +132,7 @@ struct Timed {
 enum TimedEvent {
     Log(LogEvent),
     Energy {
+        session: Option<u64>,
         rail: u32,
         energy: u64,
         packet_ts: i64,
@@ -120,6 +152,8 @@ pub struct SystemImporter {
     info: Info,
     perf: Perf,
     processes: processes::Processes,
+    cpu_per_uid: CpuPerUid,
+    wakelocks: KernelWakelocks,
 }
 
 impl SystemImporter {
@@ -136,6 +170,8 @@ impl SystemImporter {
             info: Info::default(),
             perf: Perf::default(),
             processes: processes::Processes::default(),
+            cpu_per_uid: CpuPerUid::default(),
+            wakelocks: KernelWakelocks::default(),
         }
     }
 
@@ -158,7 +194,7 @@ impl SystemImporter {
             }
             33 => self.ftrace.start.accept_incomplete |= info::trace_config(packet.payload, sink),
             34 => self.ftrace.start.preserve |= Info::ftrace_stats(packet.payload, sink),
-            35 => info::trace_stats(packet.payload, sink),
+            35 => info::trace_stats(packet, source, sink),
             39 => self.index_log(packet, clocks, sink),
             40 => self.index_power_rails(packet, clocks, sink),
             45 => {
@@ -171,6 +207,7 @@ impl SystemImporter {
             52 => return self.gpu.index(packet, source, sink),
             67 => info::cpu_info(packet.payload, sink),
             69 => {
+                info::service_event(packet, sink);
                 let started = Fields::new(packet.payload).last_of(2);
                 if started.is_some_and(|field| field.as_bool()) {
                     // Traces may follow each other in one file: all after the first start counts.
@@ -231,10 +268,12 @@ impl SystemImporter {
             match timed.event {
                 TimedEvent::Log(event) => android::log(event, timed.ts, source, sink),
                 TimedEvent::Energy {
+                    session,
                     rail,
                     energy,
                     packet_ts,
                 } => {
+                    let rail = (session, rail);
                     self.power.energy(rail, (timed.ts, packet_ts), energy, sink);
                 }
             }
@@ -258,6 +297,7 @@ impl SystemImporter {
             2 => self.processes.tree(packet.payload, sink),
             7 => self.stats.packet(packet.payload, at, sink),
             9 => self.processes.stats(packet.payload, at, sink),
+            46 => triggers::trigger(packet.payload, false, at, sink),
             38 => power::battery(packet.payload, at, sink),
             52 => self.gpu.samples(packet, at, source, sink),
             53 => self.stages.event(packet, at, source, sink),
@@ -268,6 +308,13 @@ impl SystemImporter {
             77 => self.power.energy_breakdown(packet.payload, at, sink),
             86 => android::system_property(packet.payload, at, sink),
             91 => self.power.state_residency(packet.payload, at, sink),
+            109 => triggers::chrome_trigger(packet.payload, at, sink),
+            113 => triggers::trigger(packet.payload, true, at, sink),
+            115 => {
+                let state = source.state(packet.epoch);
+                self.wakelocks.packet(packet.payload, state, at, sink);
+            }
+            119 => self.cpu_per_uid.packet(packet.payload, at, sink),
             _ => return false,
         }
         true
@@ -299,8 +346,11 @@ impl SystemImporter {
     }
 
     fn index_power_rails(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
+        let session = Fields::new(packet.payload).last_of(3);
+        let session = session.map(|session| session.as_u64());
         for field in Fields::new(packet.payload).filter(|field| field.number == 1) {
-            self.power.add_rail(field.as_bytes(), packet.offset, sink);
+            let rail = (session, field.as_bytes());
+            self.power.add_rail(rail, packet.offset, sink);
         }
         for field in Fields::new(packet.payload).filter(|field| field.number == 2) {
             let mut rail = 0;
@@ -321,6 +371,7 @@ impl SystemImporter {
             };
             if let Some(ts) = ts {
                 let event = TimedEvent::Energy {
+                    session,
                     rail,
                     energy,
                     packet_ts,

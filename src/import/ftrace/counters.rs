@@ -47,7 +47,7 @@ pub(super) struct RssStat {
     pub(super) member: i32,
     pub(super) size: i64,
     /// Whether the address space is that of the thread that reports it.
-    pub(super) is_current: bool,
+    pub(super) is_current: Option<bool>,
     pub(super) mm_id: Option<i64>,
 }
 
@@ -66,9 +66,9 @@ impl ThreadCounters {
             sink.issues.count("rss_stat_negative_size");
             return;
         }
-        let owner = match rss.mm_id {
-            Some(mm_id) => self.owner(mm_id, rss.is_current, tid, sink),
-            None => Some(sink.processes.thread(tid)),
+        let owner = match (rss.mm_id, rss.is_current) {
+            (Some(mm_id), Some(is_current)) => self.owner(mm_id, is_current, tid, sink),
+            _ => Some(sink.processes.thread(tid)),
         };
         match owner {
             Some(utid) => {

@@ -159,7 +159,7 @@ impl Power {
                 let rss = RssStat {
                     member: event.i32(member),
                     size: event.i64(size),
-                    is_current: event.u32(current) != 0,
+                    is_current: event.field(current).map(|field| field.as_bool()),
                     mm_id: event.field(mm_id).map(|field| i64::from(field.as_u32())),
                 };
                 self.threads.rss_stat(&rss, event.tid, event.at.ts, sink);

@@ -37,6 +37,20 @@ impl Source for Bytes<'_> {
         Some(self.space.slice(offset, len as usize))
     }
 
+    fn state(&self, epoch: u32) -> u32 {
+        self.sequences.epochs[epoch as usize].table
+    }
+
+    fn lost(&self, epoch: u32, sequence: u32) -> Option<(u32, bool)> {
+        let of = self.sequences.epochs[epoch as usize].seq;
+        let machine = self.sequences.list[of as usize].machine;
+        let found = self.sequences.find(machine, sequence)?;
+        let found = &self.sequences.list[found as usize];
+        let is_useless = found.dropped_needing && !found.accepted_needing;
+        // Every sequence begins as if something had been lost.
+        Some((found.n_losses.saturating_sub(1), is_useless))
+    }
+
     fn sequence(&self, epoch: u32) -> u32 {
         self.sequences.epochs[epoch as usize].seq
     }

@@ -156,9 +156,10 @@ pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
                     sink,
                 );
             }
+            // The same counters go on in the trace marker.
             _ if name.starts_with(b"battery_stats.") => {
                 global(
-                    "sysprop_counter",
+                    "battery_stats",
                     &String::from_utf8_lossy(name),
                     None,
                     f64::from(value),

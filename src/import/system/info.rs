@@ -2,8 +2,11 @@
 //!
 //! Becomes rows of `metadata` and `stats`, named as the reference's.
 
+use std::collections::BTreeMap;
+
 use hashbrown::HashSet;
 
+use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::Sink;
@@ -396,7 +399,8 @@ pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
 }
 
 /// Imports `TraceStats`.
-pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
+pub(super) fn trace_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
+    let payload = packet.payload;
     let last = |number| Fields::new(payload).last_of(number);
     for (number, name) in TRACE_STATS {
         let value = last(number).map_or(0, |field| field.as_i64());
@@ -433,6 +437,58 @@ pub(super) fn trace_stats(payload: &[u8], sink: &mut Sink) {
                 .last_of(number)
                 .map_or(0, |field| field.as_i64());
             sink.issues.set(name, Some(index), value);
+        }
+    }
+    writer_stats(packet, source, sink);
+}
+
+/// Adds up what was lost of the sequences that were written into each buffer.
+fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
+    let mut lost: BTreeMap<u32, [i64; 2]> = BTreeMap::new();
+    for writer in Fields::new(packet.payload).filter(|field| field.number == 18) {
+        let number = |of| {
+            writer
+                .fields()
+                .last_of(of)
+                .map_or(0, |field| field.as_u32())
+        };
+        if let Some((n_losses, is_useless)) = source.lost(packet.epoch, number(1)) {
+            let sums = lost.entry(number(4)).or_default();
+            sums[0] += i64::from(n_losses);
+            sums[1] += i64::from(is_useless);
+        }
+    }
+    for (buffer, [n_losses, n_useless]) in lost {
+        let index = Some(i64::from(buffer));
+        for (name, value) in [
+            ("traced_buf_sequence_packet_loss", n_losses),
+            ("traced_buf_incremental_sequences_dropped", n_useless),
+        ] {
+            sink.issues.set(name, index, value);
+        }
+    }
+}
+
+/// Imports what a `TracingServiceEvent` says of data sources: when all were flushed, and which were
+/// slow to start.
+pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
+    for field in Fields::new(packet.payload) {
+        match field.number {
+            3 if field.as_bool() => {
+                let ts = MetadataValue::Int(packet.ts.unwrap_or(0));
+                sink.add_metadata("all_data_source_flushed_ns", ts);
+            }
+            7 => {
+                for source in field.fields().filter(|field| field.number == 1) {
+                    let text = |number| {
+                        let text = source.fields().last_of(number);
+                        String::from_utf8_lossy(text.map_or(&[], |text| text.as_bytes()))
+                    };
+                    let name = format!("{} {}", text(1), text(2));
+                    sink.add_metadata("slow_start_data_source", MetadataValue::Str(name));
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -20,18 +20,32 @@ const RAIL_MAX: u32 = 256;
 /// What is known of energy sources and consumers.
 #[derive(Debug, Default)]
 pub(super) struct PowerTracks {
-    rails: HashMap<u32, SinkTrack>,
-    by_raw_name: HashMap<StrId, SinkTrack>,
-    /// Names of energy consumers by id.
-    consumers: HashMap<i64, StrId>,
+    /// By session and index.
+    rails: HashMap<(Option<u64>, u32), SinkTrack>,
+    by_raw_name: HashMap<(Option<u64>, StrId), SinkTrack>,
+    consumers: HashMap<i64, Consumer>,
     consumer_tracks: HashMap<(i64, Option<u32>), SinkTrack>,
     /// Names of power states by entity and state.
     states: HashMap<(u64, u64), StrId>,
 }
 
+/// A part of the device that uses energy.
+#[derive(Clone, Copy, Debug)]
+struct Consumer {
+    name: StrId,
+    kind: StrId,
+    ordinal: i64,
+}
+
 impl PowerTracks {
     /// Adds the rail of a `RailDescriptor`.
-    pub(super) fn add_rail(&mut self, descriptor: &[u8], offset: u64, sink: &mut Sink) {
+    /// Several sessions may number their rails alike.
+    pub(super) fn add_rail(
+        &mut self,
+        (session, descriptor): (Option<u64>, &[u8]),
+        offset: u64,
+        sink: &mut Sink,
+    ) {
         let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
         for field in Fields::new(descriptor) {
             match field.number {
@@ -45,41 +59,48 @@ impl PowerTracks {
             return;
         }
         let raw_id = sink.strings.intern(raw);
-        let track = *self.by_raw_name.entry(raw_id).or_insert_with(|| {
-            let text = String::from_utf8_lossy(raw);
-            let known = RAILS.iter().find(|(end, _)| text.ends_with(end));
-            let name = match known {
-                Some((_, name)) => format!("power.rails.{name}"),
-                None => format!("power.{text}_uws"),
-            };
-            let args = [
-                ("raw_name", raw_id),
-                ("subsystem_name", sink.strings.intern(subsystem)),
-            ];
-            let args = args.map(|(key, value)| {
-                let key = sink.str(key);
-                StoredArg {
-                    flat_key: key,
-                    key,
-                    value: StoredValue::Str(Some(value)),
-                }
+        let track = *self
+            .by_raw_name
+            .entry((session, raw_id))
+            .or_insert_with(|| {
+                let text = String::from_utf8_lossy(raw);
+                let known = RAILS.iter().find(|(end, _)| text.ends_with(end));
+                let name = match known {
+                    Some((_, name)) => format!("power.rails.{name}"),
+                    None => format!("power.{text}_uws"),
+                };
+                let args = [
+                    ("raw_name", raw_id),
+                    ("subsystem_name", sink.strings.intern(subsystem)),
+                ];
+                let args = args.map(|(key, value)| {
+                    let key = sink.str(key);
+                    StoredArg {
+                        flat_key: key,
+                        key,
+                        value: StoredValue::Str(Some(value)),
+                    }
+                });
+                let mut dimension = vec![super::text("name", &text, sink)];
+                dimension
+                    .extend(session.map(|id| super::int("session_uuid", id.cast_signed(), sink)));
+                let track = Track {
+                    type_name: sink.str("power_rails"),
+                    name: Some(sink.str(&name)),
+                    dimension_args: sink.store_args(&dimension),
+                    data: TrackData::Counter,
+                    source_args: sink.store_args(&args),
+                    ..Track::default()
+                };
+                sink.add_track(track, (i64::MIN, offset))
             });
-            let track = Track {
-                type_name: sink.str("power_rails"),
-                name: Some(sink.str(&name)),
-                data: TrackData::Counter,
-                source_args: sink.store_args(&args),
-                ..Track::default()
-            };
-            sink.add_track(track, (i64::MIN, offset))
-        });
-        self.rails.insert(index, track);
+        self.rails.insert((session, index), track);
     }
 
     /// Adds what a rail has used up to `ts`; the packet that says so was written at `packet_ts`.
     pub(super) fn energy(
         &self,
-        rail: u32,
+        rail: (Option<u64>, u32),
         (ts, packet_ts): (i64, i64),
         energy: u64,
         sink: &mut Sink,
@@ -108,12 +129,17 @@ impl PowerTracks {
         for consumer in descriptor.fields().filter(|field| field.number == 1) {
             match consumer.fields().last_of(1) {
                 Some(id) => {
-                    let name = consumer
-                        .fields()
-                        .last_of(4)
-                        .map_or(&b""[..], |name| name.as_bytes());
-                    self.consumers
-                        .insert(id.as_i64(), sink.strings.intern(name));
+                    let part = |number| consumer.fields().last_of(number);
+                    let mut text = |number| {
+                        let text = part(number).map_or(&b""[..], |text| text.as_bytes());
+                        sink.strings.intern(text)
+                    };
+                    let of = Consumer {
+                        name: text(4),
+                        kind: text(3),
+                        ordinal: part(2).map_or(0, |ordinal| i64::from(ordinal.as_i32())),
+                    };
+                    self.consumers.insert(id.as_i64(), of);
                 }
                 None => sink.issues.count("energy_descriptor_invalid"),
             }
@@ -132,17 +158,17 @@ impl PowerTracks {
             sink.issues.count("energy_breakdown_missing_values");
             return;
         };
-        let Some(&name) = self.consumers.get(&consumer) else {
+        let Some(&of) = self.consumers.get(&consumer) else {
             sink.issues.count("energy_breakdown_missing_values");
             return;
         };
-        self.consumed((consumer, None), name, energy, at, sink);
+        self.consumed((consumer, None), of, energy, at, sink);
         for user in Fields::new(payload).filter(|field| field.number == 4) {
             let value = |number| user.fields().last_of(number);
             match (value(1), value(2)) {
                 (Some(uid), Some(energy)) => {
                     let key = (consumer, Some(uid.as_u32()));
-                    self.consumed(key, name, energy.as_i64(), at, sink);
+                    self.consumed(key, of, energy.as_i64(), at, sink);
                 }
                 _ => sink.issues.count("energy_uid_breakdown_missing_values"),
             }
@@ -152,7 +178,7 @@ impl PowerTracks {
     fn consumed(
         &mut self,
         key: (i64, Option<u32>),
-        name: StrId,
+        consumer: Consumer,
         energy: i64,
         at: At,
         sink: &mut Sink,
@@ -162,10 +188,21 @@ impl PowerTracks {
                 None => "android_energy_estimation_breakdown",
                 Some(_) => "android_energy_estimation_breakdown_per_uid",
             });
+            let mut dimension = vec![super::int("energy_consumer_id", key.0, sink)];
+            let mut source = Vec::new();
+            if let Some(user) = key.1 {
+                dimension.push(super::int("uid", i64::from(user), sink));
+            } else {
+                let kind = StoredValue::Str(Some(consumer.kind));
+                source.push(super::arg("consumer_type", kind, sink));
+                source.push(super::int("ordinal", consumer.ordinal, sink));
+            }
             let track = Track {
                 type_name,
-                name: Some(name),
+                name: Some(consumer.name),
                 data: TrackData::Counter,
+                dimension_args: sink.store_args(&dimension),
+                source_args: sink.store_args(&source),
                 ..Track::default()
             };
             sink.add_track(track, at.created())

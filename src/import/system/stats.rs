@@ -296,6 +296,13 @@ fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
             Some("us"),
             at.created(),
         );
+        if sink.tracks[track.index()].0.dimension_args.is_none() {
+            let dimension = [
+                super::int("cpu", i64::from(cpu), sink),
+                super::text("state", &lossy(&entry, 1), sink),
+            ];
+            sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
+        }
         sink.sample(track, at.time(), number(&entry, 2) as f64);
     }
 }

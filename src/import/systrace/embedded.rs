@@ -94,6 +94,14 @@ impl Source for Translated<'_> {
         (field == super::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
     }
 
+    fn state(&self, _epoch: u32) -> u32 {
+        0
+    }
+
+    fn lost(&self, _epoch: u32, _sequence: u32) -> Option<(u32, bool)> {
+        None
+    }
+
     fn sequence(&self, _epoch: u32) -> u32 {
         0
     }

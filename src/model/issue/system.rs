@@ -106,6 +106,26 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Memory counters of unknown kind.",
     ),
     kind(
+        "ftrace_thermal_exynos_acpm_unknown_tz_id",
+        Error,
+        Analysis,
+        "A thermal zone that is not known.",
+    ),
+    kind(
+        "kernel_wakelock_non_monotonic_value_reported",
+        DataLoss,
+        Recorded,
+        "Times of wake locks went back.",
+    ),
+    kind("kernel_wakelock_reused_id", Error, Recorded, ""),
+    kind("kernel_wakelock_unknown_id", Error, Recorded, ""),
+    kind(
+        "kernel_wakelock_zero_value_reported",
+        DataLoss,
+        Recorded,
+        "The kernel reported wake locks without times.",
+    ),
+    kind(
         "rss_stat_negative_size",
         Info,
         Analysis,
@@ -358,6 +378,18 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
     kind("traced_buf_patches_succeeded", Info, Recorded, ""),
     kind("traced_buf_readaheads_failed", Info, Recorded, ""),
     kind("traced_buf_readaheads_succeeded", Info, Recorded, ""),
+    kind(
+        "traced_buf_incremental_sequences_dropped",
+        DataLoss,
+        Analysis,
+        "Whole sequences could not be read, because what they build on was lost.",
+    ),
+    kind(
+        "traced_buf_sequence_packet_loss",
+        DataLoss,
+        Analysis,
+        "Packets of sequences were lost, as those after them say.",
+    ),
     kind(
         "traced_buf_trace_writer_packet_loss",
         DataLoss,
