@@ -3192,6 +3192,133 @@ pub mod sys_stats {
         pub duration_us: ::core::option::Option<u64>,
     }
 }
+/// The new state of a task of a kernel other than Linux.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GenericKernelTaskStateEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub cpu: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, optional, tag = "3")]
+    pub tid: ::core::option::Option<i64>,
+    #[prost(
+        enumeration = "generic_kernel_task_state_event::TaskStateEnum",
+        optional,
+        tag = "4"
+    )]
+    pub state: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "5")]
+    pub prio: ::core::option::Option<i32>,
+}
+/// Nested message and enum types in `GenericKernelTaskStateEvent`.
+pub mod generic_kernel_task_state_event {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum TaskStateEnum {
+        TaskStateUnknown = 0,
+        TaskStateCreated = 1,
+        TaskStateRunnable = 2,
+        TaskStateRunning = 3,
+        TaskStateInterruptibleSleep = 4,
+        TaskStateUninterruptibleSleep = 5,
+        TaskStateStopped = 6,
+        TaskStateDead = 7,
+        TaskStateDestroyed = 8,
+    }
+    impl TaskStateEnum {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::TaskStateUnknown => "TASK_STATE_UNKNOWN",
+                Self::TaskStateCreated => "TASK_STATE_CREATED",
+                Self::TaskStateRunnable => "TASK_STATE_RUNNABLE",
+                Self::TaskStateRunning => "TASK_STATE_RUNNING",
+                Self::TaskStateInterruptibleSleep => "TASK_STATE_INTERRUPTIBLE_SLEEP",
+                Self::TaskStateUninterruptibleSleep => "TASK_STATE_UNINTERRUPTIBLE_SLEEP",
+                Self::TaskStateStopped => "TASK_STATE_STOPPED",
+                Self::TaskStateDead => "TASK_STATE_DEAD",
+                Self::TaskStateDestroyed => "TASK_STATE_DESTROYED",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "TASK_STATE_UNKNOWN" => Some(Self::TaskStateUnknown),
+                "TASK_STATE_CREATED" => Some(Self::TaskStateCreated),
+                "TASK_STATE_RUNNABLE" => Some(Self::TaskStateRunnable),
+                "TASK_STATE_RUNNING" => Some(Self::TaskStateRunning),
+                "TASK_STATE_INTERRUPTIBLE_SLEEP" => {
+                    Some(Self::TaskStateInterruptibleSleep)
+                }
+                "TASK_STATE_UNINTERRUPTIBLE_SLEEP" => {
+                    Some(Self::TaskStateUninterruptibleSleep)
+                }
+                "TASK_STATE_STOPPED" => Some(Self::TaskStateStopped),
+                "TASK_STATE_DEAD" => Some(Self::TaskStateDead),
+                "TASK_STATE_DESTROYED" => Some(Self::TaskStateDestroyed),
+                _ => None,
+            }
+        }
+    }
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GenericKernelCpuFrequencyEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub cpu: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "2")]
+    pub freq_hz: ::core::option::Option<i64>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GenericKernelTaskRenameEvent {
+    #[prost(int64, optional, tag = "1")]
+    pub tid: ::core::option::Option<i64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// What runs on such a kernel when a trace begins.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GenericKernelProcessTree {
+    #[prost(message, repeated, tag = "1")]
+    pub processes: ::prost::alloc::vec::Vec<generic_kernel_process_tree::Process>,
+    #[prost(message, repeated, tag = "2")]
+    pub threads: ::prost::alloc::vec::Vec<generic_kernel_process_tree::Thread>,
+}
+/// Nested message and enum types in `GenericKernelProcessTree`.
+pub mod generic_kernel_process_tree {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Process {
+        #[prost(int64, optional, tag = "1")]
+        pub pid: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "2")]
+        pub ppid: ::core::option::Option<i64>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub cmdline: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Thread {
+        #[prost(int64, optional, tag = "1")]
+        pub tid: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "2")]
+        pub pid: ::core::option::Option<i64>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bool, optional, tag = "4")]
+        pub is_main_thread: ::core::option::Option<bool>,
+    }
+}
 /// Describes the track `uuid`; may be sent more than once.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TrackDescriptor {
@@ -3731,8 +3858,22 @@ pub struct TracePacket {
     pub clone_snapshot_trigger: ::core::option::Option<Trigger>,
     #[prost(message, optional, tag = "115")]
     pub kernel_wakelock_data: ::core::option::Option<KernelWakelockData>,
+    #[prost(message, optional, tag = "117")]
+    pub generic_kernel_task_state_event: ::core::option::Option<
+        GenericKernelTaskStateEvent,
+    >,
+    #[prost(message, optional, tag = "118")]
+    pub generic_kernel_cpu_freq_event: ::core::option::Option<
+        GenericKernelCpuFrequencyEvent,
+    >,
     #[prost(message, optional, tag = "119")]
     pub cpu_per_uid_data: ::core::option::Option<CpuPerUidData>,
+    #[prost(message, optional, tag = "120")]
+    pub generic_kernel_task_rename_event: ::core::option::Option<
+        GenericKernelTaskRenameEvent,
+    >,
+    #[prost(message, optional, tag = "122")]
+    pub generic_kernel_process_tree: ::core::option::Option<GenericKernelProcessTree>,
     #[prost(message, optional, tag = "126")]
     pub trace_attributes: ::core::option::Option<TraceAttributes>,
     /// A zstd-compressed `Trace`.
@@ -4142,6 +4283,24 @@ pub mod field {
     pub const GENERIC_FTRACE_EVENT_FIELD_NAME: u32 = 1;
     pub const GENERIC_FTRACE_EVENT_FIELD_STR_VALUE: u32 = 3;
     pub const GENERIC_FTRACE_EVENT_FIELD_UINT_VALUE: u32 = 5;
+    pub const GENERIC_KERNEL_CPU_FREQUENCY_EVENT_CPU: u32 = 1;
+    pub const GENERIC_KERNEL_CPU_FREQUENCY_EVENT_FREQ_HZ: u32 = 2;
+    pub const GENERIC_KERNEL_PROCESS_TREE_PROCESSES: u32 = 1;
+    pub const GENERIC_KERNEL_PROCESS_TREE_PROCESS_CMDLINE: u32 = 3;
+    pub const GENERIC_KERNEL_PROCESS_TREE_PROCESS_PID: u32 = 1;
+    pub const GENERIC_KERNEL_PROCESS_TREE_PROCESS_PPID: u32 = 2;
+    pub const GENERIC_KERNEL_PROCESS_TREE_THREADS: u32 = 2;
+    pub const GENERIC_KERNEL_PROCESS_TREE_THREAD_COMM: u32 = 3;
+    pub const GENERIC_KERNEL_PROCESS_TREE_THREAD_IS_MAIN_THREAD: u32 = 4;
+    pub const GENERIC_KERNEL_PROCESS_TREE_THREAD_PID: u32 = 2;
+    pub const GENERIC_KERNEL_PROCESS_TREE_THREAD_TID: u32 = 1;
+    pub const GENERIC_KERNEL_TASK_RENAME_EVENT_COMM: u32 = 2;
+    pub const GENERIC_KERNEL_TASK_RENAME_EVENT_TID: u32 = 1;
+    pub const GENERIC_KERNEL_TASK_STATE_EVENT_COMM: u32 = 2;
+    pub const GENERIC_KERNEL_TASK_STATE_EVENT_CPU: u32 = 1;
+    pub const GENERIC_KERNEL_TASK_STATE_EVENT_PRIO: u32 = 5;
+    pub const GENERIC_KERNEL_TASK_STATE_EVENT_STATE: u32 = 4;
+    pub const GENERIC_KERNEL_TASK_STATE_EVENT_TID: u32 = 3;
     pub const GPU_COUNTER_DESCRIPTOR_BLOCKS: u32 = 2;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_BLOCK_CAPACITY: u32 = 2;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_BLOCK_ID: u32 = 1;
@@ -4535,6 +4694,10 @@ pub mod field {
     pub const TRACE_PACKET_FRAME_TIMELINE_EVENT: u32 = 76;
     pub const TRACE_PACKET_FTRACE_EVENTS: u32 = 1;
     pub const TRACE_PACKET_FTRACE_STATS: u32 = 34;
+    pub const TRACE_PACKET_GENERIC_KERNEL_CPU_FREQ_EVENT: u32 = 118;
+    pub const TRACE_PACKET_GENERIC_KERNEL_PROCESS_TREE: u32 = 122;
+    pub const TRACE_PACKET_GENERIC_KERNEL_TASK_RENAME_EVENT: u32 = 120;
+    pub const TRACE_PACKET_GENERIC_KERNEL_TASK_STATE_EVENT: u32 = 117;
     pub const TRACE_PACKET_GPU_COUNTER_EVENT: u32 = 52;
     pub const TRACE_PACKET_GPU_MEM_TOTAL_EVENT: u32 = 71;
     pub const TRACE_PACKET_GPU_RENDER_STAGE_EVENT: u32 = 53;

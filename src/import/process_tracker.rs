@@ -229,6 +229,15 @@ impl ProcessTracker {
         upid
     }
 
+    /// Returns the live process of a pid, creating it if there is none, but no thread: where the
+    /// numbers of processes are none of threads.
+    pub fn process_alone(&mut self, pid: i64) -> Upid {
+        match self.machines[self.current].by_pid.get(&pid) {
+            Some(&upid) => upid,
+            None => self.new_process(pid),
+        }
+    }
+
     /// Returns whether a thread may still be running at the present time.
     #[inline]
     pub fn is_alive(&self, utid: Utid) -> bool {
@@ -288,7 +297,7 @@ impl ProcessTracker {
     }
 
     /// Returns the live thread `tid` of a process, creating it as needed.
-    fn thread_of(&mut self, tid: i64, upid: Upid) -> Utid {
+    pub fn thread_of(&mut self, tid: i64, upid: Upid) -> Utid {
         let pid = self.table.process(upid).pid;
         let found = self.machines[self.current]
             .by_tid

@@ -7,6 +7,7 @@
 //! spec frametimeline F, trace-format 8.
 
 mod android;
+mod generic_kernel;
 mod gpu;
 mod info;
 mod names;
@@ -24,6 +25,7 @@ use super::sink::Sink;
 use crate::decode::fields::Fields;
 use crate::model::args::{StoredArg, StoredValue};
 use android::LogEvent;
+use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
 use info::Info;
 use perf::Perf;
@@ -154,6 +156,7 @@ pub struct SystemImporter {
     processes: processes::Processes,
     cpu_per_uid: CpuPerUid,
     wakelocks: KernelWakelocks,
+    generic_kernel: GenericKernel,
 }
 
 impl SystemImporter {
@@ -172,6 +175,7 @@ impl SystemImporter {
             processes: processes::Processes::default(),
             cpu_per_uid: CpuPerUid::default(),
             wakelocks: KernelWakelocks::default(),
+            generic_kernel: GenericKernel::default(),
         }
     }
 
@@ -314,7 +318,11 @@ impl SystemImporter {
                 let state = source.state(packet.epoch);
                 self.wakelocks.packet(packet.payload, state, at, sink);
             }
+            117 => self.generic_kernel.task_state(packet.payload, at, sink),
+            118 => generic_kernel::cpu_frequency(packet.payload, at, sink),
             119 => self.cpu_per_uid.packet(packet.payload, at, sink),
+            120 => generic_kernel::rename(packet.payload, sink),
+            122 => generic_kernel::process_tree(packet.payload, sink),
             _ => return false,
         }
         true

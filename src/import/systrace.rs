@@ -63,7 +63,7 @@ struct Translator {
     first_ts: Option<u64>,
     has_packets: bool,
     symbols: Symbols,
-    /// The name and process that each thread had last.
+    /// The name and process that each thread had last; 0 is unknown.
     threads: HashMap<u32, (Vec<u8>, u32)>,
 }
 
@@ -113,26 +113,32 @@ impl Translator {
     fn thread(&mut self, line: &Line<'_>) {
         const PROCESS_TREE: u32 = 2;
         const THREADS: u32 = 2;
-        let Some(tgid) = line.tgid.filter(|_| line.pid != 0) else {
-            return;
-        };
-        let known = self.threads.get(&line.pid);
-        if known.is_some_and(|(name, known)| name == line.task && *known == tgid) {
+        const TASK_RENAME: u32 = 120;
+        if line.pid == 0 {
             return;
         }
-        self.threads.insert(line.pid, (line.task.to_vec(), tgid));
-        let mut thread = Message::default();
-        thread.number(1, u64::from(line.pid));
-        if !line.task.starts_with(b"<") {
-            thread.bytes(2, line.task);
-        }
-        thread.number(3, u64::from(tgid));
-        let mut tree = Message::default();
-        tree.message(THREADS, &thread);
+        let (name, tgid) = self.threads.entry(line.pid).or_default();
         let mut packet = Message::default();
-        packet.number(encode::PACKET_TIMESTAMP, line.ts);
-        packet.message(PROCESS_TREE, &tree);
-        packet.into_packet(&mut self.out);
+        if let Some(now) = line.tgid.filter(|now| now != tgid) {
+            *tgid = now;
+            let mut thread = Message::default();
+            thread.number(1, u64::from(line.pid));
+            thread.number(3, u64::from(now));
+            let mut tree = Message::default();
+            tree.message(THREADS, &thread);
+            packet.number(encode::PACKET_TIMESTAMP, line.ts);
+            packet.message(PROCESS_TREE, &tree);
+            std::mem::take(&mut packet).into_packet(&mut self.out);
+        }
+        if name != line.task && !line.task.starts_with(b"<") {
+            line.task.clone_into(name);
+            let mut rename = Message::default();
+            rename.number(1, u64::from(line.pid));
+            rename.bytes(2, line.task);
+            packet.number(encode::PACKET_TIMESTAMP, line.ts);
+            packet.message(TASK_RENAME, &rename);
+            packet.into_packet(&mut self.out);
+        }
     }
 
     /// Writes the packet of the events so far.

@@ -56,6 +56,8 @@ impl Message {
 /// Names in text that differ from those of the schema: event, name in text, field.
 const ALIASES: &[(&str, &str, &str)] = &[
     ("sched_blocked_reason", "iowait", "io_wait"),
+    ("cpu_frequency_limits", "min", "min_freq"),
+    ("cpu_frequency_limits", "max", "max_freq"),
     ("binder_transaction", "transaction", "debug_id"),
     ("binder_transaction", "dest_node", "target_node"),
     ("binder_transaction", "dest_proc", "to_proc"),

@@ -72,7 +72,7 @@ fn thread(text: &[u8]) -> Option<(&[u8], u32, Option<u32>)> {
     Some((task.trim_ascii(), pid, tgid))
 }
 
-/// Reads `seconds.fraction:`, after flags if there are any.
+/// Reads `seconds.fraction:`, after flags if there are any, which may touch it.
 fn time(text: &[u8]) -> Option<(u64, &[u8])> {
     const NS_PER_S: u64 = 1_000_000_000;
     const FLAGS_MAX: usize = 8;
@@ -81,8 +81,14 @@ fn time(text: &[u8]) -> Option<(u64, &[u8])> {
         let end = text.iter().position(u8::is_ascii_whitespace)?;
         let (word, rest) = text.split_at_checked(end)?;
         if let Some(number) = word.strip_suffix(b":") {
-            let dot = memchr::memchr(b'.', number)?;
+            let dot = memchr::memrchr(b'.', number)?;
             let (seconds, fraction) = number.split_at_checked(dot)?;
+            let flags = seconds.iter().rposition(|byte| !byte.is_ascii_digit());
+            let flags = flags.map_or(0, |last| last + 1);
+            if flags > FLAGS_MAX {
+                return None;
+            }
+            let seconds = seconds.get(flags..)?;
             let fraction = fraction.get(1..)?;
             let scale = 10_u64.checked_pow(u32::try_from(fraction.len()).ok()?)?;
             let ns = decimal(fraction)?.checked_mul(NS_PER_S)? / scale;
@@ -146,6 +152,15 @@ mod tests {
                 None,
                 3,
                 1_500_000_000,
+                "x",
+            ),
+            (
+                "  sh-12    [003] dN..16.5: print: x",
+                "sh",
+                12,
+                None,
+                3,
+                16_500_000_000,
                 "x",
             ),
             (

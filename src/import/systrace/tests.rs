@@ -167,3 +167,22 @@ fn a_page_without_events_is_refused() {
     let bytes = TraceBytes::from_vec(b"<!doctype html><p>[1] 2-3: x</p>".to_vec()).unwrap();
     assert!(import(&Arc::new(bytes), &mut Unobserved).is_err());
 }
+
+#[test]
+fn threads_are_named_without_a_process() {
+    let trace = trace(
+        "# tracer: nop\n#\n\
+        \x20  <...>-55 [001] ....10.000001: cpu_idle: state=0 cpu_id=1\n\
+        \x20  Worker 1-55 (-----) [001] d...10.000002: cpu_frequency_limits: min=5 max=7 cpu_id=1\n\
+        \x20  Worker 2-55 (-----) [001] .... 10.000003: cpu_idle: state=0 cpu_id=1\n\
+        \x20  <...>-55 (   50) [001] .... 10.000004: cpu_idle: state=1 cpu_id=1\n",
+    );
+    let thread = trace.processes.threads.iter().find(|row| row.tid == 55);
+    let thread = thread.unwrap();
+    assert_eq!(trace.text(thread.name.unwrap()), "Worker 2");
+    assert_eq!(trace.processes.process(thread.upid.unwrap()).pid, 50);
+    let samples: usize = (trace.tracks.iter())
+        .map(|(id, _)| trace.counters.track(id).len())
+        .sum();
+    assert_eq!(samples, 5);
+}

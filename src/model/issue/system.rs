@@ -112,6 +112,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "A thermal zone that is not known.",
     ),
     kind(
+        "generic_task_state_invalid_order",
+        Error,
+        Analysis,
+        "States of a task came in an order that cannot be.",
+    ),
+    kind(
         "kernel_wakelock_non_monotonic_value_reported",
         DataLoss,
         Recorded,

@@ -1,0 +1,267 @@
+//! Kernels other than Linux: each event tells the new state of one task, so that what a CPU ran
+//! before may end before or after what it runs next begins.
+//!
+//! Rules: the reference's `generic_kernel_parser.cc`.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::StrId;
+use crate::decode::fields::Fields;
+use crate::import::ftrace::At;
+use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
+use crate::import::sink::Sink;
+use crate::model::ids::Utid;
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, SchedSlice, ThreadState};
+use crate::model::track::Scope;
+
+/// More CPUs than this are a sign of damage.
+const CPU_MAX: u32 = 1024;
+
+/// States of tasks, by number.
+const STATES: [&str; 9] = [
+    "Unknown", "Created", "R", "Running", "S", "D", "T", "Z", "X",
+];
+const CREATED: usize = 1;
+const RUNNING: usize = 3;
+const DEAD: usize = 7;
+const DESTROYED: usize = 8;
+
+/// What a CPU runs.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    row: usize,
+    tid: i64,
+    utid: Utid,
+}
+
+/// What is known of a thread.
+#[derive(Clone, Copy, Debug, Default)]
+struct Task {
+    /// Its last row in `thread_state`, and the state.
+    last: Option<(usize, usize)>,
+    /// Its row in `sched` that ended when something else began to run, and when.
+    hanging: Option<(usize, i64)>,
+}
+
+/// Imports events of generic kernels.
+#[derive(Debug, Default)]
+pub(super) struct GenericKernel {
+    cpus: HashMap<u32, Running>,
+    tasks: HashMap<Utid, Task>,
+    names: Vec<StrId>,
+}
+
+impl GenericKernel {
+    /// Imports `GenericKernelTaskStateEvent`.
+    pub(super) fn task_state(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        let last = |number| Fields::new(payload).last_of(number);
+        let cpu = last(1).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
+        let comm = last(2).map_or(&b""[..], |comm| comm.as_bytes());
+        let tid = last(3).map_or(0, |tid| tid.as_i64());
+        let state = last(4).map_or(0, |state| state.as_u64() as usize);
+        let priority = last(5).map_or(0, |priority| priority.as_i32());
+        if !(CREATED..STATES.len()).contains(&state) {
+            sink.issues.count("task_state_invalid");
+            return;
+        }
+        if cpu >= CPU_MAX {
+            sink.issues.count("import_limit_reached");
+            return;
+        }
+        let Some(utid) = self.task(tid, state, at, sink) else {
+            return;
+        };
+        let comm = sink.strings.intern(comm);
+        let priority_of_name = ThreadNamePriority::Ftrace;
+        sink.processes.set_thread_name(utid, comm, priority_of_name);
+        if state == RUNNING {
+            self.start(cpu, (tid, utid), priority, at, sink);
+        } else if !self.stop(cpu, (tid, utid), state, at, sink) {
+            self.push_state(utid, Some(state), None, at, sink);
+        }
+        if state == DEAD {
+            sink.processes.end_thread(tid, at.time());
+        }
+    }
+
+    /// Returns the thread of an event, unless it may not come now.
+    fn task(&self, tid: i64, state: usize, at: At, sink: &mut Sink) -> Option<Utid> {
+        let known = sink.processes.find_thread(tid);
+        let Some(utid) = known else {
+            return match state {
+                CREATED => Some(sink.processes.start_thread(tid, Some(at.time()))),
+                // That it is gone is nothing new of a thread that is dead.
+                DESTROYED => None,
+                _ => Some(sink.processes.thread(tid)),
+            };
+        };
+        let before = self.tasks.get(&utid).and_then(|task| task.last);
+        let before = before.map(|(_, state)| state);
+        let is_wrong = match state {
+            CREATED => true,
+            RUNNING => before == Some(RUNNING),
+            DEAD => before == Some(DESTROYED),
+            _ => false,
+        };
+        if is_wrong {
+            sink.issues.count("generic_task_state_invalid_order");
+            if state == DEAD {
+                sink.processes.end_thread(tid, at.time());
+            }
+            return None;
+        }
+        Some(utid)
+    }
+
+    /// A thread begins to run, where another may have run until now.
+    fn start(
+        &mut self,
+        cpu: u32,
+        (tid, utid): (i64, Utid),
+        priority: i32,
+        at: At,
+        sink: &mut Sink,
+    ) {
+        let number = sink.processes.machine() * CPUS_PER_MACHINE + cpu;
+        let row = sink.sched.len();
+        if let Some(before) = self.cpus.insert(cpu, Running { row, tid, utid }) {
+            sink.sched.close(before.row, at.time(), None);
+            self.tasks.entry(before.utid).or_default().hanging = Some((before.row, at.ts));
+            // In which state it is left is not known yet.
+            self.push_state(before.utid, None, None, at, sink);
+        } else if sink.cpus.iter().all(|row| row.cpu != number) {
+            sink.cpus.push(CpuRow {
+                cpu: number,
+                ..CpuRow::default()
+            });
+        }
+        sink.sched.push(SchedSlice {
+            ts: at.time(),
+            dur: None,
+            cpu: number,
+            utid,
+            end_state: None,
+            priority,
+        });
+        self.push_state(utid, Some(RUNNING), Some(number), at, sink);
+    }
+
+    /// A thread no longer runs, if it did. Returns whether its state is written with that.
+    fn stop(
+        &mut self,
+        cpu: u32,
+        (tid, utid): (i64, Utid),
+        state: usize,
+        at: At,
+        sink: &mut Sink,
+    ) -> bool {
+        let name = self.name(state, sink);
+        if let Some(running) = self.cpus.get(&cpu).filter(|running| running.tid == tid) {
+            sink.sched.close(running.row, at.time(), Some(name));
+            self.cpus.remove(&cpu);
+            return false;
+        }
+        // Something else began to run at this time: now it is known why.
+        let task = self.tasks.entry(utid).or_default();
+        let Some((row, _)) = task.hanging.filter(|(_, ended)| *ended == at.ts) else {
+            return false;
+        };
+        task.hanging = None;
+        sink.sched.update(row, |row| row.end_state = Some(name));
+        if let Some((row, last)) = &mut task.last {
+            *last = state;
+            sink.thread_states.update(*row, |row| row.state = name);
+        }
+        true
+    }
+
+    /// A thread is in another state, on a CPU if it runs.
+    fn push_state(
+        &mut self,
+        utid: Utid,
+        state: Option<usize>,
+        cpu: Option<u32>,
+        at: At,
+        sink: &mut Sink,
+    ) {
+        let name = state.map_or(StrId::EMPTY, |state| self.name(state, sink));
+        if utid == sink.processes.idle() {
+            return;
+        }
+        let task = self.tasks.entry(utid).or_default();
+        if let Some((row, _)) = task.last {
+            sink.thread_states.end(row, at.time());
+        }
+        task.last = Some((sink.thread_states.len(), state.unwrap_or(0)));
+        sink.thread_states.push(ThreadState {
+            ts: at.time(),
+            dur: None,
+            utid,
+            state: name,
+            cpu,
+            io_wait: None,
+            blocked_function: None,
+            waker: None,
+            waker_state: None,
+            irq_context: None,
+        });
+    }
+
+    fn name(&mut self, state: usize, sink: &mut Sink) -> StrId {
+        if self.names.is_empty() {
+            self.names = STATES.map(|state| sink.str(state)).to_vec();
+        }
+        self.names.get(state).copied().unwrap_or_default()
+    }
+}
+
+/// Imports `GenericKernelCpuFrequencyEvent`.
+pub(super) fn cpu_frequency(payload: &[u8], at: At, sink: &mut Sink) {
+    let last = |number| Fields::new(payload).last_of(number);
+    let cpu = last(1).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
+    let hertz = last(2).map_or(0, |hertz| hertz.as_i64());
+    let (scope, created) = (Scope::Cpu(cpu), at.created());
+    let track = sink.counter_track("cpu_frequency", scope, "cpufreq", None, created);
+    sink.sample(track, at.time(), hertz as f64 / 1000.0);
+}
+
+/// Imports `GenericKernelTaskRenameEvent`.
+pub(super) fn rename(payload: &[u8], sink: &mut Sink) {
+    let last = |number| Fields::new(payload).last_of(number);
+    let comm = last(2).map_or(&b""[..], |comm| comm.as_bytes());
+    let comm = sink.strings.intern(comm);
+    let utid = sink.processes.thread(last(1).map_or(0, |tid| tid.as_i64()));
+    let priority = ThreadNamePriority::Ftrace;
+    sink.processes.set_thread_name(utid, comm, priority);
+}
+
+/// Imports `GenericKernelProcessTree`: what runs, and in which process.
+pub(super) fn process_tree(payload: &[u8], sink: &mut Sink) {
+    for process in Fields::new(payload).filter(|field| field.number == 1) {
+        let last = |number| process.fields().last_of(number);
+        let number = |of| last(of).map_or(0, |number| number.as_i64());
+        let Some(cmdline) = last(3) else { continue };
+        let parent = sink.processes.process_alone(number(2));
+        let upid = sink.processes.process_alone(number(1));
+        sink.processes.set_parent(upid, parent);
+        let cmdline = cmdline.as_bytes();
+        let name = cmdline.split(|&byte| byte == b' ').next();
+        let name = sink.strings.intern(name.unwrap_or_default());
+        let priority = ProcessNamePriority::System;
+        sink.processes.set_process_name(upid, name, priority);
+        sink.processes.table.processes[upid.index()].cmdline = Some(sink.strings.intern(cmdline));
+    }
+    for thread in Fields::new(payload).filter(|field| field.number == 2) {
+        let last = |number| thread.fields().last_of(number);
+        let number = |of| last(of).map_or(0, |number| number.as_i64());
+        let upid = sink.processes.process_alone(number(2));
+        let utid = sink.processes.thread_of(number(1), upid);
+        let is_main = last(4).is_some_and(|is_main| is_main.as_bool());
+        sink.processes.table.threads[utid.index()].is_main = Some(is_main);
+        if let Some(comm) = last(3) {
+            let comm = sink.strings.intern(comm.as_bytes());
+            let priority = ThreadNamePriority::ProcessTree;
+            sink.processes.set_thread_name(utid, comm, priority);
+        }
+    }
+}
