@@ -118,6 +118,8 @@ impl Translator {
             return;
         }
         let (name, tgid) = self.threads.entry(line.pid).or_default();
+        // Of what comes at one time events come first.
+        let ts = line.ts.saturating_sub(1);
         let mut packet = Message::default();
         if let Some(now) = line.tgid.filter(|now| now != tgid) {
             *tgid = now;
@@ -126,7 +128,7 @@ impl Translator {
             thread.number(3, u64::from(now));
             let mut tree = Message::default();
             tree.message(THREADS, &thread);
-            packet.number(encode::PACKET_TIMESTAMP, line.ts);
+            packet.number(encode::PACKET_TIMESTAMP, ts);
             packet.message(PROCESS_TREE, &tree);
             std::mem::take(&mut packet).into_packet(&mut self.out);
         }
@@ -135,7 +137,7 @@ impl Translator {
             let mut rename = Message::default();
             rename.number(1, u64::from(line.pid));
             rename.bytes(2, line.task);
-            packet.number(encode::PACKET_TIMESTAMP, line.ts);
+            packet.number(encode::PACKET_TIMESTAMP, ts);
             packet.message(TASK_RENAME, &rename);
             packet.into_packet(&mut self.out);
         }
