@@ -245,6 +245,8 @@ pub mod android_system_property {
 pub struct ChromeEventBundle {
     #[prost(message, repeated, tag = "2")]
     pub metadata: ::prost::alloc::vec::Vec<chrome_event_bundle::ChromeMetadata>,
+    #[prost(bytes = "vec", repeated, tag = "4")]
+    pub legacy_ftrace_output: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
 }
 /// Nested message and enum types in `ChromeEventBundle`.
 pub mod chrome_event_bundle {
@@ -262,12 +264,24 @@ pub mod chrome_event_bundle {
         pub json_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
 }
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChromeMetadataPacket {
-    #[prost(int32, optional, tag = "3")]
+    #[prost(int32, optional, tag = "2")]
     pub chrome_version_code: ::core::option::Option<i32>,
-    #[prost(bytes = "vec", optional, tag = "4")]
+    #[prost(bytes = "vec", optional, tag = "3")]
     pub enabled_categories: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "4")]
+    pub field_trial_hashes: ::prost::alloc::vec::Vec<chrome_metadata_packet::FinchHash>,
+}
+/// Nested message and enum types in `ChromeMetadataPacket`.
+pub mod chrome_metadata_packet {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FinchHash {
+        #[prost(uint32, optional, tag = "1")]
+        pub name: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "2")]
+        pub group: ::core::option::Option<u32>,
+    }
 }
 /// Readings of several clocks taken at once.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3536,10 +3550,10 @@ pub struct ThreadDescriptor {
     #[prost(int64, optional, tag = "8")]
     pub reference_thread_instruction_count: ::core::option::Option<i64>,
 }
-/// What Chromium adds to a process.
+/// What Chromium adds to a process; the types are numbers with names in the importer.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ChromeProcessDescriptor {
-    #[prost(enumeration = "chrome_process_descriptor::ProcessType", optional, tag = "1")]
+    #[prost(int32, optional, tag = "1")]
     pub process_type: ::core::option::Option<i32>,
     #[prost(int32, optional, tag = "2")]
     pub process_priority: ::core::option::Option<i32>,
@@ -3549,66 +3563,6 @@ pub struct ChromeProcessDescriptor {
     pub host_app_package_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     #[prost(uint64, optional, tag = "5")]
     pub crash_trace_id: ::core::option::Option<u64>,
-}
-/// Nested message and enum types in `ChromeProcessDescriptor`.
-pub mod chrome_process_descriptor {
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        PartialOrd,
-        Ord,
-        ::prost::Enumeration
-    )]
-    #[repr(i32)]
-    pub enum ProcessType {
-        ProcessUnspecified = 0,
-        ProcessBrowser = 1,
-        ProcessRenderer = 2,
-        ProcessUtility = 3,
-        ProcessZygote = 4,
-        ProcessSandboxHelper = 5,
-        ProcessGpu = 6,
-        ProcessPpapiPlugin = 7,
-        ProcessPpapiBroker = 8,
-    }
-    impl ProcessType {
-        /// String value of the enum field names used in the ProtoBuf definition.
-        ///
-        /// The values are not transformed in any way and thus are considered stable
-        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-        pub fn as_str_name(&self) -> &'static str {
-            match self {
-                Self::ProcessUnspecified => "PROCESS_UNSPECIFIED",
-                Self::ProcessBrowser => "PROCESS_BROWSER",
-                Self::ProcessRenderer => "PROCESS_RENDERER",
-                Self::ProcessUtility => "PROCESS_UTILITY",
-                Self::ProcessZygote => "PROCESS_ZYGOTE",
-                Self::ProcessSandboxHelper => "PROCESS_SANDBOX_HELPER",
-                Self::ProcessGpu => "PROCESS_GPU",
-                Self::ProcessPpapiPlugin => "PROCESS_PPAPI_PLUGIN",
-                Self::ProcessPpapiBroker => "PROCESS_PPAPI_BROKER",
-            }
-        }
-        /// Creates an enum from field names used in the ProtoBuf definition.
-        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-            match value {
-                "PROCESS_UNSPECIFIED" => Some(Self::ProcessUnspecified),
-                "PROCESS_BROWSER" => Some(Self::ProcessBrowser),
-                "PROCESS_RENDERER" => Some(Self::ProcessRenderer),
-                "PROCESS_UTILITY" => Some(Self::ProcessUtility),
-                "PROCESS_ZYGOTE" => Some(Self::ProcessZygote),
-                "PROCESS_SANDBOX_HELPER" => Some(Self::ProcessSandboxHelper),
-                "PROCESS_GPU" => Some(Self::ProcessGpu),
-                "PROCESS_PPAPI_PLUGIN" => Some(Self::ProcessPpapiPlugin),
-                "PROCESS_PPAPI_BROKER" => Some(Self::ProcessPpapiBroker),
-                _ => None,
-            }
-        }
-    }
 }
 /// What Chromium adds to a thread; the types are numbers with names in the importer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -4008,9 +3962,13 @@ pub mod field {
     pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_JSON_VALUE: u32 = 5;
     pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_NAME: u32 = 1;
     pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_STRING_VALUE: u32 = 2;
+    pub const CHROME_EVENT_BUNDLE_LEGACY_FTRACE_OUTPUT: u32 = 4;
     pub const CHROME_EVENT_BUNDLE_METADATA: u32 = 2;
-    pub const CHROME_METADATA_PACKET_CHROME_VERSION_CODE: u32 = 3;
-    pub const CHROME_METADATA_PACKET_ENABLED_CATEGORIES: u32 = 4;
+    pub const CHROME_METADATA_PACKET_CHROME_VERSION_CODE: u32 = 2;
+    pub const CHROME_METADATA_PACKET_ENABLED_CATEGORIES: u32 = 3;
+    pub const CHROME_METADATA_PACKET_FIELD_TRIAL_HASHES: u32 = 4;
+    pub const CHROME_METADATA_PACKET_FINCH_HASH_GROUP: u32 = 2;
+    pub const CHROME_METADATA_PACKET_FINCH_HASH_NAME: u32 = 1;
     pub const CHROME_PROCESS_DESCRIPTOR_CRASH_TRACE_ID: u32 = 5;
     pub const CHROME_PROCESS_DESCRIPTOR_HOST_APP_PACKAGE_NAME: u32 = 4;
     pub const CHROME_PROCESS_DESCRIPTOR_LEGACY_SORT_INDEX: u32 = 3;

@@ -84,7 +84,7 @@ pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
         let width = info
             .metadata
             .iter()
-            .map(|row| row.name.len())
+            .map(|row| clean(&row.name).len())
             .max()
             .unwrap_or(0);
         for row in &info.metadata {
@@ -92,7 +92,7 @@ pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
                 MetadataValue::Int(value) => value.to_string(),
                 MetadataValue::Str(value) => clean(value).into_owned(),
             };
-            writeln!(out, "{}  {value}", pad_right(row.name, width))?;
+            writeln!(out, "{}  {value}", pad_right(&clean(&row.name), width))?;
         }
     }
     issues(info, out)
@@ -251,7 +251,7 @@ mod tests {
             machine: 0,
         });
         b.metadata.push(MetadataRow {
-            name: "system_name",
+            name: "system_name".into(),
             value: MetadataValue::Str("Linux\u{1b}[2J".into()),
             machine: 0,
         });

@@ -141,13 +141,6 @@ impl TraceArgs {
                 .last_of(n)
                 .map(|field| i64::from(field.as_i32()))
         };
-        let (mut pid, mut tid) = epoch
-            .thread
-            .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
-        if let Some(other) = last(18) {
-            (pid, tid) = (Some(other), Some(-1));
-        }
-        tid = last(19).or(tid);
         let phase = last(2)
             .and_then(|phase| u8::try_from(phase).ok())
             .unwrap_or(0);
@@ -157,6 +150,16 @@ impl TraceArgs {
             .map(|uuid| uuid.as_u64())
             .or(self.sequences.defaults(epoch_id).track_uuid)
             .unwrap_or(0);
+        let (mut pid, mut tid) = epoch
+            .thread
+            .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
+        // Only an event that names no track may name another thread.
+        if uuid == 0 {
+            if let Some(other) = last(18) {
+                (pid, tid) = (Some(other), Some(-1));
+            }
+            tid = last(19).or(tid);
+        }
         let scope = self.threads.scopes.get(&(machine, uuid));
         let scope = (uuid != 0).then(|| scope.copied().unwrap_or_default());
         let of_sequence = || {
@@ -318,6 +321,9 @@ impl<'a> EventArgs<'a> {
             annotation::top_level(self, field.as_bytes());
         }
         self.passthrough(bytes);
+        if let Some(legacy) = fields().last_of(6) {
+            self.phase(legacy.as_bytes());
+        }
     }
 
     fn source_location(&mut self, iid: u64) {
@@ -420,7 +426,14 @@ impl<'a> EventArgs<'a> {
         {
             self.int("legacy_trace_source_id", id.as_i64());
         }
-        if matches!(phase, b'S' | b'T' | b'p' | b'R') {
+    }
+
+    /// Adds the phases that slices do not tell.
+    fn phase(&mut self, legacy: &[u8]) {
+        let phase = Fields::new(legacy).last_of(2).map(|phase| phase.as_i32());
+        if let Some(phase @ (b'S' | b'T' | b'p' | b'R')) =
+            phase.and_then(|phase| u8::try_from(phase).ok())
+        {
             self.str("legacy_event.phase", &[phase]);
         }
     }

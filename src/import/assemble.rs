@@ -773,5 +773,6 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.stack_profile = sink.stacks.rows;
     builder.issues = sink.issues;
     builder.metadata = sink.metadata;
+    builder.metadata.append(&mut sink.chrome_metadata);
     builder.arg_source = rest.arg_source;
 }

@@ -5,10 +5,12 @@
 //! change nothing but their own track). Slices are not nested here.
 //! Rules: spec trace-format 4.3 to 4.9, 5.4, 5.8 and 5.9.
 
+mod chromium;
 mod cold;
 mod described;
 mod gather;
 mod legacy;
+mod log;
 mod order;
 mod system;
 mod tracks;
@@ -102,6 +104,8 @@ enum Step {
     Counter(u32),
     Legacy(u32),
     Named(Named),
+    /// A line of the log.
+    Log(u32),
 }
 
 pub(super) struct Resolver<'a> {
@@ -202,6 +206,7 @@ pub(super) fn resolve(
         resolver.count_unusable(gathered.key(waiting), n);
     }
     resolver.systems.finish(&mut resolver.sink);
+    resolver.sink.store_owner_args();
     resolver.thread_samples(&gathered);
     let Resolver {
         mut sink,
@@ -313,6 +318,11 @@ impl Resolver<'_> {
             }
             Step::Named(Named::Mapping(epoch, iid)) => {
                 self.mapping(epoch, iid);
+            }
+            Step::Log(index) | Step::Named(Named::Log(index)) => {
+                if let Some(&mark) = gathered.named.get(index as usize) {
+                    self.log_message(mark);
+                }
             }
             Step::Counter(index) => {
                 let key = gathered.counter_keys[index as usize];
@@ -449,13 +459,13 @@ impl Resolver<'_> {
             return;
         };
         self.sink.processes.set_machine(row.machine);
-        let name = if is_instructions {
-            "thread_instruction_count"
+        let (kind, name) = if is_instructions {
+            ("thread_instructions", "thread_instruction_count")
         } else {
-            "thread_time"
+            ("thread_time", "thread_time")
         };
         let scope = crate::model::track::Scope::Thread(utid);
-        let counter = self.sink.counter_track(name, scope, name, None, (ts, 0));
+        let counter = self.sink.counter_track(kind, scope, name, None, (ts, 0));
         self.sink.tracks[counter.index()].0.builtin_counter = true;
         self.sink
             .sample(counter, crate::base::time::Ts::from_ns(ts), value);

@@ -678,13 +678,11 @@ impl Scanner<'_> {
             return;
         }
         let number = |n| Fields::new(descriptor).last_of(n);
-        if let (Some(pid), Some(tid)) = (number(1), number(2)) {
-            let thread = SequenceThread {
-                pid: i64::from(pid.as_i32()),
-                tid: i64::from(tid.as_i32()),
-            };
-            self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
-        }
+        let thread = SequenceThread {
+            pid: number(1).map_or(0, |pid| i64::from(pid.as_i32())),
+            tid: number(2).map_or(0, |tid| i64::from(tid.as_i32())),
+        };
+        self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
     }
 
     #[inline]

@@ -10,6 +10,7 @@ pub mod events;
 pub mod samples;
 
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 use self::events::SliceEvents;
 use self::samples::Samples;
@@ -19,7 +20,7 @@ use super::process_tracker::ProcessTracker;
 use super::stacks::Stacks;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
-use crate::model::args::{ArgSets, EventPos, StoredArg};
+use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
 use crate::model::builder::LabelPool;
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
@@ -248,6 +249,8 @@ pub struct Sink {
     pub next_group: u32,
     /// Argument sets held in memory.
     pub arg_sets: ArgSets,
+    /// Arguments of processes, as they came.
+    pub process_args: Vec<(Upid, StoredArg)>,
     /// Rows of `sched`.
     pub sched: Rows<SchedSlice>,
     /// Rows of `thread_state`.
@@ -268,6 +271,8 @@ pub struct Sink {
     pub generic_events: GenericEvents,
     /// What the trace says of itself.
     pub metadata: Vec<MetadataRow>,
+    /// What Chromium says of itself, under names of its own.
+    pub chrome_metadata: Vec<MetadataRow>,
     /// What could not be imported.
     pub issues: IssueLog,
 }
@@ -299,6 +304,7 @@ impl Sink {
             frames: PendingFrames::default(),
             next_group: 0,
             arg_sets: ArgSets::default(),
+            process_args: Vec::new(),
             sched: Rows::default(),
             thread_states: Rows::default(),
             spurious_wakeups: SpuriousWakeups::default(),
@@ -309,6 +315,7 @@ impl Sink {
             stacks: Stacks::default(),
             generic_events: GenericEvents::default(),
             metadata: Vec::new(),
+            chrome_metadata: Vec::new(),
             issues: IssueLog::default(),
         }
     }
@@ -472,14 +479,56 @@ impl Sink {
         self.arg_sets.add(args)
     }
 
+    /// Stores what is known of processes and threads as arguments, when all is: of arguments with
+    /// one key the last one.
+    pub fn store_owner_args(&mut self) {
+        let (process_hint, thread_hint) = (
+            self.word("process_sort_index_hint"),
+            self.word("thread_sort_index_hint"),
+        );
+        let hint_of = |key, hint: Option<i64>| {
+            hint.map(|hint| StoredArg {
+                flat_key: key,
+                key,
+                value: StoredValue::Int(hint),
+            })
+        };
+        let mut args = std::mem::take(&mut self.process_args);
+        args.sort_by_key(|(upid, _)| *upid);
+        let mut of_processes = args.chunk_by(|a, b| a.0 == b.0).peekable();
+        let table = &mut self.processes.table;
+        for (upid, process) in table.processes.iter_mut().enumerate() {
+            let mut set: Vec<StoredArg> = hint_of(process_hint, process.sort_hint)
+                .into_iter()
+                .collect();
+            let mut places = HashMap::new();
+            let own = of_processes.next_if(|args| args[0].0.index() == upid);
+            for &(_, arg) in own.unwrap_or_default() {
+                match places.entry(arg.key) {
+                    Entry::Occupied(place) => set[*place.get()] = arg,
+                    Entry::Vacant(place) => {
+                        place.insert(set.len());
+                        set.push(arg);
+                    }
+                }
+            }
+            process.args = self.arg_sets.add(&set);
+        }
+        for thread in &mut table.threads {
+            if let Some(hint) = hint_of(thread_hint, thread.sort_hint) {
+                thread.args = self.arg_sets.add(&[hint]);
+            }
+        }
+    }
+
     /// Sets what the trace says of itself; a later value replaces an earlier one.
     pub fn set_metadata(&mut self, name: &'static str, value: MetadataValue) {
         let machine = self.processes.machine();
-        let is_same = |row: &&mut MetadataRow| (row.name, row.machine) == (name, machine);
+        let is_same = |row: &&mut MetadataRow| row.name == name && row.machine == machine;
         match self.metadata.iter_mut().find(is_same) {
             Some(row) => row.value = value,
             None => self.metadata.push(MetadataRow {
-                name,
+                name: name.into(),
                 value,
                 machine,
             }),
@@ -490,7 +539,7 @@ impl Sink {
     pub fn add_metadata(&mut self, name: &'static str, value: MetadataValue) {
         let machine = self.processes.machine();
         self.metadata.push(MetadataRow {
-            name,
+            name: name.into(),
             value,
             machine,
         });

@@ -7,6 +7,7 @@
 //! spec frametimeline F, trace-format 8.
 
 mod android;
+mod chrome;
 mod generic_kernel;
 mod gpu;
 mod info;
@@ -25,6 +26,7 @@ use super::sink::Sink;
 use crate::decode::fields::Fields;
 use crate::model::args::{StoredArg, StoredValue};
 use android::LogEvent;
+use chrome::Chrome;
 use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
 use info::Info;
@@ -157,6 +159,7 @@ pub struct SystemImporter {
     cpu_per_uid: CpuPerUid,
     wakelocks: KernelWakelocks,
     generic_kernel: GenericKernel,
+    chrome: Chrome,
 }
 
 impl SystemImporter {
@@ -176,6 +179,7 @@ impl SystemImporter {
             cpu_per_uid: CpuPerUid::default(),
             wakelocks: KernelWakelocks::default(),
             generic_kernel: GenericKernel::default(),
+            chrome: Chrome::default(),
         }
     }
 
@@ -196,6 +200,7 @@ impl SystemImporter {
                 self.processes.index(packet, clocks);
                 return Indexed::Later;
             }
+            5 => self.chrome.events(packet.payload, sink),
             33 => self.ftrace.start.accept_incomplete |= info::trace_config(packet.payload, sink),
             34 => self.ftrace.start.preserve |= Info::ftrace_stats(packet.payload, sink),
             35 => info::trace_stats(packet, source, sink),
@@ -208,6 +213,7 @@ impl SystemImporter {
                 self.stats.set_page_size(self.info.page_size);
             }
             47 => self.info.packages_list(packet.payload, sink),
+            51 => self.chrome.metadata(packet.payload, sink),
             52 => return self.gpu.index(packet, source, sink),
             67 => info::cpu_info(packet.payload, sink),
             69 => {

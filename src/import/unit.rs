@@ -56,7 +56,7 @@ pub(super) struct LegacyMark {
     pub(super) instructions: Option<i64>,
 }
 
-/// Something that an argument of an event names, which thereby comes to be.
+/// Something that an argument of an event names, which thereby comes to be, or a line of the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamedMark {
     pub(super) ts: i64,
@@ -71,6 +71,8 @@ pub(super) enum Named {
     Process(u32, i64),
     /// A mapped binary, by the epoch that interned it and its id.
     Mapping(u32, u64),
+    /// A line of the log, by the epoch of the event that is one.
+    Log(u32),
 }
 
 /// The samples of a counter track.
@@ -535,17 +537,22 @@ impl<'a> Decoder<'a> {
                 return None;
             }
         };
-        let key = match (said.unwrap_or(0), epoch.thread) {
-            (0, Some(thread)) if said.is_none() => {
-                if thread.pid == 0 || thread.tid == 0 {
-                    self.out
-                        .issues
-                        .record("track_event_parser_errors", pos, || "thread 0".to_owned());
+        let key = match view.thread(said, epoch.thread) {
+            Some(thread) => {
+                let error = if thread.pid == 0 || thread.tid == 0 {
+                    Some("thread 0")
+                } else {
+                    (kind == Kind::State).then_some("a state of a thread")
+                };
+                if let Some(error) = error {
+                    let text = || error.to_owned();
+                    let issues = &mut self.out.issues;
+                    issues.record("track_event_parser_errors", pos, text);
                     return None;
                 }
                 ListKey::Thread(self.machine, thread.pid, thread.tid)
             }
-            (uuid, _) => ListKey::Track(self.machine, uuid),
+            None => ListKey::Track(self.machine, said.unwrap_or(0)),
         };
         let list = self.list(key, epoch.thread);
         let names_thread = kind == Kind::End && epoch.thread.is_some() && self.names_thread(list);
@@ -676,7 +683,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Finds processes and mappings that arguments name.
+/// Finds processes and mappings that arguments name, and lines of the log.
 struct Namer<'a> {
     scan: &'a Scan,
     machine: u32,
@@ -708,6 +715,10 @@ impl Namer<'_> {
                     if iid != 0 && self.mappings.insert(what) {
                         marks.push(NamedMark { ts, pos, what });
                     }
+                }
+                21 => {
+                    let what = Named::Log(epoch);
+                    marks.push(NamedMark { ts, pos, what });
                 }
                 49 => {
                     for pid in field.fields().filter(|field| field.number == 1) {

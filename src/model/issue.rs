@@ -584,6 +584,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         "A flow event has no slice to bind to.",
     ),
     kind(
+        "empty_chrome_metadata",
+        Error,
+        Origin::Recorded,
+        "Something that Chromium says of itself has no value.",
+    ),
+    kind(
         "flow_invalid_id",
         Error,
         Analysis,

@@ -1,5 +1,6 @@
 //! The trace: all tables, their bounds and what could not be imported.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use super::args::{Arg, ArgSets, ArgSource, ArgValue, Cancel, EventPos, StoredValue, Unread};
@@ -43,7 +44,7 @@ pub struct ClockRow {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetadataRow {
     /// The reference's name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The value; integers in decimal.
     pub value: MetadataValue,
     /// The machine that says so; 0 is the host.
@@ -236,12 +237,12 @@ impl Trace {
     }
 
     /// Returns a string as text, with invalid UTF-8 replaced. Not yet safe to show.
-    pub fn text(&self, id: StrId) -> std::borrow::Cow<'_, str> {
+    pub fn text(&self, id: StrId) -> Cow<'_, str> {
         self.strings.text(id)
     }
 
     /// Returns the name of a slice as text, `None` if it has none.
-    pub fn slice_name(&self, id: SliceId) -> Option<std::borrow::Cow<'_, str>> {
+    pub fn slice_name(&self, id: SliceId) -> Option<Cow<'_, str>> {
         self.slices.name(id).map(|name| self.text(name))
     }
 

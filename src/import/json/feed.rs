@@ -12,7 +12,7 @@ use crate::import::rows::Step;
 use crate::import::sink::{
     EventKind, FlowBind, FlowKey, FlowKind, FlowStep, Sink, SinkTrack, SliceEvent,
 };
-use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::slice::Label;
@@ -93,29 +93,7 @@ impl<'a> Feeder<'a> {
 
     /// Writes down what is only known when all events have been seen.
     pub(super) fn finish(self) {
-        let Self { sink, .. } = self;
-        let (process_key, thread_key) = (
-            sink.str("process_sort_index_hint"),
-            sink.str("thread_sort_index_hint"),
-        );
-        let table = &mut sink.processes.table;
-        let processes = table
-            .processes
-            .iter_mut()
-            .map(|row| (process_key, row.sort_hint, &mut row.args));
-        let threads = table
-            .threads
-            .iter_mut()
-            .map(|row| (thread_key, row.sort_hint, &mut row.args));
-        for (key, hint, args) in processes.chain(threads) {
-            if let Some(hint) = hint {
-                *args = sink.arg_sets.add(&[StoredArg {
-                    flat_key: key,
-                    key,
-                    value: StoredValue::Int(hint),
-                }]);
-            }
-        }
+        self.sink.store_owner_args();
     }
 
     /// Finds the process and thread of an event, which every event brings into being.

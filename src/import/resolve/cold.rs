@@ -1,13 +1,16 @@
 //! Cold packets in time order: descriptors name things, other importers get theirs.
 
 use super::Resolver;
+use super::chromium;
 use super::system::{Bytes, Writer, data_fields};
+use crate::base::intern::StrId;
 use crate::decode::fields::Fields;
 use crate::import::descriptor::RawDescriptor;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::scan::Cold;
 use crate::import::system::Packet;
-use crate::model::args::EventPos;
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::ids::Upid;
 
 impl Resolver<'_> {
     /// Parses a cold packet: every data field of it, in wire order.
@@ -79,7 +82,7 @@ impl Resolver<'_> {
         {
             Some(name) => Some(self.sink.strings.intern(name)),
             None => last(4)
-                .and_then(|kind| chrome_thread_name(kind.as_u64()))
+                .and_then(|kind| chromium::thread_name(kind.as_u64()))
                 .map(|name| self.sink.str(name)),
         };
         if let Some(name) = name {
@@ -90,7 +93,7 @@ impl Resolver<'_> {
         let kind = chrome
             .and_then(|chrome| Fields::new(chrome).last_of(1))
             .map(|kind| kind.as_u64());
-        if let Some(name) = kind.and_then(chrome_thread_name) {
+        if let Some(name) = kind.and_then(chromium::thread_name) {
             let name = self.sink.str(name);
             self.sink
                 .processes
@@ -119,54 +122,64 @@ impl Resolver<'_> {
         {
             process.start_ts = Some(crate::base::time::Ts::from_ns(start));
         }
-        let types = [
-            last(4),
-            chrome.and_then(|chrome| Fields::new(chrome).last_of(1)),
-        ];
-        for kind in types.into_iter().flatten() {
-            if let Some(name) = chrome_process_name(kind.as_u64()) {
-                let priority = if name == "Renderer" {
-                    ProcessNamePriority::ChromeLabelRenderer
-                } else {
-                    ProcessNamePriority::ChromeLabel
-                };
-                let name = self.sink.str(name);
-                self.sink.processes.set_process_name(upid, name, priority);
-            }
+        if let Some(kind) = last(4) {
+            self.process_type(upid, kind.as_u64());
+        }
+        let labels = Fields::new(descriptor).filter(|field| field.number == 8);
+        for (n, label) in labels.enumerate() {
+            let flat_key = self.sink.word("chrome.process_label");
+            let key = self.sink.str(&format!("chrome.process_label[{n}]"));
+            let label = self.sink.strings.intern(label.as_bytes());
+            let value = StoredValue::Str(Some(label));
+            self.sink.process_args.push((
+                upid,
+                StoredArg {
+                    flat_key,
+                    key,
+                    value,
+                },
+            ));
+        }
+        if let Some(chrome) = chrome {
+            self.chrome_process(upid, chrome);
         }
     }
-}
 
-/// Names of `ChromeProcessDescriptor.ProcessType`, as the reference prints them.
-fn chrome_process_name(kind: u64) -> Option<&'static str> {
-    Some(match kind {
-        1 => "Browser",
-        2 => "Renderer",
-        3 => "Utility",
-        4 => "SandboxHelper",
-        5 => "Gpu",
-        6 => "PpapiPlugin",
-        7 => "PpapiBroker",
-        _ => return None,
-    })
-}
+    fn chrome_process(&mut self, upid: Upid, descriptor: &[u8]) {
+        let last = |n| Fields::new(descriptor).last_of(n);
+        let name = self.process_type(upid, last(1).map_or(0, |kind| kind.as_u64()));
+        self.process_arg(upid, "chrome.process_type", StoredValue::Str(name));
+        if let Some(package) = last(4) {
+            let package = self.sink.strings.intern(package.as_bytes());
+            let value = StoredValue::Str(Some(package));
+            self.process_arg(upid, "chrome.host_app_package_name", value);
+        }
+        if let Some(id) = last(5) {
+            let value = StoredValue::Uint(id.as_u64());
+            self.process_arg(upid, "chrome.crash_trace_id", value);
+        }
+    }
 
-/// Names of `ChromeThreadDescriptor.ThreadType`, as the reference prints them.
-fn chrome_thread_name(kind: u64) -> Option<&'static str> {
-    Some(match kind {
-        1 => "CrProcessMain",
-        2 => "ChromeIOThread",
-        3 => "ThreadPoolBackgroundWorker&",
-        4 => "ThreadPoolForegroundWorker&",
-        5 => "ThreadPoolSingleThreadForegroundBlocking&",
-        6 => "ThreadPoolSingleThreadBackgroundBlocking&",
-        7 => "ThreadPoolService",
-        8 => "Compositor",
-        9 => "VizCompositorThread",
-        10 => "CompositorTileWorker&",
-        11 => "ServiceWorkerThread&",
-        50 => "MemoryInfra",
-        51 => "StackSamplingProfiler",
-        _ => return None,
-    })
+    fn process_arg(&mut self, upid: Upid, key: &'static str, value: StoredValue) {
+        let key = self.sink.word(key);
+        let arg = StoredArg {
+            flat_key: key,
+            key,
+            value,
+        };
+        self.sink.process_args.push((upid, arg));
+    }
+
+    /// Names a process by its kind, and returns that name.
+    fn process_type(&mut self, upid: Upid, kind: u64) -> Option<StrId> {
+        let name = chromium::process_name(kind)?;
+        let priority = if name == "Renderer" {
+            ProcessNamePriority::ChromeLabelRenderer
+        } else {
+            ProcessNamePriority::ChromeLabel
+        };
+        let name = self.sink.str(name);
+        self.sink.processes.set_process_name(upid, name, priority);
+        Some(name)
+    }
 }

@@ -12,12 +12,13 @@ use crate::decode::fields::Fields;
 use crate::import::args::is_async;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::rows::{CookieRows, Step};
+use crate::import::sequence::SequenceThread;
 use crate::import::sink::{
     EventKind, FlowBind, FlowKey, FlowKind, FlowStep, SinkTrack, SliceEvent,
 };
 use crate::import::unit::{LegacyMark, LocalLabels, Scratch, TrackEventView};
 use crate::model::args::EventPos;
-use crate::model::ids::{LabelId, Utid};
+use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track, TrackClass};
 
@@ -35,8 +36,6 @@ struct LegacyEvent<'a> {
     bind_to_enclosing: bool,
     flow_direction: u64,
     instant_scope: u64,
-    pid_override: Option<i64>,
-    tid_override: Option<i64>,
 }
 
 impl<'a> LegacyEvent<'a> {
@@ -55,8 +54,6 @@ impl<'a> LegacyEvent<'a> {
                 12 => event.bind_to_enclosing = field.as_bool(),
                 13 => event.flow_direction = field.as_u64(),
                 14 => event.instant_scope = field.as_u64(),
-                18 => event.pid_override = Some(i64::from(field.as_i32())),
-                19 => event.tid_override = Some(i64::from(field.as_i32())),
                 _ => {}
             }
         }
@@ -84,7 +81,6 @@ pub(super) struct Legacy {
 /// Where a legacy event goes: a row is only made when something is put there.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    Nowhere,
     Thread(Utid),
     Track((u32, u64)),
 }
@@ -97,7 +93,9 @@ struct Event<'a> {
     name: Option<StrId>,
     category: Option<StrId>,
     view: TrackEventView<'a>,
+    /// The thread of its track, and the process of that or of the track itself.
     utid: Option<Utid>,
+    upid: Option<Upid>,
     /// Where the event goes.
     place: Place,
 }
@@ -138,41 +136,35 @@ impl Resolver<'_> {
         let said = view
             .track_uuid
             .or(scan.sequences.defaults(mark.epoch).track_uuid);
-        let (mut pid, mut tid) = match epoch.thread {
-            Some(thread) => (Some(thread.pid), Some(thread.tid)),
-            None => (None, None),
-        };
-        let overridden = legacy.pid_override.is_some() || legacy.tid_override.is_some();
-        if let Some(other) = legacy.pid_override {
-            pid = Some(other);
-            tid = Some(-1);
-        }
-        if let Some(other) = legacy.tid_override {
-            tid = Some(other);
-        }
-        let mut place = Place::Nowhere;
-        let mut utid = None;
-        let fallback = overridden || (epoch.thread.is_some() && (said.is_none() || !view.has_type));
-        if said.unwrap_or(0) == 0 && fallback {
-            if pid == Some(0) || tid == Some(0) {
-                self.parser_error();
-                return;
+        let (place, utid, upid);
+        if let Some(SequenceThread { pid, tid }) = view.thread(said, epoch.thread) {
+            if pid == 0 || tid == 0 {
+                return self.parser_error();
             }
-            if let (Some(pid), Some(tid)) = (pid, tid) {
-                let thread = self.sequence_thread(machine, pid, tid);
-                utid = Some(thread);
-                place = Place::Thread(thread);
-            }
+            let thread = self.sequence_thread(machine, pid, tid);
+            (place, utid) = (Place::Thread(thread), Some(thread));
+            upid = self.sink.upid_of(thread);
         } else {
             let key = (machine, said.unwrap_or(0));
             let Some(resolution) = self.resolve_track(key) else {
                 return self.parser_error();
             };
             place = Place::Track(key);
-            utid = match (resolution.scope, pid, tid) {
-                (Scope::Thread(thread), _, _) => Some(thread),
-                (_, Some(pid), Some(tid)) => Some(self.sequence_thread(machine, pid, tid)),
-                _ => None,
+            (utid, upid) = match resolution.scope {
+                Scope::Thread(thread) => (Some(thread), self.sink.upid_of(thread)),
+                scope => {
+                    // The thread of the sequence comes to be, and the event is not its own.
+                    if key.1 != 0
+                        && let Some(thread) = epoch.thread
+                    {
+                        self.sequence_thread(machine, thread.pid, thread.tid);
+                    }
+                    let upid = match scope {
+                        Scope::Process(upid) => Some(upid),
+                        _ => None,
+                    };
+                    (None, upid)
+                }
             };
         }
         let event = Event {
@@ -183,6 +175,7 @@ impl Resolver<'_> {
             category: label.category,
             view,
             utid,
+            upid,
             place,
         };
         self.legacy_phase(&event, &scratch);
@@ -191,7 +184,6 @@ impl Resolver<'_> {
     /// Makes the track that an event names; `None` for one whose rows are shared by siblings.
     fn legacy_track(&mut self, event: &Event<'_>) -> Option<SinkTrack> {
         match event.place {
-            Place::Nowhere => None,
             Place::Thread(utid) => Some(self.sink.thread_track(utid, event.at())),
             Place::Track(key) => {
                 let first = First {
@@ -329,6 +321,13 @@ impl Resolver<'_> {
     }
 
     fn legacy_instant(&mut self, event: &Event<'_>) {
+        // The reference makes the track that such an event names although it goes elsewhere.
+        if matches!(event.place, Place::Track(_))
+            && (event.legacy.instant_scope == 1
+                || event.legacy.instant_scope == 2 && event.upid.is_some())
+        {
+            self.legacy_track(event);
+        }
         let track = match event.legacy.instant_scope {
             1 => {
                 let data = crate::model::track::TrackData::Slices;
@@ -341,7 +340,7 @@ impl Resolver<'_> {
                 )
             }
             2 => {
-                let Some(upid) = event.utid.and_then(|utid| self.sink.upid_of(utid)) else {
+                let Some(upid) = event.upid else {
                     return self.parser_error();
                 };
                 let data = crate::model::track::TrackData::Slices;
@@ -365,11 +364,10 @@ impl Resolver<'_> {
     /// Asynchronous slices: rows of a set per scope and name, occupied by ids.
     fn legacy_async(&mut self, event: &Event<'_>) {
         let legacy = &event.legacy;
-        let upid = event.utid.and_then(|utid| self.sink.upid_of(utid));
         let (id, scope) = match (
             legacy.unscoped_id.or(legacy.global_id),
             legacy.local_id,
-            upid,
+            event.upid,
         ) {
             (Some(id), _, _) => (id, Scope::Global),
             (None, Some(id), Some(upid)) => (id, Scope::Process(upid)),
@@ -507,31 +505,32 @@ impl Resolver<'_> {
         self.flow_step(track, &event.mark, bind, kind, key);
     }
 
+    /// Names of threads and processes; other metadata is for the exporter of the older format.
     fn legacy_metadata(&mut self, event: &Event<'_>) {
-        let Some(utid) = event.utid else { return };
-        let value = Fields::new(event.view.bytes)
-            .find(|field| field.number == 4)
-            .and_then(|annotation| annotation.fields().last_of(6))
-            .map(|field| self.sink.strings.intern(field.as_bytes()));
-        let (Some(value), Some(name)) = (value, event.name) else {
+        let Some(name) = event.name else {
+            return self.parser_error();
+        };
+        let name = self.sink.strings.bytes(name);
+        let is_known = match name {
+            b"thread_name" => event.utid.is_some(),
+            b"process_name" => event.upid.is_some(),
+            _ => return,
+        };
+        let is_thread = name == b"thread_name";
+        let annotation = Fields::new(event.view.bytes).find(|field| field.number == 4);
+        let Some(annotation) = annotation.filter(|_| is_known) else {
+            return self.parser_error();
+        };
+        let value = annotation.fields().last_of(6).map(|field| field.as_bytes());
+        let Some(value) = value.filter(|value| !value.is_empty()) else {
             return;
         };
-        match self.sink.strings.bytes(name) {
-            b"thread_name" => {
-                self.sink
-                    .processes
-                    .set_thread_name(utid, value, ThreadNamePriority::ChromeType);
-            }
-            b"process_name" => {
-                if let Some(upid) = self.sink.upid_of(utid) {
-                    self.sink.processes.set_process_name(
-                        upid,
-                        value,
-                        ProcessNamePriority::TrackDescriptor,
-                    );
-                }
-            }
-            _ => {}
+        let value = self.sink.strings.intern(value);
+        let processes = &mut self.sink.processes;
+        if let Some(utid) = event.utid.filter(|_| is_thread) {
+            processes.set_thread_name(utid, value, ThreadNamePriority::ChromeType);
+        } else if let Some(upid) = event.upid {
+            processes.set_process_name(upid, value, ProcessNamePriority::TrackDescriptor);
         }
     }
 }

@@ -10,6 +10,7 @@ use super::Step;
 use super::gather::Gathered;
 use crate::base::near_sort::bucket_sort;
 use crate::import::scan::{Cold, QueuedFrame};
+use crate::import::unit::Named;
 
 /// The steps of the walk. There may be one for each packet of the trace, so each is put together
 /// when its turn comes.
@@ -132,8 +133,12 @@ impl Gathered {
         for (mark, index) in self.legacy.iter().zip(0..) {
             add((mark.ts, mark.pos), Step::Legacy(index));
         }
-        for mark in &self.named {
-            add((mark.ts, mark.pos), Step::Named(mark.what));
+        for (mark, index) in self.named.iter().zip(0..) {
+            let step = match mark.what {
+                Named::Log(_) => Step::Log(index),
+                what => Step::Named(what),
+            };
+            add((mark.ts, mark.pos), step);
         }
         // Equal ones keep their order.
         bucket_sort(&mut order, |place| place.ts);

@@ -2,7 +2,7 @@
 
 use crate::decode::fields::{Field, Fields};
 use crate::decode::wire::take_varint;
-use crate::import::sequence::Defaults;
+use crate::import::sequence::{Defaults, SequenceThread};
 
 /// The values of a few extra counters, without allocation in the usual case.
 pub(super) struct Values {
@@ -56,10 +56,13 @@ pub(in crate::import) struct TrackEventView<'a> {
     pub(in crate::import) instructions_absolute: Option<i64>,
     pub(in crate::import) legacy: Option<&'a [u8]>,
     pub(in crate::import) legacy_phase: Option<u8>,
+    /// `pid_override` and `tid_override` of the legacy event.
+    pub(in crate::import) pid_override: Option<i64>,
+    pub(in crate::import) tid_override: Option<i64>,
     /// `bind_id` and `flow_direction` of the legacy event.
     pub(in crate::import) bind: Option<(u64, u64)>,
     pub(in crate::import) has_callstack: bool,
-    /// Whether an argument may name a process or a mapped binary.
+    /// Whether an argument may name a process or a mapped binary, or be a line of the log.
     pub(in crate::import) names_something: bool,
     /// Whether any field becomes an argument.
     pub(in crate::import) has_args: bool,
@@ -143,6 +146,30 @@ impl Scratch {
 }
 
 impl<'a> TrackEventView<'a> {
+    /// Returns the thread whose own track the event is on, if it names no track: that of its
+    /// sequence, or another that it names itself. `said` is the track that it names, or its
+    /// sequence's defaults.
+    #[inline]
+    pub(in crate::import) fn thread(
+        &self,
+        said: Option<u64>,
+        thread: Option<SequenceThread>,
+    ) -> Option<SequenceThread> {
+        if said.unwrap_or(0) != 0 {
+            return None;
+        }
+        let (pid, tid) = match (self.pid_override, self.tid_override, thread) {
+            // No thread that has one has this id.
+            (Some(pid), tid, _) => (pid, tid.unwrap_or(-1)),
+            (None, Some(tid), Some(thread)) => (thread.pid, tid),
+            (None, None, Some(thread)) if self.track_uuid.is_none() || !self.has_type => {
+                return Some(thread);
+            }
+            _ => return None,
+        };
+        Some(SequenceThread { pid, tid })
+    }
+
     /// Reads an event.
     #[inline]
     pub(in crate::import) fn read(bytes: &'a [u8], scratch: &mut Scratch) -> Self {
@@ -241,6 +268,7 @@ impl<'a> TrackEventView<'a> {
                 self.legacy = Some(field.as_bytes());
                 self.has_args = true;
                 self.legacy_phase = None;
+                (self.pid_override, self.tid_override) = (None, None);
                 self.bind = None;
                 let mut direction = 0;
                 for field in field.fields() {
@@ -253,6 +281,8 @@ impl<'a> TrackEventView<'a> {
                         1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
                         8 => self.bind = Some((field.as_u64(), 0)),
                         13 => direction = field.as_u64(),
+                        18 => self.pid_override = Some(i64::from(field.as_i32())),
+                        19 => self.tid_override = Some(i64::from(field.as_i32())),
                         _ => {}
                     }
                 }
@@ -262,7 +292,7 @@ impl<'a> TrackEventView<'a> {
                 self.has_callstack = true;
                 self.has_args = true;
             }
-            38 | 49 => {
+            21 | 38 | 49 => {
                 self.names_something = true;
                 self.has_args = true;
             }

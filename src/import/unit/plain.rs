@@ -627,7 +627,8 @@ impl Decoder<'_> {
     /// Finds out where an event goes; `None` if it is not plain.
     #[cold]
     fn find_home(&mut self, event: &PlainEvent, pos: u64, state: &State<'_>) -> Option<Home> {
-        let track = event.track.or(state.defaults.track_uuid)?;
+        let said = event.track.or(state.defaults.track_uuid)?;
+        let track = std::num::NonZero::new(said)?.get();
         let key = ListKey::Track(self.machine, track);
         let known = self.list_of.get(&key).map(|&list| list as usize);
         let known = known.and_then(|list| self.homes.get(list).copied()?);
@@ -651,14 +652,13 @@ impl Decoder<'_> {
         if event.thread_time.is_some() && thread_time.is_none() {
             return None;
         }
-        let thread = state.epoch.thread;
-        let list = self.list(key, thread);
+        let list = self.list(key, state.epoch.thread);
         let home = Home {
             track: event.track,
             epoch: state.run.epoch,
             list,
             thread_time,
-            ends_name_thread: thread.is_some() && self.names_thread(list),
+            ends_name_thread: state.epoch.thread.is_some() && self.names_thread(list),
         };
         if self.homes.len() <= list as usize {
             self.homes.resize(list as usize + 1, None);

@@ -389,7 +389,9 @@ impl<'a> Timing<'a> {
             .clocks
             .convert(clock, ns, run.version, &mut self.cache)
         {
-            Ok(ts) => ts,
+            // Times near the ends of what there is do not wrap around.
+            Ok(ts) if ts.checked_sub(ns).is_some() => ts,
+            Ok(_) => ns,
             Err(error) => {
                 self.failures.count(error.issue());
                 ns

@@ -276,10 +276,12 @@ fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) 
     match (column, &entry.value) {
         (0, _) => Cell::Int(i64::from(row)),
         (1, _) => Cell::Text(entry.name.as_bytes()),
+        // Chromium may say as much as it likes, and each once.
+        (2, _) if entry.name.starts_with("cr-") => Cell::Text(b"single"),
         (2, _) => {
             let n = rows
                 .iter()
-                .filter(|other| (other.name, other.machine) == (entry.name, entry.machine))
+                .filter(|other| (&other.name, other.machine) == (&entry.name, entry.machine))
                 .count();
             Cell::Text(if n > 1 { b"multi" } else { b"single" })
         }

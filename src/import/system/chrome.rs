@@ -1,0 +1,99 @@
+//! What Chromium says of itself: rows of `metadata` whose names begin with `cr-`.
+
+use crate::decode::fields::{Field, Fields};
+use crate::import::sink::Sink;
+use crate::model::trace::{MetadataRow, MetadataValue};
+
+/// Which of several browsers speaks.
+#[derive(Debug, Default)]
+pub(super) struct Chrome {
+    n_bundles: u64,
+    n_packets: u8,
+}
+
+impl Chrome {
+    /// Imports the metadata of a `ChromeEventBundle`, of the older format.
+    pub(super) fn events(&mut self, payload: &[u8], sink: &mut Sink) {
+        let mut entries = Fields::new(payload)
+            .filter(|field| field.number == 2)
+            .peekable();
+        if entries.peek().is_none() {
+            return;
+        }
+        self.n_bundles += 1;
+        let prefix = match self.n_bundles {
+            1 => "cr-".to_owned(),
+            n => format!("cr-{n}-"),
+        };
+        for entry in entries {
+            let last = |n| entry.fields().last_of(n);
+            let value = if let Some(string) = last(2) {
+                text(&string)
+            } else if let Some(int) = last(4) {
+                MetadataValue::Int(int.as_i64())
+            } else if let Some(is_so) = last(3) {
+                MetadataValue::Int(i64::from(is_so.as_bool()))
+            } else if let Some(json) = last(5) {
+                text(&json)
+            } else {
+                sink.issues.count("empty_chrome_metadata");
+                continue;
+            };
+            let name = last(1).map_or(&b""[..], |name| name.as_bytes());
+            add(
+                format!("{prefix}{}", String::from_utf8_lossy(name)),
+                value,
+                sink,
+            );
+        }
+    }
+
+    /// Imports `ChromeMetadataPacket`.
+    pub(super) fn metadata(&mut self, payload: &[u8], sink: &mut Sink) {
+        let prefix = format!("cr-{}-", char::from(b'a' + self.n_packets % 26));
+        self.n_packets = (self.n_packets + 1) % 26;
+        let last = |n| Fields::new(payload).last_of(n);
+        if let Some(version) = last(2) {
+            let value = MetadataValue::Int(i64::from(version.as_i32()));
+            add(format!("{prefix}playstore_version_code"), value, sink);
+        }
+        if let Some(categories) = last(3) {
+            add(
+                format!("{prefix}enabled_categories"),
+                text(&categories),
+                sink,
+            );
+        }
+        let trials = trials(payload);
+        if !trials.is_empty() {
+            let value = MetadataValue::Str(trials);
+            add(format!("{prefix}field_trial_hashes"), value, sink);
+        }
+    }
+}
+
+/// Returns which variants of trials were on, two a line as in the reference.
+fn trials(payload: &[u8]) -> String {
+    let trials = Fields::new(payload).filter(|field| field.number == 4);
+    let texts: Vec<String> = trials
+        .map(|trial| {
+            let last = |n| trial.fields().last_of(n).map_or(0, |field| field.as_u32());
+            format!("{{ name: {}, group: {} }} ", last(1), last(2))
+        })
+        .collect();
+    let lines: Vec<String> = texts.chunks(2).map(<[String]>::concat).collect();
+    lines.join("\n")
+}
+
+fn text(field: &Field<'_>) -> MetadataValue {
+    MetadataValue::Str(String::from_utf8_lossy(field.as_bytes()).into_owned())
+}
+
+fn add(name: String, value: MetadataValue, sink: &mut Sink) {
+    let machine = sink.processes.machine();
+    sink.chrome_metadata.push(MetadataRow {
+        name: name.into(),
+        value,
+        machine,
+    });
+}
