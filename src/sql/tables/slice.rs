@@ -219,6 +219,7 @@ pub(super) static STATE: TableDef = TableDef {
         ),
         long("track_id", "The state track."),
         text("value", "The state."),
+        text("category", "The categories that it was recorded with."),
         long("arg_set_id", "Its arguments in `args`."),
     ],
 };
@@ -255,6 +256,7 @@ fn state_cell<'a>(shared: &'a Shared, &id: &'a SliceId, row: u32, column: usize)
         2 => Cell::Int(slices.dur(id).map_or(-1, Dur::ns)),
         3 => Cell::Int(i64::from(slices.track_of(id).0)),
         4 => shared.text(slices.name(id)),
+        5 => shared.text(slices.label(id).category),
         _ => Cell::int_or_null(shared.args.of_state(row, id)),
     }
 }
