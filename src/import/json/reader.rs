@@ -242,13 +242,15 @@ fn skip_string(bytes: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Returns an event as JSON: UTF-8, without control characters, and `null` where a number is
-/// none.
+/// Returns an event as JSON: UTF-8, without control characters, without commas before what closes,
+/// and `null` where a number is none.
 fn repair(event: &[u8]) -> String {
     let text = String::from_utf8_lossy(event);
     let mut repaired = String::with_capacity(text.len());
     let mut rest = text.as_ref();
     let mut in_string = false;
+    // Where a comma stands behind which nothing has come yet.
+    let mut comma = None;
     'next: while let Some(first) = rest.chars().next() {
         if !in_string {
             for word in ["NaN", "-Infinity", "Infinity"] {
@@ -261,6 +263,15 @@ fn repair(event: &[u8]) -> String {
         }
         let mut chars = rest.chars();
         chars.next();
+        if !in_string
+            && matches!(first, '}' | ']')
+            && let Some(at) = comma
+        {
+            repaired.replace_range(at..=at, " ");
+        }
+        if in_string || !first.is_ascii_whitespace() {
+            comma = (first == ',' && !in_string).then_some(repaired.len());
+        }
         match first {
             '"' => in_string = !in_string,
             '\\' if in_string => {
@@ -338,6 +349,24 @@ mod tests {
         let phases: Vec<u8> = found.iter().map(|event| event.0).collect();
         assert_eq!(phases, b"AC");
         assert_eq!(issues.get("json_tokenizer_failure"), 4);
+    }
+
+    #[test]
+    fn commas_before_what_closes_are_no_error() {
+        let text =
+            br#"[{"ph":"A","args":{"a":[1, ,2]}},{"ph":"B","args":{"a":[1,2, ],"b":",}",},},]"#;
+        let (mut issues, mut seen) = (IssueLog::default(), Vec::new());
+        read(text, &mut issues, &mut |_, event, _| {
+            seen.push(event.args().unwrap().to_owned());
+            true
+        });
+        assert_eq!(
+            issues.get("json_tokenizer_failure"),
+            1,
+            "two commas are an error"
+        );
+        let args: serde_json::Value = serde_json::from_str(&seen[0]).unwrap();
+        assert_eq!(args, serde_json::json!({"a": [1, 2], "b": ",}"}));
     }
 
     #[test]
