@@ -1596,6 +1596,9 @@ pub mod gpu_counter_descriptor {
         pub select_by_default: ::core::option::Option<bool>,
         #[prost(int32, repeated, packed = "false", tag = "10")]
         pub groups: ::prost::alloc::vec::Vec<i32>,
+        /// 2: values hold from their time on.
+        #[prost(int32, optional, tag = "11")]
+        pub value_direction: ::core::option::Option<i32>,
     }
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
     pub struct GpuCounterBlock {
@@ -1648,9 +1651,32 @@ pub struct GpuRenderStageEvent {
     pub render_pass_instance_id: ::core::option::Option<u64>,
     #[prost(bytes = "vec", optional, tag = "17")]
     pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// Events on other queues that it waited for.
+    #[prost(uint64, repeated, packed = "false", tag = "18")]
+    pub event_wait_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "20")]
+    pub name_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "21")]
+    pub launch: ::core::option::Option<gpu_render_stage_event::ComputeKernelLaunch>,
 }
 /// Nested message and enum types in `GpuRenderStageEvent`.
 pub mod gpu_render_stage_event {
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Dim3 {
+        #[prost(uint32, optional, tag = "1")]
+        pub x: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "2")]
+        pub y: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "3")]
+        pub z: ::core::option::Option<u32>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ComputeKernelLaunch {
+        #[prost(message, optional, tag = "1")]
+        pub grid_size: ::core::option::Option<Dim3>,
+        #[prost(message, optional, tag = "2")]
+        pub workgroup_size: ::core::option::Option<Dim3>,
+    }
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
     pub struct ExtraData {
         #[prost(bytes = "vec", optional, tag = "1")]
@@ -1714,6 +1740,85 @@ pub struct GpuMemTotalEvent {
     pub pid: ::core::option::Option<u32>,
     #[prost(uint64, optional, tag = "3")]
     pub size: ::core::option::Option<u64>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GenericGpuFrequencyEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub gpu_id: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub frequency_khz: ::core::option::Option<u32>,
+}
+/// A line of a driver's log.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GpuLog {
+    #[prost(int32, optional, tag = "1")]
+    pub severity: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub log_message: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct VulkanApiEvent {
+    #[prost(message, optional, tag = "1")]
+    pub vk_debug_utils_object_name: ::core::option::Option<
+        vulkan_api_event::VkDebugUtilsObjectName,
+    >,
+    #[prost(message, optional, tag = "2")]
+    pub vk_queue_submit: ::core::option::Option<vulkan_api_event::VkQueueSubmit>,
+}
+/// Nested message and enum types in `VulkanApiEvent`.
+pub mod vulkan_api_event {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct VkDebugUtilsObjectName {
+        #[prost(uint32, optional, tag = "1")]
+        pub pid: ::core::option::Option<u32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub vk_device: ::core::option::Option<u64>,
+        #[prost(int32, optional, tag = "3")]
+        pub object_type: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "4")]
+        pub object: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "5")]
+        pub object_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct VkQueueSubmit {
+        #[prost(uint64, optional, tag = "1")]
+        pub duration_ns: ::core::option::Option<u64>,
+        #[prost(uint32, optional, tag = "2")]
+        pub pid: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "3")]
+        pub tid: ::core::option::Option<u32>,
+        #[prost(uint64, optional, tag = "4")]
+        pub vk_queue: ::core::option::Option<u64>,
+        #[prost(uint64, repeated, packed = "false", tag = "5")]
+        pub vk_command_buffers: ::prost::alloc::vec::Vec<u64>,
+        #[prost(uint32, optional, tag = "6")]
+        pub submission_id: ::core::option::Option<u32>,
+    }
+}
+/// What happened to a buffer that an application draws into.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct GraphicsFrameEvent {
+    #[prost(message, optional, tag = "1")]
+    pub buffer_event: ::core::option::Option<graphics_frame_event::BufferEvent>,
+}
+/// Nested message and enum types in `GraphicsFrameEvent`.
+pub mod graphics_frame_event {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct BufferEvent {
+        #[prost(uint32, optional, tag = "1")]
+        pub frame_number: ::core::option::Option<u32>,
+        #[prost(int32, optional, tag = "2")]
+        pub r#type: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub layer_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "4")]
+        pub duration_ns: ::core::option::Option<u64>,
+        #[prost(uint32, optional, tag = "5")]
+        pub buffer_id: ::core::option::Option<u32>,
+    }
 }
 /// One event on a track.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3774,6 +3879,12 @@ pub struct TracePacket {
     pub gpu_counter_event: ::core::option::Option<GpuCounterEvent>,
     #[prost(message, optional, tag = "53")]
     pub gpu_render_stage_event: ::core::option::Option<GpuRenderStageEvent>,
+    #[prost(message, optional, tag = "57")]
+    pub graphics_frame_event: ::core::option::Option<GraphicsFrameEvent>,
+    #[prost(message, optional, tag = "63")]
+    pub gpu_log: ::core::option::Option<GpuLog>,
+    #[prost(message, optional, tag = "65")]
+    pub vulkan_api_event: ::core::option::Option<VulkanApiEvent>,
     #[prost(message, optional, tag = "60")]
     pub track_descriptor: ::core::option::Option<TrackDescriptor>,
     #[prost(message, optional, tag = "61")]
@@ -3788,6 +3899,8 @@ pub struct TracePacket {
     pub initial_display_state: ::core::option::Option<InitialDisplayState>,
     #[prost(message, optional, tag = "71")]
     pub gpu_mem_total_event: ::core::option::Option<GpuMemTotalEvent>,
+    #[prost(message, optional, tag = "129")]
+    pub generic_gpu_frequency_event: ::core::option::Option<GenericGpuFrequencyEvent>,
     #[prost(message, optional, tag = "72")]
     pub extension_descriptor: ::core::option::Option<ExtensionDescriptor>,
     #[prost(message, optional, tag = "76")]
@@ -4241,6 +4354,8 @@ pub mod field {
     pub const GENERIC_FTRACE_EVENT_FIELD_NAME: u32 = 1;
     pub const GENERIC_FTRACE_EVENT_FIELD_STR_VALUE: u32 = 3;
     pub const GENERIC_FTRACE_EVENT_FIELD_UINT_VALUE: u32 = 5;
+    pub const GENERIC_GPU_FREQUENCY_EVENT_FREQUENCY_KHZ: u32 = 2;
+    pub const GENERIC_GPU_FREQUENCY_EVENT_GPU_ID: u32 = 1;
     pub const GENERIC_KERNEL_CPU_FREQUENCY_EVENT_CPU: u32 = 1;
     pub const GENERIC_KERNEL_CPU_FREQUENCY_EVENT_FREQ_HZ: u32 = 2;
     pub const GENERIC_KERNEL_PROCESS_TREE_PROCESSES: u32 = 1;
@@ -4274,6 +4389,7 @@ pub mod field {
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_NAME: u32 = 2;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_NUMERATOR_UNITS: u32 = 7;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_SELECT_BY_DEFAULT: u32 = 9;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_VALUE_DIRECTION: u32 = 11;
     pub const GPU_COUNTER_DESCRIPTOR_SPECS: u32 = 1;
     pub const GPU_COUNTER_EVENT_COUNTERS: u32 = 2;
     pub const GPU_COUNTER_EVENT_COUNTER_DESCRIPTOR: u32 = 1;
@@ -4284,6 +4400,9 @@ pub mod field {
     pub const GPU_COUNTER_EVENT_GPU_ID: u32 = 3;
     pub const GPU_FREQUENCY_FTRACE_EVENT_GPU_ID: u32 = 1;
     pub const GPU_FREQUENCY_FTRACE_EVENT_STATE: u32 = 2;
+    pub const GPU_LOG_LOG_MESSAGE: u32 = 3;
+    pub const GPU_LOG_SEVERITY: u32 = 1;
+    pub const GPU_LOG_TAG: u32 = 2;
     pub const GPU_MEM_TOTAL_EVENT_GPU_ID: u32 = 1;
     pub const GPU_MEM_TOTAL_EVENT_PID: u32 = 2;
     pub const GPU_MEM_TOTAL_EVENT_SIZE: u32 = 3;
@@ -4291,16 +4410,24 @@ pub mod field {
     pub const GPU_MEM_TOTAL_FTRACE_EVENT_PID: u32 = 2;
     pub const GPU_MEM_TOTAL_FTRACE_EVENT_SIZE: u32 = 3;
     pub const GPU_RENDER_STAGE_EVENT_COMMAND_BUFFER_HANDLE: u32 = 12;
+    pub const GPU_RENDER_STAGE_EVENT_COMPUTE_KERNEL_LAUNCH_GRID_SIZE: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_COMPUTE_KERNEL_LAUNCH_WORKGROUP_SIZE: u32 = 2;
     pub const GPU_RENDER_STAGE_EVENT_CONTEXT: u32 = 5;
+    pub const GPU_RENDER_STAGE_EVENT_DIM3_X: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_DIM3_Y: u32 = 2;
+    pub const GPU_RENDER_STAGE_EVENT_DIM3_Z: u32 = 3;
     pub const GPU_RENDER_STAGE_EVENT_DURATION: u32 = 2;
     pub const GPU_RENDER_STAGE_EVENT_EVENT_ID: u32 = 1;
+    pub const GPU_RENDER_STAGE_EVENT_EVENT_WAIT_IDS: u32 = 18;
     pub const GPU_RENDER_STAGE_EVENT_EXTRA_DATA: u32 = 6;
     pub const GPU_RENDER_STAGE_EVENT_EXTRA_DATA_NAME: u32 = 1;
     pub const GPU_RENDER_STAGE_EVENT_EXTRA_DATA_VALUE: u32 = 2;
     pub const GPU_RENDER_STAGE_EVENT_GPU_ID: u32 = 11;
     pub const GPU_RENDER_STAGE_EVENT_HW_QUEUE_ID: u32 = 3;
     pub const GPU_RENDER_STAGE_EVENT_HW_QUEUE_IID: u32 = 13;
+    pub const GPU_RENDER_STAGE_EVENT_LAUNCH: u32 = 21;
     pub const GPU_RENDER_STAGE_EVENT_NAME: u32 = 17;
+    pub const GPU_RENDER_STAGE_EVENT_NAME_IID: u32 = 20;
     pub const GPU_RENDER_STAGE_EVENT_RENDER_PASS_HANDLE: u32 = 9;
     pub const GPU_RENDER_STAGE_EVENT_RENDER_PASS_INSTANCE_ID: u32 = 16;
     pub const GPU_RENDER_STAGE_EVENT_RENDER_SUBPASS_INDEX_MASK: u32 = 15;
@@ -4316,6 +4443,12 @@ pub mod field {
     pub const GPU_RENDER_STAGE_EVENT_STAGE_ID: u32 = 4;
     pub const GPU_RENDER_STAGE_EVENT_STAGE_IID: u32 = 14;
     pub const GPU_RENDER_STAGE_EVENT_SUBMISSION_ID: u32 = 10;
+    pub const GRAPHICS_FRAME_EVENT_BUFFER_EVENT: u32 = 1;
+    pub const GRAPHICS_FRAME_EVENT_BUFFER_EVENT_BUFFER_ID: u32 = 5;
+    pub const GRAPHICS_FRAME_EVENT_BUFFER_EVENT_DURATION_NS: u32 = 4;
+    pub const GRAPHICS_FRAME_EVENT_BUFFER_EVENT_FRAME_NUMBER: u32 = 1;
+    pub const GRAPHICS_FRAME_EVENT_BUFFER_EVENT_LAYER_NAME: u32 = 3;
+    pub const GRAPHICS_FRAME_EVENT_BUFFER_EVENT_TYPE: u32 = 2;
     pub const INITIAL_DISPLAY_STATE_BRIGHTNESS: u32 = 2;
     pub const INITIAL_DISPLAY_STATE_DISPLAY_STATE: u32 = 1;
     pub const INTERNED_DATA_BUILD_IDS: u32 = 16;
@@ -4652,13 +4785,16 @@ pub mod field {
     pub const TRACE_PACKET_FRAME_TIMELINE_EVENT: u32 = 76;
     pub const TRACE_PACKET_FTRACE_EVENTS: u32 = 1;
     pub const TRACE_PACKET_FTRACE_STATS: u32 = 34;
+    pub const TRACE_PACKET_GENERIC_GPU_FREQUENCY_EVENT: u32 = 129;
     pub const TRACE_PACKET_GENERIC_KERNEL_CPU_FREQ_EVENT: u32 = 118;
     pub const TRACE_PACKET_GENERIC_KERNEL_PROCESS_TREE: u32 = 122;
     pub const TRACE_PACKET_GENERIC_KERNEL_TASK_RENAME_EVENT: u32 = 120;
     pub const TRACE_PACKET_GENERIC_KERNEL_TASK_STATE_EVENT: u32 = 117;
     pub const TRACE_PACKET_GPU_COUNTER_EVENT: u32 = 52;
+    pub const TRACE_PACKET_GPU_LOG: u32 = 63;
     pub const TRACE_PACKET_GPU_MEM_TOTAL_EVENT: u32 = 71;
     pub const TRACE_PACKET_GPU_RENDER_STAGE_EVENT: u32 = 53;
+    pub const TRACE_PACKET_GRAPHICS_FRAME_EVENT: u32 = 57;
     pub const TRACE_PACKET_INCREMENTAL_STATE_CLEARED: u32 = 41;
     pub const TRACE_PACKET_INITIAL_DISPLAY_STATE: u32 = 70;
     pub const TRACE_PACKET_INTERNED_DATA: u32 = 12;
@@ -4694,6 +4830,7 @@ pub mod field {
     pub const TRACE_PACKET_TRUSTED_PID: u32 = 79;
     pub const TRACE_PACKET_TRUSTED_UID: u32 = 3;
     pub const TRACE_PACKET_UI_STATE: u32 = 78;
+    pub const TRACE_PACKET_VULKAN_API_EVENT: u32 = 65;
     pub const TRACE_PACKET_ZSTD_COMPRESSED_PACKETS: u32 = 133;
     pub const TRACE_STATS_BUFFER_STATS: u32 = 1;
     pub const TRACE_STATS_BUFFER_STATS_ABI_VIOLATIONS: u32 = 9;
@@ -4851,6 +4988,19 @@ pub mod field {
     pub const UTSNAME_RELEASE: u32 = 3;
     pub const UTSNAME_SYSNAME: u32 = 1;
     pub const UTSNAME_VERSION: u32 = 2;
+    pub const VULKAN_API_EVENT_VK_DEBUG_UTILS_OBJECT_NAME: u32 = 1;
+    pub const VULKAN_API_EVENT_VK_DEBUG_UTILS_OBJECT_NAME_OBJECT: u32 = 4;
+    pub const VULKAN_API_EVENT_VK_DEBUG_UTILS_OBJECT_NAME_OBJECT_NAME: u32 = 5;
+    pub const VULKAN_API_EVENT_VK_DEBUG_UTILS_OBJECT_NAME_OBJECT_TYPE: u32 = 3;
+    pub const VULKAN_API_EVENT_VK_DEBUG_UTILS_OBJECT_NAME_PID: u32 = 1;
+    pub const VULKAN_API_EVENT_VK_DEBUG_UTILS_OBJECT_NAME_VK_DEVICE: u32 = 2;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT: u32 = 2;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT_DURATION_NS: u32 = 1;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT_PID: u32 = 2;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT_SUBMISSION_ID: u32 = 6;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT_TID: u32 = 3;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT_VK_COMMAND_BUFFERS: u32 = 5;
+    pub const VULKAN_API_EVENT_VK_QUEUE_SUBMIT_VK_QUEUE: u32 = 4;
     pub const WORKQUEUE_EXECUTE_END_FTRACE_EVENT_FUNCTION: u32 = 2;
     pub const WORKQUEUE_EXECUTE_END_FTRACE_EVENT_WORK: u32 = 1;
     pub const WORKQUEUE_EXECUTE_START_FTRACE_EVENT_FUNCTION: u32 = 2;

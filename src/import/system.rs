@@ -10,6 +10,7 @@ mod android;
 mod chrome;
 mod generic_kernel;
 mod gpu;
+mod graphics;
 mod info;
 mod names;
 mod perf;
@@ -23,12 +24,14 @@ mod usage;
 use super::ftrace::{At, FtraceImporter};
 use super::pulse::Pulse;
 use super::sink::Sink;
+use crate::base::intern::StrId;
 use crate::decode::fields::Fields;
 use crate::model::args::{StoredArg, StoredValue};
 use android::LogEvent;
 use chrome::Chrome;
 use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
+use graphics::Graphics;
 use info::Info;
 use perf::Perf;
 use power::PowerTracks;
@@ -70,6 +73,9 @@ pub trait Source {
     /// Returns how often packets of a sequence were lost, on the machine of one that was in a state,
     /// and whether all were that needed what came before; nothing if there is no such sequence.
     fn lost(&self, epoch: u32, sequence: u32) -> Option<(u32, bool)>;
+
+    /// Returns the name of an event, by the state of a sequence and the interning id.
+    fn event_name(&self, epoch: u32, iid: u64) -> Option<StrId>;
 
     /// Returns the sequence that was in a state.
     fn sequence(&self, epoch: u32) -> u32;
@@ -160,6 +166,7 @@ pub struct SystemImporter {
     wakelocks: KernelWakelocks,
     generic_kernel: GenericKernel,
     chrome: Chrome,
+    graphics: Graphics,
 }
 
 impl SystemImporter {
@@ -180,6 +187,7 @@ impl SystemImporter {
             wakelocks: KernelWakelocks::default(),
             generic_kernel: GenericKernel::default(),
             chrome: Chrome::default(),
+            graphics: Graphics::default(),
         }
     }
 
@@ -312,6 +320,9 @@ impl SystemImporter {
             52 => self.gpu.samples(packet, at, source, sink),
             53 => self.stages.event(packet, at, source, sink),
             61 => sink.stacks.symbols(packet.payload, &mut sink.strings),
+            57 => self.graphics.buffer_event(packet.payload, at, sink),
+            63 => graphics::gpu_log(packet.payload, at, sink),
+            65 => self.vulkan(packet.payload, at, sink),
             66 => self.perf.sample(packet, at, source, sink),
             70 => android::display_state(packet.payload, at, sink),
             71 => gpu::memory_total(packet.payload, at, sink),
@@ -329,14 +340,28 @@ impl SystemImporter {
             119 => self.cpu_per_uid.packet(packet.payload, at, sink),
             120 => generic_kernel::rename(packet.payload, sink),
             122 => generic_kernel::process_tree(packet.payload, sink),
+            129 => gpu::frequency(packet.payload, at, sink),
             _ => return false,
         }
         true
     }
 
+    /// Imports `VulkanApiEvent`: what an application called an object, or gave a queue to do.
+    fn vulkan(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        for field in Fields::new(payload) {
+            match field.number {
+                1 => self.stages.name_object(&field, sink),
+                2 => graphics::queue_submit(&field, at, sink),
+                _ => {}
+            }
+        }
+    }
+
     /// Writes what only the end of the trace decides. After [`Self::run_until`] the end of time.
     pub fn finish(&mut self, sink: &mut Sink) {
         self.ftrace.finish(sink);
+        self.stages.finish(sink);
+        self.graphics.finish(sink);
         sink.logs.sort_by_key(|row| row.ts);
     }
 

@@ -1,5 +1,6 @@
 //! How the importer of system traces sees the scan: bytes, interned data and clocks.
 
+use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
 use crate::decode::fields::{Field, FieldValue, Fields};
@@ -49,6 +50,11 @@ impl Source for Bytes<'_> {
         let is_useless = found.dropped_needing && !found.accepted_needing;
         // Every sequence begins as if something had been lost.
         Some((found.n_losses.saturating_sub(1), is_useless))
+    }
+
+    fn event_name(&self, epoch: u32, iid: u64) -> Option<StrId> {
+        let id = self.sequences.table(epoch).names.get(iid)?;
+        Some(StrId::new(id))
     }
 
     fn sequence(&self, epoch: u32) -> u32 {

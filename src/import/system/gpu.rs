@@ -65,6 +65,7 @@ impl GpuCounters {
         }
         if has_samples && packet.ts.is_none() {
             sink.issues.count("gpu_counters_missing_timestamp");
+            return Indexed::Done;
         }
         if has_samples {
             Indexed::Later
@@ -208,7 +209,9 @@ impl<'a> Spec<'a> {
             created,
         );
         let key = sink.str("description");
-        let value = StoredValue::Str(Some(sink.strings.intern(self.description)));
+        let description = sink.strings.intern(self.description);
+        sink.tracks[track.index()].0.description = Some(description);
+        let value = StoredValue::Str(Some(description));
         let args = sink.store_args(&[StoredArg {
             flat_key: key,
             key,
@@ -228,6 +231,18 @@ fn unit_name(unit: u64) -> &'static str {
         .and_then(|unit| UNITS.get(unit))
         .copied()
         .unwrap_or("Unknown")
+}
+
+/// Imports `GenericGpuFrequencyEvent`.
+pub(super) fn frequency(payload: &[u8], at: At, sink: &mut Sink) {
+    let number = |n| {
+        Fields::new(payload)
+            .last_of(n)
+            .map_or(0, |field| field.as_u32())
+    };
+    let scope = Scope::Gpu(number(1));
+    let track = sink.counter_track("gpu_frequency", scope, "gpufreq", None, at.created());
+    sink.sample(track, at.time(), f64::from(number(2)));
 }
 
 /// Imports `GpuMemTotalEvent`: pid 0 stands for the whole system.

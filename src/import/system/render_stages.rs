@@ -2,7 +2,7 @@
 //!
 //! A queue and a stage are named by a number in a list that packets bring with them, or by an
 //! interned id. Stages of a queue that overlap go to rows of one group of tracks, each to the
-//! first row that is free. Vulkan's debug names are not read, so names of handles stay empty.
+//! first row that is free. Handles have the names that Vulkan's debug utilities gave them last.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -14,13 +14,18 @@ use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
-use crate::import::sink::{EventKind, Sink, SinkTrack, SliceEvent};
+use crate::import::sink::{DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Scope, Track};
 
 /// InternedData's tables of specifications and of graphics contexts.
 const SPECIFICATIONS: u32 = 24;
 const CONTEXTS: u32 = 23;
+
+/// Types of Vulkan's objects.
+const COMMAND_BUFFER: i32 = 6;
+const RENDER_PASS: i32 = 18;
+const FRAMEBUFFER: i32 = 24;
 
 /// How much of a list of render passes is kept, as by the reference.
 const SUBPASSES_MAX: usize = 255;
@@ -35,6 +40,19 @@ pub(super) struct RenderStages {
     queues: Vec<Option<Described>>,
     stages: Vec<Described>,
     rows: HashMap<QueueKey, Rows>,
+    /// Names of Vulkan's objects, by type and handle.
+    objects: HashMap<(i32, u64), StrId>,
+    /// The slices of events, and those that waited for others.
+    slices: HashMap<u64, (SinkTrack, EventPos)>,
+    waits: Vec<Wait>,
+}
+
+/// A slice that waited for an event.
+#[derive(Clone, Copy, Debug)]
+struct Wait {
+    event: u64,
+    slice: (SinkTrack, EventPos),
+    order: (i64, u64),
 }
 
 /// Names a queue.
@@ -58,8 +76,12 @@ struct Rows {
 /// What a `GpuRenderStageEvent` says.
 #[derive(Default)]
 struct Event<'a> {
-    has_stage: bool,
+    /// Its id, without which there is no slice.
+    id: Option<u64>,
     dur: i64,
+    name: Option<&'a [u8]>,
+    name_iid: Option<u64>,
+    launch: Option<Field<'a>>,
     queue: u32,
     stage: Option<u64>,
     context: Option<u64>,
@@ -79,7 +101,7 @@ impl<'a> Event<'a> {
         let mut event = Self::default();
         for field in Fields::new(payload) {
             match field.number {
-                1 => event.has_stage = true,
+                1 => event.id = Some(field.as_u64()),
                 2 => event.dur = field.as_i64(),
                 3 => event.queue = field.as_u32(),
                 4 => event.stage = Some(i64::from(field.as_i32()).cast_unsigned()),
@@ -93,6 +115,9 @@ impl<'a> Event<'a> {
                 13 => event.queue_iid = Some(field.as_u64()),
                 14 => event.stage_iid = Some(field.as_u64()),
                 16 => event.pass_instance = field.as_u64(),
+                17 => event.name = Some(field.as_bytes()),
+                20 => event.name_iid = Some(field.as_u64()),
+                21 => event.launch = Some(field),
                 _ => {}
             }
         }
@@ -120,9 +145,9 @@ impl RenderStages {
                 None => sink.issues.count("interned_data_tokenizer_errors"),
             }
         }
-        if !event.has_stage {
+        let Some(id) = event.id else {
             return;
-        }
+        };
         if event.dur < 0 {
             sink.issues.count("slice_negative_duration");
             return;
@@ -161,22 +186,35 @@ impl RenderStages {
             },
             None => self.listed_stage(event.stage, sink),
         };
+        let name = match (event.name_iid, event.name) {
+            (Some(iid), _) => source.event_name(packet.epoch, iid),
+            (None, Some(name)) => Some(sink.strings.intern(name)),
+            (None, None) => name,
+        };
         let upid = sink.processes.process(i64::from(pid));
         let track = self.row((key, queue), &event, at, sink);
         let name = name.map(|name| sink.strings.bytes(name).to_vec());
         let label = sink.label(name.as_deref(), None);
         let queue_id = event.queue_iid.unwrap_or(u64::from(event.queue));
-        let args = args(
-            packet.payload,
-            &event,
-            description,
-            (queue_id, upid.0),
-            sink,
-        );
+        let of_event = (packet.payload, &event);
+        let args = self.args(of_event, description, (queue_id, upid.0), sink);
         let set = sink.store_args(&args);
+        let pos = set.map_or(at.pos(), EventPos::stored);
+        let slice = (track, pos);
+        self.slices.insert(id, slice);
+        for field in Fields::new(packet.payload).filter(|field| field.number == 18) {
+            let order = (at.ts, at.offset);
+            field.each_varint(|event| {
+                self.waits.push(Wait {
+                    event,
+                    slice,
+                    order,
+                });
+            });
+        }
         sink.events[track.index()].push(SliceEvent {
             ts: at.ts,
-            pos: set.map_or(at.pos(), EventPos::stored),
+            pos,
             kind: EventKind::Complete,
             label,
             dur: event.dur,
@@ -184,6 +222,29 @@ impl RenderStages {
             thread_dur: None,
             has_args: true,
         });
+    }
+
+    /// Gives an object of Vulkan the name that its application gave it.
+    pub(super) fn name_object(&mut self, name: &Field<'_>, sink: &mut Sink) {
+        let last = |n| name.fields().last_of(n);
+        let kind = last(3).map_or(0, |kind| kind.as_i32());
+        let handle = last(4).map_or(0, |handle| handle.as_u64());
+        let text = last(5).map_or(&b""[..], |text| text.as_bytes());
+        let text = sink.strings.intern(text);
+        self.objects.insert((kind, handle), text);
+    }
+
+    /// Lets flows lead from events to those that waited for them. After the last packet.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        for wait in std::mem::take(&mut self.waits) {
+            if let Some(&from) = self.slices.get(&wait.event) {
+                sink.direct_flows.push(DirectFlow {
+                    from,
+                    to: wait.slice,
+                    order: wait.order,
+                });
+            }
+        }
     }
 
     /// Reads the lists of a packet and returns the process of its context.
@@ -335,49 +396,72 @@ fn arg(key: StrId, value: StoredValue) -> StoredArg {
     }
 }
 
-/// Returns the arguments of a stage, in the reference's order.
-fn args(
-    payload: &[u8],
-    event: &Event<'_>,
-    description: Option<StrId>,
-    (queue, upid): (u64, u32),
-    sink: &mut Sink,
-) -> Vec<StoredArg> {
-    let mut args = Vec::new();
-    if let Some(description) = description {
-        args.push(arg(
-            sink.str("description"),
-            StoredValue::Str(Some(description)),
-        ));
+impl RenderStages {
+    /// Returns the arguments of a stage, in the reference's order.
+    fn args(
+        &self,
+        (payload, event): (&[u8], &Event<'_>),
+        description: Option<StrId>,
+        (queue, upid): (u64, u32),
+        sink: &mut Sink,
+    ) -> Vec<StoredArg> {
+        let mut args = Vec::new();
+        if let Some(description) = description {
+            args.push(arg(
+                sink.str("description"),
+                StoredValue::Str(Some(description)),
+            ));
+        }
+        if let Some(launch) = event.launch {
+            for (part, name) in [(1, "grid_size"), (2, "workgroup_size")] {
+                let Some(size) = launch.fields().last_of(part) else {
+                    continue;
+                };
+                for (n, axis) in [(1, 'x'), (2, 'y'), (3, 'z')] {
+                    if let Some(value) = size.fields().last_of(n) {
+                        let key = sink.str(&format!("launch.{name}.{axis}"));
+                        let value = StoredValue::Uint(u64::from(value.as_u32()));
+                        args.push(arg(key, value));
+                    }
+                }
+            }
+        }
+        if event.pass_instance != 0 {
+            let id = sink.str(&format!("rp:#{}", event.pass_instance));
+            args.push(arg(sink.str("correlation_id"), StoredValue::Str(Some(id))));
+        }
+        for datum in Fields::new(payload).filter(|field| field.number == 6) {
+            let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
+            let key = sink.strings.intern(part(1).unwrap_or_default());
+            let value = part(2).map(|value| sink.strings.intern(value));
+            args.push(arg(key, StoredValue::Str(value)));
+        }
+        let subpasses = subpasses(payload).map(|list| sink.str(&list));
+        let context = event.context.unwrap_or(0).cast_signed();
+        let named = |kind, handle: i64| {
+            let name = self.objects.get(&(kind, handle.cast_unsigned()));
+            StoredValue::Str(name.copied())
+        };
+        for (key, value) in [
+            ("context_id", StoredValue::Int(context)),
+            ("render_target", StoredValue::Int(event.target)),
+            ("render_target_name", named(FRAMEBUFFER, event.target)),
+            ("render_pass", StoredValue::Int(event.pass)),
+            ("render_pass_name", named(RENDER_PASS, event.pass)),
+            ("render_subpasses", StoredValue::Str(subpasses)),
+            ("command_buffer", StoredValue::Int(event.command_buffer)),
+            (
+                "command_buffer_name",
+                named(COMMAND_BUFFER, event.command_buffer),
+            ),
+            ("submission_id", StoredValue::Int(event.submission)),
+            ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
+            ("upid", StoredValue::Int(i64::from(upid))),
+        ] {
+            args.push(arg(sink.str(key), value));
+        }
+        args
     }
-    if event.pass_instance != 0 {
-        let id = sink.str(&format!("rp:#{}", event.pass_instance));
-        args.push(arg(sink.str("correlation_id"), StoredValue::Str(Some(id))));
-    }
-    for datum in Fields::new(payload).filter(|field| field.number == 6) {
-        let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
-        let key = sink.strings.intern(part(1).unwrap_or_default());
-        let value = part(2).map(|value| sink.strings.intern(value));
-        args.push(arg(key, StoredValue::Str(value)));
-    }
-    let subpasses = subpasses(payload).map(|list| sink.str(&list));
-    let context = event.context.unwrap_or(0).cast_signed();
-    for (key, value) in [
-        ("context_id", StoredValue::Int(context)),
-        ("render_target", StoredValue::Int(event.target)),
-        ("render_target_name", StoredValue::Str(None)),
-        ("render_pass", StoredValue::Int(event.pass)),
-        ("render_pass_name", StoredValue::Str(None)),
-        ("render_subpasses", StoredValue::Str(subpasses)),
-        ("command_buffer", StoredValue::Int(event.command_buffer)),
-        ("command_buffer_name", StoredValue::Str(None)),
-        ("submission_id", StoredValue::Int(event.submission)),
-        ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
-        ("upid", StoredValue::Int(i64::from(upid))),
-    ] {
-        args.push(arg(sink.str(key), value));
-    }
-    args
 }
 
 /// Returns the numbers of the bits of a mask of any length: `0,2,64`.

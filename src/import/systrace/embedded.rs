@@ -5,6 +5,7 @@
 
 use hashbrown::HashMap;
 
+use crate::base::intern::StrId;
 use crate::bytes::packets::Packets;
 use crate::decode::fields::Fields;
 use crate::import::pulse::Pulse;
@@ -99,6 +100,10 @@ impl Source for Translated<'_> {
     }
 
     fn lost(&self, _epoch: u32, _sequence: u32) -> Option<(u32, bool)> {
+        None
+    }
+
+    fn event_name(&self, _epoch: u32, _iid: u64) -> Option<StrId> {
         None
     }
 

@@ -228,6 +228,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples of undescribed GPU counters were dropped.",
     ),
     kind(
+        "graphics_frame_event_parser_errors",
+        Info,
+        Analysis,
+        "Events of buffers lack the buffer, or are of an unknown type.",
+    ),
+    kind(
         "gpu_counters_missing_timestamp",
         Error,
         Analysis,

@@ -1,0 +1,348 @@
+//! What becomes of the buffers that applications draw into, logs of GPU drivers, and what was
+//! given to Vulkan's queues.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::StrId;
+use crate::base::time::Ts;
+use crate::decode::fields::{Field, Fields};
+use crate::import::ftrace::At;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::track::{Scope, TrackData};
+
+/// Names of `GpuLog.Severity`, and what others are called.
+const SEVERITIES: [&str; 7] = [
+    "UNSPECIFIED",
+    "VERBOSE",
+    "DEBUG",
+    "INFO",
+    "WARNING",
+    "ERROR",
+    "UNKNOWN_SEVERITY",
+];
+
+/// Names of `GraphicsFrameEvent.BufferEventType`.
+const STEPS: [&str; 14] = [
+    "unspecified_event",
+    "Dequeue",
+    "Queue",
+    "Post",
+    "AcquireFenceSignaled",
+    "Latch",
+    "HWCCompositionQueued",
+    "FallbackComposition",
+    "PresentFenceSignaled",
+    "ReleaseFenceSignaled",
+    "Modify",
+    "Detach",
+    "Attach",
+    "Cancel",
+];
+const DEQUEUE: usize = 1;
+const QUEUE: usize = 2;
+const ACQUIRE: usize = 4;
+const LATCH: usize = 5;
+const PRESENT: usize = 8;
+
+/// Imports `GraphicsFrameEvent`.
+#[derive(Debug, Default)]
+pub(super) struct Graphics {
+    buffers: Vec<Buffer>,
+    /// The place of a buffer of a layer among them: layers share buffers.
+    places: HashMap<(u32, Option<StrId>), usize>,
+    /// Where a layer is shown.
+    displays: HashMap<Option<StrId>, SinkTrack>,
+}
+
+/// How far a buffer of a layer is.
+#[derive(Debug, Default)]
+struct Buffer {
+    /// When it was last queued, acquired and latched; 0 for never.
+    queued: i64,
+    acquired: i64,
+    latched: i64,
+    dequeued: i64,
+    /// What is not over yet: the application draws, the GPU draws, it is put on the display.
+    app: Option<Drawing>,
+    gpu: Option<SinkTrack>,
+    composer: Option<SinkTrack>,
+}
+
+/// An application draws a frame, whose number is known only when it is done.
+#[derive(Clone, Copy, Debug)]
+struct Drawing {
+    track: SinkTrack,
+    ts: i64,
+    frame: u32,
+    layer: StrId,
+}
+
+/// What is said of a buffer.
+#[derive(Clone, Copy, Debug)]
+struct Event<'a> {
+    frame: u32,
+    step: Option<usize>,
+    layer: Option<&'a [u8]>,
+    dur: i64,
+    buffer: u32,
+}
+
+impl Graphics {
+    /// Imports what happened to a buffer.
+    pub(super) fn buffer_event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        let Some(event) = Fields::new(payload).last_of(1) else {
+            return;
+        };
+        let last = |n| event.fields().last_of(n);
+        let Some(buffer) = last(5) else {
+            return sink.issues.count("graphics_frame_event_parser_errors");
+        };
+        let step = last(2).and_then(|step| usize::try_from(step.as_u64()).ok());
+        let event = Event {
+            frame: last(1).map_or(0, |frame| frame.as_u32()),
+            step: step.filter(|&step| step < STEPS.len()),
+            layer: last(3).map(|layer| layer.as_bytes()),
+            dur: last(4).map_or(0, |dur| dur.as_i64()),
+            buffer: buffer.as_u32(),
+        };
+        if event.step.is_none() {
+            sink.issues.count("graphics_frame_event_parser_errors");
+        }
+        let named = event.layer.map(|layer| sink.strings.intern(layer));
+        let place = *self.places.entry((event.buffer, named)).or_insert_with(|| {
+            self.buffers.push(Buffer::default());
+            self.buffers.len() - 1
+        });
+        let Some(buffer) = self.buffers.get_mut(place) else {
+            return;
+        };
+        let layer = named.unwrap_or_else(|| sink.str("no_layer_name"));
+        buffer.step(&event, layer, at, sink);
+        match event.step {
+            Some(DEQUEUE) => {
+                buffer.lose_drawing(sink);
+                buffer.gpu = None;
+                buffer.app = Some(Drawing {
+                    track: track("APP", &event, at, sink),
+                    ts: at.ts,
+                    frame: event.frame,
+                    layer,
+                });
+                buffer.dequeued = at.ts;
+            }
+            Some(QUEUE) => {
+                if let Some(drawing) = buffer.app.take() {
+                    drawing.finish(event.frame, at, sink);
+                }
+                // The fence may be signaled before it is queued.
+                let is_drawn = buffer.acquired > buffer.dequeued && buffer.acquired < at.ts;
+                if !is_drawn {
+                    buffer.gpu = Some(begin("GPU", &event, layer, at, sink));
+                }
+            }
+            Some(ACQUIRE) => end(buffer.gpu.take(), at, sink),
+            Some(LATCH) => {
+                buffer.lose_drawing(sink);
+                buffer.composer = Some(begin("SF", &event, layer, at, sink));
+            }
+            Some(PRESENT) => {
+                end(buffer.composer.take(), at, sink);
+                end(self.displays.remove(&named), at, sink);
+                let track = begin("Display", &event, layer, at, sink);
+                self.displays.insert(named, track);
+            }
+            _ => {}
+        }
+    }
+
+    /// Begins what never ended. After the last packet.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        for buffer in &mut self.buffers {
+            if let Some(drawing) = buffer.app.take() {
+                let name = frame_name(drawing.frame, drawing.ts);
+                drawing.begin(&name, drawing.frame, sink);
+            }
+        }
+    }
+}
+
+impl Buffer {
+    /// Adds a step of a buffer to the track of all of them.
+    fn step(&mut self, event: &Event<'_>, layer: StrId, at: At, sink: &mut Sink) {
+        match event.step {
+            Some(QUEUE) => self.queued = at.ts,
+            Some(ACQUIRE) => self.acquired = at.ts,
+            Some(LATCH) => self.latched = at.ts,
+            _ => {}
+        }
+        let name = event.step.map_or("unknown_event", |step| STEPS[step]);
+        let since = |from: i64, to: i64| StoredValue::Int(to.saturating_sub(from));
+        let to_acquire = self.acquired.saturating_sub(self.queued).max(0);
+        let args = [
+            ("frame_number", StoredValue::Int(i64::from(event.frame))),
+            ("layer_name", StoredValue::Str(Some(layer))),
+            ("queue_to_acquire_time", StoredValue::Int(to_acquire)),
+            ("acquire_to_latch_time", since(self.acquired, self.latched)),
+            ("latch_to_present_time", since(self.latched, at.ts)),
+        ];
+        let pos = store(&args, at, sink);
+        let track = track("Buffer:", event, at, sink);
+        let label = sink.label(Some(name.as_bytes()), None);
+        sink.complete(track, at.time(), event.dur, pos, label);
+    }
+
+    /// Begins what was drawn in a buffer that was never queued: nobody knows for how long.
+    fn lose_drawing(&mut self, sink: &mut Sink) {
+        if let Some(drawing) = self.app.take() {
+            drawing.begin("0", 0, sink);
+        }
+    }
+}
+
+impl Drawing {
+    fn at(self) -> At {
+        At {
+            ts: self.ts,
+            offset: 0,
+        }
+    }
+
+    fn begin(self, name: &str, frame: u32, sink: &mut Sink) {
+        let pos = store(&frame_args(frame, self.layer), self.at(), sink);
+        let label = sink.label(Some(name.as_bytes()), None);
+        sink.begin(self.track, Ts::from_ns(self.ts), pos, label);
+    }
+
+    fn finish(self, frame: u32, at: At, sink: &mut Sink) {
+        let pos = store(&frame_args(frame, self.layer), self.at(), sink);
+        let label = sink.label(Some(frame.to_string().as_bytes()), None);
+        let dur = at.ts.saturating_sub(self.ts);
+        sink.complete(self.track, Ts::from_ns(self.ts), dur, pos, label);
+    }
+}
+
+/// Returns what a frame is called: by its number, or by its time if that is not known.
+fn frame_name(frame: u32, ts: i64) -> String {
+    if frame == 0 {
+        ts.to_string()
+    } else {
+        frame.to_string()
+    }
+}
+
+fn frame_args(frame: u32, layer: StrId) -> [(&'static str, StoredValue); 2] {
+    [
+        ("frame_number", StoredValue::Int(i64::from(frame))),
+        ("layer_name", StoredValue::Str(Some(layer))),
+    ]
+}
+
+/// Returns the track of what is done with a buffer.
+fn track(what: &str, event: &Event<'_>, at: At, sink: &mut Sink) -> SinkTrack {
+    let layer = String::from_utf8_lossy(event.layer.unwrap_or_default());
+    let name = match what {
+        "Display" => format!("Display_{layer}"),
+        "Buffer:" => format!("Buffer: {} {layer}", event.buffer),
+        _ => format!("{what}_{} {layer}", event.buffer),
+    };
+    let kind = "graphics_frame_event";
+    let created = at.created();
+    sink.track(kind, Scope::Global, Some(&name), TrackData::Slices, created)
+}
+
+fn begin(what: &str, event: &Event<'_>, layer: StrId, at: At, sink: &mut Sink) -> SinkTrack {
+    let track = track(what, event, at, sink);
+    let pos = store(&frame_args(event.frame, layer), at, sink);
+    let label = sink.label(Some(frame_name(event.frame, at.ts).as_bytes()), None);
+    sink.begin(track, at.time(), pos, label);
+    track
+}
+
+fn end(track: Option<SinkTrack>, at: At, sink: &mut Sink) {
+    if let Some(track) = track {
+        let label = sink.no_label;
+        sink.end(track, at.time(), at.pos(), label);
+    }
+}
+
+fn store(args: &[(&'static str, StoredValue)], at: At, sink: &mut Sink) -> EventPos {
+    let mut set = Vec::with_capacity(args.len());
+    for &(key, value) in args {
+        let key = sink.word(key);
+        set.push(StoredArg {
+            flat_key: key,
+            key,
+            value,
+        });
+    }
+    sink.store_args(&set).map_or(at.pos(), EventPos::stored)
+}
+
+/// Imports `GpuLog`: a line of a driver's log.
+pub(super) fn gpu_log(payload: &[u8], at: At, sink: &mut Sink) {
+    let last = |n| Fields::new(payload).last_of(n);
+    let severity = last(1).map_or(0, |severity| severity.as_u64());
+    let severity = usize::try_from(severity).unwrap_or(usize::MAX);
+    let name = SEVERITIES[severity.min(SEVERITIES.len() - 1)];
+    let mut args = Vec::new();
+    for (number, key) in [(2, "tag"), (3, "message")] {
+        if let Some(text) = last(number) {
+            let text = sink.strings.intern(text.as_bytes());
+            args.push((key, StoredValue::Str(Some(text))));
+        }
+    }
+    let pos = store(&args, at, sink);
+    let (kind, name_of_track) = ("gpu_log", Some("GPU Log"));
+    let created = at.created();
+    let track = sink.track(
+        kind,
+        Scope::Global,
+        name_of_track,
+        TrackData::Slices,
+        created,
+    );
+    let label = sink.label(Some(name.as_bytes()), None);
+    sink.instant(track, at.time(), pos, label);
+}
+
+/// Imports what an application gave a queue of Vulkan to do.
+pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
+    let number = |n| submit.fields().last_of(n).map_or(0, |field| field.as_u64());
+    let int = |value: u64| StoredValue::Int(i64::from(value as u32));
+    let mut set = Vec::new();
+    let mut add = |flat_key: StrId, key: StrId, value: StoredValue| {
+        set.push(StoredArg {
+            flat_key,
+            key,
+            value,
+        });
+    };
+    for (key, value) in [("pid", int(number(2))), ("tid", int(number(3)))] {
+        let key = sink.word(key);
+        add(key, key, value);
+    }
+    let mut n = 0;
+    for field in submit.fields().filter(|field| field.number == 5) {
+        field.each_varint(|buffer| {
+            let value = StoredValue::Uint(buffer);
+            if n == 0 {
+                let key = sink.word("command_buffer");
+                add(key, key, value);
+            }
+            let flat_key = sink.word("command_buffers");
+            let key = sink.str(&format!("command_buffers[{n}]"));
+            add(flat_key, key, value);
+            n += 1;
+        });
+    }
+    let key = sink.word("submission_id");
+    add(key, key, int(number(6)));
+    let pos = sink.store_args(&set).map_or(at.pos(), EventPos::stored);
+    let (kind, name) = ("vulkan_events", Some("Vulkan Events"));
+    let created = at.created();
+    let track = sink.track(kind, Scope::Global, name, TrackData::Slices, created);
+    let label = sink.label(Some(b"vkQueueSubmit"), None);
+    let dur = number(1).cast_signed();
+    sink.complete(track, at.time(), dur, pos, label);
+}
