@@ -223,6 +223,13 @@ impl ClockGraph {
             return true;
         }
         self.fixed = true;
+        let here = self.trace_clock.machine;
+        // Other machines reach the file's timeline over that of its own.
+        self.bridge(here) && (machine == here || self.bridge(machine))
+    }
+
+    /// Makes the bridge of a machine if nothing else leads to the trace clock.
+    fn bridge(&mut self, machine: u32) -> bool {
         let boot = ClockId::new(ClockId::BOOTTIME, 0, machine);
         if boot == self.trace_clock || self.is_connected(boot) {
             return true;
