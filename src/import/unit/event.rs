@@ -274,9 +274,7 @@ impl<'a> TrackEventView<'a> {
                 for field in field.fields() {
                     match field.number {
                         2 => {
-                            self.legacy_phase = u8::try_from(field.as_i32())
-                                .ok()
-                                .filter(|&phase| phase != 0);
+                            self.legacy_phase = u8::try_from(field.as_i32()).ok();
                         }
                         1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
                         8 => self.bind = Some((field.as_u64(), 0)),
