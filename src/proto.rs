@@ -3099,6 +3099,73 @@ pub struct EnumValueDescriptorProto {
     #[prost(int32, optional, tag = "2")]
     pub number: ::core::option::Option<i32>,
 }
+/// Another recording that goes on at the same time.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ConcurrentSessionEvent {
+    #[prost(enumeration = "concurrent_session_event::State", optional, tag = "1")]
+    pub state: ::core::option::Option<i32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub session_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "3")]
+    pub session_id: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "4")]
+    pub consumer_uid: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub num_data_sources: ::core::option::Option<u32>,
+}
+/// Nested message and enum types in `ConcurrentSessionEvent`.
+pub mod concurrent_session_event {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum State {
+        Unspecified = 0,
+        Disabled = 1,
+        Configured = 2,
+        Started = 3,
+        DisablingWaitingStopAcks = 4,
+        ClonedReadOnly = 5,
+    }
+    impl State {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "STATE_UNSPECIFIED",
+                Self::Disabled => "STATE_DISABLED",
+                Self::Configured => "STATE_CONFIGURED",
+                Self::Started => "STATE_STARTED",
+                Self::DisablingWaitingStopAcks => "STATE_DISABLING_WAITING_STOP_ACKS",
+                Self::ClonedReadOnly => "STATE_CLONED_READ_ONLY",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "STATE_UNSPECIFIED" => Some(Self::Unspecified),
+                "STATE_DISABLED" => Some(Self::Disabled),
+                "STATE_CONFIGURED" => Some(Self::Configured),
+                "STATE_STARTED" => Some(Self::Started),
+                "STATE_DISABLING_WAITING_STOP_ACKS" => {
+                    Some(Self::DisablingWaitingStopAcks)
+                }
+                "STATE_CLONED_READ_ONLY" => Some(Self::ClonedReadOnly),
+                _ => None,
+            }
+        }
+    }
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Utsname {
     #[prost(bytes = "vec", optional, tag = "1")]
@@ -3946,6 +4013,8 @@ pub struct TracePacket {
     /// A zstd-compressed `Trace`.
     #[prost(bytes = "vec", optional, tag = "133")]
     pub zstd_compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "134")]
+    pub concurrent_session_event: ::core::option::Option<ConcurrentSessionEvent>,
 }
 /// Nested message and enum types in `TracePacket`.
 pub mod trace_packet {
@@ -4101,6 +4170,11 @@ pub mod field {
     pub const CLOCK_SNAPSHOT_CLOCK_TIMESTAMP: u32 = 2;
     pub const CLOCK_SNAPSHOT_CLOCK_UNIT_MULTIPLIER_NS: u32 = 4;
     pub const CLOCK_SNAPSHOT_PRIMARY_TRACE_CLOCK: u32 = 2;
+    pub const CONCURRENT_SESSION_EVENT_CONSUMER_UID: u32 = 4;
+    pub const CONCURRENT_SESSION_EVENT_NUM_DATA_SOURCES: u32 = 5;
+    pub const CONCURRENT_SESSION_EVENT_SESSION_ID: u32 = 3;
+    pub const CONCURRENT_SESSION_EVENT_SESSION_NAME: u32 = 2;
+    pub const CONCURRENT_SESSION_EVENT_STATE: u32 = 1;
     pub const COUNTER_DESCRIPTOR_CATEGORIES: u32 = 2;
     pub const COUNTER_DESCRIPTOR_IS_INCREMENTAL: u32 = 5;
     pub const COUNTER_DESCRIPTOR_TYPE: u32 = 1;
@@ -4776,6 +4850,7 @@ pub mod field {
     pub const TRACE_PACKET_CLOCK_SNAPSHOT: u32 = 6;
     pub const TRACE_PACKET_CLONE_SNAPSHOT_TRIGGER: u32 = 113;
     pub const TRACE_PACKET_COMPRESSED_PACKETS: u32 = 50;
+    pub const TRACE_PACKET_CONCURRENT_SESSION_EVENT: u32 = 134;
     pub const TRACE_PACKET_CPU_INFO: u32 = 67;
     pub const TRACE_PACKET_CPU_PER_UID_DATA: u32 = 119;
     pub const TRACE_PACKET_DEFAULTS_TIMESTAMP_CLOCK_ID: u32 = 58;

@@ -69,7 +69,7 @@ struct Source {
     binds: Vec<StackEvent<'static>>,
     /// Events of other importers.
     own: SliceEvents,
-    /// Frames, which are nested already. Nothing else is on their tracks.
+    /// Frames and others that are nested already. Nothing else is on their tracks.
     frames: Option<Box<Stacked>>,
 }
 
@@ -216,6 +216,9 @@ fn finish(
     let labels = std::mem::take(&mut sink.labels).into_labels();
     let needed = needed_anchors(&sink);
     bind_events(&sink, &mut sources);
+    for (track, stacked) in std::mem::take(&mut sink.stacked) {
+        sources[track.index()].frames = Some(Box::new(stacked));
+    }
     let mut frames = Frames::take(&mut sink, &mut sources);
     let ordered: Vec<Source> = order
         .iter()

@@ -17,6 +17,7 @@ use self::samples::Samples;
 use super::frame_timeline::slices::{FramePlace, FrameTrack};
 use super::ftrace::generic::GenericEvents;
 use super::process_tracker::ProcessTracker;
+use super::stack::Stacked;
 use super::stacks::Stacks;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
@@ -245,6 +246,8 @@ pub struct Sink {
     pub direct_flows: Vec<DirectFlow>,
     /// Frames that wait for the ids of their slices.
     pub frames: PendingFrames,
+    /// What is on tracks whose importer nested it itself.
+    pub(super) stacked: Vec<(SinkTrack, Stacked)>,
     /// The next number for a group of tracks: see [`Self::new_group`].
     pub next_group: u32,
     /// Argument sets held in memory.
@@ -302,6 +305,7 @@ impl Sink {
             flow_steps: Vec::new(),
             direct_flows: Vec::new(),
             frames: PendingFrames::default(),
+            stacked: Vec::new(),
             next_group: 0,
             arg_sets: ArgSets::default(),
             process_args: Vec::new(),

@@ -17,6 +17,7 @@ mod perf;
 mod power;
 mod processes;
 mod render_stages;
+mod sessions;
 mod stats;
 mod triggers;
 mod usage;
@@ -36,6 +37,7 @@ use info::Info;
 use perf::Perf;
 use power::PowerTracks;
 use render_stages::RenderStages;
+use sessions::Sessions;
 use stats::SysStats;
 use usage::{CpuPerUid, KernelWakelocks};
 
@@ -167,6 +169,7 @@ pub struct SystemImporter {
     generic_kernel: GenericKernel,
     chrome: Chrome,
     graphics: Graphics,
+    sessions: Sessions,
 }
 
 impl SystemImporter {
@@ -188,6 +191,7 @@ impl SystemImporter {
             generic_kernel: GenericKernel::default(),
             chrome: Chrome::default(),
             graphics: Graphics::default(),
+            sessions: Sessions::default(),
         }
     }
 
@@ -341,6 +345,7 @@ impl SystemImporter {
             120 => generic_kernel::rename(packet.payload, sink),
             122 => generic_kernel::process_tree(packet.payload, sink),
             129 => gpu::frequency(packet.payload, at, sink),
+            134 => self.sessions.event(packet.payload, at, sink),
             _ => return false,
         }
         true
@@ -362,6 +367,7 @@ impl SystemImporter {
         self.ftrace.finish(sink);
         self.stages.finish(sink);
         self.graphics.finish(sink);
+        self.sessions.finish(sink);
         sink.logs.sort_by_key(|row| row.ts);
     }
 

@@ -228,6 +228,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples of undescribed GPU counters were dropped.",
     ),
     kind(
+        "concurrent_session_event_unknown_state",
+        Error,
+        Analysis,
+        "Other recordings went into states that are not known.",
+    ),
+    kind(
         "graphics_frame_event_parser_errors",
         Info,
         Analysis,

@@ -1,0 +1,131 @@
+//! Other recordings that went on at the same time: one track of states each.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::StrId;
+use crate::decode::fields::Fields;
+use crate::import::ftrace::At;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::import::stack::Stacked;
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::slice::DepthColumns;
+use crate::model::track::{Track, TrackData};
+
+const DISABLED: u64 = 1;
+const CLONED: u64 = 5;
+
+/// Imports `ConcurrentSessionEvent`.
+#[derive(Debug, Default)]
+pub(super) struct Sessions {
+    sessions: Vec<Session>,
+    /// The place of a session among them, by its id.
+    places: HashMap<u64, usize>,
+}
+
+#[derive(Debug)]
+struct Session {
+    track: SinkTrack,
+    states: DepthColumns,
+    /// The state that it is in: its row, when it began, and its name.
+    current: Option<(u32, i64, &'static str)>,
+}
+
+impl Sessions {
+    /// Imports a change of state.
+    pub(super) fn event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+        let number = |n| Fields::new(payload).last_of(n).map_or(0, |it| it.as_u64());
+        let state = number(1);
+        let Some(name) = state_name(state) else {
+            return sink.issues.count("concurrent_session_event_unknown_state");
+        };
+        let id = number(3);
+        let place = *self.places.entry(id).or_insert_with(|| {
+            let name = session_name(payload, id, state, sink);
+            let track = Track {
+                type_name: sink.str("concurrent_tracing_sessions"),
+                name: Some(name),
+                data: TrackData::States,
+                ..Track::default()
+            };
+            let track = sink.add_track(track, at.created());
+            self.sessions.push(Session {
+                track,
+                states: DepthColumns::default(),
+                current: None,
+            });
+            self.sessions.len() - 1
+        });
+        let Some(session) = self.sessions.get_mut(place) else {
+            return;
+        };
+        if matches!(session.current, Some((_, _, current)) if current == name) {
+            return;
+        }
+        session.leave(at.ts);
+        let int = |n: u32| {
+            let field = Fields::new(payload).last_of(n);
+            StoredValue::Int(field.map_or(0, |field| i64::from(field.as_i32())))
+        };
+        let mut args = Vec::with_capacity(2);
+        for (key, value) in [("consumer_uid", int(4)), ("num_data_sources", int(5))] {
+            let key = sink.word(key);
+            args.push(StoredArg {
+                flat_key: key,
+                key,
+                value,
+            });
+        }
+        let pos = sink.store_args(&args).map_or(at.pos(), EventPos::stored);
+        let label = sink.label(Some(name.as_bytes()), None);
+        let row = session.states.push(at.ts, label, pos);
+        session.current = Some((row, at.ts, name));
+        // Nothing follows the end of a session.
+        if state == DISABLED {
+            session.leave(at.ts);
+        }
+    }
+
+    /// Keeps the states. After the last packet.
+    pub(super) fn finish(&mut self, sink: &mut Sink) {
+        for session in self.sessions.drain(..) {
+            let states = Stacked {
+                depths: vec![session.states],
+                ..Stacked::default()
+            };
+            sink.stacked.push((session.track, states));
+        }
+        self.places.clear();
+    }
+}
+
+impl Session {
+    fn leave(&mut self, ts: i64) {
+        if let Some((row, since, _)) = self.current.take() {
+            self.states.set_dur(row, ts.saturating_sub(since));
+        }
+    }
+}
+
+fn state_name(state: u64) -> Option<&'static str> {
+    Some(match state {
+        DISABLED => "DISABLED",
+        2 => "CONFIGURED",
+        3 => "STARTED",
+        4 => "DISABLING_WAITING_STOP_ACKS",
+        CLONED => "CLONED_READ_ONLY",
+        _ => return None,
+    })
+}
+
+/// Returns what a session is called: by its own name, which a clone shares.
+fn session_name(payload: &[u8], id: u64, state: u64, sink: &mut Sink) -> StrId {
+    let name = Fields::new(payload).last_of(2).map(|name| name.as_bytes());
+    let mut name = match name.filter(|name| !name.is_empty()) {
+        Some(name) => name.to_vec(),
+        None => format!("Session {id}").into_bytes(),
+    };
+    if state == CLONED {
+        name.extend_from_slice(b" (clone)");
+    }
+    sink.strings.intern(&name)
+}
