@@ -266,7 +266,7 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     drop(bytes);
     searches(&trace, sum, name, report);
     drop(trace);
-    programs(path, name, report);
+    programs(path, one, name, report);
 }
 
 /// Tells how long it takes to search all names and arguments, beside a sum of the file's words.
@@ -315,8 +315,8 @@ fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
     report.tell("S1", format!("{name}: the first search, nothing"), figures);
 }
 
-/// Compares the whole program with the reference.
-fn programs(path: &Path, name: &str, report: &mut Report) {
+/// Compares the whole program with the reference, and an import that took `one` on one thread.
+fn programs(path: &Path, one: Times, name: &str, report: &mut Report) {
     let mut own = Command::new(env!("CARGO_BIN_EXE_perfetty"));
     let own = measure::program(own.arg("info").arg(path));
     if let Some(own) = own {
@@ -359,6 +359,8 @@ fn programs(path: &Path, name: &str, report: &mut Report) {
         format!("{name}: trace_processor ({which}) ÷ ours"),
         figures,
     );
+    let figures = format!("{:.1}", ratio(reference.times.cpu, one.cpu));
+    report.tell("I1", format!("{name}: the same, one thread"), figures);
     let figures = format!("{wall:.1}");
     report.tell("I2", format!("{name}: the same on the clock"), figures);
     let memory = reference.peak_resident as f64 / own.peak_anonymous.max(1) as f64;
