@@ -151,7 +151,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
                 row: visual,
                 first: line.line == 0,
             });
-            scene.lines.push(name_line(cx, line, layout.tree, y));
+            scene.lines.push(name_line(cx, rows, line, layout.tree, y));
             draw_data(cx, line, (visual, &groups), &mut data);
         } else {
             scene
@@ -345,7 +345,13 @@ fn heading(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) {
     }
 }
 
-fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -> Line {
+fn name_line(
+    cx: &Cx<'_>,
+    rows: &Rows,
+    line: &ScreenLine,
+    rect: super::scene::Rect,
+    y: u16,
+) -> Line {
     let row = &line.row;
     let is_cursor = cx.state.cursor == Some(row.node) || cx.state.cursor == Some(row.data);
     let ground = if is_cursor {
@@ -359,7 +365,8 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
     if line.cut {
         let name = display_name(cx, row);
         let room = usize::from(rect.width.saturating_sub(x + 3));
-        out.put(Text::new(x + 2, text::fit_name(&name, room), Role::Dim));
+        let name = fitted(cx, rows, line, &name, room);
+        out.put(Text::new(x + 2, name, Role::Dim));
         return out;
     }
     if line.line > 0 {
@@ -390,7 +397,8 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
     };
     let is_plain =
         matches!(node.kind, NodeKind::Counter(_) | NodeKind::Slices(_)) && !has_selection;
-    let mut label = Text::new(x + 2, text::fit_name(&name, usize::from(room)), role);
+    let name = fitted(cx, rows, line, &name, usize::from(room));
+    let mut label = Text::new(x + 2, name, role);
     if (is_group && !is_plain) || has_selection {
         label = label.bold();
     }
@@ -399,6 +407,30 @@ fn name_line(cx: &Cx<'_>, line: &ScreenLine, rect: super::scene::Rect, y: u16) -
         out.put_right(end, Text::new(0, format!("{value} "), Role::Dim));
     }
     out
+}
+
+/// Returns the name of a row cut to `room` cells: in its middle where the name of the row above or below
+/// would look the same.
+fn fitted(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, name: &str, room: usize) -> String {
+    let cut = text::fit_name(name, room);
+    if cut == name || line.pinned {
+        return cut.into_owned();
+    }
+    let place = rows.place_at(line.row.top);
+    let around = place.map_or([None; 2], |place| [place.checked_sub(1), Some(place + 1)]);
+    let mut near = around
+        .into_iter()
+        .flatten()
+        .filter_map(|place| rows.rows.get(place));
+    let is_alike = near.any(|row| {
+        let other = display_name(cx, row);
+        other != name && text::fit_name(&other, room) == cut
+    });
+    if is_alike {
+        text::fit_middle(name, room).into_owned()
+    } else {
+        cut.into_owned()
+    }
 }
 
 /// Returns the value of a row, cut to what its name leaves; nothing if that is too little.

@@ -501,3 +501,32 @@ fn states_are_spelled_out_where_there_is_room() {
     let names = names.expect("a line of states");
     assert_eq!(names, ["Runnable (Preempted)", "R+", "Exit (Dead)"]);
 }
+
+#[test]
+fn names_that_would_be_cut_alike_keep_their_ends() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for name in [
+        "Virtual device queue, free",
+        "Virtual device queue, latency",
+        "Video device queue, latency",
+    ] {
+        b.counter_track(Scope::Process(app), name, "", &[(0, 1.0), (5, 9.0)]);
+    }
+    let trace = b.finish();
+    let mut state = state_for(&trace, 90);
+    for node in trace.tree.walk() {
+        state.open.insert(node, true);
+    }
+    let scene = scene(&trace, &state, size(90, 24));
+    let tree = scene.layout.tree;
+    let names: Vec<&str> = scene
+        .lines
+        .iter()
+        .filter(|line| line.x == tree.x && tree.contains(line.x, line.y))
+        .flat_map(|line| &line.texts)
+        .map(|text| text.text.as_str())
+        .filter(|text| text.starts_with('V'))
+        .collect();
+    assert_eq!(names, ["Video dev…", "Virtu…free", "Virtu…ency"]);
+}
