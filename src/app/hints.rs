@@ -7,6 +7,7 @@ use super::command::Command;
 use super::keymap::Keymap;
 use super::state::{Finding, MarkKey, State};
 use crate::model::trace::Trace;
+use crate::query::janks;
 use crate::view::state::{Hint, Selection};
 use crate::view::text;
 
@@ -43,7 +44,7 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let has_frames = !trace.frames.actual().is_empty();
-    let hits = hits(state, trace);
+    let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     if state.view.is_opening(trace) {
         rows.push((&[C::Help], "keys"));
@@ -66,7 +67,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         Selection::Slice(id) => {
             let is_frame = trace.frames.actual_of(*id).is_some();
             if is_frame && state.finding == Finding::Jank {
-                rows.push((&[C::FindNext, C::FindPrev], "next/prev jank"));
+                rows.push((&[C::FindNext, C::FindPrev], &janks));
                 rows.push((&[C::Lens], "why"));
             }
             if is_frame {
@@ -138,6 +139,24 @@ fn hits(state: &State, trace: &Trace) -> String {
         _ if n == 1 && is_done => "1 hit".to_owned(),
         _ => format!("{all}{more} hits"),
     }
+}
+
+/// Returns which of the janky frames that the keys go through is selected and how many there are, or
+/// what the keys do.
+fn janks(state: &State, trace: &Trace) -> String {
+    let frames = match &state.walk {
+        Some(frames) => frames.as_slice(),
+        None => trace.frames_by_time().janky(),
+    };
+    let place = match state.view.selection {
+        Selection::Slice(id) => janks::rank_among(trace, frames, id),
+        _ => None,
+    };
+    let Some(place) = place else {
+        return "next/prev jank".to_owned();
+    };
+    let [place, all] = [place + 1, frames.len()].map(|n| text::grouped(n as u64));
+    format!("jank {place} of {all}")
 }
 
 /// Returns the keys that only some slices have a use for. They have a place of their own, so that

@@ -335,6 +335,12 @@ pub fn walk_among(
     frames.get(index?).copied()
 }
 
+/// Returns which of some frames, which come by time, a slice is, from 0.
+pub fn rank_among(trace: &Trace, frames: &[SliceId], slice: SliceId) -> Option<usize> {
+    let place = place_among(trace, frames, WalkFrom::Slice(slice), Direction::Previous);
+    (frames.get(place) == Some(&slice)).then_some(place)
+}
+
 /// Returns the other janky frames that pass and start nearest to a frame, at most `max`, by time.
 pub fn nearest(
     trace: &Trace,

@@ -683,7 +683,8 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
     };
     let found = [
         ("", "n first jank, J jank inbox, Enter select"),
-        ("n", "[ ] follow flow, n N next/prev jank, e why"),
+        ("n", "[ ] follow flow, n N jank 1 of 55, e why"),
+        ("nn", "[ ] follow flow, n N jank 2 of 55, e why"),
         (
             "/traversal<enter><esc>",
             ", . prev/next slice, u i out/in, f focus",
