@@ -239,6 +239,7 @@ impl SystemImporter {
             }
             77 if self.power.index_consumers(packet.payload, sink) => {}
             89 => info::trace_uuid(packet.payload, sink),
+            90 => info::range_of_interest(packet.payload, sink),
             91 => {
                 self.power.index_states(packet.payload, sink);
                 return Indexed::Later;

@@ -150,7 +150,7 @@ impl<'a> PacketHeader<'a> {
 pub(in crate::import) const fn is_indexed(field: u32) -> bool {
     matches!(
         field,
-        1 | 2 | 5 | 33 | 34 | 35 | 39 | 40 | 45 | 47 | 51 | 52 | 67 | 69 | 77 | 89 | 91
+        1 | 2 | 5 | 33 | 34 | 35 | 39 | 40 | 45 | 47 | 51 | 52 | 67 | 69 | 77 | 89..=91
     )
 }
 

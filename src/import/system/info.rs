@@ -398,6 +398,15 @@ pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
     sink.set_metadata("trace_uuid", MetadataValue::Str(uuid));
 }
 
+/// From when on the recorder thinks that track events matter, in microseconds. What comes before is
+/// kept, as the reference keeps it unless it is told not to.
+pub(super) fn range_of_interest(payload: &[u8], sink: &mut Sink) {
+    if let Some(start) = Fields::new(payload).last_of(1) {
+        let start = MetadataValue::Int(start.as_i64());
+        sink.set_metadata("range_of_interest_start_us", start);
+    }
+}
+
 /// Imports `TraceStats`.
 pub(super) fn trace_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
     let payload = packet.payload;
