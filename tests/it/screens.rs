@@ -585,10 +585,10 @@ fn the_log_is_a_track_and_a_list() {
     let trace = written(text);
     let mut screen = Screen::new(&trace, 120, 40);
     let text = screen.text();
-    assert!(text.contains("Android logs"), "{text}");
+    assert!(text.contains("Logs"), "{text}");
     screen.keys(">logs<enter>");
     let text = screen.text();
-    assert!(text.contains("2 lines of the Android log"), "{text}");
+    assert!(text.contains("2 lines of the log"), "{text}");
     let (first, second) = (text.find("hello").unwrap(), text.find("oh no").unwrap());
     assert!(first < second, "{text}");
     screen.keys("j<enter>");

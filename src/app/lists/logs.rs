@@ -1,4 +1,4 @@
-//! The Android log as a table.
+//! The log as a table.
 
 use super::table::column;
 use crate::app::layer::Act;
@@ -24,7 +24,7 @@ pub fn logs(trace: &Trace, clock: Clock) -> (Table, Logs) {
     let len = trace.logs.len();
     let table = Table {
         badge: "LOG".into(),
-        title: format!("{} lines of the Android log", grouped(len as u64)),
+        title: format!("{} lines of the log", grouped(len as u64)),
         columns: vec![
             column("time", Align::Right, 24),
             column("", Align::Left, 1),
@@ -32,7 +32,7 @@ pub fn logs(trace: &Trace, clock: Clock) -> (Table, Logs) {
             column("tag", Align::Left, 24),
             column("message", Align::Left, u16::MAX),
         ],
-        empty: "the trace holds no Android log".into(),
+        empty: "the trace holds no log".into(),
         mode: "LOG".into(),
         ..Table::default()
     };

@@ -235,7 +235,7 @@ impl<'a> Builder<'a> {
             self.tree.add(
                 TrackTree::ROOT,
                 NodeKind::Logs,
-                "Android logs".to_owned(),
+                "Logs".to_owned(),
                 Vec::new(),
             );
         }
