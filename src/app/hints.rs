@@ -144,16 +144,18 @@ fn hits(state: &State, trace: &Trace) -> String {
 /// Returns which of the janky frames that the keys go through is selected and how many there are, or
 /// what the keys do.
 fn janks(state: &State, trace: &Trace) -> String {
+    let usual = || "next/prev jank".to_owned();
+    // Frames are put in order by time when that is first asked for, which a screen without one need not.
+    let frame = match state.view.selection {
+        Selection::Slice(id) if trace.frames.actual_of(id).is_some() => id,
+        _ => return usual(),
+    };
     let frames = match &state.walk {
         Some(frames) => frames.as_slice(),
         None => trace.frames_by_time().janky(),
     };
-    let place = match state.view.selection {
-        Selection::Slice(id) => janks::rank_among(trace, frames, id),
-        _ => None,
-    };
-    let Some(place) = place else {
-        return "next/prev jank".to_owned();
+    let Some(place) = janks::rank_among(trace, frames, frame) else {
+        return usual();
     };
     let [place, all] = [place + 1, frames.len()].map(|n| text::grouped(n as u64));
     format!("jank {place} of {all}")

@@ -327,7 +327,7 @@ impl<I: Copy> Groups<I> {
     }
 }
 
-/// A row of the Android log.
+/// A line of the log: Android's, or what Chromium logs as track events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogRow {
     /// When it was written.

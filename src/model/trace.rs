@@ -115,7 +115,7 @@ pub struct Trace {
     pub machines: Vec<u32>,
     /// CPUs.
     pub cpus: Vec<CpuRow>,
-    /// The Android log, sorted by time.
+    /// Lines of the log, sorted by time.
     pub logs: Vec<LogRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
