@@ -11,7 +11,9 @@ pub mod schema;
 pub mod session;
 
 mod functions;
+mod macros;
 mod modules;
+mod span_join;
 mod statement;
 mod table;
 mod tables;

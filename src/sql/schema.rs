@@ -202,6 +202,10 @@ pub fn markdown() -> String {
     for module in super::modules::MODULES {
         _ = writeln!(page, "| `{}` | {} |", module.name, module.doc);
     }
+    page.push_str("\n## Macros\n\n| macro | stands for |\n|---|---|\n");
+    for builtin in super::macros::BUILTIN {
+        _ = writeln!(page, "| `{}` | {} |", builtin.usage, builtin.doc);
+    }
     page.push_str(CREATE_DOC);
     page
 }
@@ -209,8 +213,16 @@ pub fn markdown() -> String {
 const CREATE_DOC: &str = "\n## Your own tables, views and functions\n\n\
     `CREATE [OR REPLACE] PERFETTO TABLE|VIEW name [(columns)] AS SELECT …` and\n\
     `CREATE [OR REPLACE] PERFETTO FUNCTION name(arg TYPE, …) RETURNS TYPE AS SELECT … $arg …`, also with\n\
-    `RETURNS TABLE(column TYPE, …)`, last as long as the session. Statements cannot reach files:\n\
-    `ATTACH`, extensions and pragmas that write are refused. Macros are not supported.\n";
+    `RETURNS TABLE(column TYPE, …)`, last as long as the session, as do macros: after\n\
+    `CREATE [OR REPLACE] PERFETTO MACRO name(arg TYPE, …) RETURNS TYPE AS … $arg …`, `name!(text, …)` stands\n\
+    for the body with the texts in it. Statements cannot reach files: `ATTACH`, extensions and pragmas\n\
+    that write are refused.\n\n\
+    ## Overlapping spans\n\n\
+    `CREATE VIRTUAL TABLE name USING SPAN_JOIN(one PARTITIONED column, other PARTITIONED column)` makes a table\n\
+    of where rows of two tables, which have `ts` and `dur`, overlap: with `ts`, `dur`, the column that they are\n\
+    partitioned by and all other columns of both. Rows of one partition must not overlap; a table without\n\
+    `PARTITIONED` is one partition, and joins each of the other. `SPAN_LEFT_JOIN` keeps what of the first table\n\
+    overlaps nothing, `SPAN_OUTER_JOIN` what of either, with NULLs.\n";
 
 fn table_section(page: &mut String, table: &TableDef) {
     let arguments: Vec<&str> = table.arguments().map(|column| column.name).collect();

@@ -11,8 +11,10 @@ use std::sync::{Arc, OnceLock};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
+use super::macros::Macros;
+use super::span_join::{SpanJoin, SpanJoinTable};
 use super::statement::{self, Function, Statement};
-use super::tables::Shared;
+use super::tables::{self, Shared};
 use super::user::Depth;
 use super::{modules, user, vtab};
 use crate::base::time::Dur;
@@ -194,6 +196,11 @@ impl Stop {
         self.progress.is_cancelled() || self.is_late()
     }
 
+    /// Returns how much memory a statement may hold.
+    pub(super) const fn memory_bytes(&self) -> u64 {
+        self.limits.memory_bytes
+    }
+
     fn is_late(&self) -> bool {
         let deadline = self.deadline.load(Ordering::Relaxed);
         let time = self.limits.time;
@@ -273,6 +280,9 @@ pub struct SqlSession {
     included: BTreeSet<&'static str>,
     /// Functions made by statements, to tell a second definition from a replacement.
     user_functions: BTreeSet<(String, usize)>,
+    macros: Macros,
+    /// The span joins that statements made and did not drop, in lower case.
+    span_joins: BTreeSet<String>,
     depth: Depth,
 }
 
@@ -301,6 +311,8 @@ impl SqlSession {
             stop,
             included: BTreeSet::new(),
             user_functions: BTreeSet::new(),
+            macros: Macros::new(),
+            span_joins: BTreeSet::new(),
             depth: Depth::default(),
         };
         session.look_in(None)?;
@@ -368,23 +380,40 @@ impl SqlSession {
 
     fn statements(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
         for (start, part) in statement::split(text) {
-            let parsed = statement::parse(part).map_err(|message| {
+            let wrong = |message| {
                 let (line, column) = line_and_column(text, start);
                 SqlError::Sql {
                     message,
                     line,
                     column,
                 }
-            })?;
+            };
+            let mut parsed = statement::parse(part).map_err(wrong)?;
+            // What stands in a macro is looked at where the macro is used. Places in what became
+            // of a statement are not places in the text.
+            let mut place = text;
+            if !matches!(parsed, Statement::Macro(_))
+                && let Some(expanded) = self.macros.expand(part).map_err(wrong)?
+            {
+                parsed = statement::parse(&expanded).map_err(wrong)?;
+                place = "";
+            }
             match parsed {
-                Statement::Plain(sql) => self.plain(&sql, text, start, sink)?,
+                Statement::Plain(sql) => self.plain(&sql, place, start, sink)?,
+                Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
+                Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
+                Statement::DropTable { name, sql } => {
+                    if !self.span_joins.remove(&name.to_ascii_lowercase()) {
+                        self.plain(&sql, place, start, sink)?;
+                    }
+                }
                 Statement::Include(name) => self.include(&name)?,
                 Statement::Create(statements) => {
                     for sql in statements {
                         self.plain(&sql, "", 0, sink)?;
                     }
                 }
-                Statement::Function(function) => self.function(function, text, start)?,
+                Statement::Function(function) => self.function(function, place, start)?,
                 Statement::Nothing => {}
             }
         }
@@ -462,6 +491,31 @@ impl SqlSession {
             .map(drop)
             .and_then(|()| user::register(&self.connection, function, &self.depth))
             .map_err(|error| self.stopped(&error, "", 0))
+    }
+
+    /// Makes a table of where spans of two tables overlap. The error says why it cannot be.
+    fn span_join(&mut self, statement: SpanJoin) -> Result<(), String> {
+        let name = statement.name.clone();
+        let exists = if self.span_joins.contains(&name.to_ascii_lowercase()) {
+            true
+        } else {
+            // A dropped span join is still known to SQLite, other tables are not made over.
+            let sql = "SELECT EXISTS(SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE)";
+            let made: bool = self
+                .connection
+                .query_row(sql, [&name], |row| row.get(0))
+                .map_err(|error| error.to_string())?;
+            made || tables::exists(&name)
+        };
+        if exists {
+            return Err(format!("table {name} already exists"));
+        }
+        let (depth, stop) = (self.depth.clone(), Arc::clone(&self.stop));
+        let table = SpanJoinTable::new(&self.connection, statement, depth, stop)?;
+        vtab::register(&self.connection, &name, Arc::new(table))
+            .map_err(|error| error.to_string())?;
+        self.span_joins.insert(name.to_ascii_lowercase());
+        Ok(())
     }
 
     /// Returns why a statement ended: an interruption has a reason of its own.

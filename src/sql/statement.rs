@@ -1,10 +1,12 @@
 //! Splits SQL into statements and understands those of Perfetto that SQLite does not know.
 //!
-//! Only as much is read as needed: `INCLUDE PERFETTO MODULE`, `CREATE PERFETTO …`
-//! and `DROP PERFETTO …`. Anything else goes to SQLite as it is, which reports
+//! Only as much is read as needed: `INCLUDE PERFETTO MODULE`, `CREATE PERFETTO …`,
+//! `DROP PERFETTO …` and `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`. Anything else goes to SQLite as it is, which reports
 //! what is wrong with it.
 
+use super::macros::Macro;
 use super::schema::Kind;
+use super::span_join::{Join, Side, SpanJoin};
 
 /// A token: a piece of the text that is no blank and no comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +123,17 @@ pub(super) enum Statement {
     Create(Vec<String>),
     /// `CREATE PERFETTO FUNCTION`.
     Function(Function),
+    /// `CREATE PERFETTO MACRO`.
+    Macro(Macro),
+    /// `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`.
+    SpanJoin(SpanJoin),
+    /// `DROP TABLE`: SQL for SQLite, unless a span join has the name.
+    DropTable {
+        /// The name of the table.
+        name: String,
+        /// The statement.
+        sql: String,
+    },
     /// Nothing to do.
     Nothing,
 }
@@ -175,14 +188,22 @@ pub(super) fn parse(text: &str) -> Result<Statement, String> {
     if parser.take("INCLUDE") {
         return parser.include();
     }
-    if parser.take("DROP") && parser.take("PERFETTO") {
-        return parser.drop();
+    if parser.take("DROP") {
+        if parser.take("PERFETTO") {
+            return parser.drop();
+        }
+        if parser.take("TABLE") {
+            return Ok(parser.drop_table());
+        }
     }
     parser.at = 0;
     if parser.take("CREATE") {
         let replace = parser.take("OR") && parser.take("REPLACE");
         if parser.take("PERFETTO") {
             return parser.create(replace);
+        }
+        if parser.take("VIRTUAL") {
+            return parser.virtual_table();
         }
     }
     Ok(Statement::Plain(text.to_owned()))
@@ -260,6 +281,60 @@ impl<'a> Parser<'a> {
         )]))
     }
 
+    fn drop_table(&mut self) -> Statement {
+        let existing = self.take("IF") && self.take("EXISTS");
+        match self.name("table") {
+            Ok(name) if existing || self.at == self.tokens.len() => Statement::DropTable {
+                name,
+                sql: self.text.to_owned(),
+            },
+            _ => Statement::Plain(self.text.to_owned()),
+        }
+    }
+
+    /// Reads `TABLE name USING SPAN_JOIN(a PARTITIONED x, b)` after `CREATE VIRTUAL`.
+    fn virtual_table(&mut self) -> Result<Statement, String> {
+        self.expect("TABLE")?;
+        if self.take("IF") {
+            self.expect("NOT")?;
+            self.expect("EXISTS")?;
+        }
+        let name = self.name("table")?;
+        self.expect("USING")?;
+        let module = self.name("module")?;
+        let join = match module.to_ascii_uppercase().as_str() {
+            "SPAN_JOIN" => Join::Inner,
+            "SPAN_LEFT_JOIN" => Join::Left,
+            "SPAN_OUTER_JOIN" => Join::Outer,
+            _ => {
+                return Err(format!(
+                    "virtual tables of {module} are not supported; SPAN_JOIN, SPAN_LEFT_JOIN and SPAN_OUTER_JOIN are"
+                ));
+            }
+        };
+        self.expect("(")?;
+        let first = self.side()?;
+        self.expect(",")?;
+        let second = self.side()?;
+        self.expect(")")?;
+        Ok(Statement::SpanJoin(SpanJoin {
+            name,
+            join,
+            sides: [first, second],
+        }))
+    }
+
+    /// Reads `table` or `table PARTITIONED column`.
+    fn side(&mut self) -> Result<Side, String> {
+        let table = self.name("table")?;
+        let partition = if self.take("PARTITIONED") {
+            Some(self.name("column")?)
+        } else {
+            None
+        };
+        Ok(Side { table, partition })
+    }
+
     fn create(&mut self, replace: bool) -> Result<Statement, String> {
         if self.take("TABLE") {
             return self.relation("TABLE", replace);
@@ -270,13 +345,16 @@ impl<'a> Parser<'a> {
         if self.take("FUNCTION") {
             return self.function(replace).map(Statement::Function);
         }
+        if self.take("MACRO") {
+            return self.macro_(replace).map(Statement::Macro);
+        }
         if self.take("INDEX") {
             // Tables over the trace are searched without; those made by statements are small.
             return Ok(Statement::Nothing);
         }
         let kind = self.peek().map_or("", |token| token.text);
         Err(format!(
-            "CREATE PERFETTO {kind} is not supported; TABLE, VIEW and FUNCTION are"
+            "CREATE PERFETTO {kind} is not supported; TABLE, VIEW, FUNCTION and MACRO are"
         ))
     }
 
@@ -311,6 +389,21 @@ impl<'a> Parser<'a> {
             name,
             args,
             columns,
+            body: self.rest(),
+        })
+    }
+
+    fn macro_(&mut self, replace: bool) -> Result<Macro, String> {
+        let name = self.name("macro")?;
+        let args = self.typed_names()?.into_iter().map(|(name, _)| name);
+        let args = args.collect();
+        self.expect("RETURNS")?;
+        self.type_name()?;
+        self.expect("AS")?;
+        Ok(Macro {
+            replace,
+            name,
+            args,
             body: self.rest(),
         })
     }
@@ -395,6 +488,40 @@ mod tests {
     }
 
     #[test]
+    fn macros_have_arguments_and_a_body() {
+        let sql = "CREATE OR REPLACE PERFETTO MACRO m(x Expr, -- why\n t TableOrSubquery) \
+                   RETURNS TableOrSubquery AS (SELECT $x FROM $t)";
+        assert_eq!(
+            parse(sql),
+            Ok(Statement::Macro(Macro {
+                replace: true,
+                name: "m".into(),
+                args: vec!["x".into(), "t".into()],
+                body: "(SELECT $x FROM $t)".into(),
+            }))
+        );
+    }
+
+    #[test]
+    fn span_joins_have_two_sides() {
+        let sql = "create virtual table sp using span_left_join(a PARTITIONED utid, \"b c\")";
+        let side = |table: &str, partition: Option<&str>| Side {
+            table: table.into(),
+            partition: partition.map(str::to_owned),
+        };
+        assert_eq!(
+            parse(sql),
+            Ok(Statement::SpanJoin(SpanJoin {
+                name: "sp".into(),
+                join: Join::Left,
+                sides: [side("a", Some("utid")), side("b c", None)],
+            }))
+        );
+        assert!(parse("create virtual table x using fts5(a)").is_err());
+        assert!(parse("create virtual table x using span_join(a)").is_err());
+    }
+
+    #[test]
     fn functions_have_arguments_and_a_result() {
         let sql = "CREATE PERFETTO FUNCTION f(a JOINID(slice.id), b STRING) \
                    RETURNS TABLE(x DOUBLE, y STRING) AS SELECT $a, $b";
@@ -409,6 +536,6 @@ mod tests {
             }))
         );
         assert!(parse("create perfetto function f(a LONG as select 1").is_err());
-        assert!(parse("create perfetto macro m() returns Expr as 1").is_err());
+        assert!(parse("create perfetto pipeline p as from slice").is_err());
     }
 }

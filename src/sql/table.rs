@@ -138,6 +138,11 @@ pub(super) trait Provider: Send + Sync {
     /// Returns the best way to scan for the constraints, `None` if there is none.
     fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan>;
 
+    /// The same, with the columns that are read: a bit each, the last bit for all from there on.
+    fn plan_of(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
+        self.plan(constraints, order)
+    }
+
     /// Starts a scan.
     fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>>;
 

@@ -176,6 +176,13 @@ pub(super) fn definitions() -> Vec<&'static TableDef> {
     definitions
 }
 
+/// Returns whether there is a table of a name.
+pub(super) fn exists(name: &str) -> bool {
+    definitions()
+        .iter()
+        .any(|def| def.name.eq_ignore_ascii_case(name))
+}
+
 /// Views that exist without including a module.
 pub(super) const VIEWS: &[ViewDef] = &[
     ViewDef {

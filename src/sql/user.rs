@@ -28,7 +28,8 @@ const MAX_CELLS: usize = 10_000_000;
 pub(super) struct Depth(Arc<AtomicU32>);
 
 impl Depth {
-    fn run<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
+    /// Runs a call, unless too many are running.
+    pub(super) fn run<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
         if self.0.fetch_add(1, Ordering::Relaxed) >= MAX_DEPTH {
             self.0.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::UserFunctionError(
@@ -201,7 +202,8 @@ impl TableFunction {
     }
 }
 
-fn out_of(value: &Search) -> Out {
+/// Copies a value that is searched for, to bind it.
+pub(super) fn out_of(value: &Search) -> Out {
     match value {
         Search::Null => Out::Null,
         Search::Int(value) => Out::Int(*value),

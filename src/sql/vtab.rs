@@ -107,7 +107,7 @@ unsafe impl VTab<'_> for TraceTable {
                 descending: term.is_order_by_desc(),
             })
             .collect();
-        let Some(plan) = self.provider.plan(&constraints, &order) else {
+        let Some(plan) = self.provider.plan_of(&constraints, &order, info.col_used()) else {
             return Ok(false);
         };
         for (argument, &constraint) in plan.args.iter().enumerate() {

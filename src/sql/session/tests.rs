@@ -10,6 +10,8 @@ use crate::model::track::{Scope, TrackData};
 use crate::sql::table::tests::VISITED;
 use crate::sql::tables::{self, VIEWS};
 
+mod macros_and_joins;
+
 const HUGE: usize = 1 << 30;
 
 /// Two threads with nested slices, a counter, a flow and arguments.
@@ -456,8 +458,8 @@ fn errors_say_where() {
         "no such column: x (line 2, column 8)"
     );
     assert_eq!(
-        error("select 1;\n\n  CREATE PERFETTO MACRO m"),
-        "CREATE PERFETTO MACRO is not supported; TABLE, VIEW and FUNCTION are (line 3, column 3)"
+        error("select 1;\n\n  CREATE PERFETTO PIPELINE m"),
+        "CREATE PERFETTO PIPELINE is not supported; TABLE, VIEW, FUNCTION and MACRO are (line 3, column 3)"
     );
     assert!(error("selec 1").contains("syntax error"));
 }

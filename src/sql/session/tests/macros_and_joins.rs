@@ -1,0 +1,167 @@
+//! Macros and span joins: statements that SQLite does not know.
+
+use std::fmt::Write as _;
+
+use super::{error, rows, session};
+
+#[test]
+fn macros_stand_for_their_bodies() {
+    let mut session = session();
+    let sql = "CREATE PERFETTO MACRO longest(t TableOrSubquery, n Expr) RETURNS TableOrSubquery AS \
+               (SELECT name, dur FROM $t ORDER BY dur DESC LIMIT $n); \
+               SELECT cast_string!(sum(dur)) || 'ns' FROM longest!((SELECT * FROM slice), 1 + 1)";
+    assert_eq!(rows(&mut session, sql), ["130ns"]);
+    let again = "CREATE PERFETTO MACRO longest(x Expr) RETURNS Expr AS 1";
+    assert!(session.query(again, 1, 1).is_err());
+    let replaced = "CREATE OR REPLACE PERFETTO MACRO longest(x Expr) RETURNS Expr AS ($x); \
+                    CREATE PERFETTO FUNCTION half(n LONG) RETURNS LONG AS SELECT longest!($n) / 2; \
+                    SELECT half(longest!(20))";
+    assert_eq!(rows(&mut session, replaced), ["10"]);
+    assert_eq!(
+        error("select 1;\nselect nothing!()"),
+        "no such macro: nothing!; INCLUDE PERFETTO MODULE or CREATE PERFETTO MACRO make some (line 2, column 1)"
+    );
+}
+
+const TWO_SIDES: &str = "CREATE PERFETTO TABLE one AS SELECT column1 ts, column2 dur, column3 p, column4 a \
+     FROM (VALUES (10, 10, 1, 'x'), (30, 5, 1, 'y'), (0, 5, 2, 'z')); \
+     CREATE PERFETTO TABLE other AS SELECT column1 ts, column2 dur, column3 p, column4 b \
+     FROM (VALUES (5, 10, 1, 7), (18, 20, 1, 8), (0, 9, 3, 9)); \
+     CREATE PERFETTO VIEW all_time AS SELECT 0 AS ts, 12 AS dur, 'first' AS half;";
+
+#[test]
+fn span_joins_are_where_spans_overlap() {
+    let joined = |join: &str, rest: &str| {
+        let sql =
+            format!("{TWO_SIDES} CREATE VIRTUAL TABLE sp USING {join}; SELECT * FROM sp {rest}");
+        rows(&mut session(), &sql)
+    };
+    let both = "(one PARTITIONED p, other PARTITIONED p)";
+    assert_eq!(
+        joined(&format!("span_join{both}"), ""),
+        ["10,5,1,x,7", "18,2,1,x,8", "30,5,1,y,8"]
+    );
+    assert_eq!(
+        joined(
+            &format!("SPAN_LEFT_JOIN{both}"),
+            "WHERE b IS NULL ORDER BY p, ts"
+        ),
+        ["15,3,1,x,-", "0,5,2,z,-"]
+    );
+    assert_eq!(
+        joined(&format!("span_outer_join{both}"), "WHERE p = 1"),
+        [
+            "5,5,1,-,7",
+            "10,5,1,x,7",
+            "15,3,1,x,-",
+            "18,2,1,x,8",
+            "20,10,1,-,8",
+            "30,5,1,y,8",
+            "35,3,1,-,8"
+        ]
+    );
+    assert_eq!(
+        joined(
+            "span_join(one PARTITIONED p, all_time)",
+            "WHERE half = 'first' ORDER BY ts DESC"
+        ),
+        ["10,2,1,x,first", "0,5,2,z,first"]
+    );
+    assert_eq!(
+        joined("span_join(all_time, other PARTITIONED p)", "WHERE b = 9"),
+        ["0,9,3,first,9"]
+    );
+}
+
+#[test]
+fn span_joins_have_names_like_tables() {
+    let mut session = session();
+    let sql = format!(
+        "{TWO_SIDES} DROP TABLE IF EXISTS sp; \
+         CREATE VIRTUAL TABLE sp USING SPAN_JOIN(one PARTITIONED p, other PARTITIONED p)"
+    );
+    session.query(&sql, 1, 1).unwrap();
+    let mut fails = |sql: &str| session.query(sql, 1, 1).unwrap_err().to_string();
+    assert_eq!(
+        fails("CREATE VIRTUAL TABLE sp USING SPAN_JOIN(one, all_time)"),
+        "table sp already exists (line 1, column 1)"
+    );
+    for (sql, message) in [
+        (
+            "slice USING SPAN_JOIN(one, all_time)",
+            "table slice already exists",
+        ),
+        (
+            "all_time USING SPAN_JOIN(one, one)",
+            "table all_time already exists",
+        ),
+        (
+            "x USING SPAN_JOIN(one, other)",
+            "SPAN_JOIN: column p is in both one and other",
+        ),
+        (
+            "x USING SPAN_JOIN(one, thread)",
+            "SPAN_JOIN: thread has no column ts",
+        ),
+        (
+            "x USING SPAN_JOIN(one PARTITIONED q, all_time)",
+            "SPAN_JOIN: one has no column q",
+        ),
+        (
+            "x USING SPAN_JOIN(one PARTITIONED p, other PARTITIONED b)",
+            "SPAN_JOIN: one is partitioned by p, other by b",
+        ),
+    ] {
+        let found = fails(&format!("CREATE VIRTUAL TABLE {sql}"));
+        assert!(found.starts_with(message), "{found}");
+    }
+    let text =
+        "CREATE VIRTUAL TABLE x USING SPAN_JOIN(one PARTITIONED a, all_time); SELECT * FROM x";
+    assert!(fails(text).contains("partition a is not an integer"));
+    // A span join may join another, but not itself.
+    let nested = "CREATE VIRTUAL TABLE halves USING SPAN_JOIN(sp PARTITIONED p, all_time); \
+                  SELECT count(*) FROM halves";
+    assert_eq!(rows(&mut session, nested), ["1"]);
+    let own = "DROP TABLE sp; CREATE VIRTUAL TABLE sp USING SPAN_JOIN(halves PARTITIONED p, one); \
+               SELECT * FROM sp";
+    assert!(session.query(own, 1, 1).is_err());
+}
+
+proptest::proptest! {
+    /// Where a table narrows what it reads, nothing is missing.
+    #[test]
+    fn narrowed_span_joins_have_the_rows_of_all(
+        one in proptest::collection::vec((1..4_i64, 0..9_i64, 0..3_i64, 0..3_i64), 0..12),
+        other in proptest::collection::vec((1..4_i64, 0..9_i64, 0..3_i64, 0..3_i64), 0..12),
+        join in 0..3_usize,
+        partitioned in 0..4_usize,
+    ) {
+        // Rows of one partition must not overlap.
+        let values = |rows: &[(i64, i64, i64, i64)]| {
+            let mut end = 0;
+            let mut text = String::from("(0, 0, 0, 0)");
+            for &(gap, dur, p, v) in rows {
+                // Writing to a String cannot fail.
+                _ = write!(text, ", ({}, {dur}, {p}, {v})", end + gap);
+                end += gap + dur;
+            }
+            format!("SELECT column1 ts, column2 dur, column3 p, column4 v FROM (VALUES {text})")
+        };
+        let side = |bit: usize| if partitioned >> bit & 1 == 1 { "PARTITIONED p" } else { "" };
+        let keep = |bit: usize| if partitioned >> bit & 1 == 1 { "p," } else { "" };
+        let join = ["SPAN_JOIN", "SPAN_LEFT_JOIN", "SPAN_OUTER_JOIN"][join];
+        let made = format!(
+            "CREATE TABLE one AS SELECT ts, dur, {} v AS a FROM ({}); \
+             CREATE TABLE other AS SELECT ts, dur, {} v AS b FROM ({}); \
+             CREATE VIRTUAL TABLE sp USING {join}(one {}, other {})",
+            keep(0), values(&one), keep(1), values(&other), side(0), side(1)
+        );
+        let mut session = session();
+        session.query(&made, 1, 1).unwrap();
+        for column in if partitioned > 0 { &["a", "b", "p"][..] } else { &["a", "b"] } {
+            let narrowed = rows(&mut session, &format!("SELECT * FROM sp WHERE {column} = 1"));
+            let all = rows(&mut session, &format!("SELECT * FROM sp WHERE +{column} = 1"));
+            proptest::prop_assert_eq!(narrowed, all);
+        }
+    }
+}

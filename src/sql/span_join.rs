@@ -1,0 +1,753 @@
+//! `SPAN_JOIN`, `SPAN_LEFT_JOIN` and `SPAN_OUTER_JOIN`: where the spans of two tables overlap.
+//!
+//! A span is a row with `ts` and `dur`. Both tables are read in order when a scan
+//! starts, as much of them as the scan asks for; what comes of them is computed
+//! row by row. Where a table has no span, a left or outer join goes on with NULLs:
+//! a *gap* stands between the spans of a partition, before and after them, and for
+//! the partitions that a table does not have.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Error, Result};
+
+use super::session::Stop;
+use super::statement::quoted;
+use super::table::{Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
+use super::user::Depth;
+
+/// How spans without a partner are treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Join {
+    /// They are left out.
+    Inner,
+    /// Those of the first table are kept.
+    Left,
+    /// All are kept.
+    Outer,
+}
+
+/// One of the two tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Side {
+    /// Its name.
+    pub(super) table: String,
+    /// The column that tells apart spans that may overlap.
+    pub(super) partition: Option<String>,
+}
+
+/// What the statement says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SpanJoin {
+    /// The name of the new table.
+    pub(super) name: String,
+    /// Which spans it has.
+    pub(super) join: Join,
+    /// What is joined.
+    pub(super) sides: [Side; 2],
+}
+
+/// Which gaps of a table meet the spans of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gaps {
+    None,
+    /// Those in partitions that it has.
+    Present,
+    All,
+}
+
+/// A table that is read.
+struct Input {
+    side: Side,
+    gaps: Gaps,
+    /// Whether a gap over everything stands for no row at all.
+    empty_is_gap: bool,
+    /// Its columns beside the times and the partition.
+    columns: Vec<String>,
+    /// The number of the first of them in the join.
+    first: usize,
+}
+
+/// The table that a statement made.
+pub(super) struct SpanJoinTable {
+    name: String,
+    inputs: [Input; 2],
+    partition: Option<String>,
+    /// Whether one side only has a partition.
+    mixed: bool,
+    depth: Depth,
+    stop: Arc<Stop>,
+}
+
+const TS: usize = 0;
+const DUR: usize = 1;
+const PARTITION: usize = 2;
+
+/// How many columns a plan tells apart when it says which are read.
+const TOLD: u32 = 22;
+
+impl SpanJoinTable {
+    /// Looks at the two tables. The error says what is wrong with them.
+    pub(super) fn new(
+        connection: &Connection,
+        statement: SpanJoin,
+        depth: Depth,
+        stop: Arc<Stop>,
+    ) -> std::result::Result<Self, String> {
+        let SpanJoin { name, join, sides } = statement;
+        let (partition, mixed) = match (&sides[0].partition, &sides[1].partition) {
+            (None, None) => (None, false),
+            (Some(one), None) | (None, Some(one)) => (Some(one.clone()), true),
+            (Some(one), Some(other)) if one.eq_ignore_ascii_case(other) => {
+                (Some(one.clone()), false)
+            }
+            (Some(one), Some(other)) => {
+                return Err(format!(
+                    "SPAN_JOIN: {} is partitioned by {one}, {} by {other}",
+                    sides[0].table, sides[1].table
+                ));
+            }
+        };
+        let mut first = if partition.is_some() { 3 } else { 2 };
+        let kept = [join == Join::Outer, join != Join::Inner];
+        let [one, other] = sides;
+        let mut input = |side: Side, other_is_kept: bool| {
+            let partitioned_mixed = mixed && side.partition.is_some();
+            let gaps = match other_is_kept {
+                false => Gaps::None,
+                true if partitioned_mixed || partition.is_none() => Gaps::Present,
+                true => Gaps::All,
+            };
+            let columns = columns_of(connection, &side)?;
+            let input = Input {
+                side,
+                gaps,
+                empty_is_gap: other_is_kept && !partitioned_mixed,
+                columns,
+                first,
+            };
+            first += input.columns.len();
+            Ok::<Input, String>(input)
+        };
+        let one = input(one, kept[0])?;
+        let other = input(other, kept[1])?;
+        let clash = |column: &&String| {
+            let same = |name: &String| name.eq_ignore_ascii_case(column);
+            one.columns.iter().any(same) || partition.as_ref().is_some_and(same)
+        };
+        if let Some(column) = other.columns.iter().find(clash) {
+            return Err(format!(
+                "SPAN_JOIN: column {column} is in both {} and {}",
+                one.side.table, other.side.table
+            ));
+        }
+        Ok(Self {
+            name,
+            inputs: [one, other],
+            partition,
+            mixed,
+            depth,
+            stop,
+        })
+    }
+}
+
+/// Returns the columns of a table beside the times and the partition, which must be there.
+fn columns_of(connection: &Connection, side: &Side) -> std::result::Result<Vec<String>, String> {
+    let sql = format!("SELECT * FROM {}", quoted(&side.table));
+    let statement = connection
+        .prepare(&sql)
+        .map_err(|error| format!("SPAN_JOIN: {error}"))?;
+    let mut columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    for needed in ["ts", "dur"].into_iter().chain(side.partition.as_deref()) {
+        let at = columns
+            .iter()
+            .position(|name| name.eq_ignore_ascii_case(needed))
+            .ok_or_else(|| format!("SPAN_JOIN: {} has no column {needed}", side.table))?;
+        columns.remove(at);
+    }
+    Ok(columns)
+}
+
+impl Provider for SpanJoinTable {
+    fn ddl(&self) -> String {
+        let mut columns = vec![String::from("ts BIGINT"), String::from("dur BIGINT")];
+        columns.extend(
+            self.partition
+                .iter()
+                .map(|name| quoted(name) + " BIGINT")
+                .chain(
+                    self.inputs
+                        .iter()
+                        .flat_map(|input| &input.columns)
+                        .map(|name| quoted(name)),
+                ),
+        );
+        format!("CREATE TABLE x({})", columns.join(", "))
+    }
+
+    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+        self.plan_of(constraints, order, u64::MAX)
+    }
+
+    fn plan_of(&self, constraints: &[Constraint], order: &[Order], used: u64) -> Option<Plan> {
+        let narrows = |constraint: &&(usize, &Constraint)| {
+            let (_, constraint) = constraint;
+            let found = constraint.op == Op::Eq && constraint.collation == Collation::Binary;
+            found
+                && constraint.usable
+                && constraint.column.is_some_and(|column| self.narrows(column))
+        };
+        let numbered: Vec<(usize, &Constraint)> = constraints.iter().enumerate().collect();
+        let by_partition = |(_, constraint): &&(usize, &Constraint)| {
+            constraint.column == Some(PARTITION) && self.partition.is_some()
+        };
+        let mut narrowing = numbered.iter().filter(narrows);
+        let chosen = narrowing
+            .clone()
+            .find(by_partition)
+            .or_else(|| narrowing.next());
+        let mut code = (used & ((1 << TOLD) - 1)) as i32;
+        if used >> TOLD != 0 {
+            code |= 1 << TOLD;
+        }
+        let column = chosen.and_then(|(_, constraint)| constraint.column);
+        code |= column.map_or(0, |column| (column as i32 + 1) << (TOLD + 1));
+        let ascending: Option<Vec<usize>> = order
+            .iter()
+            .map(|term| term.column.filter(|_| !term.descending))
+            .collect();
+        let ordered = matches!(
+            (&self.partition, ascending.as_deref()),
+            (None, Some([TS])) | (Some(_), Some([PARTITION] | [PARTITION, TS]))
+        );
+        let rows = if chosen.is_some() { 1_000 } else { 1_000_000 };
+        Some(Plan {
+            code,
+            args: chosen.map(|&(index, _)| index).into_iter().collect(),
+            cost: rows as f64 * 10.0,
+            rows,
+            ordered,
+            scan: Scan::Many,
+        })
+    }
+
+    fn open(self: Arc<Self>, _code: i32, _args: &[Search]) -> Result<Box<dyn Rows>> {
+        Err(Error::ModuleError(String::from("needs a connection")))
+    }
+
+    fn runs_sql(&self) -> bool {
+        true
+    }
+
+    fn open_with(
+        self: Arc<Self>,
+        connection: &Connection,
+        code: i32,
+        args: &[Search],
+    ) -> Result<Box<dyn Rows>> {
+        let depth = self.depth.clone();
+        let rows = depth.run(|| Spans::read(self, connection, code, args.first()))?;
+        Ok(Box::new(rows))
+    }
+}
+
+impl SpanJoinTable {
+    /// Returns whether rows of the tables may be left out where a column has another value than
+    /// the one that is searched for.
+    fn narrows(&self, column: usize) -> bool {
+        if column == PARTITION && self.partition.is_some() {
+            return true;
+        }
+        // A span that is left out would become a gap.
+        self.inputs.iter().any(|input| {
+            let own = input.first..input.first + input.columns.len();
+            own.contains(&column) && input.gaps == Gaps::None && column < 100
+        })
+    }
+
+    fn fail(&self, what: &str) -> Error {
+        Error::ModuleError(format!("{}: {what}", self.name))
+    }
+}
+
+/// A value of a row in as little as is needed.
+#[derive(Clone, Copy)]
+enum Packed {
+    Null,
+    Int(i64),
+    Real(f64),
+    Text(u32),
+    Blob(u32),
+}
+
+/// Texts and bytes, each stored once.
+#[derive(Default)]
+struct Texts {
+    all: Vec<Rc<[u8]>>,
+    number: HashMap<Rc<[u8]>, u32>,
+    bytes: usize,
+}
+
+impl Texts {
+    fn add(&mut self, text: &[u8]) -> u32 {
+        if let Some(&number) = self.number.get(text) {
+            return number;
+        }
+        let number = self.all.len() as u32;
+        let text: Rc<[u8]> = text.into();
+        self.bytes += text.len() + 100;
+        self.all.push(Rc::clone(&text));
+        self.number.insert(text, number);
+        number
+    }
+}
+
+/// A span of a table.
+#[derive(Clone, Copy)]
+struct Span {
+    partition: i64,
+    ts: i64,
+    dur: i64,
+}
+
+impl Span {
+    /// Returns where it ends; spans that never end are treated as if they had no length.
+    const fn end(self) -> i64 {
+        if self.dur == -1 {
+            self.ts
+        } else {
+            self.ts.saturating_add(self.dur)
+        }
+    }
+}
+
+/// Where a walk over a table is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// On the span of a row.
+    Span,
+    /// Between spans of a partition; the next row is not in it if it lasts to the end of time.
+    Gap,
+    /// At partitions that the table does not have, from the first to before the second.
+    Missing(i64, i64),
+    End,
+}
+
+/// A walk over the spans and gaps of a table.
+struct Walk {
+    gaps: Gaps,
+    empty_is_gap: bool,
+    partitioned: bool,
+    spans: Vec<Span>,
+    /// For each span, by when it and all before it have ended; only where walks start over.
+    ended: Vec<i64>,
+    width: usize,
+    cells: Vec<Packed>,
+    texts: Texts,
+    /// The row that it is on, or the next one.
+    row: usize,
+    at: At,
+    partition: i64,
+    ts: i64,
+    /// The end as the row has it.
+    raw_end: i64,
+}
+
+impl Walk {
+    /// Starts over.
+    fn rewind(&mut self) {
+        self.row = 0;
+        self.ts = 0;
+        self.raw_end = i64::MAX;
+        let end = match self.spans.first() {
+            None => i64::MAX,
+            Some(first) if self.partitioned => first.partition,
+            Some(_) => i64::MIN,
+        };
+        self.at = At::Missing(i64::MIN, end);
+        self.settle();
+    }
+
+    /// Goes to the next span or gap that counts.
+    fn advance(&mut self) {
+        self.step();
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        while self.at != At::End && !self.counts() {
+            self.step();
+        }
+    }
+
+    fn counts(&self) -> bool {
+        match self.at {
+            At::Span | At::End => true,
+            At::Gap => self.gaps != Gaps::None && self.ts != self.raw_end,
+            At::Missing(first, end) => self.gaps == Gaps::All && first != end,
+        }
+    }
+
+    fn step(&mut self) {
+        let next = self.spans.get(self.row + usize::from(self.at == At::Span));
+        match self.at {
+            At::Span => {
+                self.row += 1;
+                self.ts = self.end();
+                let same =
+                    next.filter(|next| !self.partitioned || next.partition == self.partition);
+                self.raw_end = same.map_or(i64::MAX, |next| next.ts);
+                self.at = At::Gap;
+            }
+            At::Gap => match next {
+                Some(next) if self.raw_end != i64::MAX => {
+                    self.ts = next.ts;
+                    self.raw_end = next.ts.saturating_add(next.dur);
+                    self.partition = next.partition;
+                    self.at = At::Span;
+                }
+                _ => {
+                    let end = next.map_or(i64::MAX, |next| next.partition);
+                    self.ts = 0;
+                    self.raw_end = i64::MAX;
+                    self.at = At::Missing(self.partition.saturating_add(1), end);
+                }
+            },
+            At::Missing(_, _) => match next {
+                Some(next) => {
+                    self.partition = next.partition;
+                    self.ts = 0;
+                    self.raw_end = next.ts;
+                    self.at = At::Gap;
+                }
+                None => self.at = At::End,
+            },
+            At::End => {}
+        }
+    }
+
+    /// Goes ahead over rows that ended before a time.
+    fn skip_until(&mut self, ts: i64) {
+        let n = self.ended.partition_point(|&ended| ended < ts);
+        if n > self.row + 1 {
+            let span = self.spans[n - 1];
+            self.row = n - 1;
+            self.ts = span.ts;
+            self.raw_end = span.ts.saturating_add(span.dur);
+            self.partition = span.partition;
+            self.at = At::Span;
+        }
+    }
+
+    const fn end(&self) -> i64 {
+        if self.raw_end == self.ts - 1 {
+            self.ts
+        } else {
+            self.raw_end
+        }
+    }
+
+    fn is_span(&self) -> bool {
+        self.at == At::Span
+    }
+
+    fn is_end(&self) -> bool {
+        self.at == At::End
+    }
+
+    const fn first_partition(&self) -> i64 {
+        match self.at {
+            At::Missing(first, _) => first,
+            _ => self.partition,
+        }
+    }
+
+    const fn last_partition(&self) -> i64 {
+        match self.at {
+            At::Missing(_, end) => end.saturating_sub(1),
+            _ => self.partition,
+        }
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        if !self.is_span() {
+            return Cell::Null;
+        }
+        match self.cells[self.row * self.width + column] {
+            Packed::Null => Cell::Null,
+            Packed::Int(value) => Cell::Int(value),
+            Packed::Real(value) => Cell::Real(value),
+            Packed::Text(number) => Cell::Text(&self.texts.all[number as usize]),
+            Packed::Blob(number) => Cell::Blob(&self.texts.all[number as usize]),
+        }
+    }
+}
+
+/// The rows of a scan.
+struct Spans {
+    table: Arc<SpanJoinTable>,
+    walks: [Walk; 2],
+    /// For each column of the join, which column of which walk has it.
+    places: Vec<Option<(usize, usize)>>,
+    /// The partition that the table without partitions was last walked for.
+    last_partition: i64,
+    /// Which walk goes on next.
+    next: usize,
+    n: i64,
+}
+
+impl Spans {
+    fn read(
+        table: Arc<SpanJoinTable>,
+        connection: &Connection,
+        code: i32,
+        wanted: Option<&Search>,
+    ) -> Result<Self> {
+        let n_columns = table.inputs[1].first + table.inputs[1].columns.len();
+        let is_read = |column: usize| code >> column.min(TOLD as usize) & 1 == 1;
+        let searched = usize::try_from(code >> (TOLD + 1)).ok();
+        let searched = searched
+            .and_then(|column| column.checked_sub(1))
+            .zip(wanted);
+        let mut places = vec![None; n_columns];
+        let mut bytes = 0;
+        let mut walk = |number: usize| {
+            let input = &table.inputs[number];
+            let mut columns = Vec::new();
+            for (index, name) in input.columns.iter().enumerate() {
+                if is_read(input.first + index) {
+                    places[input.first + index] = Some((number, columns.len()));
+                    columns.push(name.as_str());
+                }
+            }
+            walk(&table, connection, number, &columns, searched, &mut bytes)
+        };
+        let mut one = walk(0)?;
+        let mut other = walk(1)?;
+        for walk in [&mut one, &mut other] {
+            walk.rewind();
+            if walk.is_end() && walk.empty_is_gap {
+                walk.at = At::Missing(i64::MIN, i64::MAX);
+            }
+        }
+        let mut spans = Self {
+            table,
+            walks: [one, other],
+            places,
+            last_partition: i64::MIN,
+            next: 0,
+            n: 0,
+        };
+        spans.find()?;
+        Ok(spans)
+    }
+
+    /// Goes on until two spans, or a span and a gap, overlap.
+    fn find(&mut self) -> Result<()> {
+        for step in 1_u32.. {
+            if step.is_multiple_of(4096) && self.table.stop.is_wanted() {
+                return Err(self.table.fail("stopped"));
+            }
+            if self.table.mixed {
+                let partitioned = usize::from(!self.walks[0].partitioned);
+                let walk = &self.walks[partitioned];
+                if walk.is_end() {
+                    break;
+                }
+                let (partition, ts) = (walk.partition, walk.ts);
+                if partition != self.last_partition {
+                    self.last_partition = partition;
+                    let other = &mut self.walks[1 - partitioned];
+                    other.rewind();
+                    other.skip_until(ts);
+                }
+            } else if self.done() {
+                break;
+            }
+            self.next = self.first_to_end();
+            if self.overlaps() {
+                break;
+            }
+            self.walks[self.next].advance();
+        }
+        Ok(())
+    }
+
+    fn overlaps(&self) -> bool {
+        let [a, b] = &self.walks;
+        if self.done() || !(a.is_span() || b.is_span()) {
+            return false;
+        }
+        if self.table.partition.is_some() && !self.table.mixed {
+            let within = |x: &Walk, y: &Walk| {
+                (y.first_partition()..=y.last_partition()).contains(&x.first_partition())
+            };
+            if !within(a, b) && !within(b, a) {
+                return false;
+            }
+        }
+        (a.ts == b.ts && a.is_span() && b.is_span())
+            || (a.ts >= b.ts && a.ts < b.end())
+            || (b.ts >= a.ts && b.ts < a.end())
+    }
+
+    /// Returns the walk that leaves its span first: by partition, then time, gaps before spans.
+    fn first_to_end(&self) -> usize {
+        let [a, b] = &self.walks;
+        if self.table.mixed && (a.is_end() || b.is_end()) {
+            return usize::from(a.is_end());
+        }
+        let partition = |walk: &Walk| match (&self.table.partition, self.table.mixed) {
+            (Some(_), false) => walk.last_partition(),
+            _ => 0,
+        };
+        let key = |walk: &Walk| (partition(walk), walk.end(), walk.is_span());
+        usize::from(key(a) >= key(b))
+    }
+}
+
+impl Rows for Spans {
+    fn done(&self) -> bool {
+        self.walks.iter().any(Walk::is_end)
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.n += 1;
+        self.walks[self.next].advance();
+        self.find()
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        let [a, b] = &self.walks;
+        let start = a.ts.max(b.ts);
+        match column {
+            TS => Cell::Int(start),
+            DUR => Cell::Int(a.raw_end.min(b.raw_end).saturating_sub(start)),
+            PARTITION if self.table.mixed => Cell::Int(self.last_partition),
+            PARTITION if self.table.partition.is_some() => {
+                Cell::Int(if a.is_span() { a } else { b }.partition)
+            }
+            _ => match self.places[column] {
+                Some((walk, column)) => self.walks[walk].cell(column),
+                None => Cell::Null,
+            },
+        }
+    }
+
+    fn id(&self) -> i64 {
+        self.n
+    }
+}
+
+/// Reads a table, in order of partition and time, with the columns that are asked for.
+fn walk(
+    table: &SpanJoinTable,
+    connection: &Connection,
+    number: usize,
+    columns: &[&str],
+    searched: Option<(usize, &Search)>,
+    bytes: &mut usize,
+) -> Result<Walk> {
+    let input = &table.inputs[number];
+    let partition = input.side.partition.as_deref();
+    let selected: Vec<String> = ["ts", "dur", partition.unwrap_or("ts")]
+        .iter()
+        .chain(columns)
+        .map(|name| quoted(name))
+        .collect();
+    let mut sql = format!(
+        "SELECT {} FROM {}",
+        selected.join(", "),
+        quoted(&input.side.table)
+    );
+    let column = searched.and_then(|(column, _)| match partition {
+        Some(partition) if column == PARTITION => Some(partition),
+        _ => input
+            .columns
+            .get(column.checked_sub(input.first)?)
+            .map(String::as_str),
+    });
+    if let Some(column) = column {
+        // Writing to a String cannot fail.
+        _ = write!(sql, " WHERE {} = ?1", quoted(column));
+    }
+    sql += " ORDER BY ";
+    sql += &partition.map_or(String::new(), |name| quoted(name) + ", ");
+    sql += "ts";
+    let mut statement = connection.prepare(&sql)?;
+    if let (Some(_), Some((_, value))) = (column, searched) {
+        statement.raw_bind_parameter(1, super::user::out_of(value))?;
+    }
+    let mut walk = Walk {
+        gaps: input.gaps,
+        empty_is_gap: input.empty_is_gap,
+        partitioned: partition.is_some(),
+        spans: Vec::new(),
+        ended: Vec::new(),
+        width: columns.len(),
+        cells: Vec::new(),
+        texts: Texts::default(),
+        row: 0,
+        at: At::End,
+        partition: i64::MIN,
+        ts: 0,
+        raw_end: 0,
+    };
+    let starts_over = table.mixed && partition.is_none();
+    let before = *bytes;
+    let mut ended = i64::MIN;
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next()? {
+        let key = match (partition, row.get_ref(PARTITION)?) {
+            (None, _) => i64::MIN,
+            (Some(_), ValueRef::Null) => continue,
+            (Some(_), ValueRef::Integer(key)) => key,
+            (Some(name), _) => {
+                return Err(table.fail(&format!("partition {name} is not an integer")));
+            }
+        };
+        let span = Span {
+            partition: key,
+            ts: integer(row.get_ref(TS)?),
+            dur: integer(row.get_ref(DUR)?),
+        };
+        walk.spans.push(span);
+        if starts_over {
+            ended = ended.max(span.end());
+            walk.ended.push(ended);
+        }
+        for index in 0..walk.width {
+            let packed = match row.get_ref(3 + index)? {
+                ValueRef::Null => Packed::Null,
+                ValueRef::Integer(value) => Packed::Int(value),
+                ValueRef::Real(value) => Packed::Real(value),
+                ValueRef::Text(text) => Packed::Text(walk.texts.add(text)),
+                ValueRef::Blob(blob) => Packed::Blob(walk.texts.add(blob)),
+            };
+            walk.cells.push(packed);
+        }
+        let row_bytes = size_of::<Span>() + 8 + walk.width * size_of::<Packed>();
+        *bytes = before + walk.spans.len() * row_bytes + walk.texts.bytes;
+        if *bytes as u64 > table.stop.memory_bytes() {
+            return Err(table.fail("the tables do not fit into memory"));
+        }
+    }
+    Ok(walk)
+}
+
+/// Returns a time as SQLite would: what is no number is 0.
+fn integer(value: ValueRef<'_>) -> i64 {
+    match value {
+        ValueRef::Integer(value) => value,
+        ValueRef::Real(value) => value as i64,
+        ValueRef::Text(text) => std::str::from_utf8(text)
+            .ok()
+            .and_then(|text| text.trim().parse().ok())
+            .unwrap_or(0),
+        ValueRef::Null | ValueRef::Blob(_) => 0,
+    }
+}
