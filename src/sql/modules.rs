@@ -41,6 +41,76 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/slices_stack.sql"),
     ),
     of_sql(
+        "slices.self_dur",
+        "Table `slice_self_dur`: how long each slice did something itself, its children apart.",
+        include_str!("../../assets/sql/slices_self_dur.sql"),
+    ),
+    of_sql(
+        "slices.time_in_state",
+        "Table `thread_slice_time_in_state`: for how long the thread of each slice was in which state meanwhile.",
+        include_str!("../../assets/sql/slices_time_in_state.sql"),
+    ),
+    of_sql(
+        "slices.cpu_time",
+        "Table `thread_slice_cpu_time`: for how long the thread of each slice ran meanwhile.",
+        include_str!("../../assets/sql/slices_cpu_time.sql"),
+    ),
+    of_sql(
+        "sched.states",
+        "Functions `sched_state_to_human_readable_string` and `sched_state_io_to_human_readable_string`.",
+        include_str!("../../assets/sql/sched_states.sql"),
+    ),
+    of_sql(
+        "sched.time_in_state",
+        "Tables `sched_time_in_state_for_thread` and `sched_percentage_of_time_in_state`, functions `sched_time_in_state_for_thread_in_interval`, `sched_time_in_state_and_cpu_for_thread_in_interval` and `sched_time_in_state_for_cpu_in_interval`.",
+        include_str!("../../assets/sql/sched_time_in_state.sql"),
+    ),
+    of_sql(
+        "sched.runnable",
+        "Table `sched_previous_runnable_on_thread`: what each running state of a thread waited in before.",
+        include_str!("../../assets/sql/sched_runnable.sql"),
+    ),
+    of_sql(
+        "sched.latency",
+        "Table `sched_latency_for_running_interval`: how long threads waited for a CPU.",
+        include_str!("../../assets/sql/sched_latency.sql"),
+    ),
+    of_sql(
+        "sched.with_context",
+        "View `sched_with_thread_process`: `sched` with the names of threads and processes.",
+        include_str!("../../assets/sql/sched_with_context.sql"),
+    ),
+    of_sql(
+        "sched.thread_level_parallelism",
+        "Tables `sched_runnable_thread_count`, `sched_uninterruptible_sleep_thread_count` and `sched_active_cpu_count` over time.",
+        include_str!("../../assets/sql/sched_thread_level_parallelism.sql"),
+    ),
+    of_sql(
+        "counters.intervals",
+        "Macro `counter_leading_intervals!(table)`: from when to when a counter had a value.",
+        include_str!("../../assets/sql/counters_intervals.sql"),
+    ),
+    of_sql(
+        "intervals.overlap",
+        "Macros `intervals_overlap_count!(table, ts, dur)` and `intervals_overlap_count_by_group!(table, ts, dur, column)`: how many intervals there are at a time.",
+        include_str!("../../assets/sql/intervals_overlap.sql"),
+    ),
+    of_sql(
+        "linux.cpu.frequency",
+        "Table `cpu_frequency_counters`: from when to when each CPU had which frequency.",
+        include_str!("../../assets/sql/linux_cpu_frequency.sql"),
+    ),
+    of_sql(
+        "linux.cpu.idle",
+        "Table `cpu_idle_counters`: from when to when each CPU was in which idle state.",
+        include_str!("../../assets/sql/linux_cpu_idle.sql"),
+    ),
+    of_sql(
+        "linux.memory.process",
+        "View `memory_rss_and_swap_per_process`: how much memory each process held from when to when.",
+        include_str!("../../assets/sql/linux_memory_process.sql"),
+    ),
+    of_sql(
         "time.conversion",
         "Functions `time_from_…` and `time_to_…`.",
         "",
@@ -72,6 +142,20 @@ pub(super) const MODULES: &[Module] = &[
         tables: tables::track_event_summary,
     },
 ];
+
+/// Returns the names of the modules that may have been meant by one that there is not: those of
+/// its family, or all.
+pub(super) fn like(name: &str) -> String {
+    let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
+    let all = || MODULES.iter().map(|module| module.name);
+    let mut names: Vec<&str> = all()
+        .filter(|&other| family(other) == family(name))
+        .collect();
+    if names.is_empty() {
+        names = all().collect();
+    }
+    names.join(", ")
+}
 
 /// Returns the modules that a name means; `a.*` means every module below `a`.
 pub(super) fn find(name: &str) -> Vec<&'static Module> {

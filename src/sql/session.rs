@@ -36,10 +36,12 @@ pub enum SqlError {
         column: usize,
     },
     /// A module that does not exist here.
-    #[error("module not provided: {name}")]
+    #[error("module not provided: {name}; there are {provided}")]
     Module {
         /// Its name.
         name: String,
+        /// Those that may have been meant.
+        provided: String,
     },
     /// It was cancelled.
     #[error("cancelled")]
@@ -461,6 +463,7 @@ impl SqlSession {
         if found.is_empty() {
             return Err(SqlError::Module {
                 name: name.to_owned(),
+                provided: modules::like(name),
             });
         }
         for module in found {

@@ -377,9 +377,12 @@ fn modules_are_included_once_and_unknown_ones_refused() {
                select name, tid, pid, thread_name, process_name from thread_slice where dur > 50";
     assert_eq!(rows(&mut session, sql), ["outer,100,100,main,app"]);
     assert_eq!(
-        error("INCLUDE PERFETTO MODULE wattson.everything"),
-        "module not provided: wattson.everything"
+        error("INCLUDE PERFETTO MODULE linux.everything"),
+        "module not provided: linux.everything; there are linux.cpu.frequency, linux.cpu.idle, linux.memory.process"
     );
+    let all = error("INCLUDE PERFETTO MODULE wattson.everything");
+    assert!(all.contains("slices.with_context, slices.stack, "), "{all}");
+    rows(&mut session, "INCLUDE PERFETTO MODULE *; SELECT 1");
     let stack = "INCLUDE PERFETTO MODULE slices.stack; \
                  select a.name from slice_with_stack_id s join ancestor_slice_by_stack(s.stack_id) a \
                  where s.id = 2";
