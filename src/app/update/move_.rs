@@ -144,6 +144,22 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
     };
 }
 
+/// Scrolls so that a few lines below one that is seen are seen too, down to `last` at most.
+pub(super) fn show_below(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    rows: &Rows,
+    (line, last): (usize, usize),
+) {
+    const LINES: usize = 3;
+    let room = room(state, cx, rows);
+    let lines = LINES.min(room / 4);
+    let seen = state.view.scroll + room;
+    if line < seen {
+        state.view.scroll += (last.min(line + lines) + 1).saturating_sub(seen);
+    }
+}
+
 /// Returns the visual rows of a row's lines. That of the selection is never folded.
 fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
     let selected = match state.view.selection {

@@ -364,5 +364,8 @@ pub fn reveal_node(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     state.view.cursor = Some(rows.rows[place].node);
     if let Some(line) = move_::cursor_line(state, cx, &rows) {
         move_::show_line(state, cx, &rows, line);
+        let row = rows.rows[place];
+        let last = (row.top + row.lines).saturating_sub(1);
+        move_::show_below(state, cx, &rows, (line, last));
     }
 }
