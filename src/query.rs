@@ -7,6 +7,7 @@ pub mod frame_lens;
 pub mod info;
 pub mod janks;
 pub mod nav;
+pub mod opening;
 pub mod same_name;
 pub mod select;
 pub mod slices;

@@ -131,7 +131,7 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
     };
     let (expand, collapse) = opened(state, cx);
     let mut request = ViewRequest {
-        at: (!is_fitted(state)).then(|| at_of(state, trace)),
+        at: (state.opens_within || !is_fitted(state)).then(|| at_of(state, trace)),
         select: selector_of(state, cx).into_iter().collect(),
         pin: paths(&mut view.pins.iter().copied()),
         hide: paths(&mut view.hidden.iter().copied()),

@@ -28,9 +28,11 @@ use crate::model::builder::TraceBuilder;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
+use crate::query::opening::opening;
 use crate::view::layout::Layout;
 use crate::view::scene::{Scene, Size};
-use crate::view::state::{Hint, LoadState, Selection};
+use crate::view::state::{Hint, LoadState, MessageKind, Selection};
+use crate::view::time;
 use crate::view::viewport::Viewport;
 
 /// A session.
@@ -145,7 +147,27 @@ impl Session {
             self.state.fitted = Some(fitted);
         }
         if self.trace.complete {
+            self.open_within();
             self.answer();
+        }
+    }
+
+    /// Shows where nearly everything is, if that is only a part of the time.
+    fn open_within(&mut self) {
+        let Some(window) = opening(&self.trace) else {
+            return;
+        };
+        self.state.opens_within = true;
+        let view = self.state.view.viewport;
+        if self.state.fitted != Some(view) || self.state.wants_whole {
+            return;
+        }
+        self.state.view.viewport = Viewport::new(window, view.cols());
+        self.state.fitted = None;
+        if !self.request.as_ref().is_some_and(names_a_place) {
+            let [shown, all] = [window, self.trace.bounds].map(|span| time::dur(span.dur().ns()));
+            let text = format!("Opened where nearly all of it is: {shown} of {all}. 0 shows all");
+            self.state.say(text);
         }
     }
 
@@ -163,6 +185,11 @@ impl Session {
             trace: &self.trace,
             keymap: &self.keymap,
         };
+        if names_a_place(&request) {
+            // Where the viewer opened without it does not matter.
+            let message = &mut self.state.view.message;
+            message.take_if(|message| message.kind == MessageKind::Info);
+        }
         let problems = resolve::apply(&request, &mut self.state, &cx);
         if let Some(problem) = problems.first() {
             self.state.warn(problem.clone());
@@ -522,6 +549,11 @@ impl Session {
         let view = &self.state.view;
         view.own_hints.iter().chain(&view.hints)
     }
+}
+
+/// Returns whether a request says what is to be looked at.
+fn names_a_place(request: &ViewRequest) -> bool {
+    request.at.is_some() || !request.select.is_empty() || request.link.is_some()
 }
 
 /// Returns whether a screen is high for its width: tracks then get more lines.

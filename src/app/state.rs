@@ -184,6 +184,10 @@ pub struct State {
     pub workspaces: std::collections::BTreeMap<String, super::workspace::Workspace>,
     /// The window as it was made for the whole trace: it grows while the trace loads.
     pub fitted: Option<Viewport>,
+    /// Whether a viewer opens with a part of this trace, so that the whole must be asked for.
+    pub opens_within: bool,
+    /// Whether the whole was asked for.
+    pub wants_whole: bool,
 }
 
 impl State {

@@ -16,7 +16,9 @@ use perfetty::bytes::source::TraceBytes;
 use perfetty::cli::args::Cli;
 use perfetty::cli::view;
 use perfetty::import::{self, Unobserved};
+use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
 use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::Selection;
 
@@ -205,6 +207,37 @@ fn a_view_that_is_asked_for_waits_for_the_trace() {
     assert_ne!(session.state().view.viewport, focused);
     press(&mut session, "f");
     assert_eq!(session.state().view.viewport, focused);
+}
+
+#[test]
+fn a_trace_with_a_stray_event_opens_where_the_rest_is() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let rest = (0..1000).map(|i| (1_000_000 + 10 * i, 9, "a"));
+    let slices: Vec<_> = [(0, 5, "early")].into_iter().chain(rest).collect();
+    b.nested_slices(track, &slices);
+    let trace = Arc::new(b.finish());
+    let mut opens = session(&trace, SIZE);
+    assert_eq!(opens.window().start().ns(), 999_901);
+    let message = opens.state().view.message.clone().unwrap().text;
+    assert_eq!(
+        message,
+        "Opened where nearly all of it is: 10.1 µs of 1.01 ms. 0 shows all"
+    );
+    press(&mut opens, "0");
+    assert!(opens.window().start().ns() <= 0);
+    // Both are said, as the whole is not what comes by itself.
+    for keys in ["", "0", "wd", "0w", "j<enter>"] {
+        check(&trace, SIZE, keys);
+    }
+    // Who asks for something sees that, and who asked for the whole sees the whole.
+    let asked = opened(&trace, SIZE, "perfetty --at 0ns+2us");
+    assert_eq!(asked.window().start().ns(), 0);
+    assert!(asked.state().view.message.is_none());
+    let mut early = Session::new("demo", &Config::default(), SIZE);
+    early.key(Key::char('0'));
+    early.set_trace(Arc::clone(&trace));
+    assert!(early.window().start().ns() <= 0);
 }
 
 #[test]

@@ -35,6 +35,7 @@ pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
     let view = Viewport::fit(cx.trace.bounds, state.view.viewport.cols());
     state.view.viewport = view;
     state.fitted = Some(view);
+    state.wants_whole = true;
 }
 
 /// Shows a span with some space around it.
