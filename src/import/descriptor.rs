@@ -161,25 +161,29 @@ impl Reservations {
         key: TrackKey,
         is_implicit: impl Fn(TrackKey) -> bool,
     ) -> Option<Unusable> {
-        if self
-            .get(key)
-            .is_none_or(|reservation| reservation.parent == 0)
-        {
-            return None;
-        }
-        let mut at = key.1;
-        for n in 0..CHAIN_MAX - 1 {
-            let parent = match self.get((key.0, at)) {
-                Some(reservation) => reservation.parent,
-                None if n == 0 || is_implicit((key.0, at)) => 0,
-                None => return Some(Unusable::Missing(at)),
-            };
-            if parent == 0 {
+        let reservation = self.get(key)?;
+        self.failure_above(key, reservation.parent, is_implicit)
+    }
+
+    /// The same of a described track whose parent is `above`.
+    pub(in crate::import) fn failure_above(
+        &self,
+        key: TrackKey,
+        mut above: u64,
+        is_implicit: impl Fn(TrackKey) -> bool,
+    ) -> Option<Unusable> {
+        for _ in 2..CHAIN_MAX {
+            if above == 0 {
                 return None;
             }
-            at = parent;
+            let parent = (key.0, above);
+            above = match self.get(parent) {
+                Some(reservation) => reservation.parent,
+                None if is_implicit(parent) => 0,
+                None => return Some(Unusable::Missing(above)),
+            };
         }
-        Some(self.endless(key))
+        (above != 0).then(|| self.endless(key))
     }
 
     /// Returns why the parents of a track do not end.
@@ -200,15 +204,14 @@ impl Reservations {
         self.tracks.get(&key)
     }
 
-    /// Reads the TrackDescriptor of the packet at `pos` and reserves its track. Returns the thread
-    /// that it describes.
+    /// Reads the TrackDescriptor of the packet at `pos` and reserves its track.
     pub(in crate::import) fn add(
         &mut self,
         bytes: &[u8],
         cx: &DescriptorContext,
         strings: &mut StrPool,
         issues: &mut IssueLog,
-    ) -> Option<(i64, i64)> {
+    ) -> Option<Reserved> {
         let raw = RawDescriptor::read(bytes);
         let Some(uuid) = raw.uuid else {
             issues.record("track_descriptor_missing_uuid", cx.pos, String::new);
@@ -245,9 +248,12 @@ impl Reservations {
             self.explicit_processes |= raw.process_ordering == 1;
             self.explicit_threads |= raw.thread_ordering == 1;
         }
-        let thread = match kind {
-            Kind::Thread(pid, tid) => Some((pid, tid)),
-            _ => None,
+        let reserved = Reserved {
+            thread: match kind {
+                Kind::Thread(pid, tid) => Some((pid, tid)),
+                _ => None,
+            },
+            plain: (raw.thread.is_none() && raw.process.is_none()).then_some(uuid),
         };
         let intern =
             |strings: &mut StrPool, text: Option<&[u8]>| text.map(|text| strings.intern(text));
@@ -274,7 +280,7 @@ impl Reservations {
                     issues.record("track_descriptor_conflicting_reservation", cx.pos, || {
                         format!("track {uuid}")
                     });
-                    return thread;
+                    return Some(reserved);
                 }
                 if reservation.name.is_some()
                     && (present.name.is_none() || present.merge == Merge::Never)
@@ -283,8 +289,17 @@ impl Reservations {
                 }
             }
         }
-        thread
+        Some(reserved)
     }
+}
+
+/// What a descriptor has reserved.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::import) struct Reserved {
+    /// The pid and tid of the thread that it describes.
+    pub thread: Option<(i64, i64)>,
+    /// The uuid of its track, if it has neither a thread nor a process.
+    pub plain: Option<u64>,
 }
 
 /// What the packet around a descriptor says.

@@ -163,7 +163,7 @@ pub(super) fn resolve(
     let mut resolver = Resolver {
         scan,
         sink,
-        tracks: Tracks::default(),
+        tracks: Tracks::with_capacity(gathered.groups.len()),
         frames: FrameTimelineImporter::default(),
         legacy: legacy::Legacy::default(),
         systems,
@@ -304,6 +304,7 @@ impl Resolver<'_> {
 
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
         match step {
+            Step::Cold(cold) if cold.is_plain_track => self.plain_track(&cold),
             Step::Cold(cold) => self.cold(&cold),
             Step::Legacy(index) => {
                 let mark = gathered.legacy[index as usize];

@@ -8,6 +8,7 @@
 
 mod ahead;
 mod clocks;
+mod describe;
 mod file;
 mod frames;
 mod machines;
@@ -25,8 +26,8 @@ pub(super) use frames::QueuedFrame;
 pub(super) use packet::PacketHeader;
 pub(super) use plain::{NearPacket, PlainPacket, Tail};
 
-use super::descriptor::{DescriptorContext, Reservations};
-use super::sequence::{Defaults, DeltaReference, EpochId, SequenceThread, Sequences, entry_iid};
+use super::descriptor::Reservations;
+use super::sequence::{Defaults, EpochId, Sequences, entry_iid};
 use super::space::Space;
 use super::{Observer, Progress};
 use crate::base::intern::StrPool;
@@ -79,6 +80,9 @@ pub(in crate::import) struct Cold {
     /// How far behind its beginning its only message begins, if there is nothing more to be known of
     /// it; or else 0.
     pub message_at: u16,
+    /// Whether it does nothing but describe a track of the host that is neither a thread's nor a
+    /// process's: then its epoch is which of [`Scan::plain_tracks`].
+    pub is_plain_track: bool,
 }
 
 /// What the scan finds.
@@ -104,6 +108,8 @@ pub(in crate::import) struct Scan {
     pub units: Vec<Unit>,
     /// Everything else, in file order.
     pub cold: Vec<Cold>,
+    /// The uuids of tracks that packets of their own describe and that have nothing to name.
+    pub plain_tracks: Vec<u64>,
     /// But for FrameTimeline events in packets of their own, which are in the order of time.
     pub frames: Vec<QueuedFrame>,
     /// `ExtensionDescriptors`, by offset.
@@ -130,6 +136,7 @@ impl Scan {
             units,
             machines: self.machines.clone(),
             cold: self.cold.clone(),
+            plain_tracks: self.plain_tracks.clone(),
             frames: self.frames.clone(),
             extension_descriptors: self.extension_descriptors.clone(),
             n_packets: self.n_packets,
@@ -212,6 +219,7 @@ pub(super) fn scan(
             reservations: Reservations::default(),
             units: Vec::new(),
             cold: Vec::new(),
+            plain_tracks: Vec::new(),
             frames: Vec::new(),
             extension_descriptors: Vec::new(),
             n_packets: 0,
@@ -537,10 +545,11 @@ impl Scanner<'_> {
             return Ok(());
         }
         let timed = self.timestamp(header, seq)?;
+        let mut plain_track = None;
         if let Timed::At { .. } = timed {
             if let Some(descriptor) = header.track_descriptor {
                 self.open_run = None;
-                self.reserve(descriptor, header, seq, offset);
+                plain_track = self.reserve(descriptor, header, seq, offset);
             } else if !header.track_event {
                 self.open_run = None;
                 self.legacy_thread(header, seq, offset);
@@ -579,8 +588,12 @@ impl Scanner<'_> {
         } else if header.has_data {
             let start = (end - offset).saturating_sub(header.len as u64);
             let message_at = header.only_message().map_or(0, |at| start + at);
-            let known = (header.indexed.is_some(), message_at);
-            self.push_cold(ts, offset, epoch, known);
+            if let Some(uuid) = plain_track.filter(|_| message_at > 0) {
+                self.push_plain_track((ts, offset), uuid);
+            } else {
+                let known = (header.indexed.is_some(), message_at);
+                self.push_cold(ts, offset, epoch, known);
+            }
         }
         Ok(())
     }
@@ -605,6 +618,7 @@ impl Scanner<'_> {
                 epoch,
                 is_indexed,
                 message_at: u16::try_from(message_at).unwrap_or(0),
+                is_plain_track: false,
             });
         }
     }
@@ -620,69 +634,6 @@ impl Scanner<'_> {
             _ => header.timestamp.unwrap_or(0),
         };
         self.push_cold(ts, offset, epoch, (header.indexed.is_some(), 0));
-    }
-
-    fn reserve(&mut self, descriptor: &[u8], header: &PacketHeader<'_>, seq: u32, offset: u64) {
-        let cx = DescriptorContext {
-            pos: offset,
-            machine: header.machine,
-            trusted_pid: header.trusted_pid,
-            has_first_packet: self.first_packets.contains(&seq),
-        };
-        let thread =
-            self.out
-                .reservations
-                .add(descriptor, &cx, &mut self.out.strings, &mut self.out.issues);
-        if let Some((pid, tid)) = thread
-            && self.out.sequences.list[seq as usize].valid
-            && header.seq.is_some()
-        {
-            let reference = thread_descriptor_of(descriptor)
-                .map(read_delta_reference)
-                .unwrap_or_default();
-            self.set_thread(seq, offset, SequenceThread { pid, tid }, reference);
-        }
-    }
-
-    fn set_thread(
-        &mut self,
-        seq: u32,
-        offset: u64,
-        thread: SequenceThread,
-        reference: DeltaReference,
-    ) {
-        self.out.sequences.change(seq, offset, |epoch| {
-            epoch.thread = Some(thread);
-            epoch.delta = Some(reference);
-            epoch.restarts_delta = true;
-        });
-    }
-
-    /// A ThreadDescriptor packet (field 44) gives its sequence a thread.
-    fn legacy_thread(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64) {
-        let Some(descriptor) = header.thread_descriptor else {
-            return;
-        };
-        if header.seq.is_none() {
-            self.out
-                .issues
-                .record("thread_descriptor_missing_sequence_id", offset, String::new);
-            return;
-        }
-        if !self.out.sequences.list[seq as usize].valid {
-            self.out.issues.record(
-                "thread_descriptor_skipped_incremental_state_invalid",
-                offset,
-                String::new,
-            );
-            return;
-        }
-        let number = |n| Fields::new(descriptor).last_of(n);
-        let thread = SequenceThread {
-            pid: number(1).map_or(0, |pid| i64::from(pid.as_i32())),
-            tid: number(2).map_or(0, |tid| i64::from(tid.as_i32())),
-        };
-        self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
     }
 
     #[inline]
@@ -731,24 +682,5 @@ impl Scanner<'_> {
                 .issues
                 .add("sequence_without_state", None, lost as i64);
         }
-    }
-}
-
-fn thread_descriptor_of(track_descriptor: &[u8]) -> Option<&[u8]> {
-    Fields::new(track_descriptor)
-        .last_of(4)
-        .map(|field| field.as_bytes())
-}
-
-fn read_delta_reference(thread_descriptor: &[u8]) -> DeltaReference {
-    let number = |n| {
-        Fields::new(thread_descriptor)
-            .last_of(n)
-            .map_or(0, |field| field.as_i64())
-    };
-    DeltaReference {
-        timestamp_ns: number(6).saturating_mul(1000),
-        thread_time_ns: number(7).saturating_mul(1000),
-        instructions: number(8),
     }
 }

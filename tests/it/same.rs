@@ -25,16 +25,12 @@ fn traces() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Everything that an import makes of slices, counters, tracks and flows, as text.
-fn summary(trace: &Trace) -> String {
+fn summary(trace: &Trace, has_pos: bool) -> String {
     let mut text = String::new();
     let slices = &trace.slices;
     for id in slices.ids() {
-        let what = (
-            slices.ts(id),
-            slices.dur(id),
-            slices.pos(id),
-            slices.end_pos(id),
-        );
+        let pos = has_pos.then(|| (slices.pos(id), slices.end_pos(id)));
+        let what = (slices.ts(id), slices.dur(id), pos);
         let threads = (slices.thread_time(id), slices.thread_instructions(id));
         let label = slices.label(id);
         let name = label.name.map(|name| trace.strings.text(name));
@@ -44,7 +40,8 @@ fn summary(trace: &Trace) -> String {
     }
     for id in (0..trace.counters.len()).map(CounterId::from_index) {
         let counters = &trace.counters;
-        let _written = writeln!(text, "{:?} {:?}", counters.sample(id), counters.pos(id));
+        let pos = has_pos.then(|| counters.pos(id));
+        let _written = writeln!(text, "{:?} {pos:?}", counters.sample(id));
     }
     for (id, track) in trace.tracks.iter() {
         let _written = writeln!(text, "{id:?} {track:?}");
@@ -52,12 +49,18 @@ fn summary(trace: &Trace) -> String {
     for flow in trace.flows.rows() {
         let _written = writeln!(text, "{flow:?}");
     }
-    let _written = writeln!(text, "{:?}", trace.bounds);
+    let _written = writeln!(text, "{:?} {:?}", trace.bounds, trace.processes);
+    for issue in trace.issues.iter() {
+        let _written = writeln!(text, "{} {}", issue.kind, issue.count);
+    }
     text
 }
 
 fn assert_same(name: &str, a: &Trace, b: &Trace) {
-    let (a, b) = (summary(a), summary(b));
+    assert_same_text(name, &summary(a, true), &summary(b, true));
+}
+
+fn assert_same_text(name: &str, a: &str, b: &str) {
     let different = a.lines().zip(b.lines()).find(|(a, b)| a != b);
     assert_eq!(different, None, "{name}");
     assert_eq!(a.lines().count(), b.lines().count(), "{name}");
@@ -97,5 +100,37 @@ fn the_order_of_fields_does_not_matter() {
         let usual = import(bytes, 1).expect("a trace");
         let moved = import(moved, 1).expect("a trace");
         assert_same(&name, &usual, &moved);
+    }
+}
+
+/// Puts an empty message that nobody knows into every packet with a track descriptor, and has one
+/// describe a child of a track that is not there.
+fn with_messages(bytes: &[u8], message: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut add = |packet: &[u8]| {
+        prost::encoding::bytes::encode(1, &packet.to_vec(), &mut out);
+    };
+    for packet in Packets::new(bytes) {
+        let mut fields = Fields::new(packet.bytes);
+        let describes = fields.any(|field| field.number == 60);
+        add(&[packet.bytes, if describes { message } else { &[] }].concat());
+    }
+    let orphan = [
+        &[0x40, 5, 0x50, 99, 0xe2, 3, 4, 8, 77, 0x28, 78][..],
+        message,
+    ]
+    .concat();
+    add(&orphan);
+    out
+}
+
+#[test]
+fn tracks_need_no_packets_of_their_own() {
+    for (name, bytes) in traces() {
+        let alone = import(with_messages(&bytes, &[]), 1).expect("a trace");
+        let beside = import(with_messages(&bytes, &[0xa2, 0x38, 0]), 1).expect("a trace");
+        let (alone, beside) = (summary(&alone, false), summary(&beside, false));
+        assert_same_text(&name, &alone, &beside);
+        assert!(alone.contains("track_event_parser_errors 1"), "{name}");
     }
 }

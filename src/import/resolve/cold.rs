@@ -40,6 +40,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// Does what the packet does, without reading it.
+    pub(super) fn plain_track(&mut self, cold: &Cold) {
+        let uuid = self.scan.plain_tracks.get(cold.epoch as usize);
+        if uuid.is_some_and(|&uuid| self.resolve_track((0, uuid)).is_none()) {
+            self.sink.issues.count("track_event_parser_errors");
+        }
+    }
+
     fn track_descriptor(&mut self, bytes: &[u8], machine: u32) {
         let raw = RawDescriptor::read(bytes);
         let Some(uuid) = raw.uuid else { return };

@@ -138,6 +138,14 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
+    /// Returns that nothing is known, with room for so many uuids.
+    pub(super) fn with_capacity(n: usize) -> Self {
+        Self {
+            known: HashMap::with_capacity(n),
+            ..Self::default()
+        }
+    }
+
     /// Returns the scope of every track that has one.
     pub(super) fn scopes(&self) -> HashMap<TrackKey, Scope> {
         let known = self.known.iter();
@@ -161,12 +169,18 @@ impl Tracks {
 
     /// Returns what makes a track unusable.
     pub(super) fn failure(&self, scan: &Scan, key: TrackKey) -> Option<Unusable> {
-        let is_implicit = |above| {
-            self.known
-                .get(&above)
-                .is_some_and(|known| known.is_implicit)
-        };
-        scan.reservations.failure(key, is_implicit)
+        // What could be used once can be used from then on.
+        match self.resolution(key) {
+            Some(_) => None,
+            None => scan
+                .reservations
+                .failure(key, |above| self.is_implicit(above)),
+        }
+    }
+
+    /// Returns whether events name a track and nothing describes it.
+    fn is_implicit(&self, key: TrackKey) -> bool {
+        self.known.get(&key).is_some_and(|known| known.is_implicit)
     }
 
     /// Keeps what lacks a track above until an event names that.
@@ -206,12 +220,16 @@ impl<'a> Resolver<'a> {
         if let Some(resolution) = self.tracks.resolution(key) {
             return Some(resolution);
         }
-        if let Some(issue) = self.tracks.failure(self.scan, key) {
+        let (scan, tracks) = (self.scan, &self.tracks);
+        let described = scan.reservations.get(key);
+        let parent = described.map_or(0, |own| own.parent);
+        let is_implicit = |above| tracks.is_implicit(above);
+        if let Some(issue) = scan.reservations.failure_above(key, parent, is_implicit) {
             self.sink.issues.add(issue.issue(), None, 1);
             return None;
         }
         // Parents first; a chain without failures is shorter than CHAIN_MAX.
-        let own = self.reservation(key);
+        let own = described.map_or_else(|| self.reservation(key), Cow::Borrowed);
         let mut chain = Vec::new();
         let mut parent = own.parent;
         while parent != 0
