@@ -32,6 +32,7 @@ use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::sched::events::FtraceTable;
 use crate::model::slice::Label;
+use crate::model::track::Scope;
 use gather::Gathered;
 use order::{Steps, Turn};
 use system::Systems;
@@ -83,7 +84,7 @@ pub(super) struct Resolved {
     /// The thread of each (machine, pid, tid) that sequences name.
     pub(super) sequence_threads: HashMap<(u32, i64, i64), Utid>,
     /// The scope of every track that belongs to a thread or process.
-    pub(super) scopes: HashMap<(u32, u64), crate::model::track::Scope>,
+    pub(super) scopes: HashMap<(u32, u64), Scope>,
     /// Extension fields that events carry, with how often.
     pub(super) extension_fields: HashMap<u32, u64>,
     /// Rows of mapped binaries, by the epoch that interned them and their id.
@@ -429,7 +430,7 @@ impl Resolver<'_> {
         }
         if self
             .resolve_track(key)
-            .is_some_and(|it| !matches!(it.scope, crate::model::track::Scope::Thread(_)))
+            .is_some_and(|it| !matches!(it.scope, Scope::Thread(_)))
         {
             self.sequence_thread(machine, thread.pid, thread.tid);
         }
@@ -450,22 +451,22 @@ impl Resolver<'_> {
             let Some(Target::Track(track)) = gathered.groups[group as usize].target else {
                 continue;
             };
-            self.thread_sample(track, sample.ts, sample.value, sample.is_instructions);
+            let row = &self.sink.tracks[track.index()].0;
+            if let Scope::Thread(utid) = row.scope {
+                self.sink.processes.set_machine(row.machine);
+                self.thread_sample(utid, sample.ts, sample.value, sample.is_instructions);
+            }
         }
     }
 
-    fn thread_sample(&mut self, track: SinkTrack, ts: i64, value: f64, is_instructions: bool) {
-        let row = &self.sink.tracks[track.index()].0;
-        let crate::model::track::Scope::Thread(utid) = row.scope else {
-            return;
-        };
-        self.sink.processes.set_machine(row.machine);
+    /// Adds a sample of a thread of the present machine.
+    fn thread_sample(&mut self, utid: Utid, ts: i64, value: f64, is_instructions: bool) {
         let (kind, name) = if is_instructions {
             ("thread_instructions", "thread_instruction_count")
         } else {
             ("thread_time", "thread_time")
         };
-        let scope = crate::model::track::Scope::Thread(utid);
+        let scope = Scope::Thread(utid);
         let counter = self.sink.counter_track(kind, scope, name, None, (ts, 0));
         self.sink.tracks[counter.index()].0.builtin_counter = true;
         self.sink

@@ -546,13 +546,16 @@ impl Scanner<'_> {
         }
         let timed = self.timestamp(header, seq)?;
         let mut plain_track = None;
-        if let Timed::At { .. } = timed {
+        if let Timed::At { ts, .. } = timed {
             if let Some(descriptor) = header.track_descriptor {
                 self.open_run = None;
                 plain_track = self.reserve(descriptor, header, seq, offset);
             } else if !header.track_event {
                 self.open_run = None;
-                self.legacy_thread(header, seq, offset);
+                if !self.legacy_thread(header, seq, offset) {
+                    self.latest_ts = self.latest_ts.max(ts);
+                    return Ok(());
+                }
             }
         }
         let epoch = self.out.sequences.list[seq as usize].epoch;

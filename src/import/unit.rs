@@ -53,6 +53,8 @@ pub(super) struct LegacyMark {
     pub(super) pos: u64,
     pub(super) epoch: u32,
     pub(super) thread_ts: Option<i64>,
+    /// Whether the event tells its thread's time itself, not a counter of its own.
+    pub(super) samples_time: bool,
     pub(super) instructions: Option<i64>,
 }
 
@@ -509,6 +511,7 @@ impl<'a> Decoder<'a> {
                 pos,
                 epoch: run.epoch,
                 thread_ts,
+                samples_time: times.thread_ts.is_some(),
                 instructions,
             });
             return None;

@@ -234,6 +234,15 @@ impl Resolver<'_> {
     fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
         let before = self.last_push;
         let is_async = is_async(event.legacy.phase);
+        // Whatever the phase, legacy fields tell the thread's time.
+        if let Some(utid) = event.utid {
+            let thread_ts = event.mark.thread_ts.filter(|_| event.mark.samples_time);
+            for (value, is_instructions) in [(thread_ts, false), (event.mark.instructions, true)] {
+                if let Some(value) = value {
+                    self.thread_sample(utid, event.mark.ts, value as f64, is_instructions);
+                }
+            }
+        }
         // The reference makes the track that such an event names although it goes elsewhere.
         if is_async && matches!(event.place, Place::Track(_)) {
             self.legacy_track(event);
@@ -275,16 +284,13 @@ impl Resolver<'_> {
     }
 
     fn legacy_push(&mut self, track: SinkTrack, event: &Event<'_>, kind: EventKind, dur: i64) {
-        for (value, is_instructions) in [
-            (event.mark.thread_ts, false),
-            (event.mark.instructions, true),
-        ] {
-            if let Some(value) = value {
-                self.thread_sample(track, event.mark.ts, value as f64, is_instructions);
-            }
-        }
-        let thread_dur = (kind == EventKind::Complete && event.legacy.thread_duration_us != 0)
-            .then(|| event.legacy.thread_duration_us.saturating_mul(1000));
+        let thread_dur = match kind {
+            EventKind::Instant => event.mark.thread_ts.map(|_| 0),
+            EventKind::Complete => Some(event.legacy.thread_duration_us)
+                .filter(|&us| us != 0)
+                .map(|us| us.saturating_mul(1000)),
+            EventKind::Begin | EventKind::End => None,
+        };
         self.sink.events[track.index()].push(SliceEvent {
             ts: event.mark.ts,
             pos: event.pos(),

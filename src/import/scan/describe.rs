@@ -50,16 +50,22 @@ impl Scanner<'_> {
         });
     }
 
-    /// A ThreadDescriptor packet (field 44) gives its sequence a thread.
-    pub(super) fn legacy_thread(&mut self, header: &PacketHeader<'_>, seq: u32, offset: u64) {
+    /// A ThreadDescriptor packet (field 44) gives its sequence a thread. Returns false for one that
+    /// may not: then it names nothing either.
+    pub(super) fn legacy_thread(
+        &mut self,
+        header: &PacketHeader<'_>,
+        seq: u32,
+        offset: u64,
+    ) -> bool {
         let Some(descriptor) = header.thread_descriptor else {
-            return;
+            return true;
         };
         if header.seq.is_none() {
             self.out
                 .issues
                 .record("thread_descriptor_missing_sequence_id", offset, String::new);
-            return;
+            return false;
         }
         if !self.out.sequences.list[seq as usize].valid {
             self.out.issues.record(
@@ -67,7 +73,7 @@ impl Scanner<'_> {
                 offset,
                 String::new,
             );
-            return;
+            return false;
         }
         let number = |n| Fields::new(descriptor).last_of(n);
         let thread = SequenceThread {
@@ -75,6 +81,7 @@ impl Scanner<'_> {
             tid: number(2).map_or(0, |tid| i64::from(tid.as_i32())),
         };
         self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
+        true
     }
 
     /// Files a packet that does nothing but describe a track that is neither a thread's nor a
