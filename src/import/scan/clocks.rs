@@ -146,6 +146,9 @@ impl Scanner<'_> {
             });
         };
         let id = header.clock.filter(|&id| id != 0).unwrap_or(implied);
+        if header.is_chrome() && matches!(id, 0 | ClockId::MONOTONIC) {
+            return Ok(self.chrome_timestamp(timestamp, machine));
+        }
         if id == 0 {
             return Ok(Timed::At {
                 ts: timestamp,
@@ -197,6 +200,23 @@ impl Scanner<'_> {
                 })
             }
             Err(_) => Ok(Timed::Unknown { clock, ns }),
+        }
+    }
+
+    /// Converts a timestamp of Chromium's older formats, which is on the monotonic clock although its
+    /// packet may not say so; raw if that clock is unknown.
+    fn chrome_timestamp(&mut self, ns: i64, machine: u32) -> Timed {
+        let clock = ClockId::new(ClockId::MONOTONIC, 0, machine);
+        self.fix_clocks(machine);
+        let version = self.out.clocks.version();
+        let converted = self.out.clocks.convert(clock, ns, version, &mut self.cache);
+        if let Err(error) = converted {
+            self.out.issues.count(error.issue());
+        }
+        Timed::At {
+            ts: converted.unwrap_or(ns),
+            clock: 0,
+            last_ns: 0,
         }
     }
 

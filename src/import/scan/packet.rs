@@ -95,6 +95,12 @@ impl<'a> PacketHeader<'a> {
         }
     }
 
+    /// Returns whether it is one of Chromium's older formats, whose times are on a clock that their
+    /// packets need not name.
+    pub(in crate::import) fn is_chrome(&self) -> bool {
+        matches!(self.indexed, Some(5 | 51))
+    }
+
     /// Returns where in the packet the only message begins that is not about its sequence, if the packet
     /// has a time, is of the host and there is nothing more to be known of it.
     pub(in crate::import) fn only_message(&self) -> Option<u64> {
@@ -150,7 +156,7 @@ impl<'a> PacketHeader<'a> {
 pub(in crate::import) const fn is_indexed(field: u32) -> bool {
     matches!(
         field,
-        1 | 2 | 5 | 33 | 34 | 35 | 39 | 40 | 45 | 47 | 51 | 52 | 67 | 69 | 77 | 89..=91
+        1 | 2 | 5 | 33..=35 | 39 | 40 | 45 | 47 | 48 | 51 | 52 | 67 | 69 | 77 | 89..=91 | 126
     )
 }
 
