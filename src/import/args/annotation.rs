@@ -39,7 +39,9 @@ fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
     Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
 }
 
-fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Result<(), Broken> {
+/// Adds a value. Returns whether it takes an index where it stands in an array: there, what says
+/// nothing is skipped, but a dictionary counts even if it is empty.
+fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Result<bool, Broken> {
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
@@ -50,34 +52,27 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
             let name = name_of(args, entry.as_bytes())?;
             value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
         }
-        return Ok(());
+        return Ok(true);
     }
     if has(12) {
+        let mut counts = false;
         for element in fields().filter(|field| field.number == 12) {
-            let before = args.out.len();
-            let index = args.out.array_len(key);
-            value(
-                args,
-                element.as_bytes(),
-                &format!("{key}[{index}]"),
-                depth + 1,
-            )?;
-            if args.out.len() > before {
+            let at = element_key(args, key);
+            if value(args, element.as_bytes(), &at, depth + 1)? {
                 args.out.grow_array(key);
+                counts = true;
             }
         }
-        return Ok(());
+        return Ok(counts);
     }
     let last = |n| fields().last_of(n);
     if let Some(value) = scalar(args, last)? {
         args.out.add(key.to_owned(), value);
-        return Ok(());
+        return Ok(true);
     }
     if let Some(json) = last(9) {
-        if let Ok(parsed) = serde_json::from_slice::<serde_json::Value>(json.as_bytes()) {
-            json_value(args, &parsed, key, depth);
-        }
-        return Ok(());
+        let parsed = serde_json::from_slice::<serde_json::Value>(json.as_bytes());
+        return Ok(parsed.is_ok_and(|parsed| json_value(args, &parsed, key, depth)));
     }
     if let Some(message) = last(14) {
         let type_name = match last(13) {
@@ -86,15 +81,20 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
         };
         let type_name = String::from_utf8_lossy(type_name.ok_or(Broken)?).into_owned();
         return if reflect::value(args, &type_name, message.as_bytes(), key, depth + 1) {
-            Ok(())
+            Ok(true)
         } else {
             Err(Broken)
         };
     }
     match last(8) {
         Some(nested) => nested_value(args, nested.as_bytes(), key, depth),
-        None => Ok(()),
+        None => Ok(false),
     }
+}
+
+/// Returns the key of the next element of an array.
+fn element_key(args: &EventArgs<'_>, array: &str) -> String {
+    format!("{array}[{}]", args.out.array_len(array))
 }
 
 fn scalar<'a>(
@@ -121,12 +121,13 @@ fn scalar<'a>(
     }))
 }
 
-fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, depth: usize) {
+/// Adds a value of JSON. Returns whether it takes an index in an array, as all but null do.
+fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, depth: usize) -> bool {
     if depth >= DEPTH_MAX {
-        return;
+        return false;
     }
     match json {
-        serde_json::Value::Null => {}
+        serde_json::Value::Null => return false,
         serde_json::Value::Bool(value) => args.out.add(key.to_owned(), ArgValue::Bool(*value)),
         serde_json::Value::Number(number) => {
             let value = match (number.as_i64(), number.as_u64(), number.as_f64()) {
@@ -139,10 +140,8 @@ fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, dep
         serde_json::Value::String(value) => args.str(key, value.as_bytes()),
         serde_json::Value::Array(values) => {
             for value in values {
-                let before = args.out.len();
-                let index = args.out.array_len(key);
-                json_value(args, value, &format!("{key}[{index}]"), depth + 1);
-                if args.out.len() > before {
+                let at = element_key(args, key);
+                if json_value(args, value, &at, depth + 1) {
                     args.out.grow_array(key);
                 }
             }
@@ -153,15 +152,16 @@ fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, dep
             }
         }
     }
+    true
 }
 
-/// The old form of nested values.
+/// The old form of nested values. Returns whether it takes an index in an array.
 fn nested_value(
     args: &mut EventArgs<'_>,
     bytes: &[u8],
     key: &str,
     depth: usize,
-) -> Result<(), Broken> {
+) -> Result<bool, Broken> {
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
@@ -176,21 +176,18 @@ fn nested_value(
                 let name = String::from_utf8_lossy(name.as_bytes()).replace(['.', '[', ']'], "_");
                 nested_value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
             }
+            Ok(true)
         }
         2 => {
+            let mut counts = false;
             for entry in all(4) {
-                let before = args.out.len();
-                let index = args.out.array_len(key);
-                nested_value(
-                    args,
-                    entry.as_bytes(),
-                    &format!("{key}[{index}]"),
-                    depth + 1,
-                )?;
-                if args.out.len() > before {
+                let at = element_key(args, key);
+                if nested_value(args, entry.as_bytes(), &at, depth + 1)? {
                     args.out.grow_array(key);
+                    counts = true;
                 }
             }
+            Ok(counts)
         }
         _ => {
             if let Some(value) = last(7) {
@@ -202,8 +199,10 @@ fn nested_value(
                 args.out.add(key.to_owned(), ArgValue::Real(value.as_f64()));
             } else if let Some(value) = last(8) {
                 args.str(key, value.as_bytes());
+            } else {
+                return Ok(false);
             }
+            Ok(true)
         }
     }
-    Ok(())
 }

@@ -33,11 +33,6 @@ impl ArgBuilder {
         }
     }
 
-    /// Returns how many arguments there are.
-    pub(super) fn len(&self) -> usize {
-        self.args.len()
-    }
-
     /// Returns the index that the next element of an array will have.
     pub(super) fn array_len(&self, key: &str) -> usize {
         self.array_len.get(key).copied().unwrap_or(0)

@@ -190,31 +190,29 @@ impl Flattened {
         }
     }
 
-    /// Adds a value and returns whether it left anything.
+    /// Adds a value and returns whether it takes an index where it stands in an array: all do but
+    /// null, so that what is shown of an element is found at its place.
     fn add(&mut self, flat_key: &str, key: &str, value: Value) -> bool {
         let value = match value {
             Value::Null => return false,
             Value::Object(members) => {
-                let mut any = false;
                 for (name, value) in members {
-                    any |= self.add(
+                    self.add(
                         &format!("{flat_key}.{name}"),
                         &format!("{key}.{name}"),
                         value,
                     );
                 }
-                return any;
+                return true;
             }
             Value::Array(elements) => {
-                let mut any = false;
                 for element in elements {
                     let index = self.next_index.get(key).copied().unwrap_or(0);
                     if self.add(flat_key, &format!("{key}[{index}]"), element) {
                         self.next_index.insert(key.to_owned(), index + 1);
-                        any = true;
                     }
                 }
-                return any;
+                return true;
             }
             Value::Bool(value) => ArgValue::Bool(value),
             Value::String(text) => ArgValue::Str(Cow::Owned(text.into_bytes())),
@@ -309,6 +307,13 @@ mod tests {
             paths,
             [("args.a.b[0]", "args.a.b"), ("args.a.b[1].c", "args.a.b.c")]
         );
+    }
+
+    #[test]
+    fn elements_keep_their_place_behind_empty_ones() {
+        let found = keys(&[r#"{"args":{"r":[[],1,{},2,null,3,{"a":null},4,[[]],5]}}"#]);
+        let places = [1, 3, 4, 6, 8].map(|index| format!("args.r[{index}]"));
+        assert_eq!(found, places);
     }
 
     #[test]
