@@ -16,6 +16,8 @@ use crate::model::ids::{LabelId, Utid};
 
 /// Calls with this number or a greater one are left out, as by the reference.
 const NUMBERS_MAX: u32 = 550;
+/// The call with which a signal handler ends: the thread goes on elsewhere.
+const NEVER_RETURNS: &str = "rt_sigreturn";
 /// More arguments than any call has.
 const ARGS_MAX: usize = 16;
 
@@ -78,11 +80,12 @@ impl Syscalls {
         });
     }
 
-    fn label(&mut self, number: u32, sink: &mut Sink) -> Option<(LabelId, bool)> {
+    /// Returns what a call is called, and its name in the kernel if that is known.
+    fn label(&mut self, number: u32, sink: &mut Sink) -> Option<(LabelId, &'static str)> {
         if number >= NUMBERS_MAX {
             return None;
         }
-        let name = self.names.get(&number);
+        let name = self.names.get(&number).copied();
         let label = *self.labels.entry(number).or_insert_with(|| {
             let name = match name {
                 Some(name) => format!("sys_{name}"),
@@ -90,7 +93,7 @@ impl Syscalls {
             };
             sink.label(Some(name.as_bytes()), None)
         });
-        Some((label, name == Some(&"write")))
+        Some((label, name.unwrap_or_default()))
     }
 
     fn arg_names(&mut self, sink: &mut Sink) -> ArgNames {
@@ -104,7 +107,7 @@ impl Syscalls {
     /// Imports `sys_enter`.
     pub(super) fn enter(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some((label, _)) = self.label(event.u32(1), sink) else {
+        let Some((label, name)) = self.label(event.u32(1), sink) else {
             return;
         };
         let names = self.arg_names(sink);
@@ -121,6 +124,12 @@ impl Syscalls {
             });
         }
         let track = tracks.thread(utid, event.at, sink);
+        if name == NEVER_RETURNS {
+            sink.complete(track, event.at.time(), 0, event.at.pos(), label);
+            let set = sink.store_args(&args);
+            Begun::newest(track, sink).set_args(set, sink);
+            return;
+        }
         sink.begin(track, event.at.time(), event.at.pos(), label);
         let begun = Begun::newest(track, sink);
         let calls = self.open.entry(utid).or_default();
@@ -130,12 +139,12 @@ impl Syscalls {
     /// Imports `sys_exit`.
     pub(super) fn exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some((label, is_write)) = self.label(event.u32(1), sink) else {
+        let Some((label, name)) = self.label(event.u32(1), sink) else {
             return;
         };
         let call = self.returned(utid, label);
         // It began before the trace, or a trace marker has ended it.
-        if is_write && call.is_none() {
+        if name == NEVER_RETURNS || name == "write" && call.is_none() {
             return;
         }
         let ret = self.arg_names(sink).ret;
