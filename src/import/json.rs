@@ -110,6 +110,16 @@ impl Record {
             return None;
         }
         let ts = match event.time(Key::Ts) {
+            // Where there is nothing more, times were cut.
+            Ok(Some(i64::MAX)) => {
+                fail("with a time beyond what there is");
+                return None;
+            }
+            Ok(Some(..0)) => {
+                let issue = "trace_sorter_negative_timestamp_dropped";
+                issues.record(issue, offset as u64, String::new);
+                return None;
+            }
             Ok(Some(ts)) => ts,
             // Names of processes and threads need no time.
             _ if phase == b'M' => 0,
@@ -120,6 +130,7 @@ impl Record {
         };
         // Samples of a JavaScript profile have no place among slices.
         if phase == b'P' {
+            issues.count("json_phase_not_shown");
             return None;
         }
         let dur = match (phase, times) {

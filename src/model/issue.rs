@@ -216,6 +216,7 @@ pub fn is_own(name: &str) -> bool {
             | "trace_corrupt"
             | "container_corrupt"
             | "trace_empty"
+            | "json_phase_not_shown"
             | "trace_file_shrank"
             | "sequence_packet_loss"
             | "sequence_without_state"
@@ -654,6 +655,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         Error,
         Analysis,
         "A complete event overlaps another one of its thread partially and was moved to a track of its own.",
+    ),
+    kind(
+        "json_phase_not_shown",
+        Notice,
+        Analysis,
+        "Events of kinds that have no place on a timeline, or that nobody writes any more: samples, objects, memory dumps, asynchronous steps (phases S, T, p, F).",
     ),
     kind(
         "json_tokenizer_failure",

@@ -87,7 +87,7 @@ impl<'a> Feeder<'a> {
             b'M' => self.metadata(&at, event),
             b'T' => self.thread_state(&at, event),
             // Old asynchronous events, objects, memory dumps, marks, clock syncs, contexts.
-            _ => {}
+            _ => self.sink.issues.count("json_phase_not_shown"),
         }
     }
 

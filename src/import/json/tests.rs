@@ -490,7 +490,28 @@ fn unusable_events_are_counted() {
     ]"#,
     );
     assert_eq!(sink.issues.get("json_tokenizer_failure"), 4);
+    assert_eq!(sink.issues.get("json_phase_not_shown"), 1);
     assert_eq!(import.offsets.len(), 0);
+}
+
+#[test]
+fn times_that_do_not_fit_are_counted_and_do_not_stretch_the_trace() {
+    let (sink, import) = import(
+        r#"[
+        {"ph":"B","ts":18446744073709551615},
+        {"ph":"B","ts":9223372036854775807},
+        {"ph":"B","ts":"1e300"},
+        {"ph":"B","ts":-1},
+        {"ph":"M","ts":-0.5,"name":"process_name","pid":1,"args":{"name":"p"}},
+        {"ph":"B","ts":0,"pid":1,"tid":1},
+        {"ph":"S","ts":2,"pid":1,"tid":1,"id":1}
+    ]"#,
+    );
+    assert_eq!(sink.issues.get("json_tokenizer_failure"), 3);
+    let negative = "trace_sorter_negative_timestamp_dropped";
+    assert_eq!(sink.issues.get(negative), 2);
+    assert_eq!(sink.issues.get("json_phase_not_shown"), 1);
+    assert_eq!(import.offsets.len(), 2);
 }
 
 #[test]
