@@ -264,6 +264,28 @@ pub mod chrome_event_bundle {
         pub json_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
 }
+/// Which benchmark was recorded.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ChromeBenchmarkMetadata {
+    #[prost(int64, optional, tag = "1")]
+    pub benchmark_start_time_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub story_run_time_us: ::core::option::Option<i64>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub benchmark_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub benchmark_description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub label: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub story_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", repeated, tag = "7")]
+    pub story_tags: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int32, optional, tag = "8")]
+    pub story_run_index: ::core::option::Option<i32>,
+    #[prost(bool, optional, tag = "9")]
+    pub had_failures: ::core::option::Option<bool>,
+}
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChromeMetadataPacket {
     #[prost(int32, optional, tag = "2")]
@@ -2595,6 +2617,8 @@ pub struct TraceConfig {
     pub flush_period_ms: ::core::option::Option<u32>,
     #[prost(bytes = "vec", optional, tag = "22")]
     pub unique_session_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "48")]
+    pub trace_attributes: ::core::option::Option<TraceAttributes>,
 }
 /// Nested message and enum types in `TraceConfig`.
 pub mod trace_config {
@@ -2738,20 +2762,10 @@ pub mod trace_stats {
         pub chunks_discarded: ::core::option::Option<u64>,
         #[prost(uint64, optional, tag = "19")]
         pub trace_writer_packet_loss: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "20")]
+        pub chunks_relocated: ::core::option::Option<u64>,
         #[prost(uint64, optional, tag = "22")]
-        pub data_loss_read_gap: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "23")]
-        pub data_loss_chunk_corrupted: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "24")]
-        pub data_loss_orphan_continuation: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "25")]
-        pub data_loss_reassembly_gap: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "26")]
-        pub data_loss_reassembly_broken_chain: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "27")]
-        pub data_loss_overwrite: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "28")]
-        pub data_loss_missing_chunks: ::core::option::Option<u64>,
+        pub oversized_packets_dropped: ::core::option::Option<u64>,
     }
     /// Which buffer a sequence was written to.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2835,10 +2849,10 @@ pub mod trace_attributes {
     pub struct Attribute {
         #[prost(bytes = "vec", optional, tag = "1")]
         pub key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-        #[prost(bytes = "vec", optional, tag = "2")]
+        #[prost(int64, optional, tag = "2")]
+        pub long_value: ::core::option::Option<i64>,
+        #[prost(bytes = "vec", optional, tag = "3")]
         pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-        #[prost(int64, optional, tag = "3")]
-        pub int_value: ::core::option::Option<i64>,
     }
 }
 /// Moments of the recording; the packet's timestamp says when.
@@ -3937,6 +3951,8 @@ pub struct TracePacket {
     pub trigger: ::core::option::Option<Trigger>,
     #[prost(message, optional, tag = "47")]
     pub packages_list: ::core::option::Option<PackagesList>,
+    #[prost(message, optional, tag = "48")]
+    pub chrome_benchmark_metadata: ::core::option::Option<ChromeBenchmarkMetadata>,
     /// A deflated `Trace`.
     #[prost(bytes = "vec", optional, tag = "50")]
     pub compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
@@ -4139,6 +4155,15 @@ pub mod field {
     pub const BINDER_UNLOCK_FTRACE_EVENT_TAG: u32 = 1;
     pub const CALLSTACK_FRAME_IDS: u32 = 2;
     pub const CALLSTACK_IID: u32 = 1;
+    pub const CHROME_BENCHMARK_METADATA_BENCHMARK_DESCRIPTION: u32 = 4;
+    pub const CHROME_BENCHMARK_METADATA_BENCHMARK_NAME: u32 = 3;
+    pub const CHROME_BENCHMARK_METADATA_BENCHMARK_START_TIME_US: u32 = 1;
+    pub const CHROME_BENCHMARK_METADATA_HAD_FAILURES: u32 = 9;
+    pub const CHROME_BENCHMARK_METADATA_LABEL: u32 = 5;
+    pub const CHROME_BENCHMARK_METADATA_STORY_NAME: u32 = 6;
+    pub const CHROME_BENCHMARK_METADATA_STORY_RUN_INDEX: u32 = 8;
+    pub const CHROME_BENCHMARK_METADATA_STORY_RUN_TIME_US: u32 = 2;
+    pub const CHROME_BENCHMARK_METADATA_STORY_TAGS: u32 = 7;
     pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_BOOL_VALUE: u32 = 3;
     pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_INT_VALUE: u32 = 4;
     pub const CHROME_EVENT_BUNDLE_CHROME_METADATA_JSON_VALUE: u32 = 5;
@@ -4825,9 +4850,9 @@ pub mod field {
     pub const THREAD_DESCRIPTOR_THREAD_NAME: u32 = 5;
     pub const THREAD_DESCRIPTOR_TID: u32 = 2;
     pub const TRACE_ATTRIBUTES_ATTRIBUTE: u32 = 1;
-    pub const TRACE_ATTRIBUTES_ATTRIBUTE_INT_VALUE: u32 = 3;
     pub const TRACE_ATTRIBUTES_ATTRIBUTE_KEY: u32 = 1;
-    pub const TRACE_ATTRIBUTES_ATTRIBUTE_STRING_VALUE: u32 = 2;
+    pub const TRACE_ATTRIBUTES_ATTRIBUTE_LONG_VALUE: u32 = 2;
+    pub const TRACE_ATTRIBUTES_ATTRIBUTE_STRING_VALUE: u32 = 3;
     pub const TRACE_CONFIG_BUFFERS: u32 = 1;
     pub const TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY: u32 = 4;
     pub const TRACE_CONFIG_BUFFER_CONFIG_SIZE_KB: u32 = 1;
@@ -4837,6 +4862,7 @@ pub mod field {
     pub const TRACE_CONFIG_FILE_WRITE_PERIOD_MS: u32 = 9;
     pub const TRACE_CONFIG_FLUSH_PERIOD_MS: u32 = 13;
     pub const TRACE_CONFIG_MAX_FILE_SIZE_BYTES: u32 = 10;
+    pub const TRACE_CONFIG_TRACE_ATTRIBUTES: u32 = 48;
     pub const TRACE_CONFIG_UNIQUE_SESSION_NAME: u32 = 22;
     pub const TRACE_CONFIG_WRITE_INTO_FILE: u32 = 8;
     pub const TRACE_PACKET: u32 = 1;
@@ -4844,6 +4870,7 @@ pub mod field {
     pub const TRACE_PACKET_ANDROID_LOG: u32 = 39;
     pub const TRACE_PACKET_ANDROID_SYSTEM_PROPERTY: u32 = 86;
     pub const TRACE_PACKET_BATTERY: u32 = 38;
+    pub const TRACE_PACKET_CHROME_BENCHMARK_METADATA: u32 = 48;
     pub const TRACE_PACKET_CHROME_EVENTS: u32 = 5;
     pub const TRACE_PACKET_CHROME_METADATA: u32 = 51;
     pub const TRACE_PACKET_CHROME_TRIGGER: u32 = 109;
@@ -4917,15 +4944,10 @@ pub mod field {
     pub const TRACE_STATS_BUFFER_STATS_CHUNKS_DISCARDED: u32 = 18;
     pub const TRACE_STATS_BUFFER_STATS_CHUNKS_OVERWRITTEN: u32 = 3;
     pub const TRACE_STATS_BUFFER_STATS_CHUNKS_READ: u32 = 17;
+    pub const TRACE_STATS_BUFFER_STATS_CHUNKS_RELOCATED: u32 = 20;
     pub const TRACE_STATS_BUFFER_STATS_CHUNKS_REWRITTEN: u32 = 10;
     pub const TRACE_STATS_BUFFER_STATS_CHUNKS_WRITTEN: u32 = 2;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_CHUNK_CORRUPTED: u32 = 23;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_MISSING_CHUNKS: u32 = 28;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_ORPHAN_CONTINUATION: u32 = 24;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_OVERWRITE: u32 = 27;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_READ_GAP: u32 = 22;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_REASSEMBLY_BROKEN_CHAIN: u32 = 26;
-    pub const TRACE_STATS_BUFFER_STATS_DATA_LOSS_REASSEMBLY_GAP: u32 = 25;
+    pub const TRACE_STATS_BUFFER_STATS_OVERSIZED_PACKETS_DROPPED: u32 = 22;
     pub const TRACE_STATS_BUFFER_STATS_PADDING_BYTES_CLEARED: u32 = 16;
     pub const TRACE_STATS_BUFFER_STATS_PADDING_BYTES_WRITTEN: u32 = 15;
     pub const TRACE_STATS_BUFFER_STATS_PATCHES_FAILED: u32 = 6;

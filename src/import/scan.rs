@@ -437,12 +437,9 @@ impl Scanner<'_> {
     ) {
         let cleared = header.flags & 1 != 0 || header.cleared;
         let has_seq = header.seq.is_some();
-        if has_seq && header.dropped != 0 {
-            let n_losses = &mut self.out.sequences.list[seq as usize].n_losses;
-            *n_losses = n_losses.saturating_add(1);
-        }
         if has_seq && !new && header.dropped != 0 {
             let id = header.seq.unwrap_or(0);
+            self.out.sequences.list[seq as usize].count_loss(header.dropped);
             self.out
                 .issues
                 .record("sequence_packet_loss", offset, || format!("sequence {id}"));

@@ -207,8 +207,35 @@ pub(in crate::import) struct Sequence {
     pub accepted_needing: bool,
     /// Whether any packet that needs state was dropped.
     pub dropped_needing: bool,
-    /// How many packets say that those before them were lost.
+    /// How many packets but the first say that those before them were lost.
     pub n_losses: u32,
+    /// How many of them name each of [`LOSS_CAUSES`], if any does.
+    pub loss_causes: Option<Box<[u32; LOSS_CAUSES.len()]>>,
+}
+
+/// Why a recorder lost packets, by bit of `previous_packet_dropped` from the second on.
+pub(in crate::import) const LOSS_CAUSES: [&str; 8] = [
+    "traced_buf_data_loss_read_gap",
+    "traced_buf_data_loss_chunk_corrupted",
+    "traced_buf_data_loss_orphan_continuation",
+    "traced_buf_data_loss_reassembly_gap",
+    "traced_buf_data_loss_reassembly_broken_chain",
+    "traced_buf_data_loss_overwrite",
+    "traced_buf_data_loss_writer_abort",
+    "traced_buf_data_loss_smb_full",
+];
+
+impl Sequence {
+    /// Counts a packet that says, with its causes, that those before it were lost.
+    pub(in crate::import) fn count_loss(&mut self, causes: u64) {
+        self.n_losses = self.n_losses.saturating_add(1);
+        if causes >> 1 != 0 {
+            let counts = self.loss_causes.get_or_insert_default();
+            for (bit, count) in (1..).zip(counts.iter_mut()) {
+                *count = count.saturating_add(u32::from(causes >> bit & 1 != 0));
+            }
+        }
+    }
 }
 
 /// All sequences and their epochs.
@@ -263,6 +290,7 @@ impl Sequences {
             accepted_needing: false,
             dropped_needing: false,
             n_losses: 0,
+            loss_causes: None,
         });
         (index, true)
     }

@@ -24,6 +24,7 @@ mod usage;
 
 use super::ftrace::{At, FtraceImporter};
 use super::pulse::Pulse;
+use super::sequence::LOSS_CAUSES;
 use super::sink::Sink;
 use crate::base::intern::StrId;
 use crate::decode::fields::Fields;
@@ -72,9 +73,9 @@ pub trait Source {
     /// Returns the incremental state that a state belongs to: what is interned, holds in all of it.
     fn state(&self, epoch: u32) -> u32;
 
-    /// Returns how often packets of a sequence were lost, on the machine of one that was in a state,
-    /// and whether all were that needed what came before; nothing if there is no such sequence.
-    fn lost(&self, epoch: u32, sequence: u32) -> Option<(u32, bool)>;
+    /// Returns what was lost of a sequence, on the machine of one that was in a state; nothing if
+    /// there is no such sequence.
+    fn lost(&self, epoch: u32, sequence: u32) -> Option<Lost>;
 
     /// Returns the name of an event, by the state of a sequence and the interning id.
     fn event_name(&self, epoch: u32, iid: u64) -> Option<StrId>;
@@ -84,6 +85,17 @@ pub trait Source {
 
     /// Returns the defaults of perf samples in the state of a sequence, empty if there are none.
     fn perf_defaults(&self, epoch: u32) -> &[u8];
+}
+
+/// What was lost of a sequence.
+#[derive(Clone, Copy, Debug)]
+pub struct Lost {
+    /// How often packets were.
+    pub n_losses: u32,
+    /// How often for each of [`LOSS_CAUSES`], if any is known.
+    pub causes: Option<[u32; LOSS_CAUSES.len()]>,
+    /// Whether all were that needed what came before.
+    pub is_useless: bool,
 }
 
 /// The one data field of a packet.
@@ -213,7 +225,9 @@ impl SystemImporter {
                 return Indexed::Later;
             }
             5 => self.chrome.events(packet.payload, sink),
-            33 => self.ftrace.start.accept_incomplete |= info::trace_config(packet.payload, sink),
+            33 => {
+                self.ftrace.start.accept_incomplete |= self.info.trace_config(packet.payload, sink);
+            }
             34 => self.ftrace.start.preserve |= Info::ftrace_stats(packet.payload, sink),
             35 => info::trace_stats(packet, source, sink),
             39 => self.index_log(packet, clocks, sink),
@@ -225,6 +239,7 @@ impl SystemImporter {
                 self.stats.set_page_size(self.info.page_size);
             }
             47 => self.info.packages_list(packet.payload, sink),
+            48 => info::benchmark(packet.payload, sink),
             51 => self.chrome.metadata(packet.payload, sink),
             52 => return self.gpu.index(packet, source, sink),
             67 => info::cpu_info(packet.payload, sink),
@@ -240,6 +255,7 @@ impl SystemImporter {
             77 if self.power.index_consumers(packet.payload, sink) => {}
             89 => info::trace_uuid(packet.payload, sink),
             90 => info::range_of_interest(packet.payload, sink),
+            126 => self.info.attributes(packet.payload, sink),
             91 => {
                 self.power.index_states(packet.payload, sink);
                 return Indexed::Later;
@@ -252,6 +268,7 @@ impl SystemImporter {
     /// Puts what was indexed into time order. Once, after the last packet was indexed.
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         self.ftrace.sort(source, sink);
+        self.info.finish(sink);
         self.timed.sort_by_key(|timed| timed.ts);
     }
 

@@ -9,7 +9,7 @@ use crate::import::scan::{Cold, Scan};
 use crate::import::sequence::Sequences;
 use crate::import::sink::Sink;
 use crate::import::space::Space;
-use crate::import::system::{Clocks, Indexed, Packet, Source, SystemImporter};
+use crate::import::system::{Clocks, Indexed, Lost, Packet, Source, SystemImporter};
 use crate::model::issue::IssueLog;
 
 /// The bytes and the interned data of a trace.
@@ -42,14 +42,16 @@ impl Source for Bytes<'_> {
         self.sequences.epochs[epoch as usize].table
     }
 
-    fn lost(&self, epoch: u32, sequence: u32) -> Option<(u32, bool)> {
+    fn lost(&self, epoch: u32, sequence: u32) -> Option<Lost> {
         let of = self.sequences.epochs[epoch as usize].seq;
         let machine = self.sequences.list[of as usize].machine;
         let found = self.sequences.find(machine, sequence)?;
         let found = &self.sequences.list[found as usize];
-        let is_useless = found.dropped_needing && !found.accepted_needing;
-        // Every sequence begins as if something had been lost.
-        Some((found.n_losses.saturating_sub(1), is_useless))
+        Some(Lost {
+            n_losses: found.n_losses,
+            causes: found.loss_causes.as_deref().copied(),
+            is_useless: found.dropped_needing && !found.accepted_needing,
+        })
     }
 
     fn event_name(&self, epoch: u32, iid: u64) -> Option<StrId> {

@@ -4,17 +4,22 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
+use crate::import::sequence::LOSS_CAUSES;
 use crate::import::sink::Sink;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
-use crate::model::trace::{MetadataValue, PackageRow};
+use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
 
 /// A session of old recorders whose buffers look incomplete although they are not.
 const LIGHTWEIGHT: &[u8] = b"session_with_lightweight_battery_tracing";
+/// From a period of this on, a trace that is written into a file is one of ring buffers.
+const RING_BUFFER_PERIOD_MS: u64 = 24 * 60 * 60 * 1000;
+/// More attributes than anyone attaches to a trace.
+const ATTRIBUTES_MAX: usize = 4096;
 /// A buffer that keeps what it has when it is full.
 const DISCARD: u64 = 2;
 /// A page of the ftrace buffer that holds nothing is no damage.
@@ -34,7 +39,7 @@ const SYSTEM_TEXTS: [(u32, &str); 9] = [
 ];
 
 /// Numbers of `BufferStats` by field.
-const BUFFER_STATS: [(u32, &str); 19] = [
+const BUFFER_STATS: [(u32, &str); 21] = [
     (12, "traced_buf_buffer_size"),
     (1, "traced_buf_bytes_written"),
     (13, "traced_buf_bytes_overwritten"),
@@ -43,6 +48,7 @@ const BUFFER_STATS: [(u32, &str); 19] = [
     (16, "traced_buf_padding_bytes_cleared"),
     (2, "traced_buf_chunks_written"),
     (10, "traced_buf_chunks_rewritten"),
+    (20, "traced_buf_chunks_relocated"),
     (3, "traced_buf_chunks_overwritten"),
     (18, "traced_buf_chunks_discarded"),
     (17, "traced_buf_chunks_read"),
@@ -54,6 +60,7 @@ const BUFFER_STATS: [(u32, &str); 19] = [
     (8, "traced_buf_readaheads_failed"),
     (9, "traced_buf_abi_violations"),
     (19, "traced_buf_trace_writer_packet_loss"),
+    (22, "traced_buf_oversized_packets_dropped"),
 ];
 
 /// Numbers of `TraceStats` by field.
@@ -159,6 +166,20 @@ pub(super) struct Info {
     pub(super) page_size: u32,
     /// The names of packages that have a row.
     packages: HashSet<Option<StrId>>,
+    /// The rows of attributes, by machine and name.
+    attributes: HashMap<(u32, String), usize>,
+    /// How the trace was written into its file, if it was while it was recorded.
+    streaming: Option<Streaming>,
+}
+
+/// What the configuration says of a trace that is written into a file while it is recorded.
+#[derive(Debug)]
+struct Streaming {
+    n_buffers: i64,
+    /// Whether that hardly ever happens, so that buffers are meant to be overwritten.
+    is_ring: bool,
+    /// Whether writers have to hand over what they have from time to time.
+    flushes: bool,
 }
 
 impl Default for Info {
@@ -166,6 +187,8 @@ impl Default for Info {
         Self {
             page_size: 4096,
             packages: HashSet::new(),
+            attributes: HashMap::new(),
+            streaming: None,
         }
     }
 }
@@ -283,6 +306,105 @@ impl Info {
         }
         phase == 0 && last(8).is_some_and(|keep| keep.as_bool())
     }
+
+    /// Imports `TraceConfig`. Returns whether its ftrace buffers count even if they look incomplete.
+    pub(super) fn trace_config(&mut self, payload: &[u8], sink: &mut Sink) -> bool {
+        let last = |number| Fields::new(payload).last_of(number);
+        let number = |of| last(of).map_or(0, |field| field.as_u64());
+        self.streaming = None;
+        if last(8).is_some_and(|write| write.as_bool()) {
+            let mut n_buffers = 0;
+            for buffer in Fields::new(payload).filter(|field| field.number == 1) {
+                let policy = buffer.fields().last_of(4);
+                if policy.is_some_and(|policy| policy.as_u64() == DISCARD) {
+                    sink.issues
+                        .set("config_write_into_file_discard", Some(n_buffers), 1);
+                }
+                n_buffers += 1;
+            }
+            self.streaming = Some(Streaming {
+                n_buffers,
+                is_ring: number(9) >= RING_BUFFER_PERIOD_MS,
+                flushes: number(13) != 0,
+            });
+        }
+        if let Some(attributes) = last(48) {
+            self.attributes(attributes.as_bytes(), sink);
+        }
+        let Some(name) = last(22).map(|name| name.as_bytes()) else {
+            return false;
+        };
+        sink.set_metadata("unique_session_name", text(name));
+        name == LIGHTWEIGHT
+    }
+
+    /// Imports `TraceAttributes`: keys and values that someone attached to the trace.
+    pub(super) fn attributes(&mut self, payload: &[u8], sink: &mut Sink) {
+        let machine = sink.processes.machine();
+        for attribute in Fields::new(payload).filter(|field| field.number == 1) {
+            let last = |number| attribute.fields().last_of(number);
+            let value = match (last(2), last(3)) {
+                (Some(number), _) => MetadataValue::Int(number.as_i64()),
+                (None, Some(string)) => text(string.as_bytes()),
+                (None, None) => continue,
+            };
+            let key = last(1).map_or(&b""[..], |key| key.as_bytes());
+            let name = format!("trace_attribute.{}", String::from_utf8_lossy(key));
+            let next = sink.metadata.len();
+            if self.attributes.len() >= ATTRIBUTES_MAX {
+                sink.issues.count("import_limit_reached");
+                return;
+            }
+            let row = *self
+                .attributes
+                .entry((machine, name.clone()))
+                .or_insert(next);
+            match sink.metadata.get_mut(row) {
+                Some(row) => row.value = value,
+                None => sink.metadata.push(MetadataRow {
+                    name: name.into(),
+                    value,
+                    machine,
+                }),
+            }
+        }
+    }
+
+    /// Says what is wrong with a trace that streamed into a file, when all of its own numbers are
+    /// known.
+    pub(super) fn finish(&self, sink: &mut Sink) {
+        let Some(streaming) = &self.streaming else {
+            return;
+        };
+        if !streaming.is_ring {
+            for buffer in (0..streaming.n_buffers).map(Some) {
+                let lost = sink
+                    .issues
+                    .get_indexed("traced_buf_bytes_overwritten", buffer);
+                if let Some(lost) = lost.filter(|&lost| lost > 0) {
+                    sink.issues
+                        .set("long_trace_mode_bytes_overwritten", buffer, lost);
+                }
+            }
+        }
+        let version = sink
+            .metadata
+            .iter()
+            .find(|row| row.name == "tracing_service_version");
+        let flushes_itself = version.is_some_and(|row| match &row.value {
+            MetadataValue::Str(version) => service_version(version) >= Some(54),
+            MetadataValue::Int(_) => false,
+        });
+        if !streaming.flushes && !flushes_itself {
+            sink.issues.set("config_write_into_file_no_flush", None, 1);
+        }
+    }
+}
+
+/// Returns the major version of a recorder that says `Perfetto vNN.N`.
+fn service_version(text: &str) -> Option<u32> {
+    let version = text.strip_prefix("Perfetto v")?;
+    version.split_once(['.', '-'])?.0.parse().ok()
 }
 
 fn text(bytes: &[u8]) -> MetadataValue {
@@ -350,30 +472,23 @@ fn setup_errors(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// Imports `TraceConfig`. Returns whether its ftrace buffers count even if they look incomplete.
-pub(super) fn trace_config(payload: &[u8], sink: &mut Sink) -> bool {
-    let last = |number| Fields::new(payload).last_of(number);
-    if last(8).is_some_and(|write| write.as_bool()) {
-        if last(13).is_none_or(|period| period.as_u64() == 0) {
-            sink.issues.set("config_write_into_file_no_flush", None, 1);
-        }
-        let buffers = Fields::new(payload).filter(|field| field.number == 1);
-        for (index, buffer) in (0..).zip(buffers) {
-            if buffer
-                .fields()
-                .last_of(4)
-                .is_some_and(|policy| policy.as_u64() == DISCARD)
-            {
-                sink.issues
-                    .set("config_write_into_file_discard", Some(index), 1);
-            }
+/// Imports `ChromeBenchmarkMetadata`: which benchmark was recorded.
+pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
+    for field in Fields::new(payload) {
+        let number = || MetadataValue::Int(field.as_i64());
+        match field.number {
+            1 => sink.set_metadata("benchmark_start_time_us", number()),
+            2 => sink.set_metadata("benchmark_story_run_time_us", number()),
+            3 => sink.set_metadata("benchmark_name", text(field.as_bytes())),
+            4 => sink.set_metadata("benchmark_description", text(field.as_bytes())),
+            5 => sink.set_metadata("benchmark_label", text(field.as_bytes())),
+            6 => sink.set_metadata("benchmark_story_name", text(field.as_bytes())),
+            7 => sink.add_metadata("benchmark_story_tags", text(field.as_bytes())),
+            8 => sink.set_metadata("benchmark_story_run_index", number()),
+            9 => sink.set_metadata("benchmark_had_failures", number()),
+            _ => {}
         }
     }
-    let Some(name) = last(22).map(|name| name.as_bytes()) else {
-        return false;
-    };
-    sink.set_metadata("unique_session_name", text(name));
-    name == LIGHTWEIGHT
 }
 
 /// Imports `TraceUuid`.
@@ -453,7 +568,7 @@ pub(super) fn trace_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut S
 
 /// Adds up what was lost of the sequences that were written into each buffer.
 fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
-    let mut lost: BTreeMap<u32, [i64; 2]> = BTreeMap::new();
+    let mut lost: BTreeMap<u32, BTreeMap<&'static str, i64>> = BTreeMap::new();
     for writer in Fields::new(packet.payload).filter(|field| field.number == 18) {
         let number = |of| {
             writer
@@ -461,19 +576,25 @@ fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
                 .last_of(of)
                 .map_or(0, |field| field.as_u32())
         };
-        if let Some((n_losses, is_useless)) = source.lost(packet.epoch, number(1)) {
+        if let Some(found) = source.lost(packet.epoch, number(1)) {
             let sums = lost.entry(number(4)).or_default();
-            sums[0] += i64::from(n_losses);
-            sums[1] += i64::from(is_useless);
+            let mut add = |name, count| *sums.entry(name).or_default() += i64::from(count);
+            add("traced_buf_sequence_packet_loss", found.n_losses);
+            add(
+                "traced_buf_incremental_sequences_dropped",
+                u32::from(found.is_useless),
+            );
+            for (name, count) in LOSS_CAUSES
+                .into_iter()
+                .zip(found.causes.unwrap_or_default())
+            {
+                add(name, count);
+            }
         }
     }
-    for (buffer, [n_losses, n_useless]) in lost {
-        let index = Some(i64::from(buffer));
-        for (name, value) in [
-            ("traced_buf_sequence_packet_loss", n_losses),
-            ("traced_buf_incremental_sequences_dropped", n_useless),
-        ] {
-            sink.issues.set(name, index, value);
+    for (buffer, sums) in lost {
+        for (name, value) in sums {
+            sink.issues.set(name, Some(i64::from(buffer)), value);
         }
     }
 }

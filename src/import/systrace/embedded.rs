@@ -10,7 +10,7 @@ use crate::bytes::packets::Packets;
 use crate::decode::fields::Fields;
 use crate::import::pulse::Pulse;
 use crate::import::sink::Sink;
-use crate::import::system::{Clocks, Packet, Source, SystemImporter};
+use crate::import::system::{Clocks, Lost, Packet, Source, SystemImporter};
 use crate::import::{Phase, Unobserved};
 
 /// Imports translated text.
@@ -99,7 +99,7 @@ impl Source for Translated<'_> {
         0
     }
 
-    fn lost(&self, _epoch: u32, _sequence: u32) -> Option<(u32, bool)> {
+    fn lost(&self, _epoch: u32, _sequence: u32) -> Option<Lost> {
         None
     }
 

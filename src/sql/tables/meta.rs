@@ -283,10 +283,12 @@ fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) 
                 .iter()
                 .filter(|other| (&other.name, other.machine) == (&entry.name, entry.machine))
                 .count();
-            Cell::Text(if n > 1 { b"multi" } else { b"single" })
+            let is_multi = n > 1 || entry.name == "benchmark_story_tags";
+            Cell::Text(if is_multi { b"multi" } else { b"single" })
         }
         (3, MetadataValue::Int(value)) => Cell::Int(*value),
-        (4, MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
+        // As everywhere in these tables, a text without characters is none.
+        (4, MetadataValue::Str(value)) if !value.is_empty() => Cell::Text(value.as_bytes()),
         (3 | 4, _) => Cell::Null,
         (5, _) => Cell::Int(i64::from(entry.machine)),
         _ => Cell::Int(0),
