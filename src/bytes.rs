@@ -15,10 +15,12 @@
     )
 )]
 
+mod archive;
 pub mod inflate;
 pub mod memory;
 pub mod mmap;
 pub mod packets;
 pub mod sniff;
 pub mod source;
+mod tar;
 mod zip;

@@ -208,6 +208,13 @@ pub fn import_builder(
     if bytes.bytes().is_empty() {
         builder.issues.record("trace_empty", 0, String::new);
     }
+    if let Some(siblings) = bytes.siblings() {
+        let n_others = i64::try_from(siblings.others.len()).unwrap_or(i64::MAX);
+        builder
+            .issues
+            .record("archive_other_traces", 0, || siblings.to_string());
+        builder.issues.set("archive_other_traces", None, n_others);
+    }
     for problem in bytes.problems() {
         builder
             .issues

@@ -87,14 +87,12 @@ impl Format {
     /// Returns what to do with a file that cannot be shown.
     pub const fn hint(self) -> &'static str {
         match self {
-            Self::Tar | Self::Bzip2 | Self::Xz => "unpack it and open the trace inside",
-            Self::Dumpstate => {
-                "open the trace inside the bug report, under FS/data/misc/perfetto-traces"
-            }
+            Self::Bzip2 | Self::Xz => "unpack it and open the trace inside",
+            Self::Dumpstate => "open the whole bug report (.zip), if a trace was recorded with it",
             Self::Ctrace => "record it again without atrace's -z",
             Self::Symbols => "open the trace that it belongs to",
             Self::Text | Self::Unknown => {
-                "Perfetto traces, Chrome JSON and systrace text can be opened, also gzip, zstd or zip"
+                "Perfetto traces, Chrome JSON and systrace text can be opened, also gzip, zstd, zip or tar"
             }
             _ => {
                 "Perfetto traces, Chrome JSON and systrace text can be opened; ui.perfetto.dev reads more formats"

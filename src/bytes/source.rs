@@ -3,17 +3,19 @@
 //! Whatever the file is wrapped in, [`TraceBytes::bytes`] is one slice of a format
 //! that can be imported; everything else is refused with the reason. A damaged
 //! wrapper is not a reason: what could be unpacked is kept, and
-//! [`TraceBytes::problems`] says what is missing.
+//! [`TraceBytes::problems`] says what is missing. Of several traces in an archive one is opened,
+//! and [`TraceBytes::siblings`] names the others.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Seek as _, SeekFrom};
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
+use super::archive::{Archive, NotChosen};
 use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
 use super::memory::MemoryLimit;
 use super::mmap::{Access, Map};
-use super::sniff::{Format, SNIFF_LEN, sniff};
+use super::sniff::{Format, sniff};
 use super::zip;
 
 /// How many wrappers may be around a trace, such as a gzip file in a zip archive.
@@ -22,7 +24,7 @@ const NESTING_MAX: usize = 4;
 /// What to open and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenOptions {
-    /// The file, or `-` for standard input.
+    /// The file, a file in an archive as `ARCHIVE/NAME`, or `-` for standard input.
     pub path: PathBuf,
     /// Whether to map the file instead of reading it; see the contract in [`super::mmap`].
     pub mmap: bool,
@@ -37,6 +39,10 @@ const IDENTITY_LEN: u64 = 64 << 10;
 /// Returns a number that tells a file from others by its length and both its ends, so that a copy
 /// has the same; `None` for what is no plain file.
 pub fn identity(path: &Path) -> Option<u64> {
+    let (path, member) = match in_archive(path) {
+        Some((archive, member)) => (archive, member),
+        None => (path, String::new()),
+    };
     // Opening a pipe would wait for its other end.
     if !std::fs::metadata(path).ok()?.is_file() {
         return None;
@@ -51,9 +57,18 @@ pub fn identity(path: &Path) -> Option<u64> {
     file.seek(SeekFrom::Start(len.saturating_sub(IDENTITY_LEN)))
         .ok()?;
     file.take(IDENTITY_LEN).read_to_end(&mut bytes).ok()?;
+    bytes.extend_from_slice(member.as_bytes());
     // FNV-1a: the same in every version.
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     Some(bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+}
+
+/// Returns the archive and the name in it, if a path leads through a file.
+fn in_archive(path: &Path) -> Option<(&Path, String)> {
+    let above = path.ancestors().skip(1);
+    let archive = above.into_iter().find(|above| above.is_file())?;
+    let name = path.strip_prefix(archive).ok()?.to_string_lossy();
+    (!name.is_empty()).then(|| (archive, name.into_owned()))
 }
 
 /// Why a file is not opened. `name` is the path, or `standard input`.
@@ -78,7 +93,7 @@ pub enum OpenError {
     /// A wrapper of which nothing can be unpacked.
     #[error("unpack {name:?}: {reason}")]
     Damaged { name: String, reason: String },
-    /// An archive without a trace, or with several.
+    /// An archive without a trace, or without the file that is asked for.
     #[error("open {name:?}: {reason}")]
     Archive { name: String, reason: String },
     /// Something that is not a trace that can be shown.
@@ -99,6 +114,34 @@ pub struct SourceProblem {
     pub detail: String,
 }
 
+/// The traces of an archive that holds several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Siblings {
+    /// The name of the one that was opened.
+    pub opened: String,
+    /// The names of the others, in the order in which the reference opens them.
+    pub others: Vec<String>,
+}
+
+impl std::fmt::Display for Siblings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const SHOWN: usize = 3;
+        let shown = self.others.iter().take(SHOWN);
+        let mut names: Vec<String> = shown.map(|name| format!("{name:?}")).collect();
+        if self.others.len() > SHOWN {
+            names.push(format!("{} more", self.others.len() - SHOWN));
+        }
+        let next = self.others.first().map_or("", String::as_str);
+        write!(
+            f,
+            "{:?} is opened; also in the archive: {} (ARCHIVE/{} opens another)",
+            self.opened,
+            names.join(", "),
+            next.escape_debug()
+        )
+    }
+}
+
 /// The bytes of a trace. Their length and place never change; share it in an `Arc`.
 #[derive(Debug)]
 pub struct TraceBytes {
@@ -107,6 +150,7 @@ pub struct TraceBytes {
     format: Format,
     file_len: u64,
     problems: Vec<SourceProblem>,
+    siblings: Option<Siblings>,
     memory: MemoryLimit,
 }
 
@@ -126,7 +170,7 @@ impl Storage {
 }
 
 impl TraceBytes {
-    /// Opens a file, or standard input if the path is `-`.
+    /// Opens a file, one in an archive, or standard input if the path is `-`.
     pub fn open(options: &OpenOptions) -> Result<Self, OpenError> {
         if options.path == Path::new("-") {
             return Self::from_stdin(options.max_bytes);
@@ -136,7 +180,13 @@ impl TraceBytes {
             name: name.clone(),
             source,
         };
-        let file = File::open(&options.path).map_err(io_error)?;
+        let (file, member) = match (File::open(&options.path), in_archive(&options.path)) {
+            (Err(_), Some((archive, member))) => {
+                (File::open(archive).map_err(io_error)?, Some(member))
+            }
+            (file, _) => (file.map_err(io_error)?, None),
+        };
+        let member = member.as_deref();
         let metadata = file.metadata().map_err(io_error)?;
         let kind = metadata.file_type();
         if kind.is_dir() {
@@ -155,7 +205,7 @@ impl TraceBytes {
         if options.mmap && metadata.is_file() && metadata.len() > 0 {
             let map = Map::of_file(&file).map_err(io_error)?;
             map.advise(Access::Sequential);
-            return Self::unwrap_layers(name, Storage::Mapped(map), options.max_bytes);
+            return Self::unwrap_layers(name, Storage::Mapped(map), options.max_bytes, member);
         }
         let expected = if metadata.is_file() {
             metadata.len()
@@ -163,7 +213,7 @@ impl TraceBytes {
             0
         };
         let bytes = read_all(file, &name, expected, options.max_bytes)?;
-        Self::unwrap_layers(name, Storage::Owned(bytes), options.max_bytes)
+        Self::unwrap_layers(name, Storage::Owned(bytes), options.max_bytes, member)
     }
 
     /// Reads standard input to its end.
@@ -174,17 +224,23 @@ impl TraceBytes {
         }
         let name = "standard input".to_owned();
         let bytes = read_all(stdin, &name, 0, max_bytes)?;
-        Self::unwrap_layers(name, Storage::Owned(bytes), max_bytes)
+        Self::unwrap_layers(name, Storage::Owned(bytes), max_bytes, None)
     }
 
     /// Takes bytes that are already in memory, compressed or not. What they decompress to is not
     /// limited.
     pub fn from_vec(bytes: Vec<u8>) -> Result<Self, OpenError> {
-        Self::unwrap_layers("memory".to_owned(), Storage::Owned(bytes), u64::MAX)
+        Self::unwrap_layers("memory".to_owned(), Storage::Owned(bytes), u64::MAX, None)
     }
 
-    /// Unpacks until something readable is found.
-    fn unwrap_layers(name: String, storage: Storage, limit: u64) -> Result<Self, OpenError> {
+    /// Unpacks until something readable is found; of the first archive the file called `member`, if
+    /// there is to be one.
+    fn unwrap_layers(
+        name: String,
+        storage: Storage,
+        limit: u64,
+        mut member: Option<&str>,
+    ) -> Result<Self, OpenError> {
         let file_len = storage.bytes().len() as u64;
         let mut this = Self {
             name,
@@ -192,6 +248,7 @@ impl TraceBytes {
             format: Format::Unknown,
             file_len,
             problems: Vec::new(),
+            siblings: None,
             memory: MemoryLimit::new(limit),
         };
         for _ in 0..NESTING_MAX {
@@ -202,7 +259,13 @@ impl TraceBytes {
             }
             this.format = sniff(this.bytes());
             if this.format.is_readable() {
-                return Ok(this);
+                return match member {
+                    None => Ok(this),
+                    Some(member) => Err(OpenError::Archive {
+                        name: this.name,
+                        reason: format!("there is no {member:?} in a {}", this.format),
+                    }),
+                };
             }
             let bytes = match this.format {
                 Format::Gzip => this.unpack_streams(limit, |input, out| {
@@ -211,7 +274,7 @@ impl TraceBytes {
                 Format::Zstd => {
                     this.unpack_streams(limit, |input, out| unzstd_frame(input, out, limit))?
                 }
-                Format::Zip => this.unpack_zip(limit)?,
+                Format::Zip | Format::Tar => this.unpack_archive(limit, member.take())?,
                 _ => break,
             };
             this.storage = Storage::Owned(bytes);
@@ -260,62 +323,46 @@ impl TraceBytes {
         self.keep_or_refuse(out, problem)
     }
 
-    /// Unpacks the only trace of an archive.
-    fn unpack_zip(&mut self, limit: u64) -> Result<Vec<u8>, OpenError> {
-        let archive = self.storage.bytes();
+    /// Unpacks a trace of an archive: the file called `member`, or what looks most like one.
+    fn unpack_archive(&mut self, limit: u64, member: Option<&str>) -> Result<Vec<u8>, OpenError> {
         let name = || self.name.clone();
         let damaged = |error: zip::ZipError| OpenError::Damaged {
             name: name(),
             reason: error.to_string(),
         };
-        let members = zip::members(archive).map_err(damaged)?;
-        let mut traces = Vec::new();
-        let mut refused = None;
-        for member in &members {
-            let (start, result) = zip::unpack(archive, member, SNIFF_LEN as u64);
-            match sniff(&start) {
-                Format::PerfettoProto
-                | Format::ChromeJson
-                | Format::Systrace
-                | Format::Gzip
-                | Format::Zstd => traces.push(member),
-                _ => refused = refused.or(result.err()),
-            }
-        }
-        let reason = match *traces.as_slice() {
-            [member] => {
-                let (bytes, result) = zip::unpack(archive, member, limit);
-                let problem = match result {
-                    Err(zip::ZipError::Data {
-                        source: InflateError::TooLarge { .. },
-                        ..
-                    }) => {
-                        return Err(OpenError::TooLarge {
-                            name: name(),
-                            limit,
-                        });
-                    }
-                    other => other.err().map(|error| error.to_string()),
-                };
-                return self.keep_or_refuse(bytes, problem);
-            }
-            [] => match refused {
-                Some(error @ (zip::ZipError::Encrypted { .. } | zip::ZipError::Method { .. })) => {
-                    error.to_string()
+        let archive = Archive::new(self.storage.bytes(), self.format).map_err(damaged)?;
+        let chosen = archive.choose(member).map_err(|error| {
+            let reason = match error {
+                NotChosen::NoTrace => "there is no trace in the archive".to_owned(),
+                NotChosen::Unreadable(error) => error.to_string(),
+                NotChosen::NoMember => {
+                    format!("there is no {:?} in the archive", member.unwrap_or(""))
                 }
-                _ => "there is no trace in the archive".to_owned(),
-            },
-            [first, second, ..] => format!(
-                "there are {} traces in the archive, such as {:?} and {:?}; unpack it and open one",
-                traces.len(),
-                first.name,
-                second.name
-            ),
+            };
+            OpenError::Archive {
+                name: name(),
+                reason,
+            }
+        })?;
+        let (bytes, result) = archive.unpack(chosen.index, limit);
+        let problem = match result {
+            Err(zip::ZipError::Data {
+                source: InflateError::TooLarge { .. },
+                ..
+            }) => {
+                let name = name();
+                return Err(OpenError::TooLarge { name, limit });
+            }
+            Err(error) => Some(error.to_string()),
+            Ok(()) => archive.problem.map(str::to_owned),
         };
-        Err(OpenError::Archive {
-            name: name(),
-            reason,
-        })
+        if !chosen.others.is_empty() {
+            self.siblings = Some(Siblings {
+                opened: archive.name(chosen.index).to_owned(),
+                others: chosen.others,
+            });
+        }
+        self.keep_or_refuse(bytes, problem)
     }
 
     /// Keeps what was unpacked before a problem; it is an error only if that is nothing.
@@ -356,6 +403,11 @@ impl TraceBytes {
     /// Returns what is wrong with what the trace was wrapped in.
     pub fn problems(&self) -> &[SourceProblem] {
         &self.problems
+    }
+
+    /// Returns the other traces of the archive that the trace is in, if there are any.
+    pub const fn siblings(&self) -> Option<&Siblings> {
+        self.siblings.as_ref()
     }
 
     /// Returns what the user calls it: the path as given, or `standard input`. Not safe to show.

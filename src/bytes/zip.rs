@@ -52,10 +52,7 @@ pub(super) fn members(archive: &[u8]) -> Result<Vec<Member>, ZipError> {
     for _ in 0..n_entries {
         let (member, len) = entry(archive, offset).ok_or(ZipError::Directory)?;
         offset += len;
-        let skipped = member.name.ends_with('/')
-            || member.name.starts_with("__MACOSX/")
-            || member.name.split('/').any(|part| part.starts_with('.'));
-        if !skipped {
+        if !member.name.ends_with('/') && !super::archive::is_hidden(&member.name) {
             members.push(member);
         }
     }

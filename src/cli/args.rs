@@ -114,6 +114,9 @@ pub struct LoadArgs {
 #[derive(Clone, Debug, Args)]
 pub struct InputArgs {
     /// A trace file, or - for standard input
+    ///
+    /// Of an archive (zip or tar) what looks most like a trace is opened; ARCHIVE/NAME opens the
+    /// file NAME in it.
     pub trace: PathBuf,
     /// How to read it.
     #[command(flatten)]
@@ -164,6 +167,9 @@ fn glyphs_parser() -> impl TypedValueParser<Value = Glyphs> {
 #[derive(Clone, Debug, Default, Args)]
 pub struct ViewArgs {
     /// A trace file, or - for standard input
+    ///
+    /// Of an archive (zip or tar) what looks most like a trace is opened; ARCHIVE/NAME opens the
+    /// file NAME in it.
     #[arg(value_name = "TRACE")]
     pub trace: Option<PathBuf>,
     /// The view.

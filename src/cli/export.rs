@@ -22,7 +22,7 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if args.out.symlink_metadata().is_ok() {
         anyhow::bail!("{} exists already", args.out.display());
     }
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let mut session = SqlSession::new(trace, Limits::default())?;
     let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0);
     let line = |name: &str, n_rows: u64| {

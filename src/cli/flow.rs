@@ -29,7 +29,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if args.from.is_none() && args.format == FlowFormat::Mermaid {
         return Err(Usage("--format mermaid needs --from".into()).into());
     }
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let terminal = out.is_terminal();
     let Some(selector) = &args.from else {
         let pairs = by_pair(&trace);

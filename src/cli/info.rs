@@ -18,7 +18,7 @@ use crate::view::time;
 
 /// Runs the command.
 pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let info = info(&trace);
     match args.format {
         TextFormat::Text => text(&info, out)?,

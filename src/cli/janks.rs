@@ -25,7 +25,7 @@ const LIMIT_TEXT: usize = 20;
 /// Runs the command.
 pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let question = Question::new(args)?;
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let scope = FrameScope::matching(&trace, question.process.as_ref(), question.layer.as_ref());
     let filter = JankFilter {
         scope,

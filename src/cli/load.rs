@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use super::args::{InputArgs, LoadArgs};
+use super::out::Out;
 use crate::bytes::memory;
 use crate::bytes::source::{OpenOptions, TraceBytes};
 use crate::import::{self, Unobserved};
@@ -15,8 +16,11 @@ use crate::model::trace::Trace;
 const DEMO: &[u8] = include_bytes!("../../assets/demo.pftrace.gz");
 
 /// Imports the whole trace.
-pub fn trace(input: &InputArgs) -> anyhow::Result<Arc<Trace>> {
+pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     let bytes = bytes(Some(&input.trace), &input.load)?;
+    if let Some(siblings) = bytes.siblings() {
+        out.warn(&format!("{:?}: {siblings}", bytes.name()));
+    }
     let trace = import::import(&bytes, &mut Unobserved)
         .with_context(|| format!("import {:?}", bytes.name()))?;
     Ok(Arc::new(trace))

@@ -21,7 +21,7 @@ use crate::sql::session::{Limits, SqlError, SqlSession};
 /// Runs the command.
 pub fn run(args: &QueryArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let sql = text(args)?;
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let limits = Limits {
         time: args.timeout.map(|limit| (limit, now as fn() -> Dur)),
         ..Limits::default()

@@ -33,7 +33,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if args.at.is_some_and(|at| at.cursor.is_some()) {
         return Err(Usage("--at: expected TIME or TIME+DUR".into()).into());
     }
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let span = args.at.map(|at| {
         let start = at.start.resolve(trace.bounds);
         // A point in time is what covers it.

@@ -26,7 +26,7 @@ pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         .map(|pattern| regex(pattern, false))
         .transpose()
         .map_err(|error| Usage(format!("--filter: {error}")))?;
-    let trace = load::trace(&args.input)?;
+    let trace = load::trace(&args.input, out)?;
     let mut nodes = trace.tree.walk();
     if let Some(pattern) = pattern {
         let matching: Vec<NodeId> = nodes

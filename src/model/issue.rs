@@ -215,6 +215,7 @@ pub fn is_own(name: &str) -> bool {
         "trace_truncated"
             | "trace_corrupt"
             | "container_corrupt"
+            | "archive_other_traces"
             | "trace_empty"
             | "json_phase_not_shown"
             | "trace_file_shrank"
@@ -283,6 +284,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         Error,
         Analysis,
         "The bytes at this offset are not a trace: reading stopped here.",
+    ),
+    kind(
+        "archive_other_traces",
+        DataLoss,
+        Analysis,
+        "The archive holds other traces, which are not shown: name one behind the archive, as ARCHIVE/NAME.",
     ),
     kind(
         "container_corrupt",

@@ -6,6 +6,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::super::tar::tar_archive;
 use super::super::zip::stored_archive;
 use super::*;
 
@@ -54,6 +55,9 @@ fn every_wrapper_gives_the_same_bytes() {
     let padded = [gzip(TRACE), vec![0; 512]].concat();
     let zip = stored_archive(&[("README", b"hello"), ("a.pftrace", TRACE)]);
     let nested = stored_archive(&[("a.pftrace.gz", &gzip(TRACE))]);
+    let tar = tar_archive(&[("README", b"hello"), ("./a.pftrace", TRACE)]);
+    let tar_gz = gzip(&tar);
+    let zip_in_tar = tar_archive(&[("a.zip", &zip)]);
     let files = [
         TRACE.to_vec(),
         gzip(TRACE),
@@ -61,8 +65,11 @@ fn every_wrapper_gives_the_same_bytes() {
         twice,
         frames,
         padded,
+        zip_in_tar,
         zip,
         nested,
+        tar,
+        tar_gz,
         gzip(&zstd(TRACE)),
     ];
     for file in files {
@@ -121,18 +128,63 @@ fn more_than_the_limit_is_refused() {
 }
 
 #[test]
-fn archives_need_exactly_one_trace() {
-    for (archive, part) in [
-        (stored_archive(&[]), "there is no trace in the archive"),
-        (stored_archive(&[("a", b"hello")]), "there is no trace"),
-        (
-            stored_archive(&[("a", TRACE), ("b", b"[{}]")]),
-            "there are 2 traces in the archive, such as \"a\" and \"b\"",
-        ),
-    ] {
-        let error = open_bytes(&archive).unwrap_err().to_string();
-        assert!(error.contains(part), "{error}");
+fn archives_need_a_trace() {
+    for files in [&[][..], &[("a", &b"hello"[..])]] {
+        for archive in [stored_archive(files), tar_archive(files)] {
+            // Nothing at all is no archive either.
+            let error = open_bytes(&archive).unwrap_err().to_string();
+            let is_empty_tar = files.is_empty() && archive.iter().all(|&byte| byte == 0);
+            assert!(
+                is_empty_tar || error.contains("there is no trace in the archive"),
+                "{error}"
+            );
+        }
     }
+}
+
+#[test]
+fn of_several_traces_one_is_opened_and_the_others_are_named() {
+    let json = br#"[{"ph":"X"}]"#;
+    let files: &[(&str, &[u8])] = &[("b", json), ("a", TRACE), ("d/c", &gzip(json))];
+    for archive in [stored_archive(files), tar_archive(files)] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("traces");
+        std::fs::write(&path, gzip(&archive)).unwrap();
+        let trace = open(&path, 1 << 20).unwrap();
+        assert_eq!(trace.bytes(), TRACE);
+        let siblings = trace.siblings().unwrap().to_string();
+        assert!(
+            siblings.contains("\"a\" is opened; also in the archive: \"b\", \"d/c\" (ARCHIVE/b "),
+            "{siblings}"
+        );
+
+        let other = open(&path.join("d/c"), 1 << 20).unwrap();
+        assert_eq!((other.bytes(), other.siblings()), (&json[..], None));
+        assert_ne!(identity(&path), identity(&path.join("d/c")));
+        assert_ne!(identity(&path.join("b")), identity(&path.join("d/c")));
+        let missing = open(&path.join("x"), 1 << 20).unwrap_err().to_string();
+        assert!(
+            missing.ends_with("there is no \"x\" in the archive"),
+            "{missing}"
+        );
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("trace");
+    std::fs::write(&path, TRACE).unwrap();
+    let error = open(&path.join("x"), 1 << 20).unwrap_err().to_string();
+    assert!(
+        error.ends_with("there is no \"x\" in a Perfetto trace"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_cut_archive_keeps_what_there_is() {
+    let noise: Vec<u8> = [TRACE, &TRACE.repeat(500)].concat();
+    let whole = tar_archive(&[("a", &noise)]);
+    let trace = open_bytes(&whole[..2000]).unwrap();
+    assert!(noise.starts_with(trace.bytes()) && trace.bytes().len() == 2000 - 512);
+    assert_eq!(trace.problems()[0].detail, "truncated tar archive");
 }
 
 #[test]
