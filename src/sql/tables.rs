@@ -13,6 +13,7 @@ use crate::model::trace::Trace;
 
 pub(super) mod args;
 mod counter;
+mod dimensions;
 mod flow;
 mod frames;
 mod ftrace;

@@ -276,7 +276,17 @@ fn arguments_are_joined_and_extracted() {
     ];
     assert_eq!(rows(&mut session, sql), expected);
     let scan = "select key, id = (select id from args b where b.id = a.id) from args a";
-    assert_eq!(rows(&mut session, scan), ["debug.n,1", "debug.text,1"]);
+    assert_eq!(
+        rows(&mut session, scan),
+        [
+            "debug.n,1",
+            "debug.text,1",
+            "utid,1",
+            "utid,1",
+            "upid,1",
+            "upid,1"
+        ]
+    );
     let extract = "select extract_arg(arg_set_id, 'debug.n'), extract_arg(arg_set_id, 'debug.text'), \
                    extract_arg(arg_set_id, 'no'), extract_arg(null, 'debug.n') from slice where id = 3";
     assert_eq!(rows(&mut session, extract), ["42,hello,-,-"]);

@@ -3,17 +3,18 @@
 //! Most sets are never stored: those of slices, states, samples and ftrace
 //! events are decoded from the file when asked for. Every possible owner of a
 //! set has a number of its own: first the stored sets, then slices by SQL id,
-//! then states, counter samples and ftrace events.
+//! then states, counter samples, ftrace events and tracks.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use rusqlite::Result;
 
+use super::dimensions;
 use super::real_text::real_text;
 use super::{Named, Shared};
 use crate::model::args::{Arg, ArgValue, EventPos, Unread};
-use crate::model::ids::{ArgSetId, CounterId, SliceId};
+use crate::model::ids::{ArgSetId, CounterId, SliceId, TrackId};
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
@@ -32,6 +33,7 @@ pub(in crate::sql) struct ArgSpace {
     state_sets: Range<i64>,
     samples: Range<i64>,
     ftrace: Range<i64>,
+    tracks: Range<i64>,
 }
 
 impl ArgSpace {
@@ -54,6 +56,7 @@ impl ArgSpace {
         let state_sets = take(states.len());
         let samples = take(trace.counters.len());
         let ftrace = take(trace.ftrace.len());
+        let tracks = take(trace.tracks.len());
         Self {
             trace,
             stop,
@@ -62,6 +65,7 @@ impl ArgSpace {
             state_sets,
             samples,
             ftrace,
+            tracks,
         }
     }
 
@@ -108,6 +112,17 @@ impl ArgSpace {
         self.ftrace.start + i64::from(row)
     }
 
+    /// Returns the number of the set that tells a track from others of its type.
+    pub(super) fn of_track(&self, id: TrackId) -> Option<i64> {
+        let track = self.trace.tracks.get(id);
+        if track.dimension_args.is_some() {
+            return Self::stored(track.dimension_args);
+        }
+        let mut any = false;
+        dimensions::each(&self.trace, track, &mut |_| any = true);
+        any.then_some(self.tracks.start + i64::from(id.0))
+    }
+
     /// Returns the SQL id of the slice whose set is decoded under this number.
     pub(super) fn slice_of(&self, set: i64) -> Option<u32> {
         self.slices
@@ -117,7 +132,7 @@ impl ArgSpace {
 
     /// Returns one more than the largest number.
     fn end(&self) -> i64 {
-        self.ftrace.end
+        self.tracks.end
     }
 
     /// Returns the rows of ftrace events. The first call reads them, while the statement may run.
@@ -157,6 +172,12 @@ impl ArgSpace {
             let index = (set - self.ftrace.start) as usize;
             if let Some(row) = self.ftrace_rows().ok().and_then(|rows| rows.get(index)) {
                 trace.ftrace_args(&row, each);
+            }
+        } else if self.tracks.contains(&set) {
+            let track = TrackId((set - self.tracks.start) as u32);
+            let track = trace.tracks.get(track);
+            if track.dimension_args.is_none() {
+                dimensions::each(trace, track, each);
             }
         }
     }

@@ -293,7 +293,7 @@ impl Dense for Tracks {
             Field::Type => Cell::Text(self.shared.trace.bytes(track.type_name)),
             Field::Parent => Cell::int_or_null(track.parent.map(|parent| i64::from(parent.0))),
             Field::Source => Cell::int_or_null(ArgSpace::stored(track.source_args)),
-            Field::Dimensions => Cell::int_or_null(ArgSpace::stored(track.dimension_args)),
+            Field::Dimensions => Cell::int_or_null(self.shared.args.of_track(id)),
             Field::Machine => Cell::Int(i64::from(track.machine)),
             Field::Group => Cell::int_or_null(track.group.map(i64::from)),
             Field::Unit => self.shared.text(track.unit),
