@@ -118,6 +118,86 @@ pub mod power_rails {
     }
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AndroidGameInterventionList {
+    #[prost(message, repeated, tag = "1")]
+    pub game_packages: ::prost::alloc::vec::Vec<
+        android_game_intervention_list::GamePackageInfo,
+    >,
+    #[prost(bool, optional, tag = "2")]
+    pub parse_error: ::core::option::Option<bool>,
+    #[prost(bool, optional, tag = "3")]
+    pub read_error: ::core::option::Option<bool>,
+}
+/// Nested message and enum types in `AndroidGameInterventionList`.
+pub mod android_game_intervention_list {
+    /// Modes are 1 standard, 2 performance, 3 battery.
+    #[derive(Clone, Copy, PartialEq, ::prost::Message)]
+    pub struct GameModeInfo {
+        #[prost(uint32, optional, tag = "1")]
+        pub mode: ::core::option::Option<u32>,
+        #[prost(bool, optional, tag = "2")]
+        pub use_angle: ::core::option::Option<bool>,
+        #[prost(float, optional, tag = "3")]
+        pub resolution_downscale: ::core::option::Option<f32>,
+        #[prost(float, optional, tag = "4")]
+        pub fps: ::core::option::Option<f32>,
+    }
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct GamePackageInfo {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "2")]
+        pub uid: ::core::option::Option<u64>,
+        #[prost(uint32, optional, tag = "3")]
+        pub current_mode: ::core::option::Option<u32>,
+        #[prost(message, repeated, tag = "4")]
+        pub game_mode_info: ::prost::alloc::vec::Vec<GameModeInfo>,
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NetworkPacketEvent {
+    /// 1 received, 2 transmitted.
+    #[prost(uint32, optional, tag = "1")]
+    pub direction: ::core::option::Option<u32>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub interface: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub length: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "4")]
+    pub uid: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub tag: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "6")]
+    pub ip_proto: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "7")]
+    pub tcp_flags: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "8")]
+    pub local_port: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "9")]
+    pub remote_port: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "10")]
+    pub icmp_type: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "11")]
+    pub icmp_code: ::core::option::Option<u32>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NetworkPacketBundle {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "2")]
+    pub ctx: ::core::option::Option<NetworkPacketEvent>,
+    #[prost(uint64, repeated, tag = "3")]
+    pub packet_timestamps: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint32, repeated, tag = "4")]
+    pub packet_lengths: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub total_packets: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "6")]
+    pub total_duration: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "7")]
+    pub total_length: ::core::option::Option<u64>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PackagesList {
     #[prost(message, repeated, tag = "1")]
     pub packages: ::prost::alloc::vec::Vec<packages_list::PackageInfo>,
@@ -2357,6 +2437,15 @@ pub struct InternedData {
     pub debug_annotation_string_values: ::prost::alloc::vec::Vec<InternedString>,
     #[prost(message, repeated, tag = "43")]
     pub correlation_id_str: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "30")]
+    pub packet_context: ::prost::alloc::vec::Vec<NetworkPacketContext>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NetworkPacketContext {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "2")]
+    pub ctx: ::core::option::Option<NetworkPacketEvent>,
 }
 /// The shape of the tables of names.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -3223,6 +3312,10 @@ pub struct SystemInfo {
     pub android_device_manufacturer: ::core::option::Option<
         ::prost::alloc::vec::Vec<u8>,
     >,
+    #[prost(uint64, optional, tag = "16")]
+    pub system_ram_bytes: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "17")]
+    pub machine_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// One entry per processor.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3990,8 +4083,16 @@ pub struct TracePacket {
     pub frame_timeline_event: ::core::option::Option<FrameTimelineEvent>,
     #[prost(message, optional, tag = "78")]
     pub ui_state: ::core::option::Option<UiState>,
+    #[prost(message, optional, tag = "83")]
+    pub android_game_intervention_list: ::core::option::Option<
+        AndroidGameInterventionList,
+    >,
+    #[prost(message, optional, tag = "88")]
+    pub network_packet: ::core::option::Option<NetworkPacketEvent>,
     #[prost(message, optional, tag = "89")]
     pub trace_uuid: ::core::option::Option<TraceUuid>,
+    #[prost(message, optional, tag = "92")]
+    pub network_packet_bundle: ::core::option::Option<NetworkPacketBundle>,
     #[prost(message, optional, tag = "90")]
     pub track_event_range_of_interest: ::core::option::Option<TrackEventRangeOfInterest>,
     #[prost(message, optional, tag = "107")]
@@ -4110,6 +4211,17 @@ pub mod field {
     pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_PER_UID_BREAKDOWN: u32 = 4;
     pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_UID_BREAKDOWN_ENERGY_UWS: u32 = 2;
     pub const ANDROID_ENERGY_ESTIMATION_BREAKDOWN_UID_BREAKDOWN_UID: u32 = 1;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_MODE_INFO_FPS: u32 = 4;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_MODE_INFO_MODE: u32 = 1;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_MODE_INFO_RESOLUTION_DOWNSCALE: u32 = 3;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_MODE_INFO_USE_ANGLE: u32 = 2;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_PACKAGES: u32 = 1;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_PACKAGE_INFO_CURRENT_MODE: u32 = 3;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_PACKAGE_INFO_GAME_MODE_INFO: u32 = 4;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_PACKAGE_INFO_NAME: u32 = 1;
+    pub const ANDROID_GAME_INTERVENTION_LIST_GAME_PACKAGE_INFO_UID: u32 = 2;
+    pub const ANDROID_GAME_INTERVENTION_LIST_PARSE_ERROR: u32 = 2;
+    pub const ANDROID_GAME_INTERVENTION_LIST_READ_ERROR: u32 = 3;
     pub const ANDROID_LOG_PACKET_EVENTS: u32 = 1;
     pub const ANDROID_LOG_PACKET_LOG_EVENT_ARGS: u32 = 9;
     pub const ANDROID_LOG_PACKET_LOG_EVENT_ARG_FLOAT_VALUE: u32 = 3;
@@ -4567,6 +4679,7 @@ pub mod field {
     pub const INTERNED_DATA_LOG_MESSAGE_BODY: u32 = 20;
     pub const INTERNED_DATA_MAPPINGS: u32 = 19;
     pub const INTERNED_DATA_MAPPING_PATHS: u32 = 17;
+    pub const INTERNED_DATA_PACKET_CONTEXT: u32 = 30;
     pub const INTERNED_DATA_SOURCE_LOCATIONS: u32 = 4;
     pub const INTERNED_DATA_SOURCE_PATHS: u32 = 18;
     pub const INTERNED_DATA_UNSYMBOLIZED_SOURCE_LOCATIONS: u32 = 28;
@@ -4622,6 +4735,26 @@ pub mod field {
     pub const MODULE_SYMBOLS_ADDRESS_SYMBOLS: u32 = 3;
     pub const MODULE_SYMBOLS_BUILD_ID: u32 = 2;
     pub const MODULE_SYMBOLS_PATH: u32 = 1;
+    pub const NETWORK_PACKET_BUNDLE_CTX: u32 = 2;
+    pub const NETWORK_PACKET_BUNDLE_IID: u32 = 1;
+    pub const NETWORK_PACKET_BUNDLE_PACKET_LENGTHS: u32 = 4;
+    pub const NETWORK_PACKET_BUNDLE_PACKET_TIMESTAMPS: u32 = 3;
+    pub const NETWORK_PACKET_BUNDLE_TOTAL_DURATION: u32 = 6;
+    pub const NETWORK_PACKET_BUNDLE_TOTAL_LENGTH: u32 = 7;
+    pub const NETWORK_PACKET_BUNDLE_TOTAL_PACKETS: u32 = 5;
+    pub const NETWORK_PACKET_CONTEXT_CTX: u32 = 2;
+    pub const NETWORK_PACKET_CONTEXT_IID: u32 = 1;
+    pub const NETWORK_PACKET_EVENT_DIRECTION: u32 = 1;
+    pub const NETWORK_PACKET_EVENT_ICMP_CODE: u32 = 11;
+    pub const NETWORK_PACKET_EVENT_ICMP_TYPE: u32 = 10;
+    pub const NETWORK_PACKET_EVENT_INTERFACE: u32 = 2;
+    pub const NETWORK_PACKET_EVENT_IP_PROTO: u32 = 6;
+    pub const NETWORK_PACKET_EVENT_LENGTH: u32 = 3;
+    pub const NETWORK_PACKET_EVENT_LOCAL_PORT: u32 = 8;
+    pub const NETWORK_PACKET_EVENT_REMOTE_PORT: u32 = 9;
+    pub const NETWORK_PACKET_EVENT_TAG: u32 = 5;
+    pub const NETWORK_PACKET_EVENT_TCP_FLAGS: u32 = 7;
+    pub const NETWORK_PACKET_EVENT_UID: u32 = 4;
     pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_COMM: u32 = 1;
     pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_OOM_SCORE_ADJ: u32 = 2;
     pub const OOM_SCORE_ADJ_UPDATE_FTRACE_EVENT_PID: u32 = 3;
@@ -4768,8 +4901,10 @@ pub mod field {
     pub const SYSTEM_INFO_ANDROID_SOC_MODEL: u32 = 9;
     pub const SYSTEM_INFO_ANDROID_STORAGE_MODEL: u32 = 11;
     pub const SYSTEM_INFO_HZ: u32 = 3;
+    pub const SYSTEM_INFO_MACHINE_NAME: u32 = 17;
     pub const SYSTEM_INFO_NUM_CPUS: u32 = 8;
     pub const SYSTEM_INFO_PAGE_SIZE: u32 = 6;
+    pub const SYSTEM_INFO_SYSTEM_RAM_BYTES: u32 = 16;
     pub const SYSTEM_INFO_TIMEZONE_OFF_MINS: u32 = 7;
     pub const SYSTEM_INFO_TRACING_SERVICE_VERSION: u32 = 4;
     pub const SYSTEM_INFO_UTSNAME: u32 = 1;
@@ -4867,6 +5002,7 @@ pub mod field {
     pub const TRACE_CONFIG_WRITE_INTO_FILE: u32 = 8;
     pub const TRACE_PACKET: u32 = 1;
     pub const TRACE_PACKET_ANDROID_ENERGY_ESTIMATION_BREAKDOWN: u32 = 77;
+    pub const TRACE_PACKET_ANDROID_GAME_INTERVENTION_LIST: u32 = 83;
     pub const TRACE_PACKET_ANDROID_LOG: u32 = 39;
     pub const TRACE_PACKET_ANDROID_SYSTEM_PROPERTY: u32 = 86;
     pub const TRACE_PACKET_BATTERY: u32 = 38;
@@ -4903,6 +5039,8 @@ pub mod field {
     pub const TRACE_PACKET_KERNEL_WAKELOCK_DATA: u32 = 115;
     pub const TRACE_PACKET_MACHINE_ID: u32 = 98;
     pub const TRACE_PACKET_MODULE_SYMBOLS: u32 = 61;
+    pub const TRACE_PACKET_NETWORK_PACKET: u32 = 88;
+    pub const TRACE_PACKET_NETWORK_PACKET_BUNDLE: u32 = 92;
     pub const TRACE_PACKET_PACKAGES_LIST: u32 = 47;
     pub const TRACE_PACKET_PERF_SAMPLE: u32 = 66;
     pub const TRACE_PACKET_POWER_RAILS: u32 = 40;

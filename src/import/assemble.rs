@@ -772,6 +772,8 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.cpus = sink.cpus;
     builder.logs = sink.logs;
     builder.packages = sink.packages;
+    builder.games = sink.games;
+    builder.cpu_frequencies = sink.cpu_frequencies;
     builder.ftrace = sink.ftrace.extent();
     builder.stack_profile = sink.stacks.rows;
     builder.issues = sink.issues;

@@ -31,7 +31,7 @@ use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
 use crate::model::sched::{CpuRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
-use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
+use crate::model::trace::{CpuFrequencyRow, GameRow, MetadataRow, MetadataValue, PackageRow};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 use crate::typed_id;
 
@@ -266,6 +266,10 @@ pub struct Sink {
     pub logs: Vec<LogRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
+    /// Games and what their modes change.
+    pub games: Vec<GameRow>,
+    /// Frequencies that CPUs can have.
+    pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// Ftrace events.
     pub ftrace: FtraceTable,
     /// Call stacks and the samples that name them.
@@ -315,6 +319,8 @@ impl Sink {
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
+            games: Vec::new(),
+            cpu_frequencies: Vec::new(),
             ftrace: FtraceTable::default(),
             stacks: Stacks::default(),
             generic_events: GenericEvents::default(),

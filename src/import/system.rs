@@ -13,10 +13,12 @@ mod gpu;
 mod graphics;
 mod info;
 mod names;
+mod network;
 mod perf;
 mod power;
 mod processes;
 mod render_stages;
+mod rows;
 mod sessions;
 mod stats;
 mod triggers;
@@ -35,6 +37,7 @@ use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
 use graphics::Graphics;
 use info::Info;
+use network::{Network, NetworkEvent};
 use perf::Perf;
 use power::PowerTracks;
 use render_stages::RenderStages;
@@ -161,6 +164,7 @@ enum TimedEvent {
         energy: u64,
         packet_ts: i64,
     },
+    Network(NetworkEvent),
 }
 
 /// Imports the packets of system traces.
@@ -182,6 +186,7 @@ pub struct SystemImporter {
     chrome: Chrome,
     graphics: Graphics,
     sessions: Sessions,
+    network: Network,
 }
 
 impl SystemImporter {
@@ -204,6 +209,7 @@ impl SystemImporter {
             chrome: Chrome::default(),
             graphics: Graphics::default(),
             sessions: Sessions::default(),
+            network: Network::default(),
         }
     }
 
@@ -253,12 +259,18 @@ impl SystemImporter {
                 }
             }
             77 if self.power.index_consumers(packet.payload, sink) => {}
+            83 => info::games(packet.payload, sink),
+            88 => self.timed.extend(self.network.index_packet(packet, sink)),
             89 => info::trace_uuid(packet.payload, sink),
             90 => info::range_of_interest(packet.payload, sink),
             126 => self.info.attributes(packet.payload, sink),
             91 => {
                 self.power.index_states(packet.payload, sink);
                 return Indexed::Later;
+            }
+            92 => {
+                let timeline = &mut self.timed;
+                self.network.index_bundle(packet, source, sink, timeline);
             }
             _ => return Indexed::Later,
         }
@@ -307,6 +319,7 @@ impl SystemImporter {
             self.next_timed += 1;
             match timed.event {
                 TimedEvent::Log(event) => android::log(event, timed.ts, source, sink),
+                TimedEvent::Network(event) => self.network.event(event, timed.ts, sink),
                 TimedEvent::Energy {
                     session,
                     rail,

@@ -20,7 +20,9 @@ use super::sched::{CpuRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
 use super::stack_profile::StackProfile;
-use super::trace::{ClockRow, InputStats, MetadataRow, PackageRow, Trace};
+use super::trace::{
+    ClockRow, CpuFrequencyRow, GameRow, InputStats, MetadataRow, PackageRow, Trace,
+};
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
 use super::track_tree::TrackTree;
 use crate::base::intern::{StrId, StrPool};
@@ -57,6 +59,10 @@ pub struct TraceBuilder {
     pub logs: Vec<LogRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
+    /// Games and what their modes change.
+    pub games: Vec<GameRow>,
+    /// Frequencies that CPUs can have.
+    pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// How many ftrace events there are, and when.
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
@@ -189,6 +195,8 @@ impl TraceBuilder {
             cpus: Vec::new(),
             logs: Vec::new(),
             packages: Vec::new(),
+            games: Vec::new(),
+            cpu_frequencies: Vec::new(),
             ftrace: FtraceExtent::default(),
             stack_profile: StackProfile::default(),
             clocks: Vec::new(),
@@ -350,6 +358,8 @@ impl TraceBuilder {
             cpus: self.cpus,
             logs: self.logs,
             packages: self.packages,
+            games: self.games,
+            cpu_frequencies: self.cpu_frequencies,
             ftrace: self.ftrace,
             stack_profile: self.stack_profile,
             clocks: self.clocks,

@@ -1,4 +1,6 @@
 //! The trace: all tables, their bounds and what could not be imported.
+//!
+//! Also the rows of small tables about the recording and its device, which have no file of their own.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -66,6 +68,39 @@ pub struct PackageRow {
     pub version_code: i64,
 }
 
+/// A game and what its modes change: a row of `android_game_intervention_list`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GameRow {
+    /// The name of its package.
+    pub package: Option<StrId>,
+    /// The user id that its processes have.
+    pub uid: i64,
+    /// The mode that it is in.
+    pub current_mode: i64,
+    /// The standard, performance and battery mode, where it has them.
+    pub modes: [Option<GameMode>; 3],
+}
+
+/// What a mode of a game changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GameMode {
+    /// By how much the resolution is smaller.
+    pub downscale: f64,
+    /// Whether ANGLE draws.
+    pub use_angle: bool,
+    /// How many frames a second it is limited to.
+    pub fps: f64,
+}
+
+/// A frequency that a CPU can have: a row of `cpu_available_frequencies`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CpuFrequencyRow {
+    /// The CPU, with its machine.
+    pub cpu: u32,
+    /// The frequency in kHz.
+    pub frequency: u32,
+}
+
 /// The value of a metadata row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetadataValue {
@@ -119,6 +154,10 @@ pub struct Trace {
     pub logs: Vec<LogRow>,
     /// Installed Android packages.
     pub packages: Vec<PackageRow>,
+    /// Games and what their modes change.
+    pub games: Vec<GameRow>,
+    /// Frequencies that CPUs can have.
+    pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// How many ftrace events there are, and when.
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.

@@ -135,6 +135,11 @@ pub(super) const MODULES: &[Module] = &[
         "Table `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application.",
         include_str!("../../assets/sql/android_surfaceflinger.sql"),
     ),
+    of_sql(
+        "android.network_packets",
+        "View `android_network_packets`: packets of the network by application, interface and direction.",
+        include_str!("../../assets/sql/android_network_packets.sql"),
+    ),
     Module {
         name: "viz.summary.track_event",
         doc: "Table `_track_event_tracks_ordered_groups`: TrackEvent tracks in display order.",

@@ -13,6 +13,7 @@ use crate::model::trace::Trace;
 
 pub(super) mod args;
 mod counter;
+mod devices;
 mod dimensions;
 mod flow;
 mod frames;
@@ -211,6 +212,23 @@ pub(super) const VIEWS: &[ViewDef] = &[
         name: "raw",
         doc: "The table `ftrace_event` under its old name.",
         select: "SELECT * FROM ftrace_event",
+    },
+    ViewDef {
+        name: "frame_slice",
+        doc: "Slices of what becomes of the buffers of layers (`graphics_frame_event`).",
+        select: "SELECT s.id, s.ts, s.dur, s.track_id, s.category, s.name, s.depth, s.parent_id, s.arg_set_id, \
+                 extract_arg(s.arg_set_id, 'layer_name') AS layer_name, \
+                 extract_arg(s.arg_set_id, 'frame_number') AS frame_number, \
+                 extract_arg(s.arg_set_id, 'queue_to_acquire_time') AS queue_to_acquire_time, \
+                 extract_arg(s.arg_set_id, 'acquire_to_latch_time') AS acquire_to_latch_time, \
+                 extract_arg(s.arg_set_id, 'latch_to_present_time') AS latch_to_present_time \
+                 FROM slice s JOIN track t ON t.id = s.track_id WHERE t.type = 'graphics_frame_event'",
+    },
+    ViewDef {
+        name: "perf_session",
+        doc: "Recordings of the perf profiler.",
+        select: "SELECT DISTINCT perf_session_id AS id, NULL AS cmdline, perf_session_id FROM perf_sample \
+                 WHERE perf_session_id IS NOT NULL ORDER BY 1",
     },
     ViewDef {
         name: "gpu_track",

@@ -12,7 +12,9 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::sequence::LOSS_CAUSES;
 use crate::import::sink::Sink;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
-use crate::model::trace::{MetadataRow, MetadataValue, PackageRow};
+use crate::model::trace::{
+    CpuFrequencyRow, GameMode, GameRow, MetadataRow, MetadataValue, PackageRow,
+};
 
 /// A session of old recorders whose buffers look incomplete although they are not.
 const LIGHTWEIGHT: &[u8] = b"session_with_lightweight_battery_tracing";
@@ -26,7 +28,7 @@ const DISCARD: u64 = 2;
 const ZERO_DATA_LENGTH: u64 = 12;
 
 /// Texts of `SystemInfo` by field.
-const SYSTEM_TEXTS: [(u32, &str); 9] = [
+const SYSTEM_TEXTS: [(u32, &str); 10] = [
     (2, "android_build_fingerprint"),
     (4, "tracing_service_version"),
     (9, "android_soc_model"),
@@ -36,6 +38,7 @@ const SYSTEM_TEXTS: [(u32, &str); 9] = [
     (13, "android_guest_soc_model"),
     (14, "android_device_manufacturer"),
     (15, "android_serial_console"),
+    (17, "machine_name"),
 ];
 
 /// Numbers of `BufferStats` by field.
@@ -623,6 +626,41 @@ pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
     }
 }
 
+/// Imports `AndroidGameInterventionList`: games and their modes, and whether the list is complete.
+pub(super) fn games(payload: &[u8], sink: &mut Sink) {
+    for package in Fields::new(payload).filter(|field| field.number == 1) {
+        let last = |number| package.fields().last_of(number);
+        let number = |number| last(number).map_or(0, |field| field.as_i64());
+        let mut game = GameRow {
+            package: last(1).map(|name| sink.strings.intern(name.as_bytes())),
+            uid: number(2),
+            current_mode: number(3),
+            ..GameRow::default()
+        };
+        for mode in package.fields().filter(|field| field.number == 4) {
+            let last = |number| mode.fields().last_of(number);
+            let kind = last(1).and_then(|kind| (kind.as_u32() as usize).checked_sub(1));
+            if let Some(mode) = kind.and_then(|kind| game.modes.get_mut(kind)) {
+                *mode = Some(GameMode {
+                    use_angle: last(2).is_some_and(|field| field.as_bool()),
+                    downscale: last(3).map_or(0.0, |field| f64::from(field.as_f32())),
+                    fps: last(4).map_or(0.0, |field| f64::from(field.as_f32())),
+                });
+            }
+        }
+        sink.games.push(game);
+    }
+    for (number, name) in [
+        (2, "game_intervention_has_parse_errors"),
+        (3, "game_intervention_has_read_errors"),
+    ] {
+        let failed = Fields::new(payload)
+            .last_of(number)
+            .is_some_and(|failed| failed.as_bool());
+        sink.issues.set(name, None, i64::from(failed));
+    }
+}
+
 /// What `CpuInfo` says of a CPU.
 #[derive(Clone, Debug, Default)]
 struct Cpu {
@@ -633,6 +671,7 @@ struct Cpu {
 
 /// Imports `CpuInfo`. CPUs of equal capacity, or else of equal top frequency, are a cluster.
 pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
+    let first = sink.processes.machine() * CPUS_PER_MACHINE;
     let mut cpus: Vec<Cpu> = Vec::new();
     for field in Fields::new(payload).filter(|field| field.number == 1) {
         let mut cpu = Cpu::default();
@@ -641,6 +680,10 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
                 1 => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
                 2 => part.each_varint(|frequency| {
                     cpu.frequency_max = cpu.frequency_max.max(frequency as u32);
+                    sink.cpu_frequencies.push(CpuFrequencyRow {
+                        cpu: first.saturating_add(cpus.len() as u32),
+                        frequency: frequency as u32,
+                    });
                 }),
                 3 => cpu.capacity = Some(i64::from(part.as_u32())),
                 _ => {}
@@ -660,7 +703,6 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     let mut clusters = sizes.clone();
     clusters.sort_unstable();
     clusters.dedup();
-    let first = sink.processes.machine() * CPUS_PER_MACHINE;
     for (number, (cpu, size)) in (first..).zip(cpus.into_iter().zip(sizes)) {
         let row = CpuRow {
             cpu: number,

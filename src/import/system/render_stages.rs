@@ -4,12 +4,11 @@
 //! interned id. Stages of a queue that overlap go to rows of one group of tracks, each to the
 //! first row that is free. Handles have the names that Vulkan's debug utilities gave them last.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt::Write as _;
 
 use hashbrown::HashMap;
 
+use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
@@ -62,15 +61,6 @@ struct QueueKey {
     number: u32,
     /// `None` while the list lacks the number.
     name: Option<StrId>,
-}
-
-/// The tracks of a queue.
-#[derive(Debug)]
-struct Rows {
-    group: u32,
-    tracks: Vec<SinkTrack>,
-    busy: BinaryHeap<Reverse<(i64, usize)>>,
-    free: BTreeSet<usize>,
 }
 
 /// What a `GpuRenderStageEvent` says.
@@ -335,33 +325,15 @@ impl RenderStages {
         at: At,
         sink: &mut Sink,
     ) -> SinkTrack {
-        let rows = self.rows.entry(key).or_insert_with(|| Rows {
-            group: sink.new_group(),
-            tracks: Vec::new(),
-            busy: BinaryHeap::new(),
-            free: BTreeSet::new(),
-        });
-        while let Some(&Reverse((until, row))) = rows.busy.peek()
-            && until <= at.ts
-        {
-            rows.busy.pop();
-            rows.free.insert(row);
-        }
-        let index = rows.free.pop_first().unwrap_or(rows.tracks.len());
-        if index == rows.tracks.len() {
-            let track = Track {
-                type_name: sink.str("gpu_render_stage"),
-                name: Some(queue.0),
-                scope: Scope::Gpu(event.gpu),
-                group: Some(rows.group),
-                source_args: description_args(queue.1, sink),
-                ..Track::default()
-            };
-            rows.tracks.push(sink.add_track(track, at.created()));
-        }
-        let until = at.ts.saturating_add(event.dur);
-        rows.busy.push(Reverse((until, index)));
-        rows.tracks[index]
+        let rows = self.rows.entry(key).or_insert_with(|| Rows::new(sink));
+        let span = (at.ts, event.dur);
+        rows.take(span, at.created(), sink, |_, sink| Track {
+            type_name: sink.str("gpu_render_stage"),
+            name: Some(queue.0),
+            scope: Scope::Gpu(event.gpu),
+            source_args: description_args(queue.1, sink),
+            ..Track::default()
+        })
     }
 }
 

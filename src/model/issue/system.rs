@@ -228,6 +228,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples of undescribed GPU counters were dropped.",
     ),
     kind(
+        "network_trace_intern_errors",
+        Info,
+        Analysis,
+        "Bundles of network packets lacked what their packets share.",
+    ),
+    kind(
         "concurrent_session_event_unknown_state",
         Error,
         Analysis,
@@ -256,6 +262,18 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         Error,
         Recorded,
         "The list of installed packages could not be read.",
+    ),
+    kind(
+        "game_intervention_has_parse_errors",
+        Error,
+        Recorded,
+        "The list of games is incomplete.",
+    ),
+    kind(
+        "game_intervention_has_read_errors",
+        Error,
+        Recorded,
+        "The list of games could not be read.",
     ),
     kind(
         "android_log_num_failed",

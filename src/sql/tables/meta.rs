@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::devices;
 use super::ftrace::{FTRACE, FtraceEvents};
 use super::{List, Named, Shared, dense};
 use crate::model::issue::{self, IssueKind};
@@ -15,7 +16,17 @@ use crate::sql::table::{Cell, Index};
 
 /// The tables, as they are documented.
 pub(super) const DEFINITIONS: &[&TableDef] = &[
-    &LOGS, &FTRACE, &PACKAGES, &CPU, &STATS, &METADATA, &CLOCKS, &BOUNDS, &MACHINE,
+    &LOGS,
+    &FTRACE,
+    &PACKAGES,
+    &devices::GAMES,
+    &CPU,
+    &devices::FREQUENCIES,
+    &STATS,
+    &METADATA,
+    &CLOCKS,
+    &BOUNDS,
+    &MACHINE,
 ];
 
 static STATS: TableDef = TableDef {
@@ -80,6 +91,7 @@ static MACHINE: TableDef = TableDef {
     columns: &[
         long("id", "Unique identifier; 0 is the host."),
         long("raw_id", "The id that it was recorded with."),
+        text("name", "What it calls itself."),
         text("sysname", "Name of the operating system."),
         text("release", "Its release."),
         text("version", "Its version."),
@@ -88,6 +100,7 @@ static MACHINE: TableDef = TableDef {
         text("android_build_fingerprint", "The Android build."),
         text("android_device_manufacturer", "Who made the device."),
         long("android_sdk_version", "The Android SDK."),
+        long("system_ram_bytes", "How much memory it has."),
     ],
 };
 static CPU: TableDef = TableDef {
@@ -167,6 +180,18 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             &PACKAGES,
             trace.packages.clone(),
             package_cell,
+        )),
+        dense(by_id(
+            shared,
+            &devices::GAMES,
+            trace.games.clone(),
+            devices::game_cell,
+        )),
+        dense(by_id(
+            shared,
+            &devices::FREQUENCIES,
+            trace.cpu_frequencies.clone(),
+            devices::frequency_cell,
         )),
         dense(FtraceEvents(Arc::clone(shared))),
         dense(List {
@@ -348,20 +373,22 @@ fn machine_cell<'a>(shared: &'a Shared, &raw: &'a u32, id: u32, column: usize) -
     match column {
         0 => Cell::Int(i64::from(id)),
         1 => Cell::Int(i64::from(raw)),
-        2 => said("system_name"),
-        3 => said("system_release"),
-        4 => said("system_version"),
-        5 => said("system_machine"),
-        6 => {
+        2 => said("machine_name"),
+        3 => said("system_name"),
+        4 => said("system_release"),
+        5 => said("system_version"),
+        6 => said("system_machine"),
+        7 => {
             let own = |cpu: &&CpuRow| cpu.cpu / CPUS_PER_MACHINE == id;
             match shared.trace.cpus.iter().filter(own).count() {
                 0 => Cell::Null,
                 n => Cell::Int(n as i64),
             }
         }
-        7 => said("android_build_fingerprint"),
-        8 => said("android_device_manufacturer"),
-        _ => said("android_sdk_version"),
+        8 => said("android_build_fingerprint"),
+        9 => said("android_device_manufacturer"),
+        10 => said("android_sdk_version"),
+        _ => said("system_ram_bytes"),
     }
 }
 

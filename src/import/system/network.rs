@@ -1,0 +1,285 @@
+//! Packets of the network that Android's tracing of sockets saw, as slices by interface and direction.
+//!
+//! A bundle has what its packets share: once, or as an interned entry. It has either the times and
+//! lengths of the packets, or how many there were, how long and for how long.
+
+use hashbrown::HashMap;
+
+use super::rows::Rows;
+use super::{Packet, Source, Timed, TimedEvent, int, text};
+use crate::base::intern::StrId;
+use crate::decode::fields::Fields;
+use crate::import::sink::{EventKind, Sink, SliceEvent};
+use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::track::Track;
+
+/// InternedData's table of what packets share.
+const CONTEXTS: u32 = 30;
+/// How many user ids a user of Android has: what is left is the app.
+const UIDS_PER_USER: u32 = 100_000;
+
+/// What packets share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Context {
+    interface: Option<StrId>,
+    direction: Direction,
+    uid: u32,
+    tag: u32,
+    transport: u32,
+    tcp_flags: Option<u32>,
+    local_port: Option<u32>,
+    remote_port: Option<u32>,
+    icmp_type: Option<u32>,
+    icmp_code: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum Direction {
+    #[default]
+    Unknown,
+    Received,
+    Transmitted,
+}
+
+impl Direction {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "DIR_UNKNOWN",
+            Self::Received => "Received",
+            Self::Transmitted => "Transmitted",
+        }
+    }
+}
+
+/// Packets that become one slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NetworkEvent {
+    context: u32,
+    dur: i64,
+    n_packets: i64,
+    length: i64,
+}
+
+/// Imports packets of the network.
+#[derive(Debug, Default)]
+pub(super) struct Network {
+    contexts: Vec<Context>,
+    known: HashMap<Context, u32>,
+    rows: HashMap<(Option<StrId>, Direction), Rows>,
+    /// The names of apps by their ids; made with the first slice, when all lists are known.
+    apps: Option<HashMap<i64, StrId>>,
+}
+
+impl Network {
+    /// Queues a packet: the bytes of `TracePacket` field 88.
+    pub(super) fn index_packet(&mut self, packet: &Packet<'_>, sink: &mut Sink) -> Option<Timed> {
+        let length = Fields::new(packet.payload).last_of(3);
+        let event = NetworkEvent {
+            context: self.context(packet.payload, sink),
+            dur: 0,
+            n_packets: 1,
+            length: length.map_or(0, |length| i64::from(length.as_u32())),
+        };
+        Some(timed(packet.ts?, event))
+    }
+
+    /// Queues the packets of a bundle: the bytes of `TracePacket` field 92.
+    pub(super) fn index_bundle(
+        &mut self,
+        packet: &Packet<'_>,
+        source: &dyn Source,
+        sink: &mut Sink,
+        timeline: &mut Vec<Timed>,
+    ) {
+        let last = |number| Fields::new(packet.payload).last_of(number);
+        let mut context = last(2).map_or(&b""[..], |context| context.as_bytes());
+        if let Some(iid) = last(1) {
+            let entry = source.interned(packet.epoch, CONTEXTS, iid.as_u64());
+            if entry.is_none() {
+                sink.issues.count("interned_data_tokenizer_errors");
+                sink.issues.count("network_trace_intern_errors");
+            }
+            let found = entry.and_then(|entry| Fields::new(entry).last_of(2));
+            context = match (entry, found) {
+                (None, _) => context,
+                (Some(_), found) => found.map_or(&b""[..], |context| context.as_bytes()),
+            };
+        }
+        let Some(ts) = packet.ts else {
+            return;
+        };
+        let mut event = NetworkEvent {
+            context: self.context(context, sink),
+            dur: 0,
+            n_packets: 1,
+            length: 0,
+        };
+        if let Some(length) = last(7) {
+            event.length = length.as_i64();
+            event.dur = last(6).map_or(0, |dur| dur.as_i64());
+            event.n_packets = last(5).map_or(0, |count| i64::from(count.as_u32()));
+            timeline.push(timed(ts, event));
+            return;
+        }
+        let mut lengths: Vec<u32> = Vec::new();
+        for field in Fields::new(packet.payload).filter(|field| field.number == 4) {
+            #[expect(clippy::cast_possible_truncation, reason = "a uint32")]
+            field.each_varint(|length| lengths.push(length as u32));
+        }
+        let mut lengths = lengths.into_iter();
+        for field in Fields::new(packet.payload).filter(|field| field.number == 3) {
+            field.each_varint(|after| {
+                if let Some(length) = lengths.next() {
+                    event.length = i64::from(length);
+                    timeline.push(timed(ts.wrapping_add(after.cast_signed()), event));
+                }
+            });
+        }
+    }
+
+    /// Makes the slice of queued packets.
+    pub(super) fn event(&mut self, event: NetworkEvent, ts: i64, sink: &mut Sink) {
+        if event.dur < 0 {
+            sink.issues.count("slice_negative_duration");
+            return;
+        }
+        let Some(&context) = self.contexts.get(event.context as usize) else {
+            return;
+        };
+        let key = (context.interface, context.direction);
+        let rows = self.rows.entry(key).or_insert_with(|| Rows::new(sink));
+        let track = rows.take((ts, event.dur), (ts, 0), sink, |row, sink| {
+            track_of(&context, row, sink)
+        });
+        let apps = self.apps.get_or_insert_with(|| {
+            let mut apps = HashMap::new();
+            for package in &sink.packages {
+                if let Some(name) = package.name {
+                    apps.entry(package.uid).or_insert(name);
+                }
+            }
+            apps
+        });
+        let app = apps.get(&i64::from(context.uid % UIDS_PER_USER));
+        let name = match app.filter(|_| context.uid > 0) {
+            Some(&name) => sink.strings.bytes(name).to_vec(),
+            None => format!("uid={}", context.uid).into_bytes(),
+        };
+        let label = sink.label(Some(&name), None);
+        let args = args_of(&context, event, sink);
+        let pos = sink
+            .store_args(&args)
+            .map_or(EventPos::default(), EventPos::stored);
+        sink.events[track.index()].push(SliceEvent {
+            ts,
+            pos,
+            kind: EventKind::Complete,
+            label,
+            dur: event.dur,
+            thread_ts: None,
+            thread_dur: None,
+            has_args: true,
+        });
+    }
+
+    /// Returns the number of what packets share.
+    fn context(&mut self, bytes: &[u8], sink: &mut Sink) -> u32 {
+        let mut context = Context::default();
+        for field in Fields::new(bytes) {
+            match field.number {
+                1 => {
+                    context.direction = match field.as_u64() {
+                        1 => Direction::Received,
+                        2 => Direction::Transmitted,
+                        _ => Direction::Unknown,
+                    };
+                }
+                2 => {
+                    let name = field.as_bytes();
+                    context.interface = (!name.is_empty()).then(|| sink.strings.intern(name));
+                }
+                4 => context.uid = field.as_u32(),
+                5 => context.tag = field.as_u32(),
+                6 => context.transport = field.as_u32(),
+                7 => context.tcp_flags = Some(field.as_u32()),
+                8 => context.local_port = Some(field.as_u32()),
+                9 => context.remote_port = Some(field.as_u32()),
+                10 => context.icmp_type = Some(field.as_u32()),
+                11 => context.icmp_code = Some(field.as_u32()),
+                _ => {}
+            }
+        }
+        let next = u32::try_from(self.contexts.len()).unwrap_or(u32::MAX);
+        *self.known.entry(context).or_insert_with(|| {
+            self.contexts.push(context);
+            next
+        })
+    }
+}
+
+const fn timed(ts: i64, event: NetworkEvent) -> Timed {
+    Timed {
+        ts,
+        event: TimedEvent::Network(event),
+    }
+}
+
+fn track_of(context: &Context, row: usize, sink: &mut Sink) -> Track {
+    let direction = context.direction.name();
+    let mut name = context
+        .interface
+        .map_or(Vec::new(), |name| sink.strings.bytes(name).to_vec());
+    name.push(b' ');
+    name.extend_from_slice(direction.as_bytes());
+    let interface = StoredArg {
+        value: StoredValue::Str(context.interface),
+        ..text("net_interface", "", sink)
+    };
+    let dimension = [
+        interface,
+        text("net_direction", direction, sink),
+        int("track_compressor_idx", row as i64, sink),
+    ];
+    Track {
+        type_name: sink.str("network_packets"),
+        name: Some(sink.strings.intern(&name)),
+        dimension_args: sink.store_args(&dimension),
+        ..Track::default()
+    }
+}
+
+/// Returns the arguments of a slice, in the reference's order.
+fn args_of(context: &Context, event: NetworkEvent, sink: &mut Sink) -> Vec<StoredArg> {
+    let transport = match context.transport {
+        1 => String::from("IPPROTO_ICMP"),
+        6 => String::from("IPPROTO_TCP"),
+        17 => String::from("IPPROTO_UDP"),
+        58 => String::from("IPPROTO_ICMPV6"),
+        other => format!("IPPROTO ({})", other.cast_signed()),
+    };
+    let mut args = vec![
+        text("packet_transport", &transport, sink),
+        int("socket_uid", i64::from(context.uid), sink),
+        text("socket_tag", &format!("{:#x}", context.tag), sink),
+    ];
+    if let Some(flags) = context.tcp_flags {
+        let letters = "fsrpauec".chars().enumerate();
+        let text_of: String = letters
+            .map(|(bit, letter)| if flags >> bit & 1 == 1 { letter } else { '.' })
+            .collect();
+        args.push(text("packet_tcp_flags", &text_of, sink));
+    }
+    for (key, value) in [
+        ("local_port", context.local_port),
+        ("remote_port", context.remote_port),
+        ("packet_icmp_type", context.icmp_type),
+        ("packet_icmp_code", context.icmp_code),
+    ] {
+        if let Some(value) = value {
+            args.push(int(key, i64::from(value), sink));
+        }
+    }
+    args.push(int("packet_length", event.length, sink));
+    args.push(int("packet_count", event.n_packets, sink));
+    args
+}
