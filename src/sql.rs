@@ -10,6 +10,7 @@ pub mod export;
 pub mod schema;
 pub mod session;
 
+mod advice;
 mod functions;
 mod macros;
 mod modules;

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::modules;
 use super::statement::{Token, TokenKind, tokens};
 
 /// How deep macros may use each other.
@@ -135,9 +136,11 @@ impl Macros {
     /// Returns what a use stands for, in which other macros may be used.
     fn substituted(&self, name: &str, args: &[&str]) -> Result<String, String> {
         let used = self.0.get(name).ok_or_else(|| {
-            format!(
-                "no such macro: {name}!; INCLUDE PERFETTO MODULE or CREATE PERFETTO MACRO make some"
-            )
+            let advice = modules::making(name).map_or(
+                String::from("INCLUDE PERFETTO MODULE or CREATE PERFETTO MACRO make some"),
+                |module| format!("INCLUDE PERFETTO MODULE {module} makes it"),
+            );
+            format!("no such macro: {name}!; {advice}")
         })?;
         if used.args.len() != args.len() {
             return Err(format!(

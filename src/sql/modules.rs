@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::statement::tokens;
 use super::tables::{self, Named, Shared};
 
 /// A module.
@@ -131,6 +132,16 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_frames_per_frame_metrics.sql"),
     ),
     of_sql(
+        "android.binder",
+        "Table `android_binder_txns`, views `android_binder_metrics_by_process`, `android_sync_binder_thread_state_by_txn` and `android_sync_binder_blocked_functions_by_txn`: transactions from both sides.",
+        include_str!("../../assets/sql/android_binder.sql"),
+    ),
+    of_sql(
+        "android.monitor_contention",
+        "Tables `android_monitor_contention`, `android_monitor_contention_chain` and `android_monitor_contention_chain_thread_state`, views `…_by_txn`: who waited for which monitor of Java, and who held it.",
+        include_str!("../../assets/sql/android_monitor_contention.sql"),
+    ),
+    of_sql(
         "android.surfaceflinger",
         "Table `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application.",
         include_str!("../../assets/sql/android_surfaceflinger.sql"),
@@ -160,6 +171,20 @@ pub(super) fn like(name: &str) -> String {
         names = all().collect();
     }
     names.join(", ")
+}
+
+/// Returns the module that makes a table, function or macro.
+pub(super) fn making(name: &str) -> Option<&'static str> {
+    let makes = |module: &&Module| {
+        let tokens = tokens(module.sql);
+        let mut windows = tokens.windows(3);
+        windows.any(|window| {
+            window[0].text == "PERFETTO"
+                && ["TABLE", "VIEW", "FUNCTION", "MACRO"].contains(&window[1].text)
+                && window[2].text.eq_ignore_ascii_case(name)
+        })
+    };
+    MODULES.iter().find(makes).map(|module| module.name)
 }
 
 /// Returns the modules that a name means; `a.*` means every module below `a`.

@@ -16,7 +16,7 @@ use super::span_join::{SpanJoin, SpanJoinTable};
 use super::statement::{self, Function, Statement};
 use super::tables::{self, Shared};
 use super::user::Depth;
-use super::{modules, user, vtab};
+use super::{advice, modules, user, vtab};
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
 
@@ -558,6 +558,7 @@ fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
         }
         other => (other.to_string(), None),
     };
+    let message = format!("{message}{}", advice::on(&message));
     let (line, column) = match offset {
         Some(offset) if !text.is_empty() => line_and_column(text, offset),
         _ => (0, 0),

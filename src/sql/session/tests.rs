@@ -478,6 +478,23 @@ fn errors_say_where() {
 }
 
 #[test]
+fn errors_say_what_to_write_instead() {
+    assert_eq!(
+        error("select * from Thread_slice"),
+        "no such table: Thread_slice; INCLUDE PERFETTO MODULE slices.with_context makes it"
+    );
+    let function = error("select sched_state_to_human_readable_string('S')");
+    let makes = "; INCLUDE PERFETTO MODULE sched.states makes it";
+    assert!(function.contains(makes), "{function}");
+    let text = "select * from counter_leading_intervals!(counter)";
+    let makes = "; INCLUDE PERFETTO MODULE counters.intervals makes it";
+    assert!(error(text).contains(makes), "{}", error(text));
+    let heap = error("select * from heap_graph_class");
+    assert!(heap.contains("; heap graphs are not imported"), "{heap}");
+    assert!(!error("select * from nothing").contains(';'));
+}
+
+#[test]
 fn results_are_cut_and_say_so() {
     let result = session().query("select id from slice", 2, HUGE).unwrap();
     assert_eq!((result.rows.len(), result.truncated), (2, true));

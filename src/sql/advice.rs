@@ -1,0 +1,44 @@
+//! What to write instead of a name that there is not.
+
+use super::modules;
+
+/// Tables of trace processor, by how their names begin, whose data is not imported.
+const NOT_IMPORTED: &[(&str, &str)] = &[
+    ("android_dumpstate", "bug reports"),
+    ("cpu_profile_stack_sample", "samples of Chromium's profiler"),
+    ("experimental_flamegraph", "flame graphs"),
+    ("filedescriptor", "file descriptors"),
+    ("gpu_counter_group", "groups of GPU counters"),
+    ("heap_graph", "heap graphs"),
+    ("heap_profile", "heap profiles"),
+    ("instruments_sample", "samples of Instruments"),
+    ("memory_snapshot", "memory snapshots"),
+    ("process_memory_snapshot", "memory snapshots"),
+    ("profiler_smaps", "memory maps"),
+    ("protolog", "messages of ProtoLog"),
+    ("surfaceflinger_", "layers of SurfaceFlinger"),
+    ("vulkan_memory_allocations", "allocations of Vulkan"),
+    ("window_manager_", "transitions of windows"),
+];
+
+/// Returns what to add to SQLite's message, empty if there is nothing to say.
+pub(super) fn on(message: &str) -> String {
+    let missing = ["no such table: ", "no such function: "]
+        .iter()
+        .find_map(|start| message.strip_prefix(start));
+    let Some(name) = missing else {
+        return String::new();
+    };
+    let name = name.trim_start_matches("main.");
+    if let Some(module) = modules::making(name) {
+        return format!("; INCLUDE PERFETTO MODULE {module} makes it");
+    }
+    let lower = name.to_ascii_lowercase();
+    let of_name = |(start, _): &&(&str, &str)| lower.starts_with(start);
+    NOT_IMPORTED
+        .iter()
+        .find(of_name)
+        .map_or(String::new(), |(_, what)| {
+            format!("; {what} are not imported")
+        })
+}
