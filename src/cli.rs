@@ -77,10 +77,23 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(exit.status())
 }
 
+/// Returns an argument that begins with a comment of SQL, which would be taken for a flag, with a
+/// blank before it.
+fn not_a_flag(arg: OsString) -> OsString {
+    match arg.as_encoded_bytes() {
+        [b'-', b'-', blank, ..] if blank.is_ascii_whitespace() => {
+            let mut value = OsString::from(" ");
+            value.push(arg);
+            value
+        }
+        _ => arg,
+    }
+}
+
 /// Runs the command line, printing to `out`.
 pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit {
     let parsed = Cli::definition()
-        .try_get_matches_from(args)
+        .try_get_matches_from(args.into_iter().map(not_a_flag))
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
