@@ -142,6 +142,26 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_monitor_contention.sql"),
     ),
     of_sql(
+        "android.process_metadata",
+        "Table `android_process_metadata`: which package each process runs.",
+        include_str!("../../assets/sql/android_process_metadata.sql"),
+    ),
+    of_sql(
+        "android.startup.startups",
+        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities, from Android 10 on.",
+        include_str!("../../assets/sql/android_startup_startups.sql"),
+    ),
+    of_sql(
+        "android.suspend",
+        "Table `android_suspend_state`: from when to when the device was awake.",
+        include_str!("../../assets/sql/android_suspend.sql"),
+    ),
+    of_sql(
+        "android.gpu.frequency",
+        "Table `android_gpu_frequency`: from when to when each GPU had which frequency.",
+        include_str!("../../assets/sql/android_gpu_frequency.sql"),
+    ),
+    of_sql(
         "android.surfaceflinger",
         "Table `android_app_to_sf_frame_timeline_match`: which display frame showed which frame of an application.",
         include_str!("../../assets/sql/android_surfaceflinger.sql"),
