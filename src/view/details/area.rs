@@ -92,15 +92,29 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     } else {
         format!("{} tracks", text::grouped(area.nodes.len() as u64))
     };
+    let width = usize::from(pane.width());
     let line = pane.line();
     let words = format!("AREA {}", time::dur_exact(area.span.dur().ns()));
-    let x = line.put(Text::new(0, words, Role::Strong).bold());
-    let words = format!(
-        "{tracks} · {} to {}",
-        cx.clock.short(area.span.start(), 1_000),
-        cx.clock.short(area.span.end(), 1_000)
-    );
-    line.put(Text::new(x + 2, words, Role::Dim));
+    let x = line.put(Text::new(0, words, Role::Strong).bold()) + 2;
+    // As exactly as there is room for.
+    let span = area.span;
+    let coarse = (span.dur().ns() / 100).max(1_000);
+    let from = |ns| cx.clock.short(span.start(), ns);
+    let both = |ns| {
+        format!(
+            "{tracks} · {} to {}",
+            from(ns),
+            cx.clock.short(span.end(), ns)
+        )
+    };
+    let choice = [
+        both(1_000),
+        both(coarse),
+        format!("{tracks} · {}…", from(coarse)),
+    ];
+    let fits = |words: &String| usize::from(x) + text::width(words) <= width;
+    let words = choice.into_iter().find(fits).unwrap_or(tracks);
+    line.put(Text::new(x, words, Role::Dim));
     let Some(report) = report(cx) else {
         pane.text("adding up …", Role::Dim);
         return;
