@@ -385,6 +385,30 @@ pub mod chrome_metadata_packet {
         pub group: ::core::option::Option<u32>,
     }
 }
+/// Names that stand for others, as deobfuscation adds them.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TranslationTable {
+    #[prost(message, optional, tag = "4")]
+    pub slice_name: ::core::option::Option<SliceNameTranslationTable>,
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SliceNameTranslationTable {
+    #[prost(message, repeated, tag = "1")]
+    pub raw_to_deobfuscated_name: ::prost::alloc::vec::Vec<
+        slice_name_translation_table::RawToDeobfuscatedNameEntry,
+    >,
+}
+/// Nested message and enum types in `SliceNameTranslationTable`.
+pub mod slice_name_translation_table {
+    /// An entry of a map.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct RawToDeobfuscatedNameEntry {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
 /// Readings of several clocks taken at once.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ClockSnapshot {
@@ -4101,6 +4125,8 @@ pub struct TracePacket {
     pub android_energy_estimation_breakdown: ::core::option::Option<
         AndroidEnergyEstimationBreakdown,
     >,
+    #[prost(message, optional, tag = "82")]
+    pub translation_table: ::core::option::Option<TranslationTable>,
     #[prost(message, optional, tag = "86")]
     pub android_system_property: ::core::option::Option<AndroidSystemProperty>,
     #[prost(message, optional, tag = "109")]
@@ -4883,6 +4909,9 @@ pub mod field {
     pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_NAME: u32 = 2;
     pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_TYPE: u32 = 3;
     pub const SDE_TRACING_MARK_WRITE_FTRACE_EVENT_VALUE: u32 = 4;
+    pub const SLICE_NAME_TRANSLATION_TABLE_RAW_TO_DEOBFUSCATED_NAME: u32 = 1;
+    pub const SLICE_NAME_TRANSLATION_TABLE_RAW_TO_DEOBFUSCATED_NAME_ENTRY_KEY: u32 = 1;
+    pub const SLICE_NAME_TRANSLATION_TABLE_RAW_TO_DEOBFUSCATED_NAME_ENTRY_VALUE: u32 = 2;
     pub const SOFTIRQ_ENTRY_FTRACE_EVENT_VEC: u32 = 1;
     pub const SOFTIRQ_EXIT_FTRACE_EVENT_VEC: u32 = 1;
     pub const SOURCE_LOCATION_FILE_NAME: u32 = 2;
@@ -5065,6 +5094,7 @@ pub mod field {
     pub const TRACE_PACKET_TRACK_DESCRIPTOR: u32 = 60;
     pub const TRACE_PACKET_TRACK_EVENT: u32 = 11;
     pub const TRACE_PACKET_TRACK_EVENT_RANGE_OF_INTEREST: u32 = 90;
+    pub const TRACE_PACKET_TRANSLATION_TABLE: u32 = 82;
     pub const TRACE_PACKET_TRIGGER: u32 = 46;
     pub const TRACE_PACKET_TRUSTED_PACKET_SEQUENCE_ID: u32 = 10;
     pub const TRACE_PACKET_TRUSTED_PID: u32 = 79;
@@ -5211,6 +5241,7 @@ pub mod field {
     pub const TRACK_EVENT_TIMESTAMP_DELTA_US: u32 = 1;
     pub const TRACK_EVENT_TRACK_UUID: u32 = 11;
     pub const TRACK_EVENT_TYPE: u32 = 9;
+    pub const TRANSLATION_TABLE_SLICE_NAME: u32 = 4;
     pub const TRIGGER_PRODUCER_NAME: u32 = 2;
     pub const TRIGGER_TRIGGER_NAME: u32 = 1;
     pub const TRIGGER_TRUSTED_PRODUCER_UID: u32 = 3;

@@ -27,6 +27,8 @@ use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
 use super::unit::{Decoded, ListKey, Named, TrackList};
 use super::{Observer, Phase};
+use crate::bytes::packets::packet_at;
+use crate::decode::fields::Fields;
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
@@ -124,6 +126,26 @@ pub(super) struct Resolver<'a> {
     mappings: HashMap<(u32, u64), u64>,
 }
 
+/// Reads which names of slices stand for others, wherever in the file that is said.
+fn translations(scan: &Scan, sink: &mut Sink) {
+    for &offset in &scan.translations {
+        let packet = packet_at(scan.space.from(offset), 0);
+        let bytes = packet.as_ref().map_or(&[][..], |packet| packet.bytes);
+        let all = Fields::new(bytes)
+            .filter(|field| field.number == 82)
+            .flat_map(|table| table.fields().filter(|field| field.number == 4));
+        for entry in all.flat_map(|names| names.fields().filter(|field| field.number == 1)) {
+            let mut text = |number| {
+                let text = entry.fields().last_of(number);
+                sink.strings
+                    .intern(text.map_or(&[], |text| text.as_bytes()))
+            };
+            let (raw, name) = (text(1), text(2));
+            sink.labels.rename(raw, name);
+        }
+    }
+}
+
 /// Resolves everything that depends on time order; `None` if cancelled. At the times that `late`
 /// lists, events come before other packets.
 pub(super) fn resolve(
@@ -147,6 +169,7 @@ pub(super) fn resolve(
     sink.no_label = sink.labels.intern(Label::default());
     sink.strings = strings;
     sink.issues = std::mem::take(&mut scan.issues);
+    translations(scan, &mut sink);
     let mut gathered = Gathered::new(decoded, &mut sink);
     let mut systems = Systems::new(scan.machines.raw_ids().len(), &mut sink);
     let mut pulse = Pulse::new(

@@ -114,6 +114,8 @@ pub(in crate::import) struct Scan {
     pub frames: Vec<QueuedFrame>,
     /// `ExtensionDescriptors`, by offset.
     pub extension_descriptors: Vec<u64>,
+    /// Where translation tables are.
+    pub translations: Vec<u64>,
     /// Packets read.
     pub n_packets: u64,
     /// What could not be used.
@@ -139,6 +141,7 @@ impl Scan {
             plain_tracks: self.plain_tracks.clone(),
             frames: self.frames.clone(),
             extension_descriptors: self.extension_descriptors.clone(),
+            translations: self.translations.clone(),
             n_packets: self.n_packets,
             issues: self.issues.clone(),
             strings: self.strings.clone(),
@@ -222,6 +225,7 @@ pub(super) fn scan(
             plain_tracks: Vec::new(),
             frames: Vec::new(),
             extension_descriptors: Vec::new(),
+            translations: Vec::new(),
             n_packets: 0,
             issues: IssueLog::default(),
             strings: StrPool::new(),
@@ -586,6 +590,9 @@ impl Scanner<'_> {
                 },
             );
         } else if header.has_data {
+            if header.indexed == Some(82) {
+                self.out.translations.push(offset);
+            }
             let start = (end - offset).saturating_sub(header.len as u64);
             let message_at = header.only_message().map_or(0, |at| start + at);
             if let Some(uuid) = plain_track.filter(|_| message_at > 0) {

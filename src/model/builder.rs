@@ -6,7 +6,7 @@
 use std::hash::BuildHasher as _;
 use std::sync::{Arc, OnceLock};
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
 use super::counter::CounterTable;
@@ -104,11 +104,23 @@ pub struct LabelPool {
     /// Ids of the others by the hash of their labels.
     table: HashTable<LabelId>,
     hasher: DefaultHashBuilder,
+    /// Other names for some; of most traces there are none.
+    renamed: HashMap<StrId, StrId>,
 }
 
 impl LabelPool {
+    /// Gives labels with the name `from` that are added from now on the name `to`.
+    pub fn rename(&mut self, from: StrId, to: StrId) {
+        self.renamed.insert(from, to);
+    }
+
     /// Returns the id of a label, adding it if it is new.
-    pub fn intern(&mut self, label: Label) -> LabelId {
+    pub fn intern(&mut self, mut label: Label) -> LabelId {
+        if !self.renamed.is_empty()
+            && let Some(name) = &mut label.name
+        {
+            *name = self.renamed.get(name).copied().unwrap_or(*name);
+        }
         let next = LabelId::from_index(self.labels.len());
         let Some(name) = label.name else {
             return self.intern_other(label);

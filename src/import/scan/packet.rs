@@ -169,6 +169,7 @@ pub(in crate::import) const fn is_indexed(field: u32) -> bool {
             | 67
             | 69
             | 77
+            | 82
             | 83
             | 88..=92
             | 126
