@@ -137,6 +137,27 @@ pub fn fit_end(text: &str, room: usize) -> Cow<'_, str> {
     }
 }
 
+/// Returns safe text in lines of at most `room` cells, broken at spaces where that leaves half a
+/// line; at most so many `lines`, of which the last may be cut.
+pub fn wrapped(text: &str, room: usize, lines: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = text.trim();
+    while out.len() < lines && !rest.is_empty() {
+        let part = head(rest, room);
+        if out.len() + 1 == lines || part.is_empty() || part.len() == rest.len() {
+            out.push(fit_end(rest, room).into_owned());
+            break;
+        }
+        let is_word_over = rest.as_bytes().get(part.len()) == Some(&b' ');
+        let space = part.rfind(' ').filter(|&at| at >= part.len() / 2);
+        let end = space.filter(|_| !is_word_over).unwrap_or(part.len());
+        let (line, left) = rest.split_at(end);
+        out.push(line.trim_end().to_owned());
+        rest = left.trim_start();
+    }
+    out
+}
+
 /// Returns safe text cut at its start to at most `room` cells: `…apps.nexuslauncher`.
 pub fn fit_start(text: &str, room: usize) -> Cow<'_, str> {
     if width(text) <= room {
@@ -417,5 +438,21 @@ mod tests {
             prop_assert!(safe.chars().all(|c| c == REPLACEMENT || !is_unsafe(c)));
             prop_assert_eq!(clean(&safe), safe.as_ref());
         }
+    }
+
+    #[test]
+    fn long_text_is_broken_into_lines() {
+        let text = "The archive holds other traces, which are not shown";
+        let lines = ["The archive holds", "other traces, which", "are not shown"];
+        assert_eq!(wrapped(text, 20, 9), lines);
+        assert_eq!(
+            wrapped(text, 20, 2),
+            ["The archive holds", "other traces, which…"]
+        );
+        assert_eq!(wrapped("abcdefghij kl", 4, 9), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrapped("one two", 3, 9), ["one", "two"]);
+        assert_eq!(wrapped("日本語", 3, 9), ["日", "本", "語"]);
+        assert_eq!(wrapped("日本", 1, 9), ["…"]);
+        assert!(wrapped(" ", 3, 9).is_empty() && wrapped("a", 3, 0).is_empty());
     }
 }

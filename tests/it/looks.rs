@@ -253,6 +253,10 @@ fn lists_and_pages() {
             "sql-result",
             ":select id, ts, name from slice limit 5<enter>",
         ),
+        (
+            "sql-cut",
+            ":select 1 as n, 'what is longer than the screen is wide is cut at its end, and is said in full below the list' as note union select 2, 'short'<enter>",
+        ),
         ("sql-error", ":select nothing<enter>"),
         ("issues", "!"),
         ("logs", ">logs<enter>"),

@@ -93,10 +93,10 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
     let entries: Vec<Entry> = entries.collect();
     let table = Table {
         badge: "ISSUES".into(),
-        title: format!(
-            "{} kinds of things that could not be imported",
-            entries.len()
-        ),
+        title: match entries.len() {
+            1 => "1 kind of thing that could not be imported".into(),
+            n => format!("{n} kinds of things that could not be imported"),
+        },
         order: "worst first".into(),
         columns: vec![
             column("severity", Align::Left, 10),

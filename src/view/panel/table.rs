@@ -52,7 +52,15 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let bottom = rows - status;
     let preview =
         preview(cx, table, cols, rows).filter(|preview| y + 3 + preview.size.rows <= bottom);
-    let list_end = bottom - preview.as_ref().map_or(0, |preview| preview.size.rows);
+    let in_full = if preview.is_some() || table.preview != FramePreview::None {
+        Vec::new()
+    } else {
+        in_full(cx.trace, table, &widths, (cols, bottom.saturating_sub(y)))
+    };
+    let below = preview
+        .as_ref()
+        .map_or(in_full.len() as u16, |preview| preview.size.rows);
+    let list_end = bottom - below;
     let room = usize::from(list_end.saturating_sub(y));
     let first = first_row(table.chosen, table.rows.len(), room);
     if table.rows.is_empty() {
@@ -92,7 +100,68 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     if let Some(preview) = preview {
         draw_canvas(&preview, list_end, scene);
     }
+    for (line, y) in in_full.into_iter().zip(list_end..) {
+        scene.overlay.push(Line { y, ..line });
+    }
     footer(table, bottom, status, scene);
+}
+
+/// Returns lines with what the cells of the chosen row say where that is cut; some, also empty ones,
+/// wherever a row in sight is cut, so that the list stays in its place.
+fn in_full(trace: &Trace, table: &Table, widths: &[u16], (cols, room): (u16, u16)) -> Vec<Line> {
+    /// With fewer lines than this a list has none to spare.
+    const LEAST: u16 = 9;
+    /// So many lines, at most, for what is said in full, where the list is short.
+    const MOST: usize = 12;
+    let is_cut =
+        |cell: &TableCell, width: u16| text::width(&text::clean(&cell.text)) > usize::from(width);
+    let room = usize::from(room);
+    let first = first_row(table.chosen, table.rows.len(), room);
+    let shown = table.rows.window(trace, first, room);
+    let any_cut = |row: &TableRow| {
+        !row.heading
+            && row
+                .cells
+                .iter()
+                .zip(widths)
+                .any(|(cell, &width)| is_cut(cell, width))
+    };
+    if room <= usize::from(LEAST) || !shown.iter().any(any_cut) {
+        return Vec::new();
+    }
+    let usual = if room >= 32 { 6 } else { 3 };
+    let free = room - table.rows.len().min(room);
+    let most = usual.max(free.saturating_sub(2).min(MOST));
+    let chosen = shown.get(table.chosen.saturating_sub(first));
+    let cells = chosen.into_iter().filter(|row| !row.heading);
+    let cells = cells.flat_map(|row| row.cells.iter().zip(widths).zip(&table.columns));
+    let cells = cells.filter(|((cell, width), _)| is_cut(cell, **width));
+    let cells: Vec<_> = cells
+        .map(|((cell, _), column)| (text::clean(&column.title), cell))
+        .collect();
+    let widest = cells.iter().map(|(title, _)| text::width(title)).max();
+    let x = 3 + widest.unwrap_or(0).min(usize::from(cols) / 4) as u16 + 2;
+    let mut rule = Line::new(0, 0, cols, Role::Ground);
+    rule.fill = Some(('─', Role::Rule));
+    let mut lines = vec![rule];
+    for (title, cell) in cells {
+        let left = (most + 1).saturating_sub(lines.len());
+        let words = text::clean(&cell.text);
+        let room = usize::from(cols.saturating_sub(x + 1));
+        for (index, part) in text::wrapped(&words, room, left).into_iter().enumerate() {
+            let mut line = Line::new(0, 0, cols, Role::Ground);
+            if index == 0 {
+                let title = text::fit_end(&title, usize::from(x - 5)).into_owned();
+                line.put(Text::new(3, title, Role::Dim));
+            }
+            line.put(Text::new(x, part, cell.role));
+            lines.push(line);
+        }
+    }
+    while lines.len() <= usual {
+        lines.push(Line::new(0, 0, cols, Role::Ground));
+    }
+    lines
 }
 
 /// From this height on the small timeline below a list shows the frames too.
