@@ -235,10 +235,6 @@ impl Provider for SpanJoinTable {
         })
     }
 
-    fn open(self: Arc<Self>, _code: i32, _args: &[Search]) -> Result<Box<dyn Rows>> {
-        Err(Error::ModuleError(String::from("needs a connection")))
-    }
-
     fn runs_sql(&self) -> bool {
         true
     }

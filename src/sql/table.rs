@@ -143,8 +143,10 @@ pub(super) trait Provider: Send + Sync {
         self.plan(constraints, order)
     }
 
-    /// Starts a scan.
-    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>>;
+    /// Starts a scan that runs no SQL.
+    fn open(self: Arc<Self>, _code: i32, _args: &[Search]) -> Result<Box<dyn Rows>> {
+        Err(Error::ModuleError(String::from("needs a connection")))
+    }
 
     /// Returns whether scans run SQL and are started by [`Self::open_with`].
     fn runs_sql(&self) -> bool {

@@ -129,10 +129,6 @@ impl Provider for TableFunction {
         Some(plan)
     }
 
-    fn open(self: Arc<Self>, _code: i32, _args: &[Search]) -> Result<Box<dyn Rows>> {
-        Err(Error::ModuleError(String::from("needs a connection")))
-    }
-
     fn runs_sql(&self) -> bool {
         true
     }
