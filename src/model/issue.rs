@@ -218,6 +218,7 @@ pub fn is_own(name: &str) -> bool {
             | "archive_other_traces"
             | "trace_empty"
             | "json_phase_not_shown"
+            | "network_packets_incomplete"
             | "trace_file_shrank"
             | "sequence_packet_loss"
             | "sequence_without_state"

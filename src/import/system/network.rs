@@ -126,14 +126,20 @@ impl Network {
             #[expect(clippy::cast_possible_truncation, reason = "a uint32")]
             field.each_varint(|length| lengths.push(length as u32));
         }
-        let mut lengths = lengths.into_iter();
+        let (mut lengths, mut has_all) = (lengths.into_iter(), true);
         for field in Fields::new(packet.payload).filter(|field| field.number == 3) {
             field.each_varint(|after| {
                 if let Some(length) = lengths.next() {
                     event.length = i64::from(length);
                     timeline.push(timed(ts.wrapping_add(after.cast_signed()), event));
+                } else {
+                    has_all = false;
                 }
             });
+        }
+        // The reference leaves out what has a time or a length only, and does not tell.
+        if !has_all || lengths.next().is_some() {
+            sink.issues.count("network_packets_incomplete");
         }
     }
 

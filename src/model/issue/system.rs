@@ -234,6 +234,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Bundles of network packets lacked what their packets share.",
     ),
     kind(
+        "network_packets_incomplete",
+        DataLoss,
+        Analysis,
+        "Bundles of network packets have more times than lengths, or fewer: what lacks one is not shown.",
+    ),
+    kind(
         "concurrent_session_event_unknown_state",
         Error,
         Analysis,
