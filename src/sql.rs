@@ -12,6 +12,7 @@ pub mod session;
 
 mod advice;
 mod functions;
+mod intervals;
 mod macros;
 mod modules;
 mod span_join;

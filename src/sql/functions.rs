@@ -13,6 +13,7 @@ use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, Error, Result, ToSql};
 
+use super::intervals::IntervalSet;
 use super::schema::FunctionDef;
 use super::tables::Shared;
 
@@ -72,7 +73,8 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
         connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, run)?;
     }
     connection.create_aggregate_function("percentile", 2, FLAGS, text::Percentile)?;
-    connection.create_aggregate_function("median", 1, FLAGS, text::Percentile)
+    connection.create_aggregate_function("median", 1, FLAGS, text::Percentile)?;
+    connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)
 }
 
 /// Returns what there is to know of every function.
@@ -85,7 +87,7 @@ pub(super) fn definitions() -> Vec<&'static FunctionDef> {
 }
 
 /// An argument error.
-fn wrong(message: impl Into<String>) -> Error {
+pub(super) fn wrong(message: impl Into<String>) -> Error {
     Error::UserFunctionError(message.into().into())
 }
 

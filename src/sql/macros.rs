@@ -3,8 +3,12 @@
 //! A macro is a piece of SQL with holes, put in place of its use before the
 //! statement is understood. Nothing else is known about it: what is wrong with
 //! the result is found where statements are.
+//!
+//! Trace processor's macros over lists exist too: `__intrinsic_token_apply!` uses a
+//! macro once for each element of a list in parentheses.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use super::modules;
 use super::statement::{Token, TokenKind, tokens};
@@ -135,6 +139,9 @@ impl Macros {
 
     /// Returns what a use stands for, in which other macros may be used.
     fn substituted(&self, name: &str, args: &[&str]) -> Result<String, String> {
+        if let Some(list) = ListMacro::of(name) {
+            return list.substituted(name, args);
+        }
         let used = self.0.get(name).ok_or_else(|| {
             let advice = modules::making(name).map_or(
                 String::from("INCLUDE PERFETTO MODULE or CREATE PERFETTO MACRO make some"),
@@ -168,6 +175,79 @@ impl Macros {
         out.push_str(used.body.get(copied..).unwrap_or_default());
         Ok(out)
     }
+}
+
+/// A macro over lists, or one that quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ListMacro {
+    /// The text in quotes.
+    Stringify,
+    /// Uses of a macro, with this between them and before the first one.
+    Apply {
+        between: &'static str,
+        before: &'static str,
+    },
+}
+
+impl ListMacro {
+    fn of(name: &str) -> Option<Self> {
+        let apply = |between, before| Some(Self::Apply { between, before });
+        match name {
+            "__intrinsic_stringify" => Some(Self::Stringify),
+            "__intrinsic_token_apply" => apply(", ", ""),
+            "__intrinsic_token_apply_prefix" => apply(", ", ", "),
+            "__intrinsic_token_apply_and" => apply(" AND ", ""),
+            "__intrinsic_token_apply_and_prefix" => apply(" AND ", " AND "),
+            _ => None,
+        }
+    }
+
+    fn substituted(self, name: &str, args: &[&str]) -> Result<String, String> {
+        let Self::Apply { between, before } = self else {
+            let [text] = args else {
+                return Err(format!(
+                    "macro {name} takes 1 argument, {} given",
+                    args.len()
+                ));
+            };
+            return Ok(format!("'{}'", text.replace('\'', "''")));
+        };
+        let (used, lists) = match args {
+            [used, one] => (used, vec![list(name, one)?]),
+            [used, one, other] => (used, vec![list(name, one)?, list(name, other)?]),
+            _ => {
+                return Err(format!(
+                    "macro {name} takes a macro and one or two lists, {} arguments given",
+                    args.len()
+                ));
+            }
+        };
+        // Of two lists the longer one has elements that are not used.
+        let uses = lists.iter().map(Vec::len).min().unwrap_or(0);
+        let mut out = String::new();
+        for index in 0..uses {
+            out.push_str(if index == 0 { before } else { between });
+            let elements: Vec<&str> = lists.iter().map(|list| list[index]).collect();
+            // Writing to a String cannot fail.
+            _ = write!(out, "{used}!({})", elements.join(", "));
+            if out.len() > MAX_LENGTH {
+                return Err(format!("macro {name} becomes too long"));
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// Returns the elements of `(a, b, …)`.
+fn list<'a>(name: &str, text: &'a str) -> Result<Vec<&'a str>, String> {
+    let tokens = tokens(text);
+    let opens = tokens.first().is_some_and(|token| token.text == "(");
+    opens
+        .then(|| arguments(text, &tokens, 0))
+        .flatten()
+        .filter(|(_, end)| end + 1 == tokens.len())
+        .map(|(elements, _)| elements)
+        .ok_or_else(|| format!("macro {name} takes lists in parentheses, found {text}"))
 }
 
 /// Returns whether the tokens from `at` are `name!(`, without blanks before the exclamation mark.
@@ -252,6 +332,40 @@ mod tests {
             expand("select twice!(two!()), cast_int!($x)"),
             Some("select (2 + 2), CAST($x AS INT)".into())
         );
+    }
+
+    #[test]
+    fn macros_are_used_for_each_element_of_a_list() {
+        let macros = defined(&[
+            ("same", &["x"], "$x"),
+            ("named", &["x", "y"], "$x AS $y"),
+            (
+                "columns",
+                &["c"],
+                "SELECT 1 __intrinsic_token_apply_prefix!(named, (a, b, c), $c)",
+            ),
+        ]);
+        let expand = |text| macros.expand(text).unwrap().unwrap();
+        assert_eq!(expand("columns!(())"), "SELECT 1 ");
+        assert_eq!(expand("columns!((x, y))"), "SELECT 1 , a AS x, b AS y");
+        assert_eq!(
+            expand("__intrinsic_token_apply!(same, (f(1, 2), (3, 4)))"),
+            "f(1, 2), (3, 4)"
+        );
+        assert_eq!(
+            expand("__intrinsic_token_apply_and_prefix!(same, (a, b))"),
+            " AND a AND b"
+        );
+        assert_eq!(expand("__intrinsic_stringify!(f('x'))"), "'f(''x'')'");
+        for text in [
+            "columns!(x)",
+            "columns!((x) y)",
+            "columns!((x)",
+            "__intrinsic_token_apply!(same)",
+            "__intrinsic_stringify!()",
+        ] {
+            assert!(macros.expand(text).is_err(), "{text}");
+        }
     }
 
     #[test]

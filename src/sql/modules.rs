@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::intervals;
 use super::statement::tokens;
 use super::tables::{self, Named, Shared};
 
@@ -91,9 +92,15 @@ pub(super) const MODULES: &[Module] = &[
         "Macro `counter_leading_intervals!(table)`: from when to when a counter had a value.",
         include_str!("../../assets/sql/counters_intervals.sql"),
     ),
+    Module {
+        name: "intervals.intersect",
+        doc: "Macros `_interval_intersect!((table, …), (column, …))`, `_interval_intersect_single!(ts, dur, table)` and `interval_self_intersect!(table)`: where intervals overlap that agree in columns.",
+        sql: include_str!("../../assets/sql/intervals_intersect.sql"),
+        tables: intervals::tables,
+    },
     of_sql(
         "intervals.overlap",
-        "Macros `intervals_overlap_count!(table, ts, dur)` and `intervals_overlap_count_by_group!(table, ts, dur, column)`: how many intervals there are at a time.",
+        "Macros `intervals_overlap_count!(table, ts, dur)` and `intervals_overlap_count_by_group!(table, ts, dur, column)`: how many intervals there are at a time; `interval_merge_overlapping!(table, epsilon)` and `interval_merge_overlapping_partitioned!(table, (column, …))`: the times that any of them covers; `_intervals_flatten!(table)`: which of nested intervals is the innermost.",
         include_str!("../../assets/sql/intervals_overlap.sql"),
     ),
     of_sql(

@@ -148,6 +148,11 @@ pub(super) trait Provider: Send + Sync {
         Err(Error::ModuleError(String::from("needs a connection")))
     }
 
+    /// Returns whether SQLite need not compare the values of the arguments once more, row by row.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     /// Returns whether scans run SQL and are started by [`Self::open_with`].
     fn runs_sql(&self) -> bool {
         false

@@ -38,14 +38,17 @@ pub(super) struct Shared {
     pub(super) trace: Arc<Trace>,
     /// Which argument sets there are and what they are called in SQL.
     pub(super) args: ArgSpace,
+    /// What ends the running statement.
+    pub(super) stop: Arc<Stop>,
 }
 
 impl Shared {
     /// Prepares a trace for SQL.
     pub(super) fn new(trace: Arc<Trace>, stop: Arc<Stop>) -> Arc<Self> {
         Arc::new(Self {
-            args: ArgSpace::new(Arc::clone(&trace), stop),
+            args: ArgSpace::new(Arc::clone(&trace), Arc::clone(&stop)),
             trace,
+            stop,
         })
     }
 

@@ -111,8 +111,9 @@ unsafe impl VTab<'_> for TraceTable {
             return Ok(false);
         };
         for (argument, &constraint) in plan.args.iter().enumerate() {
-            info.constraint_usage(constraint)
-                .set_argv_index(argument as c_int + 1);
+            let mut usage = info.constraint_usage(constraint);
+            usage.set_argv_index(argument as c_int + 1);
+            usage.set_omit(self.provider.is_exact());
         }
         info.set_idx_num(plan.code);
         info.set_estimated_cost(plan.cost);

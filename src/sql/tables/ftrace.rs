@@ -42,7 +42,7 @@ impl Dense for FtraceEvents {
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let Shared { trace, args } = &*self.0;
+        let Shared { trace, args, .. } = &*self.0;
         let rows = args.ftrace_rows();
         let Some(event) = rows.ok().and_then(|rows| rows.get(row as usize)) else {
             return Cell::Null;
