@@ -276,28 +276,39 @@ impl<T> Drop for StopOnPanic<'_, T> {
 
 /// Things that are done with, for any thread that needs one.
 #[derive(Debug)]
-pub(super) struct Spare<T>(Mutex<Vec<T>>);
+pub(super) struct Spare<T>(Mutex<Kept<T>>);
+
+/// What is kept, each with its size, and how much that is.
+#[derive(Debug)]
+struct Kept<T> {
+    things: Vec<(usize, T)>,
+    total: usize,
+}
 
 impl<T> Default for Spare<T> {
     fn default() -> Self {
-        Self(Mutex::new(Vec::new()))
+        let (things, total) = (Vec::new(), 0);
+        Self(Mutex::new(Kept { things, total }))
     }
 }
 
 impl<T> Spare<T> {
     /// Returns one that was kept.
     pub(super) fn take(&self) -> Option<T> {
-        self.0.lock().ok()?.pop()
+        let mut kept = self.0.lock().ok()?;
+        let (size, thing) = kept.things.pop()?;
+        kept.total -= size;
+        Some(thing)
     }
 
     /// Keeps as many as fit, by their sizes, in `room` together with those kept before.
     pub(super) fn keep(&self, things: Vec<T>, room: usize, size: impl Fn(&T) -> usize) {
-        let Ok(mut spare) = self.0.lock() else { return };
-        let mut room = room.saturating_sub(spare.iter().map(&size).sum());
+        let Ok(mut kept) = self.0.lock() else { return };
         for thing in things {
-            if size(&thing) <= room {
-                room -= size(&thing);
-                spare.push(thing);
+            let size = size(&thing);
+            if size <= room.saturating_sub(kept.total) {
+                kept.total += size;
+                kept.things.push((size, thing));
             }
         }
     }
