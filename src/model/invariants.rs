@@ -234,6 +234,14 @@ impl Trace {
             order.len(),
             self.tree.len() - 1
         );
+        for &id in std::iter::once(&TrackTree::ROOT).chain(&order) {
+            for &child in &self.tree.node(id).children {
+                ensure!(
+                    self.tree.node(child).parent == id && id < child,
+                    "{child:?} does not follow its parent"
+                );
+            }
+        }
         let mut shown = vec![0_u8; self.tracks.len()];
         for &id in &order {
             self.check_node(id, &mut shown)?;
@@ -258,10 +266,6 @@ impl Trace {
     fn check_node(&self, id: NodeId, shown: &mut [u8]) -> Result<(), String> {
         let node = self.tree.node(id);
         let above = self.tree.node(node.parent);
-        ensure!(
-            above.children.contains(&id) && node.parent < id,
-            "{id:?} does not follow its parent"
-        );
         ensure!(
             node.parent == TrackTree::ROOT || node.level == above.level + 1,
             "the level of {id:?} is wrong"
