@@ -40,11 +40,12 @@ use crate::bytes::memory::MemoryLimit;
 use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
+use crate::decode::clock::ClockId;
 use crate::model::args::{Cancel, Unread};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::FlowTable;
 use crate::model::sched::events::FtraceTable;
-use crate::model::trace::Trace;
+use crate::model::trace::{MetadataRow, MetadataValue, Trace};
 
 /// What the importer is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +196,7 @@ pub fn import_builder(
         }
         other => other?,
     };
+    about_file(bytes, &mut builder);
     builder.complete = limit >= bytes.bytes().len();
     builder.input.file_bytes = bytes.file_len();
     // What is still wanted of the file, such as arguments, is read when it is.
@@ -223,6 +225,31 @@ pub fn import_builder(
             });
     }
     Ok(builder)
+}
+
+/// Says in `metadata` what the file is that the trace was in.
+fn about_file(bytes: &TraceBytes, builder: &mut TraceBuilder) {
+    let kind = match bytes.format() {
+        Format::ChromeJson => "json",
+        Format::Systrace => "systrace",
+        _ => "proto",
+    };
+    let mut add = |name: &'static str, value| {
+        if !builder.metadata.iter().any(|row| row.name == name) {
+            builder.metadata.push(MetadataRow {
+                name: name.into(),
+                value,
+                machine: 0,
+            });
+        }
+    };
+    if !bytes.bytes().is_empty() {
+        let id = sink::uuid(0, bytes.head_hash());
+        add("trace_uuid", MetadataValue::Str(id));
+    }
+    add("trace_type", MetadataValue::Str(kind.to_owned()));
+    let size = i64::try_from(bytes.bytes().len()).unwrap_or(i64::MAX);
+    add("trace_size_bytes", MetadataValue::Int(size));
 }
 
 /// Cancels an import that needs too much memory.
@@ -262,7 +289,16 @@ fn perfetto(
     let mut scan =
         scan::scan(bytes, limit, threads, observer).map_err(|_stop| ImportError::Cancelled)?;
     preview::show(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
-    let resolved = resolve(&mut scan, threads, observer).ok_or(ImportError::Cancelled)?;
+    let clock = match scan.clocks.trace_clock().id {
+        ClockId::TRACE_FILE if scan.clocks.is_fixed() => Some(ClockId::BOOTTIME),
+        ClockId::TRACE_FILE => None,
+        clock => Some(clock),
+    };
+    let mut resolved = resolve(&mut scan, threads, observer).ok_or(ImportError::Cancelled)?;
+    if let Some(clock) = clock {
+        let clock = MetadataValue::Int(clock.into());
+        resolved.sink.add_metadata("trace_time_clock_id", clock);
+    }
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
 }
 

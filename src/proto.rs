@@ -2711,92 +2711,6 @@ pub mod process_stats {
         pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
 }
-/// As much of the configuration as an info page shows.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct TraceConfig {
-    #[prost(message, repeated, tag = "1")]
-    pub buffers: ::prost::alloc::vec::Vec<trace_config::BufferConfig>,
-    #[prost(message, repeated, tag = "2")]
-    pub data_sources: ::prost::alloc::vec::Vec<trace_config::DataSource>,
-    #[prost(uint32, optional, tag = "3")]
-    pub duration_ms: ::core::option::Option<u32>,
-    #[prost(bool, optional, tag = "8")]
-    pub write_into_file: ::core::option::Option<bool>,
-    #[prost(uint32, optional, tag = "9")]
-    pub file_write_period_ms: ::core::option::Option<u32>,
-    #[prost(uint64, optional, tag = "10")]
-    pub max_file_size_bytes: ::core::option::Option<u64>,
-    #[prost(uint32, optional, tag = "13")]
-    pub flush_period_ms: ::core::option::Option<u32>,
-    #[prost(bytes = "vec", optional, tag = "22")]
-    pub unique_session_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(message, optional, tag = "48")]
-    pub trace_attributes: ::core::option::Option<TraceAttributes>,
-}
-/// Nested message and enum types in `TraceConfig`.
-pub mod trace_config {
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct BufferConfig {
-        #[prost(uint32, optional, tag = "1")]
-        pub size_kb: ::core::option::Option<u32>,
-        #[prost(enumeration = "buffer_config::FillPolicy", optional, tag = "4")]
-        pub fill_policy: ::core::option::Option<i32>,
-    }
-    /// Nested message and enum types in `BufferConfig`.
-    pub mod buffer_config {
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            PartialEq,
-            Eq,
-            Hash,
-            PartialOrd,
-            Ord,
-            ::prost::Enumeration
-        )]
-        #[repr(i32)]
-        pub enum FillPolicy {
-            Unspecified = 0,
-            RingBuffer = 1,
-            Discard = 2,
-        }
-        impl FillPolicy {
-            /// String value of the enum field names used in the ProtoBuf definition.
-            ///
-            /// The values are not transformed in any way and thus are considered stable
-            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-            pub fn as_str_name(&self) -> &'static str {
-                match self {
-                    Self::Unspecified => "UNSPECIFIED",
-                    Self::RingBuffer => "RING_BUFFER",
-                    Self::Discard => "DISCARD",
-                }
-            }
-            /// Creates an enum from field names used in the ProtoBuf definition.
-            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-                match value {
-                    "UNSPECIFIED" => Some(Self::Unspecified),
-                    "RING_BUFFER" => Some(Self::RingBuffer),
-                    "DISCARD" => Some(Self::Discard),
-                    _ => None,
-                }
-            }
-        }
-    }
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct DataSource {
-        #[prost(message, optional, tag = "1")]
-        pub config: ::core::option::Option<super::DataSourceConfig>,
-    }
-}
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct DataSourceConfig {
-    #[prost(bytes = "vec", optional, tag = "1")]
-    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint32, optional, tag = "2")]
-    pub target_buffer: ::core::option::Option<u32>,
-}
 /// How the recorder's buffers fared.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct TraceStats {
@@ -2987,6 +2901,10 @@ pub struct TracingServiceEvent {
     pub slow_starting_data_sources: ::core::option::Option<
         tracing_service_event::DataSources,
     >,
+    #[prost(bool, optional, tag = "10")]
+    pub clone_started: ::core::option::Option<bool>,
+    #[prost(uint32, optional, tag = "11")]
+    pub buffer_cloned: ::core::option::Option<u32>,
 }
 /// Nested message and enum types in `TracingServiceEvent`.
 pub mod tracing_service_event {
@@ -4041,27 +3959,25 @@ pub struct TracePacket {
     pub process_stats: ::core::option::Option<ProcessStats>,
     #[prost(message, optional, tag = "11")]
     pub track_event: ::core::option::Option<TrackEvent>,
-    #[prost(message, optional, tag = "33")]
-    pub trace_config: ::core::option::Option<TraceConfig>,
     #[prost(message, optional, tag = "34")]
     pub ftrace_stats: ::core::option::Option<FtraceStats>,
     #[prost(message, optional, tag = "35")]
     pub trace_stats: ::core::option::Option<TraceStats>,
-    /// Sixteen fixed bytes that help to find packet borders in damaged files.
     #[prost(bytes = "vec", optional, tag = "36")]
     pub synchronization_marker: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// Sixteen fixed bytes that help to find packet borders in damaged files.
     #[prost(message, optional, tag = "38")]
     pub battery: ::core::option::Option<BatteryCounters>,
     #[prost(message, optional, tag = "39")]
     pub android_log: ::core::option::Option<AndroidLogPacket>,
     #[prost(message, optional, tag = "40")]
     pub power_rails: ::core::option::Option<PowerRails>,
-    /// Replaced by a track descriptor with `process`.
     #[prost(message, optional, tag = "43")]
     pub process_descriptor: ::core::option::Option<ProcessDescriptor>,
-    /// Replaced by a track descriptor with `thread`.
+    /// Replaced by a track descriptor with `process`.
     #[prost(message, optional, tag = "44")]
     pub thread_descriptor: ::core::option::Option<ThreadDescriptor>,
+    /// Replaced by a track descriptor with `thread`.
     #[prost(message, optional, tag = "45")]
     pub system_info: ::core::option::Option<SystemInfo>,
     #[prost(message, optional, tag = "46")]
@@ -4070,9 +3986,9 @@ pub struct TracePacket {
     pub packages_list: ::core::option::Option<PackagesList>,
     #[prost(message, optional, tag = "48")]
     pub chrome_benchmark_metadata: ::core::option::Option<ChromeBenchmarkMetadata>,
-    /// A deflated `Trace`.
     #[prost(bytes = "vec", optional, tag = "50")]
     pub compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// A deflated `Trace`.
     #[prost(message, optional, tag = "51")]
     pub chrome_metadata: ::core::option::Option<ChromeMetadataPacket>,
     #[prost(message, optional, tag = "52")]
@@ -4153,9 +4069,9 @@ pub struct TracePacket {
     pub generic_kernel_process_tree: ::core::option::Option<GenericKernelProcessTree>,
     #[prost(message, optional, tag = "126")]
     pub trace_attributes: ::core::option::Option<TraceAttributes>,
-    /// A zstd-compressed `Trace`.
     #[prost(bytes = "vec", optional, tag = "133")]
     pub zstd_compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// A zstd-compressed `Trace`.
     #[prost(message, optional, tag = "134")]
     pub concurrent_session_event: ::core::option::Option<ConcurrentSessionEvent>,
 }
@@ -4356,8 +4272,6 @@ pub mod field {
     pub const CPU_PER_UID_DATA_CLUSTER_COUNT: u32 = 1;
     pub const CPU_PER_UID_DATA_TOTAL_TIME_MS: u32 = 3;
     pub const CPU_PER_UID_DATA_UID: u32 = 2;
-    pub const DATA_SOURCE_CONFIG_NAME: u32 = 1;
-    pub const DATA_SOURCE_CONFIG_TARGET_BUFFER: u32 = 2;
     pub const DEBUG_ANNOTATION_ARRAY_VALUES: u32 = 12;
     pub const DEBUG_ANNOTATION_BOOL_VALUE: u32 = 2;
     pub const DEBUG_ANNOTATION_DICT_ENTRIES: u32 = 11;
@@ -5017,18 +4931,6 @@ pub mod field {
     pub const TRACE_ATTRIBUTES_ATTRIBUTE_KEY: u32 = 1;
     pub const TRACE_ATTRIBUTES_ATTRIBUTE_LONG_VALUE: u32 = 2;
     pub const TRACE_ATTRIBUTES_ATTRIBUTE_STRING_VALUE: u32 = 3;
-    pub const TRACE_CONFIG_BUFFERS: u32 = 1;
-    pub const TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY: u32 = 4;
-    pub const TRACE_CONFIG_BUFFER_CONFIG_SIZE_KB: u32 = 1;
-    pub const TRACE_CONFIG_DATA_SOURCES: u32 = 2;
-    pub const TRACE_CONFIG_DATA_SOURCE_CONFIG: u32 = 1;
-    pub const TRACE_CONFIG_DURATION_MS: u32 = 3;
-    pub const TRACE_CONFIG_FILE_WRITE_PERIOD_MS: u32 = 9;
-    pub const TRACE_CONFIG_FLUSH_PERIOD_MS: u32 = 13;
-    pub const TRACE_CONFIG_MAX_FILE_SIZE_BYTES: u32 = 10;
-    pub const TRACE_CONFIG_TRACE_ATTRIBUTES: u32 = 48;
-    pub const TRACE_CONFIG_UNIQUE_SESSION_NAME: u32 = 22;
-    pub const TRACE_CONFIG_WRITE_INTO_FILE: u32 = 8;
     pub const TRACE_PACKET: u32 = 1;
     pub const TRACE_PACKET_ANDROID_ENERGY_ESTIMATION_BREAKDOWN: u32 = 77;
     pub const TRACE_PACKET_ANDROID_GAME_INTERVENTION_LIST: u32 = 83;
@@ -5087,7 +4989,6 @@ pub mod field {
     pub const TRACE_PACKET_TIMESTAMP: u32 = 8;
     pub const TRACE_PACKET_TIMESTAMP_CLOCK_ID: u32 = 58;
     pub const TRACE_PACKET_TRACE_ATTRIBUTES: u32 = 126;
-    pub const TRACE_PACKET_TRACE_CONFIG: u32 = 33;
     pub const TRACE_PACKET_TRACE_PACKET_DEFAULTS: u32 = 59;
     pub const TRACE_PACKET_TRACE_STATS: u32 = 35;
     pub const TRACE_PACKET_TRACE_UUID: u32 = 89;
@@ -5154,6 +5055,8 @@ pub mod field {
     pub const TRACING_MARK_WRITE_FTRACE_EVENT_TRACE_NAME: u32 = 2;
     pub const TRACING_SERVICE_EVENT_ALL_DATA_SOURCES_FLUSHED: u32 = 3;
     pub const TRACING_SERVICE_EVENT_ALL_DATA_SOURCES_STARTED: u32 = 1;
+    pub const TRACING_SERVICE_EVENT_BUFFER_CLONED: u32 = 11;
+    pub const TRACING_SERVICE_EVENT_CLONE_STARTED: u32 = 10;
     pub const TRACING_SERVICE_EVENT_DATA_SOURCES_DATA_SOURCE: u32 = 1;
     pub const TRACING_SERVICE_EVENT_DATA_SOURCE_DATA_SOURCE_NAME: u32 = 2;
     pub const TRACING_SERVICE_EVENT_DATA_SOURCE_PRODUCER_NAME: u32 = 1;

@@ -36,6 +36,16 @@ pub struct OpenOptions {
 /// How much of each end of a file tells it from others.
 const IDENTITY_LEN: u64 = 64 << 10;
 
+/// How much of a file [`TraceBytes::head_hash`] looks at.
+const HEAD_LEN: usize = 4096;
+
+/// FNV-1a.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// Returns a number that tells a file from others by its length and both its ends, so that a copy
 /// has the same; `None` for what is no plain file.
 pub fn identity(path: &Path) -> Option<u64> {
@@ -149,6 +159,7 @@ pub struct TraceBytes {
     storage: Storage,
     format: Format,
     file_len: u64,
+    head_hash: u64,
     problems: Vec<SourceProblem>,
     siblings: Option<Siblings>,
     memory: MemoryLimit,
@@ -242,11 +253,13 @@ impl TraceBytes {
         mut member: Option<&str>,
     ) -> Result<Self, OpenError> {
         let file_len = storage.bytes().len() as u64;
+        let head_hash = fnv(storage.bytes().get(..HEAD_LEN).unwrap_or(storage.bytes()));
         let mut this = Self {
             name,
             storage,
             format: Format::Unknown,
             file_len,
+            head_hash,
             problems: Vec::new(),
             siblings: None,
             memory: MemoryLimit::new(limit),
@@ -398,6 +411,12 @@ impl TraceBytes {
     /// Returns the length of the file or input, wrapped as it is.
     pub const fn file_len(&self) -> u64 {
         self.file_len
+    }
+
+    /// Returns a number that tells the file from others by how it begins: what the reference makes
+    /// of traces that have no id.
+    pub const fn head_hash(&self) -> u64 {
+        self.head_hash
     }
 
     /// Returns what is wrong with what the trace was wrapped in.

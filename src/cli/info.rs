@@ -88,11 +88,19 @@ pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
             .max()
             .unwrap_or(0);
         for row in &info.metadata {
-            let value = match &row.value {
-                MetadataValue::Int(value) => value.to_string(),
-                MetadataValue::Str(value) => clean(value).into_owned(),
-            };
-            writeln!(out, "{}  {value}", pad_right(&clean(&row.name), width))?;
+            let name = clean(&row.name);
+            match &row.value {
+                MetadataValue::Int(value) => writeln!(out, "{}  {value}", pad_right(&name, width))?,
+                MetadataValue::Str(value) if value.contains('\n') => {
+                    writeln!(out, "{name}")?;
+                    for line in value.lines() {
+                        writeln!(out, "  {}", clean(line))?;
+                    }
+                }
+                MetadataValue::Str(value) => {
+                    writeln!(out, "{}  {}", pad_right(&name, width), clean(value))?;
+                }
+            }
         }
     }
     issues(info, out)

@@ -215,6 +215,11 @@ impl ClockGraph {
         }
     }
 
+    /// Returns whether anything was converted, or is about to be.
+    pub const fn is_fixed(&self) -> bool {
+        self.fixed
+    }
+
     /// Fixes the trace clock before the first conversion, and makes the zero-offset bridge between
     /// BOOTTIME and the file's timeline that lets traces without snapshots work. Returns false if
     /// the trace clock cannot be related to BOOTTIME.

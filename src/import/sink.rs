@@ -570,3 +570,15 @@ impl Sink {
         self.processes.table.thread(utid).upid
     }
 }
+
+/// Returns an id of 128 bits as it is written.
+pub fn uuid(high: u64, low: u64) -> String {
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        high >> 16 & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    )
+}

@@ -8,6 +8,7 @@
 
 mod android;
 mod chrome;
+mod config;
 mod generic_kernel;
 mod gpu;
 mod graphics;
@@ -234,7 +235,7 @@ impl SystemImporter {
             33 => {
                 self.ftrace.start.accept_incomplete |= self.info.trace_config(packet.payload, sink);
             }
-            34 => self.ftrace.start.preserve |= Info::ftrace_stats(packet.payload, sink),
+            34 => self.ftrace.start.preserve |= self.info.ftrace_stats(packet, source, sink),
             35 => info::trace_stats(packet, source, sink),
             39 => self.index_log(packet, clocks, sink),
             40 => self.index_power_rails(packet, clocks, sink),
@@ -261,7 +262,7 @@ impl SystemImporter {
             77 if self.power.index_consumers(packet.payload, sink) => {}
             83 => info::games(packet.payload, sink),
             88 => self.timed.extend(self.network.index_packet(packet, sink)),
-            89 => info::trace_uuid(packet.payload, sink),
+            89 => self.info.trace_uuid(packet.payload, sink),
             90 => info::range_of_interest(packet.payload, sink),
             126 => self.info.attributes(packet.payload, sink),
             91 => {

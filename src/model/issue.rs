@@ -227,11 +227,26 @@ pub fn is_own(name: &str) -> bool {
     )
 }
 
+/// Returns every kind, those of system traces last.
+pub fn kinds() -> impl Iterator<Item = &'static IssueKind> {
+    CATALOGUE.iter().chain(system::CATALOGUE)
+}
+
+/// Returns whether a kind is counted by index: for each buffer or CPU.
+pub fn is_indexed(name: &str) -> bool {
+    name.starts_with("traced_buf_")
+        || name.starts_with("ftrace_cpu_")
+        || matches!(
+            name,
+            "config_write_into_file_discard"
+                | "long_trace_mode_bytes_overwritten"
+                | "perf_cpu_lost_records"
+        )
+}
+
 /// Returns the catalogue's row for a kind; an unknown name is an error without help.
 pub fn kind_of(name: &'static str) -> IssueKind {
-    CATALOGUE
-        .iter()
-        .chain(system::CATALOGUE)
+    kinds()
         .find(|kind| kind.name == name)
         .copied()
         .unwrap_or(IssueKind {

@@ -1,4 +1,5 @@
-//! What the arguments of typed fields are called and hold, generated from `protos/typed/`.
+//! What the arguments of typed fields are called and hold, generated from `protos/typed/`, and the
+//! fields of the configuration, from `protos/config.proto`.
 //!
 //! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
 //! The reference knows these messages without being told by the trace.
@@ -40,6 +41,58 @@ pub enum Kind {
     Message(&'static Message),
 }
 
+pub static ANDROID_INPUT_EVENT_CONFIG_TRACE_LEVEL: Enum = Enum {
+    name: "perfetto.protos.AndroidInputEventConfig.TraceLevel",
+    values: &[
+        (0, "TRACE_LEVEL_NONE"),
+        (1, "TRACE_LEVEL_REDACTED"),
+        (2, "TRACE_LEVEL_COMPLETE"),
+    ],
+};
+pub static ANDROID_INPUT_EVENT_CONFIG_TRACE_MODE: Enum = Enum {
+    name: "perfetto.protos.AndroidInputEventConfig.TraceMode",
+    values: &[
+        (0, "TRACE_MODE_TRACE_ALL"),
+        (1, "TRACE_MODE_USE_RULES"),
+    ],
+};
+pub static ANDROID_LOG_ID: Enum = Enum {
+    name: "perfetto.protos.AndroidLogId",
+    values: &[
+        (0, "LID_DEFAULT"),
+        (1, "LID_RADIO"),
+        (2, "LID_EVENTS"),
+        (3, "LID_SYSTEM"),
+        (4, "LID_CRASH"),
+        (5, "LID_STATS"),
+        (6, "LID_SECURITY"),
+        (7, "LID_KERNEL"),
+    ],
+};
+pub static ANDROID_LOG_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.AndroidLogPriority",
+    values: &[
+        (0, "PRIO_UNSPECIFIED"),
+        (1, "PRIO_UNUSED"),
+        (2, "PRIO_VERBOSE"),
+        (3, "PRIO_DEBUG"),
+        (4, "PRIO_INFO"),
+        (5, "PRIO_WARN"),
+        (6, "PRIO_ERROR"),
+        (7, "PRIO_FATAL"),
+    ],
+};
+pub static ANDROID_POWER_CONFIG_BATTERY_COUNTERS: Enum = Enum {
+    name: "perfetto.protos.AndroidPowerConfig.BatteryCounters",
+    values: &[
+        (0, "BATTERY_COUNTER_UNSPECIFIED"),
+        (1, "BATTERY_COUNTER_CHARGE"),
+        (2, "BATTERY_COUNTER_CAPACITY_PERCENT"),
+        (3, "BATTERY_COUNTER_CURRENT"),
+        (4, "BATTERY_COUNTER_CURRENT_AVG"),
+        (5, "BATTERY_COUNTER_VOLTAGE"),
+    ],
+};
 pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SOURCE: Enum = Enum {
     name: "perfetto.protos.AndroidSurfaceFlingerWorkload.Source",
     values: &[
@@ -361,6 +414,21 @@ pub static BROADCAST_DELIVERY_GROUP_POLICY: Enum = Enum {
         (2, "BROADCAST_DELIVERY_GROUP_POLICY_MERGED"),
     ],
 };
+pub static BUILTIN_CLOCK: Enum = Enum {
+    name: "perfetto.protos.BuiltinClock",
+    values: &[
+        (0, "BUILTIN_CLOCK_UNKNOWN"),
+        (1, "BUILTIN_CLOCK_REALTIME"),
+        (2, "BUILTIN_CLOCK_REALTIME_COARSE"),
+        (3, "BUILTIN_CLOCK_MONOTONIC"),
+        (4, "BUILTIN_CLOCK_MONOTONIC_COARSE"),
+        (5, "BUILTIN_CLOCK_MONOTONIC_RAW"),
+        (6, "BUILTIN_CLOCK_BOOTTIME"),
+        (9, "BUILTIN_CLOCK_TSC"),
+        (10, "BUILTIN_CLOCK_PERF"),
+        (11, "BUILTIN_CLOCK_TRACE_FILE"),
+    ],
+};
 pub static CHILD_PROCESS_LAUNCHER_PRIORITY_IMPORTANCE: Enum = Enum {
     name: "perfetto.protos.ChildProcessLauncherPriority.Importance",
     values: &[
@@ -561,6 +629,14 @@ pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2_TREE_PRIORITY: Enum
         (1, "TREE_PRIORITY_SAME_PRIORITY_FOR_BOTH_TREES"),
         (2, "TREE_PRIORITY_SMOOTHNESS_TAKES_PRIORITY"),
         (3, "TREE_PRIORITY_NEW_CONTENT_TAKES_PRIORITY"),
+    ],
+};
+pub static CHROME_CONFIG_CLIENT_PRIORITY: Enum = Enum {
+    name: "perfetto.protos.ChromeConfig.ClientPriority",
+    values: &[
+        (0, "UNKNOWN"),
+        (1, "BACKGROUND"),
+        (2, "USER_INITIATED"),
     ],
 };
 pub static CHROME_EXTENSION_SCRIPT_INJECTION_EXECUTION_WORLD: Enum = Enum {
@@ -917,6 +993,30 @@ pub static CHROME_THREAD_POOL_TASK_SHUTDOWN_BEHAVIOR: Enum = Enum {
         (3, "SHUTDOWN_BEHAVIOR_BLOCK_SHUTDOWN"),
     ],
 };
+pub static CONSOLE_CONFIG_OUTPUT: Enum = Enum {
+    name: "perfetto.protos.ConsoleConfig.Output",
+    values: &[
+        (0, "OUTPUT_UNSPECIFIED"),
+        (1, "OUTPUT_STDOUT"),
+        (2, "OUTPUT_STDERR"),
+    ],
+};
+pub static DATA_SOURCE_CONFIG_BUFFER_EXHAUSTED_POLICY: Enum = Enum {
+    name: "perfetto.protos.DataSourceConfig.BufferExhaustedPolicy",
+    values: &[
+        (0, "BUFFER_EXHAUSTED_UNSPECIFIED"),
+        (1, "BUFFER_EXHAUSTED_DROP"),
+        (2, "BUFFER_EXHAUSTED_STALL_THEN_ABORT"),
+        (3, "BUFFER_EXHAUSTED_STALL_THEN_DROP"),
+    ],
+};
+pub static DATA_SOURCE_CONFIG_SESSION_INITIATOR: Enum = Enum {
+    name: "perfetto.protos.DataSourceConfig.SessionInitiator",
+    values: &[
+        (0, "SESSION_INITIATOR_UNSPECIFIED"),
+        (1, "SESSION_INITIATOR_TRUSTED_SYSTEM"),
+    ],
+};
 pub static DEBUG_ANNOTATION_NESTED_VALUE_NESTED_TYPE: Enum = Enum {
     name: "perfetto.protos.DebugAnnotation.NestedValue.NestedType",
     values: &[
@@ -933,6 +1033,21 @@ pub static DEVICE_THERMAL_STATE: Enum = Enum {
         (2, "DEVICE_THERMAL_STATE_FAIR"),
         (3, "DEVICE_THERMAL_STATE_SERIOUS"),
         (4, "DEVICE_THERMAL_STATE_CRITICAL"),
+    ],
+};
+pub static DISPLAY_VIDEO_CONFIG_FORMAT: Enum = Enum {
+    name: "perfetto.protos.DisplayVideoConfig.Format",
+    values: &[
+        (0, "FORMAT_UNSPECIFIED"),
+        (1, "FORMAT_H264"),
+        (2, "FORMAT_HEVC"),
+    ],
+};
+pub static ETW_CONFIG_KERNEL_FLAG: Enum = Enum {
+    name: "perfetto.protos.EtwConfig.KernelFlag",
+    values: &[
+        (0, "CSWITCH"),
+        (1, "DISPATCHER"),
     ],
 };
 pub static EVENT_FORWARDER_AMOTION_EVENT_ACTION: Enum = Enum {
@@ -1136,6 +1251,31 @@ pub static FRAME_TREE_NODE_INFO_FRAME_TYPE: Enum = Enum {
         (4, "FENCED_FRAME_ROOT"),
     ],
 };
+pub static FTRACE_CONFIG_KPROBE_EVENT_KPROBE_TYPE: Enum = Enum {
+    name: "perfetto.protos.FtraceConfig.KprobeEvent.KprobeType",
+    values: &[
+        (0, "KPROBE_TYPE_UNKNOWN"),
+        (1, "KPROBE_TYPE_KPROBE"),
+        (2, "KPROBE_TYPE_KRETPROBE"),
+        (3, "KPROBE_TYPE_BOTH"),
+    ],
+};
+pub static FTRACE_CONFIG_KSYMS_MEM_POLICY: Enum = Enum {
+    name: "perfetto.protos.FtraceConfig.KsymsMemPolicy",
+    values: &[
+        (0, "KSYMS_UNSPECIFIED"),
+        (1, "KSYMS_CLEANUP_ON_STOP"),
+        (2, "KSYMS_RETAIN"),
+    ],
+};
+pub static FTRACE_CONFIG_TRACEFS_OPTION_STATE: Enum = Enum {
+    name: "perfetto.protos.FtraceConfig.TracefsOption.State",
+    values: &[
+        (0, "STATE_UNKNOWN"),
+        (1, "STATE_ENABLED"),
+        (2, "STATE_DISABLED"),
+    ],
+};
 pub static GPU_API: Enum = Enum {
     name: "perfetto.protos.GpuApi",
     values: &[
@@ -1145,6 +1285,14 @@ pub static GPU_API: Enum = Enum {
         (3, "GPU_API_OPEN_CL"),
         (4, "GPU_API_CUDA"),
         (5, "GPU_API_HIP"),
+    ],
+};
+pub static GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG_ACTIVITY_NAME_FILTER_NAME_BASE: Enum = Enum {
+    name: "perfetto.protos.GpuCounterConfig.InstrumentedSamplingConfig.ActivityNameFilter.NameBase",
+    values: &[
+        (0, "MANGLED_KERNEL_NAME"),
+        (1, "DEMANGLED_KERNEL_NAME"),
+        (2, "FUNCTION_NAME"),
     ],
 };
 pub static HOSTING_TYPE_ID: Enum = Enum {
@@ -1303,6 +1451,50 @@ pub static MAIN_FRAME_PIPELINE_STEP: Enum = Enum {
         (11, "UPDATE_DISPLAY_TREE"),
     ],
 };
+pub static MEMINFO_COUNTERS: Enum = Enum {
+    name: "perfetto.protos.MeminfoCounters",
+    values: &[
+        (0, "MEMINFO_UNSPECIFIED"),
+        (1, "MEMINFO_MEM_TOTAL"),
+        (2, "MEMINFO_MEM_FREE"),
+        (3, "MEMINFO_MEM_AVAILABLE"),
+        (4, "MEMINFO_BUFFERS"),
+        (5, "MEMINFO_CACHED"),
+        (6, "MEMINFO_SWAP_CACHED"),
+        (7, "MEMINFO_ACTIVE"),
+        (8, "MEMINFO_INACTIVE"),
+        (9, "MEMINFO_ACTIVE_ANON"),
+        (10, "MEMINFO_INACTIVE_ANON"),
+        (11, "MEMINFO_ACTIVE_FILE"),
+        (12, "MEMINFO_INACTIVE_FILE"),
+        (13, "MEMINFO_UNEVICTABLE"),
+        (14, "MEMINFO_MLOCKED"),
+        (15, "MEMINFO_SWAP_TOTAL"),
+        (16, "MEMINFO_SWAP_FREE"),
+        (17, "MEMINFO_DIRTY"),
+        (18, "MEMINFO_WRITEBACK"),
+        (19, "MEMINFO_ANON_PAGES"),
+        (20, "MEMINFO_MAPPED"),
+        (21, "MEMINFO_SHMEM"),
+        (22, "MEMINFO_SLAB"),
+        (23, "MEMINFO_SLAB_RECLAIMABLE"),
+        (24, "MEMINFO_SLAB_UNRECLAIMABLE"),
+        (25, "MEMINFO_KERNEL_STACK"),
+        (26, "MEMINFO_PAGE_TABLES"),
+        (27, "MEMINFO_COMMIT_LIMIT"),
+        (28, "MEMINFO_COMMITED_AS"),
+        (29, "MEMINFO_VMALLOC_TOTAL"),
+        (30, "MEMINFO_VMALLOC_USED"),
+        (31, "MEMINFO_VMALLOC_CHUNK"),
+        (32, "MEMINFO_CMA_TOTAL"),
+        (33, "MEMINFO_CMA_FREE"),
+        (34, "MEMINFO_GPU"),
+        (35, "MEMINFO_ZRAM"),
+        (36, "MEMINFO_MISC"),
+        (37, "MEMINFO_ION_HEAP"),
+        (38, "MEMINFO_ION_HEAP_POOL"),
+    ],
+};
 pub static MEMORY_PRESSURE_LEVEL: Enum = Enum {
     name: "perfetto.protos.MemoryPressureLevel",
     values: &[
@@ -1350,6 +1542,77 @@ pub static PACKAGE_STOPPED_STATE: Enum = Enum {
         (0, "PACKAGE_STATE_UNKNOWN"),
         (1, "PACKAGE_STATE_NORMAL"),
         (2, "PACKAGE_STATE_STOPPED"),
+    ],
+};
+pub static PERF_EVENTS_COUNTER: Enum = Enum {
+    name: "perfetto.protos.PerfEvents.Counter",
+    values: &[
+        (0, "UNKNOWN_COUNTER"),
+        (1, "SW_CPU_CLOCK"),
+        (2, "SW_PAGE_FAULTS"),
+        (3, "SW_TASK_CLOCK"),
+        (4, "SW_CONTEXT_SWITCHES"),
+        (5, "SW_CPU_MIGRATIONS"),
+        (6, "SW_PAGE_FAULTS_MIN"),
+        (7, "SW_PAGE_FAULTS_MAJ"),
+        (8, "SW_ALIGNMENT_FAULTS"),
+        (9, "SW_EMULATION_FAULTS"),
+        (20, "SW_DUMMY"),
+        (10, "HW_CPU_CYCLES"),
+        (11, "HW_INSTRUCTIONS"),
+        (12, "HW_CACHE_REFERENCES"),
+        (13, "HW_CACHE_MISSES"),
+        (14, "HW_BRANCH_INSTRUCTIONS"),
+        (15, "HW_BRANCH_MISSES"),
+        (16, "HW_BUS_CYCLES"),
+        (17, "HW_STALLED_CYCLES_FRONTEND"),
+        (18, "HW_STALLED_CYCLES_BACKEND"),
+        (19, "HW_REF_CPU_CYCLES"),
+    ],
+};
+pub static PERF_EVENTS_EVENT_MODIFIER: Enum = Enum {
+    name: "perfetto.protos.PerfEvents.EventModifier",
+    values: &[
+        (0, "UNKNOWN_EVENT_MODIFIER"),
+        (1, "EVENT_MODIFIER_COUNT_USERSPACE"),
+        (2, "EVENT_MODIFIER_COUNT_KERNEL"),
+        (3, "EVENT_MODIFIER_COUNT_HYPERVISOR"),
+    ],
+};
+pub static PERF_EVENTS_PERF_CLOCK: Enum = Enum {
+    name: "perfetto.protos.PerfEvents.PerfClock",
+    values: &[
+        (0, "UNKNOWN_PERF_CLOCK"),
+        (1, "PERF_CLOCK_REALTIME"),
+        (2, "PERF_CLOCK_MONOTONIC"),
+        (3, "PERF_CLOCK_MONOTONIC_RAW"),
+        (4, "PERF_CLOCK_BOOTTIME"),
+    ],
+};
+pub static PERF_EVENT_CONFIG_UNWIND_MODE: Enum = Enum {
+    name: "perfetto.protos.PerfEventConfig.UnwindMode",
+    values: &[
+        (0, "UNWIND_UNKNOWN"),
+        (1, "UNWIND_SKIP"),
+        (2, "UNWIND_DWARF"),
+        (3, "UNWIND_FRAME_POINTER"),
+        (4, "UNWIND_KERNEL_FRAME_POINTER"),
+    ],
+};
+pub static PIXEL_MODEM_CONFIG_EVENT_GROUP: Enum = Enum {
+    name: "perfetto.protos.PixelModemConfig.EventGroup",
+    values: &[
+        (0, "EVENT_GROUP_UNKNOWN"),
+        (1, "EVENT_GROUP_LOW_BANDWIDTH"),
+        (2, "EVENT_GROUP_HIGH_AND_LOW_BANDWIDTH"),
+    ],
+};
+pub static PRIORITY_BOOST_CONFIG_BOOST_POLICY: Enum = Enum {
+    name: "perfetto.protos.PriorityBoostConfig.BoostPolicy",
+    values: &[
+        (0, "POLICY_UNSPECIFIED"),
+        (1, "POLICY_SCHED_OTHER"),
+        (2, "POLICY_SCHED_FIFO"),
     ],
 };
 pub static PROCESS_CAPABILITY_ENUM: Enum = Enum {
@@ -1437,12 +1700,48 @@ pub static PROCESS_STATE_ENUM: Enum = Enum {
         (1020, "PROCESS_STATE_BOUND_TOP"),
     ],
 };
+pub static PROCESS_STATS_CONFIG_QUIRKS: Enum = Enum {
+    name: "perfetto.protos.ProcessStatsConfig.Quirks",
+    values: &[
+        (0, "QUIRKS_UNSPECIFIED"),
+        (1, "DISABLE_INITIAL_DUMP"),
+        (2, "DISABLE_ON_DEMAND"),
+    ],
+};
+pub static PROTO_LOG_CONFIG_TRACING_MODE: Enum = Enum {
+    name: "perfetto.protos.ProtoLogConfig.TracingMode",
+    values: &[
+        (0, "DEFAULT"),
+        (1, "ENABLE_ALL"),
+    ],
+};
+pub static PROTO_LOG_LEVEL: Enum = Enum {
+    name: "perfetto.protos.ProtoLogLevel",
+    values: &[
+        (0, "PROTOLOG_LEVEL_UNDEFINED"),
+        (1, "PROTOLOG_LEVEL_DEBUG"),
+        (2, "PROTOLOG_LEVEL_VERBOSE"),
+        (3, "PROTOLOG_LEVEL_INFO"),
+        (4, "PROTOLOG_LEVEL_WARN"),
+        (5, "PROTOLOG_LEVEL_ERROR"),
+        (6, "PROTOLOG_LEVEL_WTF"),
+    ],
+};
 pub static RECEIVER_TYPE: Enum = Enum {
     name: "perfetto.protos.ReceiverType",
     values: &[
         (0, "UNKNOWN"),
         (1, "RUNTIME"),
         (2, "MANIFEST"),
+    ],
+};
+pub static REDACTION_RULE_MATCH_MODE: Enum = Enum {
+    name: "perfetto.protos.RedactionRule.MatchMode",
+    values: &[
+        (0, "MATCH_MODE_UNKNOWN"),
+        (1, "MATCH_MODE_PREFIX"),
+        (2, "MATCH_MODE_GLOB_PATH"),
+        (3, "MATCH_MODE_GLOB_STRING"),
     ],
 };
 pub static RENDERER_MAIN_THREAD_TASK_EXECUTION_FRAME_TYPE: Enum = Enum {
@@ -1550,6 +1849,15 @@ pub static RENDER_FRAME_HOST_LIFECYCLE_STATE: Enum = Enum {
         (5, "IN_BACK_FORWARD_CACHE"),
         (6, "RUNNING_UNLOAD_HANDLERS"),
         (7, "READY_TO_BE_DELETED"),
+    ],
+};
+pub static SEMANTIC_TYPE: Enum = Enum {
+    name: "perfetto.protos.SemanticType",
+    values: &[
+        (0, "SEMANTIC_TYPE_UNSPECIFIED"),
+        (1, "SEMANTIC_TYPE_ATRACE"),
+        (2, "SEMANTIC_TYPE_JOB"),
+        (3, "SEMANTIC_TYPE_WAKELOCK"),
     ],
 };
 pub static SEQUENCE_MANAGER_TASK_PRIORITY: Enum = Enum {
@@ -1686,6 +1994,24 @@ pub static SITE_INSTANCE_SITE_INSTANCE_PROCESS_ASSIGNMENT: Enum = Enum {
         (3, "CREATED_NEW_PROCESS"),
     ],
 };
+pub static SMAPS_CONFIG_VMA_FIELD: Enum = Enum {
+    name: "perfetto.protos.SmapsConfig.VmaField",
+    values: &[
+        (0, "VMA_FIELD_UNKNOWN"),
+        (1, "VMA_FIELD_SIZE"),
+        (2, "VMA_FIELD_RSS"),
+        (3, "VMA_FIELD_ANONYMOUS"),
+        (4, "VMA_FIELD_SWAP"),
+        (5, "VMA_FIELD_SHARED_CLEAN"),
+        (6, "VMA_FIELD_SHARED_DIRTY"),
+        (7, "VMA_FIELD_PRIVATE_CLEAN"),
+        (8, "VMA_FIELD_PRIVATE_DIRTY"),
+        (9, "VMA_FIELD_LOCKED"),
+        (10, "VMA_FIELD_PSS"),
+        (11, "VMA_FIELD_PSS_DIRTY"),
+        (12, "VMA_FIELD_SWAP_PSS"),
+    ],
+};
 pub static START_UP_LAUNCH_CAUSE_TYPE: Enum = Enum {
     name: "perfetto.protos.StartUp.LaunchCauseType",
     values: &[
@@ -1715,6 +2041,48 @@ pub static START_UP_LAUNCH_CAUSE_TYPE: Enum = Enum {
         (22, "DEV_TOOLS"),
     ],
 };
+pub static SURFACE_FLINGER_LAYERS_CONFIG_MODE: Enum = Enum {
+    name: "perfetto.protos.SurfaceFlingerLayersConfig.Mode",
+    values: &[
+        (0, "MODE_UNSPECIFIED"),
+        (1, "MODE_ACTIVE"),
+        (2, "MODE_GENERATED"),
+        (3, "MODE_DUMP"),
+        (4, "MODE_GENERATED_BUGREPORT_ONLY"),
+        (5, "MODE_PROTOVM"),
+    ],
+};
+pub static SURFACE_FLINGER_LAYERS_CONFIG_TRACE_FLAG: Enum = Enum {
+    name: "perfetto.protos.SurfaceFlingerLayersConfig.TraceFlag",
+    values: &[
+        (0, "TRACE_FLAG_UNSPECIFIED"),
+        (2, "TRACE_FLAG_INPUT"),
+        (4, "TRACE_FLAG_COMPOSITION"),
+        (8, "TRACE_FLAG_EXTRA"),
+        (16, "TRACE_FLAG_HWC"),
+        (32, "TRACE_FLAG_BUFFERS"),
+        (64, "TRACE_FLAG_VIRTUAL_DISPLAYS"),
+        (14, "TRACE_FLAG_ALL"),
+    ],
+};
+pub static SURFACE_FLINGER_TRANSACTIONS_CONFIG_MODE: Enum = Enum {
+    name: "perfetto.protos.SurfaceFlingerTransactionsConfig.Mode",
+    values: &[
+        (0, "MODE_UNSPECIFIED"),
+        (1, "MODE_CONTINUOUS"),
+        (2, "MODE_ACTIVE"),
+    ],
+};
+pub static SYS_STATS_CONFIG_STAT_COUNTERS: Enum = Enum {
+    name: "perfetto.protos.SysStatsConfig.StatCounters",
+    values: &[
+        (0, "STAT_UNSPECIFIED"),
+        (1, "STAT_CPU_TIMES"),
+        (2, "STAT_IRQ_COUNTS"),
+        (3, "STAT_SOFTIRQ_COUNTS"),
+        (4, "STAT_FORK_COUNT"),
+    ],
+};
 pub static TAB_SWITCH_MEASUREMENT_RESULT: Enum = Enum {
     name: "perfetto.protos.TabSwitchMeasurement.Result",
     values: &[
@@ -1731,6 +2099,81 @@ pub static TAB_SWITCH_MEASUREMENT_TAB_STATE: Enum = Enum {
         (1, "STATE_WITH_SAVED_FRAMES"),
         (2, "STATE_LOADED_NO_SAVED_FRAMES"),
         (3, "STATE_NOT_LOADED_NO_SAVED_FRAMES"),
+    ],
+};
+pub static TRACE_CONFIG_BUFFER_CONFIG_EXPERIMENTAL_MODE: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.BufferConfig.ExperimentalMode",
+    values: &[
+        (0, "MODE_UNSPECIFIED"),
+        (1, "TRACE_BUFFER_V2"),
+    ],
+};
+pub static TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.BufferConfig.FillPolicy",
+    values: &[
+        (0, "UNSPECIFIED"),
+        (1, "RING_BUFFER"),
+        (2, "DISCARD"),
+    ],
+};
+pub static TRACE_CONFIG_COMPRESSION_TYPE: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.CompressionType",
+    values: &[
+        (0, "COMPRESSION_TYPE_UNSPECIFIED"),
+        (1, "COMPRESSION_TYPE_DEFLATE"),
+    ],
+};
+pub static TRACE_CONFIG_FFLUSH_MODE: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.FFlushMode",
+    values: &[
+        (0, "FFLUSH_UNSPECIFIED"),
+        (1, "FFLUSH_DISABLED"),
+        (2, "FFLUSH_ENABLED"),
+    ],
+};
+pub static TRACE_CONFIG_LOCKDOWN_MODE_OPERATION: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.LockdownModeOperation",
+    values: &[
+        (0, "LOCKDOWN_UNCHANGED"),
+        (1, "LOCKDOWN_CLEAR"),
+        (2, "LOCKDOWN_SET"),
+    ],
+};
+pub static TRACE_CONFIG_STATSD_LOGGING: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.StatsdLogging",
+    values: &[
+        (0, "STATSD_LOGGING_UNSPECIFIED"),
+        (1, "STATSD_LOGGING_ENABLED"),
+        (2, "STATSD_LOGGING_DISABLED"),
+    ],
+};
+pub static TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_POLICY: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.TraceFilter.StringFilterPolicy",
+    values: &[
+        (0, "SFP_UNSPECIFIED"),
+        (1, "SFP_MATCH_REDACT_GROUPS"),
+        (2, "SFP_ATRACE_MATCH_REDACT_GROUPS"),
+        (3, "SFP_MATCH_BREAK"),
+        (4, "SFP_ATRACE_MATCH_BREAK"),
+        (5, "SFP_ATRACE_REPEATED_SEARCH_REDACT_GROUPS"),
+    ],
+};
+pub static TRACE_CONFIG_TRIGGER_CONFIG_TRIGGER_MODE: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.TriggerConfig.TriggerMode",
+    values: &[
+        (0, "UNSPECIFIED"),
+        (1, "START_TRACING"),
+        (2, "STOP_TRACING"),
+        (4, "CLONE_SNAPSHOT"),
+    ],
+};
+pub static TRACE_CONFIG_WRITE_FLUSH_MODE: Enum = Enum {
+    name: "perfetto.protos.TraceConfig.WriteFlushMode",
+    values: &[
+        (0, "WRITE_FLUSH_UNSPECIFIED"),
+        (1, "WRITE_FLUSH_AUTO"),
+        (2, "WRITE_FLUSH_DISABLED"),
+        (3, "WRITE_FLUSH_ENABLED"),
     ],
 };
 pub static TRIGGER_TYPE: Enum = Enum {
@@ -1779,6 +2222,200 @@ pub static UNFREEZE_REASON: Enum = Enum {
         (31, "UFR_OOM_ADJ_RECONFIGURATION"),
         (32, "UFR_OOM_ADJ_REASON_SERVICE_BINDER_CALL"),
         (33, "UFR_OOM_ADJ_REASON_BATCH_UPDATE_REQUEST"),
+    ],
+};
+pub static VMSTAT_COUNTERS: Enum = Enum {
+    name: "perfetto.protos.VmstatCounters",
+    values: &[
+        (0, "VMSTAT_UNSPECIFIED"),
+        (1, "VMSTAT_NR_FREE_PAGES"),
+        (2, "VMSTAT_NR_ALLOC_BATCH"),
+        (3, "VMSTAT_NR_INACTIVE_ANON"),
+        (4, "VMSTAT_NR_ACTIVE_ANON"),
+        (5, "VMSTAT_NR_INACTIVE_FILE"),
+        (6, "VMSTAT_NR_ACTIVE_FILE"),
+        (7, "VMSTAT_NR_UNEVICTABLE"),
+        (8, "VMSTAT_NR_MLOCK"),
+        (9, "VMSTAT_NR_ANON_PAGES"),
+        (10, "VMSTAT_NR_MAPPED"),
+        (11, "VMSTAT_NR_FILE_PAGES"),
+        (12, "VMSTAT_NR_DIRTY"),
+        (13, "VMSTAT_NR_WRITEBACK"),
+        (14, "VMSTAT_NR_SLAB_RECLAIMABLE"),
+        (15, "VMSTAT_NR_SLAB_UNRECLAIMABLE"),
+        (16, "VMSTAT_NR_PAGE_TABLE_PAGES"),
+        (17, "VMSTAT_NR_KERNEL_STACK"),
+        (18, "VMSTAT_NR_OVERHEAD"),
+        (19, "VMSTAT_NR_UNSTABLE"),
+        (20, "VMSTAT_NR_BOUNCE"),
+        (21, "VMSTAT_NR_VMSCAN_WRITE"),
+        (22, "VMSTAT_NR_VMSCAN_IMMEDIATE_RECLAIM"),
+        (23, "VMSTAT_NR_WRITEBACK_TEMP"),
+        (24, "VMSTAT_NR_ISOLATED_ANON"),
+        (25, "VMSTAT_NR_ISOLATED_FILE"),
+        (26, "VMSTAT_NR_SHMEM"),
+        (27, "VMSTAT_NR_DIRTIED"),
+        (28, "VMSTAT_NR_WRITTEN"),
+        (29, "VMSTAT_NR_PAGES_SCANNED"),
+        (30, "VMSTAT_WORKINGSET_REFAULT"),
+        (31, "VMSTAT_WORKINGSET_ACTIVATE"),
+        (32, "VMSTAT_WORKINGSET_NODERECLAIM"),
+        (33, "VMSTAT_NR_ANON_TRANSPARENT_HUGEPAGES"),
+        (34, "VMSTAT_NR_FREE_CMA"),
+        (35, "VMSTAT_NR_SWAPCACHE"),
+        (36, "VMSTAT_NR_DIRTY_THRESHOLD"),
+        (37, "VMSTAT_NR_DIRTY_BACKGROUND_THRESHOLD"),
+        (38, "VMSTAT_PGPGIN"),
+        (39, "VMSTAT_PGPGOUT"),
+        (40, "VMSTAT_PGPGOUTCLEAN"),
+        (41, "VMSTAT_PSWPIN"),
+        (42, "VMSTAT_PSWPOUT"),
+        (43, "VMSTAT_PGALLOC_DMA"),
+        (44, "VMSTAT_PGALLOC_NORMAL"),
+        (45, "VMSTAT_PGALLOC_MOVABLE"),
+        (46, "VMSTAT_PGFREE"),
+        (47, "VMSTAT_PGACTIVATE"),
+        (48, "VMSTAT_PGDEACTIVATE"),
+        (49, "VMSTAT_PGFAULT"),
+        (50, "VMSTAT_PGMAJFAULT"),
+        (51, "VMSTAT_PGREFILL_DMA"),
+        (52, "VMSTAT_PGREFILL_NORMAL"),
+        (53, "VMSTAT_PGREFILL_MOVABLE"),
+        (54, "VMSTAT_PGSTEAL_KSWAPD_DMA"),
+        (55, "VMSTAT_PGSTEAL_KSWAPD_NORMAL"),
+        (56, "VMSTAT_PGSTEAL_KSWAPD_MOVABLE"),
+        (57, "VMSTAT_PGSTEAL_DIRECT_DMA"),
+        (58, "VMSTAT_PGSTEAL_DIRECT_NORMAL"),
+        (59, "VMSTAT_PGSTEAL_DIRECT_MOVABLE"),
+        (60, "VMSTAT_PGSCAN_KSWAPD_DMA"),
+        (61, "VMSTAT_PGSCAN_KSWAPD_NORMAL"),
+        (62, "VMSTAT_PGSCAN_KSWAPD_MOVABLE"),
+        (63, "VMSTAT_PGSCAN_DIRECT_DMA"),
+        (64, "VMSTAT_PGSCAN_DIRECT_NORMAL"),
+        (65, "VMSTAT_PGSCAN_DIRECT_MOVABLE"),
+        (66, "VMSTAT_PGSCAN_DIRECT_THROTTLE"),
+        (67, "VMSTAT_PGINODESTEAL"),
+        (68, "VMSTAT_SLABS_SCANNED"),
+        (69, "VMSTAT_KSWAPD_INODESTEAL"),
+        (70, "VMSTAT_KSWAPD_LOW_WMARK_HIT_QUICKLY"),
+        (71, "VMSTAT_KSWAPD_HIGH_WMARK_HIT_QUICKLY"),
+        (72, "VMSTAT_PAGEOUTRUN"),
+        (73, "VMSTAT_ALLOCSTALL"),
+        (74, "VMSTAT_PGROTATED"),
+        (75, "VMSTAT_DROP_PAGECACHE"),
+        (76, "VMSTAT_DROP_SLAB"),
+        (77, "VMSTAT_PGMIGRATE_SUCCESS"),
+        (78, "VMSTAT_PGMIGRATE_FAIL"),
+        (79, "VMSTAT_COMPACT_MIGRATE_SCANNED"),
+        (80, "VMSTAT_COMPACT_FREE_SCANNED"),
+        (81, "VMSTAT_COMPACT_ISOLATED"),
+        (82, "VMSTAT_COMPACT_STALL"),
+        (83, "VMSTAT_COMPACT_FAIL"),
+        (84, "VMSTAT_COMPACT_SUCCESS"),
+        (85, "VMSTAT_COMPACT_DAEMON_WAKE"),
+        (86, "VMSTAT_UNEVICTABLE_PGS_CULLED"),
+        (87, "VMSTAT_UNEVICTABLE_PGS_SCANNED"),
+        (88, "VMSTAT_UNEVICTABLE_PGS_RESCUED"),
+        (89, "VMSTAT_UNEVICTABLE_PGS_MLOCKED"),
+        (90, "VMSTAT_UNEVICTABLE_PGS_MUNLOCKED"),
+        (91, "VMSTAT_UNEVICTABLE_PGS_CLEARED"),
+        (92, "VMSTAT_UNEVICTABLE_PGS_STRANDED"),
+        (93, "VMSTAT_NR_ZSPAGES"),
+        (94, "VMSTAT_NR_ION_HEAP"),
+        (95, "VMSTAT_NR_GPU_HEAP"),
+        (96, "VMSTAT_ALLOCSTALL_DMA"),
+        (97, "VMSTAT_ALLOCSTALL_MOVABLE"),
+        (98, "VMSTAT_ALLOCSTALL_NORMAL"),
+        (99, "VMSTAT_COMPACT_DAEMON_FREE_SCANNED"),
+        (100, "VMSTAT_COMPACT_DAEMON_MIGRATE_SCANNED"),
+        (101, "VMSTAT_NR_FASTRPC"),
+        (102, "VMSTAT_NR_INDIRECTLY_RECLAIMABLE"),
+        (103, "VMSTAT_NR_ION_HEAP_POOL"),
+        (104, "VMSTAT_NR_KERNEL_MISC_RECLAIMABLE"),
+        (105, "VMSTAT_NR_SHADOW_CALL_STACK_BYTES"),
+        (106, "VMSTAT_NR_SHMEM_HUGEPAGES"),
+        (107, "VMSTAT_NR_SHMEM_PMDMAPPED"),
+        (108, "VMSTAT_NR_UNRECLAIMABLE_PAGES"),
+        (109, "VMSTAT_NR_ZONE_ACTIVE_ANON"),
+        (110, "VMSTAT_NR_ZONE_ACTIVE_FILE"),
+        (111, "VMSTAT_NR_ZONE_INACTIVE_ANON"),
+        (112, "VMSTAT_NR_ZONE_INACTIVE_FILE"),
+        (113, "VMSTAT_NR_ZONE_UNEVICTABLE"),
+        (114, "VMSTAT_NR_ZONE_WRITE_PENDING"),
+        (115, "VMSTAT_OOM_KILL"),
+        (116, "VMSTAT_PGLAZYFREE"),
+        (117, "VMSTAT_PGLAZYFREED"),
+        (118, "VMSTAT_PGREFILL"),
+        (119, "VMSTAT_PGSCAN_DIRECT"),
+        (120, "VMSTAT_PGSCAN_KSWAPD"),
+        (121, "VMSTAT_PGSKIP_DMA"),
+        (122, "VMSTAT_PGSKIP_MOVABLE"),
+        (123, "VMSTAT_PGSKIP_NORMAL"),
+        (124, "VMSTAT_PGSTEAL_DIRECT"),
+        (125, "VMSTAT_PGSTEAL_KSWAPD"),
+        (126, "VMSTAT_SWAP_RA"),
+        (127, "VMSTAT_SWAP_RA_HIT"),
+        (128, "VMSTAT_WORKINGSET_RESTORE"),
+        (129, "VMSTAT_ALLOCSTALL_DEVICE"),
+        (130, "VMSTAT_ALLOCSTALL_DMA32"),
+        (131, "VMSTAT_BALLOON_DEFLATE"),
+        (132, "VMSTAT_BALLOON_INFLATE"),
+        (133, "VMSTAT_BALLOON_MIGRATE"),
+        (134, "VMSTAT_CMA_ALLOC_FAIL"),
+        (135, "VMSTAT_CMA_ALLOC_SUCCESS"),
+        (136, "VMSTAT_NR_FILE_HUGEPAGES"),
+        (137, "VMSTAT_NR_FILE_PMDMAPPED"),
+        (138, "VMSTAT_NR_FOLL_PIN_ACQUIRED"),
+        (139, "VMSTAT_NR_FOLL_PIN_RELEASED"),
+        (140, "VMSTAT_NR_SEC_PAGE_TABLE_PAGES"),
+        (141, "VMSTAT_NR_SHADOW_CALL_STACK"),
+        (142, "VMSTAT_NR_SWAPCACHED"),
+        (143, "VMSTAT_NR_THROTTLED_WRITTEN"),
+        (144, "VMSTAT_PGALLOC_DEVICE"),
+        (145, "VMSTAT_PGALLOC_DMA32"),
+        (146, "VMSTAT_PGDEMOTE_DIRECT"),
+        (147, "VMSTAT_PGDEMOTE_KSWAPD"),
+        (148, "VMSTAT_PGREUSE"),
+        (149, "VMSTAT_PGSCAN_ANON"),
+        (150, "VMSTAT_PGSCAN_FILE"),
+        (151, "VMSTAT_PGSKIP_DEVICE"),
+        (152, "VMSTAT_PGSKIP_DMA32"),
+        (153, "VMSTAT_PGSTEAL_ANON"),
+        (154, "VMSTAT_PGSTEAL_FILE"),
+        (155, "VMSTAT_THP_COLLAPSE_ALLOC"),
+        (156, "VMSTAT_THP_COLLAPSE_ALLOC_FAILED"),
+        (157, "VMSTAT_THP_DEFERRED_SPLIT_PAGE"),
+        (158, "VMSTAT_THP_FAULT_ALLOC"),
+        (159, "VMSTAT_THP_FAULT_FALLBACK"),
+        (160, "VMSTAT_THP_FAULT_FALLBACK_CHARGE"),
+        (161, "VMSTAT_THP_FILE_ALLOC"),
+        (162, "VMSTAT_THP_FILE_FALLBACK"),
+        (163, "VMSTAT_THP_FILE_FALLBACK_CHARGE"),
+        (164, "VMSTAT_THP_FILE_MAPPED"),
+        (165, "VMSTAT_THP_MIGRATION_FAIL"),
+        (166, "VMSTAT_THP_MIGRATION_SPLIT"),
+        (167, "VMSTAT_THP_MIGRATION_SUCCESS"),
+        (168, "VMSTAT_THP_SCAN_EXCEED_NONE_PTE"),
+        (169, "VMSTAT_THP_SCAN_EXCEED_SHARE_PTE"),
+        (170, "VMSTAT_THP_SCAN_EXCEED_SWAP_PTE"),
+        (171, "VMSTAT_THP_SPLIT_PAGE"),
+        (172, "VMSTAT_THP_SPLIT_PAGE_FAILED"),
+        (173, "VMSTAT_THP_SPLIT_PMD"),
+        (174, "VMSTAT_THP_SWPOUT"),
+        (175, "VMSTAT_THP_SWPOUT_FALLBACK"),
+        (176, "VMSTAT_THP_ZERO_PAGE_ALLOC"),
+        (177, "VMSTAT_THP_ZERO_PAGE_ALLOC_FAILED"),
+        (178, "VMSTAT_VMA_LOCK_ABORT"),
+        (179, "VMSTAT_VMA_LOCK_MISS"),
+        (180, "VMSTAT_VMA_LOCK_RETRY"),
+        (181, "VMSTAT_VMA_LOCK_SUCCESS"),
+        (182, "VMSTAT_WORKINGSET_ACTIVATE_ANON"),
+        (183, "VMSTAT_WORKINGSET_ACTIVATE_FILE"),
+        (184, "VMSTAT_WORKINGSET_NODES"),
+        (185, "VMSTAT_WORKINGSET_REFAULT_ANON"),
+        (186, "VMSTAT_WORKINGSET_REFAULT_FILE"),
+        (187, "VMSTAT_WORKINGSET_RESTORE_ANON"),
+        (188, "VMSTAT_WORKINGSET_RESTORE_FILE"),
     ],
 };
 pub static WEB_CONTENT_INTERACTION_TYPE: Enum = Enum {
@@ -1949,6 +2586,32 @@ pub static WEB_VIEW_STARTUP_STARTUP_MODE: Enum = Enum {
         (3, "ASYNC_BUT_FULLY_SYNC"),
     ],
 };
+pub static WINDOW_MANAGER_CONFIG_LOG_FREQUENCY: Enum = Enum {
+    name: "perfetto.protos.WindowManagerConfig.LogFrequency",
+    values: &[
+        (0, "LOG_FREQUENCY_UNSPECIFIED"),
+        (1, "LOG_FREQUENCY_FRAME"),
+        (2, "LOG_FREQUENCY_TRANSACTION"),
+        (3, "LOG_FREQUENCY_SINGLE_DUMP"),
+    ],
+};
+pub static WINDOW_MANAGER_CONFIG_LOG_LEVEL: Enum = Enum {
+    name: "perfetto.protos.WindowManagerConfig.LogLevel",
+    values: &[
+        (0, "LOG_LEVEL_UNSPECIFIED"),
+        (1, "LOG_LEVEL_VERBOSE"),
+        (2, "LOG_LEVEL_DEBUG"),
+        (3, "LOG_LEVEL_CRITICAL"),
+    ],
+};
+pub static WINDOW_MANAGER_CONFIG_LOG_MODE: Enum = Enum {
+    name: "perfetto.protos.WindowManagerConfig.LogMode",
+    values: &[
+        (0, "LOG_MODE_UNSPECIFIED"),
+        (1, "LOG_MODE_FULL_STATE"),
+        (2, "LOG_MODE_INCREMENTAL"),
+    ],
+};
 pub static ACTIVE_PROCESSES: Message = Message {
     name: "perfetto.protos.ActiveProcesses",
     fields: &[
@@ -1960,6 +2623,12 @@ pub static ANDROID_ACTIVITY: Message = Message {
     fields: &[
         Field { number: 1, name: "name", kind: Kind::String, repeated: false },
         Field { number: 2, name: "view", kind: Kind::Message(&ANDROID_VIEW), repeated: true },
+    ],
+};
+pub static ANDROID_AFLAGS_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidAflagsConfig",
+    fields: &[
+        Field { number: 1, name: "poll_ms", kind: Kind::Uint, repeated: false },
     ],
 };
 pub static ANDROID_BINDER_DIED_EVENT: Message = Message {
@@ -2033,6 +2702,32 @@ pub static ANDROID_FREEZER_EVENT: Message = Message {
         Field { number: 5, name: "unfreeze_reason", kind: Kind::Enum(&UNFREEZE_REASON), repeated: false },
     ],
 };
+pub static ANDROID_GAME_INTERVENTION_LIST_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidGameInterventionListConfig",
+    fields: &[
+        Field { number: 1, name: "package_name_filter", kind: Kind::String, repeated: true },
+    ],
+};
+pub static ANDROID_INPUT_EVENT_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidInputEventConfig",
+    fields: &[
+        Field { number: 1, name: "mode", kind: Kind::Enum(&ANDROID_INPUT_EVENT_CONFIG_TRACE_MODE), repeated: false },
+        Field { number: 2, name: "rules", kind: Kind::Message(&ANDROID_INPUT_EVENT_CONFIG_TRACE_RULE), repeated: true },
+        Field { number: 3, name: "trace_dispatcher_input_events", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "trace_dispatcher_window_dispatch", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "trace_evdev_events", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static ANDROID_INPUT_EVENT_CONFIG_TRACE_RULE: Message = Message {
+    name: "perfetto.protos.AndroidInputEventConfig.TraceRule",
+    fields: &[
+        Field { number: 1, name: "trace_level", kind: Kind::Enum(&ANDROID_INPUT_EVENT_CONFIG_TRACE_LEVEL), repeated: false },
+        Field { number: 2, name: "match_all_packages", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "match_any_packages", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "match_secure", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "match_ime_connection_active", kind: Kind::Bool, repeated: false },
+    ],
+};
 pub static ANDROID_IPC: Message = Message {
     name: "perfetto.protos.AndroidIPC",
     fields: &[
@@ -2065,6 +2760,15 @@ pub static ANDROID_JOB_SCHEDULER_JOB: Message = Message {
         Field { number: 20, name: "job_state_flags", kind: Kind::Int, repeated: false },
     ],
 };
+pub static ANDROID_LOG_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidLogConfig",
+    fields: &[
+        Field { number: 1, name: "log_ids", kind: Kind::Enum(&ANDROID_LOG_ID), repeated: true },
+        Field { number: 3, name: "min_prio", kind: Kind::Enum(&ANDROID_LOG_PRIORITY), repeated: false },
+        Field { number: 4, name: "filter_tags", kind: Kind::String, repeated: true },
+        Field { number: 5, name: "preserve_log_buffer", kind: Kind::Bool, repeated: false },
+    ],
+};
 pub static ANDROID_MESSAGE_QUEUE: Message = Message {
     name: "perfetto.protos.AndroidMessageQueue",
     fields: &[
@@ -2072,6 +2776,22 @@ pub static ANDROID_MESSAGE_QUEUE: Message = Message {
         Field { number: 2, name: "receiving_thread_name", kind: Kind::String, repeated: false },
         Field { number: 3, name: "message_code", kind: Kind::Int, repeated: false },
         Field { number: 4, name: "message_delay_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static ANDROID_POLLED_STATE_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidPolledStateConfig",
+    fields: &[
+        Field { number: 1, name: "poll_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static ANDROID_POWER_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidPowerConfig",
+    fields: &[
+        Field { number: 1, name: "battery_poll_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "battery_counters", kind: Kind::Enum(&ANDROID_POWER_CONFIG_BATTERY_COUNTERS), repeated: true },
+        Field { number: 3, name: "collect_power_rails", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "collect_energy_estimation_breakdown", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "collect_entity_state_residency", kind: Kind::Bool, repeated: false },
     ],
 };
 pub static ANDROID_PROCESS_DIED_EVENT: Message = Message {
@@ -2113,6 +2833,20 @@ pub static ANDROID_PROCESS_STATE_CHANGED_EVENT: Message = Message {
         Field { number: 8, name: "cur_oom_score", kind: Kind::Int, repeated: false },
         Field { number: 9, name: "reason", kind: Kind::Enum(&OOM_CHANGE_REASON_ENUM), repeated: false },
         Field { number: 10, name: "seq_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static ANDROID_PROCESS_STATE_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidProcessStateConfig",
+    fields: &[
+        Field { number: 1, name: "dump_process_metadata", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static ANDROID_SDK_SYSPROP_GUARD_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidSdkSyspropGuardConfig",
+    fields: &[
+        Field { number: 1, name: "surfaceflinger_skia_track_events", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "hwui_skia_track_events", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "hwui_package_name_filter", kind: Kind::String, repeated: true },
     ],
 };
 pub static ANDROID_SURFACE_FLINGER_WORKLOAD: Message = Message {
@@ -2177,12 +2911,25 @@ pub static ANDROID_SURFACE_FLINGER_WORKLOAD_SUMMARY_TIMINGS_SKIA: Message = Mess
         Field { number: 2, name: "submit_nanos", kind: Kind::Int, repeated: false },
     ],
 };
+pub static ANDROID_SYSTEM_PROPERTY_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidSystemPropertyConfig",
+    fields: &[
+        Field { number: 1, name: "poll_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "property_name", kind: Kind::String, repeated: true },
+    ],
+};
 pub static ANDROID_TOOLBAR: Message = Message {
     name: "perfetto.protos.AndroidToolbar",
     fields: &[
         Field { number: 1, name: "block_capture_reason", kind: Kind::Enum(&ANDROID_TOOLBAR_BLOCK_CAPTURE_REASON), repeated: false },
         Field { number: 2, name: "allow_capture_reason", kind: Kind::Enum(&ANDROID_TOOLBAR_ALLOW_CAPTURE_REASON), repeated: false },
         Field { number: 3, name: "snapshot_difference", kind: Kind::Enum(&ANDROID_TOOLBAR_SNAPSHOT_DIFFERENCE), repeated: false },
+    ],
+};
+pub static ANDROID_USER_LIST_CONFIG: Message = Message {
+    name: "perfetto.protos.AndroidUserListConfig",
+    fields: &[
+        Field { number: 1, name: "user_type_filter", kind: Kind::String, repeated: true },
     ],
 };
 pub static ANDROID_VIEW: Message = Message {
@@ -2234,6 +2981,14 @@ pub static ANIMATION_FRAME_TIMING_INFO: Message = Message {
         Field { number: 2, name: "duration_ms", kind: Kind::Int, repeated: false },
         Field { number: 3, name: "num_scripts", kind: Kind::Int, repeated: false },
         Field { number: 4, name: "begin_frame_id", kind: Kind::Message(&BEGIN_FRAME_ID), repeated: false },
+    ],
+};
+pub static APP_WAKELOCKS_CONFIG: Message = Message {
+    name: "perfetto.protos.AppWakelocksConfig",
+    fields: &[
+        Field { number: 1, name: "write_delay_ms", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "filter_duration_below_ms", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "drop_owner_pid", kind: Kind::Bool, repeated: false },
     ],
 };
 pub static BACK_FORWARD_CACHE_CAN_STORE_DOCUMENT_RESULT: Message = Message {
@@ -2588,6 +3343,17 @@ pub static CHROME_COMPOSITOR_STATE_MACHINE_V2_MINOR_STATE_V2: Message = Message 
         Field { number: 47, name: "should_warm_up", kind: Kind::Bool, repeated: false },
     ],
 };
+pub static CHROME_CONFIG: Message = Message {
+    name: "perfetto.protos.ChromeConfig",
+    fields: &[
+        Field { number: 1, name: "trace_config", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "privacy_filtering_enabled", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "convert_to_legacy_json", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "client_priority", kind: Kind::Enum(&CHROME_CONFIG_CLIENT_PRIORITY), repeated: false },
+        Field { number: 5, name: "json_agent_label_filter", kind: Kind::String, repeated: false },
+        Field { number: 6, name: "event_package_name_filter_enabled", kind: Kind::Bool, repeated: false },
+    ],
+};
 pub static CHROME_CONTENT_SETTINGS_EVENT_INFO: Message = Message {
     name: "perfetto.protos.ChromeContentSettingsEventInfo",
     fields: &[
@@ -2879,6 +3645,40 @@ pub static CHROME_WINDOW_HANDLE_EVENT_INFO: Message = Message {
         Field { number: 3, name: "hwnd_ptr", kind: Kind::Uint, repeated: false },
     ],
 };
+pub static CHROMIUM_HISTOGRAM_SAMPLES_CONFIG: Message = Message {
+    name: "perfetto.protos.ChromiumHistogramSamplesConfig",
+    fields: &[
+        Field { number: 1, name: "histograms", kind: Kind::Message(&CHROMIUM_HISTOGRAM_SAMPLES_CONFIG_HISTOGRAM_SAMPLE), repeated: true },
+        Field { number: 2, name: "filter_histogram_names", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static CHROMIUM_HISTOGRAM_SAMPLES_CONFIG_HISTOGRAM_SAMPLE: Message = Message {
+    name: "perfetto.protos.ChromiumHistogramSamplesConfig.HistogramSample",
+    fields: &[
+        Field { number: 1, name: "histogram_name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "min_value", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "max_value", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static CHROMIUM_SAMPLING_HEAP_PROFILER_CONFIG: Message = Message {
+    name: "perfetto.protos.ChromiumSamplingHeapProfilerConfig",
+    fields: &[
+        Field { number: 1, name: "sampling_interval_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "sampling_interval_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROMIUM_STACK_SAMPLING_PROFILER_CONFIG: Message = Message {
+    name: "perfetto.protos.ChromiumStackSamplingProfilerConfig",
+    fields: &[
+        Field { number: 1, name: "sampling_interval_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static CHROMIUM_SYSTEM_METRICS_CONFIG: Message = Message {
+    name: "perfetto.protos.ChromiumSystemMetricsConfig",
+    fields: &[
+        Field { number: 1, name: "sampling_interval_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
 pub static COMPOSITOR_TIMING_HISTORY: Message = Message {
     name: "perfetto.protos.CompositorTimingHistory",
     fields: &[
@@ -2903,6 +3703,19 @@ pub static COMPOSITOR_TIMING_HISTORY_V2: Message = Message {
         Field { number: 7, name: "draw_estimate_delta_us", kind: Kind::Int, repeated: false },
     ],
 };
+pub static CONSOLE_CONFIG: Message = Message {
+    name: "perfetto.protos.ConsoleConfig",
+    fields: &[
+        Field { number: 1, name: "output", kind: Kind::Enum(&CONSOLE_CONFIG_OUTPUT), repeated: false },
+        Field { number: 2, name: "enable_colors", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static CPU_PER_UID_CONFIG: Message = Message {
+    name: "perfetto.protos.CpuPerUidConfig",
+    fields: &[
+        Field { number: 1, name: "poll_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
 pub static CRAS_UNIFIED: Message = Message {
     name: "perfetto.protos.CrasUnified",
     fields: &[
@@ -2922,6 +3735,89 @@ pub static CURRENT_TASK: Message = Message {
         Field { number: 2, name: "task_start_time_us", kind: Kind::Uint, repeated: false },
         Field { number: 3, name: "task_queueing_time_us", kind: Kind::Uint, repeated: false },
         Field { number: 4, name: "task_queued_time_us", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static DATA_SOURCE_CONFIG: Message = Message {
+    name: "perfetto.protos.DataSourceConfig",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "target_buffer", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "trace_duration_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "tracing_session_id", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "enable_extra_guardrails", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "stop_timeout_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 8, name: "session_initiator", kind: Kind::Enum(&DATA_SOURCE_CONFIG_SESSION_INITIATOR), repeated: false },
+        Field { number: 9, name: "buffer_exhausted_policy", kind: Kind::Enum(&DATA_SOURCE_CONFIG_BUFFER_EXHAUSTED_POLICY), repeated: false },
+        Field { number: 10, name: "priority_boost", kind: Kind::Message(&PRIORITY_BOOST_CONFIG), repeated: false },
+        Field { number: 11, name: "target_buffer_name", kind: Kind::String, repeated: false },
+        Field { number: 12, name: "protovm_config", kind: Kind::Message(&PROTO_VM_CONFIG), repeated: false },
+        Field { number: 100, name: "ftrace_config", kind: Kind::Message(&FTRACE_CONFIG), repeated: false },
+        Field { number: 101, name: "chrome_config", kind: Kind::Message(&CHROME_CONFIG), repeated: false },
+        Field { number: 102, name: "inode_file_config", kind: Kind::Message(&INODE_FILE_CONFIG), repeated: false },
+        Field { number: 103, name: "process_stats_config", kind: Kind::Message(&PROCESS_STATS_CONFIG), repeated: false },
+        Field { number: 104, name: "sys_stats_config", kind: Kind::Message(&SYS_STATS_CONFIG), repeated: false },
+        Field { number: 105, name: "heapprofd_config", kind: Kind::Message(&HEAPPROFD_CONFIG), repeated: false },
+        Field { number: 106, name: "android_power_config", kind: Kind::Message(&ANDROID_POWER_CONFIG), repeated: false },
+        Field { number: 107, name: "android_log_config", kind: Kind::Message(&ANDROID_LOG_CONFIG), repeated: false },
+        Field { number: 108, name: "gpu_counter_config", kind: Kind::Message(&GPU_COUNTER_CONFIG), repeated: false },
+        Field { number: 109, name: "packages_list_config", kind: Kind::Message(&PACKAGES_LIST_CONFIG), repeated: false },
+        Field { number: 110, name: "java_hprof_config", kind: Kind::Message(&JAVA_HPROF_CONFIG), repeated: false },
+        Field { number: 111, name: "perf_event_config", kind: Kind::Message(&PERF_EVENT_CONFIG), repeated: false },
+        Field { number: 112, name: "vulkan_memory_config", kind: Kind::Message(&VULKAN_MEMORY_CONFIG), repeated: false },
+        Field { number: 113, name: "track_event_config", kind: Kind::Message(&TRACK_EVENT_CONFIG), repeated: false },
+        Field { number: 114, name: "android_polled_state_config", kind: Kind::Message(&ANDROID_POLLED_STATE_CONFIG), repeated: false },
+        Field { number: 115, name: "interceptor_config", kind: Kind::Message(&INTERCEPTOR_CONFIG), repeated: false },
+        Field { number: 116, name: "android_game_intervention_list_config", kind: Kind::Message(&ANDROID_GAME_INTERVENTION_LIST_CONFIG), repeated: false },
+        Field { number: 117, name: "statsd_tracing_config", kind: Kind::Message(&STATSD_TRACING_CONFIG), repeated: false },
+        Field { number: 118, name: "android_system_property_config", kind: Kind::Message(&ANDROID_SYSTEM_PROPERTY_CONFIG), repeated: false },
+        Field { number: 119, name: "system_info_config", kind: Kind::Message(&SYSTEM_INFO_CONFIG), repeated: false },
+        Field { number: 120, name: "network_packet_trace_config", kind: Kind::Message(&NETWORK_PACKET_TRACE_CONFIG), repeated: false },
+        Field { number: 121, name: "surfaceflinger_layers_config", kind: Kind::Message(&SURFACE_FLINGER_LAYERS_CONFIG), repeated: false },
+        Field { number: 122, name: "prefer_suspend_clock_for_duration", kind: Kind::Bool, repeated: false },
+        Field { number: 123, name: "surfaceflinger_transactions_config", kind: Kind::Message(&SURFACE_FLINGER_TRANSACTIONS_CONFIG), repeated: false },
+        Field { number: 124, name: "android_sdk_sysprop_guard_config", kind: Kind::Message(&ANDROID_SDK_SYSPROP_GUARD_CONFIG), repeated: false },
+        Field { number: 125, name: "etw_config", kind: Kind::Message(&ETW_CONFIG), repeated: false },
+        Field { number: 126, name: "protolog_config", kind: Kind::Message(&PROTO_LOG_CONFIG), repeated: false },
+        Field { number: 127, name: "v8_config", kind: Kind::Message(&V8_CONFIG), repeated: false },
+        Field { number: 128, name: "android_input_event_config", kind: Kind::Message(&ANDROID_INPUT_EVENT_CONFIG), repeated: false },
+        Field { number: 129, name: "pixel_modem_config", kind: Kind::Message(&PIXEL_MODEM_CONFIG), repeated: false },
+        Field { number: 130, name: "windowmanager_config", kind: Kind::Message(&WINDOW_MANAGER_CONFIG), repeated: false },
+        Field { number: 131, name: "chromium_system_metrics", kind: Kind::Message(&CHROMIUM_SYSTEM_METRICS_CONFIG), repeated: false },
+        Field { number: 132, name: "kernel_wakelocks_config", kind: Kind::Message(&KERNEL_WAKELOCKS_CONFIG), repeated: false },
+        Field { number: 133, name: "gpu_renderstages_config", kind: Kind::Message(&GPU_RENDER_STAGES_CONFIG), repeated: false },
+        Field { number: 134, name: "chromium_histogram_samples", kind: Kind::Message(&CHROMIUM_HISTOGRAM_SAMPLES_CONFIG), repeated: false },
+        Field { number: 135, name: "app_wakelocks_config", kind: Kind::Message(&APP_WAKELOCKS_CONFIG), repeated: false },
+        Field { number: 136, name: "frozen_ftrace_config", kind: Kind::Message(&FROZEN_FTRACE_CONFIG), repeated: false },
+        Field { number: 137, name: "cpu_per_uid_config", kind: Kind::Message(&CPU_PER_UID_CONFIG), repeated: false },
+        Field { number: 138, name: "user_list_config", kind: Kind::Message(&ANDROID_USER_LIST_CONFIG), repeated: false },
+        Field { number: 139, name: "inputmethod_config", kind: Kind::Message(&INPUT_METHOD_CONFIG), repeated: false },
+        Field { number: 140, name: "android_aflags_config", kind: Kind::Message(&ANDROID_AFLAGS_CONFIG), repeated: false },
+        Field { number: 141, name: "journald_config", kind: Kind::Message(&SYSTEMD_JOURNALD_CONFIG), repeated: false },
+        Field { number: 142, name: "display_video_config", kind: Kind::Message(&DISPLAY_VIDEO_CONFIG), repeated: false },
+        Field { number: 143, name: "chromium_stack_sampling_profiler", kind: Kind::Message(&CHROMIUM_STACK_SAMPLING_PROFILER_CONFIG), repeated: false },
+        Field { number: 144, name: "chromium_sampling_heap_profiler", kind: Kind::Message(&CHROMIUM_SAMPLING_HEAP_PROFILER_CONFIG), repeated: false },
+        Field { number: 145, name: "android_process_state_config", kind: Kind::Message(&ANDROID_PROCESS_STATE_CONFIG), repeated: false },
+        Field { number: 146, name: "process_smaps_config", kind: Kind::Message(&PROCESS_SMAPS_CONFIG), repeated: false },
+        Field { number: 147, name: "supports_tracing_v2", kind: Kind::Bool, repeated: false },
+        Field { number: 148, name: "experimental_tracing_v2", kind: Kind::Message(&DATA_SOURCE_CONFIG_EXPERIMENTAL_TRACING_V2_CONFIG), repeated: false },
+        Field { number: 150, name: "qnx_config", kind: Kind::Message(&QNX_CONFIG), repeated: false },
+        Field { number: 1000, name: "legacy_config", kind: Kind::String, repeated: false },
+        Field { number: 1001, name: "for_testing", kind: Kind::Message(&TEST_CONFIG), repeated: false },
+    ],
+};
+pub static DATA_SOURCE_CONFIG_EXPERIMENTAL_TRACING_V2_CONFIG: Message = Message {
+    name: "perfetto.protos.DataSourceConfig.ExperimentalTracingV2Config",
+    fields: &[
+        Field { number: 1, name: "use_v2_probability_percent", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "chunk_size_options", kind: Kind::Message(&DATA_SOURCE_CONFIG_EXPERIMENTAL_TRACING_V2_CONFIG_CHUNK_SIZE_OPTION), repeated: true },
+        Field { number: 3, name: "drain_occupancy_percent", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static DATA_SOURCE_CONFIG_EXPERIMENTAL_TRACING_V2_CONFIG_CHUNK_SIZE_OPTION: Message = Message {
+    name: "perfetto.protos.DataSourceConfig.ExperimentalTracingV2Config.ChunkSizeOption",
+    fields: &[
+        Field { number: 1, name: "size_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "weight", kind: Kind::Uint, repeated: false },
     ],
 };
 pub static DEBUG_ANNOTATION: Message = Message {
@@ -2956,6 +3852,36 @@ pub static DEBUG_ANNOTATION_NESTED_VALUE: Message = Message {
         Field { number: 6, name: "double_value", kind: Kind::Real, repeated: false },
         Field { number: 7, name: "bool_value", kind: Kind::Bool, repeated: false },
         Field { number: 8, name: "string_value", kind: Kind::String, repeated: false },
+    ],
+};
+pub static DISPLAY_VIDEO_CONFIG: Message = Message {
+    name: "perfetto.protos.DisplayVideoConfig",
+    fields: &[
+        Field { number: 1, name: "scale", kind: Kind::Real, repeated: false },
+        Field { number: 2, name: "format", kind: Kind::Enum(&DISPLAY_VIDEO_CONFIG_FORMAT), repeated: false },
+        Field { number: 3, name: "key_frame_interval_secs", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "max_stream_size_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "bitrate_bps", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static ETW_CONFIG: Message = Message {
+    name: "perfetto.protos.EtwConfig",
+    fields: &[
+        Field { number: 1, name: "kernel_flags", kind: Kind::Enum(&ETW_CONFIG_KERNEL_FLAG), repeated: true },
+        Field { number: 2, name: "scheduler_provider_events", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "memory_provider_events", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "file_provider_events", kind: Kind::String, repeated: true },
+        Field { number: 5, name: "stack_sampling_events", kind: Kind::String, repeated: true },
+        Field { number: 6, name: "disk_provider_events", kind: Kind::String, repeated: true },
+        Field { number: 7, name: "system_io_provider_events", kind: Kind::String, repeated: true },
+        Field { number: 8, name: "stack_sampling_debug_ids", kind: Kind::Message(&ETW_CONFIG_DEBUG_ID), repeated: true },
+    ],
+};
+pub static ETW_CONFIG_DEBUG_ID: Message = Message {
+    name: "perfetto.protos.EtwConfig.DebugId",
+    fields: &[
+        Field { number: 1, name: "path", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "debug_id", kind: Kind::String, repeated: false },
     ],
 };
 pub static EVENT_FORWARDER: Message = Message {
@@ -3062,6 +3988,16 @@ pub static EVENT_TIMING: Message = Message {
         Field { number: 9, name: "type", kind: Kind::Enum(&EVENT_TIMING_EVENT_TYPE), repeated: false },
     ],
 };
+pub static FOLLOWER_EVENT: Message = Message {
+    name: "perfetto.protos.FollowerEvent",
+    fields: &[
+        Field { number: 1, name: "counter", kind: Kind::Enum(&PERF_EVENTS_COUNTER), repeated: false },
+        Field { number: 2, name: "tracepoint", kind: Kind::Message(&PERF_EVENTS_TRACEPOINT), repeated: false },
+        Field { number: 3, name: "raw_event", kind: Kind::Message(&PERF_EVENTS_RAW_EVENT), repeated: false },
+        Field { number: 4, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "modifiers", kind: Kind::Enum(&PERF_EVENTS_EVENT_MODIFIER), repeated: true },
+    ],
+};
 pub static FRAME_DEADLINE_DECIDER: Message = Message {
     name: "perfetto.protos.FrameDeadlineDecider",
     fields: &[
@@ -3109,6 +4045,88 @@ pub static FRAME_TREE_NODE_INFO: Message = Message {
         Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
     ],
 };
+pub static FROZEN_FTRACE_CONFIG: Message = Message {
+    name: "perfetto.protos.FrozenFtraceConfig",
+    fields: &[
+        Field { number: 1, name: "instance_name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static FTRACE_CONFIG: Message = Message {
+    name: "perfetto.protos.FtraceConfig",
+    fields: &[
+        Field { number: 1, name: "ftrace_events", kind: Kind::String, repeated: true },
+        Field { number: 2, name: "atrace_categories", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "atrace_apps", kind: Kind::String, repeated: true },
+        Field { number: 10, name: "buffer_size_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 11, name: "drain_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 12, name: "compact_sched", kind: Kind::Message(&FTRACE_CONFIG_COMPACT_SCHED_CONFIG), repeated: false },
+        Field { number: 13, name: "symbolize_ksyms", kind: Kind::Bool, repeated: false },
+        Field { number: 14, name: "initialize_ksyms_synchronously_for_testing", kind: Kind::Bool, repeated: false },
+        Field { number: 15, name: "throttle_rss_stat", kind: Kind::Bool, repeated: false },
+        Field { number: 16, name: "disable_generic_events", kind: Kind::Bool, repeated: false },
+        Field { number: 17, name: "ksyms_mem_policy", kind: Kind::Enum(&FTRACE_CONFIG_KSYMS_MEM_POLICY), repeated: false },
+        Field { number: 18, name: "syscall_events", kind: Kind::String, repeated: true },
+        Field { number: 19, name: "enable_function_graph", kind: Kind::Bool, repeated: false },
+        Field { number: 20, name: "function_filters", kind: Kind::String, repeated: true },
+        Field { number: 21, name: "function_graph_roots", kind: Kind::String, repeated: true },
+        Field { number: 22, name: "print_filter", kind: Kind::Message(&FTRACE_CONFIG_PRINT_FILTER), repeated: false },
+        Field { number: 23, name: "preserve_ftrace_buffer", kind: Kind::Bool, repeated: false },
+        Field { number: 24, name: "use_monotonic_raw_clock", kind: Kind::Bool, repeated: false },
+        Field { number: 25, name: "instance_name", kind: Kind::String, repeated: false },
+        Field { number: 27, name: "buffer_size_lower_bound", kind: Kind::Bool, repeated: false },
+        Field { number: 28, name: "atrace_categories_prefer_sdk", kind: Kind::String, repeated: true },
+        Field { number: 29, name: "drain_buffer_percent", kind: Kind::Uint, repeated: false },
+        Field { number: 30, name: "kprobe_events", kind: Kind::Message(&FTRACE_CONFIG_KPROBE_EVENT), repeated: true },
+        Field { number: 31, name: "debug_ftrace_abi", kind: Kind::Bool, repeated: false },
+        Field { number: 32, name: "denser_generic_event_encoding", kind: Kind::Bool, repeated: false },
+        Field { number: 33, name: "function_graph_max_depth", kind: Kind::Uint, repeated: false },
+        Field { number: 34, name: "atrace_userspace_only", kind: Kind::Bool, repeated: false },
+        Field { number: 35, name: "tids_to_trace", kind: Kind::Uint, repeated: true },
+        Field { number: 36, name: "tracefs_options", kind: Kind::Message(&FTRACE_CONFIG_TRACEFS_OPTION), repeated: true },
+        Field { number: 37, name: "tracing_cpumask", kind: Kind::String, repeated: false },
+    ],
+};
+pub static FTRACE_CONFIG_COMPACT_SCHED_CONFIG: Message = Message {
+    name: "perfetto.protos.FtraceConfig.CompactSchedConfig",
+    fields: &[
+        Field { number: 1, name: "enabled", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static FTRACE_CONFIG_KPROBE_EVENT: Message = Message {
+    name: "perfetto.protos.FtraceConfig.KprobeEvent",
+    fields: &[
+        Field { number: 1, name: "probe", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "type", kind: Kind::Enum(&FTRACE_CONFIG_KPROBE_EVENT_KPROBE_TYPE), repeated: false },
+    ],
+};
+pub static FTRACE_CONFIG_PRINT_FILTER: Message = Message {
+    name: "perfetto.protos.FtraceConfig.PrintFilter",
+    fields: &[
+        Field { number: 1, name: "rules", kind: Kind::Message(&FTRACE_CONFIG_PRINT_FILTER_RULE), repeated: true },
+    ],
+};
+pub static FTRACE_CONFIG_PRINT_FILTER_RULE: Message = Message {
+    name: "perfetto.protos.FtraceConfig.PrintFilter.Rule",
+    fields: &[
+        Field { number: 1, name: "prefix", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "allow", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "atrace_msg", kind: Kind::Message(&FTRACE_CONFIG_PRINT_FILTER_RULE_ATRACE_MESSAGE), repeated: false },
+    ],
+};
+pub static FTRACE_CONFIG_PRINT_FILTER_RULE_ATRACE_MESSAGE: Message = Message {
+    name: "perfetto.protos.FtraceConfig.PrintFilter.Rule.AtraceMessage",
+    fields: &[
+        Field { number: 1, name: "type", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "prefix", kind: Kind::String, repeated: false },
+    ],
+};
+pub static FTRACE_CONFIG_TRACEFS_OPTION: Message = Message {
+    name: "perfetto.protos.FtraceConfig.TracefsOption",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "state", kind: Kind::Enum(&FTRACE_CONFIG_TRACEFS_OPTION_STATE), repeated: false },
+    ],
+};
 pub static GLOBAL_RENDER_FRAME_HOST_ID: Message = Message {
     name: "perfetto.protos.GlobalRenderFrameHostId",
     fields: &[
@@ -3121,6 +4139,112 @@ pub static GPU_CORRELATION: Message = Message {
     fields: &[
         Field { number: 1, name: "render_stage_submission_event_ids", kind: Kind::Uint, repeated: true },
         Field { number: 2, name: "render_stage_wait_event_ids", kind: Kind::Uint, repeated: true },
+    ],
+};
+pub static GPU_COUNTER_CONFIG: Message = Message {
+    name: "perfetto.protos.GpuCounterConfig",
+    fields: &[
+        Field { number: 1, name: "counter_period_ns", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "counter_ids", kind: Kind::Uint, repeated: true },
+        Field { number: 3, name: "instrumented_sampling", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "fix_gpu_clock", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "instrumented_sampling_config", kind: Kind::Message(&GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG), repeated: false },
+        Field { number: 6, name: "counter_names", kind: Kind::String, repeated: true },
+    ],
+};
+pub static GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG: Message = Message {
+    name: "perfetto.protos.GpuCounterConfig.InstrumentedSamplingConfig",
+    fields: &[
+        Field { number: 3, name: "activity_name_filters", kind: Kind::Message(&GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG_ACTIVITY_NAME_FILTER), repeated: true },
+        Field { number: 5, name: "activity_ranges", kind: Kind::Message(&GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG_ACTIVITY_RANGE), repeated: true },
+        Field { number: 6, name: "activity_tx_include_globs", kind: Kind::String, repeated: true },
+        Field { number: 7, name: "activity_tx_exclude_globs", kind: Kind::String, repeated: true },
+    ],
+};
+pub static GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG_ACTIVITY_NAME_FILTER: Message = Message {
+    name: "perfetto.protos.GpuCounterConfig.InstrumentedSamplingConfig.ActivityNameFilter",
+    fields: &[
+        Field { number: 1, name: "name_glob", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "name_base", kind: Kind::Enum(&GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG_ACTIVITY_NAME_FILTER_NAME_BASE), repeated: false },
+    ],
+};
+pub static GPU_COUNTER_CONFIG_INSTRUMENTED_SAMPLING_CONFIG_ACTIVITY_RANGE: Message = Message {
+    name: "perfetto.protos.GpuCounterConfig.InstrumentedSamplingConfig.ActivityRange",
+    fields: &[
+        Field { number: 1, name: "skip", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "count", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static GPU_RENDER_STAGES_CONFIG: Message = Message {
+    name: "perfetto.protos.GpuRenderStagesConfig",
+    fields: &[
+        Field { number: 1, name: "full_loadstore", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "low_overhead", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "trace_metrics", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "drawcall_stages", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static HEAPPROFD_CONFIG: Message = Message {
+    name: "perfetto.protos.HeapprofdConfig",
+    fields: &[
+        Field { number: 1, name: "sampling_interval_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "process_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "pid", kind: Kind::Uint, repeated: true },
+        Field { number: 5, name: "all", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "continuous_dump_config", kind: Kind::Message(&HEAPPROFD_CONFIG_CONTINUOUS_DUMP_CONFIG), repeated: false },
+        Field { number: 7, name: "skip_symbol_prefix", kind: Kind::String, repeated: true },
+        Field { number: 8, name: "shmem_size_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "block_client", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "no_startup", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "no_running", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "dump_at_max", kind: Kind::Bool, repeated: false },
+        Field { number: 14, name: "block_client_timeout_us", kind: Kind::Uint, repeated: false },
+        Field { number: 15, name: "min_anonymous_memory_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 16, name: "max_heapprofd_memory_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 17, name: "max_heapprofd_cpu_secs", kind: Kind::Uint, repeated: false },
+        Field { number: 18, name: "disable_fork_teardown", kind: Kind::Bool, repeated: false },
+        Field { number: 19, name: "disable_vfork_detection", kind: Kind::Bool, repeated: false },
+        Field { number: 20, name: "heaps", kind: Kind::String, repeated: true },
+        Field { number: 21, name: "all_heaps", kind: Kind::Bool, repeated: false },
+        Field { number: 22, name: "heap_sampling_intervals", kind: Kind::Uint, repeated: true },
+        Field { number: 23, name: "stream_allocations", kind: Kind::Bool, repeated: false },
+        Field { number: 24, name: "adaptive_sampling_shmem_threshold", kind: Kind::Uint, repeated: false },
+        Field { number: 25, name: "adaptive_sampling_max_sampling_interval_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 26, name: "target_installed_by", kind: Kind::String, repeated: true },
+        Field { number: 27, name: "exclude_heaps", kind: Kind::String, repeated: true },
+    ],
+};
+pub static HEAPPROFD_CONFIG_CONTINUOUS_DUMP_CONFIG: Message = Message {
+    name: "perfetto.protos.HeapprofdConfig.ContinuousDumpConfig",
+    fields: &[
+        Field { number: 5, name: "dump_phase_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "dump_interval_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static INODE_FILE_CONFIG: Message = Message {
+    name: "perfetto.protos.InodeFileConfig",
+    fields: &[
+        Field { number: 1, name: "scan_interval_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "scan_delay_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "scan_batch_size", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "do_not_scan", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "scan_mount_points", kind: Kind::String, repeated: true },
+        Field { number: 6, name: "mount_point_mapping", kind: Kind::Message(&INODE_FILE_CONFIG_MOUNT_POINT_MAPPING_ENTRY), repeated: true },
+    ],
+};
+pub static INODE_FILE_CONFIG_MOUNT_POINT_MAPPING_ENTRY: Message = Message {
+    name: "perfetto.protos.InodeFileConfig.MountPointMappingEntry",
+    fields: &[
+        Field { number: 1, name: "mountpoint", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "scan_roots", kind: Kind::String, repeated: true },
+    ],
+};
+pub static INPUT_METHOD_CONFIG: Message = Message {
+    name: "perfetto.protos.InputMethodConfig",
+    fields: &[
+        Field { number: 1, name: "client", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "service", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "manager_service", kind: Kind::Bool, repeated: false },
     ],
 };
 pub static INPUT_TRANSFER_HANDLER: Message = Message {
@@ -3137,6 +4261,42 @@ pub static INPUT_TRANSFER_HANDLER_TOP_CONTROLS_OFFSET: Message = Message {
     fields: &[
         Field { number: 1, name: "viz_y_offset_px", kind: Kind::Real, repeated: false },
         Field { number: 2, name: "browser_y_offset_px", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static INTERCEPTOR_CONFIG: Message = Message {
+    name: "perfetto.protos.InterceptorConfig",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 100, name: "console_config", kind: Kind::Message(&CONSOLE_CONFIG), repeated: false },
+    ],
+};
+pub static JAVA_HPROF_CONFIG: Message = Message {
+    name: "perfetto.protos.JavaHprofConfig",
+    fields: &[
+        Field { number: 1, name: "process_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 2, name: "pid", kind: Kind::Uint, repeated: true },
+        Field { number: 3, name: "continuous_dump_config", kind: Kind::Message(&JAVA_HPROF_CONFIG_CONTINUOUS_DUMP_CONFIG), repeated: false },
+        Field { number: 4, name: "min_anonymous_memory_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "dump_smaps", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "ignored_types", kind: Kind::String, repeated: true },
+        Field { number: 7, name: "target_installed_by", kind: Kind::String, repeated: true },
+        Field { number: 8, name: "smaps_config", kind: Kind::Message(&SMAPS_CONFIG), repeated: false },
+        Field { number: 9, name: "min_java_heap_size_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "dump_oome_callstack", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static JAVA_HPROF_CONFIG_CONTINUOUS_DUMP_CONFIG: Message = Message {
+    name: "perfetto.protos.JavaHprofConfig.ContinuousDumpConfig",
+    fields: &[
+        Field { number: 1, name: "dump_phase_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "dump_interval_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "scan_pids_only_on_start", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static KERNEL_WAKELOCKS_CONFIG: Message = Message {
+    name: "perfetto.protos.KernelWakelocksConfig",
+    fields: &[
+        Field { number: 1, name: "poll_ms", kind: Kind::Uint, repeated: false },
     ],
 };
 pub static LIBUNWINDSTACK_UNWINDER: Message = Message {
@@ -3234,6 +4394,25 @@ pub static NAVIGATION_HANDLE: Message = Message {
         Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
     ],
 };
+pub static NETWORK_PACKET_TRACE_CONFIG: Message = Message {
+    name: "perfetto.protos.NetworkPacketTraceConfig",
+    fields: &[
+        Field { number: 1, name: "poll_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "aggregation_threshold", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "intern_limit", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "drop_local_port", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "drop_remote_port", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "drop_tcp_flags", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static PACKAGES_LIST_CONFIG: Message = Message {
+    name: "perfetto.protos.PackagesListConfig",
+    fields: &[
+        Field { number: 1, name: "package_name_filter", kind: Kind::String, repeated: true },
+        Field { number: 2, name: "only_write_on_cpu_use_every_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "package_name_regex_filter", kind: Kind::String, repeated: true },
+    ],
+};
 pub static PAGE_LOAD: Message = Message {
     name: "perfetto.protos.PageLoad",
     fields: &[
@@ -3254,11 +4433,186 @@ pub static PARKABLE_STRING_UNPARK: Message = Message {
         Field { number: 2, name: "time_since_last_disk_write_sec", kind: Kind::Int, repeated: false },
     ],
 };
+pub static PERF_EVENTS_RAW_EVENT: Message = Message {
+    name: "perfetto.protos.PerfEvents.RawEvent",
+    fields: &[
+        Field { number: 1, name: "type", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "config", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "config1", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "config2", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "pmu_name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static PERF_EVENTS_TIMEBASE: Message = Message {
+    name: "perfetto.protos.PerfEvents.Timebase",
+    fields: &[
+        Field { number: 1, name: "period", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "frequency", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "tracepoint", kind: Kind::Message(&PERF_EVENTS_TRACEPOINT), repeated: false },
+        Field { number: 4, name: "counter", kind: Kind::Enum(&PERF_EVENTS_COUNTER), repeated: false },
+        Field { number: 5, name: "raw_event", kind: Kind::Message(&PERF_EVENTS_RAW_EVENT), repeated: false },
+        Field { number: 6, name: "poll_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 11, name: "timestamp_clock", kind: Kind::Enum(&PERF_EVENTS_PERF_CLOCK), repeated: false },
+        Field { number: 12, name: "modifiers", kind: Kind::Enum(&PERF_EVENTS_EVENT_MODIFIER), repeated: true },
+    ],
+};
+pub static PERF_EVENTS_TRACEPOINT: Message = Message {
+    name: "perfetto.protos.PerfEvents.Tracepoint",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "filter", kind: Kind::String, repeated: false },
+    ],
+};
+pub static PERF_EVENT_CONFIG: Message = Message {
+    name: "perfetto.protos.PerfEventConfig",
+    fields: &[
+        Field { number: 1, name: "all_cpus", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "sampling_frequency", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "ring_buffer_pages", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "target_pid", kind: Kind::Int, repeated: true },
+        Field { number: 5, name: "target_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 6, name: "exclude_pid", kind: Kind::Int, repeated: true },
+        Field { number: 7, name: "exclude_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 8, name: "ring_buffer_read_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "remote_descriptor_timeout_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "unwind_state_clear_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 11, name: "additional_cmdline_count", kind: Kind::Uint, repeated: false },
+        Field { number: 12, name: "kernel_frames", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "max_daemon_memory_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 15, name: "timebase", kind: Kind::Message(&PERF_EVENTS_TIMEBASE), repeated: false },
+        Field { number: 16, name: "callstack_sampling", kind: Kind::Message(&PERF_EVENT_CONFIG_CALLSTACK_SAMPLING), repeated: false },
+        Field { number: 17, name: "max_enqueued_footprint_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 18, name: "target_installed_by", kind: Kind::String, repeated: true },
+        Field { number: 19, name: "followers", kind: Kind::Message(&FOLLOWER_EVENT), repeated: true },
+        Field { number: 20, name: "target_cpu", kind: Kind::Uint, repeated: true },
+        Field { number: 21, name: "ignore_open_failure", kind: Kind::Bool, repeated: false },
+        Field { number: 22, name: "cpuid", kind: Kind::String, repeated: true },
+    ],
+};
+pub static PERF_EVENT_CONFIG_CALLSTACK_SAMPLING: Message = Message {
+    name: "perfetto.protos.PerfEventConfig.CallstackSampling",
+    fields: &[
+        Field { number: 1, name: "scope", kind: Kind::Message(&PERF_EVENT_CONFIG_SCOPE), repeated: false },
+        Field { number: 2, name: "kernel_frames", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "user_frames", kind: Kind::Enum(&PERF_EVENT_CONFIG_UNWIND_MODE), repeated: false },
+    ],
+};
+pub static PERF_EVENT_CONFIG_SCOPE: Message = Message {
+    name: "perfetto.protos.PerfEventConfig.Scope",
+    fields: &[
+        Field { number: 1, name: "target_pid", kind: Kind::Int, repeated: true },
+        Field { number: 2, name: "target_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "exclude_pid", kind: Kind::Int, repeated: true },
+        Field { number: 4, name: "exclude_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 5, name: "additional_cmdline_count", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "process_shard_count", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static PIXEL_MODEM_CONFIG: Message = Message {
+    name: "perfetto.protos.PixelModemConfig",
+    fields: &[
+        Field { number: 1, name: "event_group", kind: Kind::Enum(&PIXEL_MODEM_CONFIG_EVENT_GROUP), repeated: false },
+        Field { number: 2, name: "pigweed_hash_allow_list", kind: Kind::Int, repeated: true },
+        Field { number: 3, name: "pigweed_hash_deny_list", kind: Kind::Int, repeated: true },
+    ],
+};
+pub static PRIORITY_BOOST_CONFIG: Message = Message {
+    name: "perfetto.protos.PriorityBoostConfig",
+    fields: &[
+        Field { number: 1, name: "policy", kind: Kind::Enum(&PRIORITY_BOOST_CONFIG_BOOST_POLICY), repeated: false },
+        Field { number: 2, name: "priority", kind: Kind::Uint, repeated: false },
+    ],
+};
 pub static PROCESS_SINGLETON: Message = Message {
     name: "perfetto.protos.ProcessSingleton",
     fields: &[
         Field { number: 1, name: "remote_process_interaction_result", kind: Kind::Enum(&PROCESS_SINGLETON_REMOTE_PROCESS_INTERACTION_RESULT), repeated: false },
         Field { number: 2, name: "remote_process_terminate_reason", kind: Kind::Enum(&PROCESS_SINGLETON_REMOTE_HUNG_PROCESS_TERMINATE_REASON), repeated: false },
+    ],
+};
+pub static PROCESS_SMAPS_CONFIG: Message = Message {
+    name: "perfetto.protos.ProcessSmapsConfig",
+    fields: &[
+        Field { number: 1, name: "smaps_config", kind: Kind::Message(&SMAPS_CONFIG), repeated: false },
+        Field { number: 2, name: "scope", kind: Kind::Message(&PROCESS_SMAPS_CONFIG_SCOPE), repeated: false },
+        Field { number: 3, name: "read_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "max_processes_per_period", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static PROCESS_SMAPS_CONFIG_SCOPE: Message = Message {
+    name: "perfetto.protos.ProcessSmapsConfig.Scope",
+    fields: &[
+        Field { number: 1, name: "target_cmdline", kind: Kind::String, repeated: true },
+        Field { number: 2, name: "target_uid", kind: Kind::Message(&PROCESS_SMAPS_CONFIG_SCOPE_UID_RANGE), repeated: true },
+    ],
+};
+pub static PROCESS_SMAPS_CONFIG_SCOPE_UID_RANGE: Message = Message {
+    name: "perfetto.protos.ProcessSmapsConfig.Scope.UidRange",
+    fields: &[
+        Field { number: 1, name: "min_uid", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "max_uid", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "android_match_across_profiles", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static PROCESS_STATS_CONFIG: Message = Message {
+    name: "perfetto.protos.ProcessStatsConfig",
+    fields: &[
+        Field { number: 1, name: "quirks", kind: Kind::Enum(&PROCESS_STATS_CONFIG_QUIRKS), repeated: true },
+        Field { number: 2, name: "scan_all_processes_on_start", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "record_thread_names", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "proc_stats_poll_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "proc_stats_cache_ttl_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "resolve_process_fds", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "scan_smaps_rollup", kind: Kind::Bool, repeated: false },
+        Field { number: 11, name: "record_process_age", kind: Kind::Bool, repeated: false },
+        Field { number: 12, name: "record_process_runtime", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "record_process_dmabuf_rss", kind: Kind::Bool, repeated: false },
+        Field { number: 14, name: "skip_main_thread_message", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static PROTO_LOG_CONFIG: Message = Message {
+    name: "perfetto.protos.ProtoLogConfig",
+    fields: &[
+        Field { number: 1, name: "group_overrides", kind: Kind::Message(&PROTO_LOG_GROUP), repeated: true },
+        Field { number: 2, name: "tracing_mode", kind: Kind::Enum(&PROTO_LOG_CONFIG_TRACING_MODE), repeated: false },
+        Field { number: 3, name: "default_log_from_level", kind: Kind::Enum(&PROTO_LOG_LEVEL), repeated: false },
+    ],
+};
+pub static PROTO_LOG_GROUP: Message = Message {
+    name: "perfetto.protos.ProtoLogGroup",
+    fields: &[
+        Field { number: 1, name: "group_name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "log_from", kind: Kind::Enum(&PROTO_LOG_LEVEL), repeated: false },
+        Field { number: 3, name: "collect_stacktrace", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static PROTO_VM_CONFIG: Message = Message {
+    name: "perfetto.protos.ProtoVmConfig",
+    fields: &[
+        Field { number: 1, name: "memory_limit_kb", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static QNX_CONFIG: Message = Message {
+    name: "perfetto.protos.QnxConfig",
+    fields: &[
+        Field { number: 1, name: "qnx_kernel_buffers", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "qnx_kernel_kbuffers", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "qnx_kernel_wide_events", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "qnx_cache_pages", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "qnx_cache_max_pages", kind: Kind::Int, repeated: false },
+        Field { number: 6, name: "qnx_trace_buffer_init_bytes", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static REDACTION_RULE: Message = Message {
+    name: "perfetto.protos.RedactionRule",
+    fields: &[
+        Field { number: 1, name: "pattern", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "match_mode", kind: Kind::Enum(&REDACTION_RULE_MATCH_MODE), repeated: false },
+        Field { number: 3, name: "keep_full", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "replacement_name", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "keep_file_extension", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "keep_path_elements", kind: Kind::Uint, repeated: false },
     ],
 };
 pub static RENDERER_MAIN_THREAD_TASK_EXECUTION: Message = Message {
@@ -3467,6 +4821,14 @@ pub static SITE_INSTANCE_GROUP: Message = Message {
         Field { number: 99, name: "debug_annotations", kind: Kind::Message(&DEBUG_ANNOTATION), repeated: true },
     ],
 };
+pub static SMAPS_CONFIG: Message = Message {
+    name: "perfetto.protos.SmapsConfig",
+    fields: &[
+        Field { number: 1, name: "vma_fields", kind: Kind::Enum(&SMAPS_CONFIG_VMA_FIELD), repeated: true },
+        Field { number: 2, name: "unaggregated", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "name_redaction_rules", kind: Kind::Message(&REDACTION_RULE), repeated: true },
+    ],
+};
 pub static SOURCE_LOCATION: Message = Message {
     name: "perfetto.protos.SourceLocation",
     fields: &[
@@ -3483,6 +4845,70 @@ pub static START_UP: Message = Message {
         Field { number: 3, name: "launch_cause", kind: Kind::Enum(&START_UP_LAUNCH_CAUSE_TYPE), repeated: false },
     ],
 };
+pub static STATSD_PULL_ATOM_CONFIG: Message = Message {
+    name: "perfetto.protos.StatsdPullAtomConfig",
+    fields: &[
+        Field { number: 1, name: "pull_atom_id", kind: Kind::Int, repeated: true },
+        Field { number: 2, name: "raw_pull_atom_id", kind: Kind::Int, repeated: true },
+        Field { number: 3, name: "pull_frequency_ms", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "packages", kind: Kind::String, repeated: true },
+    ],
+};
+pub static STATSD_TRACING_CONFIG: Message = Message {
+    name: "perfetto.protos.StatsdTracingConfig",
+    fields: &[
+        Field { number: 1, name: "push_atom_id", kind: Kind::Int, repeated: true },
+        Field { number: 2, name: "raw_push_atom_id", kind: Kind::Int, repeated: true },
+        Field { number: 3, name: "pull_config", kind: Kind::Message(&STATSD_PULL_ATOM_CONFIG), repeated: true },
+    ],
+};
+pub static SURFACE_FLINGER_LAYERS_CONFIG: Message = Message {
+    name: "perfetto.protos.SurfaceFlingerLayersConfig",
+    fields: &[
+        Field { number: 1, name: "mode", kind: Kind::Enum(&SURFACE_FLINGER_LAYERS_CONFIG_MODE), repeated: false },
+        Field { number: 2, name: "trace_flags", kind: Kind::Enum(&SURFACE_FLINGER_LAYERS_CONFIG_TRACE_FLAG), repeated: true },
+    ],
+};
+pub static SURFACE_FLINGER_TRANSACTIONS_CONFIG: Message = Message {
+    name: "perfetto.protos.SurfaceFlingerTransactionsConfig",
+    fields: &[
+        Field { number: 1, name: "mode", kind: Kind::Enum(&SURFACE_FLINGER_TRANSACTIONS_CONFIG_MODE), repeated: false },
+    ],
+};
+pub static SYSTEMD_JOURNALD_CONFIG: Message = Message {
+    name: "perfetto.protos.SystemdJournaldConfig",
+    fields: &[
+        Field { number: 1, name: "min_prio", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "filter_identifiers", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "filter_units", kind: Kind::String, repeated: true },
+    ],
+};
+pub static SYSTEM_INFO_CONFIG: Message = Message {
+    name: "perfetto.protos.SystemInfoConfig",
+    fields: &[
+        Field { number: 1, name: "irq_names", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static SYS_STATS_CONFIG: Message = Message {
+    name: "perfetto.protos.SysStatsConfig",
+    fields: &[
+        Field { number: 1, name: "meminfo_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "meminfo_counters", kind: Kind::Enum(&MEMINFO_COUNTERS), repeated: true },
+        Field { number: 3, name: "vmstat_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "vmstat_counters", kind: Kind::Enum(&VMSTAT_COUNTERS), repeated: true },
+        Field { number: 5, name: "stat_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "stat_counters", kind: Kind::Enum(&SYS_STATS_CONFIG_STAT_COUNTERS), repeated: true },
+        Field { number: 7, name: "devfreq_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 8, name: "cpufreq_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 9, name: "buddyinfo_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "diskstat_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 11, name: "psi_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 12, name: "thermal_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 13, name: "cpuidle_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 14, name: "gpufreq_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 15, name: "slab_period_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
 pub static TAB_SWITCH_MEASUREMENT: Message = Message {
     name: "perfetto.protos.TabSwitchMeasurement",
     fields: &[
@@ -3490,10 +4916,279 @@ pub static TAB_SWITCH_MEASUREMENT: Message = Message {
         Field { number: 2, name: "tab_state", kind: Kind::Enum(&TAB_SWITCH_MEASUREMENT_TAB_STATE), repeated: false },
     ],
 };
+pub static TEST_CONFIG: Message = Message {
+    name: "perfetto.protos.TestConfig",
+    fields: &[
+        Field { number: 1, name: "message_count", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "max_messages_per_second", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "seed", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "message_size", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "send_batch_on_register", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "dummy_fields", kind: Kind::Message(&TEST_CONFIG_DUMMY_FIELDS), repeated: false },
+    ],
+};
+pub static TEST_CONFIG_DUMMY_FIELDS: Message = Message {
+    name: "perfetto.protos.TestConfig.DummyFields",
+    fields: &[
+        Field { number: 1, name: "field_uint32", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "field_int32", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "field_uint64", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "field_int64", kind: Kind::Int, repeated: false },
+        Field { number: 5, name: "field_fixed64", kind: Kind::Uint, repeated: false },
+        Field { number: 6, name: "field_sfixed64", kind: Kind::Int, repeated: false },
+        Field { number: 7, name: "field_fixed32", kind: Kind::Uint, repeated: false },
+        Field { number: 8, name: "field_sfixed32", kind: Kind::Int, repeated: false },
+        Field { number: 9, name: "field_double", kind: Kind::Real, repeated: false },
+        Field { number: 10, name: "field_float", kind: Kind::Real, repeated: false },
+        Field { number: 11, name: "field_sint64", kind: Kind::ZigZag, repeated: false },
+        Field { number: 12, name: "field_sint32", kind: Kind::ZigZag, repeated: false },
+        Field { number: 13, name: "field_string", kind: Kind::String, repeated: false },
+        Field { number: 14, name: "field_bytes", kind: Kind::Bytes, repeated: false },
+    ],
+};
 pub static TOUCH_DISPOSITION_GESTURE_FILTER: Message = Message {
     name: "perfetto.protos.TouchDispositionGestureFilter",
     fields: &[
         Field { number: 1, name: "gesture_count", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static TRACE_ATTRIBUTES: Message = Message {
+    name: "perfetto.protos.TraceAttributes",
+    fields: &[
+        Field { number: 1, name: "attribute", kind: Kind::Message(&TRACE_ATTRIBUTES_ATTRIBUTE), repeated: true },
+    ],
+};
+pub static TRACE_ATTRIBUTES_ATTRIBUTE: Message = Message {
+    name: "perfetto.protos.TraceAttributes.Attribute",
+    fields: &[
+        Field { number: 1, name: "key", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "long_value", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "string_value", kind: Kind::String, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig",
+    fields: &[
+        Field { number: 1, name: "buffers", kind: Kind::Message(&TRACE_CONFIG_BUFFER_CONFIG), repeated: true },
+        Field { number: 2, name: "data_sources", kind: Kind::Message(&TRACE_CONFIG_DATA_SOURCE), repeated: true },
+        Field { number: 3, name: "duration_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "enable_extra_guardrails", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "lockdown_mode", kind: Kind::Enum(&TRACE_CONFIG_LOCKDOWN_MODE_OPERATION), repeated: false },
+        Field { number: 6, name: "producers", kind: Kind::Message(&TRACE_CONFIG_PRODUCER_CONFIG), repeated: true },
+        Field { number: 7, name: "statsd_metadata", kind: Kind::Message(&TRACE_CONFIG_STATSD_METADATA), repeated: false },
+        Field { number: 8, name: "write_into_file", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "file_write_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 10, name: "max_file_size_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 11, name: "guardrail_overrides", kind: Kind::Message(&TRACE_CONFIG_GUARDRAIL_OVERRIDES), repeated: false },
+        Field { number: 12, name: "deferred_start", kind: Kind::Bool, repeated: false },
+        Field { number: 13, name: "flush_period_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 14, name: "flush_timeout_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 16, name: "notify_traceur", kind: Kind::Bool, repeated: false },
+        Field { number: 17, name: "trigger_config", kind: Kind::Message(&TRACE_CONFIG_TRIGGER_CONFIG), repeated: false },
+        Field { number: 18, name: "activate_triggers", kind: Kind::String, repeated: true },
+        Field { number: 19, name: "allow_user_build_tracing", kind: Kind::Bool, repeated: false },
+        Field { number: 20, name: "builtin_data_sources", kind: Kind::Message(&TRACE_CONFIG_BUILTIN_DATA_SOURCE), repeated: false },
+        Field { number: 21, name: "incremental_state_config", kind: Kind::Message(&TRACE_CONFIG_INCREMENTAL_STATE_CONFIG), repeated: false },
+        Field { number: 22, name: "unique_session_name", kind: Kind::String, repeated: false },
+        Field { number: 23, name: "data_source_stop_timeout_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 24, name: "compression_type", kind: Kind::Enum(&TRACE_CONFIG_COMPRESSION_TYPE), repeated: false },
+        Field { number: 25, name: "incident_report_config", kind: Kind::Message(&TRACE_CONFIG_INCIDENT_REPORT_CONFIG), repeated: false },
+        Field { number: 27, name: "trace_uuid_msb", kind: Kind::Int, repeated: false },
+        Field { number: 28, name: "trace_uuid_lsb", kind: Kind::Int, repeated: false },
+        Field { number: 29, name: "output_path", kind: Kind::String, repeated: false },
+        Field { number: 30, name: "bugreport_score", kind: Kind::Int, repeated: false },
+        Field { number: 31, name: "statsd_logging", kind: Kind::Enum(&TRACE_CONFIG_STATSD_LOGGING), repeated: false },
+        Field { number: 33, name: "trace_filter", kind: Kind::Message(&TRACE_CONFIG_TRACE_FILTER), repeated: false },
+        Field { number: 34, name: "android_report_config", kind: Kind::Message(&TRACE_CONFIG_ANDROID_REPORT_CONFIG), repeated: false },
+        Field { number: 35, name: "cmd_trace_start_delay", kind: Kind::Message(&TRACE_CONFIG_CMD_TRACE_START_DELAY), repeated: false },
+        Field { number: 36, name: "prefer_suspend_clock_for_duration", kind: Kind::Bool, repeated: false },
+        Field { number: 38, name: "bugreport_filename", kind: Kind::String, repeated: false },
+        Field { number: 39, name: "session_semaphores", kind: Kind::Message(&TRACE_CONFIG_SESSION_SEMAPHORE), repeated: true },
+        Field { number: 40, name: "priority_boost", kind: Kind::Message(&PRIORITY_BOOST_CONFIG), repeated: false },
+        Field { number: 41, name: "exclusive_prio", kind: Kind::Uint, repeated: false },
+        Field { number: 43, name: "trace_all_machines", kind: Kind::Bool, repeated: false },
+        Field { number: 44, name: "write_flush_mode", kind: Kind::Enum(&TRACE_CONFIG_WRITE_FLUSH_MODE), repeated: false },
+        Field { number: 45, name: "fflush_post_write", kind: Kind::Enum(&TRACE_CONFIG_FFLUSH_MODE), repeated: false },
+        Field { number: 47, name: "compression", kind: Kind::Message(&TRACE_CONFIG_COMPRESSION_CONFIG), repeated: false },
+        Field { number: 48, name: "trace_attributes", kind: Kind::Message(&TRACE_ATTRIBUTES), repeated: false },
+        Field { number: 49, name: "persist_trace_across_reboots", kind: Kind::Bool, repeated: false },
+        Field { number: 50, name: "experimental_trace_buffer_v2_compaction", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_ANDROID_REPORT_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.AndroidReportConfig",
+    fields: &[
+        Field { number: 1, name: "reporter_service_package", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "reporter_service_class", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "skip_report", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "use_pipe_in_framework_for_testing", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_BUFFER_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.BufferConfig",
+    fields: &[
+        Field { number: 1, name: "size_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "fill_policy", kind: Kind::Enum(&TRACE_CONFIG_BUFFER_CONFIG_FILL_POLICY), repeated: false },
+        Field { number: 5, name: "transfer_on_clone", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "clear_before_clone", kind: Kind::Bool, repeated: false },
+        Field { number: 7, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 8, name: "experimental_mode", kind: Kind::Enum(&TRACE_CONFIG_BUFFER_CONFIG_EXPERIMENTAL_MODE), repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_BUILTIN_DATA_SOURCE: Message = Message {
+    name: "perfetto.protos.TraceConfig.BuiltinDataSource",
+    fields: &[
+        Field { number: 1, name: "disable_clock_snapshotting", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "disable_trace_config", kind: Kind::Bool, repeated: false },
+        Field { number: 3, name: "disable_system_info", kind: Kind::Bool, repeated: false },
+        Field { number: 4, name: "disable_service_events", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "primary_trace_clock", kind: Kind::Enum(&BUILTIN_CLOCK), repeated: false },
+        Field { number: 6, name: "snapshot_interval_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "prefer_suspend_clock_for_snapshot", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "disable_chunk_usage_histograms", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "disable_extension_descriptors", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "enable_concurrent_session_events", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_CMD_TRACE_START_DELAY: Message = Message {
+    name: "perfetto.protos.TraceConfig.CmdTraceStartDelay",
+    fields: &[
+        Field { number: 1, name: "min_delay_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "max_delay_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_COMPRESSION_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.CompressionConfig",
+    fields: &[
+        Field { number: 1, name: "deflate", kind: Kind::Message(&TRACE_CONFIG_COMPRESSION_CONFIG_DEFLATE), repeated: false },
+        Field { number: 2, name: "zstd", kind: Kind::Message(&TRACE_CONFIG_COMPRESSION_CONFIG_ZSTD), repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_COMPRESSION_CONFIG_DEFLATE: Message = Message {
+    name: "perfetto.protos.TraceConfig.CompressionConfig.Deflate",
+    fields: &[
+    ],
+};
+pub static TRACE_CONFIG_COMPRESSION_CONFIG_ZSTD: Message = Message {
+    name: "perfetto.protos.TraceConfig.CompressionConfig.Zstd",
+    fields: &[
+        Field { number: 1, name: "level", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_DATA_SOURCE: Message = Message {
+    name: "perfetto.protos.TraceConfig.DataSource",
+    fields: &[
+        Field { number: 1, name: "config", kind: Kind::Message(&DATA_SOURCE_CONFIG), repeated: false },
+        Field { number: 2, name: "producer_name_filter", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "producer_name_regex_filter", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "machine_name_filter", kind: Kind::String, repeated: true },
+    ],
+};
+pub static TRACE_CONFIG_GUARDRAIL_OVERRIDES: Message = Message {
+    name: "perfetto.protos.TraceConfig.GuardrailOverrides",
+    fields: &[
+        Field { number: 1, name: "max_upload_per_day_bytes", kind: Kind::Uint, repeated: false },
+        Field { number: 2, name: "max_tracing_buffer_size_kb", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_INCIDENT_REPORT_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.IncidentReportConfig",
+    fields: &[
+        Field { number: 1, name: "destination_package", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "destination_class", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "privacy_level", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "skip_dropbox", kind: Kind::Bool, repeated: false },
+        Field { number: 5, name: "skip_incidentd", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_INCREMENTAL_STATE_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.IncrementalStateConfig",
+    fields: &[
+        Field { number: 1, name: "clear_period_ms", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_PRODUCER_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.ProducerConfig",
+    fields: &[
+        Field { number: 1, name: "producer_name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "shm_size_kb", kind: Kind::Uint, repeated: false },
+        Field { number: 3, name: "page_size_kb", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_SESSION_SEMAPHORE: Message = Message {
+    name: "perfetto.protos.TraceConfig.SessionSemaphore",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "max_other_session_count", kind: Kind::Uint, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_STATSD_METADATA: Message = Message {
+    name: "perfetto.protos.TraceConfig.StatsdMetadata",
+    fields: &[
+        Field { number: 1, name: "triggering_alert_id", kind: Kind::Int, repeated: false },
+        Field { number: 2, name: "triggering_config_uid", kind: Kind::Int, repeated: false },
+        Field { number: 3, name: "triggering_config_id", kind: Kind::Int, repeated: false },
+        Field { number: 4, name: "triggering_subscription_id", kind: Kind::Int, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_TRACE_FILTER: Message = Message {
+    name: "perfetto.protos.TraceConfig.TraceFilter",
+    fields: &[
+        Field { number: 1, name: "bytecode", kind: Kind::Bytes, repeated: false },
+        Field { number: 2, name: "bytecode_v2", kind: Kind::Bytes, repeated: false },
+        Field { number: 3, name: "string_filter_chain", kind: Kind::Message(&TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_CHAIN), repeated: false },
+        Field { number: 4, name: "bytecode_overlay_v54", kind: Kind::Bytes, repeated: false },
+        Field { number: 5, name: "string_filter_chain_v54", kind: Kind::Message(&TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_CHAIN), repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_CHAIN: Message = Message {
+    name: "perfetto.protos.TraceConfig.TraceFilter.StringFilterChain",
+    fields: &[
+        Field { number: 1, name: "rules", kind: Kind::Message(&TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_RULE), repeated: true },
+    ],
+};
+pub static TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_RULE: Message = Message {
+    name: "perfetto.protos.TraceConfig.TraceFilter.StringFilterRule",
+    fields: &[
+        Field { number: 1, name: "policy", kind: Kind::Enum(&TRACE_CONFIG_TRACE_FILTER_STRING_FILTER_POLICY), repeated: false },
+        Field { number: 2, name: "regex_pattern", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "atrace_payload_starts_with", kind: Kind::String, repeated: false },
+        Field { number: 4, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 5, name: "semantic_type", kind: Kind::Enum(&SEMANTIC_TYPE), repeated: true },
+    ],
+};
+pub static TRACE_CONFIG_TRIGGER_CONFIG: Message = Message {
+    name: "perfetto.protos.TraceConfig.TriggerConfig",
+    fields: &[
+        Field { number: 1, name: "trigger_mode", kind: Kind::Enum(&TRACE_CONFIG_TRIGGER_CONFIG_TRIGGER_MODE), repeated: false },
+        Field { number: 2, name: "triggers", kind: Kind::Message(&TRACE_CONFIG_TRIGGER_CONFIG_TRIGGER), repeated: true },
+        Field { number: 3, name: "trigger_timeout_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "use_clone_snapshot_if_available", kind: Kind::Bool, repeated: false },
+    ],
+};
+pub static TRACE_CONFIG_TRIGGER_CONFIG_TRIGGER: Message = Message {
+    name: "perfetto.protos.TraceConfig.TriggerConfig.Trigger",
+    fields: &[
+        Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+        Field { number: 2, name: "producer_name_regex", kind: Kind::String, repeated: false },
+        Field { number: 3, name: "stop_delay_ms", kind: Kind::Uint, repeated: false },
+        Field { number: 4, name: "max_per_24_h", kind: Kind::Uint, repeated: false },
+        Field { number: 5, name: "skip_probability", kind: Kind::Real, repeated: false },
+    ],
+};
+pub static TRACK_EVENT_CONFIG: Message = Message {
+    name: "perfetto.protos.TrackEventConfig",
+    fields: &[
+        Field { number: 1, name: "disabled_categories", kind: Kind::String, repeated: true },
+        Field { number: 2, name: "enabled_categories", kind: Kind::String, repeated: true },
+        Field { number: 3, name: "disabled_tags", kind: Kind::String, repeated: true },
+        Field { number: 4, name: "enabled_tags", kind: Kind::String, repeated: true },
+        Field { number: 5, name: "disable_incremental_timestamps", kind: Kind::Bool, repeated: false },
+        Field { number: 6, name: "timestamp_unit_multiplier", kind: Kind::Uint, repeated: false },
+        Field { number: 7, name: "filter_debug_annotations", kind: Kind::Bool, repeated: false },
+        Field { number: 8, name: "enable_thread_time_sampling", kind: Kind::Bool, repeated: false },
+        Field { number: 9, name: "filter_dynamic_event_names", kind: Kind::Bool, repeated: false },
+        Field { number: 10, name: "thread_time_subsampling_ns", kind: Kind::Uint, repeated: false },
     ],
 };
 pub static UKM_PAGE_LOAD_TIMING_UPDATE: Message = Message {
@@ -3521,10 +5216,24 @@ pub static URL_INFO: Message = Message {
         Field { number: 10, name: "matches_ad_filter_with_host", kind: Kind::Bool, repeated: false },
     ],
 };
+pub static V8_CONFIG: Message = Message {
+    name: "perfetto.protos.V8Config",
+    fields: &[
+        Field { number: 1, name: "log_script_sources", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "log_instructions", kind: Kind::Bool, repeated: false },
+    ],
+};
 pub static VIEW_CLASS_NAME: Message = Message {
     name: "perfetto.protos.ViewClassName",
     fields: &[
         Field { number: 1, name: "name", kind: Kind::String, repeated: false },
+    ],
+};
+pub static VULKAN_MEMORY_CONFIG: Message = Message {
+    name: "perfetto.protos.VulkanMemoryConfig",
+    fields: &[
+        Field { number: 1, name: "track_driver_memory_usage", kind: Kind::Bool, repeated: false },
+        Field { number: 2, name: "track_device_memory_usage", kind: Kind::Bool, repeated: false },
     ],
 };
 pub static WEB_CONTENT_INTERACTION: Message = Message {
@@ -3548,6 +5257,14 @@ pub static WEB_VIEW_STARTUP: Message = Message {
         Field { number: 2, name: "start_call_site", kind: Kind::Enum(&WEB_VIEW_STARTUP_CALL_SITE), repeated: false },
         Field { number: 3, name: "finish_call_site", kind: Kind::Enum(&WEB_VIEW_STARTUP_CALL_SITE), repeated: false },
         Field { number: 4, name: "startup_mode", kind: Kind::Enum(&WEB_VIEW_STARTUP_STARTUP_MODE), repeated: false },
+    ],
+};
+pub static WINDOW_MANAGER_CONFIG: Message = Message {
+    name: "perfetto.protos.WindowManagerConfig",
+    fields: &[
+        Field { number: 1, name: "log_frequency", kind: Kind::Enum(&WINDOW_MANAGER_CONFIG_LOG_FREQUENCY), repeated: false },
+        Field { number: 2, name: "log_level", kind: Kind::Enum(&WINDOW_MANAGER_CONFIG_LOG_LEVEL), repeated: false },
+        Field { number: 3, name: "log_mode", kind: Kind::Enum(&WINDOW_MANAGER_CONFIG_LOG_MODE), repeated: false },
     ],
 };
 pub static WIN_RENDER_AUDIO_FROM_SOURCE: Message = Message {
@@ -3687,7 +5404,7 @@ pub static TRACK_EVENT: Message = Message {
     ],
 };
 
-/// Every message.
+/// Every message of typed fields.
 pub static MESSAGES: &[&Message] = &[
     &ACTIVE_PROCESSES,
     &ANDROID_ACTIVITY,

@@ -102,6 +102,9 @@ pub struct Info {
     pub issues: Vec<IssueInfo>,
 }
 
+/// What `input` and `clocks` say.
+const SAID_ELSEWHERE: [&str; 3] = ["trace_size_bytes", "trace_time_clock_id", "trace_type"];
+
 /// Returns what a trace holds. Looks at every slice once.
 pub fn info(trace: &Trace) -> Info {
     let mut issues: Vec<IssueInfo> = trace
@@ -129,7 +132,12 @@ pub fn info(trace: &Trace) -> Info {
         input: trace.input.clone(),
         counts: counts(trace),
         clocks: clocks(trace),
-        metadata: trace.metadata.clone(),
+        metadata: trace
+            .metadata
+            .iter()
+            .filter(|row| !SAID_ELSEWHERE.contains(&&*row.name))
+            .cloned()
+            .collect(),
         issues,
     }
 }

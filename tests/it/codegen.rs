@@ -18,8 +18,9 @@ use crate::support;
 #[test]
 fn proto_rs_is_what_protos_generates() {
     let mut out = String::from(HEADER);
-    out.push_str(&messages(support::with_bytes(support::schema())));
-    out.push_str(&Schema::new(&support::schema()).field_numbers());
+    let schema = without_config(support::schema());
+    out.push_str(&messages(support::with_bytes(schema.clone())));
+    out.push_str(&Schema::new(&schema).field_numbers());
     support::check_file(&support::repo("src/proto.rs"), out.as_bytes());
 }
 
@@ -43,6 +44,23 @@ const HEADER: &str = "\
 pub mod schema;
 
 ";
+
+/// A schema without the configuration, which is written as text and never decoded.
+fn without_config(mut schema: FileDescriptorSet) -> FileDescriptorSet {
+    schema.file.retain(|file| file.name() != CONFIG_FILE);
+    for file in &mut schema.file {
+        file.dependency.retain(|name| name != CONFIG_FILE);
+        for message in &mut file.message_type {
+            let is_config = |field: &FieldDescriptorProto| field.type_name().ends_with(CONFIG);
+            message.field.retain(|field| !is_config(field));
+        }
+    }
+    schema
+}
+
+/// The file of the configuration, and its message.
+const CONFIG_FILE: &str = "config.proto";
+const CONFIG: &str = ".perfetto.protos.TraceConfig";
 
 /// The prost types of the package.
 fn messages(schema: FileDescriptorSet) -> String {
@@ -125,10 +143,14 @@ impl Schema {
         out
     }
 
-    /// The tables of everything that an extension of TrackEvent reaches.
+    /// The tables of everything that an extension of TrackEvent or the configuration reaches.
     fn tables(&self) -> String {
         let mut out = String::from(TABLES);
-        let reached = self.reached();
+        let typed = self.reached(self.extensions.iter().collect());
+        let config = constant(CONFIG.trim_start_matches('.'));
+        let mut reached = self.reached(self.messages[&config].1.field.iter().collect());
+        reached.insert(config);
+        reached.extend(typed.iter().cloned());
         for (constant, (name, item)) in &self.enums {
             if reached.contains(constant) {
                 writeln!(out, "pub static {constant}: Enum = Enum {{").expect("a string");
@@ -147,8 +169,10 @@ impl Schema {
         }
         let track_event = "perfetto.protos.TrackEvent";
         write_message(&mut out, TRACK_EVENT, track_event, &self.extensions);
-        out.push_str("\n/// Every message.\npub static MESSAGES: &[&Message] = &[\n");
-        let messages = self.messages.keys().filter(|name| reached.contains(*name));
+        out.push_str(
+            "\n/// Every message of typed fields.\npub static MESSAGES: &[&Message] = &[\n",
+        );
+        let messages = self.messages.keys().filter(|name| typed.contains(*name));
         for constant in messages.map(String::as_str).chain([TRACK_EVENT]) {
             writeln!(out, "    &{constant},").expect("a string");
         }
@@ -156,10 +180,9 @@ impl Schema {
         out
     }
 
-    /// The constants of all messages and enums that an extension holds, at any depth.
-    fn reached(&self) -> BTreeSet<String> {
+    /// The constants of all messages and enums that fields hold, at any depth.
+    fn reached<'a>(&'a self, mut fields: Vec<&'a FieldDescriptorProto>) -> BTreeSet<String> {
         let mut reached = BTreeSet::new();
-        let mut fields: Vec<_> = self.extensions.iter().collect();
         while let Some(field) = fields.pop() {
             let target = constant(field.type_name().trim_start_matches('.'));
             if !field.type_name().is_empty()
@@ -194,7 +217,8 @@ fn write_message(out: &mut String, constant: &str, name: &str, fields: &[FieldDe
 }
 
 const TABLES: &str = "\
-//! What the arguments of typed fields are called and hold, generated from `protos/typed/`.
+//! What the arguments of typed fields are called and hold, generated from `protos/typed/`, and the
+//! fields of the configuration, from `protos/config.proto`.
 //!
 //! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
 //! The reference knows these messages without being told by the trace.

@@ -9,6 +9,7 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::{At, device_state};
 use crate::import::sink::Sink;
 use crate::model::sched::LogRow;
+use crate::model::trace::MetadataValue;
 
 /// The priority of lines that do not tell theirs.
 const INFO: i64 = 4;
@@ -130,6 +131,15 @@ pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
         };
         match name {
             b"screen_state" => screen_state(value, at, sink),
+            // Traces of boot image profiling are slow for that reason.
+            b"profile_boot_classpath" => {
+                let value = MetadataValue::Int(value.into());
+                sink.set_metadata("android_profile_boot_classpath", value);
+            }
+            b"profile_system_server" => {
+                let value = MetadataValue::Int(value.into());
+                sink.set_metadata("android_profile_system_server", value);
+            }
             b"battery_status" => global(
                 "sysprop_counter",
                 "BatteryStatus",

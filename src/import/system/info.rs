@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Packet, Source};
+use super::{Packet, Source, config};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::sequence::LOSS_CAUSES;
-use crate::import::sink::Sink;
+use crate::import::sink::{Sink, uuid};
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use crate::model::trace::{
     CpuFrequencyRow, GameMode, GameRow, MetadataRow, MetadataValue, PackageRow,
@@ -173,6 +173,10 @@ pub(super) struct Info {
     attributes: HashMap<(u32, String), usize>,
     /// How the trace was written into its file, if it was while it was recorded.
     streaming: Option<Streaming>,
+    /// Whether a packet said which trace it is.
+    has_uuid: bool,
+    /// The sequences of which it is known what could not be set up.
+    setup_failed: HashSet<u32>,
 }
 
 /// What the configuration says of a trace that is written into a file while it is recorded.
@@ -192,6 +196,8 @@ impl Default for Info {
             packages: HashSet::new(),
             attributes: HashMap::new(),
             streaming: None,
+            has_uuid: false,
+            setup_failed: HashSet::new(),
         }
     }
 }
@@ -246,14 +252,14 @@ impl Info {
                 (3, "system_release"),
                 (4, "system_machine"),
             ] {
-                sink.set_metadata(name, text(part(number)));
+                sink.set_metadata(name, text_of(part(number)));
             }
             release = (part(1) == b"Linux").then(|| part(3));
             machine = Some(part(4));
         }
         for (number, name) in SYSTEM_TEXTS {
             if let Some(field) = last(number) {
-                sink.set_metadata(name, text(field.as_bytes()));
+                sink.set_metadata(name, text_of(field.as_bytes()));
             }
         }
         for (number, name) in [
@@ -276,7 +282,13 @@ impl Info {
     }
 
     /// Imports `FtraceStats`. Returns whether the buffer from before the trace is to be kept.
-    pub(super) fn ftrace_stats(payload: &[u8], sink: &mut Sink) -> bool {
+    pub(super) fn ftrace_stats(
+        &mut self,
+        packet: &Packet<'_>,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> bool {
+        let payload = packet.payload;
         let last = |number| Fields::new(payload).last_of(number);
         let phase = match last(1).map(|phase| phase.as_u64()) {
             Some(1) => 0,
@@ -295,8 +307,10 @@ impl Info {
                 set_phase(names, phase, (None, value), sink);
             }
         }
-        if phase == 0 {
-            setup_errors(payload, sink);
+        // A recorder may say so at the beginning of each part of a long trace.
+        let sequence = source.sequence(packet.epoch);
+        if phase == 0 && !self.setup_failed.contains(&sequence) && setup_errors(payload, sink) {
+            self.setup_failed.insert(sequence);
         }
         for errors in Fields::new(payload).filter(|field| field.number == 9) {
             errors.each_varint(|error| {
@@ -334,11 +348,30 @@ impl Info {
         if let Some(attributes) = last(48) {
             self.attributes(attributes.as_bytes(), sink);
         }
+        if let Some(subscription) = last(7).and_then(|statsd| statsd.fields().last_of(4)) {
+            let subscription = MetadataValue::Int(subscription.as_i64());
+            sink.set_metadata("statsd_triggering_subscription_id", subscription);
+        }
+        if !self.has_uuid {
+            // A packet of its own has the id of this file, this one that of the session.
+            set_uuid((last(27), last(28)), sink);
+        }
+        let text = config::text(payload).unwrap_or_else(|beginning| {
+            sink.issues.count("import_limit_reached");
+            beginning
+        });
+        sink.set_metadata("trace_config_pbtxt", MetadataValue::Str(text));
         let Some(name) = last(22).map(|name| name.as_bytes()) else {
             return false;
         };
-        sink.set_metadata("unique_session_name", text(name));
+        sink.set_metadata("unique_session_name", text_of(name));
         name == LIGHTWEIGHT
+    }
+
+    /// Imports `TraceUuid`.
+    pub(super) fn trace_uuid(&mut self, payload: &[u8], sink: &mut Sink) {
+        let last = |number| Fields::new(payload).last_of(number);
+        self.has_uuid |= set_uuid((last(1), last(2)), sink);
     }
 
     /// Imports `TraceAttributes`: keys and values that someone attached to the trace.
@@ -348,7 +381,7 @@ impl Info {
             let last = |number| attribute.fields().last_of(number);
             let value = match (last(2), last(3)) {
                 (Some(number), _) => MetadataValue::Int(number.as_i64()),
-                (None, Some(string)) => text(string.as_bytes()),
+                (None, Some(string)) => text_of(string.as_bytes()),
                 (None, None) => continue,
             };
             let key = last(1).map_or(&b""[..], |key| key.as_bytes());
@@ -410,7 +443,7 @@ fn service_version(text: &str) -> Option<u32> {
     version.split_once(['.', '-'])?.0.parse().ok()
 }
 
-fn text(bytes: &[u8]) -> MetadataValue {
+fn text_of(bytes: &[u8]) -> MetadataValue {
     MetadataValue::Str(String::from_utf8_lossy(bytes).into_owned())
 }
 
@@ -450,7 +483,8 @@ fn cpu_stats(cpu: &Field<'_>, phase: usize, sink: &mut Sink) {
     }
 }
 
-fn setup_errors(payload: &[u8], sink: &mut Sink) {
+/// Says what could not be set up; false if nothing failed.
+fn setup_errors(payload: &[u8], sink: &mut Sink) -> bool {
     let mut errors = String::new();
     for (number, prefix) in [
         (7, "Ftrace event failed: "),
@@ -464,15 +498,17 @@ fn setup_errors(payload: &[u8], sink: &mut Sink) {
             sink.issues.count("ftrace_setup_errors");
             errors.push_str(prefix);
             errors.push_str(&String::from_utf8_lossy(field.as_bytes()));
-            errors.push('\n');
+            if number != 5 {
+                errors.push('\n');
+            }
         }
     }
-    if !errors.is_empty() {
-        sink.set_metadata(
-            "ftrace_setup_errors",
-            MetadataValue::Str(errors.trim_end().to_owned()),
-        );
+    if errors.is_empty() {
+        return false;
     }
+    let errors = MetadataValue::Str(errors);
+    sink.add_metadata("ftrace_setup_errors", errors);
+    true
 }
 
 /// Imports `ChromeBenchmarkMetadata`: which benchmark was recorded.
@@ -482,11 +518,11 @@ pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
         match field.number {
             1 => sink.set_metadata("benchmark_start_time_us", number()),
             2 => sink.set_metadata("benchmark_story_run_time_us", number()),
-            3 => sink.set_metadata("benchmark_name", text(field.as_bytes())),
-            4 => sink.set_metadata("benchmark_description", text(field.as_bytes())),
-            5 => sink.set_metadata("benchmark_label", text(field.as_bytes())),
-            6 => sink.set_metadata("benchmark_story_name", text(field.as_bytes())),
-            7 => sink.add_metadata("benchmark_story_tags", text(field.as_bytes())),
+            3 => sink.set_metadata("benchmark_name", text_of(field.as_bytes())),
+            4 => sink.set_metadata("benchmark_description", text_of(field.as_bytes())),
+            5 => sink.set_metadata("benchmark_label", text_of(field.as_bytes())),
+            6 => sink.set_metadata("benchmark_story_name", text_of(field.as_bytes())),
+            7 => sink.add_metadata("benchmark_story_tags", text_of(field.as_bytes())),
             8 => sink.set_metadata("benchmark_story_run_index", number()),
             9 => sink.set_metadata("benchmark_had_failures", number()),
             _ => {}
@@ -494,26 +530,15 @@ pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// Imports `TraceUuid`.
-pub(super) fn trace_uuid(payload: &[u8], sink: &mut Sink) {
-    let part = |number| {
-        Fields::new(payload)
-            .last_of(number)
-            .map_or(0, |part| part.as_u64())
-    };
-    let (high, low) = (part(1), part(2));
+/// Says which trace it is, by the halves of its id; false if it is 0.
+fn set_uuid((high, low): (Option<Field<'_>>, Option<Field<'_>>), sink: &mut Sink) -> bool {
+    let half = |half: Option<Field<'_>>| half.map_or(0, |half| half.as_u64());
+    let (high, low) = (half(high), half(low));
     if high == 0 && low == 0 {
-        return;
+        return false;
     }
-    let uuid = format!(
-        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-        high >> 32,
-        high >> 16 & 0xffff,
-        high & 0xffff,
-        low >> 48,
-        low & 0xffff_ffff_ffff
-    );
-    sink.set_metadata("trace_uuid", MetadataValue::Str(uuid));
+    sink.set_metadata("trace_uuid", MetadataValue::Str(uuid(high, low)));
+    true
 }
 
 /// From when on the recorder thinks that track events matter, in microseconds. What comes before is
@@ -605,12 +630,23 @@ fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
 /// Imports what a `TracingServiceEvent` says of data sources: when all were flushed, and which were
 /// slow to start.
 pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
+    let ts = || MetadataValue::Int(packet.ts.unwrap_or(0));
     for field in Fields::new(packet.payload) {
         match field.number {
-            3 if field.as_bool() => {
-                let ts = MetadataValue::Int(packet.ts.unwrap_or(0));
-                sink.add_metadata("all_data_source_flushed_ns", ts);
-            }
+            1 if field.as_bool() => sink.set_metadata("all_data_source_started_ns", ts()),
+            2 if field.as_bool() => sink.set_metadata("tracing_started_ns", ts()),
+            3 if field.as_bool() => sink.add_metadata("all_data_source_flushed_ns", ts()),
+            5 if field.as_bool() => sink.set_metadata("tracing_disabled_ns", ts()),
+            10 => sink.issues.set(
+                "traced_clone_started_timestamp_ns",
+                None,
+                packet.ts.unwrap_or(0),
+            ),
+            11 => sink.issues.set(
+                "traced_buf_clone_done_timestamp_ns",
+                Some(i64::from(field.as_i32())),
+                packet.ts.unwrap_or(0),
+            ),
             7 => {
                 for source in field.fields().filter(|field| field.number == 1) {
                     let text = |number| {

@@ -501,6 +501,8 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
     ),
     kind("traced_buf_write_wrap_count", Info, Recorded, ""),
     kind("traced_chunks_discarded", Info, Recorded, ""),
+    kind("traced_buf_clone_done_timestamp_ns", Info, Recorded, ""),
+    kind("traced_clone_started_timestamp_ns", Info, Recorded, ""),
     kind("traced_data_sources_registered", Info, Recorded, ""),
     kind("traced_data_sources_seen", Info, Recorded, ""),
     kind(

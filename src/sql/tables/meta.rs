@@ -101,6 +101,7 @@ static MACHINE: TableDef = TableDef {
         text("android_device_manufacturer", "Who made the device."),
         long("android_sdk_version", "The Android SDK."),
         long("system_ram_bytes", "How much memory it has."),
+        long("system_ram_gb", "The same in 10⁹ bytes, rounded."),
     ],
 };
 static CPU: TableDef = TableDef {
@@ -247,11 +248,12 @@ struct Stat {
     value: i64,
 }
 
-/// Returns what was counted, and zero for every other kind, as the reference does.
+/// Returns what was counted, and zero for every other kind that has no index, as the reference does.
 fn stats(trace: &Trace) -> Vec<Stat> {
     let key_of = |name: &str| {
-        let position = issue::CATALOGUE.iter().position(|kind| kind.name == name);
-        position.unwrap_or(issue::CATALOGUE.len()) as i64
+        let mut kinds = issue::kinds();
+        let key = kinds.position(|kind| kind.name == name);
+        key.unwrap_or_else(|| issue::kinds().count()) as i64
     };
     let mut stats: Vec<Stat> = trace
         .issues
@@ -264,9 +266,8 @@ fn stats(trace: &Trace) -> Vec<Stat> {
         })
         .collect();
     let seen: BTreeSet<&str> = stats.iter().map(|stat| stat.kind.name).collect();
-    let unseen: Vec<Stat> = issue::CATALOGUE
-        .iter()
-        .filter(|kind| !seen.contains(kind.name))
+    let unseen: Vec<Stat> = issue::kinds()
+        .filter(|kind| !seen.contains(kind.name) && !issue::is_indexed(kind.name))
         .map(|&kind| Stat {
             kind,
             key: key_of(kind.name),
@@ -301,23 +302,51 @@ fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) 
     match (column, &entry.value) {
         (0, _) => Cell::Int(i64::from(row)),
         (1, _) => Cell::Text(entry.name.as_bytes()),
-        // Chromium may say as much as it likes, and each once.
-        (2, _) if entry.name.starts_with("cr-") => Cell::Text(b"single"),
-        (2, _) => {
-            let n = rows
-                .iter()
-                .filter(|other| (&other.name, other.machine) == (&entry.name, entry.machine))
-                .count();
-            let is_multi = n > 1 || entry.name == "benchmark_story_tags";
-            Cell::Text(if is_multi { b"multi" } else { b"single" })
-        }
+        (2, _) if MULTI.contains(&&*entry.name) => Cell::Text(b"multi"),
+        (2, _) => Cell::Text(b"single"),
         (3, MetadataValue::Int(value)) => Cell::Int(*value),
         // As everywhere in these tables, a text without characters is none.
         (4, MetadataValue::Str(value)) if !value.is_empty() => Cell::Text(value.as_bytes()),
         (3 | 4, _) => Cell::Null,
-        (5, _) => Cell::Int(i64::from(entry.machine)),
-        _ => Cell::Int(0),
+        (5, _) if is_of_machine(&entry.name) => Cell::Int(i64::from(entry.machine)),
+        (6, _) if is_of_trace(&entry.name) => Cell::Int(0),
+        _ => Cell::Null,
     }
+}
+
+/// What a trace may say more than once.
+const MULTI: &[&str] = &[
+    "all_data_source_flushed_ns",
+    "benchmark_story_tags",
+    "ftrace_setup_errors",
+    "slow_start_data_source",
+];
+
+/// How names begin that say something of a trace, whatever the machine.
+const OF_TRACES: &[&str] = &[
+    "android_profile_",
+    "benchmark_",
+    "range_of_interest_start_us",
+    "statsd_triggering_subscription_id",
+    "trace_config_pbtxt",
+    "trace_size_bytes",
+    "trace_time_clock_id",
+    "trace_trigger",
+    "trace_type",
+    "trace_uuid",
+    "unique_session_name",
+];
+
+/// How names begin that say something of a machine, whatever was recorded there.
+const OF_MACHINES: &[&str] = &["android_", "machine_", "system_", "timezone_off_mins"];
+
+fn is_of_machine(name: &str) -> bool {
+    !OF_TRACES.iter().any(|of| name.starts_with(of))
+}
+
+fn is_of_trace(name: &str) -> bool {
+    let is_of = |names: &[&str]| names.iter().any(|of| name.starts_with(of));
+    name != "trace_time_clock_id" && (is_of(OF_TRACES) || !is_of(OF_MACHINES))
 }
 
 /// Returns the name of a well-known clock.
@@ -388,8 +417,17 @@ fn machine_cell<'a>(shared: &'a Shared, &raw: &'a u32, id: u32, column: usize) -
         8 => said("android_build_fingerprint"),
         9 => said("android_device_manufacturer"),
         10 => said("android_sdk_version"),
-        _ => said("system_ram_bytes"),
+        11 => said("system_ram_bytes"),
+        _ => match said("system_ram_bytes") {
+            Cell::Int(bytes) => Cell::Int(gigabytes(bytes)),
+            other => other,
+        },
     }
+}
+
+/// Returns how many gigabytes that are, rounded.
+const fn gigabytes(bytes: i64) -> i64 {
+    (bytes.saturating_add(500_000_000)) / 1_000_000_000
 }
 
 fn cpu_cell<'a>(shared: &'a Shared, cpu: &'a CpuRow, _row: u32, column: usize) -> Cell<'a> {
