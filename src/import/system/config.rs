@@ -3,8 +3,6 @@
 //! Written as the reference writes it, which is what recorders read: fields in the order of the
 //! file, what the schema does not know by number.
 
-use std::fmt::Write as _;
-
 use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::proto::schema::{self, Enum, Kind, Message};
 
@@ -45,8 +43,7 @@ impl Writer {
     }
 
     fn add(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
-        let _ = self.out.write_fmt(text);
+        self.out.push_str(&text.to_string());
     }
 
     /// Writes the fields of a message. Messages of the schema are not nested in themselves.

@@ -307,7 +307,6 @@ fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) 
         (3, MetadataValue::Int(value)) => Cell::Int(*value),
         // As everywhere in these tables, a text without characters is none.
         (4, MetadataValue::Str(value)) if !value.is_empty() => Cell::Text(value.as_bytes()),
-        (3 | 4, _) => Cell::Null,
         (5, _) if is_of_machine(&entry.name) => Cell::Int(i64::from(entry.machine)),
         (6, _) if is_of_trace(&entry.name) => Cell::Int(0),
         _ => Cell::Null,
@@ -434,7 +433,7 @@ fn cpu_cell<'a>(shared: &'a Shared, cpu: &'a CpuRow, _row: u32, column: usize) -
     match column {
         0 | 1 => Cell::Int(i64::from(cpu.cpu)),
         2 => Cell::Int(i64::from(cpu.cpu % CPUS_PER_MACHINE)),
-        3 => Cell::int_or_null(cpu.cluster_id),
+        3 => Cell::Int(cpu.cluster_id.unwrap_or(0)),
         4 => shared.text(cpu.processor),
         5 => Cell::Int(i64::from(cpu.cpu / CPUS_PER_MACHINE)),
         6 => Cell::int_or_null(cpu.capacity),
@@ -447,7 +446,8 @@ fn log_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Ce
     match column {
         0 => Cell::Int(i64::from(row)),
         1 => Cell::Int(log.ts.ns()),
-        2 => Cell::int_or_null(log.utid.map(|utid| i64::from(utid.0))),
+        // What the kernel logs is of no thread: the reference says of the idle one.
+        2 => Cell::Int(log.utid.map_or(0, |utid| i64::from(utid.0))),
         3 => Cell::Int(log.prio),
         4 => shared.text(log.tag),
         _ => shared.text(log.msg),
