@@ -16,8 +16,10 @@ pub mod system;
 
 mod anycase;
 mod args;
+mod art_method;
 mod assemble;
 mod descriptor;
+mod ninja;
 mod pool;
 mod preview;
 pub mod pulse;
@@ -41,7 +43,7 @@ use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::decode::clock::ClockId;
-use crate::model::args::{Cancel, Unread};
+use crate::model::args::{ArgSource, Cancel, NoArgs, Unread};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::FlowTable;
 use crate::model::sched::events::FtraceTable;
@@ -117,9 +119,9 @@ pub enum ImportError {
     /// The observer stopped it.
     #[error("import cancelled")]
     Cancelled,
-    /// A format that can be recognised but not imported.
-    #[error("cannot import this format")]
-    Unsupported,
+    /// A file of a format that is known, but that cannot be imported.
+    #[error("{0}")]
+    Unsupported(&'static str),
     /// It needs more memory than allowed.
     #[error(
         "it needs more than {} MB of memory; raise the limit with --max-memory",
@@ -187,7 +189,11 @@ pub fn import_builder(
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, &mut observer),
         Format::ChromeJson => chrome_json(bytes, limit, options.threads, &mut observer),
         Format::Systrace => systrace(bytes, limit, options.threads, &mut observer),
-        _ => Err(ImportError::Unsupported),
+        Format::ArtMethod => art_method(bytes, limit, options.threads, &mut observer),
+        Format::Ninja => ninja(bytes, limit, options.threads, &mut observer),
+        _ => Err(ImportError::Unsupported(
+            "files of this format are not read",
+        )),
     };
     let mut builder = match imported {
         Err(ImportError::Cancelled) if memory.is_exceeded() => {
@@ -232,6 +238,8 @@ fn about_file(bytes: &TraceBytes, builder: &mut TraceBuilder) {
     let kind = match bytes.format() {
         Format::ChromeJson => "json",
         Format::Systrace => "systrace",
+        Format::ArtMethod => "art_method",
+        Format::Ninja => "ninja_log",
         _ => "proto",
     };
     let mut add = |name: &'static str, value| {
@@ -368,12 +376,85 @@ fn systrace(
 ) -> Result<TraceBuilder, ImportError> {
     let text = bytes.bytes();
     let text = text.get(..limit).unwrap_or(text);
-    let packets = systrace::to_packets(text).ok_or(ImportError::Unsupported)?;
-    let packets = TraceBytes::from_vec(packets).map_err(|_empty| ImportError::Unsupported)?;
+    const NO_EVENTS: ImportError = ImportError::Unsupported("there are no kernel events in it");
+    let packets = systrace::to_packets(text).ok_or(NO_EVENTS)?;
+    let packets = TraceBytes::from_vec(packets).map_err(|_empty| NO_EVENTS)?;
     let mut builder = perfetto(&Arc::new(packets), usize::MAX, threads, observer)?;
     builder.input.trace_bytes = bytes.bytes().len() as u64;
     builder.input.format = "systrace";
     Ok(builder)
+}
+
+/// Imports what is not read in pieces: `read` gets the bytes, and says what the slices' arguments
+/// are.
+fn whole(
+    bytes: &TraceBytes,
+    (limit, threads): (usize, usize),
+    format: &'static str,
+    observer: &mut dyn Observer,
+    read: impl FnOnce(
+        &[u8],
+        &mut Sink,
+        &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Arc<dyn ArgSource>, ImportError>,
+) -> Result<TraceBuilder, ImportError> {
+    let mut sink = Sink::new();
+    let all = bytes.bytes();
+    let all = all.get(..limit).unwrap_or(all);
+    let total = all.len() as u64;
+    let mut progress = |done| {
+        observer.progress(Progress {
+            phase: Phase::Scan,
+            done,
+            total,
+            events: 0,
+        })
+    };
+    let args = read(all, &mut sink, &mut progress)?;
+    let builder = assemble::assemble_sink(sink, args, threads, observer);
+    let mut builder = builder.ok_or(ImportError::Cancelled)?;
+    builder.input.trace_bytes = total;
+    builder.input.format = format;
+    Ok(builder)
+}
+
+fn art_method(
+    bytes: &TraceBytes,
+    limit: usize,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<TraceBuilder, ImportError> {
+    use art_method::Refused;
+    whole(
+        bytes,
+        (limit, threads),
+        "art_method",
+        observer,
+        |bytes, sink, progress| match art_method::import(bytes, sink, progress) {
+            Ok(args) => Ok(Arc::new(args)),
+            Err(Refused::Cancelled) => Err(ImportError::Cancelled),
+            Err(Refused::Unreadable(why)) => Err(ImportError::Unsupported(why)),
+        },
+    )
+}
+
+fn ninja(
+    bytes: &TraceBytes,
+    limit: usize,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<TraceBuilder, ImportError> {
+    whole(
+        bytes,
+        (limit, threads),
+        "ninja",
+        observer,
+        |text, sink, progress| match ninja::import(text, sink, progress) {
+            Ok(ControlFlow::Continue(())) => Ok(Arc::new(NoArgs)),
+            Ok(ControlFlow::Break(())) => Err(ImportError::Cancelled),
+            Err(why) => Err(ImportError::Unsupported(why)),
+        },
+    )
 }
 
 fn chrome_json(

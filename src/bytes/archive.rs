@@ -176,6 +176,7 @@ fn likeness(start: &[u8], depth: u32) -> Option<Likeness> {
             let is_strong = contains(b"# tracer") || contains(b"TRACE:\n");
             strong(is_strong, Likeness::Other)
         }
+        Format::ArtMethod | Format::Ninja => Some(Likeness::Other),
         format @ (Format::Gzip | Format::Zstd) if depth > 0 => {
             let (mut input, mut inner) = (start, Vec::new());
             // Cut off as it is, it cannot be unpacked to its end.

@@ -33,6 +33,7 @@ pub enum Format {
     Instruments,
     Ctrace,
     Ninja,
+    PerfText,
     Logcat,
     Dumpstate,
     Symbols,
@@ -67,6 +68,7 @@ impl Format {
             Self::Instruments => "Instruments export",
             Self::Ctrace => "compressed systrace (atrace -z)",
             Self::Ninja => "ninja log",
+            Self::PerfText => "output of perf script",
             Self::Logcat => "Android log",
             Self::Dumpstate => "Android bug report",
             Self::Symbols => "Perfetto symbols file",
@@ -80,8 +82,19 @@ impl Format {
     pub const fn is_readable(self) -> bool {
         matches!(
             self,
-            Self::PerfettoProto | Self::ChromeJson | Self::Systrace
+            Self::PerfettoProto | Self::ChromeJson | Self::Systrace | Self::ArtMethod | Self::Ninja
         )
+    }
+
+    /// Returns the name as one of several: "an Android log".
+    pub fn one(self) -> String {
+        let name = self.name();
+        let article = if name.starts_with(['A', 'I', 'o']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("{article} {name}")
     }
 
     /// Returns what to do with a file that cannot be shown.
@@ -92,10 +105,10 @@ impl Format {
             Self::Ctrace => "record it again without atrace's -z",
             Self::Symbols => "open the trace that it belongs to",
             Self::Text | Self::Unknown => {
-                "Perfetto traces, Chrome JSON and systrace text can be opened, also gzip, zstd, zip or tar"
+                "Perfetto traces, Chrome JSON, systrace text, ART method traces and ninja logs can be opened, also in gzip, zstd, zip or tar"
             }
             _ => {
-                "Perfetto traces, Chrome JSON and systrace text can be opened; ui.perfetto.dev reads more formats"
+                "Perfetto traces, Chrome JSON, systrace text, ART method traces and ninja logs can be opened; ui.perfetto.dev reads more formats"
             }
         }
     }
@@ -192,13 +205,50 @@ fn marked_text(text: &[u8]) -> Option<Format> {
         Some(Format::Ctrace)
     } else if text.starts_with(b"# ninja log") {
         Some(Format::Ninja)
-    } else if text.starts_with(b"--------- beginning of") {
+    } else if text.starts_with(b"--------- beginning of") || is_log_line(first_line(text)) {
         Some(Format::Logcat)
+    } else if is_sample(text) {
+        Some(Format::PerfText)
     } else if contains(b"== dumpstate: ") {
         Some(Format::Dumpstate)
     } else {
         systrace.then_some(Format::Systrace)
     }
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+/// Tells a line of an Android log: `01-31 23:59:59.123  1000  2000 I Tag: text`.
+fn is_log_line(line: &[u8]) -> bool {
+    let shape = |line: &[u8], shape: &[u8]| {
+        line.len() >= shape.len()
+            && line.iter().zip(shape).all(|(byte, like)| match like {
+                b'0' => byte.is_ascii_digit(),
+                _ => byte == like,
+            })
+    };
+    shape(line, b"00-00 00:00:00.000") || shape(line, b"0000-00-00 00:00:00.000")
+}
+
+/// Tells a sample that perf prints: `bash  1234/1234 [002] 12345.678901:  250000 cycles:P:`, without
+/// some of the numbers, and below it an address.
+fn is_sample(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    let line = lines.next().unwrap_or_default().trim_ascii_end();
+    let is_time = |word: &[u8]| {
+        word.strip_suffix(b":").is_some_and(|time| {
+            time.contains(&b'.')
+                && time
+                    .iter()
+                    .all(|byte| byte.is_ascii_digit() || *byte == b'.')
+        })
+    };
+    let address = lines.next().unwrap_or_default().trim_ascii_start();
+    line.ends_with(b":")
+        && line.split(u8::is_ascii_whitespace).skip(1).any(is_time)
+        && (address.iter().position(|byte| !byte.is_ascii_hexdigit())).is_some_and(|end| end >= 4)
 }
 
 fn starts_ignoring_case(text: &[u8], prefix: &[u8]) -> bool {
@@ -245,6 +295,9 @@ mod tests {
             (b"\n<HTML>", Format::Systrace),
             (b"cpus=8\n", Format::Systrace),
             (b"     sh-12 [000] 1.0: print: x", Format::Systrace),
+            (b"# ninja log v5\n", Format::Ninja),
+            (b"*version\n3\n", Format::ArtMethod),
+            (b"SLOW\xf3\x00", Format::ArtMethod),
         ] {
             assert_eq!(sniff(bytes), format, "{}", bytes.escape_ascii());
             assert!(format.is_readable());
@@ -266,6 +319,19 @@ mod tests {
             (b"TRACE:\n\x78\x9c\x00", Format::Ctrace),
             (b"\x0a\x04\x08\x01\x10\x02", Format::Pprof),
             (b"\x0a\x04\xea\x03\x01\x00", Format::Symbols),
+            (
+                b"01-31 23:59:59.123  1000  2000 I Tag: text\n",
+                Format::Logcat,
+            ),
+            (
+                b"swapper     0 [002] 12345.678901:     250000 cycles:P:\n\tffff do_idle+0x10",
+                Format::PerfText,
+            ),
+            (
+                b"main 12/13 5.25: cycles:\n\t401136 main+0x16",
+                Format::PerfText,
+            ),
+            (b"main 12/13 5.25: cycles:\n", Format::Text),
             (b"hello", Format::Text),
             (b"\x7fELF", Format::Unknown),
             (b"", Format::Unknown),

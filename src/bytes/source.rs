@@ -107,7 +107,7 @@ pub enum OpenError {
     #[error("open {name:?}: {reason}")]
     Archive { name: String, reason: String },
     /// Something that is not a trace that can be shown.
-    #[error("open {name:?}: it is a {format}; {hint}")]
+    #[error("open {name:?}: it is {one}; {hint}", one = format.one())]
     Unsupported {
         name: String,
         format: Format,
