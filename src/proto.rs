@@ -1699,6 +1699,10 @@ pub struct GpuCounterDescriptor {
     pub specs: ::prost::alloc::vec::Vec<gpu_counter_descriptor::GpuCounterSpec>,
     #[prost(message, repeated, tag = "2")]
     pub blocks: ::prost::alloc::vec::Vec<gpu_counter_descriptor::GpuCounterBlock>,
+    #[prost(message, repeated, tag = "6")]
+    pub counter_groups: ::prost::alloc::vec::Vec<
+        gpu_counter_descriptor::GpuCounterGroupSpec,
+    >,
 }
 /// Nested message and enum types in `GpuCounterDescriptor`.
 pub mod gpu_counter_descriptor {
@@ -1738,6 +1742,60 @@ pub mod gpu_counter_descriptor {
         pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
         #[prost(uint32, repeated, packed = "false", tag = "5")]
         pub counter_ids: ::prost::alloc::vec::Vec<u32>,
+    }
+    /// A group of the writer's own, or the name of a known one.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct GpuCounterGroupSpec {
+        #[prost(uint32, optional, tag = "1")]
+        pub group_id: ::core::option::Option<u32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, repeated, packed = "false", tag = "4")]
+        pub counter_ids: ::prost::alloc::vec::Vec<u32>,
+    }
+}
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct InternedGpuCounterDescriptor {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "2")]
+    pub counter_descriptor: ::core::option::Option<GpuCounterDescriptor>,
+    #[prost(int32, optional, tag = "3")]
+    pub gpu_id: ::core::option::Option<i32>,
+}
+/// Which GPUs there are; the number of each is its place.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct GpuInfo {
+    #[prost(message, repeated, tag = "1")]
+    pub gpus: ::prost::alloc::vec::Vec<gpu_info::Gpu>,
+}
+/// Nested message and enum types in `GpuInfo`.
+pub mod gpu_info {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Gpu {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub vendor: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub model: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "4")]
+        pub architecture: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "5")]
+        pub uuid: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(message, repeated, tag = "6")]
+        pub extra_info: ::prost::alloc::vec::Vec<KeyValue>,
+        #[prost(bytes = "vec", optional, tag = "7")]
+        pub pci_bdf: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct KeyValue {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
 }
 /// One piece of work on a hardware queue.
@@ -2463,6 +2521,8 @@ pub struct InternedData {
     pub correlation_id_str: ::prost::alloc::vec::Vec<InternedString>,
     #[prost(message, repeated, tag = "30")]
     pub packet_context: ::prost::alloc::vec::Vec<NetworkPacketContext>,
+    #[prost(message, repeated, tag = "47")]
+    pub gpu_counter_descriptors: ::prost::alloc::vec::Vec<InternedGpuCounterDescriptor>,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct NetworkPacketContext {
@@ -4015,6 +4075,8 @@ pub struct TracePacket {
     pub initial_display_state: ::core::option::Option<InitialDisplayState>,
     #[prost(message, optional, tag = "71")]
     pub gpu_mem_total_event: ::core::option::Option<GpuMemTotalEvent>,
+    #[prost(message, optional, tag = "128")]
+    pub gpu_info: ::core::option::Option<GpuInfo>,
     #[prost(message, optional, tag = "129")]
     pub generic_gpu_frequency_event: ::core::option::Option<GenericGpuFrequencyEvent>,
     #[prost(message, optional, tag = "72")]
@@ -4526,11 +4588,16 @@ pub mod field {
     pub const GENERIC_KERNEL_TASK_STATE_EVENT_STATE: u32 = 4;
     pub const GENERIC_KERNEL_TASK_STATE_EVENT_TID: u32 = 3;
     pub const GPU_COUNTER_DESCRIPTOR_BLOCKS: u32 = 2;
+    pub const GPU_COUNTER_DESCRIPTOR_COUNTER_GROUPS: u32 = 6;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_BLOCK_CAPACITY: u32 = 2;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_BLOCK_ID: u32 = 1;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_COUNTER_IDS: u32 = 5;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_DESCRIPTION: u32 = 4;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_BLOCK_NAME: u32 = 3;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_GROUP_SPEC_COUNTER_IDS: u32 = 4;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_GROUP_SPEC_DESCRIPTION: u32 = 3;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_GROUP_SPEC_GROUP_ID: u32 = 1;
+    pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_GROUP_SPEC_NAME: u32 = 2;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_COUNTER_ID: u32 = 1;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_DENOMINATOR_UNITS: u32 = 8;
     pub const GPU_COUNTER_DESCRIPTOR_GPU_COUNTER_SPEC_DESCRIPTION: u32 = 3;
@@ -4551,6 +4618,16 @@ pub mod field {
     pub const GPU_COUNTER_EVENT_GPU_ID: u32 = 3;
     pub const GPU_FREQUENCY_FTRACE_EVENT_GPU_ID: u32 = 1;
     pub const GPU_FREQUENCY_FTRACE_EVENT_STATE: u32 = 2;
+    pub const GPU_INFO_GPUS: u32 = 1;
+    pub const GPU_INFO_GPU_ARCHITECTURE: u32 = 4;
+    pub const GPU_INFO_GPU_EXTRA_INFO: u32 = 6;
+    pub const GPU_INFO_GPU_MODEL: u32 = 3;
+    pub const GPU_INFO_GPU_NAME: u32 = 1;
+    pub const GPU_INFO_GPU_PCI_BDF: u32 = 7;
+    pub const GPU_INFO_GPU_UUID: u32 = 5;
+    pub const GPU_INFO_GPU_VENDOR: u32 = 2;
+    pub const GPU_INFO_KEY_VALUE_KEY: u32 = 1;
+    pub const GPU_INFO_KEY_VALUE_VALUE: u32 = 2;
     pub const GPU_LOG_LOG_MESSAGE: u32 = 3;
     pub const GPU_LOG_SEVERITY: u32 = 1;
     pub const GPU_LOG_TAG: u32 = 2;
@@ -4612,6 +4689,7 @@ pub mod field {
     pub const INTERNED_DATA_EVENT_NAMES: u32 = 2;
     pub const INTERNED_DATA_FRAMES: u32 = 6;
     pub const INTERNED_DATA_FUNCTION_NAMES: u32 = 5;
+    pub const INTERNED_DATA_GPU_COUNTER_DESCRIPTORS: u32 = 47;
     pub const INTERNED_DATA_GPU_SPECIFICATIONS: u32 = 24;
     pub const INTERNED_DATA_GRAPHICS_CONTEXTS: u32 = 23;
     pub const INTERNED_DATA_HISTOGRAM_NAMES: u32 = 25;
@@ -4623,6 +4701,9 @@ pub mod field {
     pub const INTERNED_DATA_SOURCE_LOCATIONS: u32 = 4;
     pub const INTERNED_DATA_SOURCE_PATHS: u32 = 18;
     pub const INTERNED_DATA_UNSYMBOLIZED_SOURCE_LOCATIONS: u32 = 28;
+    pub const INTERNED_GPU_COUNTER_DESCRIPTOR_COUNTER_DESCRIPTOR: u32 = 2;
+    pub const INTERNED_GPU_COUNTER_DESCRIPTOR_GPU_ID: u32 = 3;
+    pub const INTERNED_GPU_COUNTER_DESCRIPTOR_IID: u32 = 1;
     pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_CATEGORY: u32 = 4;
     pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_DESCRIPTION: u32 = 3;
     pub const INTERNED_GPU_RENDER_STAGE_SPECIFICATION_IID: u32 = 1;
@@ -4960,6 +5041,7 @@ pub mod field {
     pub const TRACE_PACKET_GENERIC_KERNEL_TASK_RENAME_EVENT: u32 = 120;
     pub const TRACE_PACKET_GENERIC_KERNEL_TASK_STATE_EVENT: u32 = 117;
     pub const TRACE_PACKET_GPU_COUNTER_EVENT: u32 = 52;
+    pub const TRACE_PACKET_GPU_INFO: u32 = 128;
     pub const TRACE_PACKET_GPU_LOG: u32 = 63;
     pub const TRACE_PACKET_GPU_MEM_TOTAL_EVENT: u32 = 71;
     pub const TRACE_PACKET_GPU_RENDER_STAGE_EVENT: u32 = 53;

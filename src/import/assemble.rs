@@ -306,7 +306,7 @@ fn finish(
         expected, actual, ..
     } = std::mem::take(&mut sink.frames);
     builder.frames = super::frame_timeline::frame_table(expected, actual, &frames.starts);
-    fill_rest(sink, rest, &mut builder);
+    fill_rest(sink, rest, &final_id, &mut builder);
     Some(builder)
 }
 
@@ -757,7 +757,10 @@ fn fill_tracks(
     }
 }
 
-fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
+fn fill_rest(mut sink: Sink, rest: Rest, final_id: &[TrackId], builder: &mut TraceBuilder) {
+    for group in &mut sink.gpu_groups {
+        group.track = final_id[group.track.index()];
+    }
     builder.clocks = rest.clocks;
     builder.input = rest.input;
     builder.strings = sink.strings;
@@ -773,6 +776,8 @@ fn fill_rest(mut sink: Sink, rest: Rest, builder: &mut TraceBuilder) {
     builder.logs = sink.logs;
     builder.packages = sink.packages;
     builder.games = sink.games;
+    builder.gpus = sink.gpus;
+    builder.gpu_groups = sink.gpu_groups;
     builder.cpu_frequencies = sink.cpu_frequencies;
     builder.ftrace = sink.ftrace.extent();
     builder.stack_profile = sink.stacks.rows;

@@ -31,7 +31,9 @@ use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
 use crate::model::sched::{CpuRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
-use crate::model::trace::{CpuFrequencyRow, GameRow, MetadataRow, MetadataValue, PackageRow};
+use crate::model::trace::{
+    CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, MetadataRow, MetadataValue, PackageRow,
+};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 use crate::typed_id;
 
@@ -268,6 +270,10 @@ pub struct Sink {
     pub packages: Vec<PackageRow>,
     /// Games and what their modes change.
     pub games: Vec<GameRow>,
+    /// GPUs that something is known of.
+    pub gpus: Vec<GpuRow>,
+    /// Groups of GPU counters, whose tracks are those of the sink.
+    pub gpu_groups: Vec<GpuGroupRow>,
     /// Frequencies that CPUs can have.
     pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// Ftrace events.
@@ -320,6 +326,8 @@ impl Sink {
             logs: Vec::new(),
             packages: Vec::new(),
             games: Vec::new(),
+            gpus: Vec::new(),
+            gpu_groups: Vec::new(),
             cpu_frequencies: Vec::new(),
             ftrace: FtraceTable::default(),
             stacks: Stacks::default(),

@@ -262,6 +262,7 @@ impl SystemImporter {
             77 if self.power.index_consumers(packet.payload, sink) => {}
             83 => info::games(packet.payload, sink),
             88 => self.timed.extend(self.network.index_packet(packet, sink)),
+            128 => gpu::info(packet.payload, sink),
             89 => self.info.trace_uuid(packet.payload, sink),
             90 => info::range_of_interest(packet.payload, sink),
             126 => self.info.attributes(packet.payload, sink),

@@ -21,7 +21,8 @@ use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
 use super::stack_profile::StackProfile;
 use super::trace::{
-    ClockRow, CpuFrequencyRow, GameRow, InputStats, MetadataRow, PackageRow, Trace,
+    ClockRow, CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, InputStats, MetadataRow, PackageRow,
+    Trace,
 };
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
 use super::track_tree::TrackTree;
@@ -61,6 +62,10 @@ pub struct TraceBuilder {
     pub packages: Vec<PackageRow>,
     /// Games and what their modes change.
     pub games: Vec<GameRow>,
+    /// GPUs that something is known of.
+    pub gpus: Vec<GpuRow>,
+    /// Groups of GPU counters.
+    pub gpu_groups: Vec<GpuGroupRow>,
     /// Frequencies that CPUs can have.
     pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// How many ftrace events there are, and when.
@@ -208,6 +213,8 @@ impl TraceBuilder {
             logs: Vec::new(),
             packages: Vec::new(),
             games: Vec::new(),
+            gpus: Vec::new(),
+            gpu_groups: Vec::new(),
             cpu_frequencies: Vec::new(),
             ftrace: FtraceExtent::default(),
             stack_profile: StackProfile::default(),
@@ -371,6 +378,8 @@ impl TraceBuilder {
             logs: self.logs,
             packages: self.packages,
             games: self.games,
+            gpus: self.gpus,
+            gpu_groups: self.gpu_groups,
             cpu_frequencies: self.cpu_frequencies,
             ftrace: self.ftrace,
             stack_profile: self.stack_profile,

@@ -12,7 +12,7 @@ use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
-use super::ids::{ArgSetId, SliceId, Upid, Utid};
+use super::ids::{ArgSetId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
 use super::sched::events::{FtraceExtent, FtraceTable};
@@ -92,6 +92,32 @@ pub struct GameMode {
     pub fps: f64,
 }
 
+/// A GPU that the trace tells of: a row of `gpu`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GpuRow {
+    /// Its number on its machine.
+    pub gpu: u32,
+    /// The machine; 0 is the host.
+    pub machine: u32,
+    /// Name, vendor, model, architecture, UUID and PCI address.
+    pub texts: [Option<StrId>; 6],
+    /// What else is said of it.
+    pub args: Option<ArgSetId>,
+}
+
+/// That a counter of a GPU is in a group: a row of `gpu_counter_group`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GpuGroupRow {
+    /// The group.
+    pub group: i64,
+    /// The track of the counter.
+    pub track: TrackId,
+    /// What the group is called.
+    pub name: Option<StrId>,
+    /// What it is for.
+    pub description: Option<StrId>,
+}
+
 /// A frequency that a CPU can have: a row of `cpu_available_frequencies`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CpuFrequencyRow {
@@ -156,6 +182,10 @@ pub struct Trace {
     pub packages: Vec<PackageRow>,
     /// Games and what their modes change.
     pub games: Vec<GameRow>,
+    /// GPUs that something is known of.
+    pub gpus: Vec<GpuRow>,
+    /// Groups of GPU counters.
+    pub gpu_groups: Vec<GpuGroupRow>,
     /// Frequencies that CPUs can have.
     pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// How many ftrace events there are, and when.

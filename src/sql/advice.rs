@@ -8,7 +8,6 @@ const NOT_IMPORTED: &[(&str, &str)] = &[
     ("cpu_profile_stack_sample", "samples of Chromium's profiler"),
     ("experimental_flamegraph", "flame graphs"),
     ("filedescriptor", "file descriptors"),
-    ("gpu_counter_group", "groups of GPU counters"),
     ("heap_graph", "heap graphs"),
     ("heap_profile", "heap profiles"),
     ("instruments_sample", "samples of Instruments"),

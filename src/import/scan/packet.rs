@@ -173,6 +173,7 @@ pub(in crate::import) const fn is_indexed(field: u32) -> bool {
             | 83
             | 88..=92
             | 126
+            | 128
     )
 }
 

@@ -7,10 +7,13 @@ use hashbrown::HashMap;
 
 use super::names::UNITS;
 use super::{Indexed, Packet, Source};
+use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
+use crate::model::ids::TrackId;
+use crate::model::trace::{GpuGroupRow, GpuRow};
 use crate::model::track::Scope;
 
 /// InternedData's table of counter descriptors.
@@ -49,6 +52,7 @@ impl GpuCounters {
             self.index_interned(iid, packet, source, sink);
         } else if let Some(descriptor) = last(1) {
             let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
+            let mut groups = Groups::read(&descriptor, sink);
             for spec in descriptor.fields().filter(|field| field.number == 1) {
                 let Some(spec) =
                     Spec::read(&spec).filter(|spec| !self.by_id.contains_key(&spec.id))
@@ -60,8 +64,10 @@ impl GpuCounters {
                     continue;
                 };
                 let counter = spec.counter(gpu, packet.offset, sink);
+                groups.add(&spec, counter.track, sink);
                 self.by_id.insert(spec.id, counter);
             }
+            groups.finish(&descriptor, sink);
         }
         if has_samples && packet.ts.is_none() {
             sink.issues.count("gpu_counters_missing_timestamp");
@@ -92,12 +98,17 @@ impl GpuCounters {
         };
         let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
         let mut counters = HashMap::new();
+        let mut groups = Groups::read(&descriptor, sink);
         for spec in descriptor.fields().filter(|field| field.number == 1) {
             if let Some(spec) = Spec::read(&spec) {
                 let counter = spec.counter(gpu, packet.offset, sink);
-                counters.entry(spec.id).or_insert(counter);
+                counters.entry(spec.id).or_insert_with(|| {
+                    groups.add(&spec, counter.track, sink);
+                    counter
+                });
             }
         }
+        groups.finish(&descriptor, sink);
         self.interned.insert(entry.as_ptr().addr(), counters);
     }
 
@@ -150,12 +161,153 @@ impl Counter {
     }
 }
 
+/// The groups of the counters of a descriptor.
+struct Groups {
+    /// What groups are called and for, where the descriptor says so.
+    called: HashMap<i64, [Option<StrId>; 2]>,
+    /// The tracks of its counters.
+    tracks: HashMap<u32, SinkTrack>,
+}
+
+impl Groups {
+    fn read(descriptor: &Field<'_>, sink: &mut Sink) -> Self {
+        let mut called = HashMap::new();
+        for group in groups_of(descriptor) {
+            let last = |number| group.fields().last_of(number);
+            if let Some(id) = last(1) {
+                let texts = [2, 3].map(|number| {
+                    let text = last(number)?;
+                    Some(sink.strings.intern(text.as_bytes()))
+                });
+                called.entry(i64::from(id.as_i32())).or_insert(texts);
+            }
+        }
+        Self {
+            called,
+            tracks: HashMap::new(),
+        }
+    }
+
+    /// Adds a counter to the groups that its spec names, to that of all others if it names none.
+    fn add(&mut self, spec: &Spec<'_>, track: SinkTrack, sink: &mut Sink) {
+        self.tracks.entry(spec.id).or_insert(track);
+        let others: &[i64] = if spec.groups.is_empty() { &[0] } else { &[] };
+        for &group in spec.groups.iter().chain(others) {
+            let called = self.called.get(&group).filter(|_| others.is_empty());
+            push_group(group, track, called.copied().unwrap_or_default(), sink);
+        }
+    }
+
+    /// Adds counters to the groups that list them.
+    fn finish(self, descriptor: &Field<'_>, sink: &mut Sink) {
+        for group in groups_of(descriptor) {
+            let Some(id) = group.fields().last_of(1).map(|id| i64::from(id.as_i32())) else {
+                continue;
+            };
+            let called = self.called.get(&id).copied().unwrap_or_default();
+            for counters in group.fields().filter(|field| field.number == 4) {
+                counters.each_varint(|counter| {
+                    let track = u32::try_from(counter)
+                        .ok()
+                        .and_then(|id| self.tracks.get(&id));
+                    if let Some(&track) = track {
+                        push_group(id, track, called, sink);
+                    }
+                });
+            }
+        }
+    }
+}
+
+fn groups_of<'a>(descriptor: &Field<'a>) -> impl Iterator<Item = Field<'a>> {
+    descriptor.fields().filter(|field| field.number == 6)
+}
+
+fn push_group(
+    group: i64,
+    track: SinkTrack,
+    [name, description]: [Option<StrId>; 2],
+    sink: &mut Sink,
+) {
+    sink.gpu_groups.push(GpuGroupRow {
+        group,
+        track: TrackId::from_index(track.index()),
+        name,
+        description,
+    });
+}
+
+/// More GPUs than any machine has.
+const GPUS_MAX: u32 = 1024;
+
+/// Imports `GpuInfo`: the GPUs of the machine, in the order of their numbers.
+pub(super) fn info(payload: &[u8], sink: &mut Sink) {
+    let machine = sink.processes.machine();
+    let gpus = Fields::new(payload).filter(|field| field.number == 1);
+    for (number, gpu) in (0..).zip(gpus) {
+        if number >= GPUS_MAX {
+            sink.issues.count("import_limit_reached");
+            return;
+        }
+        let last = |number| {
+            gpu.fields()
+                .last_of(number)
+                .filter(|text| !text.as_bytes().is_empty())
+        };
+        let mut texts = [1, 2, 3, 4, 5, 7].map(|number| {
+            let text = last(number)?;
+            Some(sink.strings.intern(text.as_bytes()))
+        });
+        if let Some(uuid) = last(5) {
+            let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
+            let digits = |&byte: &u8| [digit(byte >> 4), digit(byte & 0xf)];
+            let uuid: String = uuid.as_bytes().iter().flat_map(digits).collect();
+            texts[4] = Some(sink.str(&uuid));
+        }
+        let args: Vec<StoredArg> = gpu
+            .fields()
+            .filter(|field| field.number == 6)
+            .map(|said| {
+                let last = |number| said.fields().last_of(number);
+                let mut text = |number| {
+                    let text = last(number).map_or(&b""[..], |text| text.as_bytes());
+                    sink.strings.intern(text)
+                };
+                let (key, value) = (text(1), text(2));
+                StoredArg {
+                    flat_key: key,
+                    key,
+                    value: StoredValue::Str(Some(value)),
+                }
+            })
+            .collect();
+        let args = sink.store_args(&args);
+        let is_it = |row: &&mut GpuRow| (row.gpu, row.machine) == (number, machine);
+        match sink.gpus.iter_mut().find(is_it) {
+            Some(row) => {
+                for (old, new) in row.texts.iter_mut().zip(texts) {
+                    *old = new.or(*old);
+                }
+                row.args = args.or(row.args);
+            }
+            None => sink.gpus.push(GpuRow {
+                gpu: number,
+                machine,
+                texts,
+                args,
+            }),
+        }
+    }
+}
+
 /// What a `GpuCounterSpec` says.
 struct Spec<'a> {
     id: u32,
     name: &'a [u8],
     description: &'a [u8],
     unit: Option<String>,
+    /// The groups that it is in.
+    groups: Vec<i64>,
     is_forwards_looking: bool,
 }
 
@@ -163,7 +315,7 @@ impl<'a> Spec<'a> {
     fn read(spec: &Field<'a>) -> Option<Self> {
         let (mut id, mut name, mut description) = (None, None, &b""[..]);
         let (mut above, mut below) = (Vec::new(), Vec::new());
-        let mut is_forwards_looking = false;
+        let (mut groups, mut is_forwards_looking) = (Vec::new(), false);
         for field in spec.fields() {
             match field.number {
                 1 => id = Some(field.as_u32()),
@@ -171,6 +323,7 @@ impl<'a> Spec<'a> {
                 3 => description = field.as_bytes(),
                 7 => field.each_varint(|unit| above.push(unit_name(unit))),
                 8 => field.each_varint(|unit| below.push(unit_name(unit))),
+                10 => field.each_varint(|group| groups.push(group.cast_signed())),
                 11 => is_forwards_looking = field.as_u64() == FORWARDS_LOOKING,
                 _ => {}
             }
@@ -194,6 +347,7 @@ impl<'a> Spec<'a> {
             name: name?,
             description,
             unit: has_unit.then_some(unit),
+            groups,
             is_forwards_looking,
         })
     }

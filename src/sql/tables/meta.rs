@@ -22,6 +22,8 @@ pub(super) const DEFINITIONS: &[&TableDef] = &[
     &devices::GAMES,
     &CPU,
     &devices::FREQUENCIES,
+    &devices::GPUS,
+    &devices::GPU_GROUPS,
     &STATS,
     &METADATA,
     &CLOCKS,
@@ -193,6 +195,18 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             &devices::FREQUENCIES,
             trace.cpu_frequencies.clone(),
             devices::frequency_cell,
+        )),
+        dense(by_id(
+            shared,
+            &devices::GPUS,
+            devices::gpus(trace),
+            devices::gpu_cell,
+        )),
+        dense(by_id(
+            shared,
+            &devices::GPU_GROUPS,
+            trace.gpu_groups.clone(),
+            devices::gpu_group_cell,
         )),
         dense(FtraceEvents(Arc::clone(shared))),
         dense(List {
