@@ -365,7 +365,7 @@ fn resolve(
     let late = ties.late();
     drop(ties);
     scan.units = Vec::new();
-    resolve::resolve(scan, decoded, &late, observer)
+    resolve::resolve(scan, decoded, &late, threads, observer)
 }
 
 fn systrace(

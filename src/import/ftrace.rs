@@ -22,6 +22,7 @@ mod marker;
 mod network;
 mod power;
 mod queue;
+mod reading;
 mod sched;
 pub(in crate::import) mod schema;
 mod storage;
@@ -30,10 +31,14 @@ mod task_state;
 mod tracks;
 mod trusty;
 
+use std::sync::Arc;
+
+use super::pool::Scope;
 use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
+use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::bytes::mmap;
 use crate::decode::fields::Fields;
@@ -41,7 +46,6 @@ use crate::model::ids::Utid;
 use crate::model::sched::events::{FtraceBundle, FtraceEvent, FtraceExtent, FtraceKind};
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use binder::{Binder, Transaction};
-use bundle::{Names, Told};
 use called::{Called, name_thread};
 use devices::Devices;
 use drm::Drm;
@@ -52,7 +56,7 @@ pub(super) use marker::device_state;
 use marker::{Markers, Target};
 use network::Network;
 use power::Power;
-use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Lists, Queues, Timed, Whole};
+use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Queues, Timed, Told, Whole};
 use sched::{Sched, Switch};
 use storage::Storage;
 use syscalls::Syscalls;
@@ -64,6 +68,9 @@ const CLONE_THREAD: u64 = 0x0001_0000;
 
 /// The kinds of events with a lower number are at hand, and of wakeups with lower flags.
 const AT_HAND: usize = 1 << 10;
+
+/// From how many events on another thread reads them.
+const WORTH_A_THREAD: usize = 1 << 16;
 
 /// When the events of a trace begin to count.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,7 +87,6 @@ pub struct Start {
 #[derive(Debug)]
 pub struct FtraceImporter {
     queues: Queues,
-    names: Names,
     /// When the events of the trace begin to count.
     pub start: Start,
     limits: Option<Limits>,
@@ -148,7 +154,6 @@ impl FtraceImporter {
     pub fn new(sink: &mut Sink) -> Self {
         Self {
             queues: Queues::default(),
-            names: Names::default(),
             start: Start::default(),
             limits: None,
             events: Events {
@@ -203,12 +208,10 @@ impl FtraceImporter {
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         let mut told = Told {
             strings: &mut sink.strings,
-            names: &mut self.names,
             issues: &mut sink.issues,
         };
-        self.queues.sort(|bundle, number, lists| {
-            read(bundle, number, lists, source, &mut told);
-        });
+        self.queues
+            .sort(|bundle| bytes_of(bundle, &[], source), &mut told);
         let Expected {
             switches,
             wakings,
@@ -216,7 +219,7 @@ impl FtraceImporter {
         } = self.queues.expected;
         sink.ftrace.reserve(all, mmap::prefer_huge_pages);
         let first_cpu = first_cpu(sink);
-        let bundles = self.queues.bundles.iter().map(|bundle| FtraceBundle {
+        let bundles = self.queues.bundles.0.iter().map(|bundle| FtraceBundle {
             cpu: first_cpu + bundle.cpu,
             offset: bundle.offset,
             compact: bundle.compact,
@@ -226,6 +229,14 @@ impl FtraceImporter {
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
         sink.thread_states
             .reserve(n_states, mmap::prefer_huge_pages);
+    }
+
+    /// Reads the rest of the bundles on another thread, if they are many. After [`Self::sort`].
+    pub fn read_ahead<'s>(&mut self, scope: &'s Scope<'s, '_>, source: &'s (impl Source + Sync)) {
+        if self.queues.expected.all >= WORTH_A_THREAD {
+            self.queues
+                .read_ahead(scope, |bundle| bytes_of(bundle, &[], source));
+        }
     }
 
     /// Returns how many events wait to be imported, before the first of them is.
@@ -247,12 +258,8 @@ impl FtraceImporter {
         pulse: &mut Pulse<'_>,
     ) {
         let limits = self.limits();
-        let Self {
-            queues,
-            names,
-            events,
-            ..
-        } = self;
+        let Self { queues, events, .. } = self;
+        let bundles = Arc::clone(&queues.bundles);
         let mut last = LastBytes::default();
         queues.begin();
         loop {
@@ -265,7 +272,7 @@ impl FtraceImporter {
                     sink.issues.count("ftrace_packet_before_tracing_start");
                     continue;
                 }
-                let bundle = &queues.bundles[number as usize];
+                let bundle = bundles.get(number);
                 // From when on it counts, and its row.
                 let counted = (limits.complete, &mut rows);
                 match due {
@@ -274,7 +281,8 @@ impl FtraceImporter {
                         events.event(&event, (bundle, bytes), counted, source, sink);
                     }
                     Due::Switch(switch) => {
-                        events.compact_switch(&switch, bundle.cpu, counted, sink);
+                        let comm = queues.comm(switch.what.next_comm);
+                        events.compact_switch(&switch, (bundle.cpu, comm), counted, sink);
                     }
                     Due::Waking(waking) => {
                         events.compact_waking(&waking, bundle.cpu, counted, sink);
@@ -284,12 +292,9 @@ impl FtraceImporter {
             sink.ftrace.count(rows);
             let mut told = Told {
                 strings: &mut sink.strings,
-                names: &mut *names,
                 issues: &mut sink.issues,
             };
-            let is_more = queues.read_on(|bundle, number, lists| {
-                read(bundle, number, lists, source, &mut told);
-            });
+            let is_more = queues.read_on(|bundle| bytes_of(bundle, &[], source), &mut told);
             if !pulse.events(n) || !is_more {
                 break;
             }
@@ -594,18 +599,15 @@ impl Events {
     fn compact_switch(
         &mut self,
         switch: &Timed<CompactSwitch>,
-        cpu: u32,
+        (cpu, next_comm): (u32, StrId),
         (complete, rows): (i64, &mut FtraceExtent),
         sink: &mut Sink,
     ) {
         let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
         let next_pid = i64::from(compact.next_pid);
         let next_utid = sink.processes.thread(next_pid);
-        sink.processes.set_recorded_thread_name(
-            next_utid,
-            compact.next_comm,
-            ThreadNamePriority::Ftrace,
-        );
+        sink.processes
+            .set_recorded_thread_name(next_utid, next_comm, ThreadNamePriority::Ftrace);
         let switch = Switch {
             ts,
             cpu,
@@ -785,9 +787,4 @@ fn bytes_of<'a>(bundle: &Bundle, piece: &'a [u8], source: &'a dyn Source) -> &'a
     }
     let bytes = source.bytes(bundle.offset);
     bytes.get(..bundle.len as usize).unwrap_or(bytes)
-}
-
-fn read(bundle: &Bundle, number: u32, lists: &mut Lists, source: &dyn Source, told: &mut Told<'_>) {
-    let bytes = bytes_of(bundle, &[], source);
-    bundle::read(bytes, (number, bundle.shift), lists, told);
 }

@@ -7,7 +7,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+pub(super) use std::thread::Scope;
 use std::time::Duration;
 
 /// Tells that a piece of work has got on by so much of its size; if it breaks, the result is not
@@ -187,6 +189,66 @@ pub(super) fn both<A: Send, B>(
     })
 }
 
+/// Does something that may have other threads work beside it, if there may be `threads` (0: one per
+/// core). They end before it returns.
+pub(super) fn beside<'e, T>(
+    threads: usize,
+    run: impl for<'s> FnOnce(Option<&'s Scope<'s, 'e>>) -> T,
+) -> T {
+    if n_threads(threads, 2) <= 1 {
+        return run(None);
+    }
+    std::thread::scope(|scope| run(Some(scope)))
+}
+
+/// Things that another thread makes, a few ahead of who uses them one by one.
+#[derive(Debug)]
+pub(super) struct Ahead<T> {
+    made: Receiver<T>,
+    used: SyncSender<T>,
+}
+
+impl<T: Default + Send> Ahead<T> {
+    /// How many are on the way while another one is used.
+    const N: usize = 2;
+
+    /// Has another thread make them, each out of one that was used before. `make` returns whether it
+    /// did; when not, or when this is dropped, that was all.
+    pub(super) fn spawn<'s>(
+        scope: &'s Scope<'s, '_>,
+        mut make: impl FnMut(&mut T) -> bool + Send + 's,
+    ) -> Self
+    where
+        T: 's,
+    {
+        let (to_use, made) = sync_channel(Self::N);
+        // As many as there are: nobody waits to give one back.
+        let (used, to_make) = sync_channel(Self::N);
+        for _ in 0..Self::N {
+            // It cannot fail: the other end is here.
+            let _sent = used.send(T::default());
+        }
+        scope.spawn(move || {
+            for mut thing in to_make {
+                if !make(&mut thing) || to_use.send(thing).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { made, used }
+    }
+
+    /// Changes a thing that was used for the next one. Returns whether there is one.
+    pub(super) fn next(&self, thing: &mut T) -> bool {
+        let Ok(next) = self.made.recv() else {
+            return false;
+        };
+        // When all are made, nobody takes it.
+        let _sent = self.used.send(std::mem::replace(thing, next));
+        true
+    }
+}
+
 /// What the threads of [`in_order`] share.
 struct Line<T> {
     ready: BTreeMap<usize, T>,
@@ -317,6 +379,30 @@ impl<T> Spare<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn things_made_ahead_come_in_order_and_are_left_when_nobody_wants_them() {
+        for (all, wanted) in [(9, 20), (1000, 5), (0, 1)] {
+            let got = beside(2, |scope| {
+                let mut next = 0;
+                let ahead = Ahead::spawn(scope.unwrap(), move |thing: &mut Vec<i32>| {
+                    thing.clear();
+                    thing.push(next);
+                    next += 1;
+                    next <= all
+                });
+                let mut thing = Vec::new();
+                let mut got: Vec<i32> = Vec::new();
+                while got.len() < wanted && ahead.next(&mut thing) {
+                    got.extend(&thing);
+                }
+                got
+            });
+            let least = (all as usize).min(wanted);
+            assert_eq!(got, (0..least as i32).collect::<Vec<i32>>());
+        }
+        assert!(beside(1, |scope| scope.is_none()));
+    }
 
     #[test]
     fn results_come_in_order_whatever_the_threads() {

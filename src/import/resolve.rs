@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 
 use super::descriptor::Unusable;
 use super::frame_timeline::FrameTimelineImporter;
+use super::pool::beside;
 use super::pulse::Pulse;
 use super::scan::{Cold, QueuedFrame, Scan};
 use super::sequence::SequenceThread;
@@ -152,6 +153,7 @@ pub(super) fn resolve(
     scan: &mut Scan,
     decoded: Vec<Decoded>,
     late: &[i64],
+    threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<Resolved> {
     let mut sink = Sink::new();
@@ -170,7 +172,7 @@ pub(super) fn resolve(
     sink.strings = strings;
     sink.issues = std::mem::take(&mut scan.issues);
     translations(scan, &mut sink);
-    let mut gathered = Gathered::new(decoded, &mut sink);
+    let gathered = Gathered::new(decoded, &mut sink);
     let mut systems = Systems::new(scan.machines.raw_ids().len(), &mut sink);
     let mut pulse = Pulse::new(
         observer,
@@ -182,19 +184,37 @@ pub(super) fn resolve(
     if pulse.is_stopped() {
         return None;
     }
-    let mut steps = gathered.steps(&scan.cold, late);
-    let mut queue = FrameQueue::new(std::mem::take(&mut scan.frames));
-    let mut resolver = Resolver {
-        scan,
-        sink,
-        tracks: Tracks::with_capacity(gathered.groups.len()),
-        frames: FrameTimelineImporter::default(),
-        legacy: legacy::Legacy::default(),
-        systems,
-        sequence_threads: HashMap::new(),
-        last_push: None,
-        mappings: HashMap::new(),
-    };
+    let queue = FrameQueue::new(std::mem::take(&mut scan.frames));
+    let scan = &*scan;
+    let source = system::Bytes::new(scan);
+    beside(threads, |scope| {
+        if let Some(scope) = scope {
+            systems.read_ahead(scope, &source);
+        }
+        let resolver = Resolver {
+            scan,
+            sink,
+            tracks: Tracks::with_capacity(gathered.groups.len()),
+            frames: FrameTimelineImporter::default(),
+            legacy: legacy::Legacy::default(),
+            systems,
+            sequence_threads: HashMap::new(),
+            last_push: None,
+            mappings: HashMap::new(),
+        };
+        walk(resolver, gathered, queue, late, observer)
+    })
+}
+
+/// Goes through all that depends on time in its order; `None` if cancelled.
+fn walk(
+    mut resolver: Resolver<'_>,
+    mut gathered: Gathered,
+    mut queue: FrameQueue,
+    late: &[i64],
+    observer: &mut dyn Observer,
+) -> Option<Resolved> {
+    let mut steps = gathered.steps(&resolver.scan.cold, late);
     let total = steps.len() + queue.len() + resolver.systems.n_queued();
     let n_packets = resolver.scan.n_packets;
     let mut pulse = Pulse::new(observer, Phase::Resolve, total as u64, n_packets);

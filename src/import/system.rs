@@ -26,6 +26,7 @@ mod triggers;
 mod usage;
 
 use super::ftrace::{At, FtraceImporter};
+use super::pool::Scope;
 use super::pulse::Pulse;
 use super::sequence::LOSS_CAUSES;
 use super::sink::Sink;
@@ -284,6 +285,11 @@ impl SystemImporter {
         self.ftrace.sort(source, sink);
         self.info.finish(sink);
         self.timed.sort_by_key(|timed| timed.ts);
+    }
+
+    /// Reads kernel events on another thread from now on, if there are many. After [`Self::sort`].
+    pub fn read_ahead<'s>(&mut self, scope: &'s Scope<'s, '_>, source: &'s (impl Source + Sync)) {
+        self.ftrace.read_ahead(scope, source);
     }
 
     /// Returns how many events are queued, before the first of them is imported.

@@ -11,7 +11,7 @@ use self::arrays::Arrays;
 use self::note::{Span, note};
 use super::event::{self, Placed, Plain};
 use super::lately::Lately;
-use super::queue::{Bundle, CompactSwitch, CompactWaking, Lists, Queues, Timed, Whole};
+use super::queue::{Bundle, Comm, CompactSwitch, CompactWaking, Lists, Queues, Timed, Whole};
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::{Field, Fields, PackedVarints};
 use crate::import::sink::Sink;
@@ -31,7 +31,7 @@ const SEQUENCE_CLOCK: u32 = 64;
 
 /// How often something could not be read.
 #[derive(Clone, Copy, Debug, Default)]
-struct Damage {
+pub(super) struct Damage {
     events: i64,
     without_id: i64,
     negative: i64,
@@ -39,7 +39,14 @@ struct Damage {
 }
 
 impl Damage {
-    fn report(self, issues: &mut IssueLog) {
+    pub(super) fn add(&mut self, other: Self) {
+        self.events += other.events;
+        self.without_id += other.without_id;
+        self.negative += other.negative;
+        self.compact += other.compact;
+    }
+
+    pub(super) fn report(self, issues: &mut IssueLog) {
         for (name, n) in [
             ("ftrace_bundle_tokenizer_errors", self.events),
             ("ftrace_missing_event_id", self.without_id),
@@ -133,16 +140,28 @@ trait Visit {
 struct Listed<'a> {
     lists: &'a mut Lists,
     bundle: u32,
-    strings: &'a mut StrPool,
     names: &'a mut Names,
 }
 
 /// The names that compact data refers to.
 #[derive(Debug, Default)]
 pub(super) struct Names {
+    /// All of them, in a pool of their own: who reads bundles has no other.
+    strings: StrPool,
     lately: Lately,
     /// Those of a bundle.
-    comms: Vec<StrId>,
+    comms: Vec<Comm>,
+    /// How many were returned.
+    n_told: usize,
+}
+
+impl Names {
+    /// Returns all that it did not return before, by their numbers.
+    pub(super) fn untold(&mut self) -> impl Iterator<Item = Box<[u8]>> {
+        let before = std::mem::replace(&mut self.n_told, self.strings.len());
+        let new = (before..self.n_told).map(StrId::from_index);
+        new.map(|name| self.strings.bytes(name).into())
+    }
 }
 
 impl Visit for Listed<'_> {
@@ -160,8 +179,13 @@ impl Visit for Listed<'_> {
     }
 
     fn comm(&mut self, comm: &[u8]) {
-        let comm = self.names.lately.intern(comm, self.strings);
-        self.names.comms.push(comm);
+        let Names {
+            strings,
+            lately,
+            comms,
+            ..
+        } = &mut *self.names;
+        comms.push(Comm(lately.intern(comm, strings).get()));
     }
 
     #[inline]
@@ -385,7 +409,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
                     prev_state: state as u16,
                     next_pid: pid as u32,
                     next_prio: prio as i32,
-                    next_comm: StrId::EMPTY,
+                    next_comm: Comm::default(),
                     index,
                 };
                 self.visit.switch(ts, switch, comm);
@@ -469,27 +493,19 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
     }
 }
 
-/// What reading needs, and where it tells what could not be read.
-pub(super) struct Told<'a> {
-    pub(super) strings: &'a mut StrPool,
-    pub(super) names: &'a mut Names,
-    pub(super) issues: &'a mut IssueLog,
-}
-
 /// Lists what a bundle tells to whose times all the same is to be added, and of which all was noted
-/// before.
+/// before. Returns what could not be read.
 pub(super) fn read(
     bytes: &[u8],
     (bundle, shift): (u32, i64),
     lists: &mut Lists,
-    to: &mut Told<'_>,
-) {
-    to.names.comms.clear();
+    names: &mut Names,
+) -> Damage {
+    names.comms.clear();
     let mut visit = Listed {
         lists,
         bundle,
-        strings: &mut *to.strings,
-        names: &mut *to.names,
+        names,
     };
     let mut reader = Reader {
         times: &mut Shifted {
@@ -500,7 +516,7 @@ pub(super) fn read(
         damage: Damage::default(),
     };
     reader.bundle(bytes);
-    reader.damage.report(to.issues);
+    reader.damage
 }
 
 impl Queues {
@@ -564,11 +580,15 @@ impl Queues {
         if shift.is_none() {
             // Clocks are what they are now: these events cannot wait.
             let read = lists.insert(Box::<Lists>::default());
+            let bundle = self.bundles.0.len() as u32;
+            let Some(reader) = self.reader() else {
+                return;
+            };
+            reader.names.comms.clear();
             let mut visit = Listed {
                 lists: read,
-                bundle: self.bundles.len() as u32,
-                strings,
-                names: &mut Names::default(),
+                bundle,
+                names: &mut reader.names,
             };
             let mut reader = Reader {
                 times: &mut AnyClock {

@@ -1,13 +1,15 @@
 //! The events of a trace that wait for their turn.
 //!
-//! What waits are bundles, of which no more is known than when they begin. Those that begin first are
-//! read together, some thousand events, into lists that the next ones fill again; what of that comes
-//! before the beginning of the next bundle is put into the order of time. So the events of a trace
-//! never are in memory together, and are in the cache when they are imported. Rules: spec
-//! trace-format 5.9 for the order of events of the same time.
+//! What waits are bundles, of which no more is known than when they begin. A [`Reader`] reads those
+//! that begin first together, and what it has put into the order of time is taken from here, but that
+//! events of the same time have an order of their own: spec trace-format 5.9.
 
-use crate::base::intern::StrId;
-use crate::base::near_sort::digit_sort;
+use std::sync::Arc;
+
+use super::reading::{Batch, Reader};
+use crate::base::intern::{StrId, StrPool};
+use crate::import::pool::{Ahead, Scope};
+use crate::model::issue::IssueLog;
 
 /// What the events of one bundle share.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +26,17 @@ pub(super) struct Bundle {
     pub(super) compact: u32,
     /// What is to be added to its times.
     pub(super) shift: i64,
+}
+
+/// Bundles by number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bundles(pub(super) Vec<Bundle>);
+
+impl Bundles {
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> &Bundle {
+        &self.0[number as usize]
+    }
 }
 
 /// Something that happened on a CPU, as its bundle tells it.
@@ -93,6 +106,10 @@ impl Whole {
     }
 }
 
+/// A name that compact data tells, by its number among all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Comm(pub(super) u32);
+
 /// A compact switch: what ran before is what the previous switch of the CPU says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CompactSwitch {
@@ -100,7 +117,7 @@ pub(super) struct CompactSwitch {
     pub(super) prev_state: u16,
     pub(super) next_pid: u32,
     pub(super) next_prio: i32,
-    pub(super) next_comm: StrId,
+    pub(super) next_comm: Comm,
     /// Its index in the arrays of the bundle.
     pub(super) index: u32,
 }
@@ -143,11 +160,11 @@ impl Due {
 }
 
 impl Lists {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.switches.len() + self.wakings.len() + self.events.len()
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.switches.clear();
         self.wakings.clear();
         self.events.clear();
@@ -160,7 +177,7 @@ impl Lists {
         self.events.shrink_to_fit();
     }
 
-    fn append(&mut self, other: &Self) {
+    pub(super) fn append(&mut self, other: &Self) {
         self.switches.extend_from_slice(&other.switches);
         self.wakings.extend_from_slice(&other.wakings);
         self.events.extend_from_slice(&other.events);
@@ -168,7 +185,7 @@ impl Lists {
 
     /// Returns what has an index: events come first, then wakeups.
     #[inline]
-    fn get(&self, index: usize) -> Option<Due> {
+    pub(super) fn get(&self, index: usize) -> Option<Due> {
         if let Some(event) = self.events.get(index) {
             return Some(Due::Event(*event));
         }
@@ -182,36 +199,19 @@ impl Lists {
 
     /// Calls `each` with the times of all, by their indices.
     #[inline]
-    fn each_ts(&self, mut each: impl FnMut(u64)) {
+    pub(super) fn each_ts(&self, mut each: impl FnMut(u64)) {
         self.events.iter().for_each(|event| each(event.ts));
         self.wakings.iter().for_each(|waking| each(waking.ts));
         self.switches.iter().for_each(|switch| each(switch.ts));
     }
 
-    /// Keeps what has these indices, in their order.
-    fn keep(&mut self, indices: &[u32], spare: &mut Self) {
-        spare.clear();
-        for &index in indices {
-            match self.get(index as usize) {
-                Some(Due::Switch(switch)) => spare.switches.push(switch),
-                Some(Due::Waking(waking)) => spare.wakings.push(waking),
-                Some(Due::Event(event)) => spare.events.push(event),
-                None => {}
-            }
+    pub(super) fn push(&mut self, due: Due) {
+        match due {
+            Due::Switch(switch) => self.switches.push(switch),
+            Due::Waking(waking) => self.wakings.push(waking),
+            Due::Event(event) => self.events.push(event),
         }
-        std::mem::swap(self, spare);
     }
-}
-
-/// A bundle that waits.
-#[derive(Debug)]
-struct Waiting {
-    /// When its first event happened.
-    first: u64,
-    /// Its number.
-    bundle: u32,
-    /// What it tells, if that could not wait.
-    read: Option<Box<Lists>>,
 }
 
 /// How many events of which kind there are.
@@ -230,129 +230,46 @@ impl Expected {
     }
 }
 
-/// What was read.
-#[derive(Debug)]
-struct Batch {
-    /// How much is to be read at once, at least.
-    least: usize,
-    lists: Lists,
-    /// What is complete, in the order of time: keys that tell times apart, and in their lower bits
-    /// the indices.
-    keys: Vec<u64>,
-    /// Which bits are those.
-    index: u64,
-    /// How many are done with.
-    next: usize,
-    /// Up to where the order of events of the same time is that of the queues of the reference.
-    in_order: usize,
-    /// Where what comes later than that begins, and its indices.
-    end: u64,
-    later: Vec<u32>,
-    /// Room for the lists and for sorting.
-    spare: (Lists, Vec<u64>),
-}
-
-impl Default for Batch {
-    fn default() -> Self {
-        Self {
-            // Few enough for the cache, so many that little of it is to be kept.
-            least: 4 << 10,
-            lists: Lists::default(),
-            keys: Vec::new(),
-            index: 0,
-            next: 0,
-            in_order: 0,
-            end: 0,
-            later: Vec::new(),
-            spare: Default::default(),
-        }
-    }
-}
-
-impl Batch {
-    /// Puts what comes before a time into order.
-    fn sort(&mut self, end: u64) {
-        let first = std::mem::replace(&mut self.end, end);
-        let mut last = end.saturating_sub(1);
-        if end == NEVER {
-            last = first;
-            self.lists.each_ts(|ts| last = last.max(ts));
-        }
-        // The times take the upper bits of the keys.
-        let range = last.saturating_sub(first);
-        let bits = range.leading_zeros();
-        let n_bits = usize::BITS - self.lists.len().leading_zeros();
-        if bits < n_bits {
-            return self.sort_any();
-        }
-        let (keys, later) = (&mut self.keys, &mut self.later);
-        let mut index = 0;
-        self.lists.each_ts(|ts| {
-            if ts < end {
-                keys.push(ts.saturating_sub(first).unbounded_shl(bits) | u64::from(index));
-            } else {
-                later.push(index);
-            }
-            index += 1;
-        });
-        self.index = (1 << n_bits) - 1;
-        if !keys.is_sorted() && !digit_sort(keys, &mut self.spare.1, |key| *key) {
-            keys.sort_unstable();
-        }
-    }
-
-    /// Does that however long it takes: the keys are counted.
-    #[cold]
-    fn sort_any(&mut self) {
-        let mut all: Vec<(u64, u32)> = Vec::new();
-        let mut index = 0;
-        self.lists.each_ts(|ts| {
-            if ts < self.end {
-                all.push((ts, index));
-            } else {
-                self.later.push(index);
-            }
-            index += 1;
-        });
-        all.sort_unstable();
-        let (mut n, mut last) = (0, 0);
-        self.keys.extend(all.into_iter().map(|(ts, index)| {
-            n += u64::from(std::mem::replace(&mut last, ts) != ts);
-            n << u32::BITS | u64::from(index)
-        }));
-        self.index = u64::from(u32::MAX);
-    }
-
-    /// Returns what stands at a place of what is complete.
-    #[inline]
-    fn get(&self, at: usize) -> Option<Due> {
-        self.lists.get((self.keys.get(at)? & self.index) as usize)
-    }
-
-    /// Returns whether two keys have the same time.
-    #[inline]
-    fn is_same(&self, a: u64, b: u64) -> bool {
-        (a ^ b) <= self.index
-    }
-}
-
-/// After the end of time: all is complete.
-const NEVER: u64 = u64::MAX;
-
 /// A queue of the reference: the CPU, and which list its events are in here.
 type Queue = (u32, usize);
+
+/// Who reads bundles.
+#[derive(Debug)]
+enum Reading {
+    /// This thread, when nothing is left of what was read.
+    Here(Box<Reader>),
+    /// Another one, ahead of it.
+    Ahead(Ahead<Batch>),
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self::Here(Box::default())
+    }
+}
+
+/// What taking in a batch needs.
+pub(super) struct Told<'a> {
+    pub(super) strings: &'a mut StrPool,
+    pub(super) issues: &'a mut IssueLog,
+}
 
 /// All ftrace events of a trace.
 #[derive(Debug, Default)]
 pub(super) struct Queues {
-    pub(super) bundles: Vec<Bundle>,
+    pub(super) bundles: Arc<Bundles>,
     pub(super) expected: Expected,
-    /// The bundles that wait, after the sort the next one last.
-    waiting: Vec<Waiting>,
+    reading: Reading,
     batch: Batch,
+    /// How many events of the batch are done with.
+    next: usize,
+    /// Up to where the order of events of the same time is that of the queues of the reference.
+    in_order: usize,
     /// Where in the batch the last drain began, and which queue goes on there.
     since: usize,
     last: Option<Queue>,
+    /// The names of compact data.
+    comms: Vec<StrId>,
     /// The CPUs that have bundles.
     cpus: Vec<u32>,
     /// The ranks of switches, wakeups and events, by CPU.
@@ -369,13 +286,23 @@ impl Queues {
     /// Returns queues of which so many events are read at once, at least.
     #[cfg(test)]
     pub(super) fn reading(least: usize) -> Self {
-        let mut queues = Self::default();
-        queues.batch.least = least;
-        queues
+        Self {
+            reading: Reading::Here(Box::new(Reader::reading(least))),
+            ..Self::default()
+        }
+    }
+
+    /// Returns who reads bundles, as long as that is this thread.
+    pub(super) fn reader(&mut self) -> Option<&mut Reader> {
+        match &mut self.reading {
+            Reading::Here(reader) => Some(reader),
+            Reading::Ahead(_) => None,
+        }
     }
 
     /// Adds a bundle, and what it tells if that cannot wait; `first` says when it begins, unless
     /// nothing happened. Returns whether it is the first of its CPU; `None` if there are too many.
+    /// Before [`Self::sort`].
     pub(super) fn add(
         &mut self,
         bundle: Bundle,
@@ -387,13 +314,9 @@ impl Queues {
             self.cpus.push(bundle.cpu);
         }
         if let Some(first) = first {
-            let number = u32::try_from(self.bundles.len()).ok()?;
-            self.bundles.push(bundle);
-            self.waiting.push(Waiting {
-                first,
-                bundle: number,
-                read,
-            });
+            let number = u32::try_from(self.bundles.0.len()).ok()?;
+            Arc::make_mut(&mut self.bundles).0.push(bundle);
+            self.reader()?.add(first, number, read);
         }
         Some(is_first)
     }
@@ -412,39 +335,59 @@ impl Queues {
         }
     }
 
-    /// Puts the bundles into the order of time, and reads the first. `read` reads one by its number.
+    /// Puts the bundles into the order of time, and reads the first; `bytes` returns those of one.
     /// Before the first [`Self::take`].
-    pub(super) fn sort(&mut self, read: impl FnMut(&Bundle, u32, &mut Lists)) {
-        self.waiting
-            .sort_unstable_by_key(|waiting| std::cmp::Reverse((waiting.first, waiting.bundle)));
-        self.batch.end = self.waiting.last().map_or(0, |waiting| waiting.first);
-        self.read_on(read);
+    pub(super) fn sort<'a>(&mut self, bytes: impl Fn(&Bundle) -> &'a [u8], told: &mut Told<'_>) {
+        if let Some(reader) = self.reader() {
+            reader.sort();
+        }
+        self.read_on(bytes, told);
+    }
+
+    /// From now on another thread reads the bundles.
+    pub(super) fn read_ahead<'s, 'a>(
+        &mut self,
+        scope: &'s Scope<'s, '_>,
+        bytes: impl Fn(&Bundle) -> &'a [u8] + Send + 's,
+    ) {
+        let Some(reader) = self.reader() else {
+            return;
+        };
+        let mut reader = std::mem::take(reader);
+        reader.read_more_at_once();
+        let bundles = Arc::clone(&self.bundles);
+        let read = move |batch: &mut Batch| reader.read(batch, &bundles, &bytes);
+        self.reading = Reading::Ahead(Ahead::spawn(scope, read));
     }
 
     /// Returns the time of the next event.
     pub(super) fn next_ts(&self) -> Option<i64> {
-        Some(self.batch.get(self.batch.next)?.when().0)
+        Some(self.batch.get(self.next)?.when().0)
+    }
+
+    /// Returns a name of compact data.
+    #[inline]
+    pub(super) fn comm(&self, comm: Comm) -> StrId {
+        let comm = self.comms.get(comm.0 as usize);
+        comm.copied().unwrap_or_default()
     }
 
     /// Begins to drain queues, after another importer had its turn: no queue goes on.
     pub(super) fn begin(&mut self) {
         self.last = None;
-        self.since = self.batch.next;
+        self.since = self.next;
     }
 
     /// Takes what is next of what was read, if it is due until `limit`.
     #[inline]
     pub(super) fn take(&mut self, limit: i64) -> Option<Due> {
-        let batch = &mut self.batch;
-        let at = batch.next;
-        let mut due = batch.get(at)?;
+        let at = self.next;
+        let mut due = self.batch.get(at)?;
         if due.when().0 > limit {
             return None;
         }
-        batch.next += 1;
-        if let Some(&[this, next]) = batch.keys.get(at..at + 2)
-            && batch.is_same(this, next)
-        {
+        self.next += 1;
+        if self.batch.is_same_as_next(at) {
             due = self.first_of_same(at)?;
         }
         Some(due)
@@ -454,21 +397,15 @@ impl Queues {
     /// was drained last goes on, then they have their turns by their ranks. Returns the first.
     #[inline(never)]
     fn first_of_same(&mut self, at: usize) -> Option<Due> {
-        if at >= self.batch.in_order {
+        if at >= self.in_order {
             let last = self.last_before(at);
-            let (bundles, ranks, batch) = (&self.bundles, &self.ranks, &mut self.batch);
-            let (keys, lists, index) = (&mut batch.keys, &batch.lists, batch.index);
-            let rest = keys.get_mut(at..)?;
-            let this = *rest.first()?;
-            let is_other = |key: &u64| (key ^ this) > index;
-            let n = rest.iter().position(is_other).unwrap_or(rest.len());
-            rest.get_mut(..n)?.sort_unstable_by_key(|&key| {
-                let due = lists.get((key & index) as usize)?;
-                let queue @ (cpu, kind) = queue_of(&due, bundles);
+            let (bundles, ranks) = (&self.bundles, &self.ranks);
+            let n = self.batch.sort_same(at, |due| {
+                let queue @ (cpu, kind) = queue_of(due, bundles);
                 let rank = ranks[kind].get(cpu as usize).copied();
-                Some((last != Some(queue), rank, due.when().1, key))
+                (last != Some(queue), rank, due.when().1)
             });
-            batch.in_order = at + n;
+            self.in_order = at + n;
         }
         self.batch.get(at)
     }
@@ -482,48 +419,44 @@ impl Queues {
     }
 
     /// Reads more if nothing is left of what was read. Returns whether there is more then.
-    pub(super) fn read_on(&mut self, mut read: impl FnMut(&Bundle, u32, &mut Lists)) -> bool {
+    pub(super) fn read_on<'a>(
+        &mut self,
+        bytes: impl Fn(&Bundle) -> &'a [u8],
+        told: &mut Told<'_>,
+    ) -> bool {
         let mut is_more = false;
-        while self.batch.next == self.batch.keys.len()
-            && !(self.waiting.is_empty() && self.batch.later.is_empty())
-        {
-            self.read_batch(&mut read);
-            is_more = !self.batch.keys.is_empty();
+        while self.next == self.batch.len() && self.next_batch(&bytes, told) {
+            is_more = self.batch.len() > 0;
         }
         is_more
     }
 
-    fn read_batch(&mut self, read: &mut dyn FnMut(&Bundle, u32, &mut Lists)) {
-        self.last = self.last_before(self.batch.next);
-        self.since = 0;
-        let batch = &mut self.batch;
-        batch.lists.keep(&batch.later, &mut batch.spare.0);
-        batch.later.clear();
-        batch.keys.clear();
-        (batch.next, batch.in_order) = (0, 0);
-        // At least as much as was kept, so that all of it is kept but a few times.
-        let n_kept = batch.lists.len();
-        let least = n_kept + n_kept.max(batch.least);
-        while batch.lists.len() < least
-            && let Some(waiting) = self.waiting.pop()
-        {
-            if let Some(lists) = waiting.read {
-                batch.lists.append(&lists);
-            } else {
-                let bundle = &self.bundles[waiting.bundle as usize];
-                read(bundle, waiting.bundle, &mut batch.lists);
-            }
+    /// Goes on to the next batch. Returns whether there is one.
+    fn next_batch<'a>(&mut self, bytes: &dyn Fn(&Bundle) -> &'a [u8], told: &mut Told<'_>) -> bool {
+        let last = self.last_before(self.next);
+        let is_read = match &mut self.reading {
+            Reading::Here(reader) => reader.read(&mut self.batch, &self.bundles, bytes),
+            Reading::Ahead(ahead) => ahead.next(&mut self.batch),
+        };
+        if is_read {
+            (self.last, self.since) = (last, 0);
+            (self.next, self.in_order) = (0, 0);
+            // Interned when their turn comes: who read them does not matter.
+            let names = self.batch.names.drain(..);
+            self.comms
+                .extend(names.map(|name| told.strings.intern(&name)));
+            self.batch.damage.report(told.issues);
         }
-        batch.sort(self.waiting.last().map_or(NEVER, |waiting| waiting.first));
+        is_read
     }
 }
 
 /// Returns the queue that something is in.
-fn queue_of(due: &Due, bundles: &[Bundle]) -> Queue {
+fn queue_of(due: &Due, bundles: &Bundles) -> Queue {
     let kind = match due {
         Due::Switch(_) => 0,
         Due::Waking(_) => 1,
         Due::Event(_) => 2,
     };
-    (bundles[due.when().1 as usize].cpu, kind)
+    (bundles.get(due.when().1).cpu, kind)
 }

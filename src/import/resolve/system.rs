@@ -4,6 +4,7 @@ use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
 use crate::decode::fields::{Field, FieldValue, Fields};
+use crate::import::pool::Scope;
 use crate::import::pulse::Pulse;
 use crate::import::scan::{Cold, Scan};
 use crate::import::sequence::Sequences;
@@ -284,6 +285,13 @@ impl Systems {
             importer.sort(&source, sink);
         }
         self.next_ts = self.find_next_ts();
+    }
+
+    /// Reads kernel events on other threads from now on, where there are many.
+    pub(super) fn read_ahead<'s>(&mut self, scope: &'s Scope<'s, '_>, source: &'s Bytes<'_>) {
+        for importer in &mut self.machines {
+            importer.read_ahead(scope, source);
+        }
     }
 
     /// Returns how many events are queued, before the first of them is imported.

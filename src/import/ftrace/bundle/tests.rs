@@ -5,7 +5,7 @@ use prost::encoding::{WireType, encode_key, encode_varint};
 
 use super::arrays::{n_short, sum_short, take_short};
 use super::*;
-use crate::import::ftrace::queue::{self, Due};
+use crate::import::ftrace::queue::{self, Due, Told};
 
 /// Boot time is trace time; the sequence's clock is a bit behind.
 struct TwoClocks {
@@ -146,8 +146,11 @@ fn ts() -> impl Strategy<Value = i64> {
 
 /// Takes everything up to a limit.
 fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)> {
-    let (mut all, mut strings, mut names) = (Vec::new(), StrPool::new(), Names::default());
-    let mut issues = IssueLog::default();
+    let (mut all, mut strings, mut issues) = (Vec::new(), StrPool::new(), IssueLog::default());
+    let mut told = Told {
+        strings: &mut strings,
+        issues: &mut issues,
+    };
     queues.begin();
     loop {
         while let Some(due) = queues.take(limit) {
@@ -155,7 +158,7 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
                 Due::Switch(switch) => switch.what.next_pid,
                 Due::Waking(waking) => waking.what.pid,
                 Due::Event(event) => {
-                    let bundle = queues.bundles[event.bundle as usize];
+                    let bundle = queues.bundles.get(event.bundle);
                     let bytes = &bundles[bundle.offset as usize];
                     let at = event.what.place as usize;
                     let field = Fields::new(&bytes[at..]).next().unwrap();
@@ -169,15 +172,10 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
             };
             all.push((due.when().0, number));
         }
-        let is_more = queues.read_on(|bundle, number, lists| {
-            let bytes = &bundles[bundle.offset as usize];
-            let mut told = Told {
-                strings: &mut strings,
-                names: &mut names,
-                issues: &mut issues,
-            };
-            read(bytes, (number, bundle.shift), lists, &mut told);
-        });
+        let is_more = queues.read_on(
+            |bundle| bundles[bundle.offset as usize].as_slice(),
+            &mut told,
+        );
         if !is_more {
             break all;
         }
@@ -197,6 +195,7 @@ proptest! {
         ),
         is_late in any::<bool>(),
         is_known in any::<bool>(),
+        is_ahead in any::<bool>(),
         least in 1..30_usize,
         // How far to go each time.
         steps in prop::collection::vec(0..40_i64, 0..9),
@@ -228,28 +227,28 @@ proptest! {
                 }
             }
         }
-        let (mut strings, mut names) = (StrPool::new(), Names::default());
-        let mut issues = IssueLog::default();
-        queues.sort(|bundle, number, lists| {
-            let bytes = &all[bundle.offset as usize];
-            let mut told = Told {
-                strings: &mut strings,
-                names: &mut names,
-                issues: &mut issues,
-            };
-            read(bytes, (number, bundle.shift), lists, &mut told);
-        });
+        let (mut strings, mut issues) = (StrPool::new(), IssueLog::default());
+        let mut told = Told { strings: &mut strings, issues: &mut issues };
+        let all = &all;
+        let bytes = |bundle: &Bundle| all[bundle.offset as usize].as_slice();
+        queues.sort(bytes, &mut told);
         prop_assert!(queues.expected.all >= whole.queues.iter().map(Vec::len).sum());
         for queue in &mut whole.queues {
             queue.sort_by_key(|record| record.0);
         }
-        let mut limit = 0_i64;
-        for step in steps.into_iter().chain([i64::MAX]) {
-            limit = limit.saturating_add(step);
-            prop_assert_eq!(queues.next_ts(), whole.next_ts());
-            prop_assert_eq!(take(&mut queues, limit, &all), whole.until(limit));
-        }
-        prop_assert_eq!(queues.next_ts(), None);
+        std::thread::scope(|scope| {
+            if is_ahead {
+                queues.read_ahead(scope, bytes);
+            }
+            let mut limit = 0_i64;
+            for step in steps.into_iter().chain([i64::MAX]) {
+                limit = limit.saturating_add(step);
+                prop_assert_eq!(queues.next_ts(), whole.next_ts());
+                prop_assert_eq!(take(&mut queues, limit, all), whole.until(limit));
+            }
+            prop_assert_eq!(queues.next_ts(), None);
+            Ok(())
+        })?;
     }
 
     #[test]
@@ -321,8 +320,7 @@ proptest! {
         let noted = noted.damage;
         let (mut times, mut lists) = (Shifted::default(), Lists::default());
         let mut listed = Listed {
-            lists: &mut lists, bundle: 0, strings: &mut StrPool::new(),
-            names: &mut Names::default(),
+            lists: &mut lists, bundle: 0, names: &mut Names::default(),
         };
         let mut read = Reader { times: &mut times, visit: &mut listed, damage: Damage::default() };
         read.bundle(&bytes);
