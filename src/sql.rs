@@ -7,6 +7,7 @@
 
 pub mod complete;
 pub mod export;
+pub mod one_line;
 pub mod schema;
 pub mod session;
 

@@ -98,7 +98,7 @@ fn find(bytes: &[u8], from: usize, pattern: &[u8]) -> usize {
 }
 
 /// Returns the position after a quoted text, in which a doubled quote stands for itself.
-fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> usize {
+pub(super) fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {
         if bytes[at] == quote {

@@ -96,10 +96,11 @@ impl Rows {
                 column(name, align, 60)
             })
             .collect();
+        let rows = if self.leads.len() == 1 { "row" } else { "rows" };
         let more = if self.more { " and more" } else { "" };
         Table {
             badge: "SQL".into(),
-            title: format!("{} rows{more}", grouped(self.leads.len() as u64)),
+            title: format!("{} {rows}{more}", grouped(self.leads.len() as u64)),
             columns,
             empty: "no rows".into(),
             mode: "SQL".into(),

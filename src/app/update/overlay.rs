@@ -13,6 +13,7 @@ pub(super) use prompts::{
     sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track, workspaces};
@@ -27,6 +28,7 @@ use crate::app::lists::work::ListWork;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::model::ids::FlowId;
 use crate::query::flows::Direction;
+use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::{Hint, Selection, Tab};
@@ -447,8 +449,14 @@ pub(super) fn typing(
 
 /// Types a text at the caret.
 pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
+    let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
+    let text = if is_sql {
+        Cow::Owned(in_one_line(text))
+    } else {
+        Cow::Borrowed(text)
+    };
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut) {
-        crate::app::edit::insert(input, text);
+        crate::app::edit::insert(input, &text);
         rebuild_prompt(state, cx, effects);
     }
 }

@@ -235,7 +235,7 @@ fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
 }
 
 /// Returns the width of each column: as wide as its contents, at most its limit; the last one
-/// takes what is left.
+/// takes what is left, unless it ends there: numbers far from their row are hard to read.
 fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
     let mut widths: Vec<u16> = table
         .columns
@@ -261,7 +261,7 @@ fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
     let n = widths.len();
     for (index, width) in widths.iter_mut().enumerate() {
         *width = (*width).min(left);
-        if index + 1 == n {
+        if index + 1 == n && table.columns[index].align == Align::Left {
             *width = left;
         }
         left = left.saturating_sub(*width + 2);

@@ -194,6 +194,18 @@ mod tests {
     }
 
     #[test]
+    fn a_pasted_query_runs_beyond_its_comments() {
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::new(TraceBuilder::new().finish()));
+        press(&mut session, ":");
+        session.type_text("-- what\rselect 7 as n -- how many\r  where 1 = 1;\r");
+        press(&mut session, "<enter>");
+        session.sync();
+        assert_eq!(shown(&session), (1, vec!["7".to_owned()]));
+    }
+
+    #[test]
     fn a_filter_that_no_row_passes_says_so() {
         let mut session = after_query(10, "<enter>");
         press(&mut session, "/nothing");
