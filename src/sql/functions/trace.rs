@@ -10,7 +10,7 @@ use crate::base::intern::StrId;
 use crate::base::time::Dur;
 use crate::model::args::ArgValue;
 use crate::model::ids::SliceId;
-use crate::model::trace::Trace;
+use crate::model::trace::{ClockRow, Trace};
 use crate::sql::schema::FunctionDef;
 use crate::sql::table::unread;
 use crate::sql::tables::{Shared, args};
@@ -142,23 +142,28 @@ fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
     Ok(Out::Int(fnv([hashes.join("|").as_bytes()]) as i64))
 }
 
-/// Returns a time of the trace on another clock, by the last snapshot before it that has both.
+/// Returns a time of the trace on another clock: as far after the last snapshot as on the trace's,
+/// but not after what the next one says. Before the first snapshot the clock stands still.
 fn convert(trace: &Trace, ts: i64, clock: u32) -> Option<i64> {
-    let mut readings = trace
+    let readings = trace
         .clocks
         .iter()
         .filter(|row| row.clock_id == clock && row.machine == 0);
-    let first = readings.next()?;
-    let nearest = readings
-        .filter(|row| row.ts <= ts)
-        .max_by_key(|row| row.ts)
-        .filter(|row| first.ts > ts || row.ts >= first.ts)
-        .unwrap_or(first);
-    Some(
-        nearest
-            .clock_value
-            .saturating_add(ts.saturating_sub(nearest.ts)),
-    )
+    let (mut last, mut next): (Option<&ClockRow>, Option<&ClockRow>) = (None, None);
+    for row in readings {
+        if row.ts < ts {
+            last = last.filter(|last| last.ts >= row.ts).or(Some(row));
+        } else {
+            next = next.filter(|next| next.ts <= row.ts).or(Some(row));
+        }
+    }
+    let after = |last: &ClockRow| last.clock_value.saturating_add(ts.saturating_sub(last.ts));
+    match (last, next) {
+        (None, None) => None,
+        (Some(last), None) => Some(after(last)),
+        (Some(last), Some(next)) if next.ts > ts => Some(after(last).min(next.clock_value)),
+        (_, Some(next)) => Some(next.clock_value),
+    }
 }
 
 fn on_clock(shared: &Shared, context: &Context<'_>, clock: u32) -> Result<Out> {
