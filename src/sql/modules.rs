@@ -58,6 +58,16 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/slices_cpu_time.sql"),
     ),
     of_sql(
+        "slices.hierarchy",
+        "Functions `_slice_ancestor_and_self` and `_slice_descendant_and_self`: a slice together with those around it.",
+        include_str!("../../assets/sql/slices_hierarchy.sql"),
+    ),
+    of_sql(
+        "slices.flat_slices",
+        "Table `_slice_flattened`: which slice of each thread was the innermost, from when to when.",
+        include_str!("../../assets/sql/slices_flat_slices.sql"),
+    ),
+    of_sql(
         "sched.states",
         "Functions `sched_state_to_human_readable_string` and `sched_state_io_to_human_readable_string`.",
         include_str!("../../assets/sql/sched_states.sql"),
@@ -112,6 +122,41 @@ pub(super) const MODULES: &[Module] = &[
         "linux.cpu.idle",
         "Table `cpu_idle_counters`: from when to when each CPU was in which idle state.",
         include_str!("../../assets/sql/linux_cpu_idle.sql"),
+    ),
+    of_sql(
+        "linux.cpu.idle_stats",
+        "Table `cpu_idle_stats`: how often and for how long each CPU was in each idle state.",
+        include_str!("../../assets/sql/linux_cpu_idle_stats.sql"),
+    ),
+    of_sql(
+        "linux.cpu.utilization.general",
+        "What the modules beside it share.",
+        include_str!("../../assets/sql/linux_cpu_utilization_general.sql"),
+    ),
+    of_sql(
+        "linux.cpu.utilization.thread_cpu",
+        "Table `cpu_cycles_per_thread_per_cpu`: the cycles that each thread took of each CPU.",
+        include_str!("../../assets/sql/linux_cpu_utilization_thread_cpu.sql"),
+    ),
+    of_sql(
+        "linux.cpu.utilization.thread",
+        "Table `cpu_cycles_per_thread`, functions `cpu_cycles_per_thread_in_interval`, `cpu_thread_utilization_per_second`, `cpu_thread_utilization_per_period` and `cpu_thread_utilization_in_interval`: how busy threads kept the CPUs.",
+        include_str!("../../assets/sql/linux_cpu_utilization_thread.sql"),
+    ),
+    of_sql(
+        "linux.cpu.utilization.process",
+        "Table `cpu_cycles_per_process`, functions `cpu_cycles_per_process_in_interval`, `cpu_process_utilization_per_second`, `cpu_process_utilization_per_period` and `cpu_process_utilization_in_interval`: the same of processes.",
+        include_str!("../../assets/sql/linux_cpu_utilization_process.sql"),
+    ),
+    of_sql(
+        "linux.cpu.utilization.slice",
+        "Table `cpu_cycles_per_thread_slice`, function `cpu_cycles_per_thread_slice_in_interval`: the cycles that slices of threads took.",
+        include_str!("../../assets/sql/linux_cpu_utilization_slice.sql"),
+    ),
+    of_sql(
+        "linux.cpu.utilization.system",
+        "Tables `cpu_utilization_per_second`, `cpu_cycles` and `cpu_cycles_per_cpu`, functions `cpu_utilization_per_period`, `cpu_utilization_in_interval`, `cpu_cycles_in_interval` and `cpu_cycles_per_cpu_in_interval`: how busy the CPUs were.",
+        include_str!("../../assets/sql/linux_cpu_utilization_system.sql"),
     ),
     of_sql(
         "linux.memory.process",
@@ -177,6 +222,81 @@ pub(super) const MODULES: &[Module] = &[
         "android.network_packets",
         "View `android_network_packets`: packets of the network by application, interface and direction.",
         include_str!("../../assets/sql/android_network_packets.sql"),
+    ),
+    of_sql(
+        "android.anrs",
+        "View `android_anrs`: applications that did not respond.",
+        include_str!("../../assets/sql/android_anrs.sql"),
+    ),
+    of_sql(
+        "android.app_process_starts",
+        "Table `android_app_process_starts`: processes that were started for an activity, a service, a broadcast or a provider.",
+        include_str!("../../assets/sql/android_app_process_starts.sql"),
+    ),
+    of_sql(
+        "android.battery",
+        "View `android_battery_charge`: what the battery said at each time.",
+        include_str!("../../assets/sql/android_battery.sql"),
+    ),
+    of_sql(
+        "android.battery.charging_states",
+        "Table `android_charging_states`: from when to when the battery was charged.",
+        include_str!("../../assets/sql/android_battery_charging_states.sql"),
+    ),
+    of_sql(
+        "android.battery_stats",
+        "Views `android_battery_stats_state` and `android_battery_stats_event_slices`, function `android_battery_stats_counter_to_string`: what the battery statistics recorded, in words.",
+        include_str!("../../assets/sql/android_battery_stats.sql"),
+    ),
+    of_sql(
+        "android.dvfs",
+        "Views `android_dvfs_counters` and `android_dvfs_counter_residency`, table `android_dvfs_counter_stats`: frequencies of memory and buses.",
+        include_str!("../../assets/sql/android_dvfs.sql"),
+    ),
+    of_sql(
+        "android.garbage_collection",
+        "Table `android_garbage_collection_events`: collections of Java's heap, what they freed and what they waited for.",
+        include_str!("../../assets/sql/android_garbage_collection.sql"),
+    ),
+    of_sql(
+        "android.input",
+        "Table `android_input_events`: input events on their way to applications, and the frames that show them.",
+        include_str!("../../assets/sql/android_input.sql"),
+    ),
+    of_sql(
+        "android.job_scheduler",
+        "Table `android_job_scheduler_events`: jobs that applications left to the system.",
+        include_str!("../../assets/sql/android_job_scheduler.sql"),
+    ),
+    of_sql(
+        "android.memory.lmk",
+        "Table `android_lmk_events`: processes that were killed for want of memory.",
+        include_str!("../../assets/sql/android_memory_lmk.sql"),
+    ),
+    of_sql(
+        "android.memory.process",
+        "Table `memory_oom_score_with_rss_and_swap_per_process`: how much memory each process held, and how dispensable it was.",
+        include_str!("../../assets/sql/android_memory_process.sql"),
+    ),
+    of_sql(
+        "android.oom_adjuster",
+        "View `android_oom_adj_intervals`, functions `android_oom_adj_score_to_bucket_name` and `android_oom_adj_score_to_detailed_bucket_name`: how dispensable each process was, and what changed that.",
+        include_str!("../../assets/sql/android_oom_adjuster.sql"),
+    ),
+    of_sql(
+        "android.power_rails",
+        "Tables `android_power_rails_counters` and `android_power_rails_metadata`: how much energy each rail has taken.",
+        include_str!("../../assets/sql/android_power_rails.sql"),
+    ),
+    of_sql(
+        "android.screen_state",
+        "Table `android_screen_state`: from when to when the screen was on.",
+        include_str!("../../assets/sql/android_screen_state.sql"),
+    ),
+    of_sql(
+        "android.startup.time_to_display",
+        "Table `android_startup_time_to_display`: how long an activity took to its first and to its full frame.",
+        include_str!("../../assets/sql/android_startup_time_to_display.sql"),
     ),
     Module {
         name: "viz.summary.track_event",

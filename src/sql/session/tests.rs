@@ -387,8 +387,8 @@ fn modules_are_included_once_and_unknown_ones_refused() {
                select name, tid, pid, thread_name, process_name from thread_slice where dur > 50";
     assert_eq!(rows(&mut session, sql), ["outer,100,100,main,app"]);
     assert_eq!(
-        error("INCLUDE PERFETTO MODULE linux.everything"),
-        "module not provided: linux.everything; there are linux.cpu.frequency, linux.cpu.idle, linux.memory.process"
+        error("INCLUDE PERFETTO MODULE counters.everything"),
+        "module not provided: counters.everything; there are counters.intervals"
     );
     let all = error("INCLUDE PERFETTO MODULE wattson.everything");
     assert!(all.contains("slices.with_context, slices.stack, "), "{all}");
