@@ -82,7 +82,7 @@ pub(super) fn import(
     sink: &mut Sink,
     progress: Progress<'_>,
 ) -> Result<MethodArgs, Refused> {
-    let mut reading = read(bytes, progress)?;
+    let mut reading = read(bytes, &mut *progress)?;
     let monotonic = MetadataValue::Int(MONOTONIC);
     sink.set_metadata("trace_time_clock_id", monotonic);
     if reading.is_cut {
@@ -107,6 +107,10 @@ pub(super) fn import(
     let any = sink.label(None, None);
     let mut named = HashSet::new();
     for (rank, record) in (0..).zip(&reading.records) {
+        let is_due = rank % RECORDS_AT_ONCE as u64 == 0;
+        if is_due && progress(bytes.len() as u64).is_break() {
+            return Err(Refused::Cancelled);
+        }
         let utid = sink.processes.thread(i64::from(record.tid));
         if named.insert(record.tid)
             && let Some(name) = reading.threads.get(&record.tid)

@@ -1,4 +1,5 @@
-//! Maps independent pieces of work over scoped threads, in a deterministic order.
+//! Maps independent pieces of work over scoped threads, in a deterministic order, and has a thread
+//! make ahead ([`Ahead`]) what another uses piece by piece.
 //!
 //! Results are by index, whoever was done first. Whoever collects them is woken as
 //! seldom as may be: that takes longer than a small piece of work.

@@ -13,7 +13,7 @@ use super::scene::{
 };
 use super::scene::{StrokeShape, Text};
 use super::state::Hint;
-use super::text::{self, clean};
+use super::text::{self, clean, counted};
 use super::time;
 use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
@@ -92,10 +92,6 @@ fn beside(summary: &str, room: usize) -> String {
 
 /// Returns how long a chain is: `9 hops · 61.8 ms · 4 threads · 3 processes`.
 pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
-    let plural = |n: usize, one: &str, many: &str| match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {many}"),
-    };
     let threads = ladder
         .columns
         .iter()
@@ -106,12 +102,12 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
         .filter_map(|rung| trace.upid_of(rung.slice))
         .collect();
     let mut parts = vec![
-        plural(ladder.rungs.len() - 1, "hop", "hops"),
+        counted(ladder.rungs.len() - 1, "hop", "hops"),
         time::dur(ladder.total_ns),
-        plural(threads.count(), "thread", "threads"),
+        counted(threads.count(), "thread", "threads"),
     ];
     if !processes.is_empty() {
-        parts.push(plural(processes.len(), "process", "processes"));
+        parts.push(counted(processes.len(), "process", "processes"));
     }
     parts.join(" · ")
 }

@@ -250,6 +250,12 @@ pub fn pad_right(text: &str, room: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
+/// Returns how many of something there are, in words: `1 row`, `1 642 rows`.
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    let what = if n == 1 { one } else { many };
+    format!("{} {what}", grouped(n as u64))
+}
+
 /// Returns a count with thin groups of three digits: `1 642`.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
@@ -410,6 +416,8 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
+        assert_eq!(counted(1, "row", "rows"), "1 row");
+        assert_eq!(counted(0, "row", "rows"), "0 rows");
         assert_eq!(grouped(1_234_567), "1 234 567");
         assert_eq!(short_count(3_214_567), "3.21 M");
         assert_eq!(short_count(41_900), "41.9 k");

@@ -6,7 +6,7 @@ use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
-use crate::view::text::grouped;
+use crate::view::text::counted;
 use crate::view::time::Clock;
 
 /// What priorities are called, from 0 on.
@@ -24,7 +24,7 @@ pub fn logs(trace: &Trace, clock: Clock) -> (Table, Logs) {
     let len = trace.logs.len();
     let table = Table {
         badge: "LOG".into(),
-        title: format!("{} lines of the log", grouped(len as u64)),
+        title: counted(len, "line of the log", "lines of the log"),
         columns: vec![
             column("time", Align::Right, 24),
             column("", Align::Left, 1),

@@ -13,7 +13,7 @@ use crate::model::trace::Trace;
 use crate::sql::session::{ResultSet, SqlValue};
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
-use crate::view::text::{clean_bytes, grouped};
+use crate::view::text::{clean_bytes, counted};
 
 /// The result of a query, as safe text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,11 +96,10 @@ impl Rows {
                 column(name, align, 60)
             })
             .collect();
-        let rows = if self.leads.len() == 1 { "row" } else { "rows" };
         let more = if self.more { " and more" } else { "" };
         Table {
             badge: "SQL".into(),
-            title: format!("{} {rows}{more}", grouped(self.leads.len() as u64)),
+            title: format!("{}{more}", counted(self.leads.len(), "row", "rows")),
             columns,
             empty: "no rows".into(),
             mode: "SQL".into(),

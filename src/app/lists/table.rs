@@ -11,7 +11,7 @@ use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::overlay::{Align, Column, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
-use crate::view::text::grouped;
+use crate::view::text::{counted, grouped};
 use crate::view::time;
 
 /// Returns a column.
@@ -152,7 +152,7 @@ pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
         )
     });
     let table = Table {
-        title: format!("{} pairs of names", grouped(pairs.len() as u64)),
+        title: counted(pairs.len(), "pair of names", "pairs of names"),
         empty: "the trace holds no flows".into(),
         ..slow_flows_table()
     };

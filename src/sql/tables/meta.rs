@@ -2,7 +2,7 @@
 //! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`,
 //! `package_list`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::devices;
@@ -264,11 +264,8 @@ struct Stat {
 
 /// Returns what was counted, and zero for every other kind that has no index, as the reference does.
 fn stats(trace: &Trace) -> Vec<Stat> {
-    let key_of = |name: &str| {
-        let mut kinds = issue::kinds();
-        let key = kinds.position(|kind| kind.name == name);
-        key.unwrap_or_else(|| issue::kinds().count()) as i64
-    };
+    let keys: BTreeMap<&str, i64> = issue::kinds().map(|kind| kind.name).zip(0..).collect();
+    let key_of = |name: &str| keys.get(name).copied().unwrap_or(keys.len() as i64);
     let mut stats: Vec<Stat> = trace
         .issues
         .iter()
