@@ -15,14 +15,14 @@ use cap::Cap;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::trace::Trace as Model;
-use perfetty::proto::clock_snapshot::Clock;
-use perfetty::proto::frame_timeline_event::{
+use perfetty_messages::clock_snapshot::Clock;
+use perfetty_messages::frame_timeline_event::{
     ActualDisplayFrameStart, ActualSurfaceFrameStart, FrameEnd,
 };
-use perfetty::proto::process_tree::{Process, Thread};
-use perfetty::proto::sys_stats::BuddyInfo;
-use perfetty::proto::track_event::LegacyEvent;
-use perfetty::proto::{
+use perfetty_messages::process_tree::{Process, Thread};
+use perfetty_messages::sys_stats::BuddyInfo;
+use perfetty_messages::track_event::LegacyEvent;
+use perfetty_messages::{
     ClockSnapshot, CounterDescriptor, DebugAnnotation, FrameTimelineEvent, FtraceEvent,
     FtraceEventBundle, InternedData, InternedName, PrintFtraceEvent, ProcessTree,
     SchedSwitchFtraceEvent, SysStats, ThreadDescriptor, Trace, TracePacket, TracePacketDefaults,

@@ -14,8 +14,8 @@ use perfetty::bytes::source::{OpenOptions, TraceBytes};
 use perfetty::import::{Observer, Options, Phase, Progress, Unobserved, import_with};
 use perfetty::model::args::ArgValue;
 use perfetty::model::trace::Trace;
-use perfetty::proto::TracePacket;
 use perfetty::query::find::{Mode, Query, find};
+use perfetty_messages::TracePacket;
 use prost::Message as _;
 
 use crate::generator;

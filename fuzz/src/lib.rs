@@ -15,9 +15,9 @@ use perfetty::bytes::source::TraceBytes;
 use perfetty::decode::fields::{FieldValue, Fields};
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::trace::Trace;
-use perfetty::proto::{FtraceEvent, FtraceEventBundle, PrintFtraceEvent, TracePacket};
 use perfetty::sql::complete::complete;
 use perfetty::sql::session::{Limits, SqlSession};
+use perfetty_messages::{FtraceEvent, FtraceEventBundle, PrintFtraceEvent, TracePacket};
 use prost::Message as _;
 
 mod structured;
@@ -123,7 +123,7 @@ pub fn atrace(data: &[u8]) {
         ftrace_events: Some(bundle),
         ..TracePacket::default()
     };
-    let trace = perfetty::proto::Trace {
+    let trace = perfetty_messages::Trace {
         packet: vec![packet],
     };
     if let Some(trace) = import_bytes(trace.encode_to_vec()) {

@@ -4,13 +4,13 @@
 //! ranges, so that uuids, cookies and ids meet again, or from the borders of
 //! their types. What comes out is always well-formed protobuf.
 
-use perfetty::proto::clock_snapshot::Clock;
-use perfetty::proto::frame_timeline_event::{
+use perfetty_messages::clock_snapshot::Clock;
+use perfetty_messages::frame_timeline_event::{
     ActualDisplayFrameStart, ActualSurfaceFrameStart, ExpectedSurfaceFrameStart, FrameEnd,
 };
-use perfetty::proto::process_tree::{Process, Thread};
-use perfetty::proto::track_event::LegacyEvent;
-use perfetty::proto::{
+use perfetty_messages::process_tree::{Process, Thread};
+use perfetty_messages::track_event::LegacyEvent;
+use perfetty_messages::{
     ClockSnapshot, CounterDescriptor, DebugAnnotation, FrameTimelineEvent, FtraceEvent,
     FtraceEventBundle, InternedData, InternedName, PrintFtraceEvent, ProcessDescriptor,
     ProcessTree, SchedSwitchFtraceEvent, SchedWakingFtraceEvent, ThreadDescriptor, Trace,

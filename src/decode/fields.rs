@@ -7,6 +7,7 @@
 //! are not repeated the last one counts.
 
 use super::wire::{self, WireError, WireErrorKind};
+use crate::base::pack;
 
 /// Fields with a higher number are skipped, as the reference does.
 const NUMBER_MAX: u64 = (1 << 24) - 1;
@@ -71,7 +72,7 @@ impl<'a> Field<'a> {
     /// Returns the number of a `sint32` or `sint64` field.
     #[inline]
     pub const fn as_zigzag(&self) -> i64 {
-        wire::zigzag(self.as_u64())
+        pack::unzigzag(self.as_u64())
     }
 
     /// Returns whether the number is not 0.

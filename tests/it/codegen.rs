@@ -1,9 +1,9 @@
-//! `src/proto.rs` is what `protos/` generates.
+//! `src/proto.rs`, `src/proto/schema.rs` and `tests/messages/lib.rs` are what `protos/` generates.
 //!
-//! The generated file is committed, so that building needs neither a protobuf
-//! compiler nor a build script. It holds prost messages in which every text is
-//! bytes, and the number of every field as a constant; `src/proto/schema.rs` is
-//! the schema of typed arguments as tables.
+//! The generated files are committed, so that building needs neither a protobuf
+//! compiler nor a build script: the numbers of the fields of frames as
+//! constants, the schema of typed arguments as tables, and for tests prost
+//! messages in which every text is bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,11 +17,17 @@ use crate::support;
 
 #[test]
 fn proto_rs_is_what_protos_generates() {
-    let mut out = String::from(HEADER);
-    let schema = without_config(support::schema());
-    out.push_str(&messages(support::with_bytes(schema.clone())));
-    out.push_str(&Schema::new(&schema).field_numbers());
+    let numbers = Schema::new(&support::schema()).field_numbers();
+    let out = format!("{HEADER}{numbers}");
     support::check_file(&support::repo("src/proto.rs"), out.as_bytes());
+}
+
+#[test]
+fn messages_are_what_protos_generates() {
+    let schema = without_config(support::schema());
+    let messages = messages(support::with_bytes(schema));
+    let out = format!("{MESSAGES_HEADER}{messages}");
+    support::check_file(&support::repo("tests/messages/lib.rs"), out.as_bytes());
 }
 
 #[test]
@@ -31,19 +37,29 @@ fn schema_rs_is_what_protos_typed_describes() {
 }
 
 const HEADER: &str = "\
-//! Prost messages, field numbers and schema tables, generated from `protos/`.
+//! Field numbers and schema tables, generated from `protos/`.
 //!
 //! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
-//! Texts are bytes here, since a trace may hold text that is not UTF-8.
-//! Rare messages are decoded with these types; frequent ones are read field by
-//! field in `decode`, with the numbers in [`field`]. [`schema`] names the
-//! arguments of typed fields.
+//! [`field`] has the numbers of frames, [`schema`] names the arguments of typed fields.
 
-#![expect(missing_docs, clippy::pedantic, clippy::use_self, reason = \"generated\")]
+#![expect(missing_docs, reason = \"generated\")]
 
 pub mod schema;
 
 ";
+
+const MESSAGES_HEADER: &str = "\
+//! Prost messages with which tests write traces, generated from `protos/`.
+//!
+//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! Texts are bytes here, since a trace may hold text that is not UTF-8.
+
+#![allow(missing_docs, clippy::all, clippy::pedantic, reason = \"generated\")]
+
+";
+
+/// The message whose fields the readers name.
+const NUMBERED: &str = "perfetto.protos.FrameTimelineEvent";
 
 /// A schema without the configuration, which is written as text and never decoded.
 fn without_config(mut schema: FileDescriptorSet) -> FileDescriptorSet {
@@ -124,10 +140,12 @@ impl Schema {
         assert!(clash.is_none(), "two enums share a constant's name");
     }
 
-    /// `pub mod field`: the number of every field.
+    /// `pub mod field`: the number of every field of the message that readers name, and of those in it.
     fn field_numbers(&self) -> String {
         let mut numbers = BTreeMap::new();
-        for (message, (_, descriptor)) in &self.messages {
+        let numbered = |name: &str| name.starts_with(NUMBERED);
+        let named = self.messages.iter().filter(|(_, (name, _))| numbered(name));
+        for (message, (_, descriptor)) in named {
             for field in &descriptor.field {
                 let name = format!("{message}_{}", field.name().to_uppercase());
                 let clash = numbers.insert(name.clone(), field.number());
@@ -135,7 +153,7 @@ impl Schema {
             }
         }
         let mut out =
-            String::from("/// The number of every field, by message and name.\npub mod field {\n");
+            String::from("/// Numbers of fields, by message and name.\npub mod field {\n");
         for (name, number) in numbers {
             writeln!(out, "    pub const {name}: u32 = {number};").expect("writing to a string");
         }

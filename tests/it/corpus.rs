@@ -12,7 +12,7 @@ use std::sync::Arc;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::trace::Trace;
-use perfetty::proto::TracePacket;
+use perfetty_messages::TracePacket;
 use prost::Message as _;
 
 use crate::numbers::Numbers;
@@ -79,7 +79,7 @@ fn compressed_packets_meet_a_limit() {
         compressed_packets: Some(zlib.finish().expect("memory can be written")),
         ..TracePacket::default()
     };
-    let bytes = perfetty::proto::Trace {
+    let bytes = perfetty_messages::Trace {
         packet: vec![packet],
     };
     let trace = import(bytes.encode_to_vec(), 1).expect("an empty trace");

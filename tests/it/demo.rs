@@ -15,10 +15,10 @@ mod system;
 
 use std::io::{Read as _, Write as _};
 
-use perfetty::proto::clock_snapshot::Clock;
-use perfetty::proto::process_stats::Process as Sample;
-use perfetty::proto::process_tree::{Process, Thread};
-use perfetty::proto::{
+use perfetty_messages::clock_snapshot::Clock;
+use perfetty_messages::process_stats::Process as Sample;
+use perfetty_messages::process_tree::{Process, Thread};
+use perfetty_messages::{
     BatteryCounters, ClockSnapshot, PackagesList, ProcessStats, ProcessTree, SystemInfo,
     TracePacket, TraceUuid, Utsname, packages_list::PackageInfo,
 };

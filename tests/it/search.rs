@@ -9,8 +9,8 @@ use perfetty::import::{Unobserved, import};
 use perfetty::model::args::ArgValue;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
-use perfetty::proto::{self, DebugAnnotation, InternedData, TracePacket, TrackEvent};
 use perfetty::query::find::{Mode, Query, find};
+use perfetty_messages::{DebugAnnotation, InternedData, TracePacket, TrackEvent};
 use prost::Message as _;
 
 use crate::numbers::Numbers;
@@ -259,11 +259,11 @@ fn a_search_of_random_events_finds_what_a_walk_finds() {
                 // The words of the ids change from interval to interval.
                 let first = numbers.below(6);
                 let text = |iid: u64| format!("Word{}.{}", (first + iid) % 6, seq).into_bytes();
-                let names = (1..=6).map(|iid| proto::InternedName {
+                let names = (1..=6).map(|iid| perfetty_messages::InternedName {
                     iid: Some(iid),
                     name: Some(text(iid)),
                 });
-                let texts = (1..=6).map(|iid| proto::InternedString {
+                let texts = (1..=6).map(|iid| perfetty_messages::InternedString {
                     iid: Some(iid),
                     str: Some(text(iid + 1)),
                 });
@@ -286,12 +286,12 @@ fn a_search_of_random_events_finds_what_a_walk_finds() {
             });
             packets.push(packet);
         }
-        let mut plain = proto::Trace {
+        let mut plain = perfetty_messages::Trace {
             packet: packets.clone(),
         };
         if seed % 2 == 1 {
             // A part of it is compressed.
-            let inner = proto::Trace {
+            let inner = perfetty_messages::Trace {
                 packet: plain.packet.split_off(200),
             }
             .encode_to_vec();

@@ -43,39 +43,34 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// Which files alone may use a third-party crate: path prefixes under `src/`.
 const CRATES: &[(&str, &[&str])] = &[
-    ("anyhow", &["app", "cli", "main"]),
-    ("base64", &["app", "cli", "import", "sql"]),
+    ("anyhow", &["app", "cli"]),
+    ("base64", &["app", "import", "sql"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
-    ("crossterm", &["app", "cli"]),
+    ("crossterm", &["app"]),
     ("etcetera", &["app"]),
     ("flate2", &["bytes"]),
-    ("futures_core", &["app"]),
-    ("memmap2", &["base/arena", "bytes"]),
+    ("memmap2", &["bytes"]),
     ("nucleo", &["app", "query"]),
-    ("prost", &["proto", "import"]),
     (
         "ratatui",
         &[
             "widgets",
             "app/terminal",
             "app/run",
-            "app/session",
             "cli/snapshot",
             "cli/render",
         ],
     ),
     ("regex", &["query", "sql", "app", "cli"]),
-    ("rusqlite", &["sql", "cli/query", "cli/export"]),
+    ("rusqlite", &["sql", "cli/query"]),
     ("rustix", &["bytes", "app"]),
-    ("serde", &["widgets/theme", "import/json", "app", "cli"]),
+    ("serde", &["widgets/theme", "import/json", "app"]),
     (
         "serde_json",
         &["import/json", "import/args", "app/sidecar", "cli"],
     ),
-    ("signal_hook", &["bytes", "app"]),
-    ("terminal_colorsaurus", &["app"]),
     ("tokio", &["app"]),
     ("toml", &["widgets/theme", "app"]),
     ("tracing_appender", &["app"]),
@@ -174,6 +169,45 @@ fn third_party_crates_stay_in_their_layers() {
         }
     }
     faults.check();
+}
+
+#[test]
+fn every_dependency_is_used_and_where_the_table_says() {
+    let sources = sources();
+    let used = |name: &str, text: &str| {
+        let pattern = format!(r"(^|[^\w:])(::)?{name}(::|!)|(?m:^\s*(pub )?use {name}\b)");
+        Regex::new(&pattern).unwrap().is_match(text)
+    };
+    let mut unused = Vec::new();
+    for (name, homes) in CRATES {
+        for home in *homes {
+            let mut code = sources
+                .iter()
+                .filter(|file| within(&file.path, home))
+                .flat_map(Source::code);
+            if !code.any(|(_, line)| used(name, line)) {
+                unused.push(format!("{name} in {home}"));
+            }
+        }
+    }
+    let text = std::fs::read_to_string(repo("Cargo.toml")).expect("a manifest");
+    let manifest: toml::Table = toml::from_str(&text).expect("TOML");
+    for (table, folders) in [
+        ("dependencies", &["src"][..]),
+        ("dev-dependencies", &["src", "tests", "benches"]),
+    ] {
+        let files = folders.iter().flat_map(|folder| files_below(&repo(folder)));
+        let texts: Vec<String> = files
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+            .map(|path| std::fs::read_to_string(path).expect("a source file"))
+            .collect();
+        for name in manifest[table].as_table().expect("a table").keys() {
+            if !texts.iter().any(|text| used(&name.replace('-', "_"), text)) {
+                unused.push(format!("{name} of {table}"));
+            }
+        }
+    }
+    assert!(unused.is_empty(), "nothing uses {unused:?}");
 }
 
 #[test]

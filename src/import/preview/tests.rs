@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use perfetty_messages::{
+    ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor, TrackEvent,
+};
 use prost::Message as _;
 
 use super::*;
@@ -9,7 +12,6 @@ use crate::bytes::source::TraceBytes;
 use crate::import::{Options, Unobserved, import_builder, scan};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
-use crate::proto::{ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor, TrackEvent};
 
 const PROCESS: u64 = 9;
 
@@ -64,7 +66,7 @@ fn file() -> Arc<TraceBytes> {
         }
     }
     packets.push(event(2, 2000, PROCESS, 2));
-    let trace = crate::proto::Trace { packet: packets };
+    let trace = perfetty_messages::Trace { packet: packets };
     Arc::new(TraceBytes::from_vec(trace.encode_to_vec()).unwrap())
 }
 

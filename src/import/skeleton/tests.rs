@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use perfetty_messages::{
+    ProcessDescriptor, ThreadDescriptor, Trace, TracePacket, TrackDescriptor, TrackEvent,
+};
 use prost::Message as _;
 
 use super::*;
 use crate::model::track_tree::NodeKind;
-use crate::proto::{
-    ProcessDescriptor, ThreadDescriptor, Trace, TracePacket, TrackDescriptor, TrackEvent,
-};
 
 const N: u64 = 200_000;
 

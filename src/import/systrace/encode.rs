@@ -3,11 +3,12 @@
 //! The schema is that of the importer of binary ftrace; what text spells otherwise is
 //! listed here. Events that it does not know keep their text as their only field.
 
-use prost::encoding::{WireType, encode_key, encode_varint};
-
 use super::line::Line;
+use crate::decode::wire::push_varint;
 use crate::import::ftrace::schema::{EventSchema, FieldKind, FieldSchema, event_named};
 
+/// `Trace.packet`.
+const TRACE_PACKET: u32 = 1;
 /// `TracePacket.timestamp`.
 pub(super) const PACKET_TIMESTAMP: u32 = 8;
 
@@ -26,14 +27,12 @@ impl Message {
     }
 
     pub(super) fn number(&mut self, field: u32, value: u64) {
-        encode_key(field, WireType::Varint, &mut self.0);
-        encode_varint(value, &mut self.0);
+        push_varint(u64::from(field) << 3, &mut self.0);
+        push_varint(value, &mut self.0);
     }
 
     pub(super) fn bytes(&mut self, field: u32, bytes: &[u8]) {
-        encode_key(field, WireType::LengthDelimited, &mut self.0);
-        encode_varint(bytes.len() as u64, &mut self.0);
-        self.0.extend_from_slice(bytes);
+        push_bytes(field, bytes, &mut self.0);
     }
 
     pub(super) fn message(&mut self, field: u32, message: &Self) {
@@ -47,10 +46,15 @@ impl Message {
 
     /// Writes the message as a packet of a trace.
     pub(super) fn into_packet(self, out: &mut Vec<u8>) {
-        encode_key(1, WireType::LengthDelimited, out);
-        encode_varint(self.0.len() as u64, out);
-        out.extend_from_slice(&self.0);
+        push_bytes(TRACE_PACKET, &self.0, out);
     }
+}
+
+/// Writes a field of bytes: its key with the wire type of bytes, its length, itself.
+fn push_bytes(field: u32, bytes: &[u8], to: &mut Vec<u8>) {
+    push_varint(u64::from(field) << 3 | 2, to);
+    push_varint(bytes.len() as u64, to);
+    to.extend_from_slice(bytes);
 }
 
 /// Names in text that differ from those of the schema: event, name in text, field.

@@ -5,12 +5,12 @@
 //! first use. A row's flow goes from its request over decoding on the loader to
 //! binding on the main thread.
 
-use perfetty::proto::counter_descriptor::Unit;
-use perfetty::proto::debug_annotation::NestedValue;
-use perfetty::proto::trace_packet::SequenceFlags;
-use perfetty::proto::track_descriptor::ChildTracksOrdering;
-use perfetty::proto::track_event::Type;
-use perfetty::proto::{
+use perfetty_messages::counter_descriptor::Unit;
+use perfetty_messages::debug_annotation::NestedValue;
+use perfetty_messages::trace_packet::SequenceFlags;
+use perfetty_messages::track_descriptor::ChildTracksOrdering;
+use perfetty_messages::track_event::Type;
+use perfetty_messages::{
     AndroidLogPacket, CounterDescriptor, DebugAnnotation, InternedData, InternedName,
     ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor, TrackEvent,
     android_log_packet::LogEvent,

@@ -5,11 +5,11 @@
 //! SurfaceFlinger's, and else it waited behind another buffer. As on a phone the
 //! packets of a frame are written when it is shown, starts and ends together.
 
-use perfetty::proto::frame_timeline_event::{
+use perfetty_messages::frame_timeline_event::{
     ActualDisplayFrameStart, ActualSurfaceFrameStart, ExpectedDisplayFrameStart,
     ExpectedSurfaceFrameStart, FrameEnd, JankSeverityType, JankType, PredictionType, PresentType,
 };
-use perfetty::proto::{FrameTimelineEvent, TracePacket};
+use perfetty_messages::{FrameTimelineEvent, TracePacket};
 
 use super::machine::{MS, Machine};
 use super::recorder::{Recorder, sequence};

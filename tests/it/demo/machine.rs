@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use perfetty::proto::FtraceEvent;
+use perfetty_messages::FtraceEvent;
 
 use super::recorder::{Recorder, event};
 use super::story::Story;

@@ -4,8 +4,8 @@
 //! a reader breaks ties. Bundles are cut per processor and quarter of a second,
 //! as a recorder's periodic drain does.
 
-use perfetty::proto::trace_packet::SequenceFlags;
-use perfetty::proto::{
+use perfetty_messages::trace_packet::SequenceFlags;
+use perfetty_messages::{
     FtraceEvent, FtraceEventBundle, InternedData, InternedString, Trace, TracePacket, TrackEvent,
 };
 
@@ -126,7 +126,7 @@ fn symbols() -> InternedData {
 
 /// Kernel events, without their time and thread.
 pub(super) mod event {
-    use perfetty::proto::{
+    use perfetty_messages::{
         BinderTransactionFtraceEvent, BinderTransactionReceivedFtraceEvent,
         CpuFrequencyFtraceEvent, CpuIdleFtraceEvent, FtraceEvent, GpuFrequencyFtraceEvent,
         PrintFtraceEvent, SchedBlockedReasonFtraceEvent, SchedSwitchFtraceEvent,

@@ -8,8 +8,10 @@ use memchr::memmem::Finder;
 
 use super::facts::{Facts, FieldSet, hides_text};
 use super::{Part, each_part, is_no_arg};
+use crate::base::pack;
 use crate::bytes::packets::RawPacket;
 use crate::decode::fields::{FieldValue, Fields};
+use crate::decode::wire;
 use crate::import::anycase::Text;
 use crate::import::args::registry::Registry;
 use crate::import::args::{PASSTHROUGH, TraceArgs};
@@ -286,30 +288,20 @@ fn values(text: &[u8]) -> Vec<u64> {
             .ok()
             .or_else(|| text.parse::<i64>().ok().map(i64::cast_unsigned)),
     };
-    let zigzag = |value: u64| (value << 1) ^ (value.cast_signed() >> 63).cast_unsigned();
-    value.map_or_else(Vec::new, |value| vec![value, zigzag(value)])
+    value.map_or_else(Vec::new, |value| {
+        vec![value, pack::zigzag(value.cast_signed())]
+    })
 }
 
 /// Returns the ways in which a message holds a number.
 fn encoded(value: u64) -> Vec<Vec<u8>> {
-    let mut ways = vec![varint(value), value.to_le_bytes().to_vec()];
+    let mut varint = Vec::new();
+    wire::push_varint(value, &mut varint);
+    let mut ways = vec![varint, value.to_le_bytes().to_vec()];
     if let Ok(short) = u32::try_from(value) {
         ways.push(short.to_le_bytes().to_vec());
     }
     ways
-}
-
-fn varint(mut value: u64) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    loop {
-        let low = (value & 0x7f) as u8;
-        value >>= 7;
-        if value == 0 {
-            bytes.push(low);
-            return bytes;
-        }
-        bytes.push(low | 0x80);
-    }
 }
 
 /// Returns the fields of TrackEvent whose arguments may contain a text, in lower case, that their
