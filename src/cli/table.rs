@@ -6,16 +6,21 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::view::text::{clean, fit_end, pad_left, pad_right, width};
+use crate::view::text::{clean, fit_end, fit_middle, pad_left, pad_right, width};
 
-/// The widest that a column of text gets, in cells.
+/// The widest that a column gets, in cells, but for text in the last one.
 const MAX_WIDTH: usize = 60;
+
+/// The widest that a column of names gets whose ends tell them apart.
+const MAX_NAME_WIDTH: usize = 36;
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// To the left: text.
     Left,
+    /// To the left, cut in the middle: long names whose ends tell them apart.
+    Name,
     /// To the right: numbers.
     Right,
 }
@@ -43,14 +48,19 @@ impl Table {
 
     /// Writes it for people.
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let last = self.head.len().saturating_sub(1);
+        let fit = |(column, cell): (usize, &String)| {
+            let cell = clean(cell);
+            match self.head[column].1 {
+                Align::Left if column == last => cell.into_owned(),
+                Align::Left | Align::Right => fit_end(&cell, MAX_WIDTH).into_owned(),
+                Align::Name => fit_middle(&cell, MAX_NAME_WIDTH).into_owned(),
+            }
+        };
         let rows: Vec<Vec<String>> = self
             .rows
             .iter()
-            .map(|row| {
-                row.iter()
-                    .map(|cell| fit_end(&clean(cell), MAX_WIDTH).into_owned())
-                    .collect()
-            })
+            .map(|row| row.iter().enumerate().map(fit).collect())
             .collect();
         let widths: Vec<usize> = self
             .head
@@ -68,7 +78,7 @@ impl Table {
                 .zip(&self.head)
                 .zip(&widths)
                 .map(|((cell, head), &width)| match head.1 {
-                    Align::Left => pad_right(cell, width),
+                    Align::Left | Align::Name => pad_right(cell, width),
                     Align::Right => pad_left(cell, width),
                 })
                 .collect();
@@ -85,7 +95,7 @@ impl Table {
             .head
             .iter()
             .map(|head| match head.1 {
-                Align::Left => "---",
+                Align::Left | Align::Name => "---",
                 Align::Right => "---:",
             })
             .collect();
@@ -120,7 +130,7 @@ impl Table {
 }
 
 /// Returns text as Markdown that shows it and nothing else: no link, markup or table cell.
-pub fn markdown_text(text: &str) -> String {
+fn markdown_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in clean(text).chars() {
         if matches!(c, '\\' | '|' | '`' | '*' | '[' | '<') {
@@ -132,7 +142,7 @@ pub fn markdown_text(text: &str) -> String {
 }
 
 /// Returns a field of RFC 4180.
-pub fn csv_field(text: &str) -> String {
+fn csv_field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -230,6 +240,24 @@ pub mod tests {
         let raw = written(|out| Ok(table.csv(false, out)?));
         assert_eq!(raw, "name,n\r\n\"a\u{1b}[31m,\"\"b\"\"\",1\r\nx|y,200\r\n");
         assert!(!written(|out| Ok(table.csv(true, out)?)).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn only_what_stands_last_is_never_cut() {
+        let mut table = Table::new(&[
+            ("text", Align::Left),
+            ("name", Align::Name),
+            ("meaning", Align::Left),
+        ]);
+        let long = format!("a{}z", "-".repeat(100));
+        table.row(vec![long.clone(), long.clone(), long.clone()]);
+        let text = written(|out| Ok(table.text(out)?));
+        let cells: Vec<&str> = text.lines().nth(1).expect("a row").split("  ").collect();
+        assert_eq!(
+            cells.iter().map(|cell| width(cell)).collect::<Vec<_>>(),
+            [60, 36, 102]
+        );
+        assert!(cells[0].ends_with('…') && cells[1].ends_with('z') && cells[2] == long);
     }
 
     #[test]

@@ -10,17 +10,14 @@ use serde_json::{Value, json};
 use super::Answer;
 use crate::base::intern::StrId;
 use crate::cli::out::Out;
-use crate::cli::table::markdown_text;
+use crate::cli::table::{Align, Table};
 use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::Cause;
 use crate::query::janks::JankRow;
 use crate::query::janks::totals::JankTotals;
-use crate::view::text::{clean, fit_middle, pad_left, pad_right, width};
-
-/// How many columns a layer gets in tables for people.
-const LAYER_ROOM: usize = 36;
+use crate::view::text::clean;
 
 /// Prints for people.
 pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -31,14 +28,10 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     writeln!(out)?;
-    let (head, mut rows) = totals_table(answer);
-    shorten(&head, &mut rows);
-    aligned(&head, &rows, out)?;
+    totals_table(answer).text(out)?;
     if !answer.rows.is_empty() {
         writeln!(out, "\n{}", list_title(answer))?;
-        let (head, mut rows) = list_table(answer);
-        shorten(&head, &mut rows);
-        aligned(&head, &rows, out)?;
+        list_table(answer).text(out)?;
     }
     for verdict in &answer.verdicts {
         let word = if verdict.exceeded { "FAIL" } else { "ok" };
@@ -51,12 +44,10 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## Janky frames\n\n{}\n", headline(answer))?;
     writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
-    let (head, rows) = totals_table(answer);
-    piped(&head, &rows, out)?;
+    totals_table(answer).markdown(out)?;
     if !answer.rows.is_empty() {
         writeln!(out, "\n{}\n", list_title(answer))?;
-        let (head, rows) = list_table(answer);
-        piped(&head, &rows, out)?;
+        list_table(answer).markdown(out)?;
     }
     for verdict in &answer.verdicts {
         let word = if verdict.exceeded { "**FAIL**" } else { "ok" };
@@ -71,13 +62,23 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
 
 /// Prints the list as comma-separated values.
 pub(super) fn csv(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    write!(
-        out,
-        "ts,dur,token,late_ns,process,pid,layer,tag,severity,jank_type,cause\r\n"
-    )?;
+    let columns = [
+        "ts",
+        "dur",
+        "token",
+        "late_ns",
+        "process",
+        "pid",
+        "layer",
+        "tag",
+        "severity",
+        "jank_type",
+        "cause",
+    ];
+    let mut table = Table::new(&columns.map(|title| (title, Align::Left)));
     for (row, cause) in &answer.rows {
         let number = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
-        let fields = [
+        table.row(vec![
             row.ts.ns().to_string(),
             number(row.dur.map(crate::base::time::Dur::ns)),
             row.token.to_string(),
@@ -89,19 +90,10 @@ pub(super) fn csv(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
             row.severity.text().to_owned(),
             jank_type_text(row.jank_type).into_owned(),
             clean(&cause.text).into_owned(),
-        ];
-        let fields: Vec<String> = fields.iter().map(|field| csv_field(field)).collect();
-        write!(out, "{}\r\n", fields.join(","))?;
+        ]);
     }
-    Ok(())
-}
-
-fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\r', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    // What comes from the trace is made safe above, in a file as on a terminal.
+    table.csv(false, out)
 }
 
 /// Prints everything for programs.
@@ -297,12 +289,12 @@ fn hidden(all: &JankTotals) -> String {
 fn list_title(answer: &Answer<'_>) -> String {
     if answer.rows.len() < answer.n_rows {
         format!(
-            "The {} latest of {} janky frames:",
+            "The {} worst of {} janky frames:",
             answer.rows.len(),
             answer.n_rows
         )
     } else {
-        "Janky frames, latest first:".to_owned()
+        "Janky frames, worst first:".to_owned()
     }
 }
 
@@ -330,25 +322,22 @@ fn late(ns: Option<i64>) -> String {
     ns.map_or_else(|| "–".to_owned(), |ns| format!("{:+.2}", ns as f64 / 1e6))
 }
 
-/// A column: its title, and whether it holds numbers.
-type Head = (&'static str, bool);
-
-fn totals_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
-    let head = vec![
-        ("process", false),
-        ("layer", false),
-        ("frames", true),
-        ("janky", true),
-        ("self", true),
-        ("other", true),
-        ("drop", true),
-        ("stuff", true),
-        ("p50", true),
-        ("p90", true),
-        ("p95", true),
-        ("p99", true),
-        ("worst late ms", true),
-    ];
+fn totals_table(answer: &Answer<'_>) -> Table {
+    let mut table = Table::new(&[
+        ("process", Align::Left),
+        ("layer", Align::Name),
+        ("frames", Align::Right),
+        ("janky", Align::Right),
+        ("self", Align::Right),
+        ("other", Align::Right),
+        ("drop", Align::Right),
+        ("stuff", Align::Right),
+        ("p50", Align::Right),
+        ("p90", Align::Right),
+        ("p95", Align::Right),
+        ("p99", Align::Right),
+        ("worst late ms", Align::Right),
+    ]);
     let row = |process: String, layer: String, totals: &JankTotals| {
         let percentile = |pick: fn(&crate::query::janks::totals::LateStats) -> i64| {
             late(totals.late.as_ref().map(pick))
@@ -372,9 +361,9 @@ fn totals_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
     };
     let trace = answer.trace;
     let report = &answer.report;
-    let mut rows = vec![row("all".to_owned(), String::new(), &report.all)];
+    table.row(row("all".to_owned(), String::new(), &report.all));
     for (upid, totals) in &report.processes {
-        rows.push(row(process(trace, *upid), String::new(), totals));
+        table.row(row(process(trace, *upid), String::new(), totals));
         let layers: Vec<_> = report
             .layers
             .iter()
@@ -382,31 +371,31 @@ fn totals_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
             .collect();
         for ((_, id), totals) in layers {
             let name = layer(trace, *id).unwrap_or_default();
-            rows.push(row(String::new(), name, totals));
+            table.row(row(String::new(), name, totals));
         }
     }
-    (head, rows)
+    table
 }
 
-fn list_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
-    let head = vec![
-        ("time s", true),
-        ("frame", true),
-        ("late ms", true),
-        ("dur ms", true),
-        ("tag", false),
-        ("severity", false),
-        ("process", false),
-        ("layer", false),
-        ("cause", false),
-    ];
+fn list_table(answer: &Answer<'_>) -> Table {
+    let mut table = Table::new(&[
+        ("time s", Align::Right),
+        ("frame", Align::Right),
+        ("late ms", Align::Right),
+        ("dur ms", Align::Right),
+        ("tag", Align::Left),
+        ("severity", Align::Left),
+        ("process", Align::Left),
+        ("layer", Align::Name),
+        ("cause", Align::Left),
+    ]);
     let start = answer.trace.bounds.start();
-    let rows = answer.rows.iter().map(|(row, cause)| {
+    for (row, cause) in &answer.rows {
         let cause_text = match cause.dur {
             Some(dur) => format!("{} ({} ms)", clean(&cause.text), millis(dur.ns())),
             None => clean(&cause.text).into_owned(),
         };
-        vec![
+        table.row(vec![
             format!("{:.3}", row.ts.since(start).ns() as f64 / 1e9),
             row.token.to_string(),
             late(row.late_ns),
@@ -417,57 +406,7 @@ fn list_table(answer: &Answer<'_>) -> (Vec<Head>, Vec<Vec<String>>) {
             process(answer.trace, row.upid),
             layer(answer.trace, row.layer).unwrap_or_else(|| "–".to_owned()),
             cause_text,
-        ]
-    });
-    (head, rows.collect())
-}
-
-/// Cuts the names of layers, which are often longer than a terminal is wide.
-fn shorten(head: &[Head], rows: &mut [Vec<String>]) {
-    let layers = head.iter().position(|(title, _)| *title == "layer");
-    for row in rows {
-        if let Some(layer) = layers.and_then(|at| row.get_mut(at)) {
-            *layer = fit_middle(layer, LAYER_ROOM).into_owned();
-        }
+        ]);
     }
-}
-
-/// Prints columns side by side; the last one keeps its length.
-fn aligned(head: &[Head], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
-    let mut widths: Vec<usize> = head.iter().map(|(title, _)| width(title)).collect();
-    for row in rows {
-        for (room, field) in widths.iter_mut().zip(row) {
-            *room = (*room).max(width(field));
-        }
-    }
-    let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();
-    for row in std::iter::once(&titles).chain(rows) {
-        let columns = row.iter().zip(head).zip(&widths);
-        let fields: Vec<String> = columns
-            .map(|((field, (_, number)), &room)| {
-                if *number {
-                    pad_left(field, room)
-                } else {
-                    pad_right(field, room)
-                }
-            })
-            .collect();
-        writeln!(out, "{}", fields.join("  ").trim_end())?;
-    }
-    Ok(())
-}
-
-/// Prints a Markdown table.
-fn piped(head: &[Head], rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
-    let titles: Vec<&str> = head.iter().map(|(title, _)| *title).collect();
-    let rules: Vec<&str> = head
-        .iter()
-        .map(|(_, number)| if *number { "--:" } else { "---" })
-        .collect();
-    writeln!(out, "| {} |\n|{}|", titles.join(" | "), rules.join("|"))?;
-    for row in rows {
-        let fields: Vec<String> = row.iter().map(|field| markdown_text(field)).collect();
-        writeln!(out, "| {} |", fields.join(" | "))?;
-    }
-    Ok(())
+    table
 }
