@@ -2,6 +2,7 @@
 //!
 //! Depends on nothing else in the crate.
 
+pub mod hash;
 pub mod id;
 pub mod intern;
 pub mod near_sort;

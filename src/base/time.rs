@@ -64,8 +64,6 @@ pub struct Dur(i64);
 impl Dur {
     /// No time at all: the duration of an instant.
     pub const ZERO: Self = Self(0);
-    /// The longest duration.
-    pub const MAX: Self = Self(i64::MAX);
 
     /// Returns a duration of `ns` nanoseconds; negative input becomes zero.
     #[inline]
@@ -147,20 +145,44 @@ impl TimeSpan {
         self.start < other.end && other.start < self.end
     }
 
-    /// Returns the smallest span that covers both.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
-    }
-
     /// Returns the part inside `bounds`; empty at its nearer edge if there is none.
     #[must_use]
     pub fn clamped_to(self, bounds: Self) -> Self {
         let start = self.start.clamp(bounds.start, bounds.end);
         let end = self.end.clamp(bounds.start, bounds.end);
         Self { start, end }
+    }
+}
+
+/// Returns year, month and day of a day counted from 1970-01-01, in the Gregorian calendar.
+pub const fn civil_date(day: i64) -> (i64, i64, i64) {
+    // Years that begin in March put the leap day last.
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let date = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let (month, years) = if month_from_march < 10 {
+        (month_from_march + 3, 0)
+    } else {
+        (month_from_march - 9, 1)
+    };
+    (year_of_era + era * 400 + years, month, date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil_date(0), (1970, 1, 1));
+        assert_eq!(civil_date(-1), (1969, 12, 31));
+        assert_eq!(civil_date(19_782), (2024, 2, 29));
+        assert_eq!(civil_date(11_016), (2000, 2, 29));
+        assert_eq!(civil_date(20_513), (2026, 3, 1));
     }
 }

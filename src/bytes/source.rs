@@ -17,6 +17,7 @@ use super::memory::MemoryLimit;
 use super::mmap::{Access, Map};
 use super::sniff::{Format, sniff};
 use super::zip;
+use crate::base::hash::fnv1a;
 
 /// How many wrappers may be around a trace, such as a gzip file in a zip archive.
 const NESTING_MAX: usize = 4;
@@ -38,13 +39,6 @@ const IDENTITY_LEN: u64 = 64 << 10;
 
 /// How much of a file [`TraceBytes::head_hash`] looks at.
 const HEAD_LEN: usize = 4096;
-
-/// FNV-1a.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
 
 /// Returns a number that tells a file from others by its length and both its ends, so that a copy
 /// has the same; `None` for what is no plain file.
@@ -68,9 +62,7 @@ pub fn identity(path: &Path) -> Option<u64> {
         .ok()?;
     file.take(IDENTITY_LEN).read_to_end(&mut bytes).ok()?;
     bytes.extend_from_slice(member.as_bytes());
-    // FNV-1a: the same in every version.
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    Some(bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+    Some(fnv1a([&bytes[..]]))
 }
 
 /// Returns the archive and the name in it, if a path leads through a file.
@@ -253,7 +245,8 @@ impl TraceBytes {
         mut member: Option<&str>,
     ) -> Result<Self, OpenError> {
         let file_len = storage.bytes().len() as u64;
-        let head_hash = fnv(storage.bytes().get(..HEAD_LEN).unwrap_or(storage.bytes()));
+        let head = storage.bytes().get(..HEAD_LEN);
+        let head_hash = fnv1a([head.unwrap_or(storage.bytes())]);
         let mut this = Self {
             name,
             storage,

@@ -11,8 +11,8 @@ use super::args::{InfoArgs, TextFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Exit, load};
-use crate::model::trace::MetadataValue;
-use crate::query::info::{Info, clock_name, info};
+use crate::model::trace::{MetadataValue, clock_name};
+use crate::query::info::{Info, info};
 use crate::view::text::{bytes, clean, grouped, pad_right};
 use crate::view::time;
 

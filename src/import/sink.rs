@@ -504,13 +504,8 @@ impl Sink {
             self.word("process_sort_index_hint"),
             self.word("thread_sort_index_hint"),
         );
-        let hint_of = |key, hint: Option<i64>| {
-            hint.map(|hint| StoredArg {
-                flat_key: key,
-                key,
-                value: StoredValue::Int(hint),
-            })
-        };
+        let hint_of =
+            |key, hint: Option<i64>| hint.map(|hint| StoredArg::new(key, StoredValue::Int(hint)));
         let mut args = std::mem::take(&mut self.process_args);
         args.sort_by_key(|(upid, _)| *upid);
         let mut of_processes = args.chunk_by(|a, b| a.0 == b.0).peekable();

@@ -129,11 +129,7 @@ pub enum Indexed {
 
 fn arg(key: &'static str, value: StoredValue, sink: &mut Sink) -> StoredArg {
     let key = sink.word(key);
-    StoredArg {
-        flat_key: key,
-        key,
-        value,
-    }
+    StoredArg::new(key, value)
 }
 
 /// Returns an argument that is a number.

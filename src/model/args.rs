@@ -202,22 +202,14 @@ impl ArgSource for NoArgs {
 /// A value held in memory; strings are interned in the trace's pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StoredValue {
-    /// A key without a value.
-    Null,
     /// A signed integer.
     Int(i64),
     /// An unsigned integer.
     Uint(u64),
-    /// A floating point number.
-    Real(f64),
     /// A boolean.
     Bool(bool),
-    /// An address.
-    Pointer(u64),
     /// A string; `None` is the reference's null string.
     Str(Option<StrId>),
-    /// JSON text.
-    Json(StrId),
 }
 
 /// An argument held in memory.
@@ -229,6 +221,18 @@ pub struct StoredArg {
     pub key: StrId,
     /// The value.
     pub value: StoredValue,
+}
+
+impl StoredArg {
+    /// Returns an argument whose key has no array indices.
+    #[inline]
+    pub const fn new(key: StrId, value: StoredValue) -> Self {
+        Self {
+            flat_key: key,
+            key,
+            value,
+        }
+    }
 }
 
 /// Argument sets held in memory.

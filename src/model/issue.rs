@@ -61,6 +61,8 @@ pub struct IssueKind {
     pub severity: Severity,
     /// Where it is found.
     pub origin: Origin,
+    /// Whether only this program counts it: the reference has no stat of that name.
+    pub is_own: bool,
     /// What it means and what to do.
     pub help: &'static str,
 }
@@ -208,25 +210,6 @@ impl IssueLog {
     }
 }
 
-/// Returns whether a kind is counted by this program only: the reference has no stat of that name.
-pub fn is_own(name: &str) -> bool {
-    matches!(
-        name,
-        "trace_truncated"
-            | "trace_corrupt"
-            | "container_corrupt"
-            | "archive_other_traces"
-            | "trace_empty"
-            | "json_phase_not_shown"
-            | "network_packets_incomplete"
-            | "trace_file_shrank"
-            | "sequence_packet_loss"
-            | "sequence_without_state"
-            | "slice_unmatched_end"
-            | "import_limit_reached"
-    )
-}
-
 /// Returns every kind, those of system traces last.
 pub fn kinds() -> impl Iterator<Item = &'static IssueKind> {
     CATALOGUE.iter().chain(system::CATALOGUE)
@@ -253,6 +236,7 @@ pub fn kind_of(name: &'static str) -> IssueKind {
             name,
             severity: Error,
             origin: Analysis,
+            is_own: false,
             help: "",
         })
 }
@@ -267,7 +251,21 @@ const fn kind(
         name,
         severity,
         origin,
+        is_own: false,
         help,
+    }
+}
+
+/// A kind that only this program counts.
+const fn own_kind(
+    name: &'static str,
+    severity: Severity,
+    origin: Origin,
+    help: &'static str,
+) -> IssueKind {
+    IssueKind {
+        is_own: true,
+        ..kind(name, severity, origin, help)
     }
 }
 
@@ -277,49 +275,49 @@ use Severity::{DataLoss, Error, Info, Notice};
 /// Every kind of issue, named and classed as in the reference's `stats.h`; those of system traces
 /// are in `issue/system.rs`.
 pub const CATALOGUE: &[IssueKind] = &[
-    kind(
+    own_kind(
         "sequence_packet_loss",
         DataLoss,
         Analysis,
         "A writer reports that packets before this one were lost.",
     ),
-    kind(
+    own_kind(
         "sequence_without_state",
         DataLoss,
         Analysis,
         "All packets of a sequence needed state that was lost.",
     ),
-    kind(
+    own_kind(
         "trace_truncated",
         DataLoss,
         Analysis,
         "The file ends inside a packet: what comes before was read.",
     ),
-    kind(
+    own_kind(
         "trace_corrupt",
         Error,
         Analysis,
         "The bytes at this offset are not a trace: reading stopped here.",
     ),
-    kind(
+    own_kind(
         "archive_other_traces",
         DataLoss,
         Analysis,
         "The archive holds other traces, which are not shown: name one behind the archive, as ARCHIVE/NAME.",
     ),
-    kind(
+    own_kind(
         "container_corrupt",
         Error,
         Analysis,
         "The compressed file is damaged or truncated: what could be unpacked was read.",
     ),
-    kind(
+    own_kind(
         "trace_empty",
         DataLoss,
         Analysis,
         "The file is empty: nothing was recorded, or nothing was copied.",
     ),
-    kind(
+    own_kind(
         "trace_file_shrank",
         DataLoss,
         Analysis,
@@ -589,7 +587,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "Slices nested deeper than 512 were dropped.",
     ),
-    kind(
+    own_kind(
         "slice_unmatched_end",
         Info,
         Analysis,
@@ -679,7 +677,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "A complete event overlaps another one of its thread partially and was moved to a track of its own.",
     ),
-    kind(
+    own_kind(
         "json_phase_not_shown",
         Notice,
         Analysis,
@@ -697,7 +695,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "JSON events that lack what their phase needs were dropped.",
     ),
-    kind(
+    own_kind(
         "import_limit_reached",
         DataLoss,
         Analysis,

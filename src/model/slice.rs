@@ -387,6 +387,11 @@ impl SliceTable {
         last
     }
 
+    /// Returns the slices that enclose `id` on its track, nearest first.
+    pub fn ancestors(&self, id: SliceId) -> impl Iterator<Item = SliceId> {
+        std::iter::successors(self.parent(id), |&above| self.parent(above))
+    }
+
     /// Returns the direct children of a slice, in order. O(log² n).
     pub fn children(&self, id: SliceId) -> impl ExactSizeIterator<Item = SliceId> + use<> {
         let row = self.depth_row(id);
@@ -394,24 +399,6 @@ impl SliceTable {
         let start = below.partition_point(|other| self.parent(other) < Some(id));
         let end = below.partition_point(|other| self.parent(other) <= Some(id));
         (below.start + start as u32..below.start + end.max(start) as u32).map(SliceId)
-    }
-
-    /// Returns the slice that began with the event at (ts, pos) on `track`.
-    pub fn find(&self, track: TrackId, ts: Ts, pos: EventPos) -> Option<SliceId> {
-        let key = (ts.ns(), pos.raw());
-        self.depths(track).find_map(|slices| {
-            let ids = slices.start..slices.end;
-            let (mut low, mut high) = (ids.start, ids.end);
-            while low < high {
-                let middle = low.midpoint(high);
-                if self.order_key(SliceId(middle)) < key {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            (low < ids.end && self.order_key(SliceId(low)) == key).then_some(SliceId(low))
-        })
     }
 
     /// Returns the memory that the table holds, in bytes.

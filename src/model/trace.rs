@@ -42,6 +42,21 @@ pub struct ClockRow {
     pub machine: u32,
 }
 
+/// Returns the name of a well-known clock.
+pub const fn clock_name(id: u32) -> Option<&'static str> {
+    match id {
+        1 => Some("REALTIME"),
+        2 => Some("REALTIME_COARSE"),
+        3 => Some("MONOTONIC"),
+        4 => Some("MONOTONIC_COARSE"),
+        5 => Some("MONOTONIC_RAW"),
+        6 => Some("BOOTTIME"),
+        9 => Some("TSC"),
+        10 => Some("PERF"),
+        _ => None,
+    }
+}
+
 /// What the trace says of itself: rows of `metadata`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetadataRow {
@@ -397,14 +412,11 @@ impl Trace {
     pub fn stored_args(&self, set: ArgSetId, each: &mut dyn FnMut(Arg<'_>)) {
         for arg in self.arg_sets.get(set) {
             let value = match arg.value {
-                StoredValue::Null | StoredValue::Str(None) => ArgValue::Null,
+                StoredValue::Str(None) => ArgValue::Null,
                 StoredValue::Int(v) => ArgValue::Int(v),
                 StoredValue::Uint(v) => ArgValue::Uint(v),
-                StoredValue::Real(v) => ArgValue::Real(v),
                 StoredValue::Bool(v) => ArgValue::Bool(v),
-                StoredValue::Pointer(v) => ArgValue::Pointer(v),
                 StoredValue::Str(Some(id)) => ArgValue::Str(self.bytes(id).into()),
-                StoredValue::Json(id) => ArgValue::Json(self.bytes(id).into()),
             };
             each(Arg {
                 flat_key: self.text(arg.flat_key),

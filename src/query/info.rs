@@ -206,19 +206,6 @@ fn clocks(trace: &Trace) -> Vec<ClockInfo> {
         .collect()
 }
 
-/// Returns the name of a clock that has one.
-pub fn clock_name(id: u32) -> Option<&'static str> {
-    Some(match id {
-        1 => "REALTIME",
-        2 => "REALTIME_COARSE",
-        3 => "MONOTONIC",
-        4 => "MONOTONIC_COARSE",
-        5 => "MONOTONIC_RAW",
-        6 => "BOOTTIME",
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

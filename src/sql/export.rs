@@ -11,6 +11,7 @@ use rusqlite::types::ValueRef;
 
 use super::schema::Kind;
 use super::session::{RowSink, SqlError, SqlSession};
+use super::statement::quoted;
 
 /// Returns the tables that can be exported, in the order of the documentation.
 pub fn tables() -> Vec<&'static str> {
@@ -61,10 +62,6 @@ pub fn to_file(
 
 fn failed(error: rusqlite::Error) -> io::Error {
     io::Error::other(error)
-}
-
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 /// A table of the file while its rows come in.

@@ -442,7 +442,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Quotes a name.
+/// Returns a name in the quotes of names.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -56,6 +56,12 @@ impl Shared {
     pub(super) fn text(&self, id: Option<StrId>) -> Cell<'_> {
         id.map_or(Cell::Null, |id| Cell::Text(self.trace.bytes(id)))
     }
+
+    /// Returns the integer that stands for text in an index of strings of the trace.
+    fn text_key(&self, text: &[u8]) -> Option<i64> {
+        let id = self.trace.strings.find(text)?;
+        Some(i64::from(id.get()))
+    }
 }
 
 /// Returns a boolean as SQL has it.
@@ -92,8 +98,7 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
     }
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
-        let id = self.shared.trace.strings.find(text)?;
-        Some(i64::from(id.get()))
+        self.shared.text_key(text)
     }
 
     fn within(&self) -> Option<usize> {

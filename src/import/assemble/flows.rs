@@ -286,11 +286,7 @@ impl Pairing {
                     .into_iter()
                     .map(|(key, value): (&str, Option<StrId>)| {
                         let key = sink.str(key);
-                        StoredArg {
-                            flat_key: key,
-                            key,
-                            value: StoredValue::Str(value),
-                        }
+                        StoredArg::new(key, StoredValue::Str(value))
                     })
                     .collect();
                 (

@@ -285,8 +285,8 @@ impl Binder {
         if let Some(&(slice, _)) = innermost {
             let (data_size, offsets_size) = sizes;
             self.slices[slice].args.extend([
-                arg(self.names.data_size, StoredValue::Uint(data_size)),
-                arg(self.names.offsets_size, StoredValue::Uint(offsets_size)),
+                StoredArg::new(self.names.data_size, StoredValue::Uint(data_size)),
+                StoredArg::new(self.names.offsets_size, StoredValue::Uint(offsets_size)),
             ]);
         }
     }
@@ -482,20 +482,23 @@ impl Binder {
         let flags = sink.str(&flags);
         let code = sink.str(&format!("0x{:02x} Java Layer Dependent", txn.code));
         vec![
-            arg(names.transaction_id, StoredValue::Int(i64::from(txn.id))),
-            arg(names.node, StoredValue::Int(i64::from(txn.target_node))),
-            arg(names.process, StoredValue::Int(txn.to_process)),
-            arg(names.is_reply, StoredValue::Bool(txn.is_reply)),
-            arg(names.flags, StoredValue::Str(Some(flags))),
-            arg(names.code, StoredValue::Str(Some(code))),
-            arg(names.calling_tid, StoredValue::Int(tid)),
+            StoredArg::new(names.transaction_id, StoredValue::Int(i64::from(txn.id))),
+            StoredArg::new(names.node, StoredValue::Int(i64::from(txn.target_node))),
+            StoredArg::new(names.process, StoredValue::Int(txn.to_process)),
+            StoredArg::new(names.is_reply, StoredValue::Bool(txn.is_reply)),
+            StoredArg::new(names.flags, StoredValue::Str(Some(flags))),
+            StoredArg::new(names.code, StoredValue::Str(Some(code))),
+            StoredArg::new(names.calling_tid, StoredValue::Int(tid)),
         ]
     }
 
     fn receiver_args(&self, tid: i64, utid: Utid, sink: &Sink) -> Vec<StoredArg> {
-        let mut args = vec![arg(self.names.thread, StoredValue::Int(tid))];
+        let mut args = vec![StoredArg::new(self.names.thread, StoredValue::Int(tid))];
         if let Some(name) = sink.processes.table.thread(utid).name {
-            args.push(arg(self.names.name, StoredValue::Str(Some(name))));
+            args.push(StoredArg::new(
+                self.names.name,
+                StoredValue::Str(Some(name)),
+            ));
         }
         args
     }
@@ -518,14 +521,6 @@ impl Binder {
         }
         self.slices.clear();
         self.flows.clear();
-    }
-}
-
-fn arg(key: StrId, value: StoredValue) -> StoredArg {
-    StoredArg {
-        flat_key: key,
-        key,
-        value,
     }
 }
 

@@ -175,7 +175,10 @@ impl Kernel {
         let slot = &mut self.irq_args[usize::from(handled)];
         if slot.is_none() {
             let value = sink.str(if handled { "handled" } else { "unhandled" });
-            let args = [arg(sink.str("ret"), StoredValue::Str(Some(value)))];
+            let args = [StoredArg::new(
+                sink.str("ret"),
+                StoredValue::Str(Some(value)),
+            )];
             *slot = sink.store_args(&args);
         }
         *slot
@@ -240,12 +243,12 @@ impl Kernel {
         let utid = sink.processes.thread(event.tid);
         let kind = sink.str("Main Kernel Suspend Event");
         let args = [
-            arg(sink.str("utid"), StoredValue::Uint(u64::from(utid.0))),
-            arg(sink.str("event_type"), StoredValue::Str(Some(kind))),
-            arg(sink.str("cpu"), StoredValue::Uint(u64::from(event.cpu))),
-            arg(sink.str("device_name"), StoredValue::Str(None)),
-            arg(sink.str("driver_name"), StoredValue::Str(None)),
-            arg(sink.str("callback_phase"), StoredValue::Str(None)),
+            StoredArg::new(sink.str("utid"), StoredValue::Uint(u64::from(utid.0))),
+            StoredArg::new(sink.str("event_type"), StoredValue::Str(Some(kind))),
+            StoredArg::new(sink.str("cpu"), StoredValue::Uint(u64::from(event.cpu))),
+            StoredArg::new(sink.str("device_name"), StoredValue::Str(None)),
+            StoredArg::new(sink.str("driver_name"), StoredValue::Str(None)),
+            StoredArg::new(sink.str("callback_phase"), StoredValue::Str(None)),
         ];
         let set = sink.store_args(&args);
         begun.set_args(set, sink);
@@ -355,27 +358,19 @@ fn callback_phase(event: i64, operations: &[u8]) -> String {
     }
 }
 
-fn arg(key: StrId, value: StoredValue) -> StoredArg {
-    StoredArg {
-        flat_key: key,
-        key,
-        value,
-    }
-}
-
 /// Returns an argument that is a signed number.
 pub(super) fn int(key: StrId, value: i64) -> StoredArg {
-    arg(key, StoredValue::Int(value))
+    StoredArg::new(key, StoredValue::Int(value))
 }
 
 /// Returns an argument that is an unsigned number.
 pub(super) fn uint(key: StrId, value: u64) -> StoredArg {
-    arg(key, StoredValue::Uint(value))
+    StoredArg::new(key, StoredValue::Uint(value))
 }
 
 /// Returns an argument that is a text.
 pub(super) fn text(key: StrId, value: StrId) -> StoredArg {
-    arg(key, StoredValue::Str(Some(value)))
+    StoredArg::new(key, StoredValue::Str(Some(value)))
 }
 
 /// Returns an argument that is a text of our own.

@@ -199,11 +199,7 @@ impl Storage {
         let path = sink.strings.intern(event.text(6));
         let key = sink.word("file_path");
         let args = vec![
-            StoredArg {
-                flat_key: key,
-                key,
-                value: StoredValue::Str(Some(path)),
-            },
+            StoredArg::new(key, StoredValue::Str(Some(path))),
             int(sink.word("offset_start"), offset),
             int(sink.word("bytes_read_start"), i64::from(event.i32(1))),
         ];

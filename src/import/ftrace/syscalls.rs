@@ -149,11 +149,8 @@ impl Syscalls {
         }
         let ret = self.arg_names(sink).ret;
         if let Some(mut call) = call {
-            call.args.push(StoredArg {
-                flat_key: ret,
-                key: ret,
-                value: StoredValue::Int(event.i64(2)),
-            });
+            call.args
+                .push(StoredArg::new(ret, StoredValue::Int(event.i64(2))));
             let set = sink.store_args(&call.args);
             call.begun.set_args(set, sink);
         }

@@ -391,11 +391,7 @@ impl AsyncTracks {
                 count,
                 last_begin,
             } => {
-                let int = |key, value| StoredArg {
-                    flat_key: key,
-                    key,
-                    value: StoredValue::Int(value),
-                };
+                let int = |key, value| StoredArg::new(key, StoredValue::Int(value));
                 let args = [
                     int(self.names.cookie, cookie),
                     int(self.names.count, count),
@@ -417,11 +413,7 @@ impl AsyncTracks {
         if let Some(&set) = self.utid_sets.get(&(utid, end)) {
             return Some(set);
         }
-        let arg = |key, utid: Utid| StoredArg {
-            flat_key: key,
-            key,
-            value: StoredValue::Uint(u64::from(utid.0)),
-        };
+        let arg = |key, utid: Utid| StoredArg::new(key, StoredValue::Uint(u64::from(utid.0)));
         let begin = arg(self.names.utid, utid);
         let set = match end {
             None => sink.store_args(&[begin]),

@@ -170,11 +170,7 @@ impl Resolver<'_> {
 
     fn process_arg(&mut self, upid: Upid, key: &'static str, value: StoredValue) {
         let key = self.sink.word(key);
-        let arg = StoredArg {
-            flat_key: key,
-            key,
-            value,
-        };
+        let arg = StoredArg::new(key, value);
         self.sink.process_args.push((upid, arg));
     }
 

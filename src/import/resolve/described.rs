@@ -102,11 +102,7 @@ impl Described<'_> {
         let mut args = Vec::with_capacity(4);
         let mut add = |sink: &mut Sink, name: &'static str, value: StoredValue| {
             let name = sink.word(name);
-            args.push(StoredArg {
-                flat_key: name,
-                key: name,
-                value,
-            });
+            args.push(StoredArg::new(name, value));
         };
         let source = StoredValue::Str(Some(sink.word("descriptor")));
         add(sink, "source", source);

@@ -274,11 +274,7 @@ pub(super) fn info(payload: &[u8], sink: &mut Sink) {
                     sink.strings.intern(text)
                 };
                 let (key, value) = (text(1), text(2));
-                StoredArg {
-                    flat_key: key,
-                    key,
-                    value: StoredValue::Str(Some(value)),
-                }
+                StoredArg::new(key, StoredValue::Str(Some(value)))
             })
             .collect();
         let args = sink.store_args(&args);
@@ -366,11 +362,7 @@ impl<'a> Spec<'a> {
         let description = sink.strings.intern(self.description);
         sink.tracks[track.index()].0.description = Some(description);
         let value = StoredValue::Str(Some(description));
-        let args = sink.store_args(&[StoredArg {
-            flat_key: key,
-            key,
-            value,
-        }]);
+        let args = sink.store_args(&[StoredArg::new(key, value)]);
         sink.tracks[track.index()].0.source_args = args;
         Counter {
             track,

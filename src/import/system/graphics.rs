@@ -270,11 +270,7 @@ fn store(args: &[(&'static str, StoredValue)], at: At, sink: &mut Sink) -> Event
     let mut set = Vec::with_capacity(args.len());
     for &(key, value) in args {
         let key = sink.word(key);
-        set.push(StoredArg {
-            flat_key: key,
-            key,
-            value,
-        });
+        set.push(StoredArg::new(key, value));
     }
     sink.store_args(&set).map_or(at.pos(), EventPos::stored)
 }

@@ -75,11 +75,7 @@ impl PowerTracks {
                 ];
                 let args = args.map(|(key, value)| {
                     let key = sink.str(key);
-                    StoredArg {
-                        flat_key: key,
-                        key,
-                        value: StoredValue::Str(Some(value)),
-                    }
+                    StoredArg::new(key, StoredValue::Str(Some(value)))
                 });
                 let mut dimension = vec![super::text("name", &text, sink)];
                 dimension
@@ -111,11 +107,7 @@ impl PowerTracks {
         };
         let key = sink.str("packet_ts");
         let value = StoredValue::Uint(packet_ts.cast_unsigned());
-        let set = sink.store_args(&[StoredArg {
-            flat_key: key,
-            key,
-            value,
-        }]);
+        let set = sink.store_args(&[StoredArg::new(key, value)]);
         let pos = set.map(EventPos::stored);
         sink.samples_of(track).push(ts, energy as f64, pos);
     }

@@ -231,11 +231,7 @@ impl Processes {
         let args = process.is_kthread.and_then(|is_kthread| {
             let key = sink.str("is_kthread");
             let value = StoredValue::Bool(is_kthread);
-            sink.store_args(&[StoredArg {
-                flat_key: key,
-                key,
-                value,
-            }])
+            sink.store_args(&[StoredArg::new(key, value)])
         });
         let row = &mut sink.processes.table.processes[upid.index()];
         row.cmdline = Some(cmdline);

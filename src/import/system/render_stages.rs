@@ -357,15 +357,7 @@ fn description_args(
 ) -> Option<crate::model::ids::ArgSetId> {
     let description = description?;
     let key = sink.str("description");
-    sink.store_args(&[arg(key, StoredValue::Str(Some(description)))])
-}
-
-fn arg(key: StrId, value: StoredValue) -> StoredArg {
-    StoredArg {
-        flat_key: key,
-        key,
-        value,
-    }
+    sink.store_args(&[StoredArg::new(key, StoredValue::Str(Some(description)))])
 }
 
 impl RenderStages {
@@ -379,7 +371,7 @@ impl RenderStages {
     ) -> Vec<StoredArg> {
         let mut args = Vec::new();
         if let Some(description) = description {
-            args.push(arg(
+            args.push(StoredArg::new(
                 sink.str("description"),
                 StoredValue::Str(Some(description)),
             ));
@@ -393,20 +385,23 @@ impl RenderStages {
                     if let Some(value) = size.fields().last_of(n) {
                         let key = sink.str(&format!("launch.{name}.{axis}"));
                         let value = StoredValue::Uint(u64::from(value.as_u32()));
-                        args.push(arg(key, value));
+                        args.push(StoredArg::new(key, value));
                     }
                 }
             }
         }
         if event.pass_instance != 0 {
             let id = sink.str(&format!("rp:#{}", event.pass_instance));
-            args.push(arg(sink.str("correlation_id"), StoredValue::Str(Some(id))));
+            args.push(StoredArg::new(
+                sink.str("correlation_id"),
+                StoredValue::Str(Some(id)),
+            ));
         }
         for datum in Fields::new(payload).filter(|field| field.number == 6) {
             let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
             let key = sink.strings.intern(part(1).unwrap_or_default());
             let value = part(2).map(|value| sink.strings.intern(value));
-            args.push(arg(key, StoredValue::Str(value)));
+            args.push(StoredArg::new(key, StoredValue::Str(value)));
         }
         let subpasses = subpasses(payload).map(|list| sink.str(&list));
         let context = event.context.unwrap_or(0).cast_signed();
@@ -430,7 +425,7 @@ impl RenderStages {
             ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
             ("upid", StoredValue::Int(i64::from(upid))),
         ] {
-            args.push(arg(sink.str(key), value));
+            args.push(StoredArg::new(sink.str(key), value));
         }
         args
     }

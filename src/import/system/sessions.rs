@@ -69,11 +69,7 @@ impl Sessions {
         let mut args = Vec::with_capacity(2);
         for (key, value) in [("consumer_uid", int(4)), ("num_data_sources", int(5))] {
             let key = sink.word(key);
-            args.push(StoredArg {
-                flat_key: key,
-                key,
-                value,
-            });
+            args.push(StoredArg::new(key, value));
         }
         let pos = sink.store_args(&args).map_or(at.pos(), EventPos::stored);
         let label = sink.label(Some(name.as_bytes()), None);

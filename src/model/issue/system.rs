@@ -5,7 +5,7 @@
 
 use super::Origin::{Analysis, Recorded};
 use super::Severity::{DataLoss, Error, Info};
-use super::{IssueKind, kind};
+use super::{IssueKind, kind, own_kind};
 
 /// Every kind that only system traces or the recorder's own numbers have.
 pub(super) const CATALOGUE: &[IssueKind] = &[
@@ -233,7 +233,7 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "Bundles of network packets lacked what their packets share.",
     ),
-    kind(
+    own_kind(
         "network_packets_incomplete",
         DataLoss,
         Analysis,

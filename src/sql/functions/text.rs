@@ -8,6 +8,7 @@ use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
 
 use super::{Out, Pure, bytes, integer, wrong};
+use crate::base::hash::fnv1a;
 use crate::sql::schema::FunctionDef;
 
 const fn pure(
@@ -130,16 +131,6 @@ pub(super) const AGGREGATES: &[FunctionDef] = &[
     },
 ];
 
-const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-const FNV_PRIME: u64 = 0x0100_0000_01b3;
-
-/// Returns the FNV-1a hash of the parts, one after the other.
-pub(super) fn fnv<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
-    parts.into_iter().flatten().fold(FNV_OFFSET, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
-    })
-}
-
 fn hash(context: &Context<'_>) -> Result<Out> {
     let mut bytes = Vec::new();
     for index in 0..context.len() {
@@ -149,7 +140,7 @@ fn hash(context: &Context<'_>) -> Result<Out> {
             _ => return Err(wrong("hash: only integers and strings can be hashed")),
         }
     }
-    Ok(Out::Int(fnv([&bytes[..]]) as i64))
+    Ok(Out::Int(fnv1a([&bytes[..]]) as i64))
 }
 
 fn str_split(context: &Context<'_>) -> Result<Out> {

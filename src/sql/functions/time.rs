@@ -4,6 +4,7 @@ use rusqlite::Result;
 use rusqlite::functions::Context;
 
 use super::{Out, Pure, integer};
+use crate::base::time::civil_date;
 use crate::sql::schema::FunctionDef;
 
 const fn pure(
@@ -114,7 +115,7 @@ fn timecode(context: &Context<'_>) -> Result<Out> {
 pub(super) fn iso8601(ns: i64) -> String {
     let days = ns.div_euclid(DAY);
     let rest = ns.rem_euclid(DAY);
-    let (year, month, day) = civil(days);
+    let (year, month, day) = civil_date(days);
     format!(
         "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:09}",
         rest / HOUR,
@@ -122,24 +123,4 @@ pub(super) fn iso8601(ns: i64) -> String {
         rest / S % 60,
         rest % S
     )
-}
-
-/// Returns the date that lies `days` after 1970-01-01 in the Gregorian calendar: years are counted
-/// from March, so that the leap day is the last of its year.
-const fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
-    (year, month, day)
 }

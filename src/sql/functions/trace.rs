@@ -3,9 +3,9 @@
 use rusqlite::Result;
 use rusqlite::functions::Context;
 
-use super::text::fnv;
 use super::time::iso8601;
 use super::{OfTrace, Out, bytes, integer};
+use crate::base::hash::fnv1a;
 use crate::base::intern::StrId;
 use crate::base::time::Dur;
 use crate::model::args::ArgValue;
@@ -130,16 +130,16 @@ fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
         return Ok(Out::Null);
     };
     let text = |id: Option<StrId>| id.map_or(&b""[..], |id| trace.bytes(id));
-    let stack = std::iter::successors(Some(slice), |&id| trace.slices.parent(id));
-    let mut hashes: Vec<String> = stack
+    let mut hashes: Vec<String> = std::iter::once(slice)
+        .chain(trace.slices.ancestors(slice))
         .map(|id| {
             let label = trace.slices.label(id);
             let parts = [text(label.category), b"|", text(label.name)];
-            (fnv(parts) as i64).to_string()
+            (fnv1a(parts) as i64).to_string()
         })
         .collect();
     hashes.reverse();
-    Ok(Out::Int(fnv([hashes.join("|").as_bytes()]) as i64))
+    Ok(Out::Int(fnv1a([hashes.join("|").as_bytes()]) as i64))
 }
 
 /// Returns a time of the trace on another clock: as far after the last snapshot as on the trace's,

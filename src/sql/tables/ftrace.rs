@@ -64,8 +64,7 @@ impl Dense for FtraceEvents {
     }
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
-        let id = self.0.trace.strings.find(text)?;
-        Some(i64::from(id.get()))
+        self.0.text_key(text)
     }
 }
 

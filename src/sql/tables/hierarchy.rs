@@ -49,10 +49,7 @@ static DESCENDANT: TableDef = TableDef {
 
 /// Returns the slices that enclose a slice, nearest first.
 pub(super) fn ancestors(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
-    std::iter::successors(trace.slices.parent(slice), |&above| {
-        trace.slices.parent(above)
-    })
-    .collect()
+    trace.slices.ancestors(slice).collect()
 }
 
 /// Returns the slices inside a slice, level by level.

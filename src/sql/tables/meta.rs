@@ -10,7 +10,7 @@ use super::ftrace::{FTRACE, FtraceEvents};
 use super::{List, Named, Shared, dense};
 use crate::model::issue::{self, IssueKind};
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
-use crate::model::trace::{MetadataValue, PackageRow, Trace};
+use crate::model::trace::{MetadataValue, PackageRow, Trace, clock_name};
 use crate::sql::schema::{TableDef, long, text};
 use crate::sql::table::{Cell, Index};
 
@@ -298,7 +298,7 @@ fn stats_cell<'a>(_: &'a Shared, stat: &'a Stat, row: u32, column: usize) -> Cel
         2 => Cell::Int(stat.key),
         3 => Cell::int_or_null(stat.index),
         // Scripts that check for errors expect the reference's stats only: ours are notices.
-        4 if issue::is_own(stat.kind.name) => Cell::Text(b"notice"),
+        4 if stat.kind.is_own => Cell::Text(b"notice"),
         4 => Cell::Text(stat.kind.severity.text().as_bytes()),
         5 => Cell::Text(stat.kind.origin.text().as_bytes()),
         6 => Cell::Int(stat.value),
@@ -357,21 +357,6 @@ fn is_of_machine(name: &str) -> bool {
 fn is_of_trace(name: &str) -> bool {
     let is_of = |names: &[&str]| names.iter().any(|of| name.starts_with(of));
     name != "trace_time_clock_id" && (is_of(OF_TRACES) || !is_of(OF_MACHINES))
-}
-
-/// Returns the name of a well-known clock.
-const fn clock_name(id: u32) -> Option<&'static str> {
-    match id {
-        1 => Some("REALTIME"),
-        2 => Some("REALTIME_COARSE"),
-        3 => Some("MONOTONIC"),
-        4 => Some("MONOTONIC_COARSE"),
-        5 => Some("MONOTONIC_RAW"),
-        6 => Some("BOOTTIME"),
-        9 => Some("TSC"),
-        10 => Some("PERF"),
-        _ => None,
-    }
 }
 
 fn clock_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) -> Cell<'a> {

@@ -52,9 +52,9 @@ pub(super) static THREAD: TableDef = TableDef {
     ],
 };
 
-/// Android gives every user a block of this many uids.
 /// The column of names in both tables.
 const NAME: usize = 3;
+/// Android gives every user a block of this many uids.
 const UIDS_PER_USER: i64 = 100_000;
 
 /// Returns the table `process`.

@@ -182,8 +182,7 @@ impl Dense for Slices {
     }
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
-        let id = self.shared.trace.strings.find(text)?;
-        Some(i64::from(id.get()))
+        self.shared.text_key(text)
     }
 
     fn find(&self, column: usize, key: i64, within: Bounds) -> Vec<u32> {

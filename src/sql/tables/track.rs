@@ -303,8 +303,7 @@ impl Dense for Tracks {
     }
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
-        let id = self.shared.trace.strings.find(text)?;
-        Some(i64::from(id.get()))
+        self.shared.text_key(text)
     }
 
     fn indexes(&self) -> Vec<Index> {
