@@ -271,34 +271,26 @@ pub fn grouped(n: u64) -> String {
 
 /// Returns a count in at most five characters and a space: `3.21 M`, `41.9 k`, `999`.
 pub fn short_count(n: u64) -> String {
-    const UNITS: [(u64, &str); 4] = [
-        (1_000_000_000_000, "T"),
-        (1_000_000_000, "G"),
-        (1_000_000, "M"),
-        (1_000, "k"),
-    ];
-    for (unit, name) in UNITS {
-        if n >= unit {
-            return format!("{} {name}", three_digits(n as f64 / unit as f64));
-        }
+    match scaled(n as f64) {
+        (_, "") => n.to_string(),
+        (x, prefix) => format!("{} {prefix}", three_digits(x)),
     }
-    n.to_string()
 }
 
 /// Returns a number of bytes: `412 MB`.
 pub fn bytes(n: u64) -> String {
-    const UNITS: [(u64, &str); 4] = [
-        (1_000_000_000_000, "TB"),
-        (1_000_000_000, "GB"),
-        (1_000_000, "MB"),
-        (1_000, "kB"),
-    ];
-    for (unit, name) in UNITS {
-        if n >= unit {
-            return format!("{} {name}", three_digits(n as f64 / unit as f64));
-        }
+    match scaled(n as f64) {
+        (_, "") => format!("{n} B"),
+        (x, prefix) => format!("{} {prefix}B", three_digits(x)),
     }
-    format!("{n} B")
+}
+
+/// Returns a number in the largest thousands of which it has one when it is rounded to three
+/// digits, and their prefix: 999 960 is 1.00 M, not 1000 k.
+fn scaled(x: f64) -> (f64, &'static str) {
+    let prefixes = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let fitting = prefixes.into_iter().find(|(unit, _)| x >= unit * 0.9995);
+    fitting.map_or((x, ""), |(unit, prefix)| (x / unit, prefix))
 }
 
 /// Returns a number from 0 to 1000 with three significant digits: `1.23`, `12.3`, `123`.
@@ -326,20 +318,14 @@ pub fn value(x: f64) -> String {
     }
     let sign = if x < 0.0 { "−" } else { "" };
     let x = x.abs();
-    let (scaled, unit) = match x {
-        x if x >= 1e15 => return format!("{sign}{x:.2e}"),
-        x if x >= 1e12 => (x / 1e12, " T"),
-        x if x >= 1e9 => (x / 1e9, " G"),
-        x if x >= 1e6 => (x / 1e6, " M"),
-        x if x >= 1e4 => (x / 1e3, " k"),
-        x => (x, ""),
-    };
-    let text = if scaled >= 1000.0 || unit.is_empty() && scaled >= 99.95 && scaled.fract() == 0.0 {
-        format!("{scaled:.0}")
-    } else {
-        trimmed(&three_digits(scaled))
-    };
-    format!("{sign}{text}{unit}")
+    if x >= 9.995e14 {
+        return format!("{sign}{x:.2e}");
+    }
+    if x >= 1e4 {
+        let (x, prefix) = scaled(x);
+        return format!("{sign}{} {prefix}", trimmed(&three_digits(x)));
+    }
+    format!("{sign}{}", trimmed(&three_digits(x)))
 }
 
 fn trimmed(number: &str) -> String {
@@ -422,6 +408,10 @@ mod tests {
         assert_eq!(short_count(3_214_567), "3.21 M");
         assert_eq!(short_count(41_900), "41.9 k");
         assert_eq!(short_count(999), "999");
+        assert_eq!(short_count(999_499), "999 k");
+        assert_eq!(short_count(999_500), "1.00 M");
+        assert_eq!(bytes(999_960_000), "1.00 GB");
+        assert_eq!(value(-999_960.0), "−1 M");
         assert_eq!(bytes(412_000_000), "412 MB");
         assert_eq!(value(2_850_000_000.0), "2.85 G");
         assert_eq!(value(-0.5), "−0.5");
