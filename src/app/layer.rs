@@ -50,8 +50,6 @@ pub enum LayerKind {
     SqlResult,
     /// The slowest flows.
     SlowFlows,
-    /// Aggregates of an area.
-    Area,
     /// Where the details lead.
     Leads,
     /// A search being typed.
@@ -234,7 +232,7 @@ impl Layer {
             Overlay::Table(table) => table.chosen,
             Overlay::Ladder(page) => page.chosen,
             Overlay::Prompt(prompt) => prompt.chosen?,
-            Overlay::Page(_) | Overlay::Help(_) | Overlay::Canvas(_) => return None,
+            Overlay::Help(_) => return None,
         };
         let index = *self.shown.get(place)?;
         Some(self.source.act(index as usize))
@@ -288,11 +286,7 @@ impl Layer {
                     self.arranged(overlay, arranged);
                 }
             }
-            Overlay::Help(_)
-            | Overlay::Prompt(_)
-            | Overlay::Page(_)
-            | Overlay::Canvas(_)
-            | Overlay::Ladder(_) => {}
+            Overlay::Help(_) | Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
     }
 
@@ -328,12 +322,11 @@ impl Layer {
             Overlay::List(list) => (&mut list.chosen, list.rows.len()),
             Overlay::Table(table) => (&mut table.chosen, table.rows.len()),
             Overlay::Ladder(page) => (&mut page.chosen, page.ladder.rungs.len()),
-            Overlay::Page(page) => (&mut page.scroll, page.lines.len()),
             Overlay::Help(help) => {
                 let lines = help.groups.iter().map(|group| group.keys.len() + 2).sum();
                 (&mut help.scroll, lines)
             }
-            Overlay::Prompt(_) | Overlay::Canvas(_) => return,
+            Overlay::Prompt(_) => return,
         };
         let last = count.saturating_sub(1);
         let from = *chosen;
@@ -380,7 +373,7 @@ pub fn input(overlay: &Overlay) -> Option<&Input> {
         Overlay::Table(table) => table.input.as_ref(),
         Overlay::Prompt(prompt) => Some(&prompt.input),
         Overlay::Help(help) => help.input.as_ref(),
-        Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => None,
+        Overlay::Ladder(_) => None,
     }
 }
 
@@ -391,7 +384,7 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
         Overlay::Table(table) => table.input.as_mut(),
         Overlay::Prompt(prompt) => Some(&mut prompt.input),
         Overlay::Help(help) => help.input.as_mut(),
-        Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => None,
+        Overlay::Ladder(_) => None,
     }
 }
 

@@ -114,8 +114,6 @@ pub enum AfterSearch {
     Show,
     /// Go to the first hit in or after the window.
     GoToFirst,
-    /// Go to the hit after the selection.
-    GoToNext,
     /// List the hits.
     List,
 }

@@ -9,7 +9,7 @@ use super::jank;
 use super::trace::Trace;
 use crate::base::intern::StrId;
 use crate::base::near_sort::near_sort;
-use crate::base::time::{Dur, Ts};
+use crate::base::time::Ts;
 
 /// Who is at fault for a janky frame, as the reference classifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -381,11 +381,6 @@ impl FrameTimelineTable {
             });
         }
         late
-    }
-
-    /// Returns how long a frame took, `None` if it has no end.
-    pub fn dur(&self, trace: &Trace, frame: &ActualFrame) -> Option<Dur> {
-        trace.slices.dur(frame.slice)
     }
 }
 

@@ -392,15 +392,6 @@ impl PackedSamples {
         self.len == 0
     }
 
-    /// Returns the lowest time.
-    pub fn first_ts(&self) -> Option<i64> {
-        if self.unsorted {
-            self.iter().map(|sample| sample.0).min()
-        } else {
-            self.heads.first().map(|head| head.ts)
-        }
-    }
-
     /// Returns the lowest and highest value.
     pub fn extent(&self) -> (f64, f64) {
         walk::extent_of(self.heads.iter())

@@ -45,11 +45,6 @@ impl Badness {
         Self(Self::IS_FRAME | janky | (tag as u64) << Self::TAG | full | late)
     }
 
-    /// Returns how bad a frame of `trace` is.
-    pub fn of(trace: &Trace, frame: &ActualFrame) -> Self {
-        Self::of_late(frame, trace.frames.late_ns(trace, frame))
-    }
-
     /// Returns how bad a frame is that is so late.
     fn of_late(frame: &ActualFrame, late_ns: Option<i64>) -> Self {
         let is_full = frame.severity != JankSeverity::Partial;

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashSet;
 
-use crate::base::intern::StrId;
 use crate::model::args::{Arg, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -53,34 +52,6 @@ pub fn find(
         found.slices.dedup();
     }
     Some(found)
-}
-
-/// Returns all slices with exactly this name, or `None` if it was cancelled.
-pub fn find_name(trace: &Trace, name: Option<StrId>, cancel: &AtomicBool) -> Option<Found> {
-    let matches: Vec<bool> = trace
-        .slices
-        .labels()
-        .iter()
-        .map(|label| label.name == name)
-        .collect();
-    Some(Found {
-        slices: slices_with(trace, &matches, cancel)?,
-        ..Found::default()
-    })
-}
-
-/// Returns the nodes whose path matches, best first: the track finder.
-pub fn rank_nodes(trace: &Trace, text: &str) -> Vec<NodeId> {
-    let mut ranker = query::Ranker::new(text);
-    let mut ranked: Vec<(u32, usize, NodeId)> = trace
-        .tree
-        .walk()
-        .into_iter()
-        .enumerate()
-        .filter_map(|(place, node)| Some((ranker.score(&trace.tree.path(node))?, place, node)))
-        .collect();
-    ranked.sort_by_key(|&(score, place, _)| (std::cmp::Reverse(score), place));
-    ranked.into_iter().map(|(_, _, node)| node).collect()
 }
 
 /// Returns the nodes whose path contains one of the comma-separated terms, in display order: the

@@ -1,9 +1,8 @@
 //! The flow graph: bounded walks, focus order, chains, delays and statistics.
 //!
 //! A walk never costs more than its budget, whatever the graph: a component of
-//! millions of flows is shown by its nearest part. [`connected`] has no budget;
-//! it gives the rows of the reference's table functions. Self flows stay in the
-//! table and are not walked.
+//! millions of flows is shown by its nearest part. Self flows stay in the table
+//! and are not walked.
 
 use std::collections::VecDeque;
 
@@ -171,93 +170,10 @@ pub fn next_focus(
         .or_else(|| flows_of(trace, slice, direction).next())
 }
 
-/// Which of the reference's table functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// `directly_connected_flow`.
-    Connected,
-    /// `following_flow`: forward, also from the descendants of every slice reached.
-    Following,
-    /// `preceding_flow`: backward, also from the ancestors of every slice reached.
-    Preceding,
-}
-
-/// Returns the rows of a table function in its order. Unbounded; a flow may come twice, as there.
-pub fn connected(trace: &Trace, start: SliceId, relation: Relation) -> Vec<FlowId> {
-    #[derive(Clone, Copy, PartialEq, Eq)]
-    enum Via {
-        Start,
-        Flow(Direction),
-        Relative,
-    }
-    let mut rows = Vec::new();
-    let mut known: HashSet<SliceId> = HashSet::from_iter([start]);
-    let mut queue: VecDeque<(SliceId, Via)> = VecDeque::from([(start, Via::Start)]);
-    while let Some((slice, via)) = queue.pop_front() {
-        if via != Via::Relative {
-            let relatives = match relation {
-                Relation::Connected => Vec::new(),
-                Relation::Following => descendants(trace, slice),
-                Relation::Preceding => ancestors(&trace.slices, slice),
-            };
-            for relative in relatives {
-                if known.insert(relative) {
-                    queue.push_back((relative, Via::Relative));
-                }
-            }
-        }
-        for direction in [Direction::Backward, Direction::Forward] {
-            let skipped = match (relation, direction) {
-                (Relation::Following, Direction::Backward)
-                | (Relation::Preceding, Direction::Forward) => true,
-                _ => matches!(via, Via::Flow(came) if came != direction),
-            };
-            if skipped {
-                continue;
-            }
-            let flows = match direction {
-                Direction::Backward => trace.flows.reaching(slice),
-                Direction::Forward => trace.flows.leaving(slice),
-            };
-            for &flow in flows {
-                rows.push(flow);
-                let next = other_end(trace, flow, direction);
-                if known.insert(next) {
-                    queue.push_back((next, Via::Flow(direction)));
-                }
-            }
-        }
-    }
-    rows
-}
-
-/// Returns the slices that enclose a slice, outermost first.
-pub fn ancestors(slices: &SliceTable, slice: SliceId) -> Vec<SliceId> {
-    let mut above: Vec<SliceId> =
-        std::iter::successors(slices.parent(slice), |&id| slices.parent(id)).collect();
-    above.reverse();
-    above
-}
-
-/// Returns the slices below a slice, in the order of events.
-fn descendants(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
-    let mut below: Vec<SliceId> = Vec::new();
-    let mut stack = vec![slice];
-    while let Some(id) = stack.pop() {
-        for child in trace.slices.children(id) {
-            below.push(child);
-            stack.push(child);
-        }
-    }
-    below.sort_unstable_by_key(|&id| trace.slices.order_key(id));
-    below
-}
-
 /// Returns whether `inner` lies below `outer` on the same track.
 pub fn is_descendant(slices: &SliceTable, inner: SliceId, outer: SliceId) -> bool {
     slices.track_of(inner) == slices.track_of(outer)
-        && std::iter::successors(slices.parent(inner), |&id| slices.parent(id))
-            .any(|id| id == outer)
+        && slices.ancestors(inner).any(|id| id == outer)
 }
 
 /// Returns where the arrow of a flow begins: the end of the slice it leaves; the start of that

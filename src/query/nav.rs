@@ -1,7 +1,7 @@
 //! Moving from a slice to its neighbours, and finding what is at an instant.
 //!
 //! All moves are on what is drawn: a visual track may show the slices of several
-//! track rows. Every move but [`same_name`] is a few binary searches.
+//! track rows. Every move is a few binary searches.
 
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
@@ -125,42 +125,6 @@ pub fn longest_child(trace: &Trace, slice: SliceId) -> Option<SliceId> {
     })
 }
 
-/// Returns the next or previous slice with the same name anywhere in the trace, by time.
-///
-/// Looks at every slice: some ten milliseconds for ten million.
-pub fn same_name(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
-    let slices = &trace.slices;
-    let name = slices.name(slice);
-    let own = key(slices, slice);
-    let same = |id: &SliceId| slices.name(*id) == name;
-    let mut best: Option<SliceId> = None;
-    for (track, _) in slices.tracks() {
-        for run in slices.depths(track) {
-            let found = match step {
-                Step::Next => {
-                    let from = run.n_before(Ts::from_ns(own.0));
-                    run.ids()
-                        .skip(from)
-                        .take_while(|&id| best.is_none_or(|b| key(slices, id) < key(slices, b)))
-                        .filter(same)
-                        .find(|&id| key(slices, id) > own)
-                }
-                Step::Previous => {
-                    let until = run.n_until(Ts::from_ns(own.0));
-                    run.ids()
-                        .take(until)
-                        .rev()
-                        .take_while(|&id| best.is_none_or(|b| key(slices, id) > key(slices, b)))
-                        .filter(same)
-                        .find(|&id| key(slices, id) < own)
-                }
-            };
-            best = found.or(best);
-        }
-    }
-    best
-}
-
 /// Returns the slice of a visual row that covers an instant. One that never ended lasts until the
 /// next starts.
 pub fn at_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
@@ -230,9 +194,6 @@ mod tests {
         }
         assert_eq!(neighbour(&trace, a[2], Step::Next), None);
         assert_eq!(neighbour(&trace, a[0], Step::Previous), None);
-        assert_eq!(same_name(&trace, a[1], Step::Next), Some(c[1]));
-        assert_eq!(same_name(&trace, c[1], Step::Previous), Some(a[1]));
-        assert_eq!(same_name(&trace, c[1], Step::Next), None);
         let node = trace.tree.node_of_track(one).expect("shown");
         assert_eq!(outermost(&trace, node, Step::Next), Some(a[0]));
         assert_eq!(outermost(&trace, node, Step::Previous), Some(a[2]));

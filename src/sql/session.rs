@@ -69,12 +69,9 @@ fn place(line: usize, column: usize) -> String {
     }
 }
 
-/// Seen by whoever waits for a statement: how far it is, and the way to stop it.
+/// How far a statement is, for whoever waits for it.
 #[derive(Debug, Default)]
 pub struct Progress {
-    cancelled: AtomicBool,
-    /// A flag of someone else that cancels too.
-    cancelled_by: OnceLock<Arc<AtomicBool>>,
     rows: AtomicU64,
     steps: AtomicU64,
 }
@@ -90,11 +87,6 @@ impl std::fmt::Debug for Watcher {
 }
 
 impl Progress {
-    /// Stops the running statement.
-    pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-    }
-
     /// Returns how many rows the statement has returned.
     pub fn rows(&self) -> u64 {
         self.rows.load(Ordering::Relaxed)
@@ -103,14 +95,6 @@ impl Progress {
     /// Returns how many thousands of steps SQLite has made: a sign of life.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-            || self
-                .cancelled_by
-                .get()
-                .is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Counts steps, and shows them to who watches.
@@ -124,7 +108,6 @@ impl Progress {
     }
 
     fn start(&self) {
-        self.cancelled.store(false, Ordering::Relaxed);
         self.rows.store(0, Ordering::Relaxed);
         self.steps.store(0, Ordering::Relaxed);
     }
@@ -186,7 +169,9 @@ impl SqlValue {
 /// What ends a statement before it is done.
 #[derive(Debug)]
 pub(super) struct Stop {
-    progress: Arc<Progress>,
+    progress: Progress,
+    /// The flag of someone else that cancels.
+    cancelled: OnceLock<Arc<AtomicBool>>,
     limits: Limits,
     /// When the running text has to end, on the clock of the limits; `u64::MAX` if never.
     deadline: AtomicU64,
@@ -195,7 +180,12 @@ pub(super) struct Stop {
 impl Stop {
     /// Returns whether the running statement has to end.
     pub(super) fn is_wanted(&self) -> bool {
-        self.progress.is_cancelled() || self.is_late()
+        self.is_cancelled() || self.is_late()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let flag = self.cancelled.get();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Returns how much memory a statement may hold.
@@ -300,7 +290,8 @@ impl SqlSession {
     /// Opens a session. The first one of a trace numbers its slices.
     pub fn new(trace: Arc<Trace>, limits: Limits) -> Result<Self, SqlError> {
         let stop = Arc::new(Stop {
-            progress: Arc::new(Progress::default()),
+            progress: Progress::default(),
+            cancelled: OnceLock::new(),
             limits,
             deadline: AtomicU64::new(u64::MAX),
         });
@@ -337,14 +328,9 @@ impl SqlSession {
             .map_err(|error| failed(&error, "", 0))
     }
 
-    /// Returns what to watch and to cancel statements with, from any thread.
-    pub fn progress(&self) -> Arc<Progress> {
-        Arc::clone(&self.stop.progress)
-    }
-
-    /// Makes a flag cancel statements, besides [`Progress::cancel`]. The first one given stands.
+    /// Makes a flag cancel statements. The first one given stands.
     pub fn cancel_with(&mut self, flag: Arc<AtomicBool>) {
-        self.stop.progress.cancelled_by.get_or_init(|| flag);
+        self.stop.cancelled.get_or_init(|| flag);
     }
 
     /// Lets somebody watch the statements that follow.
@@ -523,7 +509,7 @@ impl SqlSession {
 
     /// Returns why a statement ended: an interruption has a reason of its own.
     fn stopped(&self, error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
-        if self.stop.progress.is_cancelled() {
+        if self.stop.is_cancelled() {
             return SqlError::Cancelled;
         }
         match self.stop.limits.time {

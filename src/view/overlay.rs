@@ -20,12 +20,8 @@ pub enum Overlay {
     Table(Table),
     /// One line of input at the bottom.
     Prompt(Prompt),
-    /// A page of text.
-    Page(Page),
     /// The keys.
     Help(Help),
-    /// A page that draws itself.
-    Canvas(Canvas),
     /// The chain of flows through a slice.
     Ladder(LadderOverlay),
 }
@@ -231,19 +227,6 @@ pub struct Prompt {
     pub choices: Vec<String>,
     /// The chosen completion.
     pub chosen: Option<usize>,
-}
-
-/// A page of text.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Page {
-    /// What it is.
-    pub title: String,
-    /// Its lines.
-    pub lines: Vec<Vec<TableCell>>,
-    /// The first line shown.
-    pub scroll: usize,
-    /// Keys that work here.
-    pub hints: Vec<Hint>,
 }
 
 /// A group of keys.

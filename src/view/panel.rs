@@ -1,4 +1,4 @@
-//! Draws overlays: lists, tables, prompts, pages, the keys, and canvases.
+//! Draws overlays: lists, tables, prompts, the keys, and ladders.
 //!
 //! Only the top overlay is drawn, except that a prompt leaves what is below it
 //! in sight. Texts are made safe here.
@@ -7,11 +7,10 @@ mod help;
 mod list;
 mod table;
 
-use super::chrome;
 use super::cx::Cx;
 use super::ladder::{self, LadderPage};
-use super::overlay::{Canvas, Input, Overlay, Page, Prompt};
-use super::scene::{Line, Mods, Rect, Role, Scene, Text};
+use super::overlay::{Canvas, Input, Overlay, Prompt};
+use super::scene::{Line, Rect, Role, Scene, Text};
 use super::text;
 
 pub(super) use table::lines as table_lines;
@@ -33,12 +32,7 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
         Overlay::List(list) => list::draw(list, scene),
         Overlay::Table(table) => table::draw(cx, table, scene),
         Overlay::Prompt(prompt) => draw_prompt(prompt, scene),
-        Overlay::Page(page) => draw_page(page, scene),
         Overlay::Help(help) => help::draw(help, scene),
-        Overlay::Canvas(canvas) => {
-            scene.targets.clear();
-            draw_canvas(canvas, 0, scene);
-        }
         Overlay::Ladder(overlay) => {
             scene.targets.clear();
             let page = LadderPage {
@@ -150,62 +144,6 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     line.width = width;
     scene.overlay.push(line);
     scene.caret = Some((caret.min(width.saturating_sub(1)), y));
-}
-
-/// Draws a page of text in a box.
-fn draw_page(page: &Page, scene: &mut Scene) {
-    let rect = full_box(scene);
-    if rect.is_empty() {
-        return;
-    }
-    clear(scene, rect, Role::Raised);
-    let mut title = Line::new(rect.x, rect.y, rect.width, Role::Raised);
-    let name = format!(" {} ", text::clean(&page.title));
-    title.put(Text::new(0, name, Role::OnAccent).bold().on(Role::Accent));
-    scene.overlay.push(title);
-    let room = usize::from(rect.height.saturating_sub(3));
-    let from = page.scroll.min(page.lines.len().saturating_sub(room));
-    for (row, cells) in page.lines.iter().skip(from).take(room).enumerate() {
-        let mut line = Line::new(rect.x, rect.y + 2 + row as u16, rect.width, Role::Raised);
-        let mut x = 2;
-        for cell in cells {
-            let mut text = Text::new(x, text::clean(&cell.text), cell.role);
-            if cell.bold {
-                text = text.with(Mods::BOLD);
-            }
-            x = line.put(text);
-        }
-        scene.overlay.push(line);
-    }
-    let mut foot = Line::new(rect.x, rect.y + rect.height - 1, rect.width, Role::Raised);
-    chrome::hints(&mut foot, "", &page.hints);
-    if page.lines.len() > room {
-        let place = format!(
-            "{}–{} of {} ",
-            from + 1,
-            (from + room).min(page.lines.len()),
-            page.lines.len()
-        );
-        foot.put_right(0, Text::new(0, place, Role::Dim));
-    }
-    scene.overlay.push(foot);
-}
-
-/// Returns a box that leaves a little of what is below in sight on large screens.
-fn full_box(scene: &Scene) -> Rect {
-    let (cols, rows) = (scene.size.cols, scene.size.rows);
-    let margin_x = if cols > 120 {
-        (cols - 110) / 2
-    } else {
-        u16::from(cols > 90) * 2
-    };
-    let margin_y = if rows > 30 { 2 } else { 0 };
-    Rect {
-        x: margin_x,
-        y: margin_y,
-        width: cols.saturating_sub(2 * margin_x),
-        height: rows.saturating_sub(2 * margin_y + u16::from(rows > 30)),
-    }
 }
 
 /// Returns the first row to show so that `chosen` is in sight, a little off the edges.

@@ -210,8 +210,6 @@ pub enum SpanKind {
     Upper,
     /// A bar half a cell high: the lower half.
     Lower,
-    /// An outline only, such as an expected frame.
-    Outline,
 }
 
 /// How much it matters that a span is seen, whatever else is in its cell.

@@ -87,7 +87,6 @@ pub struct Theme {
     depth: Depth,
     edges: Edges,
     ground: Swatch,
-    swatches: BTreeMap<String, Swatch>,
     names_256: Vec<u8>,
     names_16: Vec<u8>,
     table: Vec<Swatch>,
@@ -149,7 +148,6 @@ impl Theme {
             depth,
             edges: Edges::default(),
             ground,
-            swatches,
             names_256: file.names_256,
             names_16: file.names_16,
             table,
@@ -171,11 +169,6 @@ impl Theme {
     pub const fn with_edges(mut self, edges: Edges) -> Self {
         self.edges = edges;
         self
-    }
-
-    /// Returns the 24-bit colour of a role by its name in the file, for pictures.
-    pub fn named(&self, role: &str) -> Option<Rgb> {
-        self.swatches.get(role).map(|swatch| swatch.rgb)
     }
 
     /// Returns the colour of a role.

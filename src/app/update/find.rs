@@ -121,7 +121,6 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     match std::mem::take(&mut state.search.then) {
         AfterSearch::Show => {}
         AfterSearch::GoToFirst => first(state, cx),
-        AfterSearch::GoToNext => next(state, cx, nav::Step::Next),
         AfterSearch::List => overlay::hits(state, cx),
     }
 }

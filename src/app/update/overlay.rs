@@ -385,7 +385,7 @@ fn start_filter(state: &mut State) {
         Overlay::List(list) => &mut list.input,
         Overlay::Table(table) => &mut table.input,
         Overlay::Help(help) => &mut help.input,
-        Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => return,
+        Overlay::Prompt(_) | Overlay::Ladder(_) => return,
     };
     input.get_or_insert_with(Input::default);
     layer.typing = Typing::Yes;
@@ -595,7 +595,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::List(list) => list.input = None,
             Overlay::Table(table) => table.input = None,
             Overlay::Help(help) => help.input = None,
-            Overlay::Prompt(_) | Overlay::Page(_) | Overlay::Canvas(_) | Overlay::Ladder(_) => {}
+            Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
         layer.refilter(overlay, cx.trace);
     }

@@ -141,11 +141,6 @@ impl<T: Pack> Rows<T> {
         self.words.shrink_to_fit();
     }
 
-    /// Removes all rows.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     /// Returns a row, `None` beyond the last.
     #[inline(always)]
     #[expect(

@@ -111,23 +111,6 @@ impl Query {
         })
     }
 
-    /// Reads a search text as people type it: `/re` is a regular expression, `~abc` is fuzzy, all
-    /// else is plain.
-    pub fn parse(text: &str) -> Result<Self, FindError> {
-        match (text.strip_prefix('/'), text.strip_prefix('~')) {
-            (Some(pattern), _) => {
-                Self::new(pattern.strip_suffix('/').unwrap_or(pattern), Mode::Regex)
-            }
-            (_, Some(letters)) => Self::new(letters, Mode::Fuzzy),
-            _ => Self::new(text, Mode::Plain),
-        }
-    }
-
-    /// Returns the text, without what says how it is read.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Returns the text if it is searched for as it stands.
     pub(super) fn needle(&self) -> Option<&str> {
         matches!(self.kind, Kind::Plain(_)).then_some(&*self.text)
@@ -142,7 +125,7 @@ impl Query {
     pub fn tester(&self) -> Tester<'_> {
         match &self.kind {
             Kind::Plain(regex) | Kind::Regex(regex) => Tester::Regex(regex),
-            Kind::Fuzzy(pattern) => Tester::Fuzzy(Box::new(Ranker {
+            Kind::Fuzzy(pattern) => Tester::Fuzzy(Box::new(Letters {
                 pattern: pattern.clone(),
                 matcher: Matcher::new(Config::DEFAULT),
                 buffer: Vec::new(),
@@ -161,7 +144,7 @@ pub enum Tester<'a> {
     /// By regular expression.
     Regex(&'a regex::bytes::Regex),
     /// By letters in order.
-    Fuzzy(Box<Ranker>),
+    Fuzzy(Box<Letters>),
 }
 
 impl Tester<'_> {
@@ -169,32 +152,22 @@ impl Tester<'_> {
     pub fn is_match(&mut self, name: &[u8]) -> bool {
         match self {
             Self::Regex(regex) => regex.is_match(name),
-            Self::Fuzzy(ranker) => ranker.score(&String::from_utf8_lossy(name)).is_some(),
+            Self::Fuzzy(letters) => letters.is_match(&String::from_utf8_lossy(name)),
         }
     }
 }
 
-/// Scores names by letters in order.
+/// Tests names by letters in order.
 #[derive(Debug)]
-pub struct Ranker {
+pub struct Letters {
     pattern: Pattern,
     matcher: Matcher,
     buffer: Vec<char>,
 }
 
-impl Ranker {
-    /// Returns a ranker for paths.
-    pub(super) fn new(text: &str) -> Self {
-        Self {
-            pattern: fuzzy(text),
-            matcher: Matcher::new(Config::DEFAULT.match_paths()),
-            buffer: Vec::new(),
-        }
-    }
-
-    /// Returns how well a name matches, `None` if it does not.
-    pub fn score(&mut self, name: &str) -> Option<u32> {
+impl Letters {
+    fn is_match(&mut self, name: &str) -> bool {
         let name = Utf32Str::new(name, &mut self.buffer);
-        self.pattern.score(name, &mut self.matcher)
+        self.pattern.score(name, &mut self.matcher).is_some()
     }
 }

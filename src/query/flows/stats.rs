@@ -112,22 +112,6 @@ pub fn by_category(trace: &Trace) -> Vec<(String, usize)> {
     counts.into_iter().collect()
 }
 
-/// Returns the flows whose delay is longer than `min_ns`, the slowest first, at most `limit`.
-pub fn slowest(trace: &Trace, min_ns: i64, limit: usize) -> Vec<(FlowId, i64)> {
-    let mut flows: Vec<(FlowId, i64)> = trace
-        .flows
-        .rows()
-        .enumerate()
-        .filter(|(_, flow)| flow.from != flow.to)
-        .map(|(index, _)| FlowId::from_index(index))
-        .map(|id| (id, delay_ns(trace, id)))
-        .filter(|&(_, delay)| delay > min_ns)
-        .collect();
-    flows.sort_unstable_by_key(|&(id, delay)| (std::cmp::Reverse(delay), id));
-    flows.truncate(limit);
-    flows
-}
-
 /// Returns where the nearest-rank percentile of `len` sorted values stands; `len` is at least 1.
 pub(crate) fn percentile_index(len: usize, percent: usize) -> usize {
     (len * percent).div_ceil(100).max(1) - 1

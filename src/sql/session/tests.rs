@@ -38,16 +38,8 @@ fn trace() -> Arc<Trace> {
     let answer = b.str("debug.text");
     let text = b.str("hello");
     let set = b.arg_sets.add(&[
-        StoredArg {
-            flat_key: key,
-            key,
-            value: StoredValue::Int(42),
-        },
-        StoredArg {
-            flat_key: answer,
-            key: answer,
-            value: StoredValue::Str(Some(text)),
-        },
+        StoredArg::new(key, StoredValue::Int(42)),
+        StoredArg::new(answer, StoredValue::Str(Some(text))),
     ]);
     let name = Some(b.str("with args"));
     let label = b.labels.intern(Label {
@@ -512,17 +504,21 @@ const ENDLESS: &str =
 #[test]
 fn a_query_can_be_cancelled_from_another_thread() {
     let mut session = session();
-    let progress = session.progress();
+    let flag = Arc::new(AtomicBool::new(false));
+    let cancel = Arc::clone(&flag);
+    session.cancel_with(Arc::clone(&flag));
+    let (started, has_started) = std::sync::mpsc::sync_channel(1);
+    let watcher = Watcher(Arc::new(move |_: &Progress| _ = started.try_send(())));
+    session.watch(watcher).unwrap();
     let error = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while progress.steps() < 3 {
-                std::thread::yield_now();
-            }
-            progress.cancel();
+        scope.spawn(move || {
+            has_started.recv().unwrap();
+            cancel.store(true, Ordering::Relaxed);
         });
         session.query(ENDLESS, 1, 1).unwrap_err()
     });
     assert!(matches!(error, SqlError::Cancelled), "{error}");
+    flag.store(false, Ordering::Relaxed);
     assert_eq!(rows(&mut session, "select 1"), ["1"]);
 }
 

@@ -10,8 +10,7 @@ use crate::model::ids::SliceId;
 use crate::model::sched::{SchedTable, ThreadState};
 use crate::model::track::{Scope, Track, TrackClass};
 use crate::view::overlay::{
-    Column, Help, HelpGroup, Input, List, ListRow, Overlay, Page, Prompt, Table, TableCell,
-    TableRow,
+    Column, Help, HelpGroup, Input, List, ListRow, Overlay, Prompt, Table, TableCell, TableRow,
 };
 use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, Stress, scene};
 use crate::view::state::{Area, Found, Hint, Selection, Tab};
@@ -217,12 +216,6 @@ fn every_overlay_draws_at_every_size() {
             choices: vec!["a\u{1b}".into(); 20],
             chosen: Some(19),
             ..Prompt::default()
-        }),
-        Overlay::Page(Page {
-            title: "Issues".into(),
-            lines: vec![vec![TableCell::new("x\u{9b}y")]; 100],
-            scroll: 1000,
-            ..Page::default()
         }),
         Overlay::Help(Help {
             groups: vec![
