@@ -127,7 +127,7 @@ impl Config {
     }
 
     /// Reads a file.
-    pub fn load_from(path: &Path) -> Self {
+    fn load_from(path: &Path) -> Self {
         /// More than anybody writes by hand.
         const MAX_BYTES: u64 = 1 << 20;
         let mut config = Self::default();

@@ -127,7 +127,7 @@ pub fn name_of(trace: &Trace, slice: SliceId) -> String {
 }
 
 /// Returns the duration of a slice, or that it did not finish.
-pub fn dur_of(trace: &Trace, slice: SliceId) -> String {
+fn dur_of(trace: &Trace, slice: SliceId) -> String {
     let dur = trace.slices.dur(slice);
     dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()))
 }

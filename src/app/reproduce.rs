@@ -298,7 +298,7 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
 }
 
 /// Returns the window as TIME+DUR, with the instant of the keyboard if it was put somewhere.
-pub fn at_of(state: &State, trace: &Trace) -> ViewAt {
+fn at_of(state: &State, trace: &Trace) -> ViewAt {
     let span = state.view.viewport.span();
     ViewAt {
         cursor: state.view.cursor_ts.map(|ts| time_of(ts, trace)),

@@ -176,11 +176,7 @@ fn scroll_to(
 }
 
 /// Selects what a selector names.
-pub fn select_by(
-    selector: &Selector,
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-) -> Result<(), SelectError> {
+fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Result<(), SelectError> {
     match selector {
         Selector::Track(pattern) => {
             let node = select::track(cx.trace, pattern)?;

@@ -168,7 +168,7 @@ pub fn parse_dur(text: &str) -> Result<Dur, SelectorError> {
 }
 
 /// Writes a duration exactly, in the largest unit that keeps it short.
-pub fn print_dur(dur: Dur) -> String {
+fn print_dur(dur: Dur) -> String {
     let ns = dur.ns();
     let (unit, unit_ns, width) = match ns {
         1_000_000_000.. => ("s", 1_000_000_000, 9),

@@ -220,7 +220,7 @@ impl TraceBytes {
     }
 
     /// Reads standard input to its end.
-    pub fn from_stdin(max_bytes: u64) -> Result<Self, OpenError> {
+    fn from_stdin(max_bytes: u64) -> Result<Self, OpenError> {
         let stdin = io::stdin().lock();
         if stdin.is_terminal() {
             return Err(OpenError::Terminal);

@@ -51,7 +51,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
 }
 
 /// Writes a chain for people: a line for each slice, then where the time went.
-pub fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
+fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{}  ({})",
@@ -137,7 +137,7 @@ fn part_name(trace: &Trace, chain: &Ladder, part: Part) -> String {
 }
 
 /// Returns a chain for programs.
-pub fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
+fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
     let slices = chain.rungs.iter().map(|rung| {
         let utid = trace.utid_of(rung.slice);
         let upid = trace.upid_of(rung.slice);
@@ -230,7 +230,7 @@ fn mermaid_text(text: &str) -> String {
 }
 
 /// Writes the slowest flows by pair of names for people.
-pub fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Result<()> {
+fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Result<()> {
     let name = |name: Option<crate::base::intern::StrId>| {
         name.map_or_else(
             || "unnamed".to_owned(),
@@ -270,7 +270,7 @@ pub fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io
 }
 
 /// Returns the flows by pair of names for programs.
-pub fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
+fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     let list = pairs.iter().map(|pair| {
         let slowest = trace.flows.get(pair.slowest);
         json!({

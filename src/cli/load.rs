@@ -36,7 +36,7 @@ pub fn bytes(path: Option<&Path>, load: &LoadArgs) -> anyhow::Result<Arc<TraceBy
 }
 
 /// Returns how to open a file with these options.
-pub fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
+fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
     OpenOptions {
         path: path.to_owned(),
         mmap: !load.no_mmap,

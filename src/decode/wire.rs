@@ -6,7 +6,7 @@
 use crate::base::pack;
 
 /// The number of bytes of the longest varint.
-pub const VARINT_MAX: usize = 10;
+const VARINT_MAX: usize = 10;
 
 /// Why bytes are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

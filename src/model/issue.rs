@@ -90,7 +90,7 @@ pub struct Issue {
 }
 
 /// How many occurrences of an issue are kept.
-pub const MAX_OCCURRENCES: usize = 100;
+const MAX_OCCURRENCES: usize = 100;
 
 /// How many distinct (kind, index) pairs are kept; more are counted under the kind without index.
 const MAX_ISSUES: usize = 4096;

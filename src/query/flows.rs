@@ -171,7 +171,7 @@ pub fn next_focus(
 }
 
 /// Returns whether `inner` lies below `outer` on the same track.
-pub fn is_descendant(slices: &SliceTable, inner: SliceId, outer: SliceId) -> bool {
+fn is_descendant(slices: &SliceTable, inner: SliceId, outer: SliceId) -> bool {
     slices.track_of(inner) == slices.track_of(outer)
         && slices.ancestors(inner).any(|id| id == outer)
 }

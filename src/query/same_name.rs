@@ -7,7 +7,7 @@ use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 
 /// Columns of the histogram.
-pub const BINS: usize = 16;
+const BINS: usize = 16;
 
 /// All slices of one name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -194,7 +194,7 @@ static LINEAR: std::sync::LazyLock<[f32; 256]> =
     std::sync::LazyLock::new(|| std::array::from_fn(|channel| decode(channel as u8)));
 
 /// Returns the relative luminance of a colour, from 0 to 1.
-pub fn luminance(Rgb(r, g, b): Rgb) -> f32 {
+fn luminance(Rgb(r, g, b): Rgb) -> f32 {
     0.2126 * LINEAR[usize::from(r)]
         + 0.7152 * LINEAR[usize::from(g)]
         + 0.0722 * LINEAR[usize::from(b)]

@@ -12,7 +12,7 @@ use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 
 /// The most lines that a track of slices gets before its wrappers are folded.
-pub const MAX_DEPTHS: usize = 12;
+const MAX_DEPTHS: usize = 12;
 
 /// The same on a screen that is high for its width.
 const MAX_DEPTHS_TALL: usize = 24;

@@ -151,7 +151,7 @@ const fn jank_role(tag: JankTag, is_full: bool) -> Role {
 }
 
 /// Returns the word for a tag beside the token of a frame.
-pub(super) const fn tag_word(tag: JankTag) -> &'static str {
+const fn tag_word(tag: JankTag) -> &'static str {
     match tag {
         JankTag::Unspecified => "?",
         JankTag::None => "",

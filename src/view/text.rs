@@ -10,7 +10,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// What stands for characters that are not printed.
-pub const REPLACEMENT: char = '\u{fffd}';
+const REPLACEMENT: char = '\u{fffd}';
 
 /// How many combining marks a character may carry.
 const MAX_MARKS: usize = 3;

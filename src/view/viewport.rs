@@ -7,7 +7,7 @@
 use crate::base::time::{Dur, TimeSpan, Ts};
 
 /// Sub-columns per column: slice edges are drawn at eighths of a cell.
-pub const EIGHTHS: i64 = 8;
+const EIGHTHS: i64 = 8;
 
 /// The longest column: keeps every sum of the window inside 64 bits.
 const MAX_NS_PER_COL: i64 = i64::MAX / (2 * u16::MAX as i64);

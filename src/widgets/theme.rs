@@ -112,7 +112,7 @@ impl Theme {
     }
 
     /// Reads a theme file.
-    pub fn from_toml(text: &str, depth: Depth) -> Result<Self, ThemeError> {
+    fn from_toml(text: &str, depth: Depth) -> Result<Self, ThemeError> {
         let file: ThemeFile = toml::from_str(text)?;
         let mut swatches = BTreeMap::new();
         for (role, (hex, index, basic)) in file.roles {

@@ -194,7 +194,7 @@ impl Test {
 }
 
 /// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `−3`. Times are in nanoseconds.
-pub fn quantity(text: &str) -> Option<f64> {
+fn quantity(text: &str) -> Option<f64> {
     let text: String = text
         .chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, ',' | '+'))

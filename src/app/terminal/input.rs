@@ -82,7 +82,7 @@ impl Parser {
     }
 
     /// Returns whether an escape waits for what follows it.
-    pub fn has_escape(&self) -> bool {
+    fn has_escape(&self) -> bool {
         self.paste.is_none() && self.bytes.first() == Some(&0x1b)
     }
 

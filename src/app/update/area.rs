@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{UpdateCx, move_, overlay, select, zoom};
+use super::{UpdateCx, move_, select, zoom};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::{AreaStart, State};
@@ -13,14 +13,14 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
 use crate::model::track_tree::VisualRow;
 use crate::query::nav;
-use crate::view::state::{Area, Selection};
+use crate::view::state::{Area, Selection, Tab};
 
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
         Command::StartArea => start(state, cx),
         Command::AreaFromSlice => from_selection(state, cx),
         Command::AreaAll => all(state, cx),
-        Command::AreaReport => overlay::area_report(state, cx),
+        Command::AreaReport => show_sums(state),
         _ => {}
     }
     Step::Jump
@@ -164,4 +164,14 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
     let nodes = if whole { BTreeSet::new() } else { own };
     state.select(Selection::Area(Area { span, nodes }));
     zoom::fit(state, cx);
+}
+
+/// Opens the details where the sums of the selected area stand.
+fn show_sums(state: &mut State) {
+    if matches!(state.view.selection, Selection::Area(_)) {
+        state.view.details.open = true;
+        state.view.details.tab = Tab::Selection;
+    } else {
+        state.say("select an area first");
+    }
 }

@@ -195,15 +195,6 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
     open(state, cx, LayerKind::Help, Typing::No, none, help);
 }
 
-pub(super) fn area_report(state: &mut State, _cx: &UpdateCx<'_>) {
-    if matches!(state.view.selection, Selection::Area(_)) {
-        state.view.details.open = true;
-        state.view.details.tab = Tab::Selection;
-    } else {
-        state.say("select an area first");
-    }
-}
-
 pub(super) fn choose_item(state: &mut State, item: Item) {
     if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
         && let Some(row) = layer.acts().position(|act| act == Act::Item(item))

@@ -73,7 +73,7 @@ pub(super) struct Extra {
 
 impl CounterSlot {
     /// Whether values are what a thread's time has grown by, in microseconds.
-    pub(super) fn grows_in_micros(&self) -> bool {
+    fn grows_in_micros(&self) -> bool {
         self.incremental && self.multiplier == 1000 && self.is_thread_time
     }
 }

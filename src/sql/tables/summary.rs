@@ -11,7 +11,7 @@ use crate::sql::schema::{TableDef, boolean, long, text};
 use crate::sql::table::Cell;
 
 /// The table.
-pub(super) static GROUPS: TableDef = TableDef {
+static GROUPS: TableDef = TableDef {
     name: "_track_event_tracks_ordered_groups",
     doc: "Visual tracks of TrackEvents in display order.",
     columns: &[
