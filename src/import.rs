@@ -385,12 +385,12 @@ fn systrace(
     Ok(builder)
 }
 
-/// Imports what is not read in pieces: `read` gets the bytes, and says what the slices' arguments
-/// are.
+/// Imports what is not read in pieces: `read` gets the bytes, which it goes through so many times,
+/// and says what the slices' arguments are.
 fn whole(
     bytes: &TraceBytes,
     (limit, threads): (usize, usize),
-    format: &'static str,
+    (format, passes): (&'static str, u64),
     observer: &mut dyn Observer,
     read: impl FnOnce(
         &[u8],
@@ -401,19 +401,19 @@ fn whole(
     let mut sink = Sink::new();
     let all = bytes.bytes();
     let all = all.get(..limit).unwrap_or(all);
-    let total = all.len() as u64;
+    let len = all.len() as u64;
     let mut progress = |done| {
         observer.progress(Progress {
             phase: Phase::Scan,
             done,
-            total,
+            total: passes * len,
             events: 0,
         })
     };
     let args = read(all, &mut sink, &mut progress)?;
     let builder = assemble::assemble_sink(sink, args, threads, observer);
     let mut builder = builder.ok_or(ImportError::Cancelled)?;
-    builder.input.trace_bytes = total;
+    builder.input.trace_bytes = len;
     builder.input.format = format;
     Ok(builder)
 }
@@ -428,7 +428,7 @@ fn art_method(
     whole(
         bytes,
         (limit, threads),
-        "art_method",
+        ("art_method", 1),
         observer,
         |bytes, sink, progress| match art_method::import(bytes, sink, progress) {
             Ok(args) => Ok(Arc::new(args)),
@@ -447,7 +447,7 @@ fn ninja(
     whole(
         bytes,
         (limit, threads),
-        "ninja",
+        ("ninja", 1),
         observer,
         |text, sink, progress| match ninja::import(text, sink, progress) {
             Ok(ControlFlow::Continue(())) => Ok(Arc::new(NoArgs)),
@@ -463,28 +463,20 @@ fn chrome_json(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<TraceBuilder, ImportError> {
-    let mut sink = Sink::new();
-    let text = bytes.bytes();
-    let text = text.get(..limit).unwrap_or(text);
-    let total = 2 * text.len() as u64;
-    let mut progress = |done| {
-        observer.progress(Progress {
-            phase: Phase::Scan,
-            done,
-            total,
-            events: 0,
-        })
-    };
-    let imported = json::import_json(text, &mut sink, &mut progress);
-    let imported = imported.ok_or(ImportError::Cancelled)?;
-    let system_trace = imported.system_trace.and_then(|range| text.get(range));
-    if let Some(lines) = system_trace.and_then(json::unescape) {
-        systrace::import_embedded(&lines, &mut sink);
-    }
-    let args = Arc::new(json::JsonArgs::new(Arc::clone(bytes), imported.offsets));
-    let builder = assemble::assemble_sink(sink, args, threads, observer);
-    let mut builder = builder.ok_or(ImportError::Cancelled)?;
-    builder.input.trace_bytes = text.len() as u64;
-    builder.input.format = "json";
-    Ok(builder)
+    whole(
+        bytes,
+        (limit, threads),
+        ("json", 2),
+        observer,
+        |text, sink, progress| {
+            let imported = json::import_json(text, sink, progress);
+            let imported = imported.ok_or(ImportError::Cancelled)?;
+            let system_trace = imported.system_trace.and_then(|range| text.get(range));
+            if let Some(lines) = system_trace.and_then(json::unescape) {
+                systrace::import_embedded(&lines, sink);
+            }
+            let bytes = Arc::clone(bytes);
+            Ok(Arc::new(json::JsonArgs::new(bytes, imported.offsets)))
+        },
+    )
 }
