@@ -12,12 +12,14 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::sink::{Sink, SinkTrack};
-use crate::model::args::{StoredArg, StoredValue};
+use crate::model::args::StoredValue;
 use crate::model::ids::Upid;
 use crate::model::track::Scope;
 
 /// The parent of all threads of the kernel.
 const KTHREADD: i64 = 2;
+/// The field that tells whether a process can begin anew with its peak of memory.
+const RESETTABLE: u32 = 12;
 
 /// Imports ProcessTree and ProcessStats.
 #[derive(Debug, Default)]
@@ -83,7 +85,7 @@ impl<'a> Stats<'a> {
                     // The first counts.
                     pid.get_or_insert_with(|| i64::from(field.as_u32()));
                 }
-                12 | 15 => {}
+                15 => {}
                 _ => {
                     has_added |= is_added(&field);
                     told.push(field);
@@ -108,7 +110,11 @@ impl Processes {
         for process in told.iter().filter(|process| process.has_added) {
             for field in process.fields.iter().filter(|field| is_added(field)) {
                 let upid = sink.processes.process(process.pid);
-                self.counter(upid, field, at, sink);
+                if field.number == RESETTABLE {
+                    flag(upid, "is_peak_rss_resettable", field.as_bool(), sink);
+                } else {
+                    self.counter(upid, field, at, sink);
+                }
             }
         }
         for Stats { pid, fields, .. } in &told {
@@ -121,7 +127,7 @@ impl Processes {
                     upid = None;
                     continue;
                 }
-                if field.number == 13 {
+                if matches!(field.number, RESETTABLE | 13) {
                     continue;
                 }
                 let upid = *upid.get_or_insert_with(|| sink.processes.process(*pid));
@@ -228,15 +234,12 @@ impl Processes {
             sink.processes
                 .set_thread_name(utid, cmdline, ThreadNamePriority::ProcessTree);
         }
-        let args = process.is_kthread.and_then(|is_kthread| {
-            let key = sink.str("is_kthread");
-            let value = StoredValue::Bool(is_kthread);
-            sink.store_args(&[StoredArg::new(key, value)])
-        });
+        if let Some(is_kthread) = process.is_kthread {
+            flag(upid, "is_kthread", is_kthread, sink);
+        }
         let row = &mut sink.processes.table.processes[upid.index()];
         row.cmdline = Some(cmdline);
         row.uid = process.uid.map(i64::from).or(row.uid);
-        row.args = row.args.or(args);
         if row.start_ts.is_none() {
             row.start_ts = process
                 .start
@@ -290,7 +293,14 @@ fn without_queue(name: &[u8]) -> &[u8] {
 
 /// Returns whether Chromium adds a field to what the kernel tells of a process.
 fn is_added(field: &Field<'_>) -> bool {
-    matches!(field.number, 13 | 14)
+    matches!(field.number, RESETTABLE | 13 | 14)
+}
+
+/// Adds an argument of a process that is true or false.
+#[cold]
+fn flag(upid: Upid, key: &'static str, value: bool, sink: &mut Sink) {
+    let arg = super::arg(key, StoredValue::Bool(value), sink);
+    sink.process_args.push((upid, arg));
 }
 
 /// Returns type and name of a counter of a process by its field.
