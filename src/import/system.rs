@@ -417,6 +417,9 @@ impl SystemImporter {
                     if let Some(ts) = clocks.to_trace(REALTIME, ts) {
                         let event = TimedEvent::Log(LogEvent { offset });
                         self.timed.push(Timed { ts, event });
+                    } else {
+                        // The line is lost; that there was such a thread is not.
+                        android::log_thread(&field, sink);
                     }
                 }
                 2 => android::log_stats(field.as_bytes(), sink),

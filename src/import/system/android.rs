@@ -55,6 +55,17 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
     sink.logs.push(row);
 }
 
+/// Notes the thread of a line whose time cannot be told.
+#[cold]
+pub(super) fn log_thread(line: &Field<'_>, sink: &mut Sink) {
+    let last = |number| line.fields().last_of(number);
+    let pid = last(2).map_or(0, |pid| i64::from(pid.as_u32()));
+    let tid = last(3).map_or(0, |tid| i64::from(tid.as_u32()));
+    if tid != 0 {
+        sink.processes.update_thread(tid, pid);
+    }
+}
+
 /// Appends ` name=value`.
 fn push_arg(arg: &Field<'_>, out: &mut Vec<u8>) {
     let part = |number| arg.fields().last_of(number);

@@ -11,7 +11,7 @@ use crate::model::track::{Scope, TrackData};
 /// Imports `Trigger`; one that saved the trace says what the trace is of.
 pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
-    let name = last(1).map_or(&b""[..], |name| name.as_bytes());
+    let name = last(1).map(|name| name.as_bytes());
     let producer = last(2).map(|name| sink.strings.intern(name.as_bytes()));
     let user = last(3).map(|user| i64::from(user.as_i32()));
     let mut args = Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
     instant(name, &args, at, sink);
     let has_one = sink.metadata.iter().any(|row| row.name == "trace_trigger");
     if saves || !has_one {
-        let name = String::from_utf8_lossy(name).into_owned();
+        let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
         sink.set_metadata("trace_trigger", MetadataValue::Str(name));
     }
 }
@@ -42,14 +42,14 @@ pub(super) fn chrome_trigger(payload: &[u8], at: At, sink: &mut Sink) {
         let name = StoredValue::Str(Some(sink.strings.intern(name)));
         args.push(arg("chrome_trigger.name", name, sink));
     }
-    instant(name.unwrap_or(b"chrome_trigger"), &args, at, sink);
+    instant(Some(name.unwrap_or(b"chrome_trigger")), &args, at, sink);
 }
 
-fn instant(name: &[u8], args: &[StoredArg], at: At, sink: &mut Sink) {
+fn instant(name: Option<&[u8]>, args: &[StoredArg], at: At, sink: &mut Sink) {
     let (scope, created) = (Scope::Global, at.created());
     let data = TrackData::Slices;
     let track = sink.track("triggers", scope, Some("Trace Triggers"), data, created);
-    let label = sink.label(Some(name), None);
+    let label = sink.label(name, None);
     let set = sink.store_args(args);
     let pos = set.map_or(at.pos(), EventPos::stored);
     sink.instant(track, at.time(), pos, label);
