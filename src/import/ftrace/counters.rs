@@ -23,6 +23,8 @@ const fn memory(name: &'static str) -> Counter {
     ("process_memory", "process_memory_thread_fallback", name)
 }
 
+pub(super) const DMABUF_RSS: Counter = memory("mem.dmabuf_rss");
+
 /// The counters of `rss_stat`, by member.
 const MEMBERS: [Counter; 5] = [
     memory("mem.rss.file"),

@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::kernel::{int, symbol_or_address, text, uint, word};
+use super::kernel::{flag, int, symbol_or_address, text, uint, word};
 use super::task_state::KernelVersion;
 use super::tracks::{AsyncTracks, Begun, OpenSlices, Tracks, sample_with};
 use crate::base::time::Ts;
@@ -160,7 +160,7 @@ impl Devices {
             443 | 444 => self.shrink_slab(event, tracks, source, sink),
             465 | 466 | 576 | 577 => self.contiguous(event, tracks, sink),
             468 | 469 => self.virtio_gpu(event, rows, sink),
-            476 | 477 | 478..=480 | 578 => self.hypervisor(event, tracks, sink),
+            476..=480 | 578 | 582..=590 => self.hypervisor(event, tracks, sink),
             482 | 483 => self.mali_irq(event, tracks, sink),
             488 => self.gpu_work(event, sink),
             489 => self.runtime_power(event, sink),
@@ -363,24 +363,37 @@ impl Devices {
     fn hypervisor(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let name = |cpu| format!("pkVM Hypervisor CPU {cpu}");
         let track = tracks.cpu("pkvm_hypervisor", event.cpu, name, event.at, sink);
-        let reason = |name: &str, fields: [(u32, &'static str); 2], sink: &mut Sink| {
+        let reason = |name: &str, fields: &[(u32, &'static str)], sink: &mut Sink| {
             let mut args = vec![word("hyp_enter_reason", name, sink)];
-            args.extend(fields.map(|(field, name)| uint(sink.word(name), event.u64(field))));
+            let fields = fields.iter();
+            args.extend(fields.map(|&(field, name)| uint(sink.word(name), event.u64(field))));
             args
         };
+        // Later kernels have other numbers for the same events.
         let args = match event.number {
-            476 => {
+            476 | 588 => {
                 let label = sink.label(Some(b"hyp"), Some(b"pkvm_hyp"));
                 self.open.begin(track, label, Vec::new(), event.at, sink);
                 return;
             }
-            477 => {
+            477 | 584 => {
                 self.open.end(track, sink.no_label, &[], event.at, sink);
                 return;
             }
-            478 => reason("host_hcall", [(1, "id"), (2, "invalid")], sink),
-            479 => reason("host_smc", [(1, "id"), (2, "forwarded")], sink),
-            480 => reason("host_mem_abort", [(1, "esr"), (2, "addr")], sink),
+            478 | 582 => reason("host_hcall", &[(1, "id"), (2, "invalid")], sink),
+            479 | 583 => reason("host_smc", &[(1, "id"), (2, "forwarded")], sink),
+            480 | 587 => reason("host_mem_abort", &[(1, "esr"), (2, "addr")], sink),
+            585 => {
+                let mut args = reason("iommu_idmap", &[(1, "from"), (2, "to")], sink);
+                args.push(int(sink.word("prot"), event.i64(3)));
+                args
+            }
+            586 => reason("psci_mem_protect", &[(1, "count"), (2, "was")], sink),
+            589 => vec![
+                word("hyp_enter_reason", "iommu_idmap_complete", sink),
+                flag(sink.word("map"), event.u64(1) != 0),
+            ],
+            590 => reason("vcpu_illegal_trap", &[(1, "esr")], sink),
             _ => vec![
                 word("hyp_enter_reason", "host_ffa_call", sink),
                 uint(sink.word("func_id"), event.u64(1)),

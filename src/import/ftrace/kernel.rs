@@ -363,6 +363,11 @@ pub(super) fn int(key: StrId, value: i64) -> StoredArg {
     StoredArg::new(key, StoredValue::Int(value))
 }
 
+/// Returns an argument that is true or false.
+pub(super) fn flag(key: StrId, value: bool) -> StoredArg {
+    StoredArg::new(key, StoredValue::Bool(value))
+}
+
 /// Returns an argument that is an unsigned number.
 pub(super) fn uint(key: StrId, value: u64) -> StoredArg {
     StoredArg::new(key, StoredValue::Uint(value))

@@ -2,7 +2,7 @@
 //!
 //! Types, names and units of the tracks are the reference's (spec frametimeline F5).
 
-use super::counters::{Counter, OOM_SCORE_ADJ, RssStat, ThreadCounters};
+use super::counters::{Counter, DMABUF_RSS, OOM_SCORE_ADJ, RssStat, ThreadCounters};
 use super::event::Event;
 use super::kernel::uint;
 use super::tracks::{AsyncTracks, Tracks, sample_with};
@@ -163,6 +163,11 @@ impl Power {
                     mm_id: event.field(mm_id).map(|field| i64::from(field.as_u32())),
                 };
                 self.threads.rss_stat(&rss, event.tid, event.at.ts, sink);
+            }
+            579 => {
+                let utid = sink.processes.thread(event.tid);
+                self.threads
+                    .push(DMABUF_RSS, utid, event.at.ts, event.u64(1) as f64);
             }
             326 => {
                 let utid = sink.processes.thread(event.pid(3));
