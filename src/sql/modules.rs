@@ -298,6 +298,46 @@ pub(super) const MODULES: &[Module] = &[
         "Table `android_startup_time_to_display`: how long an activity took to its first and to its full frame.",
         include_str!("../../assets/sql/android_startup_time_to_display.sql"),
     ),
+    of_sql(
+        "android.slices",
+        "Function `android_standardize_slice_name`: names of slices without numbers and what else differs from one to the next.",
+        include_str!("../../assets/sql/android_slices.sql"),
+    ),
+    of_sql(
+        "android.startup.startup_breakdowns",
+        "Table `android_startup_opinionated_breakdown`: what the main thread of a starting activity did or waited for, when.",
+        include_str!("../../assets/sql/android_startup_startup_breakdowns.sql"),
+    ),
+    of_sql(
+        "chrome.event_latency",
+        "Tables `chrome_event_latencies` and `chrome_gesture_scroll_updates`: input events of Chromium, from their arrival to the frame that shows them.",
+        include_str!("../../assets/sql/chrome_event_latency.sql"),
+    ),
+    of_sql(
+        "chrome.histograms",
+        "Table `chrome_histograms`: samples of Chromium's histograms.",
+        include_str!("../../assets/sql/chrome_histograms.sql"),
+    ),
+    of_sql(
+        "chrome.metadata",
+        "Function `chrome_hardware_class`.",
+        include_str!("../../assets/sql/chrome_metadata.sql"),
+    ),
+    of_sql(
+        "chrome.page_loads",
+        "Table `chrome_page_loads`: navigations of Chromium and when their pages were painted and loaded.",
+        include_str!("../../assets/sql/chrome_page_loads.sql"),
+    ),
+    of_sql(
+        "chrome.startups",
+        "Table `chrome_startups`: starts of Chromium's activities on Android.",
+        include_str!("../../assets/sql/chrome_startups.sql"),
+    ),
+    of_sql(
+        "chrome.tasks",
+        "Views `chrome_tasks`, `chrome_scheduler_tasks` and `chrome_java_views`: what Chromium's threads run, outermost, by where it was posted from, its message or its views.",
+        include_str!("../../assets/sql/chrome_tasks.sql"),
+    ),
     Module {
         name: "viz.summary.track_event",
         doc: "Table `_track_event_tracks_ordered_groups`: TrackEvent tracks in display order.",
