@@ -1,6 +1,7 @@
 //! What a search for arguments finds, and the call stacks of slices.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -100,35 +101,47 @@ fn call_stacks_read_from_the_outermost_frame_on() {
 }
 
 /// A text that an argument holds, or its number.
+#[derive(PartialEq, Eq, Hash)]
 enum Word {
     Key(Vec<u8>),
     Text(Vec<u8>),
     Number(i128),
 }
 
-/// Returns everything that the arguments of each slice hold.
-fn words(trace: &Trace) -> Vec<(SliceId, Word)> {
-    let mut all = Vec::new();
+/// Returns everything that arguments hold, in the order in which it comes, each with its slices.
+fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
+    let mut places: HashMap<Word, usize> = HashMap::new();
+    let mut slices: Vec<Vec<SliceId>> = Vec::new();
     for id in trace.slices.ids() {
+        let mut add = |word| {
+            let place = *places.entry(word).or_insert(slices.len());
+            if place == slices.len() {
+                slices.push(Vec::new());
+            }
+            slices[place].push(id);
+        };
         trace.slice_args(id, &mut |arg| {
-            all.push((id, Word::Key(arg.key.as_bytes().to_vec())));
+            add(Word::Key(arg.key.as_bytes().to_vec()));
             match arg.value {
                 // Shown as base64.
                 ArgValue::Str(_) if arg.key == "screenshot.jpg_image" => {}
                 ArgValue::Str(text) | ArgValue::Json(text) => {
-                    all.push((id, Word::Text(text.into_owned())));
+                    add(Word::Text(text.into_owned()));
                 }
-                ArgValue::Int(number) => all.push((id, Word::Number(number.into()))),
+                ArgValue::Int(number) => add(Word::Number(number.into())),
                 // Numbers of rows, which no event holds.
                 ArgValue::Uint(_) if arg.key.ends_with("_utid") || arg.key.ends_with("_id") => {}
                 ArgValue::Uint(number) | ArgValue::Pointer(number) => {
-                    all.push((id, Word::Number(number.into())));
+                    add(Word::Number(number.into()));
                 }
                 ArgValue::Null | ArgValue::Real(_) | ArgValue::Bool(_) => {}
             }
         });
     }
-    all
+    let mut words: Vec<_> = places.into_iter().collect();
+    words.sort_unstable_by_key(|(_, place)| *place);
+    let words = words.into_iter().map(|(word, _)| word);
+    words.zip(slices).collect()
 }
 
 /// Checks that texts from a trace's arguments are found in the slices that a walk over all finds.
@@ -139,9 +152,10 @@ fn same_as_a_walk(name: &str, trace: &Trace, n_needles: usize) {
         .map(str::to_owned)
         .to_vec();
     // Large traces get fewer, so that the test stays quick.
-    let affordable = 1 + 1_000_000 / words.len().max(1);
+    let n_words: usize = words.iter().map(|(_, slices)| slices.len()).sum();
+    let affordable = 1 + 1_000_000 / n_words.max(1);
     for _ in 0..n_needles.min(words.len()).min(affordable) {
-        let text = match &words[numbers.index(words.len())].1 {
+        let text = match &words[numbers.index(words.len())].0 {
             Word::Key(text) | Word::Text(text) => text.clone(),
             Word::Number(number) => number.to_string().into_bytes(),
         };
@@ -161,16 +175,18 @@ fn same_as_a_walk(name: &str, trace: &Trace, n_needles: usize) {
         // Digits are in the numbers of elements, too, which no event holds.
         let in_keys = !needle.bytes().all(|byte| b"[]0123456789".contains(&byte));
         let mut wanted: Vec<SliceId> = Vec::new();
-        for (id, word) in &words {
+        for (word, slices) in &words {
             let matches = match word {
                 Word::Key(key) => in_keys && tester.is_match(key),
                 Word::Text(text) => tester.is_match(text),
                 Word::Number(number) => needle.parse() == Ok(*number),
             };
-            if matches && wanted.last() != Some(id) {
-                wanted.push(*id);
+            if matches {
+                wanted.extend(slices);
             }
         }
+        wanted.sort_unstable();
+        wanted.dedup();
         let found = find(trace, &query, &AtomicBool::new(false), &mut |_| {});
         let found = found.expect("not cancelled").slices;
         let is_found = |id: &SliceId| found.binary_search(id).is_ok();

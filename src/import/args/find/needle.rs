@@ -79,7 +79,7 @@ impl<'a> Needle<'a> {
         let (mut fields, annotated) = typed(source.registry(), &lower, &is_in);
         let fixed = FIXED.iter().filter(|fixed| is_in(fixed.1));
         fields.extend(fixed.flat_map(|fixed| fixed.0));
-        let mut values = values(&lower);
+        let values = values(&lower);
         let is_one_of =
             |numbers: &[u64]| values.first().is_some_and(|value| numbers.contains(value));
         if is_one_of(&[0]) {
@@ -89,9 +89,8 @@ impl<'a> Needle<'a> {
         // Frames answer some questions with yes or no, or not at all.
         let in_frames =
             is_one_of(&[0, 1]) || lower.contains(&b',') || frame_timeline::words().any(&is_in);
-        // A correlation id is shown as `tp:#7`.
-        if let Some(at) = memchr::memrchr(b'#', &lower) {
-            values.extend(self::values(&lower[at + 1..]));
+        if is_in_shown_id(&lower) {
+            fields.insert(CORRELATION_ID);
         }
         let mut numbers: Vec<Vec<u8>> = values.iter().flat_map(|&value| encoded(value)).collect();
         numbers.sort_unstable();
@@ -243,6 +242,23 @@ impl Places<'_> {
         }
         self.next.iter().flatten().min().copied()
     }
+}
+
+/// `TrackEvent.correlation_id`: a number that is shown as `tp:#7`.
+const CORRELATION_ID: u32 = 52;
+
+/// Returns whether a text in lower case may stand in a shown correlation id, beyond its number.
+fn is_in_shown_id(lower: &[u8]) -> bool {
+    const BEFORE: &[u8] = b"tp:#";
+    let n_digits = lower.iter().rev().take_while(|byte| byte.is_ascii_digit());
+    let (before, digits) = lower.split_at(lower.len() - n_digits.count());
+    let mut parts = BEFORE.windows(before.len().max(1));
+    !before.is_empty()
+        && if digits.is_empty() {
+            parts.any(|part| part == before)
+        } else {
+            BEFORE.ends_with(before)
+        }
 }
 
 /// Returns what is looked for of a text in lower case.
