@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::ids::ThreadStateId;
 
 /// Numbers of all sizes, most of which fit.
 fn number() -> impl Strategy<Value = u32> {
