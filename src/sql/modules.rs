@@ -338,6 +338,46 @@ pub(super) const MODULES: &[Module] = &[
         "Views `chrome_tasks`, `chrome_scheduler_tasks` and `chrome_java_views`: what Chromium's threads run, outermost, by where it was posted from, its message or its views.",
         include_str!("../../assets/sql/chrome_tasks.sql"),
     ),
+    of_sql(
+        "android.cpu.cluster_type",
+        "Table `android_cpu_cluster_mapping`: which CPUs are little, medium or big.",
+        include_str!("../../assets/sql/android_cpu_cluster_type.sql"),
+    ),
+    of_sql(
+        "android.freezer",
+        "Table `android_freezer_events`: processes that the system froze, and what for it let them go on.",
+        include_str!("../../assets/sql/android_freezer.sql"),
+    ),
+    of_sql(
+        "android.gpu.memory",
+        "Table `android_gpu_memory_per_process`: how much memory of the GPU each process held from when to when.",
+        include_str!("../../assets/sql/android_gpu_memory.sql"),
+    ),
+    of_sql(
+        "android.memory.dmabuf",
+        "Tables `android_dmabuf_allocs` and `android_memory_cumulative_dmabuf`: who allocated and released shared buffers.",
+        include_str!("../../assets/sql/android_memory_dmabuf.sql"),
+    ),
+    of_sql(
+        "linux.memory.high_watermark",
+        "View `memory_rss_high_watermark_per_process`: the most memory that each process has held so far.",
+        include_str!("../../assets/sql/linux_memory_high_watermark.sql"),
+    ),
+    of_sql(
+        "linux.perf.samples",
+        "Table `linux_perf_samples_summary_tree`: the call stacks of perf samples together. Names of functions are as recorded, mangled ones too.",
+        include_str!("../../assets/sql/linux_perf_samples.sql"),
+    ),
+    of_sql(
+        "linux.threads",
+        "Table `linux_kernel_threads`: threads of the kernel.",
+        include_str!("../../assets/sql/linux_threads.sql"),
+    ),
+    of_sql(
+        "stacks.cpu_profiling",
+        "Tables `cpu_profiling_samples` and `cpu_profiling_summary_tree`: samples of what CPUs executed, one by one and together.",
+        include_str!("../../assets/sql/stacks_cpu_profiling.sql"),
+    ),
     Module {
         name: "viz.summary.track_event",
         doc: "Table `_track_event_tracks_ordered_groups`: TrackEvent tracks in display order.",

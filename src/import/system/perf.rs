@@ -9,7 +9,7 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::stacks::Cx;
-use crate::model::sched::CPUS_PER_MACHINE;
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
 
@@ -72,6 +72,7 @@ impl Perf {
             return;
         }
         let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
+            add_cpu(cpu, sink);
             counter_names(source.perf_defaults(packet.epoch))
                 .iter()
                 .map(|name| {
@@ -106,7 +107,7 @@ impl Perf {
         sink.stacks.rows.samples.push(PerfSample {
             ts: at.time(),
             utid,
-            cpu: sink.processes.machine() * CPUS_PER_MACHINE + cpu,
+            cpu: (sink.processes.machine() * CPUS_PER_MACHINE).saturating_add(cpu),
             cpu_mode: cpu_mode(mode),
             callsite,
             unwind_error: error.map(unwind_error),
@@ -121,6 +122,20 @@ impl Perf {
             self.sessions.len() - 1
         });
         session as u32
+    }
+}
+
+/// Notes a CPU that had samples.
+fn add_cpu(cpu: u32, sink: &mut Sink) {
+    if cpu >= CPUS_PER_MACHINE {
+        return;
+    }
+    let cpu = sink.processes.machine() * CPUS_PER_MACHINE + cpu;
+    if sink.cpus.iter().all(|row| row.cpu != cpu) {
+        sink.cpus.push(CpuRow {
+            cpu,
+            ..CpuRow::default()
+        });
     }
 }
 
