@@ -48,6 +48,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::flow::FlowTable;
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::{MetadataRow, MetadataValue, Trace};
+use crate::model::track_tree::TrackTree;
 
 /// What the importer is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,14 +160,18 @@ pub fn import_with(
 
 /// Builds the trace of what was imported, on `threads` threads; 0 for as many as there are cores.
 pub fn finish(mut builder: TraceBuilder, threads: usize) -> Trace {
-    let flows = std::mem::take(&mut builder.flows);
-    let unfinished = builder.unfinished_flows;
-    let (by_from, (by_to, mut trace)) = pool::both(
+    let flows = builder.take_flows();
+    let mut trace = builder.into_tables();
+    let (flows, tree) = pool::both(
         threads,
-        || flows.by_from(),
-        || (flows.by_to(), builder.finish()),
+        || flows.make(&trace.slices),
+        || TrackTree::build(&trace),
     );
-    trace.flows = FlowTable::with_indices(flows, (by_from, by_to), unfinished);
+    trace.tree = tree;
+    trace.issues.merge(flows.issues);
+    let rows = flows.rows;
+    let indices = pool::both(threads, || rows.by_from(), || rows.by_to());
+    trace.flows = FlowTable::with_indices(rows, indices, flows.unfinished);
     trace
 }
 

@@ -8,39 +8,41 @@ mod flows;
 mod halves;
 mod marks;
 mod merge;
+mod multiplex;
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
 use hashbrown::{HashMap, HashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::descriptor::Reservations;
 use super::resolve::{CounterGroup, Group, Parts, Resolved, Set, Target, UnitRest};
-use super::rows::{CookieRows, Step};
 use super::scan::Scan;
 use super::sink::events::SliceEvents;
-use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SinkTrack, SliceEvent};
+use super::sink::{EventKind, FlowBind, PendingFrames, Sink, SliceEvent};
 use super::stack::{
     Anchor, BareLast, Counts, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states,
 };
 use super::unit::{FlowMarks, Kind, TrackList, Unpacked};
 use super::{Observer, Phase, Progress, pool};
-use crate::base::near_sort::bucket_sort;
 use crate::bytes::mmap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::counter::CounterTable;
 use crate::model::flow::Flow;
 use crate::model::ids::{CounterId, LabelId, SliceId, TrackId};
+use crate::model::samples::PackedSamples;
 use crate::model::sched::SchedTable;
 use crate::model::slice::{DepthColumns, Label, SliceTable};
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::{Scope, Track, TrackData, TrackTable};
 use batches::{batches, near};
-use flows::Paired;
+use flows::OfMarks;
 use halves::Nested;
 use marks::Marks;
 use merge::{EVER, Merge};
+use multiplex::{Row, multiplex_all};
 
 /// Where the slices that flows and frames need ended up, by track and position of their event; but
 /// for events of units, which [`Marks`] are for.
@@ -115,7 +117,8 @@ pub(super) fn assemble(
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
     let to = (&mut sink, &mut sources);
-    distribute(groups, sets, &scan.reservations, &mut units, to);
+    let reservations = &scan.reservations;
+    distribute(groups, sets, reservations, &mut units, to, threads);
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
     }
@@ -191,6 +194,72 @@ pub(super) fn assemble_sink(
     )
 }
 
+/// Puts what else the sink has into the sources of tracks, and these into an order.
+fn complete(mut sources: Vec<Source>, order: &[usize], sink: &mut Sink) -> (Vec<Source>, Frames) {
+    bind_events(sink, &mut sources);
+    for (track, stacked) in std::mem::take(&mut sink.stacked) {
+        sources[track.index()].frames = Some(Box::new(stacked));
+    }
+    let frames = Frames::take(sink, &mut sources);
+    let of_track = |&track: &usize| std::mem::take(&mut sources[track]);
+    (order.iter().map(of_track).collect(), frames)
+}
+
+/// What a thread is to work on, which takes it once: the lock only moves it there.
+#[derive(Debug)]
+struct Work<T>(Mutex<T>);
+
+impl<T: Default> Work<T> {
+    const fn new(work: T) -> Self {
+        Self(Mutex::new(work))
+    }
+
+    fn take(&self) -> T {
+        let taken = self.0.lock().map(|mut work| std::mem::take(&mut *work));
+        taken.unwrap_or_default()
+    }
+}
+
+/// Where slices ended up, for what refers to them.
+struct Placed {
+    frames: Frames,
+    anchors: Anchors,
+    marks: Marks,
+    counts: Counts,
+}
+
+impl Placed {
+    /// Notes what is in a track, or a part of it, whose depths begin with these slices.
+    fn add(&mut self, track: usize, stacked: Stacked, starts: &[SliceId]) {
+        self.counts.add(&stacked);
+        if self.frames.set_starts(track, starts) {
+            return;
+        }
+        for Anchor { pos, depth, row } in stacked.anchors {
+            let slice = SliceId(starts[depth as usize].0 + row);
+            self.anchors
+                .insert(AnchorKey::new(track as u32, pos), slice);
+        }
+        self.marks.add(stacked.marks, starts);
+    }
+}
+
+/// What a thread has done.
+enum Done {
+    /// Tracks, each with how many events it has.
+    Tracks(Vec<(usize, u64, Nested)>),
+    /// Samples of a counter, in order.
+    Samples(PackedSamples),
+}
+
+/// Takes out the samples of counters that are not in order. Returns which counters these are, too.
+fn take_late(counters: &mut [CounterGroup]) -> (Vec<usize>, Vec<Work<PackedSamples>>) {
+    let counters = counters.iter_mut().enumerate();
+    let late = counters.filter(|(_, group)| group.track.is_some() && !group.samples.is_sorted());
+    late.map(|(index, group)| (index, Work::new(std::mem::take(&mut group.samples))))
+        .unzip()
+}
+
 /// What goes into the trace as it is.
 struct Rest {
     machines: Vec<u32>,
@@ -201,9 +270,9 @@ struct Rest {
 
 fn finish(
     mut sink: Sink,
-    mut sources: Vec<Source>,
+    sources: Vec<Source>,
     units: Vec<UnitRest>,
-    counters: Vec<CounterGroup>,
+    mut counters: Vec<CounterGroup>,
     rest: Rest,
     threads: usize,
     observer: &mut dyn Observer,
@@ -215,31 +284,17 @@ fn finish(
     }
     let labels = std::mem::take(&mut sink.labels).into_labels();
     let needed = needed_anchors(&sink);
-    bind_events(&sink, &mut sources);
-    for (track, stacked) in std::mem::take(&mut sink.stacked) {
-        sources[track.index()].frames = Some(Box::new(stacked));
-    }
-    let mut frames = Frames::take(&mut sink, &mut sources);
-    let ordered: Vec<Source> = order
-        .iter()
-        .map(|&track| std::mem::take(&mut sources[track]))
-        .collect();
+    let (ordered, frames) = complete(sources, &order, &mut sink);
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
-    let mut marks = Marks::default();
     let batches = batches(&ordered);
     let is_near = near(&batches, pool::n_threads(threads, usize::MAX));
-    let cells: Vec<std::sync::Mutex<Source>> =
-        ordered.into_iter().map(std::sync::Mutex::new).collect();
+    let cells: Vec<Work<Source>> = ordered.into_iter().map(Work::new).collect();
     let spare = Spare::default();
     let stack = |batch: usize| {
         let tracks = batches[batch].tracks.clone();
         let stacked = tracks.map(|index| {
-            // Each index is taken once: the lock only moves the events to the thread that stacks.
-            let source = cells[index]
-                .lock()
-                .map(|mut source| std::mem::take(&mut *source))
-                .unwrap_or_default();
+            let source = cells[index].take();
             let (track, len) = (order[index], source.len());
             let row = &sink.tracks[track].0;
             let with = (labels.as_slice(), &spare, threads);
@@ -248,30 +303,40 @@ fn finish(
         });
         stacked.collect::<Vec<_>>()
     };
+    // Samples are put in order while the last tracks are appended.
+    let (late, samples) = take_late(&mut counters);
+    let work = |index: usize| match samples.get(index.wrapping_sub(batches.len())) {
+        Some(samples) => Done::Samples(samples.take().sorted()),
+        None => Done::Tracks(stack(index)),
+    };
+    let n = batches.len() + samples.len();
+    let may_begin = |index, next| index >= batches.len() || is_near(index, next);
     let n_events = rest.input.n_packets.max(total);
     let mut builder = TraceBuilder::new();
     mmap::give_back_free_memory();
     builder.slices.reserve(n_slices, mmap::prefer_huge_pages);
-    let mut anchors = Anchors::with_capacity(needed.len());
-    let mut counts = Counts::default();
+    let mut placed = Placed {
+        frames,
+        anchors: Anchors::with_capacity(needed.len()),
+        marks: Marks::default(),
+        counts: Counts::default(),
+    };
     let (mut done, mut trimmed) = (0, 0);
     let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
-    let flow = pool::in_order(threads, is_near, batches.len(), stack, |_, tracks| {
+    let flow = pool::in_order(threads, may_begin, n, work, |index, piece| {
+        let tracks = match piece {
+            Done::Tracks(tracks) => tracks,
+            Done::Samples(samples) => {
+                counters[late[index - batches.len()]].samples = samples;
+                return ControlFlow::Continue(());
+            }
+        };
         for (index, len, mut nested) in tracks {
             done += len;
             let starts = append(TrackId::from_index(index), &mut nested, &mut builder.slices);
-            for ((_, stacked), starts) in nested.into_iter().zip(starts) {
-                counts.add(&stacked);
-                keep_spare(&spare, stacked.depths);
-                if frames.set_starts(order[index], &starts) {
-                    continue;
-                }
-                for Anchor { pos, depth, row } in stacked.anchors {
-                    let slice = SliceId(starts[depth as usize].0 + row);
-                    let track = order[index] as u32;
-                    anchors.insert(AnchorKey::new(track, pos), slice);
-                }
-                marks.add(stacked.marks, &starts);
+            for ((_, mut stacked), starts) in nested.into_iter().zip(starts) {
+                keep_spare(&spare, std::mem::take(&mut stacked.depths));
+                placed.add(order[index], stacked, &starts);
             }
         }
         if done - trimmed > trim_every {
@@ -290,14 +355,19 @@ fn finish(
     }
     drop((units, spare));
     mmap::give_back_free_memory();
+    let Placed {
+        frames,
+        anchors,
+        marks,
+        counts,
+    } = placed;
     count_issues(&mut sink, counts);
     builder.slices.set_labels(labels);
-    let tracks = (order.as_slice(), final_id.as_slice());
+    let tracks = (&mut builder.tracks, &mut builder.counters);
+    fill_tracks(&mut sink, counters, &order, &final_id, tracks);
     let frame_flows = frames.flows(&sink.frames);
     fill_flows(
         &mut sink,
-        counters,
-        tracks,
         (marks, &anchors, frame_flows),
         &mut builder,
         threads,
@@ -367,6 +437,7 @@ fn distribute(
     reservations: &Reservations,
     units: &mut Vec<UnitRest>,
     (sink, sources): (&mut Sink, &mut Vec<Source>),
+    threads: usize,
 ) {
     for group in &mut groups {
         if let Some(Target::Track(track)) = group.target {
@@ -374,18 +445,33 @@ fn distribute(
             add_parts(&mut sources[track.index()], parts);
         }
     }
+    let mut shared = Vec::new();
+    for set in sets {
+        let parts = set.members.iter();
+        let parts = parts.map(|member| std::mem::take(&mut groups[member.group as usize].parts));
+        if set.members.len() == 1 {
+            parts.for_each(|parts| add_parts(&mut sources[set.first_row.index()], parts));
+        } else {
+            let parts = parts.collect();
+            shared.push((set, parts));
+        }
+    }
     // Rows of merged tracks take events of many units.
     let merged = units.len() as u32;
-    for set in sets {
-        if let [only] = set.members.as_slice() {
-            let parts = std::mem::take(&mut groups[only.group as usize].parts);
-            add_parts(&mut sources[set.first_row.index()], parts);
-            continue;
-        }
-        let to = (&mut *sink, &mut *sources);
-        multiplex(&set, &groups, reservations, (units, merged), to);
-        for member in &set.members {
-            groups[member.group as usize].parts = Parts::new();
+    for (set, rows) in multiplex_all(shared, units, threads) {
+        for (row, list) in rows {
+            let track = match row {
+                Row::First => set.first_row,
+                Row::Added { cookie, at } => {
+                    let first = sink.tracks[set.first_row.index()].0.clone();
+                    let row = set.members[cookie as usize].row(&first, reservations, sink);
+                    sources.push(Source::default());
+                    sink.add_track(row, at)
+                }
+            };
+            if list.len > 0 {
+                sources[track.index()].parts.push((merged, list));
+            }
         }
     }
     let n_labels = sink.labels.labels().len();
@@ -400,69 +486,6 @@ fn add_parts(source: &mut Source, parts: Parts) {
     } else {
         source.parts.extend(parts);
     }
-}
-
-/// Distributes the events of merged siblings over rows so that each row nests properly (spec 4.5).
-fn multiplex(
-    set: &Set,
-    groups: &[Group],
-    reservations: &Reservations,
-    (units, merged): (&[UnitRest], u32),
-    (sink, sources): (&mut Sink, &mut Vec<Source>),
-) {
-    let mut events = Vec::new();
-    for (member, cookie) in set.members.iter().zip(0..) {
-        for (unit, list) in &groups[member.group as usize].parts {
-            let labels = &units[*unit as usize].labels;
-            events.extend(list.iter().map(|event| {
-                let label = labels[event.label as usize].0;
-                (cookie, Unpacked { label, ..event })
-            }));
-        }
-    }
-    // Times are sorted, not events: those are large.
-    let times = events.iter().map(|(_, event)| (event.ts, event.pos));
-    let mut order: Vec<((i64, u64), u32)> = times.zip(0..).collect();
-    bucket_sort(&mut order, |((ts, _), _)| *ts);
-    let first = order.first().map_or((i64::MAX, u64::MAX), |(at, _)| *at);
-    let mut rows_of: Vec<(SinkTrack, TrackList)> = Vec::new();
-    let mut rows = CookieRows::default();
-    let mut is_first_used = set.parent_reach.is_some_and(|reach| reach < first);
-    if is_first_used {
-        rows.row(u32::MAX, Step::Keep, || {
-            add_row(&mut rows_of, set.first_row)
-        });
-    }
-    for (_, index) in order {
-        let (cookie, event) = &events[index as usize];
-        let step = match event.kind {
-            Kind::Begin => Step::Open,
-            Kind::End => Step::Close,
-            _ => Step::Keep,
-        };
-        let row = *rows.row(*cookie, step, || {
-            if !is_first_used {
-                is_first_used = true;
-                return add_row(&mut rows_of, set.first_row);
-            }
-            let first = sink.tracks[set.first_row.index()].0.clone();
-            let row = set.members[*cookie as usize].row(&first, reservations, sink);
-            sources.push(Source::default());
-            let track = sink.add_track(row, (event.ts, event.pos));
-            add_row(&mut rows_of, track)
-        });
-        rows_of[row].1.push(event);
-    }
-    for (track, mut list) in rows_of.into_iter().filter(|(_, list)| list.len > 0) {
-        list.finish();
-        sources[track.index()].parts.push((merged, list));
-    }
-}
-
-/// Adds an empty list for a row and returns which it is.
-fn add_row(rows: &mut Vec<(SinkTrack, TrackList)>, track: SinkTrack) -> usize {
-    rows.push((track, TrackList::default()));
-    rows.len() - 1
 }
 
 /// Puts an event of a unit into its final terms.
@@ -680,36 +703,19 @@ fn count_issues(sink: &mut Sink, counts: Counts) {
     }
 }
 
-/// Fills tracks, counters and flows.
+/// Fills flows, or leaves it to the end if marks are all that there is.
 fn fill_flows(
     sink: &mut Sink,
-    counters: Vec<CounterGroup>,
-    (order, final_id): (&[usize], &[TrackId]),
     (marks, anchors, frames): (Marks, &Anchors, Vec<Flow>),
     builder: &mut TraceBuilder,
     threads: usize,
 ) {
-    if flows::are_of_marks(sink) && (frames.is_empty() || marks.len() == 0) {
-        let TraceBuilder {
-            tracks,
-            counters: samples,
-            slices,
-            ..
-        } = builder;
-        let (paired, ()) = pool::both(
-            threads,
-            || Paired::new(&marks, slices),
-            || fill_tracks(sink, counters, order, final_id, (tracks, samples)),
-        );
-        flows::fill_paired(paired, sink, builder);
-        // Only one of both has any.
-        if !frames.is_empty() {
-            builder.flows = frames.into_iter().collect();
-        }
-    } else {
-        let to = (&mut builder.tracks, &mut builder.counters);
-        fill_tracks(sink, counters, order, final_id, to);
+    if !flows::are_of_marks(sink) || (!frames.is_empty() && marks.len() > 0) {
         flows::fill(sink, &marks, anchors, frames, builder);
+    } else if frames.is_empty() {
+        builder.late_flows = Some(Box::new(OfMarks { marks, threads }));
+    } else {
+        builder.flows = frames.into_iter().collect();
     }
 }
 

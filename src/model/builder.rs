@@ -10,7 +10,7 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
 use super::counter::CounterTable;
-use super::flow::{Flow, FlowRows, FlowTable};
+use super::flow::{Flow, FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
@@ -48,6 +48,8 @@ pub struct TraceBuilder {
     pub flows: FlowRows,
     /// Flow ids that never reached a second slice.
     pub unfinished_flows: u64,
+    /// All flows instead of these, if they need the slices of the trace to be made.
+    pub late_flows: Option<Box<dyn MakeFlows>>,
     /// Android frames.
     pub frames: FrameTimelineTable,
     /// Scheduling.
@@ -206,6 +208,7 @@ impl TraceBuilder {
             counters: CounterTable::default(),
             flows: FlowRows::default(),
             unfinished_flows: 0,
+            late_flows: None,
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),
             machines: vec![0],
@@ -355,8 +358,36 @@ impl TraceBuilder {
         });
     }
 
-    /// Derives bounds and track tree and returns the trace.
-    pub fn finish(self) -> Trace {
+    /// Derives flows, bounds and track tree and returns the trace.
+    pub fn finish(mut self) -> Trace {
+        let flows = self.take_flows();
+        let mut trace = self.into_tables();
+        trace.tree = TrackTree::build(&trace);
+        let MadeFlows {
+            rows,
+            unfinished,
+            issues,
+        } = flows.make(&trace.slices);
+        trace.issues.merge(issues);
+        trace.flows = FlowTable::new(rows, unfinished);
+        trace
+    }
+
+    /// Takes out the flows.
+    pub fn take_flows(&mut self) -> Box<dyn MakeFlows> {
+        let rows = std::mem::take(&mut self.flows);
+        match self.late_flows.take() {
+            Some(late) => late,
+            None => Box::new(MadeFlows {
+                rows,
+                unfinished: self.unfinished_flows,
+                issues: IssueLog::default(),
+            }),
+        }
+    }
+
+    /// Derives bounds and returns the trace, which has neither flows nor a track tree yet.
+    pub fn into_tables(self) -> Trace {
         let mut slices = self.slices;
         let labels = self.labels.into_labels();
         // The importer interns labels elsewhere and has set them already.
@@ -370,7 +401,7 @@ impl TraceBuilder {
             tracks: self.tracks,
             slices,
             counters: self.counters,
-            flows: FlowTable::new(self.flows, self.unfinished_flows),
+            flows: FlowTable::default(),
             frames: self.frames,
             sched: self.sched,
             machines: self.machines,
@@ -401,7 +432,6 @@ impl TraceBuilder {
             ftrace_rows: OnceLock::new(),
         };
         trace.bounds = bounds(&trace);
-        trace.tree = TrackTree::build(&trace);
         trace
     }
 }

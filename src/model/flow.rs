@@ -1,6 +1,8 @@
 //! Flows: directed edges between slices, stored once and indexed both ways.
 
 use super::ids::{ArgSetId, FlowId, SliceId};
+use super::issue::IssueLog;
+use super::slice::SliceTable;
 
 /// A flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +116,29 @@ fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
         start = end as usize;
     }
     keys.iter().map(|&key| FlowId(key as u32)).collect()
+}
+
+/// Flows that are there, or that need all slices to be made.
+pub trait MakeFlows: std::fmt::Debug + Send {
+    /// Makes them; `slices` are those of the trace.
+    fn make(self: Box<Self>, slices: &SliceTable) -> MadeFlows;
+}
+
+/// The flows of a trace, and what became of those that are none.
+#[derive(Debug, Default)]
+pub struct MadeFlows {
+    /// The flows in emission order.
+    pub rows: FlowRows,
+    /// How many flow ids were started and never continued.
+    pub unfinished: u64,
+    /// What was wrong with others.
+    pub issues: IssueLog,
+}
+
+impl MakeFlows for MadeFlows {
+    fn make(self: Box<Self>, _slices: &SliceTable) -> MadeFlows {
+        *self
+    }
 }
 
 /// All flows in emission order, with an index in each direction.

@@ -34,6 +34,10 @@ pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
         .list
         .sort_unstable_by_key(|b| (Reverse(b.height), b.start, b.order, b.first_range));
     let n_rows = place(&mut boxes.list);
+    // Boxes on a row follow each other, so that what is in them is in order already, but for what
+    // happens at one time.
+    let time = |b: &LayoutBox| (b.start, b.end != b.start, b.order, b.first_range);
+    boxes.list.sort_unstable_by_key(time);
     let mut rows: Vec<Vec<SliceId>> = vec![Vec::new(); n_rows];
     for b in &boxes.list {
         for offset in 0..b.height {
@@ -42,7 +46,9 @@ pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
         }
     }
     for row in &mut rows {
-        row.sort_unstable_by_key(|&id| slices.row_key(id));
+        if !row.is_sorted_by_key(|&id| slices.row_key(id)) {
+            row.sort_unstable_by_key(|&id| slices.row_key(id));
+        }
     }
     rows
 }

@@ -16,21 +16,13 @@ use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sin
 use crate::import::stack::Mark;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::builder::TraceBuilder;
-use crate::model::flow::{Flow, FlowRows};
+use crate::model::flow::{Flow, MadeFlows, MakeFlows};
 use crate::model::ids::SliceId;
-use crate::model::issue::IssueLog;
 use crate::model::slice::SliceTable;
 
 /// Whether there may be flows of marks of units only, but for those between frames.
 pub(super) fn are_of_marks(sink: &Sink) -> bool {
     sink.flow_steps.is_empty() && sink.direct_flows.is_empty()
-}
-
-/// Puts the flows of marks into the trace, where there are no others.
-pub(super) fn fill_paired(paired: Paired, sink: &mut Sink, builder: &mut TraceBuilder) {
-    sink.issues.merge(paired.issues);
-    builder.unfinished_flows = paired.unfinished;
-    builder.flows = paired.flows;
 }
 
 /// Turns the flow steps of a sink and the marks of units into flows; `frames` are those between
@@ -67,7 +59,7 @@ pub(super) fn fill(
         .collect();
     steps.sort_by_key(|step| step.order);
     let mut steps = steps.into_iter().peekable();
-    marks.in_time_order(|mark, slice| {
+    marks.in_time_order(1, |mark, slice| {
         let mark = Step::of_mark(mark, slice);
         while let Some(step) = steps.next_if(|step| step.order <= mark.order) {
             pairing.step(&step, sink, builder);
@@ -190,24 +182,24 @@ fn advance<K: Eq + Hash, S: BuildHasher>(
     }
 }
 
-/// The flows between marks where there is nothing else.
-#[derive(Debug, Default)]
-pub(super) struct Paired {
-    flows: FlowRows,
-    /// Flow ids that never reached a second slice.
-    unfinished: u64,
-    issues: IssueLog,
+/// The marks that all flows of a trace are made of.
+#[derive(Debug)]
+pub(super) struct OfMarks {
+    pub(super) marks: Marks,
+    /// How many threads there may be; 0 for one per core.
+    pub(super) threads: usize,
 }
 
-impl Paired {
-    pub(super) fn new(marks: &Marks, slices: &SliceTable) -> Self {
+impl MakeFlows for OfMarks {
+    fn make(self: Box<Self>, slices: &SliceTable) -> MadeFlows {
+        let Self { marks, threads } = *self;
         // A flow has two ends, or more, and many are done with soon.
         let mut active: HashMap<u64, Place> = HashMap::with_capacity(marks.len() / 4);
-        let mut out = Self::default();
-        out.flows.reserve(marks.len() / 2, mmap::prefer_huge_pages);
-        marks.in_time_order(|mark, slice| {
+        let mut out = MadeFlows::default();
+        out.rows.reserve(marks.len() / 2, mmap::prefer_huge_pages);
+        marks.in_time_order(threads, |mark, slice| {
             match advance(active.entry(mark.id), (mark.kind, slice)) {
-                Ok(Some(old)) => out.add(old, (mark, slice), slices),
+                Ok(Some(old)) => out.rows.push(flow(old, (mark, slice), slices)),
                 Ok(None) => {}
                 Err(issue) => out.issues.count(issue),
             }
@@ -216,21 +208,21 @@ impl Paired {
         out.unfinished = places.filter(|place| !place.continued).count() as u64;
         out
     }
+}
 
-    /// Adds the flow that leads from a slice to that of a mark.
-    fn add(&mut self, old: SliceId, (mark, slice): (&Mark, SliceId), slices: &SliceTable) {
-        // What begins now does not begin before anything that was.
-        let [from, to] = if mark.is_end {
-            in_order(old, slice, slices)
-        } else {
-            [old, slice]
-        };
-        self.flows.push(Flow {
-            from,
-            to,
-            trace_id: Some(mark.id.cast_signed()),
-            args: None,
-        });
+/// Returns the flow that leads from a slice to that of a mark.
+fn flow(old: SliceId, (mark, slice): (&Mark, SliceId), slices: &SliceTable) -> Flow {
+    // What begins now does not begin before anything that was.
+    let [from, to] = if mark.is_end {
+        in_order(old, slice, slices)
+    } else {
+        [old, slice]
+    };
+    Flow {
+        from,
+        to,
+        trace_id: Some(mark.id.cast_signed()),
+        args: None,
     }
 }
 
@@ -313,6 +305,7 @@ mod tests {
 
     use super::*;
     use crate::model::ids::{LabelId, TrackId};
+    use crate::model::issue::IssueLog;
     use crate::model::slice::SliceRow;
 
     proptest! {
@@ -349,11 +342,12 @@ mod tests {
                 out: Vec::new(),
                 orders: None,
             };
-            of_units.in_time_order(|mark, slice| {
+            of_units.in_time_order(1, |mark, slice| {
                 pairing.step(&Step::of_mark(mark, slice), &mut sink, &builder);
             });
-            let paired = Paired::new(&of_units, &builder.slices);
-            prop_assert_eq!(paired.flows.iter().collect::<Vec<_>>(), pairing.out);
+            let of_marks = OfMarks { marks: of_units, threads: 1 };
+            let paired = Box::new(of_marks).make(&builder.slices);
+            prop_assert_eq!(paired.rows.iter().collect::<Vec<_>>(), pairing.out);
             prop_assert_eq!(paired.unfinished, pairing.active.values().filter(|it| !it.continued).count() as u64);
             let counts = |log: &IssueLog| {
                 let mut all: Vec<String> = log.iter().map(|it| format!("{it:?}")).collect();

@@ -4,6 +4,7 @@
 //! wanted in the order of time, and then are looked up by short spans of time: those of one span are
 //! in a cache while they are sorted.
 
+use crate::import::pool::{self, Ahead};
 use crate::import::stack::Mark;
 use crate::model::ids::SliceId;
 
@@ -12,6 +13,12 @@ const FEW: usize = 1 << 12;
 
 /// About how many marks there are in a span of time.
 const IN_SPAN: usize = 1 << 11;
+
+/// How many spans another thread hands over at once: to be woken takes it as long as to order some.
+const SPANS_AHEAD: usize = 8;
+
+/// From how many marks on another thread is worth it.
+const WORTH_A_THREAD: usize = if cfg!(test) { 8 } else { 1 << 16 };
 
 /// What events of units do to flows.
 #[derive(Debug, Default)]
@@ -46,19 +53,25 @@ impl Marks {
     }
 
     /// Hands all marks over by time and position, with their slices; those of an event in its order.
-    pub(super) fn in_time_order(&self, mut take: impl FnMut(&Mark, SliceId)) {
-        let (mut marks, mut order) = (Vec::new(), Order::default());
-        for of_tracks in self.by_span() {
-            marks.clear();
-            for of_track in of_tracks {
-                marks.extend_from_slice(of_track);
+    /// If they are many, another of `threads` threads (0: one per core) puts them into it.
+    pub(super) fn in_time_order(&self, threads: usize, mut take: impl FnMut(&Mark, SliceId)) {
+        let threads = if self.n < WORTH_A_THREAD { 1 } else { threads };
+        pool::beside(threads, |scope| {
+            let mut spans = self.by_span().into_iter();
+            let mut ordered = Ordered::default();
+            if let Some(scope) = scope {
+                let ahead = Ahead::spawn(scope, move |ordered: &mut Ordered| {
+                    ordered.fill(&mut spans, SPANS_AHEAD)
+                });
+                while ahead.next(&mut ordered) {
+                    ordered.each(&mut take);
+                }
+            } else {
+                while ordered.fill(&mut spans, 1) {
+                    ordered.each(&mut take);
+                }
             }
-            order.set(&marks);
-            for &index in &order.indices {
-                let mark = &marks[index as usize];
-                take(mark, SliceId(mark.row));
-            }
-        }
+        });
     }
 
     /// Returns the marks of each span of time, track by track.
@@ -78,6 +91,36 @@ impl Marks {
             }
         }
         spans
+    }
+}
+
+/// The marks of some spans of time, and their indices by time and position.
+#[derive(Debug, Default)]
+struct Ordered {
+    marks: Vec<Mark>,
+    order: Order,
+}
+
+impl Ordered {
+    /// Takes so many spans. Returns whether any was left.
+    fn fill<'m>(&mut self, spans: &mut impl Iterator<Item = Vec<&'m [Mark]>>, n: usize) -> bool {
+        self.marks.clear();
+        let mut is_any = false;
+        for span in spans.take(n) {
+            is_any = true;
+            for of_track in span {
+                self.marks.extend_from_slice(of_track);
+            }
+        }
+        self.order.set(&self.marks);
+        is_any
+    }
+
+    fn each(&self, take: &mut impl FnMut(&Mark, SliceId)) {
+        for &index in &self.order.indices {
+            let mark = &self.marks[index as usize];
+            take(mark, SliceId(mark.row));
+        }
     }
 }
 
@@ -142,6 +185,7 @@ mod tests {
     proptest! {
         #[test]
         fn marks_come_in_the_order_of_time(
+            threads in 1_usize..3,
             tracks in prop::collection::vec(
                 prop::collection::vec((prop_oneof![0_i64..50, any::<i64>()], 0_u64..20, 0_u16..3), 0..40), 0..5),
         ) {
@@ -169,7 +213,7 @@ mod tests {
             expected.sort_by_key(|&(ts, pos, ..)| (ts, pos));
             prop_assert_eq!(marks.len(), expected.len());
             let mut got = Vec::new();
-            marks.in_time_order(|mark, slice| got.push((mark.ts, mark.pos, mark.id, slice)));
+            marks.in_time_order(threads, |mark, slice| got.push((mark.ts, mark.pos, mark.id, slice)));
             prop_assert_eq!(got, expected);
         }
     }
