@@ -211,11 +211,14 @@ impl Load {
         };
         let len = bytes.bytes().len();
         self.bytes = (limit.unwrap_or(len).min(len) as u64, len as u64);
+        let span = tracing::debug_span!("import").entered();
         let mut builder = import::import_builder(bytes, options, self)?;
         if let Some(sample) = self.sample.as_ref().filter(|_| !builder.complete) {
             sample.add_to(&mut builder);
         }
         let trace = Arc::new(import::finish(builder, 0));
+        drop(span);
+        let _span = tracing::debug_span!("prepare for the screen").entered();
         // What every frame asks for is not left to the first one, nor what frames of the application
         // are asked for to the first key.
         let for_keys = || {

@@ -84,7 +84,7 @@ impl std::fmt::Debug for Options {
 }
 
 /// Returns the time since the first call.
-fn clock() -> Duration {
+pub(super) fn clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     #[expect(
         clippy::disallowed_methods,
@@ -373,6 +373,7 @@ impl Viewer {
     }
 
     fn loaded(&mut self, published: Published) {
+        let _span = tracing::debug_span!("show what was loaded").entered();
         self.session.set_load(published.load);
         if let Some(trace) = published.trace
             && published.generation != self.generation
@@ -489,6 +490,7 @@ impl Viewer {
 
     /// Draws a frame, and finds out how soon the next may follow.
     fn draw(&mut self) -> anyhow::Result<()> {
+        let _span = tracing::debug_span!("draw").entered();
         self.due = None;
         self.notice_lost_pages();
         let start = clock();

@@ -87,7 +87,8 @@ pub struct GlobalArgs {
     pub slow: bool,
     /// Write a log
     ///
-    /// Appends what perfetty does. Without this, `PERFETTY_LOG` names the file;
+    /// Appends what perfetty does; a new file `*.pftrace` becomes a Perfetto trace of that, with
+    /// the import and every draw as slices. Without this, `PERFETTY_LOG` names the file;
     /// `PERFETTY_LOG_LEVEL` says how much, as `info` or `perfetty::import=trace`.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "FILE")]
     pub log: Option<PathBuf>,

@@ -53,6 +53,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("flate2", &["bytes"]),
     ("memmap2", &["bytes"]),
     ("nucleo", &["app", "query"]),
+    ("prost", &["app/log"]),
     (
         "ratatui",
         &[
