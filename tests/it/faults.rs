@@ -234,6 +234,11 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         fs::metadata(&log).unwrap().permissions().mode() & 0o777,
         0o600
     );
+    // A log that is a trace begins a file, and never goes on in one: that may be any trace.
+    let before = fs::read(&path).unwrap();
+    let output = run(&["--log", text(&path), "info", text(&path)]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
     let (target, link) = (folder.path().join("target"), folder.path().join("link"));
     fs::write(&target, b"precious").unwrap();
     symlink(&target, &link).unwrap();

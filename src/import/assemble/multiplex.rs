@@ -12,7 +12,7 @@ use crate::import::rows::{CookieRows, Step};
 use crate::import::unit::{Kind, TrackList, Unpacked};
 
 /// From how many events on sets are worth another thread.
-const WORTH_A_THREAD: usize = 1 << 13;
+const WORTH_A_THREAD: usize = 1 << 11;
 
 /// A row of a set.
 #[derive(Clone, Copy, Debug)]
