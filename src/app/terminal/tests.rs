@@ -12,6 +12,7 @@ use crate::widgets::theme::Depth;
 struct Replay {
     parser: vt100::Parser,
     encoder: Encoder,
+    depth: Depth,
 }
 
 impl Replay {
@@ -19,6 +20,15 @@ impl Replay {
         Self {
             parser: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
             encoder: Encoder::new(Depth::True, Shifting::Allowed),
+            depth: Depth::True,
+        }
+    }
+
+    fn with_depth(cols: u16, rows: u16, depth: Depth) -> Self {
+        Self {
+            encoder: Encoder::new(depth, Shifting::Allowed),
+            depth,
+            ..Self::new(cols, rows)
         }
     }
 
@@ -42,19 +52,21 @@ impl Replay {
                     " "
                 };
                 assert_eq!(symbol, want.symbol(), "symbol at {x},{y}");
-                let (ink, ground) = if got.inverse() {
-                    (got.bgcolor(), got.fgcolor())
-                } else {
-                    (got.fgcolor(), got.bgcolor())
+                let (ink, ground) = seen(got.fgcolor(), got.bgcolor(), got.inverse());
+                let reversed = want.modifier.contains(Modifier::REVERSED);
+                let paint = |paint| match self.depth {
+                    Depth::Mono => vt100::Color::Default,
+                    _ => color(paint),
                 };
-                assert_eq!(ground, color(want.bg), "ground at {x},{y}");
+                let (want_ink, want_ground) = seen(paint(want.fg), paint(want.bg), reversed);
+                assert_eq!(ground, want_ground, "ground at {x},{y}");
                 assert_eq!(
                     got.underline(),
                     want.modifier.contains(Modifier::UNDERLINED),
                     "underline at {x},{y}"
                 );
                 if symbol != " " {
-                    assert_eq!(ink, color(want.fg), "ink at {x},{y}");
+                    assert_eq!(ink, want_ink, "ink at {x},{y}");
                     assert_eq!(
                         got.bold(),
                         want.modifier.contains(Modifier::BOLD),
@@ -65,6 +77,28 @@ impl Replay {
             }
         }
         bytes.len()
+    }
+}
+
+/// What one sees of a colour: the terminal's own are no others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    Ink,
+    Ground,
+    Color(vt100::Color),
+}
+
+/// Returns what is seen as ink and as ground.
+fn seen(ink: vt100::Color, ground: vt100::Color, reversed: bool) -> (Seen, Seen) {
+    let own = |color, own| match color {
+        vt100::Color::Default => own,
+        color => Seen::Color(color),
+    };
+    let (ink, ground) = (own(ink, Seen::Ink), own(ground, Seen::Ground));
+    if reversed {
+        (ground, ink)
+    } else {
+        (ink, ground)
     }
 }
 
@@ -293,6 +327,23 @@ fn long_text_is_not_sent_to_the_clipboard() {
     assert!(clipboard_bytes(&"x".repeat(60_000)).is_none());
 }
 
+/// Without colours a bar is reverse video, and what follows it in the row is not.
+#[test]
+fn reverse_video_ends_with_what_it_marks() {
+    let mut replay = Replay::with_depth(20, 2, Depth::Mono);
+    let mut buffer = empty(20, 2);
+    replay.draw(&buffer, Motion::default());
+    for y in 0..2 {
+        buffer.set_string(3, y, "[bar]", Style::new().add_modifier(Modifier::REVERSED));
+        buffer.set_string(8, y, "--+", Style::new());
+    }
+    replay.draw(&buffer, Motion::default());
+    let printed = Encoder::new(Depth::Mono, Shifting::Never).print(&buffer);
+    let printed = String::from_utf8(printed).unwrap();
+    let line = "   \x1b[7m[bar]\x1b[m--+         \n";
+    assert_eq!(printed, line.repeat(2).replace("\x1b[m", "\x1b[27m"));
+}
+
 const SYMBOLS: [&str; 7] = [" ", "a", "█", "▏", "世", "e\u{301}", "~"];
 const COLORS: [Color; 4] = [
     Color::Reset,
@@ -307,7 +358,7 @@ type Frame = (Vec<(u8, u8, u8, u8)>, i8, i8);
 fn buffers() -> impl Strategy<Value = (u16, u16, Vec<Frame>)> {
     (4..24_u16, 2..6_u16).prop_flat_map(|(cols, rows)| {
         let cells = usize::from(cols) * usize::from(rows);
-        let cell = (0..7_u8, 0..4_u8, 0..4_u8, 0..8_u8);
+        let cell = (0..7_u8, 0..4_u8, 0..4_u8, 0..16_u8);
         let frame = (prop::collection::vec(cell, cells), -4..5_i8, -4..5_i8);
         (Just(cols), Just(rows), prop::collection::vec(frame, 1..5))
     })
@@ -315,8 +366,9 @@ fn buffers() -> impl Strategy<Value = (u16, u16, Vec<Frame>)> {
 
 proptest! {
     #[test]
-    fn any_frames_show_what_was_painted((cols, rows, frames) in buffers()) {
-        let mut replay = Replay::new(cols, rows);
+    fn any_frames_show_what_was_painted((cols, rows, frames) in buffers(), mono: bool) {
+        let depth = if mono { Depth::Mono } else { Depth::True };
+        let mut replay = Replay::with_depth(cols, rows, depth);
         let mut last = empty(cols, rows);
         for (cells, pan_by, scroll_by) in frames {
             let mut buffer = empty(cols, rows);
@@ -343,6 +395,7 @@ proptest! {
                     let mut modifier = Modifier::empty();
                     if mods & 1 != 0 { modifier |= Modifier::BOLD; }
                     if mods & 2 != 0 { modifier |= Modifier::UNDERLINED; }
+                    if mods & 8 != 0 { modifier |= Modifier::REVERSED; }
                     let style = Style::new()
                         .fg(COLORS[usize::from(fg)])
                         .bg(COLORS[usize::from(bg)])

@@ -20,9 +20,11 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// Returns the pen that looks the same without reverse video.
-    pub(super) fn plain(self) -> Self {
-        if self.attrs.is_reversed() {
+    /// Returns the pen that looks the same without reverse video; itself where there is none,
+    /// because the terminal's own ink is no ground that could be named.
+    fn plain(self) -> Self {
+        let is_named = self.fg != Paint::DEFAULT && self.bg != Paint::DEFAULT;
+        if self.attrs.is_reversed() && is_named {
             Self {
                 fg: self.bg,
                 bg: self.fg,
