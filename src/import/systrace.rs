@@ -31,6 +31,10 @@ pub(super) fn to_packets(text: &[u8]) -> Option<Vec<u8>> {
     let mut dump = ProcessDump::default();
     let mut n_events = 0_u64;
     for bytes in text.split(|&byte| byte == b'\n') {
+        if bytes.starts_with(b"#") {
+            // A comment, also where it holds an event.
+            continue;
+        }
         if let Some(line) = Line::parse(bytes) {
             translator.line(&line);
             n_events += 1;
@@ -107,6 +111,17 @@ impl Translator {
         let (number, body) = event_body(line, &mut |symbol| self.symbols.intern(symbol));
         event.message(number, &body);
         self.events.message(EVENT, &event);
+        self.after_marker(line);
+    }
+
+    /// Forgets what was told of a thread whose marker names another process, as in a container,
+    /// which has ids of its own: the importer goes by the marker until it is told again.
+    fn after_marker(&mut self, line: &Line<'_>) {
+        if let Some(named) = encode::bound_process(line)
+            && line.tgid.is_some_and(|tgid| tgid != named)
+        {
+            self.threads.remove(&line.pid);
+        }
     }
 
     /// Tells the name and process of a thread when they are new.
@@ -121,6 +136,16 @@ impl Translator {
         // Of what comes at one time events come first.
         let ts = line.ts.saturating_sub(1);
         let mut packet = Message::default();
+        // The name first: the thread is there before its process.
+        if name != line.task && line.task != b"<...>" {
+            line.task.clone_into(name);
+            let mut rename = Message::default();
+            rename.number(1, u64::from(line.pid));
+            rename.bytes(2, line.task);
+            packet.number(encode::PACKET_TIMESTAMP, ts);
+            packet.message(TASK_RENAME, &rename);
+            std::mem::take(&mut packet).into_packet(&mut self.out);
+        }
         if let Some(now) = line.tgid.filter(|now| now != tgid) {
             *tgid = now;
             let mut thread = Message::default();
@@ -130,15 +155,6 @@ impl Translator {
             tree.message(THREADS, &thread);
             packet.number(encode::PACKET_TIMESTAMP, ts);
             packet.message(PROCESS_TREE, &tree);
-            std::mem::take(&mut packet).into_packet(&mut self.out);
-        }
-        if name != line.task && !line.task.starts_with(b"<") {
-            line.task.clone_into(name);
-            let mut rename = Message::default();
-            rename.number(1, u64::from(line.pid));
-            rename.bytes(2, line.task);
-            packet.number(encode::PACKET_TIMESTAMP, ts);
-            packet.message(TASK_RENAME, &rename);
             packet.into_packet(&mut self.out);
         }
     }

@@ -264,9 +264,7 @@ impl<'a> Feeder<'a> {
             let value = match (number(raw), text(raw)) {
                 (Some(Number::Int(value)), _) => Some(value as f64),
                 (Some(Number::Real(value)), _) => Some(value),
-                (None, Some(text)) => std::str::from_utf8(&text)
-                    .ok()
-                    .and_then(|text| text.trim().parse().ok()),
+                (None, Some(text)) => counter_text(&text),
                 (None, None) => None,
             };
             let Some(value) = value else {
@@ -404,6 +402,19 @@ impl<'a> Feeder<'a> {
             });
         }
         self.sink.thread_states.push(row);
+    }
+}
+
+/// Returns the number that a string is, decimal or hexadecimal.
+fn counter_text(text: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(text).ok()?.trim();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1.0, digits),
+        None => (1.0, text),
+    };
+    match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hex) => Some(sign * u64::from_str_radix(hex, 16).ok()? as f64),
+        None => text.parse().ok(),
     }
 }
 

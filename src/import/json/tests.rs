@@ -336,7 +336,7 @@ fn asynchronous_events() {
 fn counters_have_one_track_per_value() {
     let trace = r#"[
         {"ph":"C","ts":1,"pid":1,"name":"n","args":{"a":1,"b":"2.5"}},
-        {"ph":"C","ts":2,"pid":1,"name":"n","args":{"a":3.5,"bad":null}},
+        {"ph":"C","ts":2,"pid":1,"name":"n","args":{"a":3.5,"bad":null,"b":"-0x1F"}},
         {"ph":"C","ts":3,"pid":1,"name":"n","id":"0xf","args":{"a":4}},
         {"ph":"C","ts":4,"pid":1,"name":"n","id":7,"args":{"a":NaN}},
         {"ph":"C","ts":5,"pid":1,"name":"n"}
@@ -349,6 +349,7 @@ fn counters_have_one_track_per_value() {
             "  2000 3.5",
             "json_counter pid 1 n b",
             "  1000 2.5",
+            "  2000 -31",
             "json_counter pid 1 n id: 0xf a",
             "  3000 4",
         ]

@@ -3,7 +3,7 @@
 //! The schema is that of the importer of binary ftrace; what text spells otherwise is
 //! listed here. Events that it does not know keep their text as their only field.
 
-use super::line::Line;
+use super::line::{Line, decimal};
 use crate::decode::wire::push_varint;
 use crate::import::ftrace::schema::{EventSchema, FieldKind, FieldSchema, event_named};
 
@@ -70,7 +70,8 @@ const ALIASES: &[(&str, &str, &str)] = &[
     ("binder_transaction_alloc_buf", "transaction", "debug_id"),
 ];
 
-/// Fields that name a kernel function, which messages intern.
+/// Fields that name a kernel function, which messages intern. An address stands for itself:
+/// text has no list of the kernel's symbols.
 const SYMBOLS: &[(&str, &str)] = &[
     ("sched_blocked_reason", "caller"),
     ("workqueue_execute_start", "function"),
@@ -78,12 +79,28 @@ const SYMBOLS: &[(&str, &str)] = &[
     ("workqueue_queue_work", "function"),
 ];
 
+/// Returns the text of an event that user space wrote.
+fn marker<'a>(line: &Line<'a>) -> Option<&'a [u8]> {
+    matches!(line.event, b"tracing_mark_write" | b"print" | b"0").then(|| {
+        let text = line.args.strip_prefix(b"tracing_mark_write:");
+        text.unwrap_or(line.args).trim_ascii_start()
+    })
+}
+
+/// Returns the process to which a marker binds the thread that wrote it: that of `B|PID|…`, of an
+/// end and of an instant.
+pub(super) fn bound_process(line: &Line<'_>) -> Option<u32> {
+    let mut fields = marker(line)?.split(|&byte| byte == b'|');
+    let phase = fields.next()?.first()?;
+    let pid = u32::try_from(decimal(fields.next()?)?).ok()?;
+    (matches!(phase, b'B' | b'E' | b'I') && pid != 0).then_some(pid)
+}
+
 /// Returns the number of an event and its fields.
 pub(super) fn event_body(line: &Line<'_>, intern: &mut dyn FnMut(&[u8]) -> u64) -> (u32, Message) {
     let mut body = Message::default();
-    if matches!(line.event, b"tracing_mark_write" | b"print" | b"0") {
-        let text = line.args.strip_prefix(b"tracing_mark_write:");
-        body.bytes(2, text.unwrap_or(line.args).trim_ascii_start());
+    if let Some(marker) = marker(line) {
+        body.bytes(2, marker);
         return (PRINT, body);
     }
     let Some(schema) = std::str::from_utf8(line.event).ok().and_then(event_named) else {
@@ -183,7 +200,7 @@ fn value_of(
     let number = match (schema.name, field.name) {
         ("sched_switch", "prev_state") => Some(task_state(value)),
         ("irq_handler_exit", "ret") => Some(u64::from(value == b"handled")),
-        names if SYMBOLS.contains(&names) && !value.starts_with(b"0x") => {
+        names if SYMBOLS.contains(&names) => {
             let end = value.iter().position(|&byte| byte == b'+' || byte == b' ');
             Some(intern(
                 value.get(..end.unwrap_or(value.len())).unwrap_or(value),

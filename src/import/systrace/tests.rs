@@ -163,6 +163,48 @@ fn kernel_functions_keep_their_names() {
 }
 
 #[test]
+fn an_address_without_a_symbol_is_shown() {
+    let text = "\
+    \x20 a-1 (1) [000] d..2 1.000000: sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=D ==> next_comm=b next_pid=2 next_prio=120\n\
+    \x20 b-2 (2) [000] d..2 1.000100: sched_blocked_reason: pid=1 iowait=0 caller=0xffffffc010\n";
+    let trace = trace(text);
+    let mut states = trace.sched.states().iter();
+    let function = states.find_map(|row| row.blocked_function).unwrap();
+    assert_eq!(trace.text(function), "0xffffffc010");
+}
+
+#[test]
+fn comments_are_no_events() {
+    let event = "a-1 (1) [000] ...1 1.000000: tracing_mark_write: I|1|";
+    let trace = trace(&format!("# tracer: nop\n#{event}no\n  {event}yes\n"));
+    assert_eq!(trace.slices.len(), 1);
+    assert_eq!(trace.slice_name(SliceId(0)), Some("yes".into()));
+    assert!(trace.processes.threads.iter().all(|row| {
+        row.name
+            .is_none_or(|name| !trace.text(name).starts_with('#'))
+    }));
+}
+
+/// The markers of a container name processes as they are numbered inside it.
+#[test]
+fn a_thread_that_writes_another_process_keeps_its_name_in_both() {
+    let trace = trace(
+        "# tracer: nop\n\
+        \x20 ui-20 (   20) [000] ...1 1.000000: tracing_mark_write: B|3|inner\n\
+        \x20 ui-20 (   20) [000] ...1 1.000100: tracing_mark_write: E|3\n\
+        \x20 ui-20 (   20) [000] ...1 1.000200: cpu_idle: state=0 cpu_id=1\n",
+    );
+    let mut threads: Vec<(i64, String)> = Vec::new();
+    for thread in trace.processes.threads.iter().filter(|row| row.tid == 20) {
+        let process = trace.processes.process(thread.upid.unwrap());
+        let name = thread.name.map(|name| trace.text(name).into_owned());
+        threads.push((process.pid, name.unwrap_or_default()));
+    }
+    threads.sort();
+    assert_eq!(threads, [(3, "ui".to_owned()), (20, "ui".to_owned())]);
+}
+
+#[test]
 fn a_page_without_events_is_refused() {
     let bytes = TraceBytes::from_vec(b"<!doctype html><p>[1] 2-3: x</p>".to_vec()).unwrap();
     assert!(import(&Arc::new(bytes), &mut Unobserved).is_err());
