@@ -95,10 +95,16 @@ pub fn named(state: &State, command: &str) -> String {
 pub fn short_command_line(state: &State, trace: &Trace) -> String {
     let mut words = program(state);
     words.push(format!("--at {}", at_of(state, trace)));
-    if let Selection::Slice(id) = state.view.selection
-        && let Some(frame) = trace.frames.actual_of(id)
-    {
-        words.push(format!("--select frame:{}", frame.token()));
+    match &state.view.selection {
+        Selection::Slice(id) => {
+            if let Some(frame) = trace.frames.actual_of(*id) {
+                words.push(format!("--select frame:{}", frame.token()));
+            }
+        }
+        Selection::Area(area) if area.nodes.is_empty() => {
+            words.push(format!("--select {}", area_selector(area, trace)));
+        }
+        _ => {}
     }
     words.join(" ")
 }

@@ -128,8 +128,14 @@ pub fn report(
         tracks: &tracks,
         cancel,
     };
+    // What begins at the very end of the trace is within it.
+    let reach = if span.end() >= trace.bounds.end() {
+        TimeSpan::new(span.start(), span.end().plus(Dur::from_ns(1)))
+    } else {
+        span
+    };
     let scope = SliceScope {
-        span: Some(span),
+        span: Some(reach),
         tracks: Some(tracks.clone()),
         ..SliceScope::default()
     };
@@ -469,6 +475,21 @@ mod tests {
             report(&trace, span(0, 5), &[], &AtomicBool::new(true)),
             None
         );
+    }
+
+    #[test]
+    fn what_begins_where_the_trace_ends_counts() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, None);
+        b.nested_slices(track, &[(0, 100, "f"), (100, 0, "last")]);
+        let trace = b.finish();
+        let n_slices = |span| {
+            let report = report(&trace, span, &[], &AtomicBool::new(false)).unwrap();
+            report.slices.iter().map(|row| row.count).sum::<usize>()
+        };
+        let bounds = trace.bounds;
+        assert_eq!(n_slices(bounds), 2);
+        assert_eq!(n_slices(span(0, bounds.end().ns() - 1)), 1);
     }
 
     #[test]

@@ -13,10 +13,10 @@ use crate::app::jobs::{Completeness, Job, Outcome};
 use crate::app::state::{AfterSearch, Finding, State};
 use crate::base::time::TimeSpan;
 use crate::model::ids::SliceId;
-use crate::query::find::Mode;
+use crate::query::find::{Hits, Mode};
 use crate::query::{janks, nav};
 use crate::view::state::{Found, Selection};
-use crate::view::text::grouped;
+use crate::view::text;
 
 pub(super) fn update(
     state: &mut State,
@@ -110,7 +110,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
         times: Arc::clone(&found.times),
         done: done == Completeness::Whole,
     });
-    let total = grouped(found.total() as u64);
+    let total = counts(&found);
     state.search.found = Some(Arc::clone(&found));
     overlay::search_results(state, cx);
     let more = if done == Completeness::Whole { "" } else { "+" };
@@ -123,6 +123,19 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
         AfterSearch::GoToFirst => first(state, cx),
         AfterSearch::List => overlay::hits(state, cx),
     }
+}
+
+/// Returns how much was found: the slices, which `n` walks, and what the list has beside them.
+fn counts(found: &Hits) -> String {
+    let counted = |n: usize, one: &str, many: &str| (n > 0).then(|| text::counted(n, one, many));
+    let others = [
+        counted(found.nodes.len(), "track", "tracks"),
+        counted(found.logs.len(), "log line", "log lines"),
+    ];
+    let slices = (!found.slices.is_empty() || others.iter().all(Option::is_none))
+        .then(|| text::grouped(found.slices.len() as u64));
+    let parts = [slices].into_iter().chain(others).flatten();
+    parts.collect::<Vec<_>>().join(" + ")
 }
 
 /// Goes to the first hit that starts in the window or later, else to the first of all.
