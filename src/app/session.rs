@@ -266,10 +266,16 @@ impl Session {
                 self.state.say(format!("{} …", keys.join(" ")));
             }
             Lookup::None => {
-                let keys = Key::print_all(&self.pending);
+                let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
+                let on_base = self.keymap.lookup(Context::Main, &self.pending);
                 self.pending.clear();
                 self.state.tour = None;
-                if context != Context::Prompt {
+                let keys = keys.join(" ");
+                if context != Context::Main && on_base != Lookup::None {
+                    let close = self.keymap.label(super::command::Command::Escape);
+                    self.state
+                        .say(format!("{keys} does nothing here; {close} goes back"));
+                } else if context != Context::Prompt {
                     let help = self.keymap.label(super::command::Command::Help);
                     self.state
                         .say(format!("{keys} is not bound; {help} shows the keys"));

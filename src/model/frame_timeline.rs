@@ -9,7 +9,7 @@ use super::jank;
 use super::trace::Trace;
 use crate::base::intern::StrId;
 use crate::base::near_sort::near_sort;
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 
 /// Who is at fault for a janky frame, as the reference classifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -348,6 +348,33 @@ impl FrameTimelineTable {
             .filter(move |frame| frame.upid == upid)
     }
 
+    /// Returns how far apart the frames of a process start near this token: what its display, or
+    /// its own pace, gives it. How long a frame is expected to take says nothing about that.
+    pub fn pace(&self, trace: &Trace, upid: Upid, token: i64) -> Option<Dur> {
+        /// Starts nearer than that are one frame's, of several layers.
+        const LEAST_NS: i64 = 1_000_000;
+        const NEAR: usize = 8;
+        let key = |row: u32| {
+            let frame = &self.expected[row as usize];
+            (frame.upid, frame.token())
+        };
+        let rows = &self.expected_by_token;
+        let at = rows.partition_point(|&row| key(row) < (upid, token));
+        let near = &rows[at.saturating_sub(NEAR)..(at + NEAR).min(rows.len())];
+        let of_process = near.iter().filter(|&&row| key(row).0 == upid);
+        let mut starts: Vec<i64> = of_process
+            .map(|&row| trace.slices.ts(self.expected[row as usize].slice).ns())
+            .collect();
+        starts.sort_unstable();
+        let mut gaps: Vec<i64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        gaps.retain(|&gap| gap >= LEAST_NS);
+        gaps.sort_unstable();
+        // Where frames were left out, gaps are longer.
+        let least = *gaps.first()?;
+        let n = gaps.partition_point(|&gap| gap < least.saturating_mul(3) / 2);
+        gaps.get(n / 2).map(|&gap| Dur::from_ns(gap))
+    }
+
     /// Returns when the frame was due: the end of the expected frame of the same process and token.
     pub fn deadline(&self, trace: &Trace, frame: &ActualFrame) -> Option<Ts> {
         let expected = self.expected_with(frame.upid, frame.token()).next()?;
@@ -542,5 +569,39 @@ mod tests {
             let expected: Vec<_> = expected.iter().map(|&at| rows[at]).collect();
             prop_assert_eq!(sorted(rows, slice, key), (expected, tokens));
         }
+    }
+    /// Frames start every 8 ms and may take 16; one has two layers, some were left out.
+    #[test]
+    fn the_pace_is_how_far_apart_frames_start() {
+        const MS: i64 = 1_000_000;
+        let starts = [0, 8, 8, 16, 40, 48, 72];
+        let mut builder = TraceBuilder::new();
+        let rows = starts.iter().map(|&at| {
+            SliceRow::new(
+                at * MS,
+                Some(16 * MS),
+                LabelId(0),
+                EventPos::decodable(at as u64),
+            )
+        });
+        let track = builder.slice_track(Scope::Global, None);
+        for row in rows {
+            builder.slices.push_track(track, &[vec![row]]);
+        }
+        let frame = |slice: usize, upid: u32| ExpectedFrame {
+            slice: SliceId::from_index(slice),
+            upid: Upid(upid),
+            display_token: starts[slice],
+            surface_token: None,
+            layer: None,
+        };
+        let mut expected: Vec<ExpectedFrame> = (0..6).map(|slice| frame(slice, 1)).collect();
+        expected.push(frame(6, 2));
+        builder.frames = FrameTimelineTable::new(expected, Vec::new());
+        let trace = builder.finish();
+        let pace = |upid, token| trace.frames.pace(&trace, Upid(upid), token);
+        assert_eq!(pace(1, 16), Some(Dur::from_ns(8 * MS)));
+        assert_eq!(pace(1, 999), Some(Dur::from_ns(8 * MS)));
+        assert_eq!(pace(2, 72), None, "one frame has no pace");
     }
 }

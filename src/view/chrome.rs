@@ -170,7 +170,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     let frames = cx.trace.worst_frames();
     let groups = [
         ("▓", "self", &[JankTag::SelfJank][..]),
-        ("▒", "sf", &[JankTag::Other]),
+        ("▒", "other", &[JankTag::Other]),
         (
             "░",
             "stuffed",

@@ -8,7 +8,7 @@ use super::layout::{Layout, MIN_COLS, MIN_ROWS};
 use super::rows::Rows;
 use super::scene::{Line, Role, Scene, ScrollInfo, Size, Text};
 use super::state::ViewState;
-use super::{arrows, chrome, details, overview, panel, ruler, tour, tracks};
+use super::{arrows, chrome, details, overview, panel, ruler, text, tour, tracks};
 use crate::model::trace::Trace;
 
 /// Returns everything on the screen.
@@ -62,7 +62,13 @@ fn too_small(scene: &mut Scene) {
         return;
     }
     let mut line = Line::new(0, rows / 2, cols, Role::Ground);
-    let text = format!("needs {MIN_COLS}x{MIN_ROWS}, has {cols}x{rows}");
+    let long = format!("needs {MIN_COLS}x{MIN_ROWS}, has {cols}x{rows}");
+    let short = format!("needs {MIN_COLS}x{MIN_ROWS}");
+    let fits = |text: &String| text::width(text) <= usize::from(cols);
+    let text = [long, short]
+        .into_iter()
+        .find(fits)
+        .unwrap_or_else(|| format!("{MIN_COLS}x{MIN_ROWS}"));
     line.put(Text::new(0, text, Role::Text));
     scene.lines.push(line);
 }

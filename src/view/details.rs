@@ -234,7 +234,8 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Why => "only frames are explained; J lists the janky ones",
             Tab::Flows => "no flows",
             Tab::Args => "no arguments",
-            Tab::States => "no thread states: of no thread, or none recorded",
+            Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",
+            Tab::States => "no thread states were recorded",
             Tab::Selection | Tab::Sql => "nothing to show",
         };
         pane.text(words, Role::Dim);
@@ -364,6 +365,11 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     facts
 }
 
+/// Returns whether a slice is selected that no thread ran, such as a frame.
+fn is_of_no_thread(cx: &Cx<'_>) -> bool {
+    cx.selected.is_some_and(|id| cx.trace.utid_of(id).is_none())
+}
+
 /// Returns how to begin.
 fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
     let mut keys = Pane::new(width, Role::Ground);
@@ -371,9 +377,9 @@ fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
     let janky = !cx.trace.frames.actual().is_empty();
     let begin = [
         ("n", "the next janky frame", janky),
-        ("J", "all janky frames, worst first", janky),
-        ("/", "search names, arguments, threads", true),
-        (", .", "the slice before and after on this track", true),
+        ("J", "janky frames, worst first", janky),
+        ("/", "search names and arguments", true),
+        (", .", "previous and next slice", true),
         ("w s a d", "zoom and pan", true),
         ("?", "all keys", true),
     ];

@@ -104,8 +104,12 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
     let mut parts = vec![
         counted(ladder.rungs.len() - 1, "hop", "hops"),
         time::dur(ladder.total_ns),
-        counted(threads.count(), "thread", "threads"),
     ];
+    // Frames are of no thread.
+    let n_threads = threads.count();
+    if n_threads > 0 {
+        parts.push(counted(n_threads, "thread", "threads"));
+    }
     if !processes.is_empty() {
         parts.push(counted(processes.len(), "process", "processes"));
     }

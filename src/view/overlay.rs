@@ -82,6 +82,8 @@ pub enum Align {
     /// To the left.
     #[default]
     Left,
+    /// To the left, what is too long by its end: paths.
+    Tail,
     /// To the right: numbers.
     Right,
 }

@@ -24,6 +24,10 @@ pub(super) struct Ticks {
     unit: i64,
 }
 
+const MINUTE: i64 = 60_000_000_000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
 /// The least distance of labelled ticks, in columns.
 const MIN_TICK_COLS: i64 = 10;
 
@@ -90,24 +94,23 @@ fn nice_step(least: i64) -> i64 {
         10 * S,
         20 * S,
         30 * S,
-        60 * S,
-        120 * S,
-        300 * S,
-        600 * S,
-        1_200 * S,
-        1_800 * S,
-        3_600 * S,
-        7_200 * S,
-        21_600 * S,
-        43_200 * S,
-        86_400 * S,
+        MINUTE,
+        2 * MINUTE,
+        5 * MINUTE,
+        10 * MINUTE,
+        20 * MINUTE,
+        30 * MINUTE,
+        HOUR,
+        2 * HOUR,
+        6 * HOUR,
+        12 * HOUR,
+        DAY,
     ];
     if least > 5 * S {
         if let Some(&step) = LONG.iter().find(|&&step| step >= least) {
             return step;
         }
-        let day = 86_400 * S;
-        return nice_decimal(least.div_euclid(day) + 1).saturating_mul(day);
+        return nice_decimal(least.div_euclid(DAY) + 1).saturating_mul(DAY);
     }
     nice_decimal(least)
 }
@@ -130,7 +133,10 @@ fn unit_of(step: i64) -> i64 {
         ..1_000 => 1,
         1_000..1_000_000 => 1_000,
         1_000_000..1_000_000_000 => 1_000_000,
-        _ => 1_000_000_000,
+        1_000_000_000..MINUTE => 1_000_000_000,
+        MINUTE..HOUR => MINUTE,
+        HOUR..DAY => HOUR,
+        _ => DAY,
     }
 }
 
@@ -150,6 +156,9 @@ fn unit_name(unit: i64) -> &'static str {
         1 => "ns",
         1_000 => "µs",
         1_000_000 => "ms",
+        MINUTE => "min",
+        HOUR => "h",
+        DAY => "d",
         _ => "s",
     }
 }
@@ -207,17 +216,15 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
 fn side_text(cx: &Cx<'_>, width: u16) -> String {
     let room = usize::from(width.saturating_sub(2));
     let expected = cx.selected.and_then(|id| {
-        let frame = cx.trace.frames.actual_of(id)?;
-        let expected = cx
-            .trace
-            .frames
-            .expected_with(frame.upid, frame.token())
-            .next()?;
-        cx.trace.slices.dur(expected.slice)
+        let frames = &cx.trace.frames;
+        let frame = frames.actual_of(id)?;
+        let expected = frames.expected_with(frame.upid, frame.token()).next()?;
+        let dur = cx.trace.slices.dur(expected.slice)?;
+        Some((dur, frames.pace(cx.trace, frame.upid, frame.token())))
     });
     let text = match expected {
-        Some(dur) if dur.ns() > 0 => {
-            let hz = 1e9 / dur.ns() as f64;
+        Some((dur, pace)) if dur.ns() > 0 => {
+            let hz = pace.map_or(0.0, |pace| 1e9 / pace.ns() as f64);
             if hz > 20.0 && hz < 250.0 {
                 let long = format!("deadline {} · {hz:.0} Hz", time::dur(dur.ns()));
                 if text::width(&long) <= room {
@@ -463,5 +470,35 @@ fn hits(cx: &Cx<'_>, line: &mut Line) {
             }
         }
         from = to;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_windows_are_labelled_in_minutes_hours_and_days() {
+        const S: i64 = 1_000_000_000;
+        for (least, step, name, labels) in [
+            (9 * S, 10 * S, "s", ["0", "10", "20"]),
+            (50 * S, MINUTE, "min", ["0", "1", "2"]),
+            (15 * MINUTE, 20 * MINUTE, "min", ["0", "20", "40"]),
+            (HOUR, HOUR, "h", ["0", "1", "2"]),
+            (10 * HOUR, 12 * HOUR, "h", ["0", "12", "24"]),
+            (20 * HOUR, DAY, "d", ["0", "1", "2"]),
+            (300 * DAY, 500 * DAY, "d", ["0", "500", "1000"]),
+        ] {
+            assert_eq!(nice_step(least), step, "{least}");
+            let ticks = Ticks {
+                step,
+                minor: step / 2,
+                base: 7,
+                unit: unit_of(step),
+            };
+            assert_eq!(unit_name(ticks.unit), name);
+            let shown = [0, 1, 2].map(|n| ticks.label(Ts::from_ns(7 + n * step)));
+            assert_eq!(shown, labels);
+        }
     }
 }

@@ -34,17 +34,29 @@ fn is_unsafe(c: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
+/// Returns whether a character says how others are written and is not seen: how letters join, or
+/// whether a sign is a picture. Names in scripts that need it, and emoji, are full of them.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
+}
+
 /// Returns text that is safe to print: one line, every character visible and of known width.
 ///
 /// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones
-/// U+FFFD, and more than three combining marks in a row are dropped.
+/// U+FFFD, and more than three combining marks in a row are dropped, as is what only joins
+/// characters beyond ASCII: terminals do not agree on how wide what it makes is.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.len() <= MAX_CHARS && text.bytes().all(is_plain) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len().min(MAX_CHARS));
     let mut marks = MAX_MARKS;
+    let mut before = ' ';
     for c in text.chars().take(MAX_CHARS) {
+        if is_joiner(c) && !before.is_ascii() {
+            continue;
+        }
+        before = c;
         match c {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
@@ -371,6 +383,15 @@ mod tests {
         assert_eq!(clean("\u{1b}[1m"), "\u{fffd}[1m");
         assert_eq!(clean_bytes(b"ok\xff\xfe"), "ok\u{fffd}\u{fffd}");
         assert!(matches!(clean("plain"), Cow::Borrowed("plain")));
+    }
+
+    #[test]
+    fn joiners_of_letters_and_pictures_are_dropped() {
+        assert_eq!(clean("👩\u{200d}👧"), "👩👧");
+        assert_eq!(clean("می\u{200c}شود"), "میشود");
+        assert_eq!(clean("❤\u{fe0f}x"), "❤x");
+        assert_eq!(clean("a\u{200d}b"), "a\u{fffd}b", "hidden in plain text");
+        assert_eq!(clean("\u{fe0f}"), "\u{fffd}");
     }
 
     #[test]

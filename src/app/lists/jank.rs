@@ -317,8 +317,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
         cells.push(cell(JankTag::BufferStuffing, "stuffing", buffer));
     }
     if sf > 0 {
-        let name = if buffer > 0 { "sf" } else { "sf stuffing" };
-        cells.push(cell(JankTag::SurfaceFlingerStuffing, name, sf));
+        cells.push(cell(JankTag::SurfaceFlingerStuffing, "SF stuffing", sf));
     }
     let hidden: Vec<String> = [
         (totals.n_prediction_only, "prediction-only"),

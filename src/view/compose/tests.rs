@@ -523,3 +523,37 @@ fn names_that_would_be_cut_alike_keep_their_ends() {
         .collect();
     assert_eq!(names, ["Video dev…", "Virtu…free", "Virtu…ency"]);
 }
+
+#[test]
+fn a_screen_that_is_too_small_says_so_in_words_that_fit() {
+    let trace = small_trace();
+    for (cols, rows, expected) in [
+        (39, 9, "needs 40x10, has 39x9"),
+        (20, 5, "needs 40x10"),
+        (8, 5, "40x10"),
+    ] {
+        let scene = scene(&trace, &state_for(&trace, cols), size(cols, rows));
+        let words: Vec<&str> = (scene.lines.iter())
+            .flat_map(|line| line.texts.iter().map(|text| text.text.as_ref()))
+            .collect();
+        assert_eq!(words, [expected]);
+    }
+}
+
+#[test]
+fn a_list_leaves_nothing_half_covered_beside_it() {
+    let trace = small_trace();
+    for (cols, x, width) in [
+        (40, 0, 40),
+        (80, 0, 80),
+        (99, 0, 99),
+        (100, 2, 96),
+        (200, 52, 96),
+    ] {
+        let mut state = state_for(&trace, cols);
+        state.overlays.push(Overlay::List(List::default()));
+        let scene = scene(&trace, &state, size(cols, 24));
+        let line = scene.overlay.first().unwrap();
+        assert_eq!((line.x, line.width), (x, width), "{cols} columns");
+    }
+}

@@ -9,7 +9,8 @@ use super::{clear, first_row, put_input};
 /// Draws a list in a box below the title bar.
 pub(super) fn draw(list: &List, scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
-    let width = cols.saturating_sub(4).min(96);
+    // Beside a box as wide as that nothing is left that could be read.
+    let width = if cols < 100 { cols } else { 96 };
     let head = 1 + u16::from(list.input.is_some());
     let foot = u16::from(!list.hints.is_empty());
     let wanted = (list.rows.len().max(1) as u16).saturating_add(head + foot);

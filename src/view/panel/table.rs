@@ -272,6 +272,7 @@ fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
     let words = match align {
         Align::Left => text::fit_end(&text.text, usize::from(width)).into_owned(),
+        Align::Tail => text::fit_start(&text.text, usize::from(width)).into_owned(),
         Align::Right => {
             let words = text::fit_end(&text.text, usize::from(width));
             text::pad_left(&words, usize::from(width))
