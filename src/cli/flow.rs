@@ -16,7 +16,7 @@ use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{Branches, Ladder, Part, ladder};
 use crate::query::flows::stats::{PairStats, by_pair};
-use crate::query::flows::{Direction, category, is_backward};
+use crate::query::flows::{Direction, category, is_before};
 use crate::view::ladder::{column_names, slice_name, summary, title};
 use crate::view::text::{clean, grouped};
 use crate::view::time;
@@ -74,7 +74,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         let (thread, process) = column_names(trace, chain.columns[rung.column]);
         let at = trace.slices.ts(rung.slice).ns().saturating_sub(start);
         let delay = rung.hop.map_or_else(String::new, |flow| {
-            let mark = if is_backward(trace, flow) { " !" } else { "" };
+            let mark = if is_before(trace, flow) { " !" } else { "" };
             format!("{}{mark}", time::signed(rung.delay_ns))
         });
         let others = match (rung.n_other_in, rung.n_other_out) {
@@ -155,7 +155,7 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
                 "trace_id": trace.flows.get(flow).trace_id,
                 "category": category(trace, flow),
                 "delay_ns": rung.delay_ns,
-                "backward": is_backward(trace, flow),
+                "backward": is_before(trace, flow),
             })),
             "other_flows_in": rung.n_other_in,
             "other_flows_out": rung.n_other_out,

@@ -209,6 +209,13 @@ pub fn is_backward(trace: &Trace, flow: FlowId) -> bool {
     head_ts(trace, flow) < tail_ts(trace, flow)
 }
 
+/// Returns whether what a flow reaches started before what it leaves. A call that lasts until its
+/// answer is there overlaps it, and its arrow points back; but this no cause explains.
+pub fn is_before(trace: &Trace, flow: FlowId) -> bool {
+    let row = trace.flows.get(flow);
+    trace.slices.ts(row.to) < trace.slices.ts(row.from)
+}
+
 /// Returns the category of a flow: its own, else those of its two slices, joined by commas; empty
 /// if there is none.
 pub fn category(trace: &Trace, flow: FlowId) -> String {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 
-use super::{category, delay_ns, is_backward};
+use super::{category, delay_ns, is_before};
 use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
@@ -23,7 +23,7 @@ pub struct PairStats {
     pub to: Option<StrId>,
     /// How many.
     pub count: usize,
-    /// How many point back in time.
+    /// How many reach a slice that started before the one they leave.
     pub n_backward: usize,
     /// The shortest delay; negative delays are overlaps.
     pub min_ns: i64,
@@ -77,7 +77,7 @@ pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
                 count: delays.len(),
                 n_backward: delays
                     .iter()
-                    .filter(|&&(_, id)| is_backward(trace, id))
+                    .filter(|&&(_, id)| is_before(trace, id))
                     .count(),
                 min_ns: delays[0].0,
                 p50_ns: at(50),

@@ -190,17 +190,18 @@ fn arrows_leave_at_the_end_or_at_the_start_of_an_enclosing_slice() {
                 head,
                 delay_ns(&trace, flow),
                 is_backward(&trace, flow),
+                is_before(&trace, flow),
             )
         })
         .collect();
     assert_eq!(
         seen,
         [
-            (0, 40, -60, false),
-            (50, 60, 10, false),
-            (40, 0, -50, true),
-            (100, 60, -40, true),
-            (200, 40, -160, true),
+            (0, 40, -60, false, false),
+            (50, 60, 10, false, false),
+            (40, 0, -50, true, true),
+            (100, 60, -40, true, false),
+            (200, 40, -160, true, true),
         ]
     );
 }

@@ -82,7 +82,7 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str) {
     let delay = time::signed(delay_ns);
     // A negative delay is an overlap; an arrow back in time is worth more than a glance.
     let delay_role = match delay_ns {
-        _ if flows::is_backward(cx.trace, hop.flow) => Role::Bad,
+        _ if flows::is_before(cx.trace, hop.flow) => Role::Bad,
         ..0 => Role::Warn,
         _ => Role::Dim,
     };
