@@ -12,6 +12,7 @@ use super::scene::{
     Direction as Side, Glyph, Ink, Item, Line, Mods, Role, Size, Span, Stress, Stroke,
 };
 use super::scene::{StrokeShape, Text};
+use super::slices::frame_role;
 use super::state::Hint;
 use super::text::{self, clean, counted};
 use super::time;
@@ -19,7 +20,7 @@ use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::{Column, Ladder, Part, Rung};
-use crate::query::flows::is_backward;
+use crate::query::flows::is_before;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -299,6 +300,14 @@ impl<'a> Drawing<'a> {
         }
     }
 
+    /// Returns the colour that a slice has in the timeline: frames have that of their jank.
+    fn ink(&self, slice: SliceId, name: &str) -> Ink {
+        match self.trace.frames.actual_of(slice) {
+            Some(frame) => Ink::Role(frame_role(frame)),
+            None => Ink::Name(name_ink(name)),
+        }
+    }
+
     fn rung(&mut self, index: usize, y: u16) {
         let rung = self.page.ladder.rungs[index];
         let is_chosen = index == self.page.chosen;
@@ -312,7 +321,7 @@ impl<'a> Drawing<'a> {
             0 => String::new(),
             n => format!("  +{n} flows"),
         };
-        let ink = Ink::Name(name_ink(&name));
+        let ink = self.ink(rung.slice, &name);
         let x = self.x_of(rung.column);
         let cols = self.size.cols;
         let Some(line) = self.line(y) else { return };
@@ -354,11 +363,13 @@ impl<'a> Drawing<'a> {
     fn hop(&mut self, index: usize, y: u16) {
         let rungs = &self.page.ladder.rungs;
         let (from, to) = (rungs[index], rungs[index + 1]);
-        let backward = to.hop.is_some_and(|flow| is_backward(self.trace, flow));
+        let backward = to.hop.is_some_and(|flow| is_before(self.trace, flow));
         let role = if backward { Role::Bad } else { Role::Flow };
         let mut label = time::signed(to.delay_ns);
         if backward {
             label.push_str(" back in time");
+        } else if to.delay_ns < 0 {
+            label.push_str(" overlap");
         }
         let cols = i32::from(self.size.cols);
         let (x0, x1) = (self.x_of(from.column), self.x_of(to.column));
@@ -459,8 +470,9 @@ impl<'a> Drawing<'a> {
             at = at.saturating_add(ns);
             let (ink, label) = match part {
                 Part::Slice(index) => {
-                    let name = slice_name(self.trace, self.page.ladder.rungs[index].slice);
-                    (Ink::Name(name_ink(&name)), name)
+                    let slice = self.page.ladder.rungs[index].slice;
+                    let name = slice_name(self.trace, slice);
+                    (self.ink(slice, &name), name)
                 }
                 Part::Wait(_) => (Ink::Role(Role::DensityLow), "wait".to_owned()),
             };
@@ -588,7 +600,7 @@ mod tests {
             "      │────── +1.00 ms ──────▶│                       │"
         );
         assert!(lines[5].starts_with("▸ 2   │                       █frame 20.0 ms"));
-        assert!(lines[6].contains("╌╌ −5.00 ms back in time ╌▶") || lines[6].contains("−5.00 ms"));
+        assert!(lines[6].contains(" −5.00 ms overlap "), "{lines:#?}");
         assert!(lines[8].contains('◀'), "{lines:#?}");
         assert!(lines[10].contains("where the 62.0 ms went"));
         assert!(lines[11].contains("15.0 frame"), "{lines:#?}");

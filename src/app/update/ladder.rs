@@ -12,7 +12,7 @@ use crate::app::layer::{Act, Layer, LayerKind, Typing};
 use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
 use crate::model::ids::SliceId;
-use crate::query::flows::chain::{Branches, Ladder, ladder};
+use crate::query::flows::chain::{Branches, Ladder, Rung, ladder};
 use crate::query::flows::{Direction, default_focus, next_focus};
 use crate::view::overlay::{LadderOverlay, Overlay};
 use crate::view::scene::Item;
@@ -22,7 +22,37 @@ const DEPTH: usize = 64;
 
 /// Shows the chain through a slice.
 pub(super) fn open(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    show(state, cx, slice, Branches::new(), None);
+    let branches = walked(state, cx, slice);
+    show(state, cx, slice, branches, None);
+}
+
+/// Returns the flows that have been walked to get here and the one that is next: the chain is to
+/// hold what the arrows show.
+fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
+    let flows = &cx.trace.flows;
+    let between = |from: SliceId, to: SliceId| {
+        let mut leaving = flows.leaving(from).iter().copied();
+        leaving.find(|&flow| flows.get(flow).to == to)
+    };
+    let mut branches = Branches::new();
+    for hop in state.view.flows.trail.windows(2) {
+        let &[a, b] = hop else { continue };
+        for (from, to) in [(a, b), (b, a)] {
+            if let Some(flow) = between(from, to) {
+                branches.insert((from, Direction::Forward), flow);
+                branches.insert((to, Direction::Backward), flow);
+            }
+        }
+    }
+    if let Some(focus) = state.view.flows.focus {
+        let flow = flows.get(focus);
+        if flow.from == slice {
+            branches.insert((slice, Direction::Forward), focus);
+        } else if flow.to == slice {
+            branches.insert((slice, Direction::Backward), focus);
+        }
+    }
+    branches
 }
 
 /// Follows another flow where the chosen rung has several: onward, else back.
@@ -83,13 +113,12 @@ fn show(
     let place = |at: SliceId| chain.rungs.iter().position(|rung| rung.slice == at);
     let chosen = at.and_then(place).unwrap_or(chain.selected);
     let entries = entries(cx, &chain);
-    let hints = [
-        Command::ListDown,
-        Command::ListUp,
-        Command::ListGo,
-        Command::ListBranch,
-        Command::Pick1,
-    ];
+    let mut hints = vec![Command::ListDown, Command::ListUp, Command::ListGo];
+    let has_others = |rung: &Rung| rung.n_other_in + rung.n_other_out > 0;
+    if chain.rungs.iter().any(has_others) {
+        hints.push(Command::ListBranch);
+    }
+    hints.push(Command::Pick1);
     let page = LadderOverlay {
         ladder: chain,
         chosen,
@@ -137,6 +166,11 @@ mod tests {
 
     /// A slice with two flows onward, and a key script typed on it.
     fn after(keys: &str) -> (Session, Vec<SliceId>) {
+        after_with(&[1, 2], keys)
+    }
+
+    /// The same with flows to these slices.
+    fn after_with(targets: &[usize], keys: &str) -> (Session, Vec<SliceId>) {
         let mut b = TraceBuilder::new();
         let app = b.process(1, "app");
         let tracks: Vec<_> = (0..3)
@@ -150,8 +184,9 @@ mod tests {
             .zip([0, 20, 40])
             .map(|(&track, ts)| b.nested_slices(track, &[(ts, 10, "s")])[0])
             .collect();
-        b.flow(slices[0], slices[1], 1);
-        b.flow(slices[0], slices[2], 2);
+        for (&target, id) in targets.iter().zip(1..) {
+            b.flow(slices[0], slices[target], id);
+        }
         let size = Size {
             cols: 100,
             rows: 30,
@@ -188,6 +223,23 @@ mod tests {
         assert_eq!(session.state().view.selection, Selection::Slice(s[1]));
         let (session, _) = after("L<esc>");
         assert_eq!(chain(&session), None);
+    }
+
+    #[test]
+    fn the_ladder_goes_where_the_focused_flow_goes() {
+        let (session, s) = after("}L");
+        assert_eq!(chain(&session), Some((vec![s[0], s[1]], 0)));
+        let (session, s) = after("}]L");
+        assert_eq!(chain(&session), Some((vec![s[0], s[1]], 1)));
+        // Where nothing branches, there is no key for it.
+        let has_branch = |targets: &[usize]| {
+            let (session, _) = after_with(targets, "L");
+            let Some(Overlay::Ladder(page)) = session.state().view.overlays.last() else {
+                panic!("no ladder");
+            };
+            page.hints.iter().any(|hint| hint.what == "branch")
+        };
+        assert!(has_branch(&[1, 2]) && !has_branch(&[1]));
     }
 
     #[test]
