@@ -75,8 +75,7 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
                 .iter()
                 .map(|&track| trace.slices.n_slices(track))
                 .sum();
-            let n = crate::view::text::grouped(n as u64);
-            format!("{n} slices")
+            crate::view::text::counted(n, "slice", "slices")
         }
         NodeKind::Counter(_) => "counter".into(),
         NodeKind::Process(_) => "process".into(),

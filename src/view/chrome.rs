@@ -76,16 +76,19 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
             let percent = f64::from(skeleton.share()) * 100.0;
             facts.push(format!("outline from {} %", text::three_digits(percent)));
         }
-        _ => facts.push(format!(
-            "{} slices",
-            text::short_count(trace.slices.len() as u64)
-        )),
+        _ => {
+            // Of a trace without slices, what it has instead.
+            let counts = [
+                (trace.slices.len(), "slice", "slices"),
+                (trace.counters.ranges().len(), "counter", "counters"),
+                (trace.sched.sched().len(), "switch", "switches"),
+            ];
+            let first = counts.into_iter().find(|&(n, ..)| n > 0);
+            facts.extend(first.map(|(n, one, many)| counted(n, one, many)));
+        }
     }
     if !trace.flows.is_empty() {
-        facts.push(format!(
-            "{} flows",
-            text::short_count(trace.flows.len() as u64)
-        ));
+        facts.push(counted(trace.flows.len(), "flow", "flows"));
     }
     loop {
         let words = facts.join(" · ");
@@ -99,6 +102,12 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
             facts.remove(n_before);
         }
     }
+}
+
+/// Returns how many there are, in three digits.
+fn counted(n: usize, one: &str, many: &str) -> String {
+    let what = if n == 1 { one } else { many };
+    format!("{} {what}", text::short_count(n as u64))
 }
 
 /// Returns what the trace was recorded on, if it says so in a few words.

@@ -19,7 +19,7 @@ use super::text;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
-use crate::model::track_tree::{NodeKind, VisualRow};
+use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 
 /// A line of the track area.
 #[derive(Clone, Copy, Debug)]
@@ -363,7 +363,7 @@ fn name_line(
     let node = cx.trace.tree.node(row.node);
     let x = 1 + row.level.min(rect.width / 6) * 2;
     if line.cut {
-        let name = display_name(cx, row);
+        let name = name_of(cx, line);
         let room = usize::from(rect.width.saturating_sub(x + 3));
         let name = fitted(cx, rows, line, &name, room);
         out.put(Text::new(x + 2, name, Role::Dim));
@@ -386,7 +386,7 @@ fn name_line(
         mark,
         if is_group { Role::Text } else { Role::Dim },
     ));
-    let name = display_name(cx, row);
+    let name = name_of(cx, line);
     let room = rect.width.saturating_sub(x + 3);
     let value = value_beside(cx, row, room.saturating_sub(text::width(&name) as u16 + 2));
     let room = room.saturating_sub(text::width(&value) as u16 + u16::from(!value.is_empty()));
@@ -450,6 +450,34 @@ fn value_beside(cx: &Cx<'_>, row: &Row, room: u16) -> String {
         text::fit_label(&value, usize::from(room)).into_owned()
     } else {
         String::new()
+    }
+}
+
+/// Returns the name of a line's row; of a pinned one with whose it is, which nothing above says.
+fn name_of(cx: &Cx<'_>, line: &ScreenLine) -> String {
+    let row = &line.row;
+    let name = display_name(cx, row);
+    if !line.pinned {
+        return name;
+    }
+    let tree = &cx.trace.tree;
+    let node = tree.node(row.node);
+    let parent = tree.node(node.parent);
+    match (&node.kind, &parent.kind) {
+        (NodeKind::Process(_) | NodeKind::Thread(_), _) => name,
+        (NodeKind::Slices(_) | NodeKind::ThreadStates(_), NodeKind::Thread(_)) => {
+            text::clean(&parent.name).into_owned()
+        }
+        _ => {
+            let mut above = std::iter::successors(Some(node.parent), |&id| {
+                (id != TrackTree::ROOT).then(|| tree.node(id).parent)
+            });
+            let pid = above.find_map(|id| match tree.node(id).kind {
+                NodeKind::Process(upid) => Some(cx.trace.processes.process(upid).pid),
+                _ => None,
+            });
+            pid.map_or(name.clone(), |pid| format!("{name} {pid}"))
+        }
     }
 }
 

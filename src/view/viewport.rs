@@ -140,6 +140,15 @@ impl Viewport {
         self.with_scale_at(anchor, ns_per_col)
     }
 
+    /// Returns whether it is another window but for less than a column, as after zooming in and out
+    /// again.
+    fn is_nearly(self, other: Self) -> bool {
+        let ns = |at: i64| i128::from(at);
+        let start = ns(self.start.ns()) - ns(other.start.ns());
+        let dur = ns(self.dur().ns()) - ns(other.dur().ns());
+        start.abs().max(dur.abs()) < ns(other.ns_per_col)
+    }
+
     /// Returns the window of another scale that keeps the first instant of a column in its place.
     fn with_scale_at(self, anchor: i64, ns_per_col: i64) -> Self {
         let kept = i128::from(self.ts_from_col(anchor).ns());
@@ -191,17 +200,24 @@ impl Viewport {
         } else {
             self
         };
-        let middle = view.ts_from_col(anchor);
+        let view = view.with_middle_in(bounds);
+        if view.is_nearly(fit) { fit } else { view }
+    }
+
+    /// Returns the nearest window of the same scale whose middle shows a part of `bounds`.
+    fn with_middle_in(self, bounds: TimeSpan) -> Self {
+        let anchor = i64::from(self.cols) / 2;
+        let middle = self.ts_from_col(anchor);
         let nearest = middle.clamp(bounds.start(), bounds.end());
         if nearest == middle {
-            return view;
+            return self;
         }
         // By whole columns, so that cells keep their contents.
-        let mut cols = view.col_from_ts(nearest).saturating_sub(anchor);
-        if nearest < middle && view.panned(cols).ts_from_col(anchor) > bounds.end() {
+        let mut cols = self.col_from_ts(nearest).saturating_sub(anchor);
+        if nearest < middle && self.panned(cols).ts_from_col(anchor) > bounds.end() {
             cols = cols.saturating_sub(1);
         }
-        view.panned(cols)
+        self.panned(cols)
     }
 }
 
@@ -262,6 +278,19 @@ mod tests {
             if num > den {
                 prop_assert!(zoomed.ns_per_col() > view.ns_per_col());
             }
+        }
+
+        #[test]
+        fn zooming_in_and_out_again_shows_the_whole_trace(
+            start in 0..1_000_000_i64, dur in 1_000_000..1_000_000_000_000_i64,
+            cols in 20..400_u16, anchor in any::<u16>(),
+        ) {
+            let bounds = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(start + dur));
+            let fit = Viewport::fit(bounds, cols);
+            let inside = fit.zoomed(anchor, 4, 5).clamped_to(bounds);
+            prop_assert_eq!(inside.zoomed(anchor, 5, 4).clamped_to(bounds), fit);
+            // A step of one column is none to be undone.
+            prop_assert_eq!(fit.panned(1).clamped_to(bounds), fit.panned(1));
         }
 
         #[test]

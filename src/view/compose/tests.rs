@@ -546,8 +546,8 @@ fn a_list_leaves_nothing_half_covered_beside_it() {
     for (cols, x, width) in [
         (40, 0, 40),
         (80, 0, 80),
-        (99, 0, 99),
-        (100, 2, 96),
+        (119, 0, 119),
+        (120, 12, 96),
         (200, 52, 96),
     ] {
         let mut state = state_for(&trace, cols);

@@ -8,7 +8,7 @@ use super::{clear, put_input};
 /// The width of a column of keys.
 const COLUMN: u16 = 52;
 /// The width of the keys in it.
-const KEYS: u16 = 16;
+const KEYS: u16 = 17;
 
 /// One line of a column.
 enum Entry<'a> {

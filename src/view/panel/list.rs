@@ -10,7 +10,7 @@ use super::{clear, first_row, put_input};
 pub(super) fn draw(list: &List, scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
     // Beside a box as wide as that nothing is left that could be read.
-    let width = if cols < 100 { cols } else { 96 };
+    let width = if cols < 120 { cols } else { 96 };
     let head = 1 + u16::from(list.input.is_some());
     let foot = u16::from(!list.hints.is_empty());
     let wanted = (list.rows.len().max(1) as u16).saturating_add(head + foot);
