@@ -665,6 +665,20 @@ fn the_tour_leads_through_the_demo_and_any_other_key_leaves_it() {
 }
 
 #[test]
+fn a_search_that_cannot_be_is_kept_to_be_mended() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys("/<c-r>bin(").draw("typed");
+    screen.keys("<enter>").draw("entered");
+    let text = screen.text();
+    assert!(text.contains("regex /bin("), "{text}");
+    assert!(text.contains("not a regular expression"), "{text}");
+    screen.keys(")").draw("mended");
+    screen.keys("<enter>").draw("found");
+    assert!(screen.text().contains("hit 1 of"), "{}", screen.text());
+}
+
+#[test]
 fn the_hints_say_what_to_do_with_what_is_selected() {
     let trace = demo();
     let first_three = |keys: &str| {

@@ -85,6 +85,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
             if serial == state.search.serial {
                 state.view.found = None;
                 state.search.found = None;
+                state.finding = Finding::Jank;
                 overlay::prompt_note(state, &error, true);
             }
             return;

@@ -463,7 +463,10 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         None => return,
     };
     match layer.kind {
-        LayerKind::Search => find::search(state, &text, AfterSearch::Show, effects),
+        LayerKind::Search => {
+            prompts::retry(state);
+            find::search(state, &text, AfterSearch::Show, effects);
+        }
         LayerKind::Filter => {
             let kept = state.view.filter.clone();
             track::filter(state, cx, &text);
@@ -510,6 +513,10 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
                 note_search(state, &text);
                 go(state, cx, effects);
+                return;
+            }
+            // What cannot be searched for is to be mended.
+            if prompts::has_failed(state) {
                 return;
             }
             state.pop_layer();

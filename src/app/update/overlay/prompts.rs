@@ -81,6 +81,18 @@ pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str, failed:
     }
 }
 
+/// Returns whether what is typed cannot be used, as far as is known.
+pub(super) fn has_failed(state: &State) -> bool {
+    matches!(state.view.overlays.last(), Some(Overlay::Prompt(prompt)) if prompt.failed)
+}
+
+/// Forgets that what was typed could not be used: it is another text now.
+pub(super) fn retry(state: &mut State) {
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+        prompt.failed = false;
+    }
+}
+
 /// Shows the first hits below the search prompt.
 pub(in crate::app::update) fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
     let clock = clock(state, cx);
