@@ -5,7 +5,7 @@
 
 use super::cx::Cx;
 use super::scene::{Ink, JankTag, Line, Mods, Partial, Role, Scene, Text};
-use super::state::{Hint, LoadState, MessageKind};
+use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
 use crate::model::issue::Severity;
@@ -201,10 +201,11 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         if n == 0 {
             continue;
         }
-        let words = format!("{} {name}", text::grouped(n));
-        if x + text::width(&words) as u16 + 2 > edge {
-            break;
-        }
+        // The pattern says which they are, where there is no room for the word.
+        let short = text::grouped(n);
+        let fits = |words: &String| x + text::width(words) as u16 + 2 <= edge;
+        let words = [format!("{short} {name}"), short].into_iter().find(fits);
+        let Some(words) = words else { break };
         let mut mark = Text::new(x + 1, pattern, Role::Dim);
         mark.ink = Ink::Role(Role::Jank(tags[0], Partial::No));
         x = line.put(mark);
@@ -283,21 +284,24 @@ fn hints_and_own(line: &mut Line, mode: &str, hints: &[Hint], own: &[Hint]) {
     }
 }
 
+/// Puts a mode badge and a message into a line, where the hints were.
+pub(super) fn put_message(line: &mut Line, mode: &str, message: &Message) {
+    hints(line, mode, &[]);
+    let x = line.texts.last().map_or(1, |badge| badge.end() + 1);
+    let role = match message.kind {
+        MessageKind::Info => Role::Text,
+        MessageKind::Warn => Role::Warn,
+        MessageKind::Error => Role::Bad,
+    };
+    line.put(Text::new(x, text::clean(&message.text), role).with(Mods::BOLD));
+}
+
 /// Draws the status lines.
 pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let rect = scene.layout.status;
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
     match &cx.state.message {
-        Some(message) => {
-            hints(&mut line, &cx.state.mode, &[]);
-            let x = line.texts.last().map_or(1, |badge| badge.end() + 1);
-            let role = match message.kind {
-                MessageKind::Info => Role::Text,
-                MessageKind::Warn => Role::Warn,
-                MessageKind::Error => Role::Bad,
-            };
-            line.put(Text::new(x, text::clean(&message.text), role).with(Mods::BOLD));
-        }
+        Some(message) => put_message(&mut line, &cx.state.mode, message),
         None => hints_and_own(
             &mut line,
             &cx.state.mode,

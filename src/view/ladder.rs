@@ -6,6 +6,7 @@
 
 use hashbrown::HashSet;
 
+use super::chrome;
 use super::color::name_ink;
 use super::overlay::Canvas;
 use super::scene::{
@@ -13,7 +14,7 @@ use super::scene::{
 };
 use super::scene::{StrokeShape, Text};
 use super::slices::frame_role;
-use super::state::Hint;
+use super::state::{Hint, Message};
 use super::text::{self, clean, counted};
 use super::time;
 use crate::model::ids::{SliceId, Upid};
@@ -33,6 +34,8 @@ pub struct LadderPage<'a> {
     pub hints: &'a [Hint],
     /// The command that prints the same.
     pub command: &'a str,
+    /// What is said in the place of the keys.
+    pub message: Option<&'a Message>,
 }
 
 /// Lines above the rungs: title, threads, processes.
@@ -438,19 +441,11 @@ impl<'a> Drawing<'a> {
         }
         self.bar(rule_y + 1, total);
         let (hints, command) = (self.page.hints, self.page.command);
+        let message = self.page.message;
         if let Some(line) = self.line(rule_y + 2) {
-            let mut x = line.put(
-                Text::new(0, " LADDER ", Role::OnAccent)
-                    .on(Role::Accent)
-                    .bold(),
-            ) + 2;
-            for hint in hints {
-                let needed = text::width(&hint.keys) + text::width(&hint.what) + 1;
-                if usize::from(x) + needed > usize::from(line.width) {
-                    break;
-                }
-                x = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
-                x = line.put(Text::new(x + 1, hint.what.clone(), Role::Dim)) + 2;
+            match message {
+                Some(message) => chrome::put_message(line, "LADDER", message),
+                None => chrome::hints(line, "LADDER", hints),
             }
         }
         if let Some(line) = self.line(rule_y + 3) {
@@ -544,6 +539,7 @@ mod tests {
             chosen,
             hints: &[],
             command: "perfetty flow t --from name:frame",
+            message: None,
         };
         let canvas = canvas(trace, &page, size);
         let mut cells = vec![vec![' '; usize::from(size.cols)]; usize::from(size.rows)];

@@ -40,6 +40,7 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
                 chosen: overlay.chosen,
                 hints: &overlay.hints,
                 command: &overlay.command,
+                message: cx.state.message.as_ref(),
             };
             draw_canvas(&ladder::canvas(cx.trace, &page, scene.size), 0, scene);
         }

@@ -226,12 +226,14 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
         Some((dur, pace)) if dur.ns() > 0 => {
             let hz = pace.map_or(0.0, |pace| 1e9 / pace.ns() as f64);
             if hz > 20.0 && hz < 250.0 {
-                let long = format!("deadline {} · {hz:.0} Hz", time::dur(dur.ns()));
-                if text::width(&long) <= room {
-                    long
-                } else {
-                    format!("{hz:.0} Hz · {}", time::dur(dur.ns()))
-                }
+                let dur = time::dur(dur.ns());
+                let forms = [
+                    format!("deadline {dur} · {hz:.0} Hz"),
+                    format!("{hz:.0} Hz · {dur}"),
+                ];
+                let fits = |form: &String| text::width(form) <= room;
+                let form = forms.into_iter().find(fits);
+                form.unwrap_or_else(|| format!("{hz:.0}Hz {dur}"))
             } else {
                 format!("deadline {}", time::dur(dur.ns()))
             }

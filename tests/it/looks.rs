@@ -264,6 +264,7 @@ fn lists_and_pages() {
         ("slow-flows", ">slow-flows<enter>"),
         ("filter", "tRenderThread<enter>"),
         ("unbound", "<f9>"),
+        ("unbound-in-list", "J<c-o>"),
         ("leads", "nf<enter>"),
         ("search-scope", "nfR/<c-t>binder"),
         ("search-regex", "/<c-r>^bin(der"),

@@ -243,6 +243,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_said_is_seen_over_the_ladder() {
+        let (mut session, _) = after_with(&[1], "Lb");
+        let scene = session.scene();
+        let texts = scene.overlay.iter().flat_map(|line| &line.texts);
+        let said = texts.filter(|text| text.text == "no other flow here");
+        assert_eq!(said.count(), 1);
+    }
+
+    #[test]
     fn the_ladder_is_drawn() {
         let (mut session, _) = after("L");
         let scene = session.scene();

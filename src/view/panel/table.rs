@@ -103,7 +103,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     for (line, y) in in_full.into_iter().zip(list_end..) {
         scene.overlay.push(Line { y, ..line });
     }
-    footer(table, bottom, status, scene);
+    footer(cx, table, bottom, status, scene);
 }
 
 /// Returns lines with what the cells of the chosen row say where that is cut; some, also empty ones,
@@ -207,16 +207,17 @@ fn title_line(table: &Table, cols: u16) -> Line {
     line
 }
 
-fn footer(table: &Table, y: u16, height: u16, scene: &mut Scene) {
+fn footer(cx: &Cx<'_>, table: &Table, y: u16, height: u16, scene: &mut Scene) {
     let cols = scene.size.cols;
     let mut line = Line::new(0, y, cols, Role::Bar);
-    match &table.input {
-        Some(input) => {
+    match (&table.input, &cx.state.message) {
+        (Some(input), _) => {
             let x = line.put(Text::new(0, " / ", Role::OnAccent).bold().on(Role::Accent));
             let caret = put_input(&mut line, x + 1, input);
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }
-        None => chrome::hints(&mut line, &table.mode, &table.hints),
+        (None, Some(message)) => chrome::put_message(&mut line, &table.mode, message),
+        (None, None) => chrome::hints(&mut line, &table.mode, &table.hints),
     }
     scene.overlay.push(line);
     if height > 1 {
