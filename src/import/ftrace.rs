@@ -1,9 +1,9 @@
 //! Ftrace: what the kernel, and Android through the trace marker, wrote into the kernel's buffers.
 //!
 //! Two passes. [`FtraceImporter::add_bundle`] takes bundles in file order and notes when each
-//! event happened; [`FtraceImporter::run_until`] then imports the events in time order, into
-//! `sched`, `thread_state`, slices and counters, and every one of them as a row of
-//! `ftrace_event`. Rules: spec frametimeline F.
+//! event happened; [`FtraceImporter::run_until`] then imports the events in time order, each as
+//! `events.rs` does it: into `sched`, `thread_state`, slices and counters, and every one of them as a
+//! row of `ftrace_event`. Rules: spec frametimeline F.
 
 pub mod args;
 pub mod atrace;
@@ -15,6 +15,7 @@ mod devices;
 mod driver;
 mod drm;
 mod event;
+mod events;
 pub(in crate::import) mod generic;
 mod kernel;
 mod lately;
@@ -34,40 +35,16 @@ mod trusty;
 use std::sync::Arc;
 
 use super::pool::Scope;
-use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
-use crate::base::intern::StrId;
-use crate::base::time::Ts;
 use crate::bytes::mmap;
-use crate::decode::fields::Fields;
-use crate::model::ids::Utid;
-use crate::model::sched::events::{FtraceBundle, FtraceEvent, FtraceExtent, FtraceKind};
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
-use binder::{Binder, Transaction};
-use called::{Called, name_thread};
-use devices::Devices;
-use drm::Drm;
-use event::{Event, SwitchBody, WakingBody};
-use generic::KernelTracks;
-use kernel::{Kernel, symbol};
+use crate::model::sched::CPUS_PER_MACHINE;
+use crate::model::sched::events::{FtraceBundle, FtraceExtent};
+use events::Events;
 pub(super) use marker::device_state;
-use marker::{Markers, Target};
-use network::Network;
-use power::Power;
-use queue::{Bundle, CompactSwitch, CompactWaking, Due, Expected, Queues, Timed, Told, Whole};
-use sched::{Sched, Switch};
-use storage::Storage;
-use syscalls::Syscalls;
+use queue::{Bundle, Due, Expected, Queues, Told};
 pub(super) use tracks::At;
-use tracks::{AsyncTracks, Tracks};
-
-/// A thread of the same process: `CLONE_THREAD`.
-const CLONE_THREAD: u64 = 0x0001_0000;
-
-/// The kinds of events with a lower number are at hand, and of wakeups with lower flags.
-const AT_HAND: usize = 1 << 10;
 
 /// From how many events on another thread reads them.
 const WORTH_A_THREAD: usize = 1 << 16;
@@ -91,33 +68,6 @@ pub struct FtraceImporter {
     pub start: Start,
     limits: Option<Limits>,
     events: Events,
-}
-
-/// Imports one event after the other.
-#[derive(Debug)]
-struct Events {
-    called: Called,
-    sched: Sched,
-    markers: Markers,
-    binder: Binder,
-    power: Power,
-    kernel: Kernel,
-    network: Network,
-    storage: Storage,
-    drm: Drm,
-    devices: Devices,
-    syscalls: Syscalls,
-    tracks: Tracks,
-    rows: AsyncTracks,
-    /// Kinds of events by number, and of compact wakeups by their flags.
-    kinds: Vec<Option<u32>>,
-    wakings: Vec<Option<u32>>,
-    compact_switch: Option<u32>,
-    /// The number that the first bundle has among those of all machines.
-    first_bundle: u32,
-    kernel_tracks: KernelTracks,
-    /// Whether each CPU has a row.
-    cpus: Vec<bool>,
 }
 
 /// Before the first, nothing is imported; before the second, only rows of `ftrace_event`.
@@ -156,40 +106,19 @@ impl FtraceImporter {
             queues: Queues::default(),
             start: Start::default(),
             limits: None,
-            events: Events {
-                called: Called::default(),
-                sched: Sched::new(sink),
-                markers: Markers::new(sink),
-                binder: Binder::new(sink),
-                power: Power::default(),
-                kernel: Kernel::default(),
-                network: Network::default(),
-                storage: Storage::default(),
-                drm: Drm::default(),
-                devices: Devices::default(),
-                syscalls: Syscalls::default(),
-                tracks: Tracks::default(),
-                rows: AsyncTracks::new(sink),
-                kinds: Vec::new(),
-                wakings: Vec::new(),
-                compact_switch: None,
-                first_bundle: 0,
-                kernel_tracks: KernelTracks::default(),
-                cpus: Vec::new(),
-            },
+            events: Events::new(sink),
         }
     }
 
     /// Sets the release of the kernel, such as `5.10.43`, which tells how it writes thread states.
     pub fn set_kernel(&mut self, release: Option<&[u8]>) {
         let version = release.and_then(task_state::kernel_version);
-        self.events.sched.set_kernel(version);
-        self.events.devices.set_kernel(version);
+        self.events.set_kernel(version);
     }
 
     /// Sets the machine as its kernel calls it, such as `aarch64`, which numbers its system calls.
     pub fn set_machine(&mut self, machine: &[u8]) {
-        self.events.syscalls.set_machine(machine);
+        self.events.set_machine(machine);
     }
 
     /// Notes the events of an FtraceEventBundle at byte `offset`, whose sequence is in state `epoch`.
@@ -320,456 +249,8 @@ impl FtraceImporter {
 
     /// Writes what only the end of the trace decides.
     pub fn finish(&mut self, sink: &mut Sink) {
-        let Events {
-            sched,
-            power,
-            rows,
-            binder,
-            syscalls,
-            ..
-        } = &mut self.events;
-        sched.finish(sink);
-        power.finish(sink);
-        rows.finish(sink);
-        binder.finish(sink);
-        syscalls.finish(sink);
+        self.events.finish(sink);
         sink.cpus.sort_by_key(|row| row.cpu);
-    }
-}
-
-impl Events {
-    /// Counts the row of an event of a CPU.
-    #[inline]
-    fn count_row(&mut self, ts: i64, cpu: u32, rows: &mut FtraceExtent, sink: &mut Sink) {
-        rows.cover(Ts::from_ns(ts));
-        self.add_cpu(cpu, sink);
-    }
-
-    #[inline]
-    fn event(
-        &mut self,
-        event: &Timed<Whole>,
-        (bundle, bytes): (&Bundle, &[u8]),
-        (complete, rows): (i64, &mut FtraceExtent),
-        source: &dyn Source,
-        sink: &mut Sink,
-    ) {
-        let (ts, whole) = (event.ts.cast_signed(), event.what);
-        let counts = ts >= complete;
-        let offset = bundle.offset + u64::from(whole.place);
-        let at = At { ts, offset };
-        let read = whole.read();
-        let read = read.and_then(|(number, body)| {
-            let rest = bytes.get(body.start..)?;
-            Some((number, rest.get(..body.len())?, rest))
-        });
-        let (tid, number, body, rest) = if let Some((number, body, rest)) = read {
-            (i64::from(whole.tid), number, body, rest)
-        } else {
-            let mut fields = Fields::new(bytes.get(whole.place as usize..).unwrap_or_default());
-            let Some(message) = fields.next() else {
-                return;
-            };
-            let (Some(tid), Some((number, body))) = event::what(message.as_bytes()) else {
-                sink.issues
-                    .record("ftrace_bundle_tokenizer_errors", offset, || {
-                        "an ftrace event without a pid".to_owned()
-                    });
-                return;
-            };
-            (tid, number, body, body)
-        };
-        let row = (event.bundle, whole.place);
-        let event = Event {
-            at,
-            cpu: bundle.cpu,
-            tid,
-            epoch: bundle.epoch,
-            number,
-            body,
-            rest,
-        };
-        if number == 4 {
-            if counts {
-                self.count_row(ts, event.cpu, rows, sink);
-                self.switch(&event, row, sink);
-            }
-            return;
-        }
-        let utid = sink.processes.thread(tid);
-        self.count_row(ts, event.cpu, rows, sink);
-        self.add_row(&event, row, utid, sink);
-        match number {
-            _ if !counts => {}
-            // Nearly all that are no switches. `sched_wakeup` follows what tells the same.
-            3 => self.print(&event, sink),
-            17 => {}
-            20 => self.waking(&event, utid, sink),
-            _ => self.apply(&event, source, sink),
-        }
-    }
-
-    /// Imports the text of a trace marker.
-    #[inline(never)]
-    fn print(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        self.syscalls.marker(event, &mut self.tracks, sink);
-        let (text, tid, at) = (event.marker(), event.tid, event.at);
-        self.marker(|markers, target| markers.text(text, tid, at, target), sink);
-    }
-
-    /// Imports `sched_waking`, which happened in the thread that wakes another.
-    #[inline(never)]
-    fn waking(&mut self, event: &Event<'_>, waker: Utid, sink: &mut Sink) {
-        let WakingBody { comm, pid } = WakingBody::read(event.body);
-        let utid = sink.processes.thread(i64::from(pid));
-        name_thread(utid, comm, &mut self.called, sink);
-        self.sched.waking(event.at.ts, utid, waker, None, sink);
-    }
-
-    /// Adds the row of an event, which stands at a place of a bundle, but for the count.
-    #[inline]
-    fn add_row(
-        &mut self,
-        event: &Event<'_>,
-        (bundle, place): (u32, u32),
-        utid: Utid,
-        sink: &mut Sink,
-    ) {
-        let kind = match self.kinds.get(event.number as usize) {
-            Some(&Some(kind)) => kind,
-            _ => self.new_kind(event.number, event.body, sink),
-        };
-        sink.ftrace.keep(FtraceEvent {
-            ts: event.at.time(),
-            bundle: self.first_bundle + bundle,
-            place,
-            utid,
-            kind,
-        });
-    }
-
-    /// Returns the kind of an event that is not at hand.
-    #[cold]
-    fn new_kind(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> u32 {
-        let machine = sink.processes.machine();
-        let own_name = if number == args::GENERIC {
-            let name = Fields::new(body).last_of(1);
-            let name = name.map_or(&[][..], |field| field.as_bytes());
-            Some(sink.strings.intern(name))
-        } else if number >= generic::FIRST_NUMBER {
-            sink.generic_events.name(machine, number)
-        } else {
-            None
-        };
-        let name = own_name.unwrap_or_else(|| match schema::event(number) {
-            Some(event) => sink.str(event.name),
-            None => sink.str(&format!("event {number}")),
-        });
-        let kind = sink.ftrace.kind(FtraceKind {
-            name,
-            is_compact: false,
-            common_flags: 0,
-        });
-        if own_name.is_none() {
-            keep_at_hand(&mut self.kinds, number as usize, kind);
-        }
-        kind
-    }
-
-    /// Returns the kind of compact switches, or of compact wakeups with some flags.
-    fn compact_kind(&mut self, waking: Option<u16>, sink: &mut Sink) -> u32 {
-        let known = match waking {
-            None => self.compact_switch,
-            Some(flags) => self.wakings.get(usize::from(flags)).copied().flatten(),
-        };
-        known.unwrap_or_else(|| self.new_compact_kind(waking, sink))
-    }
-
-    #[cold]
-    fn new_compact_kind(&mut self, waking: Option<u16>, sink: &mut Sink) -> u32 {
-        let name = schema::event(if waking.is_some() { 20 } else { 4 });
-        let kind = FtraceKind {
-            name: sink.str(name.map_or("", |event| event.name)),
-            is_compact: true,
-            common_flags: waking.unwrap_or(0),
-        };
-        let kind = sink.ftrace.kind(kind);
-        match waking {
-            None => self.compact_switch = Some(kind),
-            Some(flags) => keep_at_hand(&mut self.wakings, usize::from(flags), kind),
-        }
-        kind
-    }
-
-    #[inline]
-    fn add_cpu(&mut self, cpu: u32, sink: &mut Sink) {
-        if self.cpus.get(cpu as usize) != Some(&true) {
-            self.new_cpu(cpu, sink);
-        }
-    }
-
-    #[cold]
-    fn new_cpu(&mut self, cpu: u32, sink: &mut Sink) {
-        let index = cpu as usize;
-        if index >= self.cpus.len() {
-            self.cpus.resize(index + 1, false);
-        }
-        self.cpus[index] = true;
-        let cpu = first_cpu(sink) + cpu;
-        if sink.cpus.iter().all(|row| row.cpu != cpu) {
-            sink.cpus.push(CpuRow {
-                cpu,
-                ..CpuRow::default()
-            });
-        }
-    }
-
-    /// Imports any other event.
-    #[inline(never)]
-    fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
-        match event.number {
-            18 => {
-                let utid = sink.processes.thread(event.pid(1));
-                let function =
-                    symbol(event.epoch, event.u64(2), source).map(|name| sink.strings.intern(name));
-                self.sched
-                    .blocked_reason(utid, event.u32(3) != 0, function, sink);
-            }
-            50 | 51 | 53..=55 | 323 | 485 | 486 => self.binder_event(event, sink),
-            80 | 331 | 333 | 348..=350 | 467 | 484 | 490 => self.driver_marker(event, sink),
-            235 => self.new_task(event, sink),
-            329 => self.syscalls.enter(event, &mut self.tracks, sink),
-            330 => self.syscalls.exit(event, &mut self.tracks, sink),
-            236 => {
-                let name = sink.strings.intern(event.text(3));
-                let utid = sink.processes.thread(event.pid(1));
-                sink.processes.rename_thread(utid, name);
-            }
-            240 => sink.processes.end_thread(event.pid(2), event.at.time()),
-            number if number >= generic::FIRST_NUMBER => self.kernel_tracks.event(event, sink),
-            360..=363 | 365..=367 => self.network.event(event, &mut self.tracks, sink),
-            406 | 419 | 420 | 431 | 432 | 546 | 547 => {
-                self.storage.event(event, &mut self.rows, sink);
-            }
-            409..=418 | 592..=594 => self.drm.event(event, &mut self.tracks, sink),
-            445..=464 => trusty::event(event, &mut self.tracks, sink),
-            _ => {
-                let done = self
-                    .power
-                    .event(event, &mut self.tracks, &mut self.rows, sink);
-                let (tracks, rows) = (&mut self.tracks, &mut self.rows);
-                if !done && !self.kernel.event(event, tracks, rows, source, sink) {
-                    self.devices.event(event, tracks, rows, source, sink);
-                }
-            }
-        }
-    }
-
-    /// Imports `sched_switch`, whose row belongs to the thread that is switched out.
-    fn switch(&mut self, event: &Event<'_>, row: (u32, u32), sink: &mut Sink) {
-        let SwitchBody {
-            prev_comm,
-            prev_pid,
-            prev_state,
-            next_comm,
-            next_pid,
-            next_prio,
-        } = SwitchBody::read(event.body);
-        let (prev_pid, next_pid) = (i64::from(prev_pid), i64::from(next_pid));
-        let mut thread = |pid, comm| {
-            let utid = sink.processes.thread(pid);
-            name_thread(utid, comm, &mut self.called, sink);
-            utid
-        };
-        let next_utid = thread(next_pid, next_comm);
-        let prev_utid = thread(prev_pid, prev_comm);
-        self.add_row(event, row, prev_utid, sink);
-        let switch = Switch {
-            ts: event.at.ts,
-            cpu: event.cpu,
-            prev_state,
-            next_pid,
-            next_prio,
-            next_utid,
-        };
-        self.sched.switch(&switch, (prev_pid, prev_utid), sink);
-    }
-
-    #[inline]
-    fn compact_switch(
-        &mut self,
-        switch: &Timed<CompactSwitch>,
-        (cpu, next_comm): (u32, StrId),
-        (complete, rows): (i64, &mut FtraceExtent),
-        sink: &mut Sink,
-    ) {
-        let (ts, number, compact) = (switch.ts.cast_signed(), switch.bundle, &switch.what);
-        let next_pid = i64::from(compact.next_pid);
-        let next_utid = sink.processes.thread(next_pid);
-        sink.processes
-            .set_recorded_thread_name(next_utid, next_comm, ThreadNamePriority::Ftrace);
-        let switch = Switch {
-            ts,
-            cpu,
-            prev_state: i64::from(compact.prev_state),
-            next_pid,
-            next_prio: compact.next_prio,
-            next_utid,
-        };
-        let prev = if ts >= complete {
-            self.sched.switch_compact(&switch, sink)
-        } else {
-            self.sched.note_compact(&switch, sink)
-        };
-        if let Some(prev) = prev {
-            let kind = self.compact_kind(None, sink);
-            self.count_row(ts, cpu, rows, sink);
-            self.keep_compact_row(ts, (number, compact.index, kind), prev, sink);
-        }
-    }
-
-    #[inline]
-    fn compact_waking(
-        &mut self,
-        waking: &Timed<CompactWaking>,
-        cpu: u32,
-        (complete, rows): (i64, &mut FtraceExtent),
-        sink: &mut Sink,
-    ) {
-        let (ts, compact) = (waking.ts.cast_signed(), &waking.what);
-        let Some(waker) = self.sched.running_on(cpu) else {
-            sink.issues.count("compact_sched_waking_skipped");
-            return;
-        };
-        let kind = self.compact_kind(Some(compact.common_flags as u16), sink);
-        self.count_row(ts, cpu, rows, sink);
-        let row = (waking.bundle, compact.index, kind);
-        self.keep_compact_row(ts, row, waker, sink);
-        if ts >= complete {
-            let utid = sink.processes.thread(i64::from(compact.pid));
-            let flags = Some(compact.common_flags);
-            self.sched.waking(ts, utid, waker, flags, sink);
-        }
-    }
-
-    #[inline]
-    fn keep_compact_row(
-        &self,
-        ts: i64,
-        (bundle, place, kind): (u32, u32, u32),
-        utid: Utid,
-        sink: &mut Sink,
-    ) {
-        sink.ftrace.keep(FtraceEvent {
-            ts: Ts::from_ns(ts),
-            bundle: self.first_bundle + bundle,
-            place,
-            utid,
-            kind,
-        });
-    }
-
-    /// Imports `task_newtask`: a process, or another thread of the one that creates it.
-    fn new_task(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let tid = event.pid(1);
-        if tid == 0 {
-            // An idle thread, which the boot process creates.
-            return;
-        }
-        let comm = sink.strings.intern(event.text(2));
-        let time = Some(event.at.time());
-        let created = if event.u64(3) & CLONE_THREAD == 0 {
-            let upid = sink.processes.start_process(tid, time);
-            let utid = sink.processes.thread(tid);
-            sink.processes
-                .set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
-            sink.processes
-                .set_process_name(upid, comm, ProcessNamePriority::System);
-            let creator = sink.processes.thread(event.tid);
-            sink.processes.set_parent_thread(upid, creator);
-            utid
-        } else {
-            let creator = sink.processes.thread(event.tid);
-            let utid = sink.processes.start_thread(tid, time);
-            sink.processes
-                .set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
-            if !sink.processes.associate_threads(creator, utid) {
-                sink.issues.count("process_tracker_errors");
-            }
-            utid
-        };
-        let creator = sink.processes.thread(event.tid);
-        self.sched.new_task(event.at.ts, created, creator, sink);
-    }
-
-    fn binder_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (tid, at) = (event.tid, event.at);
-        match event.number {
-            50 => {
-                let txn = Transaction {
-                    id: event.i32(1),
-                    target_node: event.i32(2),
-                    to_process: event.pid(3),
-                    to_thread: event.pid(4),
-                    is_reply: event.i32(5) == 1,
-                    code: event.u32(6),
-                    flags: event.u32(7),
-                };
-                self.binder
-                    .transaction(&txn, tid, at, &mut self.tracks, sink);
-            }
-            51 => self
-                .binder
-                .received(event.i32(1), tid, at, &mut self.tracks, sink),
-            53 => self.binder.lock(tid, at, &mut self.tracks, sink),
-            54 => self.binder.locked(tid, at, &mut self.tracks, sink),
-            55 => self.binder.unlock(tid, at, &mut self.tracks, sink),
-            323 => self
-                .binder
-                .alloc_buf(tid, (event.u64(1), event.u64(3)), sink),
-            485 => self.binder.command(event.u32(1), tid, sink),
-            _ => self
-                .binder
-                .returned(event.u32(1), tid, at, &mut self.tracks, sink),
-        }
-    }
-
-    fn marker(
-        &mut self,
-        run: impl FnOnce(&mut Markers, &mut Target<'_>) -> Option<marker::Nested>,
-        sink: &mut Sink,
-    ) {
-        let mut target = Target {
-            tracks: &mut self.tracks,
-            rows: &mut self.rows,
-            sink,
-        };
-        if let Some(nested) = run(&mut self.markers, &mut target) {
-            self.binder.nested(nested, sink);
-        }
-    }
-
-    /// Imports the atrace points that drivers write as typed events.
-    fn driver_marker(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let Some(point) = driver::point(event) else {
-            sink.issues.count("systrace_parse_failure");
-            return;
-        };
-        let (tid, at) = (event.tid, event.at);
-        self.marker(
-            |markers, target| markers.point(&point, tid, at, target),
-            sink,
-        );
-    }
-}
-
-/// Keeps a kind where it is found by number, unless that is high.
-fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
-    if number < AT_HAND {
-        if number >= kinds.len() {
-            kinds.resize(number + 1, None);
-        }
-        kinds[number] = Some(kind);
     }
 }
 

@@ -1,7 +1,9 @@
-//! Ftrace events of drivers: power states of devices, hot plugging, timers, I²C, Mali and Adreno
-//! GPUs, displays, thermal zones and sensors.
+//! Ftrace events of drivers: power states of devices, hot plugging, timers, I²C, GPUs (`gpu.rs`),
+//! displays, thermal zones and sensors.
 //!
 //! Types and names of the tracks are the reference's.
+
+mod gpu;
 
 use hashbrown::HashMap;
 
@@ -9,39 +11,10 @@ use super::event::Event;
 use super::kernel::{flag, int, symbol_or_address, text, uint, word};
 use super::task_state::KernelVersion;
 use super::tracks::{AsyncTracks, Begun, OpenSlices, Tracks, sample_with};
-use crate::base::time::Ts;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::system::Source;
 use crate::model::ids::Utid;
 use crate::model::track::{Scope, Track, TrackData};
-
-/// The first event that tells a state of the Mali GPU's microcontroller, and the states.
-const FIRST_MCU_STATE: u32 = 510;
-const MCU_STATES: [&str; 23] = [
-    "HCTL_CORES_DOWN_SCALE_NOTIFY_PEND",
-    "HCTL_CORES_NOTIFY_PEND",
-    "HCTL_CORE_INACTIVE_PEND",
-    "HCTL_MCU_ON_RECHECK",
-    "HCTL_SHADERS_CORE_OFF_PEND",
-    "HCTL_SHADERS_PEND_OFF",
-    "HCTL_SHADERS_PEND_ON",
-    "HCTL_SHADERS_READY_OFF",
-    "IN_SLEEP",
-    "OFF",
-    "ON",
-    "ON_CORE_ATTR_UPDATE_PEND",
-    "ON_GLB_REINIT_PEND",
-    "ON_HALT",
-    "ON_HWCNT_DISABLE",
-    "ON_HWCNT_ENABLE",
-    "ON_PEND_HALT",
-    "ON_PEND_SLEEP",
-    "ON_SLEEP_INITIATE",
-    "PEND_OFF",
-    "PEND_ON_RELOAD",
-    "POWER_DOWN",
-    "RESET_WAIT",
-];
 
 /// Counters of `bcl_irq_trigger` by field; all but the last two hold while it throttles.
 const BCL: [(u32, &str); 9] = [
@@ -59,45 +32,6 @@ const BCL: [(u32, &str); 9] = [
 /// Thermal zones of Exynos.
 const ACPM_ZONES: [&str; 7] = ["BIG", "MID", "LITTLE", "GPU", "ISP", "TPU", "AUR"];
 
-/// Commands of virtual GPUs.
-const VIRTIO_COMMANDS: [(u32, &[&str]); 3] = [
-    (
-        0x100,
-        &[
-            "GET_DISPLAY_INFO",
-            "RESOURCE_CREATE_2D",
-            "RESOURCE_UNREF",
-            "SET_SCANOUT",
-            "RESOURCE_FLUSH",
-            "TRANSFER_TO_HOST_2D",
-            "RESOURCE_ATTACH_BACKING",
-            "RESOURCE_DETACH_BACKING",
-            "GET_CAPSET_INFO",
-            "GET_CAPSET",
-            "GET_EDID",
-            "RESOURCE_ASSIGN_UUID",
-            "RESOURCE_CREATE_BLOB",
-            "SET_SCANOUT_BLOB",
-        ],
-    ),
-    (
-        0x200,
-        &[
-            "CTX_CREATE",
-            "CTX_DESTROY",
-            "CTX_ATTACH_RESOURCE",
-            "CTX_DETACH_RESOURCE",
-            "RESOURCE_CREATE_3D",
-            "TRANSFER_TO_HOST_3D",
-            "TRANSFER_FROM_HOST_3D",
-            "SUBMIT_3D",
-            "RESOURCE_MAP_BLOB",
-            "RESOURCE_UNMAP_BLOB",
-        ],
-    ),
-    (0x300, &["UPDATE_CURSOR", "MOVE_CURSOR"]),
-];
-
 /// Adapters of I²C with higher numbers are not shown.
 const I2C_ADAPTERS: u32 = 256;
 
@@ -105,9 +39,6 @@ const I2C_ADAPTERS: u32 = 256;
 /// `cma_alloc_finish`.
 const CMA_TELLS: KernelVersion = (5, 10);
 const CMA_FINISHES: KernelVersion = (6, 1);
-
-/// How often the clock of Adreno GPUs ticks in a second.
-const ADRENO_HZ: i128 = 19_200_000;
 
 /// A transaction on an I²C adapter.
 #[derive(Clone, Copy, Debug)]
@@ -167,7 +98,7 @@ impl Devices {
             502 => interconnect(event, b"google_icc_event", sink),
             503 => interconnect(event, b"google_irm_event", sink),
             506 | 507 => thermal(event, sink),
-            FIRST_MCU_STATE..=532 => self.mcu_state(event, sink),
+            gpu::FIRST_MCU_STATE..=532 => self.mcu_state(event, sink),
             533 => battery_limit(event, sink),
             534..=537 => self.adreno(event, sink),
             538 | 539 => self.kswapd(event, tracks, sink),
@@ -322,43 +253,6 @@ impl Devices {
         self.open.end(track, sink.no_label, &args, event.at, sink);
     }
 
-    fn virtio_gpu(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-        let queue = match event.text(5) {
-            b"control" => "Control",
-            b"cursor" => "Cursor",
-            _ => return,
-        };
-        let (ts, seqno) = (event.at.ts, event.u32(7));
-        let sample = |type_name, what: &str, value: f64, sink: &mut Sink| {
-            let name = format!("Virtgpu {queue} {what}");
-            let created = event.at.created();
-            let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
-            sink.sample(track, event.at.time(), value);
-        };
-        sample("virtgpu_num_free", "Free", f64::from(event.u32(6)), sink);
-        let name = sink.str(&format!("Virtgpu {queue} Queue"));
-        let key = (sink.word("virtgpu_queue_event"), Scope::Global, name);
-        if event.number == 468 {
-            let code = event.u32(8);
-            let names = VIRTIO_COMMANDS
-                .iter()
-                .find(|(first, _)| first >> 8 == code >> 8);
-            let name = names.and_then(|(_, names)| names.get(code as usize & 0xff));
-            let label = sink.label(Some(name.map_or(&b""[..], |name| name.as_bytes())), None);
-            rows.begin(key, i64::from(seqno), (label, None), event.at, sink);
-            // A command with a fence is answered when the fence is signalled.
-            if event.u64(3) == 0 {
-                self.virtio.insert((queue, seqno), ts);
-            }
-        } else {
-            rows.end(key, i64::from(seqno), None, event.at, sink);
-            if let Some(given) = self.virtio.remove(&(queue, seqno)) {
-                let latency = ts.saturating_sub(given) as f64;
-                sample("virtgpu_latency", "Latency", latency, sink);
-            }
-        }
-    }
-
     /// The time that a CPU is in the protected hypervisor, and why.
     fn hypervisor(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let name = |cpu| format!("pkVM Hypervisor CPU {cpu}");
@@ -402,54 +296,6 @@ impl Devices {
             ],
         };
         self.open.add_args(track, &args, sink);
-    }
-
-    fn mali_irq(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let name = |cpu| format!("Mali Irq Cpu {cpu}");
-        let track = tracks.cpu("cpu_mali_irq", event.cpu, name, event.at, sink);
-        let label = sink.label(Some(b"mali_CSF_INTERRUPT"), None);
-        let args = [uint(sink.word("info_val"), event.u64(3))];
-        if event.number == 482 {
-            self.open.begin(track, label, args.to_vec(), event.at, sink);
-        } else {
-            self.open.end(track, label, &args, event.at, sink);
-        }
-    }
-
-    fn mcu_state(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let index = (event.number - FIRST_MCU_STATE) as usize;
-        let Some(state) = MCU_STATES.get(index) else {
-            return;
-        };
-        let (scope, created) = (Scope::Global, event.at.created());
-        let track = sink.track("mali_mcu_state", scope, None, TrackData::Slices, created);
-        if std::mem::replace(&mut self.has_mcu_state, true) {
-            sink.end(track, event.at.time(), event.at.pos(), sink.no_label);
-        }
-        let label = sink.label(Some(state.as_bytes()), None);
-        sink.begin(track, event.at.time(), event.at.pos(), label);
-    }
-
-    /// How much of a time a user had the GPU work.
-    fn gpu_work(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (gpu, user) = (event.u32(1), event.u32(2));
-        let dur = event.i64(4).wrapping_sub(event.i64(3));
-        let active = event.i64(5);
-        let track = *self.gpu_users.entry((gpu, user)).or_insert_with(|| {
-            let dimension = [
-                int(sink.word("gpu"), i64::from(gpu)),
-                int(sink.word("uid"), i64::from(user.cast_signed())),
-            ];
-            let track = Track {
-                type_name: sink.word("android_gpu_work_period"),
-                dimension_args: sink.store_args(&dimension),
-                ..Track::default()
-            };
-            sink.add_track(track, event.at.created())
-        });
-        let name = format!("%{:.2}", 100.0 * (active as f64 / dur as f64));
-        let label = sink.label(Some(name.as_bytes()), None);
-        sink.complete(track, event.at.time(), dur, event.at.pos(), label);
     }
 
     /// The state of a device whose power is managed; that it sleeps is not shown.
@@ -533,47 +379,6 @@ impl Devices {
         let name = symbol_or_address(event.epoch, event.u64(3), source);
         let label = sink.label(Some(&name), Some(b"hrtimer"));
         self.open.begin(track, label, Vec::new(), event.at, sink);
-    }
-
-    /// Batches of commands of an Adreno GPU: who queues them, what the GPU's clock shows, and
-    /// when on that clock they ran.
-    fn adreno(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let context = event.u32(1);
-        match event.number {
-            534 => {
-                let utid = sink.processes.thread(event.tid);
-                self.contexts.insert(context, utid);
-            }
-            536 => self.adreno_clock = Some((event.at.ts, event.u64(3))),
-            537 => {
-                let Some((synced, ticks)) = self.adreno_clock else {
-                    return;
-                };
-                let time_of = |field| {
-                    let since = i128::from(event.u64(field)) - i128::from(ticks);
-                    let ns = i128::from(synced) + since * 1_000_000_000 / ADRENO_HZ;
-                    i64::try_from(ns).ok()
-                };
-                let (Some(start), Some(end)) = (time_of(6), time_of(7)) else {
-                    return;
-                };
-                let of = self
-                    .contexts
-                    .get(&context)
-                    .and_then(|utid| sink.upid_of(*utid));
-                let of = of.and_then(|upid| sink.processes.table.process(upid).name);
-                let of =
-                    of.map_or_else(String::new, |name| format!(" {}", sink.strings.text(name)));
-                let name = format!("GPU{of} (Ctx={context}, Prio={})", event.i32(8));
-                let (scope, created) = (Scope::Global, event.at.created());
-                let data = TrackData::Slices;
-                let track = sink.track("adreno_gpu_cmdbatch", scope, Some(&name), data, created);
-                let label = sink.label(Some(b"GPU"), None);
-                let dur = end.saturating_sub(start);
-                sink.complete(track, Ts::from_ns(start), dur, event.at.pos(), label);
-            }
-            _ => {}
-        }
     }
 }
 
