@@ -345,5 +345,6 @@ fn defaults(c: &mut Choices<'_>) -> TracePacketDefaults {
             extra_counter_track_uuids: c.several(Choices::few),
             ..TrackEventDefaults::default()
         }),
+        perf_sample_defaults: None,
     }
 }

@@ -270,6 +270,12 @@ impl<'a> Fields<'a> {
         last
     }
 
+    /// Returns the fields with this number, in their order.
+    #[inline]
+    pub fn all_of(self, number: u32) -> impl Iterator<Item = Field<'a>> {
+        self.filter(move |field| field.number == number)
+    }
+
     #[cold]
     fn fail(&mut self, offset: u64, kind: WireErrorKind) {
         self.error = Some(WireError { offset, kind });

@@ -6,7 +6,11 @@
 use super::fields::{Field, FieldValue, Fields};
 use super::wire::{middle_varint, short_len, varint_at};
 use crate::base::pack;
-use crate::proto::field;
+use crate::proto::frame_timeline_event::{
+    self, actual_display_frame_start as actual_display,
+    actual_surface_frame_start as actual_surface, expected_display_frame_start as expected_display,
+    expected_surface_frame_start as expected_surface, frame_end,
+};
 
 /// One event, of the kind that the reference picks if several are present.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +113,7 @@ impl<'a> FrameTimelineEvent<'a> {
             0x2a => {
                 let mut cookie = None;
                 each_field(bytes, message, |field| {
-                    if field.number == field::FRAME_TIMELINE_EVENT_FRAME_END_COOKIE {
+                    if field.number == frame_end::COOKIE {
                         cookie = Some(field.as_i64());
                     }
                 })?;
@@ -128,11 +132,11 @@ impl<'a> FrameTimelineEvent<'a> {
         let mut end = None;
         for entry in Fields::new(payload) {
             let message = match entry.number {
-                field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START => &mut expected_display,
-                field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START => &mut actual_display,
-                field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START => &mut expected_surface,
-                field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START => &mut actual_surface,
-                field::FRAME_TIMELINE_EVENT_FRAME_END => &mut end,
+                frame_timeline_event::EXPECTED_DISPLAY_FRAME_START => &mut expected_display,
+                frame_timeline_event::ACTUAL_DISPLAY_FRAME_START => &mut actual_display,
+                frame_timeline_event::EXPECTED_SURFACE_FRAME_START => &mut expected_surface,
+                frame_timeline_event::ACTUAL_SURFACE_FRAME_START => &mut actual_surface,
+                frame_timeline_event::FRAME_END => &mut end,
                 _ => continue,
             };
             *message = Some(entry.as_bytes());
@@ -150,7 +154,7 @@ impl<'a> FrameTimelineEvent<'a> {
             return Some(Self::ActualSurface(start(bytes, set_actual_surface)));
         }
         let cookie = Fields::new(end?)
-            .last_of(field::FRAME_TIMELINE_EVENT_FRAME_END_COOKIE)
+            .last_of(frame_end::COOKIE)
             .map(|entry| entry.as_i64());
         Some(Self::End { cookie })
     }
@@ -247,13 +251,13 @@ fn start<'a>(bytes: &'a [u8], set: SetField<'a>) -> FrameStart<'a> {
 #[inline]
 fn set_expected_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
-        field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_COOKIE => {
+        expected_display::COOKIE => {
             start.cookie = Some(entry.as_i64());
         }
-        field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_TOKEN => {
+        expected_display::TOKEN => {
             start.token = Some(entry.as_i64());
         }
-        field::FRAME_TIMELINE_EVENT_EXPECTED_DISPLAY_FRAME_START_PID => {
+        expected_display::PID => {
             start.pid = Some(entry.as_i32());
         }
         _ => {}
@@ -262,19 +266,25 @@ fn set_expected_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
 
 fn set_actual_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_TYPE => start.present_type = Some(entry.as_i32()),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_ON_TIME_FINISH => start.on_time_finish = entry.as_bool(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_GPU_COMPOSITION => start.gpu_composition = entry.as_bool(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_TYPE => start.jank_type = entry.as_i32(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PREDICTION_TYPE => start.prediction_type = Some(entry.as_i32()),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_SEVERITY_TYPE => start.severity = Some(entry.as_i32()),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_DELAY_MILLIS => start.present_delay_millis = entry.as_f32(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_SEVERITY_SCORE => start.severity_score = entry.as_f32(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_TYPE_EXPERIMENTAL => start.jank_type_experimental = entry.as_i32(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_PRESENT_TYPE_EXPERIMENTAL => start.present_type_experimental = Some(entry.as_i32()),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_JANK_DEBUG_METADATA => start.jank_debug_metadata = entry.as_f32(),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_LATCHED_UNSIGNALED_COUNT => start.latched_unsignaled_count = Some(entry.as_i64()),
-        field::FRAME_TIMELINE_EVENT_ACTUAL_DISPLAY_FRAME_START_ADDRESSABLE_UNSIGNALED_LATCH_COUNT => start.addressable_unsignaled_latch_count = Some(entry.as_i64()),
+        actual_display::PRESENT_TYPE => start.present_type = Some(entry.as_i32()),
+        actual_display::ON_TIME_FINISH => start.on_time_finish = entry.as_bool(),
+        actual_display::GPU_COMPOSITION => start.gpu_composition = entry.as_bool(),
+        actual_display::JANK_TYPE => start.jank_type = entry.as_i32(),
+        actual_display::PREDICTION_TYPE => start.prediction_type = Some(entry.as_i32()),
+        actual_display::JANK_SEVERITY_TYPE => start.severity = Some(entry.as_i32()),
+        actual_display::PRESENT_DELAY_MILLIS => start.present_delay_millis = entry.as_f32(),
+        actual_display::JANK_SEVERITY_SCORE => start.severity_score = entry.as_f32(),
+        actual_display::JANK_TYPE_EXPERIMENTAL => start.jank_type_experimental = entry.as_i32(),
+        actual_display::PRESENT_TYPE_EXPERIMENTAL => {
+            start.present_type_experimental = Some(entry.as_i32());
+        }
+        actual_display::JANK_DEBUG_METADATA => start.jank_debug_metadata = entry.as_f32(),
+        actual_display::LATCHED_UNSIGNALED_COUNT => {
+            start.latched_unsignaled_count = Some(entry.as_i64());
+        }
+        actual_display::ADDRESSABLE_UNSIGNALED_LATCH_COUNT => {
+            start.addressable_unsignaled_latch_count = Some(entry.as_i64());
+        }
         _ => set_expected_display(start, entry),
     }
 }
@@ -282,19 +292,19 @@ fn set_actual_display<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
 #[inline]
 fn set_surface_ids<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
-        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_COOKIE => {
+        expected_surface::COOKIE => {
             start.cookie = Some(entry.as_i64());
         }
-        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_TOKEN => {
+        expected_surface::TOKEN => {
             start.token = Some(entry.as_i64());
         }
-        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_DISPLAY_FRAME_TOKEN => {
+        expected_surface::DISPLAY_FRAME_TOKEN => {
             start.display_token = Some(entry.as_i64());
         }
-        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_PID => {
+        expected_surface::PID => {
             start.pid = Some(entry.as_i32());
         }
-        field::FRAME_TIMELINE_EVENT_EXPECTED_SURFACE_FRAME_START_LAYER_NAME => {
+        expected_surface::LAYER_NAME => {
             start.layer = Some(entry.as_bytes());
         }
         _ => {}
@@ -303,49 +313,49 @@ fn set_surface_ids<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
 
 fn set_actual_surface<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
     match entry.number {
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE => {
+        actual_surface::PRESENT_TYPE => {
             start.present_type = Some(entry.as_i32());
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ON_TIME_FINISH => {
+        actual_surface::ON_TIME_FINISH => {
             start.on_time_finish = entry.as_bool();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_GPU_COMPOSITION => {
+        actual_surface::GPU_COMPOSITION => {
             start.gpu_composition = entry.as_bool();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE => {
+        actual_surface::JANK_TYPE => {
             start.jank_type = entry.as_i32();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PREDICTION_TYPE => {
+        actual_surface::PREDICTION_TYPE => {
             start.prediction_type = Some(entry.as_i32());
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_IS_BUFFER => {
+        actual_surface::IS_BUFFER => {
             start.is_buffer = Some(entry.as_bool());
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_TYPE => {
+        actual_surface::JANK_SEVERITY_TYPE => {
             start.severity = Some(entry.as_i32());
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_DELAY_MILLIS => {
+        actual_surface::PRESENT_DELAY_MILLIS => {
             start.present_delay_millis = entry.as_f32();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_VSYNC_RESYNCED_JITTER_MILLIS => {
+        actual_surface::VSYNC_RESYNCED_JITTER_MILLIS => {
             start.vsync_resynced_jitter_millis = entry.as_f32();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_SEVERITY_SCORE => {
+        actual_surface::JANK_SEVERITY_SCORE => {
             start.severity_score = entry.as_f32();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_TYPE_EXPERIMENTAL => {
+        actual_surface::JANK_TYPE_EXPERIMENTAL => {
             start.jank_type_experimental = entry.as_i32();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_PRESENT_TYPE_EXPERIMENTAL => {
+        actual_surface::PRESENT_TYPE_EXPERIMENTAL => {
             start.present_type_experimental = Some(entry.as_i32());
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_JANK_DEBUG_METADATA => {
+        actual_surface::JANK_DEBUG_METADATA => {
             start.jank_debug_metadata = entry.as_f32();
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_LATCHED_FENCE_STATE => {
+        actual_surface::LATCHED_FENCE_STATE => {
             start.latched_fence_state = Some(entry.as_i32());
         }
-        field::FRAME_TIMELINE_EVENT_ACTUAL_SURFACE_FRAME_START_ANIMATION_TIME_MILLIS => {
+        actual_surface::ANIMATION_TIME_MILLIS => {
             start.animation_time_millis = Some(entry.as_f32());
         }
         _ => set_surface_ids(start, entry),

@@ -1,24 +1,26 @@
 //! `src/proto.rs`, `src/proto/schema.rs` and `tests/messages/lib.rs` are what `protos/` generates.
 //!
 //! The generated files are committed, so that building needs neither a protobuf
-//! compiler nor a build script: the numbers of the fields of frames as
-//! constants, the schema of typed arguments as tables, and for tests prost
-//! messages in which every text is bytes.
+//! compiler nor a build script: the numbers of fields as constants, the schema of
+//! typed arguments as tables, and for tests prost messages in which every text is bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use prost_reflect::prost_types::field_descriptor_proto::{Label, Type};
 use prost_reflect::prost_types::{
-    DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet,
+    DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorProto,
+    FileDescriptorSet,
 };
 
 use crate::support;
 
+mod numbers;
+
 #[test]
 fn proto_rs_is_what_protos_generates() {
-    let numbers = Schema::new(&support::schema()).field_numbers();
-    let out = format!("{HEADER}{numbers}");
+    let modules = numbers::modules(&support::typed_schema());
+    let out = format!("{HEADER}{modules}");
     support::check_file(&support::repo("src/proto.rs"), out.as_bytes());
 }
 
@@ -37,15 +39,15 @@ fn schema_rs_is_what_protos_typed_describes() {
 }
 
 const HEADER: &str = "\
-//! Field numbers and schema tables, generated from `protos/`.
+//! Numbers of fields and schema tables, generated from `protos/` and the list of kernel events.
 //!
 //! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
-//! [`field`] has the numbers of frames, [`schema`] names the arguments of typed fields.
+//! A module for every message has the numbers of its fields, [`ftrace_event`] those of events and a
+//! module for each of them; [`schema`] names the arguments of typed fields.
 
 #![expect(missing_docs, reason = \"generated\")]
 
 pub mod schema;
-
 ";
 
 const MESSAGES_HEADER: &str = "\
@@ -58,16 +60,22 @@ const MESSAGES_HEADER: &str = "\
 
 ";
 
-/// The message whose fields the readers name.
-const NUMBERED: &str = "perfetto.protos.FrameTimelineEvent";
-
 /// A schema without the configuration, which is written as text and never decoded.
 fn without_config(mut schema: FileDescriptorSet) -> FileDescriptorSet {
-    schema.file.retain(|file| file.name() != CONFIG_FILE);
+    let config = |file: &FileDescriptorProto| file.name() == CONFIG_FILE;
+    let (config, rest): (Vec<_>, Vec<_>) = schema.file.into_iter().partition(config);
+    let is_config = |field: &FieldDescriptorProto| {
+        let mut messages = config.iter().flat_map(|file| &file.message_type);
+        messages.any(|message| {
+            let name = format!(".perfetto.protos.{}", message.name());
+            let below = field.type_name().strip_prefix(&name);
+            below.is_some_and(|below| below.is_empty() || below.starts_with('.'))
+        })
+    };
+    schema.file = rest;
     for file in &mut schema.file {
         file.dependency.retain(|name| name != CONFIG_FILE);
         for message in &mut file.message_type {
-            let is_config = |field: &FieldDescriptorProto| field.type_name().ends_with(CONFIG);
             message.field.retain(|field| !is_config(field));
         }
     }
@@ -138,27 +146,6 @@ impl Schema {
         let name = format!("{scope}.{}", item.name());
         let clash = self.enums.insert(constant(&name), (name, item.clone()));
         assert!(clash.is_none(), "two enums share a constant's name");
-    }
-
-    /// `pub mod field`: the number of every field of the message that readers name, and of those in it.
-    fn field_numbers(&self) -> String {
-        let mut numbers = BTreeMap::new();
-        let numbered = |name: &str| name.starts_with(NUMBERED);
-        let named = self.messages.iter().filter(|(_, (name, _))| numbered(name));
-        for (message, (_, descriptor)) in named {
-            for field in &descriptor.field {
-                let name = format!("{message}_{}", field.name().to_uppercase());
-                let clash = numbers.insert(name.clone(), field.number());
-                assert!(clash.is_none(), "two fields are called {name}");
-            }
-        }
-        let mut out =
-            String::from("/// Numbers of fields, by message and name.\npub mod field {\n");
-        for (name, number) in numbers {
-            writeln!(out, "    pub const {name}: u32 = {number};").expect("writing to a string");
-        }
-        out.push_str("}\n");
-        out
     }
 
     /// The tables of everything that an extension of TrackEvent or the configuration reaches.
@@ -321,10 +308,6 @@ fn constants_are_spelled_as_the_readers_expect() {
     assert_eq!(
         constant("perfetto.protos.TrackEvent.LegacyEvent"),
         "TRACK_EVENT_LEGACY_EVENT"
-    );
-    assert_eq!(
-        constant("perfetto.protos.FtraceEventBundle"),
-        "FTRACE_EVENT_BUNDLE"
     );
 }
 

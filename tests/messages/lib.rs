@@ -258,6 +258,39 @@ pub mod kernel_wakelock_data {
         pub wakelock_type: ::core::option::Option<u32>,
     }
 }
+/// How long parts of the hardware have been in each of their power states.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct EntityStateResidency {
+    #[prost(message, repeated, tag = "1")]
+    pub power_entity_state: ::prost::alloc::vec::Vec<
+        entity_state_residency::PowerEntityState,
+    >,
+    #[prost(message, repeated, tag = "2")]
+    pub residency: ::prost::alloc::vec::Vec<entity_state_residency::StateResidency>,
+}
+/// Nested message and enum types in `EntityStateResidency`.
+pub mod entity_state_residency {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct PowerEntityState {
+        #[prost(int32, optional, tag = "1")]
+        pub entity_index: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "2")]
+        pub state_index: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub entity_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "4")]
+        pub state_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct StateResidency {
+        #[prost(int32, optional, tag = "1")]
+        pub entity_index: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "2")]
+        pub state_index: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "3")]
+        pub total_time_in_state_ms: ::core::option::Option<u64>,
+    }
+}
 /// What consumers of energy have used.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct AndroidEnergyEstimationBreakdown {
@@ -1067,8 +1100,6 @@ pub struct FtraceEvent {
     pub f2fs_sync_file_exit: ::core::option::Option<F2fsSyncFileExitFtraceEvent>,
     #[prost(message, optional, tag = "313")]
     pub rss_stat: ::core::option::Option<RssStatFtraceEvent>,
-    #[prost(message, optional, tag = "322")]
-    pub clk_set_rate: ::core::option::Option<ClockSetRateFtraceEvent>,
     #[prost(message, optional, tag = "323")]
     pub binder_transaction_alloc_buf: ::core::option::Option<
         BinderTransactionAllocBufFtraceEvent,
@@ -1096,7 +1127,7 @@ pub struct FtraceEvent {
     #[prost(message, optional, tag = "350")]
     pub mali_tracing_mark_write: ::core::option::Option<MaliTracingMarkWriteFtraceEvent>,
     #[prost(message, optional, tag = "359")]
-    pub rss_stat_throttled: ::core::option::Option<RssStatFtraceEvent>,
+    pub rss_stat_throttled: ::core::option::Option<RssStatThrottledFtraceEvent>,
     /// Numbers from 65536 on are those that the bundle describes; tests write these.
     #[prost(bytes = "vec", optional, tag = "65540")]
     pub described_65540: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
@@ -1419,6 +1450,18 @@ pub struct RssStatFtraceEvent {
     #[prost(uint32, optional, tag = "4")]
     pub mm_id: ::core::option::Option<u32>,
 }
+/// The same, told less often.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct RssStatThrottledFtraceEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub curr: ::core::option::Option<u32>,
+    #[prost(int32, optional, tag = "2")]
+    pub member: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub mm_id: ::core::option::Option<u32>,
+    #[prost(int64, optional, tag = "4")]
+    pub size: ::core::option::Option<i64>,
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct OomScoreAdjUpdateFtraceEvent {
     #[prost(bytes = "vec", optional, tag = "1")]
@@ -1562,6 +1605,10 @@ pub struct FtraceStats {
     pub failed_ftrace_events: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
     #[prost(bool, optional, tag = "8")]
     pub preserve_ftrace_buffer: ::core::option::Option<bool>,
+    #[prost(uint32, repeated, packed = "false", tag = "9")]
+    pub ftrace_parse_errors: ::prost::alloc::vec::Vec<u32>,
+    #[prost(message, optional, tag = "10")]
+    pub kprobe_stats: ::core::option::Option<FtraceKprobeStats>,
 }
 /// Nested message and enum types in `FtraceStats`.
 pub mod ftrace_stats {
@@ -1627,6 +1674,14 @@ pub mod ftrace_stats {
             }
         }
     }
+}
+/// How often probes were hit, and how often one was missed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct FtraceKprobeStats {
+    #[prost(int64, optional, tag = "1")]
+    pub hits: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub misses: ::core::option::Option<i64>,
 }
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -2602,170 +2657,6 @@ pub struct Callstack {
     #[prost(uint64, repeated, packed = "false", tag = "2")]
     pub frame_ids: ::prost::alloc::vec::Vec<u64>,
 }
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct PerfSample {
-    #[prost(uint32, optional, tag = "1")]
-    pub cpu: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "2")]
-    pub pid: ::core::option::Option<u32>,
-    #[prost(uint32, optional, tag = "3")]
-    pub tid: ::core::option::Option<u32>,
-    #[prost(uint64, optional, tag = "4")]
-    pub callstack_iid: ::core::option::Option<u64>,
-    #[prost(int32, optional, tag = "5")]
-    pub cpu_mode: ::core::option::Option<i32>,
-    #[prost(uint64, optional, tag = "6")]
-    pub timebase_count: ::core::option::Option<u64>,
-    #[prost(uint32, optional, tag = "16")]
-    pub unwind_error: ::core::option::Option<u32>,
-    #[prost(uint64, optional, tag = "17")]
-    pub kernel_records_lost: ::core::option::Option<u64>,
-}
-/// Functions of a binary, added to the trace after it was recorded.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ModuleSymbols {
-    #[prost(bytes = "vec", optional, tag = "1")]
-    pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub build_id: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(message, repeated, tag = "3")]
-    pub address_symbols: ::prost::alloc::vec::Vec<AddressSymbols>,
-}
-/// The functions at an address, the innermost of those that were inlined first.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct AddressSymbols {
-    #[prost(uint64, optional, tag = "1")]
-    pub address: ::core::option::Option<u64>,
-    #[prost(message, repeated, tag = "2")]
-    pub lines: ::prost::alloc::vec::Vec<Line>,
-}
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Line {
-    #[prost(bytes = "vec", optional, tag = "1")]
-    pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub source_file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint32, optional, tag = "3")]
-    pub line_number: ::core::option::Option<u32>,
-}
-/// What `/proc` said about some processes and threads.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ProcessTree {
-    #[prost(message, repeated, tag = "1")]
-    pub processes: ::prost::alloc::vec::Vec<process_tree::Process>,
-    #[prost(message, repeated, tag = "2")]
-    pub threads: ::prost::alloc::vec::Vec<process_tree::Thread>,
-    #[prost(uint64, optional, tag = "3")]
-    pub collection_end_timestamp: ::core::option::Option<u64>,
-}
-/// Nested message and enum types in `ProcessTree`.
-pub mod process_tree {
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct Process {
-        #[prost(int32, optional, tag = "1")]
-        pub pid: ::core::option::Option<i32>,
-        #[prost(int32, optional, tag = "2")]
-        pub ppid: ::core::option::Option<i32>,
-        #[prost(bytes = "vec", repeated, tag = "3")]
-        pub cmdline: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
-        #[prost(int32, optional, tag = "5")]
-        pub uid: ::core::option::Option<i32>,
-        /// The pid inside each nested pid namespace.
-        #[prost(int32, repeated, packed = "false", tag = "6")]
-        pub nspid: ::prost::alloc::vec::Vec<i32>,
-        #[prost(uint64, optional, tag = "7")]
-        pub process_start_from_boot: ::core::option::Option<u64>,
-        #[prost(bool, optional, tag = "8")]
-        pub is_kthread: ::core::option::Option<bool>,
-        #[prost(bool, optional, tag = "9")]
-        pub cmdline_is_comm: ::core::option::Option<bool>,
-    }
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct Thread {
-        #[prost(int32, optional, tag = "1")]
-        pub tid: ::core::option::Option<i32>,
-        #[prost(bytes = "vec", optional, tag = "2")]
-        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-        #[prost(int32, optional, tag = "3")]
-        pub tgid: ::core::option::Option<i32>,
-        #[prost(int32, repeated, packed = "false", tag = "4")]
-        pub nstid: ::prost::alloc::vec::Vec<i32>,
-    }
-}
-/// Memory and other numbers of processes at one moment.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ProcessStats {
-    #[prost(message, repeated, tag = "1")]
-    pub processes: ::prost::alloc::vec::Vec<process_stats::Process>,
-    #[prost(uint64, optional, tag = "2")]
-    pub collection_end_timestamp: ::core::option::Option<u64>,
-}
-/// Nested message and enum types in `ProcessStats`.
-pub mod process_stats {
-    #[derive(Clone, PartialEq, ::prost::Message)]
-    pub struct Process {
-        #[prost(int32, optional, tag = "1")]
-        pub pid: ::core::option::Option<i32>,
-        #[prost(uint64, optional, tag = "2")]
-        pub vm_size_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "3")]
-        pub vm_rss_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "4")]
-        pub rss_anon_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "5")]
-        pub rss_file_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "6")]
-        pub rss_shmem_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "7")]
-        pub vm_swap_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "8")]
-        pub vm_locked_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "9")]
-        pub vm_hwm_kb: ::core::option::Option<u64>,
-        #[prost(int64, optional, tag = "10")]
-        pub oom_score_adj: ::core::option::Option<i64>,
-        #[prost(message, repeated, tag = "11")]
-        pub threads: ::prost::alloc::vec::Vec<Thread>,
-        #[prost(bool, optional, tag = "12")]
-        pub is_peak_rss_resettable: ::core::option::Option<bool>,
-        #[prost(uint32, optional, tag = "13")]
-        pub chrome_private_footprint_kb: ::core::option::Option<u32>,
-        #[prost(uint32, optional, tag = "14")]
-        pub chrome_peak_resident_set_kb: ::core::option::Option<u32>,
-        #[prost(message, repeated, tag = "15")]
-        pub fds: ::prost::alloc::vec::Vec<FdInfo>,
-        #[prost(uint64, optional, tag = "16")]
-        pub smr_rss_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "17")]
-        pub smr_pss_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "18")]
-        pub smr_pss_anon_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "19")]
-        pub smr_pss_file_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "20")]
-        pub smr_pss_shmem_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "21")]
-        pub runtime_user_mode: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "22")]
-        pub runtime_kernel_mode: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "23")]
-        pub smr_swap_pss_kb: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "24")]
-        pub dmabuf_rss_kb: ::core::option::Option<u64>,
-    }
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct Thread {
-        #[prost(int32, optional, tag = "1")]
-        pub tid: ::core::option::Option<i32>,
-    }
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct FdInfo {
-        #[prost(uint64, optional, tag = "1")]
-        pub fd: ::core::option::Option<u64>,
-        #[prost(bytes = "vec", optional, tag = "2")]
-        pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    }
-}
 /// How the recorder's buffers fared.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct TraceStats {
@@ -3267,6 +3158,185 @@ pub mod concurrent_session_event {
     }
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PerfSample {
+    #[prost(uint32, optional, tag = "1")]
+    pub cpu: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub tid: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "4")]
+    pub callstack_iid: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "5")]
+    pub cpu_mode: ::core::option::Option<i32>,
+    #[prost(uint64, optional, tag = "6")]
+    pub timebase_count: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "7")]
+    pub follower_counts: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint32, optional, tag = "16")]
+    pub unwind_error: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "17")]
+    pub kernel_records_lost: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "18")]
+    pub sample_skipped_reason: ::core::option::Option<u32>,
+    #[prost(message, optional, tag = "19")]
+    pub producer_event: ::core::option::Option<perf_sample::ProducerEvent>,
+}
+/// Nested message and enum types in `PerfSample`.
+pub mod perf_sample {
+    /// Tells of the recorder itself: such a packet is no sample.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ProducerEvent {}
+}
+/// What the samples of a sequence count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PerfSampleDefaults {}
+/// Functions of a binary, added to the trace after it was recorded.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ModuleSymbols {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub build_id: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "3")]
+    pub address_symbols: ::prost::alloc::vec::Vec<AddressSymbols>,
+}
+/// The functions at an address, the innermost of those that were inlined first.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct AddressSymbols {
+    #[prost(uint64, optional, tag = "1")]
+    pub address: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "2")]
+    pub lines: ::prost::alloc::vec::Vec<Line>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Line {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub source_file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "3")]
+    pub line_number: ::core::option::Option<u32>,
+}
+/// What `/proc` said about some processes and threads.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ProcessTree {
+    #[prost(message, repeated, tag = "1")]
+    pub processes: ::prost::alloc::vec::Vec<process_tree::Process>,
+    #[prost(message, repeated, tag = "2")]
+    pub threads: ::prost::alloc::vec::Vec<process_tree::Thread>,
+    #[prost(uint64, optional, tag = "3")]
+    pub collection_end_timestamp: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `ProcessTree`.
+pub mod process_tree {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Process {
+        #[prost(int32, optional, tag = "1")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "2")]
+        pub ppid: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", repeated, tag = "3")]
+        pub cmdline: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int32, optional, tag = "5")]
+        pub uid: ::core::option::Option<i32>,
+        /// The pid inside each nested pid namespace.
+        #[prost(int32, repeated, packed = "false", tag = "6")]
+        pub nspid: ::prost::alloc::vec::Vec<i32>,
+        #[prost(uint64, optional, tag = "7")]
+        pub process_start_from_boot: ::core::option::Option<u64>,
+        #[prost(bool, optional, tag = "8")]
+        pub is_kthread: ::core::option::Option<bool>,
+        #[prost(bool, optional, tag = "9")]
+        pub cmdline_is_comm: ::core::option::Option<bool>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Thread {
+        #[prost(int32, optional, tag = "1")]
+        pub tid: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int32, optional, tag = "3")]
+        pub tgid: ::core::option::Option<i32>,
+        #[prost(int32, repeated, packed = "false", tag = "4")]
+        pub nstid: ::prost::alloc::vec::Vec<i32>,
+    }
+}
+/// Memory and other numbers of processes at one moment.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ProcessStats {
+    #[prost(message, repeated, tag = "1")]
+    pub processes: ::prost::alloc::vec::Vec<process_stats::Process>,
+    #[prost(uint64, optional, tag = "2")]
+    pub collection_end_timestamp: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `ProcessStats`.
+pub mod process_stats {
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Process {
+        #[prost(int32, optional, tag = "1")]
+        pub pid: ::core::option::Option<i32>,
+        #[prost(uint64, optional, tag = "2")]
+        pub vm_size_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "3")]
+        pub vm_rss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub rss_anon_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "5")]
+        pub rss_file_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub rss_shmem_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "7")]
+        pub vm_swap_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "8")]
+        pub vm_locked_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "9")]
+        pub vm_hwm_kb: ::core::option::Option<u64>,
+        #[prost(int64, optional, tag = "10")]
+        pub oom_score_adj: ::core::option::Option<i64>,
+        #[prost(message, repeated, tag = "11")]
+        pub threads: ::prost::alloc::vec::Vec<Thread>,
+        #[prost(bool, optional, tag = "12")]
+        pub is_peak_rss_resettable: ::core::option::Option<bool>,
+        #[prost(uint32, optional, tag = "13")]
+        pub chrome_private_footprint_kb: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "14")]
+        pub chrome_peak_resident_set_kb: ::core::option::Option<u32>,
+        #[prost(message, repeated, tag = "15")]
+        pub fds: ::prost::alloc::vec::Vec<FdInfo>,
+        #[prost(uint64, optional, tag = "16")]
+        pub smr_rss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "17")]
+        pub smr_pss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "18")]
+        pub smr_pss_anon_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "19")]
+        pub smr_pss_file_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "20")]
+        pub smr_pss_shmem_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "21")]
+        pub runtime_user_mode: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "22")]
+        pub runtime_kernel_mode: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "23")]
+        pub smr_swap_pss_kb: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "24")]
+        pub dmabuf_rss_kb: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Thread {
+        #[prost(int32, optional, tag = "1")]
+        pub tid: ::core::option::Option<i32>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct FdInfo {
+        #[prost(uint64, optional, tag = "1")]
+        pub fd: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Utsname {
     #[prost(bytes = "vec", optional, tag = "1")]
     pub sysname: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
@@ -3309,6 +3379,8 @@ pub struct SystemInfo {
     pub android_device_manufacturer: ::core::option::Option<
         ::prost::alloc::vec::Vec<u8>,
     >,
+    #[prost(bytes = "vec", optional, tag = "15")]
+    pub android_serial_console: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     #[prost(uint64, optional, tag = "16")]
     pub system_ram_bytes: ::core::option::Option<u64>,
     #[prost(bytes = "vec", optional, tag = "17")]
@@ -3369,6 +3441,8 @@ pub struct SysStats {
     pub cpuidle_state: ::prost::alloc::vec::Vec<sys_stats::CpuIdleState>,
     #[prost(uint64, repeated, packed = "false", tag = "17")]
     pub gpufreq_mhz: ::prost::alloc::vec::Vec<u64>,
+    #[prost(message, repeated, tag = "18")]
+    pub slab_info: ::prost::alloc::vec::Vec<sys_stats::SlabInfo>,
 }
 /// Nested message and enum types in `SysStats`.
 pub mod sys_stats {
@@ -3480,6 +3554,16 @@ pub mod sys_stats {
         pub state: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
         #[prost(uint64, optional, tag = "2")]
         pub duration_us: ::core::option::Option<u64>,
+    }
+    /// Memory that the kernel sets aside for objects of one kind.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct SlabInfo {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, optional, tag = "2")]
+        pub pages_per_slab: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "3")]
+        pub num_slabs: ::core::option::Option<u32>,
     }
 }
 /// The new state of a task of a kernel other than Linux.
@@ -4088,6 +4172,8 @@ pub struct TracePacket {
     pub network_packet: ::core::option::Option<NetworkPacketEvent>,
     #[prost(message, optional, tag = "89")]
     pub trace_uuid: ::core::option::Option<TraceUuid>,
+    #[prost(message, optional, tag = "91")]
+    pub entity_state_residency: ::core::option::Option<EntityStateResidency>,
     #[prost(message, optional, tag = "92")]
     pub network_packet_bundle: ::core::option::Option<NetworkPacketBundle>,
     #[prost(message, optional, tag = "90")]
@@ -4184,6 +4270,8 @@ pub struct TracePacketDefaults {
     pub timestamp_clock_id: ::core::option::Option<u32>,
     #[prost(message, optional, tag = "11")]
     pub track_event_defaults: ::core::option::Option<TrackEventDefaults>,
+    #[prost(message, optional, tag = "12")]
+    pub perf_sample_defaults: ::core::option::Option<PerfSampleDefaults>,
 }
 /// Defaults for the track events among those packets.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
