@@ -33,6 +33,11 @@ use super::sink::Sink;
 use crate::base::intern::StrId;
 use crate::decode::fields::Fields;
 use crate::model::args::{StoredArg, StoredValue};
+use crate::proto::{
+    android_log_packet::{self, log_event},
+    power_rails::{self, energy_data},
+    trace_packet, tracing_service_event, vulkan_api_event,
+};
 use android::LogEvent;
 use chrome::Chrome;
 use generic_kernel::GenericKernel;
@@ -220,54 +225,62 @@ impl SystemImporter {
         sink: &mut Sink,
     ) -> Indexed {
         match packet.field {
-            1 => {
+            trace_packet::FTRACE_EVENTS => {
                 let place = (packet.offset, packet.epoch);
                 self.ftrace.add_bundle(packet.payload, place, clocks, sink);
             }
-            2 => {
+            trace_packet::PROCESS_TREE => {
                 self.processes.index(packet, clocks);
                 return Indexed::Later;
             }
-            5 => self.chrome.events(packet.payload, sink),
-            33 => {
+            trace_packet::CHROME_EVENTS => self.chrome.events(packet.payload, sink),
+            trace_packet::TRACE_CONFIG => {
                 self.ftrace.start.accept_incomplete |= self.info.trace_config(packet.payload, sink);
             }
-            34 => self.ftrace.start.preserve |= self.info.ftrace_stats(packet, source, sink),
-            35 => info::trace_stats(packet, source, sink),
-            39 => self.index_log(packet, clocks, sink),
-            40 => self.index_power_rails(packet, clocks, sink),
-            45 => {
+            trace_packet::FTRACE_STATS => {
+                self.ftrace.start.preserve |= self.info.ftrace_stats(packet, source, sink);
+            }
+            trace_packet::TRACE_STATS => info::trace_stats(packet, source, sink),
+            trace_packet::ANDROID_LOG => self.index_log(packet, clocks, sink),
+            trace_packet::POWER_RAILS => self.index_power_rails(packet, clocks, sink),
+            trace_packet::SYSTEM_INFO => {
                 let (kernel, machine) = self.info.system_info(packet.payload, sink);
                 self.ftrace.set_kernel(kernel);
                 self.ftrace.set_machine(machine.unwrap_or_default());
                 self.stats.set_page_size(self.info.page_size);
             }
-            47 => self.info.packages_list(packet.payload, sink),
-            48 => info::benchmark(packet.payload, sink),
-            51 => self.chrome.metadata(packet.payload, sink),
-            52 => return self.gpu.index(packet, source, sink),
-            67 => info::cpu_info(packet.payload, sink),
-            69 => {
+            trace_packet::PACKAGES_LIST => self.info.packages_list(packet.payload, sink),
+            trace_packet::CHROME_BENCHMARK_METADATA => info::benchmark(packet.payload, sink),
+            trace_packet::CHROME_METADATA => self.chrome.metadata(packet.payload, sink),
+            trace_packet::GPU_COUNTER_EVENT => return self.gpu.index(packet, source, sink),
+            trace_packet::CPU_INFO => info::cpu_info(packet.payload, sink),
+            trace_packet::SERVICE_EVENT => {
                 info::service_event(packet, sink);
-                let started = Fields::new(packet.payload).last_of(2);
+                let started =
+                    Fields::new(packet.payload).last_of(tracing_service_event::TRACING_STARTED);
                 if started.is_some_and(|field| field.as_bool()) {
                     // Traces may follow each other in one file: all after the first start counts.
                     let first = &mut self.ftrace.start.tracing_started;
                     *first = first.iter().copied().chain(packet.ts).min();
                 }
             }
-            77 if self.power.index_consumers(packet.payload, sink) => {}
-            83 => info::games(packet.payload, sink),
-            88 => self.timed.extend(self.network.index_packet(packet, sink)),
-            128 => gpu::info(packet.payload, sink),
-            89 => self.info.trace_uuid(packet.payload, sink),
-            90 => info::range_of_interest(packet.payload, sink),
-            126 => self.info.attributes(packet.payload, sink),
-            91 => {
+            trace_packet::ANDROID_ENERGY_ESTIMATION_BREAKDOWN
+                if self.power.index_consumers(packet.payload, sink) => {}
+            trace_packet::ANDROID_GAME_INTERVENTION_LIST => info::games(packet.payload, sink),
+            trace_packet::NETWORK_PACKET => {
+                self.timed.extend(self.network.index_packet(packet, sink));
+            }
+            trace_packet::GPU_INFO => gpu::info(packet.payload, sink),
+            trace_packet::TRACE_UUID => self.info.trace_uuid(packet.payload, sink),
+            trace_packet::TRACK_EVENT_RANGE_OF_INTEREST => {
+                info::range_of_interest(packet.payload, sink);
+            }
+            trace_packet::TRACE_ATTRIBUTES => self.info.attributes(packet.payload, sink),
+            trace_packet::ENTITY_STATE_RESIDENCY => {
                 self.power.index_states(packet.payload, sink);
                 return Indexed::Later;
             }
-            92 => {
+            trace_packet::NETWORK_PACKET_BUNDLE => {
                 let timeline = &mut self.timed;
                 self.network.index_bundle(packet, source, sink, timeline);
             }
@@ -351,36 +364,54 @@ impl SystemImporter {
             offset: packet.offset,
         };
         match packet.field {
-            2 => self.processes.tree(packet.payload, sink),
-            7 => self.stats.packet(packet.payload, at, sink),
-            9 => self.processes.stats(packet.payload, at, sink),
-            46 => triggers::trigger(packet.payload, false, at, sink),
-            38 => power::battery(packet.payload, at, sink),
-            52 => self.gpu.samples(packet, at, source, sink),
-            53 => self.stages.event(packet, at, source, sink),
-            61 => sink.stacks.symbols(packet.payload, &mut sink.strings),
-            57 => self.graphics.buffer_event(packet.payload, at, sink),
-            63 => graphics::gpu_log(packet.payload, at, sink),
-            65 => self.vulkan(packet.payload, at, sink),
-            66 => self.perf.sample(packet, at, source, sink),
-            70 => android::display_state(packet.payload, at, sink),
-            71 => gpu::memory_total(packet.payload, at, sink),
-            77 => self.power.energy_breakdown(packet.payload, at, sink),
-            86 => android::system_property(packet.payload, at, sink),
-            91 => self.power.state_residency(packet.payload, at, sink),
-            109 => triggers::chrome_trigger(packet.payload, at, sink),
-            113 => triggers::trigger(packet.payload, true, at, sink),
-            115 => {
+            trace_packet::PROCESS_TREE => self.processes.tree(packet.payload, sink),
+            trace_packet::SYS_STATS => self.stats.packet(packet.payload, at, sink),
+            trace_packet::PROCESS_STATS => self.processes.stats(packet.payload, at, sink),
+            trace_packet::TRIGGER => triggers::trigger(packet.payload, false, at, sink),
+            trace_packet::BATTERY => power::battery(packet.payload, at, sink),
+            trace_packet::GPU_COUNTER_EVENT => self.gpu.samples(packet, at, source, sink),
+            trace_packet::GPU_RENDER_STAGE_EVENT => self.stages.event(packet, at, source, sink),
+            trace_packet::MODULE_SYMBOLS => sink.stacks.symbols(packet.payload, &mut sink.strings),
+            trace_packet::GRAPHICS_FRAME_EVENT => {
+                self.graphics.buffer_event(packet.payload, at, sink);
+            }
+            trace_packet::GPU_LOG => graphics::gpu_log(packet.payload, at, sink),
+            trace_packet::VULKAN_API_EVENT => self.vulkan(packet.payload, at, sink),
+            trace_packet::PERF_SAMPLE => self.perf.sample(packet, at, source, sink),
+            trace_packet::INITIAL_DISPLAY_STATE => android::display_state(packet.payload, at, sink),
+            trace_packet::GPU_MEM_TOTAL_EVENT => gpu::memory_total(packet.payload, at, sink),
+            trace_packet::ANDROID_ENERGY_ESTIMATION_BREAKDOWN => {
+                self.power.energy_breakdown(packet.payload, at, sink);
+            }
+            trace_packet::ANDROID_SYSTEM_PROPERTY => {
+                android::system_property(packet.payload, at, sink);
+            }
+            trace_packet::ENTITY_STATE_RESIDENCY => {
+                self.power.state_residency(packet.payload, at, sink);
+            }
+            trace_packet::CHROME_TRIGGER => triggers::chrome_trigger(packet.payload, at, sink),
+            trace_packet::CLONE_SNAPSHOT_TRIGGER => {
+                triggers::trigger(packet.payload, true, at, sink);
+            }
+            trace_packet::KERNEL_WAKELOCK_DATA => {
                 let state = source.state(packet.epoch);
                 self.wakelocks.packet(packet.payload, state, at, sink);
             }
-            117 => self.generic_kernel.task_state(packet.payload, at, sink),
-            118 => generic_kernel::cpu_frequency(packet.payload, at, sink),
-            119 => self.cpu_per_uid.packet(packet.payload, at, sink),
-            120 => generic_kernel::rename(packet.payload, sink),
-            122 => generic_kernel::process_tree(packet.payload, sink),
-            129 => gpu::frequency(packet.payload, at, sink),
-            134 => self.sessions.event(packet.payload, at, sink),
+            trace_packet::GENERIC_KERNEL_TASK_STATE_EVENT => {
+                self.generic_kernel.task_state(packet.payload, at, sink);
+            }
+            trace_packet::GENERIC_KERNEL_CPU_FREQ_EVENT => {
+                generic_kernel::cpu_frequency(packet.payload, at, sink);
+            }
+            trace_packet::CPU_PER_UID_DATA => self.cpu_per_uid.packet(packet.payload, at, sink),
+            trace_packet::GENERIC_KERNEL_TASK_RENAME_EVENT => {
+                generic_kernel::rename(packet.payload, sink);
+            }
+            trace_packet::GENERIC_KERNEL_PROCESS_TREE => {
+                generic_kernel::process_tree(packet.payload, sink);
+            }
+            trace_packet::GENERIC_GPU_FREQUENCY_EVENT => gpu::frequency(packet.payload, at, sink),
+            trace_packet::CONCURRENT_SESSION_EVENT => self.sessions.event(packet.payload, at, sink),
             _ => return false,
         }
         true
@@ -390,8 +421,10 @@ impl SystemImporter {
     fn vulkan(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
         for field in Fields::new(payload) {
             match field.number {
-                1 => self.stages.name_object(&field, sink),
-                2 => graphics::queue_submit(&field, at, sink),
+                vulkan_api_event::VK_DEBUG_UTILS_OBJECT_NAME => {
+                    self.stages.name_object(&field, sink);
+                }
+                vulkan_api_event::VK_QUEUE_SUBMIT => graphics::queue_submit(&field, at, sink),
                 _ => {}
             }
         }
@@ -412,8 +445,11 @@ impl SystemImporter {
         while let Some(field) = fields.next() {
             let offset = packet.offset + std::mem::replace(&mut place, fields.offset());
             match field.number {
-                1 => {
-                    let ts = field.fields().last_of(5).map_or(0, |ts| ts.as_i64());
+                android_log_packet::EVENTS => {
+                    let ts = field
+                        .fields()
+                        .last_of(log_event::TIMESTAMP)
+                        .map_or(0, |ts| ts.as_i64());
                     if let Some(ts) = clocks.to_trace(REALTIME, ts) {
                         let event = TimedEvent::Log(LogEvent { offset });
                         self.timed.push(Timed { ts, event });
@@ -422,28 +458,30 @@ impl SystemImporter {
                         android::log_thread(&field, sink);
                     }
                 }
-                2 => android::log_stats(field.as_bytes(), sink),
+                android_log_packet::STATS => android::log_stats(field.as_bytes(), sink),
                 _ => {}
             }
         }
     }
 
     fn index_power_rails(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
-        let session = Fields::new(packet.payload).last_of(3);
+        let session = Fields::new(packet.payload).last_of(power_rails::SESSION_UUID);
         let session = session.map(|session| session.as_u64());
-        for field in Fields::new(packet.payload).filter(|field| field.number == 1) {
+        for field in Fields::new(packet.payload).all_of(power_rails::RAIL_DESCRIPTOR) {
             let rail = (session, field.as_bytes());
             self.power.add_rail(rail, packet.offset, sink);
         }
-        for field in Fields::new(packet.payload).filter(|field| field.number == 2) {
+        for field in Fields::new(packet.payload).all_of(power_rails::ENERGY_DATA) {
             let mut rail = 0;
             let mut energy = 0;
             let mut own_ts = None;
             for field in field.fields() {
                 match field.number {
-                    1 => rail = field.as_u32(),
-                    2 => own_ts = Some(field.as_i64().wrapping_mul(1_000_000)),
-                    3 => energy = field.as_u64(),
+                    energy_data::INDEX => rail = field.as_u32(),
+                    energy_data::TIMESTAMP_MS => {
+                        own_ts = Some(field.as_i64().wrapping_mul(1_000_000));
+                    }
+                    energy_data::ENERGY => energy = field.as_u64(),
                     _ => {}
                 }
             }

@@ -10,6 +10,11 @@ use crate::import::ftrace::{At, device_state};
 use crate::import::sink::Sink;
 use crate::model::sched::LogRow;
 use crate::model::trace::MetadataValue;
+use crate::proto::{
+    android_log_packet::{log_event, log_event::arg, stats},
+    android_system_property::{self, property_value},
+    initial_display_state,
+};
 
 /// The priority of lines that do not tell theirs.
 const INFO: i64 = 4;
@@ -32,12 +37,12 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
     let (mut tag, mut message, mut args) = (None, None, Vec::new());
     for field in line.fields() {
         match field.number {
-            2 => pid = i64::from(field.as_u32()),
-            3 => tid = i64::from(field.as_u32()),
-            6 => tag = Some(field.as_bytes()),
-            7 => prio = i64::from(field.as_u64() as u8),
-            8 => message = Some(field.as_bytes()),
-            9 => push_arg(&field, &mut args),
+            log_event::PID => pid = i64::from(field.as_u32()),
+            log_event::TID => tid = i64::from(field.as_u32()),
+            log_event::TAG => tag = Some(field.as_bytes()),
+            log_event::PRIO => prio = i64::from(field.as_u64() as u8),
+            log_event::MESSAGE => message = Some(field.as_bytes()),
+            log_event::ARGS => push_arg(&field, &mut args),
             _ => {}
         }
     }
@@ -59,8 +64,8 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
 #[cold]
 pub(super) fn log_thread(line: &Field<'_>, sink: &mut Sink) {
     let last = |number| line.fields().last_of(number);
-    let pid = last(2).map_or(0, |pid| i64::from(pid.as_u32()));
-    let tid = last(3).map_or(0, |tid| i64::from(tid.as_u32()));
+    let pid = last(log_event::PID).map_or(0, |pid| i64::from(pid.as_u32()));
+    let tid = last(log_event::TID).map_or(0, |tid| i64::from(tid.as_u32()));
     if tid != 0 {
         sink.processes.update_thread(tid, pid);
     }
@@ -69,17 +74,17 @@ pub(super) fn log_thread(line: &Field<'_>, sink: &mut Sink) {
 /// Appends ` name=value`.
 fn push_arg(arg: &Field<'_>, out: &mut Vec<u8>) {
     let part = |number| arg.fields().last_of(number);
-    let Some(name) = part(1) else { return };
+    let Some(name) = part(arg::NAME) else { return };
     out.push(b' ');
     out.extend_from_slice(name.as_bytes());
     out.push(b'=');
-    if let Some(text) = part(4) {
+    if let Some(text) = part(arg::STRING_VALUE) {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');
-    } else if let Some(int) = part(2) {
+    } else if let Some(int) = part(arg::INT_VALUE) {
         out.extend_from_slice(int.as_i64().to_string().as_bytes());
-    } else if let Some(float) = part(3) {
+    } else if let Some(float) = part(arg::FLOAT_VALUE) {
         out.extend_from_slice(format!("{:.6}", float.as_f32()).as_bytes());
     }
     out.truncate(ARGS_MAX);
@@ -89,9 +94,9 @@ fn push_arg(arg: &Field<'_>, out: &mut Vec<u8>) {
 pub(super) fn log_stats(stats: &[u8], sink: &mut Sink) {
     for field in Fields::new(stats) {
         let name = match field.number {
-            1 => "android_log_num_total",
-            2 => "android_log_num_failed",
-            3 => "android_log_num_skipped",
+            stats::NUM_TOTAL => "android_log_num_total",
+            stats::NUM_FAILED => "android_log_num_failed",
+            stats::NUM_SKIPPED => "android_log_num_skipped",
             _ => continue,
         };
         sink.issues.set(name, None, field.as_i64());
@@ -112,7 +117,7 @@ fn screen_state(value: i32, at: At, sink: &mut Sink) {
 /// Imports `InitialDisplayState`.
 pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
     let state = Fields::new(payload)
-        .last_of(1)
+        .last_of(initial_display_state::DISPLAY_STATE)
         .map_or(0, |state| state.as_i32());
     screen_state(state, at, sink);
 }
@@ -120,14 +125,17 @@ pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
 /// Imports `AndroidSystemProperty`: those that tracing defines.
 pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
     const PREFIX: &[u8] = b"debug.tracing.";
-    for property in Fields::new(payload).filter(|field| field.number == 1) {
+    for property in Fields::new(payload).all_of(android_system_property::VALUES) {
         let part = |number| {
             property
                 .fields()
                 .last_of(number)
                 .map_or(&b""[..], |part| part.as_bytes())
         };
-        let (Some(name), value) = (part(1).strip_prefix(PREFIX), part(2)) else {
+        let (Some(name), value) = (
+            part(property_value::NAME).strip_prefix(PREFIX),
+            part(property_value::VALUE),
+        ) else {
             continue;
         };
         if name == b"device_state" {

@@ -3,6 +3,10 @@
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::Sink;
 use crate::model::trace::{MetadataRow, MetadataValue};
+use crate::proto::{
+    chrome_event_bundle::{self, chrome_metadata},
+    chrome_metadata_packet::{self as packet, finch_hash},
+};
 
 /// Which of several browsers speaks.
 #[derive(Debug, Default)]
@@ -15,7 +19,7 @@ impl Chrome {
     /// Imports the metadata of a `ChromeEventBundle`, of the older format.
     pub(super) fn events(&mut self, payload: &[u8], sink: &mut Sink) {
         let mut entries = Fields::new(payload)
-            .filter(|field| field.number == 2)
+            .all_of(chrome_event_bundle::METADATA)
             .peekable();
         if entries.peek().is_none() {
             return;
@@ -27,19 +31,19 @@ impl Chrome {
         };
         for entry in entries {
             let last = |n| entry.fields().last_of(n);
-            let value = if let Some(string) = last(2) {
+            let value = if let Some(string) = last(chrome_metadata::STRING_VALUE) {
                 text(&string)
-            } else if let Some(int) = last(4) {
+            } else if let Some(int) = last(chrome_metadata::INT_VALUE) {
                 MetadataValue::Int(int.as_i64())
-            } else if let Some(is_so) = last(3) {
+            } else if let Some(is_so) = last(chrome_metadata::BOOL_VALUE) {
                 MetadataValue::Int(i64::from(is_so.as_bool()))
-            } else if let Some(json) = last(5) {
+            } else if let Some(json) = last(chrome_metadata::JSON_VALUE) {
                 text(&json)
             } else {
                 sink.issues.count("empty_chrome_metadata");
                 continue;
             };
-            let name = last(1).map_or(&b""[..], |name| name.as_bytes());
+            let name = last(chrome_metadata::NAME).map_or(&b""[..], |name| name.as_bytes());
             add(
                 format!("{prefix}{}", String::from_utf8_lossy(name)),
                 value,
@@ -53,11 +57,11 @@ impl Chrome {
         let prefix = format!("cr-{}-", char::from(b'a' + self.n_packets % 26));
         self.n_packets = (self.n_packets + 1) % 26;
         let last = |n| Fields::new(payload).last_of(n);
-        if let Some(version) = last(2) {
+        if let Some(version) = last(packet::CHROME_VERSION_CODE) {
             let value = MetadataValue::Int(i64::from(version.as_i32()));
             add(format!("{prefix}playstore_version_code"), value, sink);
         }
-        if let Some(categories) = last(3) {
+        if let Some(categories) = last(packet::ENABLED_CATEGORIES) {
             add(
                 format!("{prefix}enabled_categories"),
                 text(&categories),
@@ -74,11 +78,15 @@ impl Chrome {
 
 /// Returns which variants of trials were on, two a line as in the reference.
 fn trials(payload: &[u8]) -> String {
-    let trials = Fields::new(payload).filter(|field| field.number == 4);
+    let trials = Fields::new(payload).all_of(packet::FIELD_TRIAL_HASHES);
     let texts: Vec<String> = trials
         .map(|trial| {
             let last = |n| trial.fields().last_of(n).map_or(0, |field| field.as_u32());
-            format!("{{ name: {}, group: {} }} ", last(1), last(2))
+            format!(
+                "{{ name: {}, group: {} }} ",
+                last(finch_hash::NAME),
+                last(finch_hash::GROUP)
+            )
         })
         .collect();
     let lines: Vec<String> = texts.chunks(2).map(<[String]>::concat).collect();

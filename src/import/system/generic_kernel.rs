@@ -13,6 +13,11 @@ use crate::import::sink::Sink;
 use crate::model::ids::Utid;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, SchedSlice, ThreadState};
 use crate::model::track::Scope;
+use crate::proto::{
+    generic_kernel_cpu_frequency_event as cpu_frequency,
+    generic_kernel_process_tree::{self as process_tree, process, thread},
+    generic_kernel_task_rename_event as rename, generic_kernel_task_state_event as task_state,
+};
 
 /// More CPUs than this are a sign of damage.
 const CPU_MAX: u32 = 1024;
@@ -55,11 +60,11 @@ impl GenericKernel {
     /// Imports `GenericKernelTaskStateEvent`.
     pub(super) fn task_state(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
         let last = |number| Fields::new(payload).last_of(number);
-        let cpu = last(1).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
-        let comm = last(2).map_or(&b""[..], |comm| comm.as_bytes());
-        let tid = last(3).map_or(0, |tid| tid.as_i64());
-        let state = last(4).map_or(0, |state| state.as_u64() as usize);
-        let priority = last(5).map_or(0, |priority| priority.as_i32());
+        let cpu = last(task_state::CPU).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
+        let comm = last(task_state::COMM).map_or(&b""[..], |comm| comm.as_bytes());
+        let tid = last(task_state::TID).map_or(0, |tid| tid.as_i64());
+        let state = last(task_state::STATE).map_or(0, |state| state.as_u64() as usize);
+        let priority = last(task_state::PRIO).map_or(0, |priority| priority.as_i32());
         if !(CREATED..STATES.len()).contains(&state) {
             sink.issues.count("task_state_invalid");
             return;
@@ -218,8 +223,8 @@ impl GenericKernel {
 /// Imports `GenericKernelCpuFrequencyEvent`.
 pub(super) fn cpu_frequency(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
-    let cpu = last(1).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
-    let hertz = last(2).map_or(0, |hertz| hertz.as_i64());
+    let cpu = last(cpu_frequency::CPU).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
+    let hertz = last(cpu_frequency::FREQ_HZ).map_or(0, |hertz| hertz.as_i64());
     let (scope, created) = (Scope::Cpu(cpu), at.created());
     let track = sink.counter_track("cpu_frequency", scope, "cpufreq", None, created);
     sink.sample(track, at.time(), hertz as f64 / 1000.0);
@@ -228,21 +233,25 @@ pub(super) fn cpu_frequency(payload: &[u8], at: At, sink: &mut Sink) {
 /// Imports `GenericKernelTaskRenameEvent`.
 pub(super) fn rename(payload: &[u8], sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
-    let comm = last(2).map_or(&b""[..], |comm| comm.as_bytes());
+    let comm = last(rename::COMM).map_or(&b""[..], |comm| comm.as_bytes());
     let comm = sink.strings.intern(comm);
-    let utid = sink.processes.thread(last(1).map_or(0, |tid| tid.as_i64()));
+    let utid = sink
+        .processes
+        .thread(last(rename::TID).map_or(0, |tid| tid.as_i64()));
     let priority = ThreadNamePriority::Ftrace;
     sink.processes.set_thread_name(utid, comm, priority);
 }
 
 /// Imports `GenericKernelProcessTree`: what runs, and in which process.
 pub(super) fn process_tree(payload: &[u8], sink: &mut Sink) {
-    for process in Fields::new(payload).filter(|field| field.number == 1) {
+    for process in Fields::new(payload).all_of(process_tree::PROCESSES) {
         let last = |number| process.fields().last_of(number);
         let number = |of| last(of).map_or(0, |number| number.as_i64());
-        let Some(cmdline) = last(3) else { continue };
-        let parent = sink.processes.process_alone(number(2));
-        let upid = sink.processes.process_alone(number(1));
+        let Some(cmdline) = last(process::CMDLINE) else {
+            continue;
+        };
+        let parent = sink.processes.process_alone(number(process::PPID));
+        let upid = sink.processes.process_alone(number(process::PID));
         sink.processes.set_parent(upid, parent);
         let cmdline = cmdline.as_bytes();
         let name = cmdline.split(|&byte| byte == b' ').next();
@@ -251,14 +260,14 @@ pub(super) fn process_tree(payload: &[u8], sink: &mut Sink) {
         sink.processes.set_process_name(upid, name, priority);
         sink.processes.table.processes[upid.index()].cmdline = Some(sink.strings.intern(cmdline));
     }
-    for thread in Fields::new(payload).filter(|field| field.number == 2) {
+    for thread in Fields::new(payload).all_of(process_tree::THREADS) {
         let last = |number| thread.fields().last_of(number);
         let number = |of| last(of).map_or(0, |number| number.as_i64());
-        let upid = sink.processes.process_alone(number(2));
-        let utid = sink.processes.thread_of(number(1), upid);
-        let is_main = last(4).is_some_and(|is_main| is_main.as_bool());
+        let upid = sink.processes.process_alone(number(thread::PID));
+        let utid = sink.processes.thread_of(number(thread::TID), upid);
+        let is_main = last(thread::IS_MAIN_THREAD).is_some_and(|is_main| is_main.as_bool());
         sink.processes.table.threads[utid.index()].is_main = Some(is_main);
-        if let Some(comm) = last(3) {
+        if let Some(comm) = last(thread::COMM) {
             let comm = sink.strings.intern(comm.as_bytes());
             let priority = ThreadNamePriority::ProcessTree;
             sink.processes.set_thread_name(utid, comm, priority);

@@ -15,9 +15,17 @@ use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::TrackId;
 use crate::model::trace::{GpuGroupRow, GpuRow};
 use crate::model::track::Scope;
+use crate::proto::{
+    generic_gpu_frequency_event as gpu_frequency,
+    gpu_counter_descriptor::{
+        self as descriptor, gpu_counter_group_spec as group_spec, gpu_counter_spec as counter_spec,
+    },
+    gpu_counter_event::{self, gpu_counter},
+    gpu_info::{self, gpu, key_value},
+    gpu_mem_total_event as mem_total, interned_data,
+    interned_gpu_counter_descriptor as interned_descriptor,
+};
 
-/// InternedData's table of counter descriptors.
-const DESCRIPTORS: u32 = 47;
 /// The value of a counter holds from its sample on.
 const FORWARDS_LOOKING: u64 = 2;
 
@@ -47,13 +55,13 @@ impl GpuCounters {
         sink: &mut Sink,
     ) -> Indexed {
         let last = |number| Fields::new(packet.payload).last_of(number);
-        let has_samples = last(2).is_some();
-        if let Some(iid) = last(4).map(|iid| iid.as_u64()) {
+        let has_samples = last(gpu_counter_event::COUNTERS).is_some();
+        if let Some(iid) = last(gpu_counter_event::COUNTER_DESCRIPTOR_IID).map(|iid| iid.as_u64()) {
             self.index_interned(iid, packet, source, sink);
-        } else if let Some(descriptor) = last(1) {
-            let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
+        } else if let Some(descriptor) = last(gpu_counter_event::COUNTER_DESCRIPTOR) {
+            let gpu = last(gpu_counter_event::GPU_ID).map_or(0, |gpu| gpu.as_u32());
             let mut groups = Groups::read(&descriptor, sink);
-            for spec in descriptor.fields().filter(|field| field.number == 1) {
+            for spec in descriptor.fields().all_of(descriptor::SPECS) {
                 let Some(spec) =
                     Spec::read(&spec).filter(|spec| !self.by_id.contains_key(&spec.id))
                 else {
@@ -87,19 +95,21 @@ impl GpuCounters {
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let entry = source.interned(packet.epoch, DESCRIPTORS, iid);
+        let entry = source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
         if entry.is_some_and(|entry| self.interned.contains_key(&entry.as_ptr().addr())) {
             return;
         }
         let last = |number| entry.and_then(|entry| Fields::new(entry).last_of(number));
-        let (Some(entry), Some(descriptor)) = (entry, last(2)) else {
+        let (Some(entry), Some(descriptor)) =
+            (entry, last(interned_descriptor::COUNTER_DESCRIPTOR))
+        else {
             sink.issues.count("gpu_counters_invalid_spec");
             return;
         };
-        let gpu = last(3).map_or(0, |gpu| gpu.as_u32());
+        let gpu = last(interned_descriptor::GPU_ID).map_or(0, |gpu| gpu.as_u32());
         let mut counters = HashMap::new();
         let mut groups = Groups::read(&descriptor, sink);
-        for spec in descriptor.fields().filter(|field| field.number == 1) {
+        for spec in descriptor.fields().all_of(descriptor::SPECS) {
             if let Some(spec) = Spec::read(&spec) {
                 let counter = spec.counter(gpu, packet.offset, sink);
                 counters.entry(spec.id).or_insert_with(|| {
@@ -121,11 +131,12 @@ impl GpuCounters {
         sink: &mut Sink,
     ) {
         let iid = Fields::new(packet.payload)
-            .last_of(4)
+            .last_of(gpu_counter_event::COUNTER_DESCRIPTOR_IID)
             .map(|iid| iid.as_u64());
         let counters = match iid {
             Some(iid) => {
-                let entry = source.interned(packet.epoch, DESCRIPTORS, iid);
+                let entry =
+                    source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
                 match entry.and_then(|entry| self.interned.get(&entry.as_ptr().addr())) {
                     Some(counters) => counters,
                     None => return,
@@ -133,12 +144,12 @@ impl GpuCounters {
             }
             None => &self.by_id,
         };
-        for sample in Fields::new(packet.payload).filter(|field| field.number == 2) {
+        for sample in Fields::new(packet.payload).all_of(gpu_counter_event::COUNTERS) {
             let part = |number| sample.fields().last_of(number);
-            let value = part(2)
+            let value = part(gpu_counter::INT_VALUE)
                 .map(|int| int.as_i64() as f64)
-                .or_else(|| part(3).map(|real| real.as_f64()));
-            let (Some(id), Some(value)) = (part(1), value) else {
+                .or_else(|| part(gpu_counter::DOUBLE_VALUE).map(|real| real.as_f64()));
+            let (Some(id), Some(value)) = (part(gpu_counter::COUNTER_ID), value) else {
                 continue;
             };
             match counters.get(&id.as_u32()) {
@@ -174,8 +185,8 @@ impl Groups {
         let mut called = HashMap::new();
         for group in groups_of(descriptor) {
             let last = |number| group.fields().last_of(number);
-            if let Some(id) = last(1) {
-                let texts = [2, 3].map(|number| {
+            if let Some(id) = last(group_spec::GROUP_ID) {
+                let texts = [group_spec::NAME, group_spec::DESCRIPTION].map(|number| {
                     let text = last(number)?;
                     Some(sink.strings.intern(text.as_bytes()))
                 });
@@ -201,11 +212,15 @@ impl Groups {
     /// Adds counters to the groups that list them.
     fn finish(self, descriptor: &Field<'_>, sink: &mut Sink) {
         for group in groups_of(descriptor) {
-            let Some(id) = group.fields().last_of(1).map(|id| i64::from(id.as_i32())) else {
+            let Some(id) = group
+                .fields()
+                .last_of(group_spec::GROUP_ID)
+                .map(|id| i64::from(id.as_i32()))
+            else {
                 continue;
             };
             let called = self.called.get(&id).copied().unwrap_or_default();
-            for counters in group.fields().filter(|field| field.number == 4) {
+            for counters in group.fields().all_of(group_spec::COUNTER_IDS) {
                 counters.each_varint(|counter| {
                     let track = u32::try_from(counter)
                         .ok()
@@ -220,7 +235,7 @@ impl Groups {
 }
 
 fn groups_of<'a>(descriptor: &Field<'a>) -> impl Iterator<Item = Field<'a>> {
-    descriptor.fields().filter(|field| field.number == 6)
+    descriptor.fields().all_of(descriptor::COUNTER_GROUPS)
 }
 
 fn push_group(
@@ -243,7 +258,7 @@ const GPUS_MAX: u32 = 1024;
 /// Imports `GpuInfo`: the GPUs of the machine, in the order of their numbers.
 pub(super) fn info(payload: &[u8], sink: &mut Sink) {
     let machine = sink.processes.machine();
-    let gpus = Fields::new(payload).filter(|field| field.number == 1);
+    let gpus = Fields::new(payload).all_of(gpu_info::GPUS);
     for (number, gpu) in (0..).zip(gpus) {
         if number >= GPUS_MAX {
             sink.issues.count("import_limit_reached");
@@ -254,11 +269,19 @@ pub(super) fn info(payload: &[u8], sink: &mut Sink) {
                 .last_of(number)
                 .filter(|text| !text.as_bytes().is_empty())
         };
-        let mut texts = [1, 2, 3, 4, 5, 7].map(|number| {
+        let mut texts = [
+            gpu::NAME,
+            gpu::VENDOR,
+            gpu::MODEL,
+            gpu::ARCHITECTURE,
+            gpu::UUID,
+            gpu::PCI_BDF,
+        ]
+        .map(|number| {
             let text = last(number)?;
             Some(sink.strings.intern(text.as_bytes()))
         });
-        if let Some(uuid) = last(5) {
+        if let Some(uuid) = last(gpu::UUID) {
             let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
             let digits = |&byte: &u8| [digit(byte >> 4), digit(byte & 0xf)];
             let uuid: String = uuid.as_bytes().iter().flat_map(digits).collect();
@@ -266,14 +289,14 @@ pub(super) fn info(payload: &[u8], sink: &mut Sink) {
         }
         let args: Vec<StoredArg> = gpu
             .fields()
-            .filter(|field| field.number == 6)
+            .all_of(gpu::EXTRA_INFO)
             .map(|said| {
                 let last = |number| said.fields().last_of(number);
                 let mut text = |number| {
                     let text = last(number).map_or(&b""[..], |text| text.as_bytes());
                     sink.strings.intern(text)
                 };
-                let (key, value) = (text(1), text(2));
+                let (key, value) = (text(key_value::KEY), text(key_value::VALUE));
                 StoredArg::new(key, StoredValue::Str(Some(value)))
             })
             .collect();
@@ -314,13 +337,19 @@ impl<'a> Spec<'a> {
         let (mut groups, mut is_forwards_looking) = (Vec::new(), false);
         for field in spec.fields() {
             match field.number {
-                1 => id = Some(field.as_u32()),
-                2 => name = Some(field.as_bytes()),
-                3 => description = field.as_bytes(),
-                7 => field.each_varint(|unit| above.push(unit_name(unit))),
-                8 => field.each_varint(|unit| below.push(unit_name(unit))),
-                10 => field.each_varint(|group| groups.push(group.cast_signed())),
-                11 => is_forwards_looking = field.as_u64() == FORWARDS_LOOKING,
+                counter_spec::COUNTER_ID => id = Some(field.as_u32()),
+                counter_spec::NAME => name = Some(field.as_bytes()),
+                counter_spec::DESCRIPTION => description = field.as_bytes(),
+                counter_spec::NUMERATOR_UNITS => {
+                    field.each_varint(|unit| above.push(unit_name(unit)));
+                }
+                counter_spec::DENOMINATOR_UNITS => {
+                    field.each_varint(|unit| below.push(unit_name(unit)));
+                }
+                counter_spec::GROUPS => field.each_varint(|group| groups.push(group.cast_signed())),
+                counter_spec::VALUE_DIRECTION => {
+                    is_forwards_looking = field.as_u64() == FORWARDS_LOOKING;
+                }
                 _ => {}
             }
         }
@@ -386,15 +415,19 @@ pub(super) fn frequency(payload: &[u8], at: At, sink: &mut Sink) {
             .last_of(n)
             .map_or(0, |field| field.as_u32())
     };
-    let scope = Scope::Gpu(number(1));
+    let scope = Scope::Gpu(number(gpu_frequency::GPU_ID));
     let track = sink.counter_track("gpu_frequency", scope, "gpufreq", None, at.created());
-    sink.sample(track, at.time(), f64::from(number(2)));
+    sink.sample(
+        track,
+        at.time(),
+        f64::from(number(gpu_frequency::FREQUENCY_KHZ)),
+    );
 }
 
 /// Imports `GpuMemTotalEvent`: pid 0 stands for the whole system.
 pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
-    let pid = last(2).map_or(0, |pid| i64::from(pid.as_u32()));
+    let pid = last(mem_total::PID).map_or(0, |pid| i64::from(pid.as_u32()));
     let (type_name, scope) = if pid == 0 {
         ("gpu_memory", Scope::Global)
     } else {
@@ -408,6 +441,6 @@ pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
     sink.sample(
         track,
         at.time(),
-        last(3).map_or(0, |size| size.as_u64()) as f64,
+        last(mem_total::SIZE).map_or(0, |size| size.as_u64()) as f64,
     );
 }

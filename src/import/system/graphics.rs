@@ -10,6 +10,11 @@ use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Scope, TrackData};
+use crate::proto::{
+    gpu_log,
+    graphics_frame_event::{self, buffer_event},
+    vulkan_api_event::vk_queue_submit,
+};
 
 /// Names of `GpuLog.Severity`, and what others are called.
 const SEVERITIES: [&str; 7] = [
@@ -91,19 +96,19 @@ struct Event<'a> {
 impl Graphics {
     /// Imports what happened to a buffer.
     pub(super) fn buffer_event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let Some(event) = Fields::new(payload).last_of(1) else {
+        let Some(event) = Fields::new(payload).last_of(graphics_frame_event::BUFFER_EVENT) else {
             return;
         };
         let last = |n| event.fields().last_of(n);
-        let Some(buffer) = last(5) else {
+        let Some(buffer) = last(buffer_event::BUFFER_ID) else {
             return sink.issues.count("graphics_frame_event_parser_errors");
         };
-        let step = last(2).and_then(|step| usize::try_from(step.as_u64()).ok());
+        let step = last(buffer_event::TYPE).and_then(|step| usize::try_from(step.as_u64()).ok());
         let event = Event {
-            frame: last(1).map_or(0, |frame| frame.as_u32()),
+            frame: last(buffer_event::FRAME_NUMBER).map_or(0, |frame| frame.as_u32()),
             step: step.filter(|&step| step < STEPS.len()),
-            layer: last(3).map(|layer| layer.as_bytes()),
-            dur: last(4).map_or(0, |dur| dur.as_i64()),
+            layer: last(buffer_event::LAYER_NAME).map(|layer| layer.as_bytes()),
+            dur: last(buffer_event::DURATION_NS).map_or(0, |dur| dur.as_i64()),
             buffer: buffer.as_u32(),
         };
         if event.step.is_none() {
@@ -278,11 +283,11 @@ fn store(args: &[(&'static str, StoredValue)], at: At, sink: &mut Sink) -> Event
 /// Imports `GpuLog`: a line of a driver's log.
 pub(super) fn gpu_log(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |n| Fields::new(payload).last_of(n);
-    let severity = last(1).map_or(0, |severity| severity.as_u64());
+    let severity = last(gpu_log::SEVERITY).map_or(0, |severity| severity.as_u64());
     let severity = usize::try_from(severity).unwrap_or(usize::MAX);
     let name = SEVERITIES[severity.min(SEVERITIES.len() - 1)];
     let mut args = Vec::new();
-    for (number, key) in [(2, "tag"), (3, "message")] {
+    for (number, key) in [(gpu_log::TAG, "tag"), (gpu_log::LOG_MESSAGE, "message")] {
         if let Some(text) = last(number) {
             let text = sink.strings.intern(text.as_bytes());
             args.push((key, StoredValue::Str(Some(text))));
@@ -314,12 +319,15 @@ pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
             value,
         });
     };
-    for (key, value) in [("pid", int(number(2))), ("tid", int(number(3)))] {
+    for (key, value) in [
+        ("pid", int(number(vk_queue_submit::PID))),
+        ("tid", int(number(vk_queue_submit::TID))),
+    ] {
         let key = sink.word(key);
         add(key, key, value);
     }
     let mut n = 0;
-    for field in submit.fields().filter(|field| field.number == 5) {
+    for field in submit.fields().all_of(vk_queue_submit::VK_COMMAND_BUFFERS) {
         field.each_varint(|buffer| {
             let value = StoredValue::Uint(buffer);
             if n == 0 {
@@ -333,12 +341,12 @@ pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
         });
     }
     let key = sink.word("submission_id");
-    add(key, key, int(number(6)));
+    add(key, key, int(number(vk_queue_submit::SUBMISSION_ID)));
     let pos = sink.store_args(&set).map_or(at.pos(), EventPos::stored);
     let (kind, name) = ("vulkan_events", Some("Vulkan Events"));
     let created = at.created();
     let track = sink.track(kind, Scope::Global, name, TrackData::Slices, created);
     let label = sink.label(Some(b"vkQueueSubmit"), None);
-    let dur = number(1).cast_signed();
+    let dur = number(vk_queue_submit::DURATION_NS).cast_signed();
     sink.complete(track, at.time(), dur, pos, label);
 }

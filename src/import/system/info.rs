@@ -14,6 +14,19 @@ use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use crate::model::trace::{
     CpuFrequencyRow, GameMode, GameRow, MetadataRow, MetadataValue, PackageRow,
 };
+use crate::proto::{
+    android_game_intervention_list as games,
+    android_game_intervention_list::{game_mode_info, game_package_info},
+    chrome_benchmark_metadata as metadata,
+    cpu_info::{self, cpu},
+    packages_list::{self as packages, package_info},
+    system_info,
+    trace_attributes::{self as attributes, attribute},
+    trace_config::{self, buffer_config, statsd_metadata},
+    trace_uuid,
+    tracing_service_event::{self as service, data_source, data_sources},
+    track_event_range_of_interest as range, utsname,
+};
 pub(super) use recorder::trace_stats;
 
 /// A session of old recorders whose buffers look incomplete although they are not.
@@ -26,16 +39,34 @@ const ATTRIBUTES_MAX: usize = 4096;
 const DISCARD: u64 = 2;
 /// Texts of `SystemInfo` by field.
 const SYSTEM_TEXTS: [(u32, &str); 10] = [
-    (2, "android_build_fingerprint"),
-    (4, "tracing_service_version"),
-    (9, "android_soc_model"),
-    (10, "android_hardware_revision"),
-    (11, "android_storage_model"),
-    (12, "android_ram_model"),
-    (13, "android_guest_soc_model"),
-    (14, "android_device_manufacturer"),
-    (15, "android_serial_console"),
-    (17, "machine_name"),
+    (
+        system_info::ANDROID_BUILD_FINGERPRINT,
+        "android_build_fingerprint",
+    ),
+    (
+        system_info::TRACING_SERVICE_VERSION,
+        "tracing_service_version",
+    ),
+    (system_info::ANDROID_SOC_MODEL, "android_soc_model"),
+    (
+        system_info::ANDROID_HARDWARE_REVISION,
+        "android_hardware_revision",
+    ),
+    (system_info::ANDROID_STORAGE_MODEL, "android_storage_model"),
+    (system_info::ANDROID_RAM_MODEL, "android_ram_model"),
+    (
+        system_info::ANDROID_GUEST_SOC_MODEL,
+        "android_guest_soc_model",
+    ),
+    (
+        system_info::ANDROID_DEVICE_MANUFACTURER,
+        "android_device_manufacturer",
+    ),
+    (
+        system_info::ANDROID_SERIAL_CONSOLE,
+        "android_serial_console",
+    ),
+    (system_info::MACHINE_NAME, "machine_name"),
 ];
 
 /// Imports what a trace says of itself.
@@ -81,24 +112,24 @@ impl Default for Info {
 impl Info {
     /// Imports `PackagesList`: the packages, and whether the list is complete.
     pub(super) fn packages_list(&mut self, payload: &[u8], sink: &mut Sink) {
-        for package in Fields::new(payload).filter(|field| field.number == 1) {
+        for package in Fields::new(payload).all_of(packages::PACKAGES) {
             let last = |number| package.fields().last_of(number);
             let number = |number| last(number).map_or(0, |field| field.as_i64());
-            let name = last(1).map(|name| sink.strings.intern(name.as_bytes()));
+            let name = last(package_info::NAME).map(|name| sink.strings.intern(name.as_bytes()));
             // Lists come again; what the first says of a package stands.
             if self.packages.insert(name) {
                 sink.packages.push(PackageRow {
                     name,
-                    uid: number(2),
-                    debuggable: number(3) != 0,
-                    profileable_from_shell: number(4) != 0,
-                    version_code: number(5),
+                    uid: number(package_info::UID),
+                    debuggable: number(package_info::DEBUGGABLE) != 0,
+                    profileable_from_shell: number(package_info::PROFILEABLE_FROM_SHELL) != 0,
+                    version_code: number(package_info::VERSION_CODE),
                 });
             }
         }
         for (number, name) in [
-            (2, "packages_list_has_parse_errors"),
-            (3, "packages_list_has_read_errors"),
+            (packages::PARSE_ERROR, "packages_list_has_parse_errors"),
+            (packages::READ_ERROR, "packages_list_has_read_errors"),
         ] {
             let failed = Fields::new(payload)
                 .last_of(number)
@@ -115,7 +146,7 @@ impl Info {
     ) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
         let last = |number| Fields::new(payload).last_of(number);
         let (mut release, mut machine) = (None, None);
-        if let Some(uname) = last(1) {
+        if let Some(uname) = last(system_info::UTSNAME) {
             let part = |number| {
                 uname
                     .fields()
@@ -123,15 +154,15 @@ impl Info {
                     .map_or(&b""[..], |part| part.as_bytes())
             };
             for (number, name) in [
-                (1, "system_name"),
-                (2, "system_version"),
-                (3, "system_release"),
-                (4, "system_machine"),
+                (utsname::SYSNAME, "system_name"),
+                (utsname::VERSION, "system_version"),
+                (utsname::RELEASE, "system_release"),
+                (utsname::MACHINE, "system_machine"),
             ] {
                 sink.set_metadata(name, text_of(part(number)));
             }
-            release = (part(1) == b"Linux").then(|| part(3));
-            machine = Some(part(4));
+            release = (part(utsname::SYSNAME) == b"Linux").then(|| part(utsname::RELEASE));
+            machine = Some(part(utsname::MACHINE));
         }
         for (number, name) in SYSTEM_TEXTS {
             if let Some(field) = last(number) {
@@ -139,18 +170,18 @@ impl Info {
             }
         }
         for (number, name) in [
-            (5, "android_sdk_version"),
-            (7, "timezone_off_mins"),
-            (16, "system_ram_bytes"),
+            (system_info::ANDROID_SDK_VERSION, "android_sdk_version"),
+            (system_info::TIMEZONE_OFF_MINS, "timezone_off_mins"),
+            (system_info::SYSTEM_RAM_BYTES, "system_ram_bytes"),
         ] {
             if let Some(field) = last(number) {
                 sink.set_metadata(name, MetadataValue::Int(i64::from(field.as_i32())));
-                if number == 16 {
+                if number == system_info::SYSTEM_RAM_BYTES {
                     sink.set_metadata(name, MetadataValue::Int(field.as_i64()));
                 }
             }
         }
-        self.page_size = last(6)
+        self.page_size = last(system_info::PAGE_SIZE)
             .map(|size| size.as_u32())
             .filter(|&size| size != 0)
             .unwrap_or(4096);
@@ -162,10 +193,10 @@ impl Info {
         let last = |number| Fields::new(payload).last_of(number);
         let number = |of| last(of).map_or(0, |field| field.as_u64());
         self.streaming = None;
-        if last(8).is_some_and(|write| write.as_bool()) {
+        if last(trace_config::WRITE_INTO_FILE).is_some_and(|write| write.as_bool()) {
             let mut n_buffers = 0;
-            for buffer in Fields::new(payload).filter(|field| field.number == 1) {
-                let policy = buffer.fields().last_of(4);
+            for buffer in Fields::new(payload).all_of(trace_config::BUFFERS) {
+                let policy = buffer.fields().last_of(buffer_config::FILL_POLICY);
                 if policy.is_some_and(|policy| policy.as_u64() == DISCARD) {
                     sink.issues
                         .set("config_write_into_file_discard", Some(n_buffers), 1);
@@ -174,27 +205,37 @@ impl Info {
             }
             self.streaming = Some(Streaming {
                 n_buffers,
-                is_ring: number(9) >= RING_BUFFER_PERIOD_MS,
-                flushes: number(13) != 0,
+                is_ring: number(trace_config::FILE_WRITE_PERIOD_MS) >= RING_BUFFER_PERIOD_MS,
+                flushes: number(trace_config::FLUSH_PERIOD_MS) != 0,
             });
         }
-        if let Some(attributes) = last(48) {
+        if let Some(attributes) = last(trace_config::TRACE_ATTRIBUTES) {
             self.attributes(attributes.as_bytes(), sink);
         }
-        if let Some(subscription) = last(7).and_then(|statsd| statsd.fields().last_of(4)) {
+        if let Some(subscription) = last(trace_config::STATSD_METADATA).and_then(|statsd| {
+            statsd
+                .fields()
+                .last_of(statsd_metadata::TRIGGERING_SUBSCRIPTION_ID)
+        }) {
             let subscription = MetadataValue::Int(subscription.as_i64());
             sink.set_metadata("statsd_triggering_subscription_id", subscription);
         }
         if !self.has_uuid {
             // A packet of its own has the id of this file, this one that of the session.
-            set_uuid((last(27), last(28)), sink);
+            set_uuid(
+                (
+                    last(trace_config::TRACE_UUID_MSB),
+                    last(trace_config::TRACE_UUID_LSB),
+                ),
+                sink,
+            );
         }
         let text = config::text(payload).unwrap_or_else(|beginning| {
             sink.issues.count("import_limit_reached");
             beginning
         });
         sink.set_metadata("trace_config_pbtxt", MetadataValue::Str(text));
-        let Some(name) = last(22).map(|name| name.as_bytes()) else {
+        let Some(name) = last(trace_config::UNIQUE_SESSION_NAME).map(|name| name.as_bytes()) else {
             return false;
         };
         sink.set_metadata("unique_session_name", text_of(name));
@@ -204,20 +245,20 @@ impl Info {
     /// Imports `TraceUuid`.
     pub(super) fn trace_uuid(&mut self, payload: &[u8], sink: &mut Sink) {
         let last = |number| Fields::new(payload).last_of(number);
-        self.has_uuid |= set_uuid((last(1), last(2)), sink);
+        self.has_uuid |= set_uuid((last(trace_uuid::MSB), last(trace_uuid::LSB)), sink);
     }
 
     /// Imports `TraceAttributes`: keys and values that someone attached to the trace.
     pub(super) fn attributes(&mut self, payload: &[u8], sink: &mut Sink) {
         let machine = sink.processes.machine();
-        for attribute in Fields::new(payload).filter(|field| field.number == 1) {
+        for attribute in Fields::new(payload).all_of(attributes::ATTRIBUTE) {
             let last = |number| attribute.fields().last_of(number);
-            let value = match (last(2), last(3)) {
+            let value = match (last(attribute::LONG_VALUE), last(attribute::STRING_VALUE)) {
                 (Some(number), _) => MetadataValue::Int(number.as_i64()),
                 (None, Some(string)) => text_of(string.as_bytes()),
                 (None, None) => continue,
             };
-            let key = last(1).map_or(&b""[..], |key| key.as_bytes());
+            let key = last(attribute::KEY).map_or(&b""[..], |key| key.as_bytes());
             let name = format!("trace_attribute.{}", String::from_utf8_lossy(key));
             let next = sink.metadata.len();
             if self.attributes.len() >= ATTRIBUTES_MAX {
@@ -285,15 +326,27 @@ pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
     for field in Fields::new(payload) {
         let number = || MetadataValue::Int(field.as_i64());
         match field.number {
-            1 => sink.set_metadata("benchmark_start_time_us", number()),
-            2 => sink.set_metadata("benchmark_story_run_time_us", number()),
-            3 => sink.set_metadata("benchmark_name", text_of(field.as_bytes())),
-            4 => sink.set_metadata("benchmark_description", text_of(field.as_bytes())),
-            5 => sink.set_metadata("benchmark_label", text_of(field.as_bytes())),
-            6 => sink.set_metadata("benchmark_story_name", text_of(field.as_bytes())),
-            7 => sink.add_metadata("benchmark_story_tags", text_of(field.as_bytes())),
-            8 => sink.set_metadata("benchmark_story_run_index", number()),
-            9 => sink.set_metadata("benchmark_had_failures", number()),
+            metadata::BENCHMARK_START_TIME_US => {
+                sink.set_metadata("benchmark_start_time_us", number());
+            }
+            metadata::STORY_RUN_TIME_US => {
+                sink.set_metadata("benchmark_story_run_time_us", number());
+            }
+            metadata::BENCHMARK_NAME => {
+                sink.set_metadata("benchmark_name", text_of(field.as_bytes()));
+            }
+            metadata::BENCHMARK_DESCRIPTION => {
+                sink.set_metadata("benchmark_description", text_of(field.as_bytes()));
+            }
+            metadata::LABEL => sink.set_metadata("benchmark_label", text_of(field.as_bytes())),
+            metadata::STORY_NAME => {
+                sink.set_metadata("benchmark_story_name", text_of(field.as_bytes()));
+            }
+            metadata::STORY_TAGS => {
+                sink.add_metadata("benchmark_story_tags", text_of(field.as_bytes()));
+            }
+            metadata::STORY_RUN_INDEX => sink.set_metadata("benchmark_story_run_index", number()),
+            metadata::HAD_FAILURES => sink.set_metadata("benchmark_had_failures", number()),
             _ => {}
         }
     }
@@ -313,7 +366,7 @@ fn set_uuid((high, low): (Option<Field<'_>>, Option<Field<'_>>), sink: &mut Sink
 /// From when on the recorder thinks that track events matter, in microseconds. What comes before is
 /// kept, as the reference keeps it unless it is told not to.
 pub(super) fn range_of_interest(payload: &[u8], sink: &mut Sink) {
-    if let Some(start) = Fields::new(payload).last_of(1) {
+    if let Some(start) = Fields::new(payload).last_of(range::START_US) {
         let start = MetadataValue::Int(start.as_i64());
         sink.set_metadata("range_of_interest_start_us", start);
     }
@@ -325,27 +378,39 @@ pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
     let ts = || MetadataValue::Int(packet.ts.unwrap_or(0));
     for field in Fields::new(packet.payload) {
         match field.number {
-            1 if field.as_bool() => sink.set_metadata("all_data_source_started_ns", ts()),
-            2 if field.as_bool() => sink.set_metadata("tracing_started_ns", ts()),
-            3 if field.as_bool() => sink.add_metadata("all_data_source_flushed_ns", ts()),
-            5 if field.as_bool() => sink.set_metadata("tracing_disabled_ns", ts()),
-            10 => sink.issues.set(
+            service::ALL_DATA_SOURCES_STARTED if field.as_bool() => {
+                sink.set_metadata("all_data_source_started_ns", ts());
+            }
+            service::TRACING_STARTED if field.as_bool() => {
+                sink.set_metadata("tracing_started_ns", ts());
+            }
+            service::ALL_DATA_SOURCES_FLUSHED if field.as_bool() => {
+                sink.add_metadata("all_data_source_flushed_ns", ts());
+            }
+            service::TRACING_DISABLED if field.as_bool() => {
+                sink.set_metadata("tracing_disabled_ns", ts());
+            }
+            service::CLONE_STARTED => sink.issues.set(
                 "traced_clone_started_timestamp_ns",
                 None,
                 packet.ts.unwrap_or(0),
             ),
-            11 => sink.issues.set(
+            service::BUFFER_CLONED => sink.issues.set(
                 "traced_buf_clone_done_timestamp_ns",
                 Some(i64::from(field.as_i32())),
                 packet.ts.unwrap_or(0),
             ),
-            7 => {
-                for source in field.fields().filter(|field| field.number == 1) {
+            service::SLOW_STARTING_DATA_SOURCES => {
+                for source in field.fields().all_of(data_sources::DATA_SOURCE) {
                     let text = |number| {
                         let text = source.fields().last_of(number);
                         String::from_utf8_lossy(text.map_or(&[], |text| text.as_bytes()))
                     };
-                    let name = format!("{} {}", text(1), text(2));
+                    let name = format!(
+                        "{} {}",
+                        text(data_source::PRODUCER_NAME),
+                        text(data_source::DATA_SOURCE_NAME)
+                    );
                     sink.add_metadata("slow_start_data_source", MetadataValue::Str(name));
                 }
             }
@@ -356,31 +421,33 @@ pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
 
 /// Imports `AndroidGameInterventionList`: games and their modes, and whether the list is complete.
 pub(super) fn games(payload: &[u8], sink: &mut Sink) {
-    for package in Fields::new(payload).filter(|field| field.number == 1) {
+    for package in Fields::new(payload).all_of(games::GAME_PACKAGES) {
         let last = |number| package.fields().last_of(number);
         let number = |number| last(number).map_or(0, |field| field.as_i64());
         let mut game = GameRow {
-            package: last(1).map(|name| sink.strings.intern(name.as_bytes())),
-            uid: number(2),
-            current_mode: number(3),
+            package: last(game_package_info::NAME).map(|name| sink.strings.intern(name.as_bytes())),
+            uid: number(game_package_info::UID),
+            current_mode: number(game_package_info::CURRENT_MODE),
             ..GameRow::default()
         };
-        for mode in package.fields().filter(|field| field.number == 4) {
+        for mode in package.fields().all_of(game_package_info::GAME_MODE_INFO) {
             let last = |number| mode.fields().last_of(number);
-            let kind = last(1).and_then(|kind| (kind.as_u32() as usize).checked_sub(1));
+            let kind =
+                last(game_mode_info::MODE).and_then(|kind| (kind.as_u32() as usize).checked_sub(1));
             if let Some(mode) = kind.and_then(|kind| game.modes.get_mut(kind)) {
                 *mode = Some(GameMode {
-                    use_angle: last(2).is_some_and(|field| field.as_bool()),
-                    downscale: last(3).map_or(0.0, |field| f64::from(field.as_f32())),
-                    fps: last(4).map_or(0.0, |field| f64::from(field.as_f32())),
+                    use_angle: last(game_mode_info::USE_ANGLE).is_some_and(|field| field.as_bool()),
+                    downscale: last(game_mode_info::RESOLUTION_DOWNSCALE)
+                        .map_or(0.0, |field| f64::from(field.as_f32())),
+                    fps: last(game_mode_info::FPS).map_or(0.0, |field| f64::from(field.as_f32())),
                 });
             }
         }
         sink.games.push(game);
     }
     for (number, name) in [
-        (2, "game_intervention_has_parse_errors"),
-        (3, "game_intervention_has_read_errors"),
+        (games::PARSE_ERROR, "game_intervention_has_parse_errors"),
+        (games::READ_ERROR, "game_intervention_has_read_errors"),
     ] {
         let failed = Fields::new(payload)
             .last_of(number)
@@ -401,19 +468,19 @@ struct Cpu {
 pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     let first = sink.processes.machine() * CPUS_PER_MACHINE;
     let mut cpus: Vec<Cpu> = Vec::new();
-    for field in Fields::new(payload).filter(|field| field.number == 1) {
+    for field in Fields::new(payload).all_of(cpu_info::CPUS) {
         let mut cpu = Cpu::default();
         for part in field.fields() {
             match part.number {
-                1 => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
-                2 => part.each_varint(|frequency| {
+                cpu::PROCESSOR => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
+                cpu::FREQUENCIES => part.each_varint(|frequency| {
                     cpu.frequency_max = cpu.frequency_max.max(frequency as u32);
                     sink.cpu_frequencies.push(CpuFrequencyRow {
                         cpu: first.saturating_add(cpus.len() as u32),
                         frequency: frequency as u32,
                     });
                 }),
-                3 => cpu.capacity = Some(i64::from(part.as_u32())),
+                cpu::CAPACITY => cpu.capacity = Some(i64::from(part.as_u32())),
                 _ => {}
             }
         }

@@ -12,9 +12,11 @@ use crate::decode::fields::Fields;
 use crate::import::sink::{EventKind, Sink, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::Track;
+use crate::proto::{
+    interned_data, network_packet_bundle as bundle, network_packet_context,
+    network_packet_event as packet_event,
+};
 
-/// InternedData's table of what packets share.
-const CONTEXTS: u32 = 30;
 /// How many user ids a user of Android has: what is left is the app.
 const UIDS_PER_USER: u32 = 100_000;
 
@@ -73,7 +75,7 @@ pub(super) struct Network {
 impl Network {
     /// Queues a packet: the bytes of `TracePacket` field 88.
     pub(super) fn index_packet(&mut self, packet: &Packet<'_>, sink: &mut Sink) -> Option<Timed> {
-        let length = Fields::new(packet.payload).last_of(3);
+        let length = Fields::new(packet.payload).last_of(packet_event::LENGTH);
         let event = NetworkEvent {
             context: self.context(packet.payload, sink),
             dur: 0,
@@ -92,14 +94,15 @@ impl Network {
         timeline: &mut Vec<Timed>,
     ) {
         let last = |number| Fields::new(packet.payload).last_of(number);
-        let mut context = last(2).map_or(&b""[..], |context| context.as_bytes());
-        if let Some(iid) = last(1) {
-            let entry = source.interned(packet.epoch, CONTEXTS, iid.as_u64());
+        let mut context = last(bundle::CTX).map_or(&b""[..], |context| context.as_bytes());
+        if let Some(iid) = last(bundle::IID) {
+            let entry = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid.as_u64());
             if entry.is_none() {
                 sink.issues.count("interned_data_tokenizer_errors");
                 sink.issues.count("network_trace_intern_errors");
             }
-            let found = entry.and_then(|entry| Fields::new(entry).last_of(2));
+            let found =
+                entry.and_then(|entry| Fields::new(entry).last_of(network_packet_context::CTX));
             context = match (entry, found) {
                 (None, _) => context,
                 (Some(_), found) => found.map_or(&b""[..], |context| context.as_bytes()),
@@ -114,20 +117,21 @@ impl Network {
             n_packets: 1,
             length: 0,
         };
-        if let Some(length) = last(7) {
+        if let Some(length) = last(bundle::TOTAL_LENGTH) {
             event.length = length.as_i64();
-            event.dur = last(6).map_or(0, |dur| dur.as_i64());
-            event.n_packets = last(5).map_or(0, |count| i64::from(count.as_u32()));
+            event.dur = last(bundle::TOTAL_DURATION).map_or(0, |dur| dur.as_i64());
+            event.n_packets =
+                last(bundle::TOTAL_PACKETS).map_or(0, |count| i64::from(count.as_u32()));
             timeline.push(timed(ts, event));
             return;
         }
         let mut lengths: Vec<u32> = Vec::new();
-        for field in Fields::new(packet.payload).filter(|field| field.number == 4) {
+        for field in Fields::new(packet.payload).all_of(bundle::PACKET_LENGTHS) {
             #[expect(clippy::cast_possible_truncation, reason = "a uint32")]
             field.each_varint(|length| lengths.push(length as u32));
         }
         let (mut lengths, mut has_all) = (lengths.into_iter(), true);
-        for field in Fields::new(packet.payload).filter(|field| field.number == 3) {
+        for field in Fields::new(packet.payload).all_of(bundle::PACKET_TIMESTAMPS) {
             field.each_varint(|after| {
                 if let Some(length) = lengths.next() {
                     event.length = i64::from(length);
@@ -193,25 +197,25 @@ impl Network {
         let mut context = Context::default();
         for field in Fields::new(bytes) {
             match field.number {
-                1 => {
+                packet_event::DIRECTION => {
                     context.direction = match field.as_u64() {
                         1 => Direction::Received,
                         2 => Direction::Transmitted,
                         _ => Direction::Unknown,
                     };
                 }
-                2 => {
+                packet_event::INTERFACE => {
                     let name = field.as_bytes();
                     context.interface = (!name.is_empty()).then(|| sink.strings.intern(name));
                 }
-                4 => context.uid = field.as_u32(),
-                5 => context.tag = field.as_u32(),
-                6 => context.transport = field.as_u32(),
-                7 => context.tcp_flags = Some(field.as_u32()),
-                8 => context.local_port = Some(field.as_u32()),
-                9 => context.remote_port = Some(field.as_u32()),
-                10 => context.icmp_type = Some(field.as_u32()),
-                11 => context.icmp_code = Some(field.as_u32()),
+                packet_event::UID => context.uid = field.as_u32(),
+                packet_event::TAG => context.tag = field.as_u32(),
+                packet_event::IP_PROTO => context.transport = field.as_u32(),
+                packet_event::TCP_FLAGS => context.tcp_flags = Some(field.as_u32()),
+                packet_event::LOCAL_PORT => context.local_port = Some(field.as_u32()),
+                packet_event::REMOTE_PORT => context.remote_port = Some(field.as_u32()),
+                packet_event::ICMP_TYPE => context.icmp_type = Some(field.as_u32()),
+                packet_event::ICMP_CODE => context.icmp_code = Some(field.as_u32()),
                 _ => {}
             }
         }

@@ -12,6 +12,11 @@ use crate::import::stacks::Cx;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
+use crate::proto::{
+    follower_event,
+    perf_events::{raw_event, timebase, tracepoint},
+    perf_sample, perf_sample_defaults,
+};
 
 /// The profiler could not read the stack, could not unwind it, or had no room for it.
 const SKIP_READ: u32 = 1;
@@ -49,17 +54,19 @@ impl Perf {
         let mut fields = Fields::new(packet.payload);
         while let Some(field) = fields.next_field() {
             match field.number {
-                1 => cpu = field.as_u32(),
-                2 => pid = i64::from(field.as_u32()),
-                3 => tid = i64::from(field.as_u32()),
-                4 => stack = Some(field.as_u64()),
-                5 => mode = field.as_u32(),
-                6 => timebase = Some(field.as_u64() as f64),
-                7 => field.each_varint(|count| counts.push(count as f64)),
-                16 => error = Some(field.as_u32()),
-                17 => lost = field.as_i64(),
-                18 => skipped = Some(field.as_u32()),
-                19 => is_sample = false,
+                perf_sample::CPU => cpu = field.as_u32(),
+                perf_sample::PID => pid = i64::from(field.as_u32()),
+                perf_sample::TID => tid = i64::from(field.as_u32()),
+                perf_sample::CALLSTACK_IID => stack = Some(field.as_u64()),
+                perf_sample::CPU_MODE => mode = field.as_u32(),
+                perf_sample::TIMEBASE_COUNT => timebase = Some(field.as_u64() as f64),
+                perf_sample::FOLLOWER_COUNTS => {
+                    field.each_varint(|count| counts.push(count as f64));
+                }
+                perf_sample::UNWIND_ERROR => error = Some(field.as_u32()),
+                perf_sample::KERNEL_RECORDS_LOST => lost = field.as_i64(),
+                perf_sample::SAMPLE_SKIPPED_REASON => skipped = Some(field.as_u32()),
+                perf_sample::PRODUCER_EVENT => is_sample = false,
                 _ => {}
             }
         }
@@ -174,14 +181,34 @@ fn unwind_error(error: u32) -> &'static str {
 /// Returns the names of the counters of a sequence: the timebase, then its followers.
 fn counter_names(defaults: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
-    let timebase = Fields::new(defaults).last_of(1);
+    let timebase = Fields::new(defaults).last_of(perf_sample_defaults::TIMEBASE);
     names.push(timebase.map_or_else(
         || "cpu-clock".to_owned(),
-        |timebase| counter_name(&timebase, [10, 4, 3, 5]),
+        |timebase| {
+            counter_name(
+                &timebase,
+                [
+                    timebase::NAME,
+                    timebase::COUNTER,
+                    timebase::TRACEPOINT,
+                    timebase::RAW_EVENT,
+                ],
+            )
+        },
     ));
-    let followers = Fields::new(defaults).filter(|field| field.number == 4);
+    let followers = Fields::new(defaults).all_of(perf_sample_defaults::FOLLOWERS);
     let followers = followers.take(FOLLOWERS_MAX);
-    names.extend(followers.map(|follower| counter_name(&follower, [4, 1, 2, 3])));
+    names.extend(followers.map(|follower| {
+        counter_name(
+            &follower,
+            [
+                follower_event::NAME,
+                follower_event::COUNTER,
+                follower_event::TRACEPOINT,
+                follower_event::RAW_EVENT,
+            ],
+        )
+    }));
     names
 }
 
@@ -195,7 +222,7 @@ fn counter_name(counter: &Field<'_>, fields: [u32; 4]) -> String {
     if let Some(tracepoint) = tracepoint {
         return tracepoint
             .fields()
-            .last_of(1)
+            .last_of(tracepoint::NAME)
             .map_or_else(String::new, text);
     }
     if let Some(raw) = raw {
@@ -206,18 +233,18 @@ fn counter_name(counter: &Field<'_>, fields: [u32; 4]) -> String {
         };
         return format!(
             "raw.0x{:x}.0x{:x}.0x{:x}.0x{:x}",
-            part(1),
-            part(2),
-            part(3),
-            part(4)
+            part(raw_event::TYPE),
+            part(raw_event::CONFIG),
+            part(raw_event::CONFIG1),
+            part(raw_event::CONFIG2)
         );
     }
     hardware_name(number.map_or(1, |number| number.as_u64())).to_owned()
 }
 
 /// Names of `PerfEvents.Counter`, as the perf tool calls them.
-fn hardware_name(number: u64) -> &'static str {
-    match number {
+fn hardware_name(counter: u64) -> &'static str {
+    match counter {
         2 => "page-faults",
         3 => "task-clock",
         4 => "context-switches",

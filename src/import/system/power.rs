@@ -13,6 +13,17 @@ use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Track, TrackData};
+use crate::proto::{
+    android_energy_estimation_breakdown as breakdown,
+    android_energy_estimation_breakdown::{
+        energy_consumer, energy_consumer_descriptor as consumer_descriptor, uid_breakdown,
+    },
+    battery_counters,
+    entity_state_residency::{
+        self as residency, power_entity_state as entity_state, state_residency,
+    },
+    power_rails::rail_descriptor,
+};
 
 /// More rails than this are a sign of damage.
 const RAIL_MAX: u32 = 256;
@@ -49,9 +60,9 @@ impl PowerTracks {
         let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
         for field in Fields::new(descriptor) {
             match field.number {
-                1 => index = field.as_u32(),
-                2 => raw = field.as_bytes(),
-                3 => subsystem = field.as_bytes(),
+                rail_descriptor::INDEX => index = field.as_u32(),
+                rail_descriptor::RAIL_NAME => raw = field.as_bytes(),
+                rail_descriptor::SUBSYS_NAME => subsystem = field.as_bytes(),
                 _ => {}
             }
         }
@@ -115,11 +126,18 @@ impl PowerTracks {
     /// Notes the consumers that an `AndroidEnergyEstimationBreakdown` describes. Returns whether
     /// there are any.
     pub(super) fn index_consumers(&mut self, payload: &[u8], sink: &mut Sink) -> bool {
-        let Some(descriptor) = Fields::new(payload).last_of(1) else {
+        let Some(descriptor) = Fields::new(payload).last_of(breakdown::ENERGY_CONSUMER_DESCRIPTOR)
+        else {
             return false;
         };
-        for consumer in descriptor.fields().filter(|field| field.number == 1) {
-            match consumer.fields().last_of(1) {
+        for consumer in descriptor
+            .fields()
+            .all_of(consumer_descriptor::ENERGY_CONSUMERS)
+        {
+            match consumer
+                .fields()
+                .last_of(energy_consumer::ENERGY_CONSUMER_ID)
+            {
                 Some(id) => {
                     let part = |number| consumer.fields().last_of(number);
                     let mut text = |number| {
@@ -127,9 +145,10 @@ impl PowerTracks {
                         sink.strings.intern(text)
                     };
                     let of = Consumer {
-                        name: text(4),
-                        kind: text(3),
-                        ordinal: part(2).map_or(0, |ordinal| i64::from(ordinal.as_i32())),
+                        name: text(energy_consumer::NAME),
+                        kind: text(energy_consumer::TYPE),
+                        ordinal: part(energy_consumer::ORDINAL)
+                            .map_or(0, |ordinal| i64::from(ordinal.as_i32())),
                     };
                     self.consumers.insert(id.as_i64(), of);
                 }
@@ -146,7 +165,10 @@ impl PowerTracks {
                 .last_of(number)
                 .map(|field| field.as_i64())
         };
-        let (Some(consumer), Some(energy)) = (value(2), value(3)) else {
+        let (Some(consumer), Some(energy)) = (
+            value(breakdown::ENERGY_CONSUMER_ID),
+            value(breakdown::ENERGY_UWS),
+        ) else {
             sink.issues.count("energy_breakdown_missing_values");
             return;
         };
@@ -155,9 +177,9 @@ impl PowerTracks {
             return;
         };
         self.consumed((consumer, None), of, energy, at, sink);
-        for user in Fields::new(payload).filter(|field| field.number == 4) {
+        for user in Fields::new(payload).all_of(breakdown::PER_UID_BREAKDOWN) {
             let value = |number| user.fields().last_of(number);
-            match (value(1), value(2)) {
+            match (value(uid_breakdown::UID), value(uid_breakdown::ENERGY_UWS)) {
                 (Some(uid), Some(energy)) => {
                     let key = (consumer, Some(uid.as_u32()));
                     self.consumed(key, of, energy.as_i64(), at, sink);
@@ -204,17 +226,24 @@ impl PowerTracks {
 
     /// Notes the power states that an `EntityStateResidency` describes.
     pub(super) fn index_states(&mut self, payload: &[u8], sink: &mut Sink) {
-        for state in Fields::new(payload).filter(|field| field.number == 1) {
+        for state in Fields::new(payload).all_of(residency::POWER_ENTITY_STATE) {
             let value = |number| state.fields().last_of(number);
             let text = |number| {
                 String::from_utf8_lossy(value(number).map_or(&[], |field| field.as_bytes()))
                     .into_owned()
             };
-            let (Some(entity), Some(index)) = (value(1), value(2)) else {
+            let (Some(entity), Some(index)) = (
+                value(entity_state::ENTITY_INDEX),
+                value(entity_state::STATE_INDEX),
+            ) else {
                 sink.issues.count("energy_descriptor_invalid");
                 continue;
             };
-            let name = sink.str(&format!("Entity residency: {} is {}", text(3), text(4)));
+            let name = sink.str(&format!(
+                "Entity residency: {} is {}",
+                text(entity_state::ENTITY_NAME),
+                text(entity_state::STATE_NAME)
+            ));
             self.states.insert((entity.as_u64(), index.as_u64()), name);
         }
     }
@@ -222,7 +251,7 @@ impl PowerTracks {
     /// Imports how long each power state has lasted.
     pub(super) fn state_residency(&self, payload: &[u8], at: At, sink: &mut Sink) {
         let mut any = false;
-        for residency in Fields::new(payload).filter(|field| field.number == 2) {
+        for residency in Fields::new(payload).all_of(residency::RESIDENCY) {
             any = true;
             let value = |number| {
                 residency
@@ -230,12 +259,22 @@ impl PowerTracks {
                     .last_of(number)
                     .map_or(0, |field| field.as_u64())
             };
-            let Some(&name) = self.states.get(&(value(1), value(2))) else {
+            let Some(&name) = self.states.get(&(
+                value(state_residency::ENTITY_INDEX),
+                value(state_residency::STATE_INDEX),
+            )) else {
                 sink.issues.count("entity_state_residency_lookup_failed");
                 return;
             };
             let name = sink.strings.text(name).into_owned();
-            global("entity_state", &name, None, value(3) as f64, at, sink);
+            global(
+                "entity_state",
+                &name,
+                None,
+                value(state_residency::TOTAL_TIME_IN_STATE_MS) as f64,
+                at,
+                sink,
+            );
         }
         if !any {
             sink.issues.count("entity_state_residency_invalid");
@@ -247,7 +286,7 @@ impl PowerTracks {
 pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
     let field = |number| Fields::new(payload).last_of(number);
     let int = |number| field(number).map(|field| field.as_i64());
-    let name = field(5).map_or_else(String::new, |name| lossy(&name));
+    let name = field(battery_counters::NAME).map_or_else(String::new, |name| lossy(&name));
     let mut push = |what: &str, value: f64| {
         let track = if name.is_empty() {
             format!("batt.{what}")
@@ -256,7 +295,13 @@ pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
         };
         global("battery_counter", &track, None, value, at, sink);
     };
-    let (charge, current, average, energy, voltage) = (int(1), int(3), int(4), int(6), int(7));
+    let (charge, current, average, energy, voltage) = (
+        int(battery_counters::CHARGE_COUNTER_UAH),
+        int(battery_counters::CURRENT_UA),
+        int(battery_counters::CURRENT_AVG_UA),
+        int(battery_counters::ENERGY_COUNTER_UWH),
+        int(battery_counters::VOLTAGE_UV),
+    );
     if let Some(charge) = charge {
         push("charge_uah", charge as f64);
     } else if let (Some(energy), Some(voltage @ 1..)) = (energy, voltage) {
@@ -265,7 +310,7 @@ pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
             (energy.wrapping_mul(1_000_000) / voltage) as f64,
         );
     }
-    if let Some(capacity) = field(2) {
+    if let Some(capacity) = field(battery_counters::CAPACITY_PERCENT) {
         push("capacity_pct", capacity.as_f64());
     }
     if let Some(current) = current {

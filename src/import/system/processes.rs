@@ -15,11 +15,10 @@ use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::StoredValue;
 use crate::model::ids::Upid;
 use crate::model::track::Scope;
+use crate::proto::{process_stats, process_tree};
 
 /// The parent of all threads of the kernel.
 const KTHREADD: i64 = 2;
-/// The field that tells whether a process can begin anew with its peak of memory.
-const RESETTABLE: u32 = 12;
 
 /// Imports ProcessTree and ProcessStats.
 #[derive(Debug, Default)]
@@ -49,14 +48,18 @@ impl<'a> Process<'a> {
         let mut fields = field.fields();
         while let Some(field) = fields.next_field() {
             match field.number {
-                1 => process.pid = i64::from(field.as_u32()),
-                2 => process.ppid = i64::from(field.as_u32()),
-                3 => process.cmdline.push(field.as_bytes()),
-                5 => process.uid = Some(field.as_u32()),
-                6 => field.each_varint(|pid| process.nspid.push(pid.cast_signed())),
-                7 => process.start = Some(field.as_i64()),
-                8 => process.is_kthread = Some(field.as_bool()),
-                9 => process.cmdline_is_comm = field.as_bool(),
+                process_tree::process::PID => process.pid = i64::from(field.as_u32()),
+                process_tree::process::PPID => process.ppid = i64::from(field.as_u32()),
+                process_tree::process::CMDLINE => process.cmdline.push(field.as_bytes()),
+                process_tree::process::UID => process.uid = Some(field.as_u32()),
+                process_tree::process::NSPID => {
+                    field.each_varint(|pid| process.nspid.push(pid.cast_signed()));
+                }
+                process_tree::process::PROCESS_START_FROM_BOOT => {
+                    process.start = Some(field.as_i64());
+                }
+                process_tree::process::IS_KTHREAD => process.is_kthread = Some(field.as_bool()),
+                process_tree::process::CMDLINE_IS_COMM => process.cmdline_is_comm = field.as_bool(),
                 _ => {}
             }
         }
@@ -81,11 +84,11 @@ impl<'a> Stats<'a> {
         let mut fields = process.fields();
         while let Some(field) = fields.next_field() {
             match field.number {
-                1 => {
+                process_stats::process::PID => {
                     // The first counts.
                     pid.get_or_insert_with(|| i64::from(field.as_u32()));
                 }
-                15 => {}
+                process_stats::process::FDS => {}
                 _ => {
                     has_added |= is_added(&field);
                     told.push(field);
@@ -104,13 +107,13 @@ impl Processes {
     /// Imports ProcessStats. What Chromium adds comes first, as another of the reference's parsers
     /// reads it.
     pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let processes = Fields::new(payload).filter(|field| field.number == 1);
+        let processes = Fields::new(payload).all_of(process_stats::PROCESSES);
         let told: SmallVec<[Stats<'_>; 2]> =
             processes.map(|process| Stats::read(&process)).collect();
         for process in told.iter().filter(|process| process.has_added) {
             for field in process.fields.iter().filter(|field| is_added(field)) {
                 let upid = sink.processes.process(process.pid);
-                if field.number == RESETTABLE {
+                if field.number == process_stats::process::IS_PEAK_RSS_RESETTABLE {
                     flag(upid, "is_peak_rss_resettable", field.as_bool(), sink);
                 } else {
                     self.counter(upid, field, at, sink);
@@ -120,18 +123,22 @@ impl Processes {
         for Stats { pid, fields, .. } in &told {
             let mut upid = None;
             for field in fields {
-                if field.number == 11 {
-                    let tid = field.fields().last_of(1);
+                if field.number == process_stats::process::THREADS {
+                    let tid = field.fields().last_of(process_stats::thread::TID);
                     let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
                     sink.processes.update_thread(tid, *pid);
                     upid = None;
                     continue;
                 }
-                if matches!(field.number, RESETTABLE | 13) {
+                if matches!(
+                    field.number,
+                    process_stats::process::IS_PEAK_RSS_RESETTABLE
+                        | process_stats::process::CHROME_PRIVATE_FOOTPRINT_KB
+                ) {
                     continue;
                 }
                 let upid = *upid.get_or_insert_with(|| sink.processes.process(*pid));
-                if field.number == 14 {
+                if field.number == process_stats::process::CHROME_PEAK_RESIDENT_SET_KB {
                     // The parser that counts what is unknown does not know it.
                     sink.issues.count("proc_stat_unknown_counters");
                 } else {
@@ -171,8 +178,10 @@ impl Processes {
 
     /// Converts the start times of a ProcessTree while its clocks are at hand.
     pub(super) fn index(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks) {
-        for field in Fields::new(packet.payload).filter(|field| field.number == 1) {
-            if let Some(start) = field.fields().last_of(7)
+        for field in Fields::new(packet.payload).all_of(process_tree::PROCESSES) {
+            if let Some(start) = field
+                .fields()
+                .last_of(process_tree::process::PROCESS_START_FROM_BOOT)
                 && let Some(ts) = clocks.to_trace(BOOTTIME, start.as_i64())
             {
                 self.starts.insert(start.as_i64(), Ts::from_ns(ts));
@@ -183,7 +192,7 @@ impl Processes {
     /// Imports a ProcessTree.
     pub(super) fn tree(&self, payload: &[u8], sink: &mut Sink) {
         let mut kthreads = Vec::new();
-        for field in Fields::new(payload).filter(|field| field.number == 1) {
+        for field in Fields::new(payload).all_of(process_tree::PROCESSES) {
             let process = Process::read(&field);
             if process.cmdline.is_empty() {
                 continue;
@@ -194,7 +203,7 @@ impl Processes {
             self.process(process, sink);
         }
         kthreads.sort_unstable();
-        for field in Fields::new(payload).filter(|field| field.number == 2) {
+        for field in Fields::new(payload).all_of(process_tree::THREADS) {
             thread(&field, &kthreads, sink);
         }
     }
@@ -253,10 +262,10 @@ fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
     let mut fields = field.fields();
     while let Some(field) = fields.next_field() {
         match field.number {
-            1 => tid = i64::from(field.as_u32()),
-            2 => name = Some(field.as_bytes()),
-            3 => tgid = i64::from(field.as_u32()),
-            4 => field.each_varint(|tid| nstid.push(tid.cast_signed())),
+            process_tree::thread::TID => tid = i64::from(field.as_u32()),
+            process_tree::thread::NAME => name = Some(field.as_bytes()),
+            process_tree::thread::TGID => tgid = i64::from(field.as_u32()),
+            process_tree::thread::NSTID => field.each_varint(|tid| nstid.push(tid.cast_signed())),
             _ => {}
         }
     }
@@ -293,7 +302,12 @@ fn without_queue(name: &[u8]) -> &[u8] {
 
 /// Returns whether Chromium adds a field to what the kernel tells of a process.
 fn is_added(field: &Field<'_>) -> bool {
-    matches!(field.number, RESETTABLE | 13 | 14)
+    matches!(
+        field.number,
+        process_stats::process::IS_PEAK_RSS_RESETTABLE
+            | process_stats::process::CHROME_PRIVATE_FOOTPRINT_KB
+            | process_stats::process::CHROME_PEAK_RESIDENT_SET_KB
+    )
 }
 
 /// Adds an argument of a process that is true or false.
@@ -306,26 +320,30 @@ fn flag(upid: Upid, key: &'static str, value: bool, sink: &mut Sink) {
 /// Returns type and name of a counter of a process by its field.
 fn counter_names(field: u32) -> Option<(&'static str, &'static str)> {
     Some(match field {
-        2 => ("process_memory", "mem.virt"),
-        3 => ("process_memory", "mem.rss"),
-        4 => ("process_memory", "mem.rss.anon"),
-        5 => ("process_memory", "mem.rss.file"),
-        6 => ("process_memory", "mem.rss.shmem"),
-        7 => ("process_memory", "mem.swap"),
-        8 => ("process_memory", "mem.locked"),
-        9 => ("process_memory", "mem.rss.watermark"),
-        24 => ("process_memory", "mem.dmabuf_rss"),
-        10 => ("oom_score_adj", "oom_score_adj"),
-        16 => ("smaps", "mem.smaps.rss"),
-        17 => ("smaps", "mem.smaps.pss"),
-        18 => ("smaps", "mem.smaps.pss.anon"),
-        19 => ("smaps", "mem.smaps.pss.file"),
-        20 => ("smaps", "mem.smaps.pss.smem"),
-        23 => ("smaps", "mem.smaps.swap.pss"),
-        13 => ("chrome_process_stats", "chrome.private_footprint_kb"),
-        14 => ("chrome_process_stats", "chrome.peak_resident_set_kb"),
-        21 => ("proc_stat_runtime", "runtime.user_ns"),
-        22 => ("proc_stat_runtime", "runtime.kernel_ns"),
+        process_stats::process::VM_SIZE_KB => ("process_memory", "mem.virt"),
+        process_stats::process::VM_RSS_KB => ("process_memory", "mem.rss"),
+        process_stats::process::RSS_ANON_KB => ("process_memory", "mem.rss.anon"),
+        process_stats::process::RSS_FILE_KB => ("process_memory", "mem.rss.file"),
+        process_stats::process::RSS_SHMEM_KB => ("process_memory", "mem.rss.shmem"),
+        process_stats::process::VM_SWAP_KB => ("process_memory", "mem.swap"),
+        process_stats::process::VM_LOCKED_KB => ("process_memory", "mem.locked"),
+        process_stats::process::VM_HWM_KB => ("process_memory", "mem.rss.watermark"),
+        process_stats::process::DMABUF_RSS_KB => ("process_memory", "mem.dmabuf_rss"),
+        process_stats::process::OOM_SCORE_ADJ => ("oom_score_adj", "oom_score_adj"),
+        process_stats::process::SMR_RSS_KB => ("smaps", "mem.smaps.rss"),
+        process_stats::process::SMR_PSS_KB => ("smaps", "mem.smaps.pss"),
+        process_stats::process::SMR_PSS_ANON_KB => ("smaps", "mem.smaps.pss.anon"),
+        process_stats::process::SMR_PSS_FILE_KB => ("smaps", "mem.smaps.pss.file"),
+        process_stats::process::SMR_PSS_SHMEM_KB => ("smaps", "mem.smaps.pss.smem"),
+        process_stats::process::SMR_SWAP_PSS_KB => ("smaps", "mem.smaps.swap.pss"),
+        process_stats::process::CHROME_PRIVATE_FOOTPRINT_KB => {
+            ("chrome_process_stats", "chrome.private_footprint_kb")
+        }
+        process_stats::process::CHROME_PEAK_RESIDENT_SET_KB => {
+            ("chrome_process_stats", "chrome.peak_resident_set_kb")
+        }
+        process_stats::process::RUNTIME_USER_MODE => ("proc_stat_runtime", "runtime.user_ns"),
+        process_stats::process::RUNTIME_KERNEL_MODE => ("proc_stat_runtime", "runtime.kernel_ns"),
         _ => return None,
     })
 }

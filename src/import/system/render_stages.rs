@@ -16,10 +16,22 @@ use crate::import::ftrace::At;
 use crate::import::sink::{DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Scope, Track};
+use crate::proto::{
+    gpu_render_stage_event::{
+        self as stage_event, compute_kernel_launch as kernel_launch, dim3, extra_data,
+        specifications, specifications::context_spec, specifications::description,
+    },
+    interned_data, interned_gpu_render_stage_specification as interned_specification,
+    interned_graphics_context,
+    vulkan_api_event::vk_debug_utils_object_name as object_name,
+};
 
-/// InternedData's tables of specifications and of graphics contexts.
-const SPECIFICATIONS: u32 = 24;
-const CONTEXTS: u32 = 23;
+/// The fields of name and description, of what is interned and of what packets list.
+const INTERNED: [u32; 2] = [
+    interned_specification::NAME,
+    interned_specification::DESCRIPTION,
+];
+const LISTED: [u32; 2] = [description::NAME, description::DESCRIPTION];
 
 /// Types of Vulkan's objects.
 const COMMAND_BUFFER: i32 = 6;
@@ -91,23 +103,25 @@ impl<'a> Event<'a> {
         let mut event = Self::default();
         for field in Fields::new(payload) {
             match field.number {
-                1 => event.id = Some(field.as_u64()),
-                2 => event.dur = field.as_i64(),
-                3 => event.queue = field.as_u32(),
-                4 => event.stage = Some(i64::from(field.as_i32()).cast_unsigned()),
-                5 => event.context = Some(field.as_u64()),
-                7 => event.specifications = Some(field),
-                8 => event.target = field.as_i64(),
-                9 => event.pass = field.as_i64(),
-                10 => event.submission = i64::from(field.as_u32()),
-                11 => event.gpu = field.as_u32(),
-                12 => event.command_buffer = field.as_i64(),
-                13 => event.queue_iid = Some(field.as_u64()),
-                14 => event.stage_iid = Some(field.as_u64()),
-                16 => event.pass_instance = field.as_u64(),
-                17 => event.name = Some(field.as_bytes()),
-                20 => event.name_iid = Some(field.as_u64()),
-                21 => event.launch = Some(field),
+                stage_event::EVENT_ID => event.id = Some(field.as_u64()),
+                stage_event::DURATION => event.dur = field.as_i64(),
+                stage_event::HW_QUEUE_ID => event.queue = field.as_u32(),
+                stage_event::STAGE_ID => {
+                    event.stage = Some(i64::from(field.as_i32()).cast_unsigned());
+                }
+                stage_event::CONTEXT => event.context = Some(field.as_u64()),
+                stage_event::SPECIFICATIONS => event.specifications = Some(field),
+                stage_event::RENDER_TARGET_HANDLE => event.target = field.as_i64(),
+                stage_event::RENDER_PASS_HANDLE => event.pass = field.as_i64(),
+                stage_event::SUBMISSION_ID => event.submission = i64::from(field.as_u32()),
+                stage_event::GPU_ID => event.gpu = field.as_u32(),
+                stage_event::COMMAND_BUFFER_HANDLE => event.command_buffer = field.as_i64(),
+                stage_event::HW_QUEUE_IID => event.queue_iid = Some(field.as_u64()),
+                stage_event::STAGE_IID => event.stage_iid = Some(field.as_u64()),
+                stage_event::RENDER_PASS_INSTANCE_ID => event.pass_instance = field.as_u64(),
+                stage_event::NAME => event.name = Some(field.as_bytes()),
+                stage_event::NAME_IID => event.name_iid = Some(field.as_u64()),
+                stage_event::LAUNCH => event.launch = Some(field),
                 _ => {}
             }
         }
@@ -130,8 +144,12 @@ impl RenderStages {
             pid = self.specifications(&specifications, sink);
         }
         if let Some(context) = event.context {
-            match source.interned(packet.epoch, CONTEXTS, context) {
-                Some(entry) => pid = Fields::new(entry).last_of(2).map_or(0, |pid| pid.as_u32()),
+            match source.interned(packet.epoch, interned_data::GRAPHICS_CONTEXTS, context) {
+                Some(entry) => {
+                    pid = Fields::new(entry)
+                        .last_of(interned_graphics_context::PID)
+                        .map_or(0, |pid| pid.as_u32());
+                }
                 None => sink.issues.count("interned_data_tokenizer_errors"),
             }
         }
@@ -143,7 +161,7 @@ impl RenderStages {
             return;
         }
         let interned = |iid, sink: &mut Sink| {
-            let entry = source.interned(packet.epoch, SPECIFICATIONS, iid);
+            let entry = source.interned(packet.epoch, interned_data::GPU_SPECIFICATIONS, iid);
             if entry.is_none() {
                 sink.issues.count("interned_data_tokenizer_errors");
             }
@@ -153,7 +171,7 @@ impl RenderStages {
             let Some(entry) = interned(iid, sink) else {
                 return;
             };
-            let queue = described(Fields::new(entry), [2, 3], sink);
+            let queue = described(Fields::new(entry), INTERNED, sink);
             #[expect(clippy::cast_possible_truncation, reason = "as the reference does")]
             let number = iid as u32;
             let key = QueueKey {
@@ -168,7 +186,7 @@ impl RenderStages {
         let (name, description) = match event.stage_iid {
             Some(iid) => match interned(iid, sink) {
                 Some(entry) => {
-                    let (name, description) = described(Fields::new(entry), [2, 3], sink);
+                    let (name, description) = described(Fields::new(entry), INTERNED, sink);
                     let empty = StrId::EMPTY;
                     (Some(name), Some(description.unwrap_or(empty)))
                 }
@@ -192,7 +210,7 @@ impl RenderStages {
         let pos = set.map_or(at.pos(), EventPos::stored);
         let slice = (track, pos);
         self.slices.insert(id, slice);
-        for field in Fields::new(packet.payload).filter(|field| field.number == 18) {
+        for field in Fields::new(packet.payload).all_of(stage_event::EVENT_WAIT_IDS) {
             let order = (at.ts, at.offset);
             field.each_varint(|event| {
                 self.waits.push(Wait {
@@ -217,9 +235,9 @@ impl RenderStages {
     /// Gives an object of Vulkan the name that its application gave it.
     pub(super) fn name_object(&mut self, name: &Field<'_>, sink: &mut Sink) {
         let last = |n| name.fields().last_of(n);
-        let kind = last(3).map_or(0, |kind| kind.as_i32());
-        let handle = last(4).map_or(0, |handle| handle.as_u64());
-        let text = last(5).map_or(&b""[..], |text| text.as_bytes());
+        let kind = last(object_name::OBJECT_TYPE).map_or(0, |kind| kind.as_i32());
+        let handle = last(object_name::OBJECT).map_or(0, |handle| handle.as_u64());
+        let text = last(object_name::OBJECT_NAME).map_or(&b""[..], |text| text.as_bytes());
         let text = sink.strings.intern(text);
         self.objects.insert((kind, handle), text);
     }
@@ -242,19 +260,19 @@ impl RenderStages {
         let (mut pid, mut number) = (0, 0);
         for field in specifications.fields() {
             match field.number {
-                1 => {
-                    let of_context = field.fields().last_of(2);
+                specifications::CONTEXT_SPEC => {
+                    let of_context = field.fields().last_of(context_spec::PID);
                     pid = of_context.map_or(0, |pid| pid.as_u32());
                 }
-                2 => {
-                    if field.fields().last_of(1).is_some() {
-                        let queue = described(field.fields(), [1, 2], sink);
+                specifications::HW_QUEUE => {
+                    if field.fields().last_of(description::NAME).is_some() {
+                        let queue = described(field.fields(), LISTED, sink);
                         self.name_queue(number, queue, sink);
                     }
                     number += 1;
                 }
-                3 if field.fields().last_of(1).is_some() => {
-                    self.stages.push(described(field.fields(), [1, 2], sink));
+                specifications::STAGE if field.fields().last_of(description::NAME).is_some() => {
+                    self.stages.push(described(field.fields(), LISTED, sink));
                 }
                 _ => {}
             }
@@ -377,11 +395,14 @@ impl RenderStages {
             ));
         }
         if let Some(launch) = event.launch {
-            for (part, name) in [(1, "grid_size"), (2, "workgroup_size")] {
+            for (part, name) in [
+                (kernel_launch::GRID_SIZE, "grid_size"),
+                (kernel_launch::WORKGROUP_SIZE, "workgroup_size"),
+            ] {
                 let Some(size) = launch.fields().last_of(part) else {
                     continue;
                 };
-                for (n, axis) in [(1, 'x'), (2, 'y'), (3, 'z')] {
+                for (n, axis) in [(dim3::X, 'x'), (dim3::Y, 'y'), (dim3::Z, 'z')] {
                     if let Some(value) = size.fields().last_of(n) {
                         let key = sink.str(&format!("launch.{name}.{axis}"));
                         let value = StoredValue::Uint(u64::from(value.as_u32()));
@@ -397,10 +418,12 @@ impl RenderStages {
                 StoredValue::Str(Some(id)),
             ));
         }
-        for datum in Fields::new(payload).filter(|field| field.number == 6) {
+        for datum in Fields::new(payload).all_of(stage_event::EXTRA_DATA) {
             let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
-            let key = sink.strings.intern(part(1).unwrap_or_default());
-            let value = part(2).map(|value| sink.strings.intern(value));
+            let key = sink
+                .strings
+                .intern(part(extra_data::NAME).unwrap_or_default());
+            let value = part(extra_data::VALUE).map(|value| sink.strings.intern(value));
             args.push(StoredArg::new(key, StoredValue::Str(value)));
         }
         let subpasses = subpasses(payload).map(|list| sink.str(&list));
@@ -435,7 +458,7 @@ impl RenderStages {
 fn subpasses(payload: &[u8]) -> Option<String> {
     let mut list: Option<String> = None;
     let mut first_bit = 0_u64;
-    for field in Fields::new(payload).filter(|field| field.number == 15) {
+    for field in Fields::new(payload).all_of(stage_event::RENDER_SUBPASS_INDEX_MASK) {
         field.each_varint(|word| {
             let list = list.get_or_insert_default();
             for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {

@@ -10,9 +10,7 @@ use crate::import::stack::Stacked;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::slice::DepthColumns;
 use crate::model::track::{Track, TrackData};
-
-const DISABLED: u64 = 1;
-const CLONED: u64 = 5;
+use crate::proto::concurrent_session_event as event;
 
 /// Imports `ConcurrentSessionEvent`.
 #[derive(Debug, Default)]
@@ -34,11 +32,11 @@ impl Sessions {
     /// Imports a change of state.
     pub(super) fn event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
         let number = |n| Fields::new(payload).last_of(n).map_or(0, |it| it.as_u64());
-        let state = number(1);
+        let state = number(event::STATE);
         let Some(name) = state_name(state) else {
             return sink.issues.count("concurrent_session_event_unknown_state");
         };
-        let id = number(3);
+        let id = number(event::SESSION_ID);
         let place = *self.places.entry(id).or_insert_with(|| {
             let name = session_name(payload, id, state, sink);
             let track = Track {
@@ -67,7 +65,10 @@ impl Sessions {
             StoredValue::Int(field.map_or(0, |field| i64::from(field.as_i32())))
         };
         let mut args = Vec::with_capacity(2);
-        for (key, value) in [("consumer_uid", int(4)), ("num_data_sources", int(5))] {
+        for (key, value) in [
+            ("consumer_uid", int(event::CONSUMER_UID)),
+            ("num_data_sources", int(event::NUM_DATA_SOURCES)),
+        ] {
             let key = sink.word(key);
             args.push(StoredArg::new(key, value));
         }
@@ -76,7 +77,7 @@ impl Sessions {
         let row = session.states.push(at.ts, label, pos);
         session.current = Some((row, at.ts, name));
         // Nothing follows the end of a session.
-        if state == DISABLED {
+        if state == event::STATE_DISABLED {
             session.leave(at.ts);
         }
     }
@@ -104,23 +105,25 @@ impl Session {
 
 fn state_name(state: u64) -> Option<&'static str> {
     Some(match state {
-        DISABLED => "DISABLED",
-        2 => "CONFIGURED",
-        3 => "STARTED",
-        4 => "DISABLING_WAITING_STOP_ACKS",
-        CLONED => "CLONED_READ_ONLY",
+        event::STATE_DISABLED => "DISABLED",
+        event::STATE_CONFIGURED => "CONFIGURED",
+        event::STATE_STARTED => "STARTED",
+        event::STATE_DISABLING_WAITING_STOP_ACKS => "DISABLING_WAITING_STOP_ACKS",
+        event::STATE_CLONED_READ_ONLY => "CLONED_READ_ONLY",
         _ => return None,
     })
 }
 
 /// Returns what a session is called: by its own name, which a clone shares.
 fn session_name(payload: &[u8], id: u64, state: u64, sink: &mut Sink) -> StrId {
-    let name = Fields::new(payload).last_of(2).map(|name| name.as_bytes());
+    let name = Fields::new(payload)
+        .last_of(event::SESSION_NAME)
+        .map(|name| name.as_bytes());
     let mut name = match name.filter(|name| !name.is_empty()) {
         Some(name) => name.to_vec(),
         None => format!("Session {id}").into_bytes(),
     };
-    if state == CLONED {
+    if state == event::STATE_CLONED_READ_ONLY {
         name.extend_from_slice(b" (clone)");
     }
     sink.strings.intern(&name)

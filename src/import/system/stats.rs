@@ -9,6 +9,10 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::track::Scope;
+use crate::proto::sys_stats::{
+    self, buddy_info, cpu_idle_state, cpu_idle_state_entry as idle_entry, cpu_times, devfreq_value,
+    disk_stat, interrupt_count, meminfo_value, psi_sample, slab_info, thermal_zone,
+};
 
 /// Sectors of /proc/diskstats are 512 bytes, whatever the disk has.
 const SECTORS_PER_MB: f64 = 2048.0;
@@ -65,7 +69,7 @@ impl Numbered {
 
     /// Imports a line. Memory is recorded in KiB.
     fn line(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let [key, value] = [1, 2].map(|of| number(field, of));
+        let [key, value] = [meminfo_value::KEY, meminfo_value::VALUE].map(|of| number(field, of));
         let line = usize::try_from(key).ok();
         let Some((name, track)) = line.and_then(|key| self.lines.get_mut(key)) else {
             sink.issues.count(self.unknown);
@@ -105,10 +109,10 @@ impl SysStats {
         let mut n_cpufreqs = 0;
         for field in Fields::new(payload) {
             match field.number {
-                1 => self.meminfo.line(&field, at, sink),
-                2 => self.vmstat.line(&field, at, sink),
-                3 => cpu_times(&field, at, sink),
-                4 => global(
+                sys_stats::MEMINFO => self.meminfo.line(&field, at, sink),
+                sys_stats::VMSTAT => self.vmstat.line(&field, at, sink),
+                sys_stats::CPU_STAT => cpu_times(&field, at, sink),
+                sys_stats::NUM_FORKS => global(
                     "num_forks",
                     "num_forks",
                     None,
@@ -116,7 +120,7 @@ impl SysStats {
                     at,
                     sink,
                 ),
-                5 => global(
+                sys_stats::NUM_IRQ_TOTAL => global(
                     "num_irq_total",
                     "num_irq_total",
                     None,
@@ -124,46 +128,53 @@ impl SysStats {
                     at,
                     sink,
                 ),
-                6 => interrupts(&field, "num_irq", at, sink),
-                7 => {
+                sys_stats::NUM_IRQ => interrupts(&field, "num_irq", at, sink),
+                sys_stats::NUM_SOFTIRQ_TOTAL => {
                     let name = "num_softirq_total";
                     global(name, name, None, field.as_u64() as f64, at, sink);
                 }
-                8 => interrupts(&field, "num_softirq", at, sink),
-                10 => {
-                    let name = format!("{} Frequency", lossy(&field, 1));
+                sys_stats::NUM_SOFTIRQ => interrupts(&field, "num_softirq", at, sink),
+                sys_stats::DEVFREQ => {
+                    let name = format!("{} Frequency", lossy(&field, devfreq_value::KEY));
                     global(
                         "clock_frequency",
                         &name,
                         None,
-                        number(&field, 2) as f64,
+                        number(&field, devfreq_value::VALUE) as f64,
                         at,
                         sink,
                     );
                 }
-                11 => field.each_varint(|frequency| {
+                sys_stats::CPUFREQ_KHZ => field.each_varint(|frequency| {
                     let scope = Scope::Cpu(n_cpufreqs);
                     n_cpufreqs += 1;
                     let track =
                         sink.counter_track("cpu_frequency", scope, "cpufreq", None, at.created());
                     sink.sample(track, at.time(), frequency as f64);
                 }),
-                12 => self.buddy_info(&field, at, sink),
-                13 => self.disk(&field, at, sink),
-                14 => {
-                    let resource = usize::try_from(number(&field, 1)).ok();
+                sys_stats::BUDDY_INFO => self.buddy_info(&field, at, sink),
+                sys_stats::DISK_STAT => self.disk(&field, at, sink),
+                sys_stats::PSI => {
+                    let resource = usize::try_from(number(&field, psi_sample::RESOURCE)).ok();
                     match resource.and_then(|resource| PRESSURE.get(resource)) {
-                        Some(name) => global("psi", name, None, number(&field, 2) as f64, at, sink),
+                        Some(name) => global(
+                            "psi",
+                            name,
+                            None,
+                            number(&field, psi_sample::TOTAL_NS) as f64,
+                            at,
+                            sink,
+                        ),
                         None => sink.issues.count("psi_unknown_resource"),
                     }
                 }
-                15 => {
-                    let name = lossy(&field, 3);
-                    let value = number(&field, 2) as f64;
+                sys_stats::THERMAL_ZONE => {
+                    let name = lossy(&field, thermal_zone::TYPE);
+                    let value = number(&field, thermal_zone::TEMP) as f64;
                     global("thermal_temperature_sys", &name, Some("C"), value, at, sink);
                 }
-                16 => cpu_idle(&field, at, sink),
-                17 => field.each_varint(|frequency| {
+                sys_stats::CPUIDLE_STATE => cpu_idle(&field, at, sink),
+                sys_stats::GPUFREQ_MHZ => field.each_varint(|frequency| {
                     let scope = Scope::Gpu(0);
                     let track = sink.counter_track(
                         "gpu_frequency",
@@ -174,7 +185,7 @@ impl SysStats {
                     );
                     sink.sample(track, at.time(), frequency as f64);
                 }),
-                18 => self.slab(&field, at, sink),
+                sys_stats::SLAB_INFO => self.slab(&field, at, sink),
                 _ => {}
             }
         }
@@ -182,9 +193,12 @@ impl SysStats {
 
     /// Fragmentation of the kernel's memory: free blocks of each power of two of pages.
     fn buddy_info(&self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let (node, region) = (lossy(field, 1), lossy(field, 2));
+        let (node, region) = (
+            lossy(field, buddy_info::NODE),
+            lossy(field, buddy_info::ZONE),
+        );
         let mut order = 0_u32;
-        for pages in field.fields().filter(|field| field.number == 3) {
+        for pages in field.fields().all_of(buddy_info::ORDER_PAGES) {
             pages.each_varint(|count| {
                 // Larger orders have no size any more.
                 if order >= u64::BITS {
@@ -199,8 +213,10 @@ impl SysStats {
     }
 
     fn slab(&self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let name = format!("mem.slab.{}", lossy(field, 1));
-        let size = number(field, 2) as f64 * number(field, 3) as f64 * self.page_size as f64;
+        let name = format!("mem.slab.{}", lossy(field, slab_info::NAME));
+        let size = number(field, slab_info::PAGES_PER_SLAB) as f64
+            * number(field, slab_info::NUM_SLABS) as f64
+            * self.page_size as f64;
         global("slabinfo", &name, Some("bytes"), size, at, sink);
     }
 
@@ -208,24 +224,32 @@ impl SysStats {
     fn disk(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
         let mut totals = [0_i64; 10];
         for part in field.fields() {
-            if let 2..=9 = part.number {
+            if let disk_stat::READ_SECTORS..=disk_stat::FLUSH_TIME_MS = part.number {
                 totals[part.number as usize] = part.as_i64();
             }
         }
         let device = field
             .fields()
-            .last_of(1)
+            .last_of(disk_stat::DEVICE_NAME)
             .map_or(&b""[..], |name| name.as_bytes());
         let Some(before) = self.disks.insert(device.to_vec(), totals) else {
             return;
         };
-        let change = |index: usize| totals[index].wrapping_sub(before[index]);
+        let change = |field: u32| totals[field as usize].wrapping_sub(before[field as usize]);
         let device = String::from_utf8_lossy(device);
         let mut push = |what: &str, unit: &str, value: f64| {
             let name = format!("diskstat.[{device}].{what}");
             global("diskstat", &name, Some(unit), value, at, sink);
         };
-        for (what, sectors, millis) in [("read", 2, 3), ("write", 4, 5), ("discard", 6, 7)] {
+        for (what, sectors, millis) in [
+            ("read", disk_stat::READ_SECTORS, disk_stat::READ_TIME_MS),
+            ("write", disk_stat::WRITE_SECTORS, disk_stat::WRITE_TIME_MS),
+            (
+                "discard",
+                disk_stat::DISCARD_SECTORS,
+                disk_stat::DISCARD_TIME_MS,
+            ),
+        ] {
             let amount = change(sectors) as f64 / SECTORS_PER_MB;
             let millis = change(millis);
             let rate = if millis == 0 {
@@ -236,8 +260,12 @@ impl SysStats {
             push(&format!("{what}_amount"), "MB", amount);
             push(&format!("{what}_throughput"), "MB/s", rate);
         }
-        push("flush_amount", "count", change(8) as f64);
-        push("flush_time", "ms", change(9) as f64);
+        push(
+            "flush_amount",
+            "count",
+            change(disk_stat::FLUSH_COUNT) as f64,
+        );
+        push("flush_time", "ms", change(disk_stat::FLUSH_TIME_MS) as f64);
     }
 }
 
@@ -268,27 +296,34 @@ pub(super) fn global(
 }
 
 fn cpu_times(field: &Field<'_>, at: At, sink: &mut Sink) {
-    let Some(cpu) = field.fields().last_of(1) else {
+    let Some(cpu) = field.fields().last_of(cpu_times::CPU_ID) else {
         sink.issues.count("invalid_cpu_times");
         return;
     };
     let scope = Scope::Cpu(cpu.as_u32());
-    for (number_of, name) in (2..).zip(CPU_TIMES) {
+    for (number_of, name) in (cpu_times::USER_NS..).zip(CPU_TIMES) {
         let track = sink.counter_track("cpustat", scope, name, None, at.created());
         sink.sample(track, at.time(), number(field, number_of) as f64);
     }
 }
 
 fn interrupts(field: &Field<'_>, type_name: &str, at: At, sink: &mut Sink) {
-    let irq = number(field, 1) as u32;
+    let irq = number(field, interrupt_count::IRQ) as u32;
     let name = format!("{type_name} (id: {irq})");
-    global(type_name, &name, None, number(field, 2) as f64, at, sink);
+    global(
+        type_name,
+        &name,
+        None,
+        number(field, interrupt_count::COUNT) as f64,
+        at,
+        sink,
+    );
 }
 
 fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
-    let cpu = number(field, 1) as u32;
-    for entry in field.fields().filter(|field| field.number == 2) {
-        let name = format!("cpuidle{cpu}.{}", lossy(&entry, 1));
+    let cpu = number(field, cpu_idle_state::CPU_ID) as u32;
+    for entry in field.fields().all_of(cpu_idle_state::CPUIDLE_STATE_ENTRY) {
+        let name = format!("cpuidle{cpu}.{}", lossy(&entry, idle_entry::STATE));
         let track = sink.counter_track(
             "cpu_idle_state",
             Scope::Cpu(cpu),
@@ -299,10 +334,14 @@ fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
         if sink.tracks[track.index()].0.dimension_args.is_none() {
             let dimension = [
                 super::int("cpu", i64::from(cpu), sink),
-                super::text("state", &lossy(&entry, 1), sink),
+                super::text("state", &lossy(&entry, idle_entry::STATE), sink),
             ];
             sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
         }
-        sink.sample(track, at.time(), number(&entry, 2) as f64);
+        sink.sample(
+            track,
+            at.time(),
+            number(&entry, idle_entry::DURATION_US) as f64,
+        );
     }
 }

@@ -7,13 +7,14 @@ use crate::import::sink::Sink;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackData};
+use crate::proto::{chrome_trigger, trigger};
 
 /// Imports `Trigger`; one that saved the trace says what the trace is of.
 pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
-    let name = last(1).map(|name| name.as_bytes());
-    let producer = last(2).map(|name| sink.strings.intern(name.as_bytes()));
-    let user = last(3).map(|user| i64::from(user.as_i32()));
+    let name = last(trigger::TRIGGER_NAME).map(|name| name.as_bytes());
+    let producer = last(trigger::PRODUCER_NAME).map(|name| sink.strings.intern(name.as_bytes()));
+    let user = last(trigger::TRUSTED_PRODUCER_UID).map(|user| i64::from(user.as_i32()));
     let mut args = Vec::new();
     if let Some(producer) = producer {
         args.push(arg("producer_name", StoredValue::Str(Some(producer)), sink));
@@ -33,11 +34,11 @@ pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
 pub(super) fn chrome_trigger(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
     let mut args = Vec::new();
-    if let Some(hash) = last(2) {
+    if let Some(hash) = last(chrome_trigger::TRIGGER_NAME_HASH) {
         let hash = StoredValue::Uint(u64::from(hash.as_u32()));
         args.push(arg("chrome_trigger.name_hash", hash, sink));
     }
-    let name = last(1).map(|name| name.as_bytes());
+    let name = last(chrome_trigger::TRIGGER_NAME).map(|name| name.as_bytes());
     if let Some(name) = name {
         let name = StoredValue::Str(Some(sink.strings.intern(name)));
         args.push(arg("chrome_trigger.name", name, sink));

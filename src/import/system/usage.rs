@@ -13,6 +13,10 @@ use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::StoredArg;
 use crate::model::track::{Track, TrackData};
+use crate::proto::{
+    cpu_per_uid_data,
+    kernel_wakelock_data::{self as wakelock_data, wakelock},
+};
 
 /// A counter that has samples where it changes.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +71,7 @@ fn add_track(
 
 fn numbers(payload: &[u8], number: u32) -> Vec<u64> {
     let mut numbers = Vec::new();
-    for field in Fields::new(payload).filter(|field| field.number == number) {
+    for field in Fields::new(payload).all_of(number) {
         field.each_varint(|value| numbers.push(value));
     }
     numbers
@@ -88,12 +92,17 @@ impl CpuPerUid {
     /// Imports a packet.
     pub(super) fn packet(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
         // Values are absolute where the number of clusters is told, and differences after that.
-        let n_clusters = Fields::new(payload).last_of(1).map(|field| field.as_u32());
+        let n_clusters = Fields::new(payload)
+            .last_of(cpu_per_uid_data::CLUSTER_COUNT)
+            .map(|field| field.as_u32());
         if let Some(n_clusters) = n_clusters {
             self.n_clusters = n_clusters;
         }
         let is_absolute = n_clusters.is_some();
-        let (users, times) = (numbers(payload, 2), numbers(payload, 3));
+        let (users, times) = (
+            numbers(payload, cpu_per_uid_data::UID),
+            numbers(payload, cpu_per_uid_data::TOTAL_TIME_MS),
+        );
         let mut users = users.into_iter().map(|user| user as u32);
         let (mut user, mut cluster) = (users.next(), 0);
         let mut grown: BTreeMap<(bool, u32), u64> = BTreeMap::new();
@@ -177,11 +186,13 @@ pub(super) struct KernelWakelocks {
 impl KernelWakelocks {
     /// Imports a packet; `state` is the incremental state of its sequence.
     pub(super) fn packet(&mut self, payload: &[u8], state: u32, at: At, sink: &mut Sink) {
-        for lock in Fields::new(payload).filter(|field| field.number == 1) {
+        for lock in Fields::new(payload).all_of(wakelock_data::WAKELOCK) {
             self.describe(&lock, state, sink);
         }
-        let ids = numbers(payload, 2).into_iter().map(|id| id as u32);
-        for (id, time) in ids.zip(numbers(payload, 3)) {
+        let ids = numbers(payload, wakelock_data::WAKELOCK_ID)
+            .into_iter()
+            .map(|id| id as u32);
+        for (id, time) in ids.zip(numbers(payload, wakelock_data::TIME_HELD_MILLIS)) {
             let Some(&(name, kind)) = self.known.get(&(state, id)) else {
                 sink.issues.count("kernel_wakelock_unknown_id");
                 continue;
@@ -206,7 +217,7 @@ impl KernelWakelocks {
             self.counters.insert(name, counter);
         }
         let errors = Fields::new(payload)
-            .last_of(4)
+            .last_of(wakelock_data::ERROR_FLAGS)
             .map_or(0, |field| field.as_u64());
         for (flag, name) in [
             (1, "kernel_wakelock_zero_value_reported"),
@@ -221,11 +232,11 @@ impl KernelWakelocks {
 
     fn describe(&mut self, lock: &Field<'_>, state: u32, sink: &mut Sink) {
         let last = |number| lock.fields().last_of(number);
-        let id = last(1).map_or(0, |id| id.as_u32());
+        let id = last(wakelock::WAKELOCK_ID).map_or(0, |id| id.as_u32());
         let name = sink
             .strings
-            .intern(last(2).map_or(&[], |name| name.as_bytes()));
-        let kind = last(3).map_or(0, |kind| kind.as_u32());
+            .intern(last(wakelock::WAKELOCK_NAME).map_or(&[], |name| name.as_bytes()));
+        let kind = last(wakelock::WAKELOCK_TYPE).map_or(0, |kind| kind.as_u32());
         match self.known.entry((state, id)) {
             hashbrown::hash_map::Entry::Occupied(_) => {
                 sink.issues.count("kernel_wakelock_reused_id");

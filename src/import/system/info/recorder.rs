@@ -8,60 +8,113 @@ use crate::import::sequence::LOSS_CAUSES;
 use crate::import::sink::Sink;
 use crate::import::system::{Packet, Source};
 use crate::model::trace::MetadataValue;
+use crate::proto::{
+    ftrace_kprobe_stats,
+    ftrace_stats::{self, ftrace_cpu_stats},
+    trace_stats::{self, buffer_stats, filter_stats, writer_stats},
+};
 
 /// Numbers of `BufferStats` by field.
 const BUFFER_STATS: [(u32, &str); 21] = [
-    (12, "traced_buf_buffer_size"),
-    (1, "traced_buf_bytes_written"),
-    (13, "traced_buf_bytes_overwritten"),
-    (14, "traced_buf_bytes_read"),
-    (15, "traced_buf_padding_bytes_written"),
-    (16, "traced_buf_padding_bytes_cleared"),
-    (2, "traced_buf_chunks_written"),
-    (10, "traced_buf_chunks_rewritten"),
-    (20, "traced_buf_chunks_relocated"),
-    (3, "traced_buf_chunks_overwritten"),
-    (18, "traced_buf_chunks_discarded"),
-    (17, "traced_buf_chunks_read"),
-    (11, "traced_buf_chunks_committed_out_of_order"),
-    (4, "traced_buf_write_wrap_count"),
-    (5, "traced_buf_patches_succeeded"),
-    (6, "traced_buf_patches_failed"),
-    (7, "traced_buf_readaheads_succeeded"),
-    (8, "traced_buf_readaheads_failed"),
-    (9, "traced_buf_abi_violations"),
-    (19, "traced_buf_trace_writer_packet_loss"),
-    (22, "traced_buf_oversized_packets_dropped"),
+    (buffer_stats::BUFFER_SIZE, "traced_buf_buffer_size"),
+    (buffer_stats::BYTES_WRITTEN, "traced_buf_bytes_written"),
+    (
+        buffer_stats::BYTES_OVERWRITTEN,
+        "traced_buf_bytes_overwritten",
+    ),
+    (buffer_stats::BYTES_READ, "traced_buf_bytes_read"),
+    (
+        buffer_stats::PADDING_BYTES_WRITTEN,
+        "traced_buf_padding_bytes_written",
+    ),
+    (
+        buffer_stats::PADDING_BYTES_CLEARED,
+        "traced_buf_padding_bytes_cleared",
+    ),
+    (buffer_stats::CHUNKS_WRITTEN, "traced_buf_chunks_written"),
+    (
+        buffer_stats::CHUNKS_REWRITTEN,
+        "traced_buf_chunks_rewritten",
+    ),
+    (
+        buffer_stats::CHUNKS_RELOCATED,
+        "traced_buf_chunks_relocated",
+    ),
+    (
+        buffer_stats::CHUNKS_OVERWRITTEN,
+        "traced_buf_chunks_overwritten",
+    ),
+    (
+        buffer_stats::CHUNKS_DISCARDED,
+        "traced_buf_chunks_discarded",
+    ),
+    (buffer_stats::CHUNKS_READ, "traced_buf_chunks_read"),
+    (
+        buffer_stats::CHUNKS_COMMITTED_OUT_OF_ORDER,
+        "traced_buf_chunks_committed_out_of_order",
+    ),
+    (
+        buffer_stats::WRITE_WRAP_COUNT,
+        "traced_buf_write_wrap_count",
+    ),
+    (
+        buffer_stats::PATCHES_SUCCEEDED,
+        "traced_buf_patches_succeeded",
+    ),
+    (buffer_stats::PATCHES_FAILED, "traced_buf_patches_failed"),
+    (
+        buffer_stats::READAHEADS_SUCCEEDED,
+        "traced_buf_readaheads_succeeded",
+    ),
+    (
+        buffer_stats::READAHEADS_FAILED,
+        "traced_buf_readaheads_failed",
+    ),
+    (buffer_stats::ABI_VIOLATIONS, "traced_buf_abi_violations"),
+    (
+        buffer_stats::TRACE_WRITER_PACKET_LOSS,
+        "traced_buf_trace_writer_packet_loss",
+    ),
+    (
+        buffer_stats::OVERSIZED_PACKETS_DROPPED,
+        "traced_buf_oversized_packets_dropped",
+    ),
 ];
 
 /// Numbers of `TraceStats` by field.
 const TRACE_STATS: [(u32, &str); 11] = [
-    (2, "traced_producers_connected"),
-    (3, "traced_producers_seen"),
-    (4, "traced_data_sources_registered"),
-    (5, "traced_data_sources_seen"),
-    (6, "traced_tracing_sessions"),
-    (7, "traced_total_buffers"),
-    (8, "traced_chunks_discarded"),
-    (9, "traced_patches_discarded"),
-    (12, "traced_flushes_requested"),
-    (13, "traced_flushes_succeeded"),
-    (14, "traced_flushes_failed"),
+    (
+        trace_stats::PRODUCERS_CONNECTED,
+        "traced_producers_connected",
+    ),
+    (trace_stats::PRODUCERS_SEEN, "traced_producers_seen"),
+    (
+        trace_stats::DATA_SOURCES_REGISTERED,
+        "traced_data_sources_registered",
+    ),
+    (trace_stats::DATA_SOURCES_SEEN, "traced_data_sources_seen"),
+    (trace_stats::TRACING_SESSIONS, "traced_tracing_sessions"),
+    (trace_stats::TOTAL_BUFFERS, "traced_total_buffers"),
+    (trace_stats::CHUNKS_DISCARDED, "traced_chunks_discarded"),
+    (trace_stats::PATCHES_DISCARDED, "traced_patches_discarded"),
+    (trace_stats::FLUSHES_REQUESTED, "traced_flushes_requested"),
+    (trace_stats::FLUSHES_SUCCEEDED, "traced_flushes_succeeded"),
+    (trace_stats::FLUSHES_FAILED, "traced_flushes_failed"),
 ];
 
 /// Numbers of `FilterStats` by field.
 const FILTER_STATS: [(u32, &str); 5] = [
-    (1, "filter_input_packets"),
-    (2, "filter_input_bytes"),
-    (3, "filter_output_bytes"),
-    (4, "filter_errors"),
-    (5, "filter_time_taken_ns"),
+    (filter_stats::INPUT_PACKETS, "filter_input_packets"),
+    (filter_stats::INPUT_BYTES, "filter_input_bytes"),
+    (filter_stats::OUTPUT_BYTES, "filter_output_bytes"),
+    (filter_stats::ERRORS, "filter_errors"),
+    (filter_stats::TIME_TAKEN_NS, "filter_time_taken_ns"),
 ];
 
 /// Numbers of `FtraceCpuStats` by field: at the beginning, at the end, and the difference.
 const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
     (
-        2,
+        ftrace_cpu_stats::ENTRIES,
         [
             "ftrace_cpu_entries_begin",
             "ftrace_cpu_entries_end",
@@ -69,7 +122,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
         ],
     ),
     (
-        3,
+        ftrace_cpu_stats::OVERRUN,
         [
             "ftrace_cpu_overrun_begin",
             "ftrace_cpu_overrun_end",
@@ -77,7 +130,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
         ],
     ),
     (
-        4,
+        ftrace_cpu_stats::COMMIT_OVERRUN,
         [
             "ftrace_cpu_commit_overrun_begin",
             "ftrace_cpu_commit_overrun_end",
@@ -85,7 +138,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
         ],
     ),
     (
-        5,
+        ftrace_cpu_stats::BYTES_READ,
         [
             "ftrace_cpu_bytes_begin",
             "ftrace_cpu_bytes_end",
@@ -93,7 +146,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
         ],
     ),
     (
-        8,
+        ftrace_cpu_stats::DROPPED_EVENTS,
         [
             "ftrace_cpu_dropped_events_begin",
             "ftrace_cpu_dropped_events_end",
@@ -101,7 +154,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
         ],
     ),
     (
-        9,
+        ftrace_cpu_stats::READ_EVENTS,
         [
             "ftrace_cpu_read_events_begin",
             "ftrace_cpu_read_events_end",
@@ -113,7 +166,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
 /// Numbers of `FtraceKprobeStats` by field, likewise.
 const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
     (
-        1,
+        ftrace_kprobe_stats::HITS,
         [
             "ftrace_kprobe_hits_begin",
             "ftrace_kprobe_hits_end",
@@ -121,7 +174,7 @@ const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
         ],
     ),
     (
-        2,
+        ftrace_kprobe_stats::MISSES,
         [
             "ftrace_kprobe_misses_begin",
             "ftrace_kprobe_misses_end",
@@ -143,15 +196,15 @@ impl Info {
     ) -> bool {
         let payload = packet.payload;
         let last = |number| Fields::new(payload).last_of(number);
-        let phase = match last(1).map(|phase| phase.as_u64()) {
-            Some(1) => 0,
-            Some(2) => 1,
+        let phase = match last(ftrace_stats::PHASE).map(|phase| phase.as_u64()) {
+            Some(ftrace_stats::START_OF_TRACE) => 0,
+            Some(ftrace_stats::END_OF_TRACE) => 1,
             _ => return false,
         };
-        for cpu in Fields::new(payload).filter(|field| field.number == 2) {
+        for cpu in Fields::new(payload).all_of(ftrace_stats::CPU_STATS) {
             cpu_stats(&cpu, phase, sink);
         }
-        if let Some(kprobes) = last(10) {
+        if let Some(kprobes) = last(ftrace_stats::KPROBE_STATS) {
             for (number, names) in KPROBE_STATS {
                 let value = kprobes
                     .fields()
@@ -165,7 +218,7 @@ impl Info {
         if phase == 0 && !self.setup_failed.contains(&sequence) && setup_errors(payload, sink) {
             self.setup_failed.insert(sequence);
         }
-        for errors in Fields::new(payload).filter(|field| field.number == 9) {
+        for errors in Fields::new(payload).all_of(ftrace_stats::FTRACE_PARSE_ERRORS) {
             errors.each_varint(|error| {
                 sink.issues.count(if error == ZERO_DATA_LENGTH {
                     "ftrace_abi_errors_skipped_zero_data_length"
@@ -174,7 +227,7 @@ impl Info {
                 });
             });
         }
-        phase == 0 && last(8).is_some_and(|keep| keep.as_bool())
+        phase == 0 && last(ftrace_stats::PRESERVE_FTRACE_BUFFER).is_some_and(|keep| keep.as_bool())
     }
 }
 
@@ -190,12 +243,16 @@ pub(in crate::import::system) fn trace_stats(
         let value = last(number).map_or(0, |field| field.as_i64());
         sink.issues.set(name, None, value);
     }
-    match last(15).map(|outcome| outcome.as_u64()) {
-        Some(1) => sink.issues.set("traced_final_flush_succeeded", None, 1),
-        Some(2) => sink.issues.set("traced_final_flush_failed", None, 1),
+    match last(trace_stats::FINAL_FLUSH_OUTCOME).map(|outcome| outcome.as_u64()) {
+        Some(trace_stats::FINAL_FLUSH_SUCCEEDED) => {
+            sink.issues.set("traced_final_flush_succeeded", None, 1);
+        }
+        Some(trace_stats::FINAL_FLUSH_FAILED) => {
+            sink.issues.set("traced_final_flush_failed", None, 1);
+        }
         _ => {}
     }
-    if let Some(filter) = last(11) {
+    if let Some(filter) = last(trace_stats::FILTER_STATS) {
         for (number, name) in FILTER_STATS {
             let value = filter
                 .fields()
@@ -204,7 +261,10 @@ pub(in crate::import::system) fn trace_stats(
             sink.issues.set(name, None, value);
         }
         let mut buffer = 0;
-        for bytes in filter.fields().filter(|field| field.number == 20) {
+        for bytes in filter
+            .fields()
+            .all_of(filter_stats::BYTES_DISCARDED_PER_BUFFER)
+        {
             bytes.each_varint(|bytes| {
                 let index = Some(buffer);
                 sink.issues
@@ -213,7 +273,7 @@ pub(in crate::import::system) fn trace_stats(
             });
         }
     }
-    let buffers = Fields::new(payload).filter(|field| field.number == 1);
+    let buffers = Fields::new(payload).all_of(trace_stats::BUFFER_STATS);
     for (index, buffer) in (0..).zip(buffers) {
         for (number, name) in BUFFER_STATS {
             let value = buffer
@@ -229,15 +289,15 @@ pub(in crate::import::system) fn trace_stats(
 /// Adds up what was lost of the sequences that were written into each buffer.
 fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
     let mut lost: BTreeMap<u32, BTreeMap<&'static str, i64>> = BTreeMap::new();
-    for writer in Fields::new(packet.payload).filter(|field| field.number == 18) {
+    for writer in Fields::new(packet.payload).all_of(trace_stats::WRITER_STATS) {
         let number = |of| {
             writer
                 .fields()
                 .last_of(of)
                 .map_or(0, |field| field.as_u32())
         };
-        if let Some(found) = source.lost(packet.epoch, number(1)) {
-            let sums = lost.entry(number(4)).or_default();
+        if let Some(found) = source.lost(packet.epoch, number(writer_stats::SEQUENCE_ID)) {
+            let sums = lost.entry(number(writer_stats::BUFFER)).or_default();
             let mut add = |name, count| *sums.entry(name).or_default() += i64::from(count);
             add("traced_buf_sequence_packet_loss", found.n_losses);
             add(
@@ -261,20 +321,23 @@ fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
 
 fn cpu_stats(cpu: &Field<'_>, phase: usize, sink: &mut Sink) {
     let last = |number| cpu.fields().last_of(number);
-    let index = Some(last(1).map_or(0, |cpu| i64::from(cpu.as_i32())));
+    let index = Some(last(ftrace_cpu_stats::CPU).map_or(0, |cpu| i64::from(cpu.as_i32())));
     for (number, names) in FTRACE_STATS {
         let value = last(number).map_or(0, |field| field.as_i64());
         set_phase(names, phase, (index, value), sink);
     }
     for (number, names) in [
         (
-            6,
+            ftrace_cpu_stats::OLDEST_EVENT_TS,
             [
                 "ftrace_cpu_oldest_event_ts_begin",
                 "ftrace_cpu_oldest_event_ts_end",
             ],
         ),
-        (7, ["ftrace_cpu_now_ts_begin", "ftrace_cpu_now_ts_end"]),
+        (
+            ftrace_cpu_stats::NOW_TS,
+            ["ftrace_cpu_now_ts_begin", "ftrace_cpu_now_ts_end"],
+        ),
     ] {
         let seconds = last(number).map_or(0.0, |field| field.as_f64());
         sink.issues.set(names[phase], index, (seconds * 1e9) as i64);
@@ -299,18 +362,21 @@ fn set_phase(
 fn setup_errors(payload: &[u8], sink: &mut Sink) -> bool {
     let mut errors = String::new();
     for (number, prefix) in [
-        (7, "Ftrace event failed: "),
-        (6, "Ftrace event unknown: "),
-        (5, "Atrace failures: "),
+        (ftrace_stats::FAILED_FTRACE_EVENTS, "Ftrace event failed: "),
+        (
+            ftrace_stats::UNKNOWN_FTRACE_EVENTS,
+            "Ftrace event unknown: ",
+        ),
+        (ftrace_stats::ATRACE_ERRORS, "Atrace failures: "),
     ] {
-        for field in Fields::new(payload).filter(|field| field.number == number) {
-            if number == 5 && field.as_bytes().is_empty() {
+        for field in Fields::new(payload).all_of(number) {
+            if number == ftrace_stats::ATRACE_ERRORS && field.as_bytes().is_empty() {
                 continue;
             }
             sink.issues.count("ftrace_setup_errors");
             errors.push_str(prefix);
             errors.push_str(&String::from_utf8_lossy(field.as_bytes()));
-            if number != 5 {
+            if number != ftrace_stats::ATRACE_ERRORS {
                 errors.push('\n');
             }
         }
