@@ -7,12 +7,35 @@ use super::schema::{self, FieldKind};
 use crate::decode::fields::{Field, FieldValue, Fields, PackedVarints};
 use crate::model::args::{Arg, ArgValue};
 use crate::model::sched::{CPUS_PER_MACHINE, FtraceRow};
-
-/// The event that carries names and types of its own.
-pub(super) const GENERIC: u32 = 327;
+use crate::proto::{
+    ftrace_event::{
+        self, funcgraph_entry, funcgraph_exit, generic, generic::field, hrtimer_expire_entry,
+        sched_blocked_reason, workqueue_execute_start, workqueue_queue_work,
+    },
+    ftrace_event_bundle::compact_sched,
+};
 
 /// Fields that hold an interned kernel function: event and field.
-const SYMBOLS: [(u32, u32); 6] = [(18, 2), (58, 2), (59, 2), (437, 2), (438, 3), (553, 3)];
+const SYMBOLS: [(u32, u32); 6] = [
+    (
+        ftrace_event::SCHED_BLOCKED_REASON,
+        sched_blocked_reason::CALLER,
+    ),
+    (
+        ftrace_event::WORKQUEUE_EXECUTE_START,
+        workqueue_execute_start::FUNCTION,
+    ),
+    (
+        ftrace_event::WORKQUEUE_QUEUE_WORK,
+        workqueue_queue_work::FUNCTION,
+    ),
+    (ftrace_event::FUNCGRAPH_ENTRY, funcgraph_entry::FUNC),
+    (ftrace_event::FUNCGRAPH_EXIT, funcgraph_exit::FUNC),
+    (
+        ftrace_event::HRTIMER_EXPIRE_ENTRY,
+        hrtimer_expire_entry::FUNCTION,
+    ),
+];
 
 /// What fields mean besides what they hold.
 pub(in crate::import) struct Context<'a> {
@@ -53,7 +76,7 @@ pub(in crate::import) fn args(
 }
 
 fn event(body: &Field<'_>, symbol: &dyn Fn(u64) -> Option<Vec<u8>>, each: &mut dyn FnMut(Arg<'_>)) {
-    if body.number == GENERIC {
+    if body.number == ftrace_event::GENERIC {
         generic(body.as_bytes(), each);
         return;
     }
@@ -93,14 +116,14 @@ fn guess<'a>(field: &Field<'a>) -> ArgValue<'a> {
 
 /// An event of a kernel module: each field has a name and one of three values.
 fn generic(body: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
-    for field in Fields::new(body).filter(|field| field.number == 2) {
+    for field in Fields::new(body).all_of(generic::FIELD) {
         let mut name = &b""[..];
         let mut value = None;
         for part in field.fields() {
             match part.number {
-                1 => name = part.as_bytes(),
-                3 => value = Some(ArgValue::Str(part.as_bytes().into())),
-                4 | 5 => value = Some(ArgValue::Int(part.as_i64())),
+                field::NAME => name = part.as_bytes(),
+                field::STR_VALUE => value = Some(ArgValue::Str(part.as_bytes().into())),
+                field::INT_VALUE | field::UINT_VALUE => value = Some(ArgValue::Int(part.as_i64())),
                 _ => {}
             }
         }
@@ -132,8 +155,8 @@ impl<'a> Compact<'a> {
         };
         for field in Fields::new(bytes) {
             match field.number {
-                5 => compact.comms.push(field.as_bytes()),
-                number @ 1..=12 => {
+                compact_sched::INTERN_TABLE => compact.comms.push(field.as_bytes()),
+                number @ compact_sched::SWITCH_TIMESTAMP..=compact_sched::WAKING_COMMON_FLAGS => {
                     compact.arrays[number as usize] = field.as_bytes();
                 }
                 _ => {}
@@ -142,12 +165,12 @@ impl<'a> Compact<'a> {
         compact
     }
 
-    fn get(&self, array: usize, index: usize) -> i64 {
-        let mut array = PackedVarints::new(self.arrays[array]);
+    fn get(&self, array: u32, index: usize) -> i64 {
+        let mut array = PackedVarints::new(self.arrays[array as usize]);
         array.nth(index).map_or(0, u64::cast_signed)
     }
 
-    fn comm(&self, array: usize, index: usize) -> &'a [u8] {
+    fn comm(&self, array: u32, index: usize) -> &'a [u8] {
         let index = usize::try_from(self.get(array, index)).unwrap_or(usize::MAX);
         self.comms.get(index).copied().unwrap_or_default()
     }
@@ -159,26 +182,70 @@ fn switch(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
     if let Some(before) = index.checked_sub(1) {
         emit(
             "prev_comm",
-            ArgValue::Str(compact.comm(6, before).into()),
+            ArgValue::Str(
+                compact
+                    .comm(compact_sched::SWITCH_NEXT_COMM_INDEX, before)
+                    .into(),
+            ),
             each,
         );
-        emit("prev_pid", ArgValue::Int(compact.get(3, before)), each);
-        emit("prev_prio", ArgValue::Int(compact.get(4, before)), each);
+        emit(
+            "prev_pid",
+            ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PID, before)),
+            each,
+        );
+        emit(
+            "prev_prio",
+            ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PRIO, before)),
+            each,
+        );
     }
-    emit("prev_state", ArgValue::Int(compact.get(2, index)), each);
     emit(
-        "next_comm",
-        ArgValue::Str(compact.comm(6, index).into()),
+        "prev_state",
+        ArgValue::Int(compact.get(compact_sched::SWITCH_PREV_STATE, index)),
         each,
     );
-    emit("next_pid", ArgValue::Int(compact.get(3, index)), each);
-    emit("next_prio", ArgValue::Int(compact.get(4, index)), each);
+    emit(
+        "next_comm",
+        ArgValue::Str(
+            compact
+                .comm(compact_sched::SWITCH_NEXT_COMM_INDEX, index)
+                .into(),
+        ),
+        each,
+    );
+    emit(
+        "next_pid",
+        ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PID, index)),
+        each,
+    );
+    emit(
+        "next_prio",
+        ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PRIO, index)),
+        each,
+    );
 }
 
 fn waking(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
     let compact = Compact::read(bytes);
-    emit("comm", ArgValue::Str(compact.comm(11, index).into()), each);
-    emit("pid", ArgValue::Int(compact.get(8, index)), each);
-    emit("prio", ArgValue::Int(compact.get(10, index)), each);
-    emit("target_cpu", ArgValue::Int(compact.get(9, index)), each);
+    emit(
+        "comm",
+        ArgValue::Str(compact.comm(compact_sched::WAKING_COMM_INDEX, index).into()),
+        each,
+    );
+    emit(
+        "pid",
+        ArgValue::Int(compact.get(compact_sched::WAKING_PID, index)),
+        each,
+    );
+    emit(
+        "prio",
+        ArgValue::Int(compact.get(compact_sched::WAKING_PRIO, index)),
+        each,
+    );
+    emit(
+        "target_cpu",
+        ArgValue::Int(compact.get(compact_sched::WAKING_TARGET_CPU, index)),
+        each,
+    );
 }

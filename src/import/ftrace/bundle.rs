@@ -17,6 +17,14 @@ use crate::decode::fields::{Field, Fields, PackedVarints};
 use crate::import::sink::Sink;
 use crate::import::system::Clocks;
 use crate::model::issue::IssueLog;
+use crate::proto::{
+    FTRACE_CLOCK_GLOBAL, FTRACE_CLOCK_LOCAL, FTRACE_CLOCK_MONO_RAW, FTRACE_CLOCK_UNSPECIFIED,
+    ftrace_event::{
+        self, fwtp_perfetto_counter as fwtp_counter, fwtp_perfetto_slice as fwtp_slice,
+        gpu_work_period, param_set_value_cpm as cpm, thermal_exynos_acpm_bulk as acpm,
+    },
+    ftrace_event_bundle::{self, compact_sched},
+};
 
 /// More CPUs than this are a sign of damage.
 const CPU_MAX: u32 = 1024;
@@ -345,11 +353,11 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
                 break;
             };
             match field.number {
-                5 => {
+                compact_sched::INTERN_TABLE => {
                     self.visit.comm(field.as_bytes());
                     n_comms += 1;
                 }
-                number @ (1..=4 | 6..=12) => {
+                number @ compact_sched::SWITCH_TIMESTAMP..=compact_sched::WAKING_COMMON_FLAGS => {
                     arrays[number as usize] = field.as_bytes();
                 }
                 _ => {}
@@ -482,7 +490,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
             };
             let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;
             match field.number {
-                2 => self.event(bytes, field.as_bytes(), this),
+                ftrace_event_bundle::EVENT => self.event(bytes, field.as_bytes(), this),
                 _ => header.take(&field, this),
             }
         }
@@ -642,9 +650,9 @@ impl Queues {
     /// Returns the clock of a bundle, and records how it relates to boot time.
     fn clock(&mut self, header: &Header<'_>, clocks: &mut dyn Clocks) -> Option<u32> {
         let clock = match header.clock {
-            None | Some(0) => BOOTTIME,
-            Some(2 | 3) => SEQUENCE_CLOCK,
-            Some(4) => MONOTONIC_RAW,
+            None | Some(FTRACE_CLOCK_UNSPECIFIED) => BOOTTIME,
+            Some(FTRACE_CLOCK_GLOBAL | FTRACE_CLOCK_LOCAL) => SEQUENCE_CLOCK,
+            Some(FTRACE_CLOCK_MONO_RAW) => MONOTONIC_RAW,
             Some(_) => return None,
         };
         if header.clock.is_some()
@@ -681,18 +689,20 @@ impl<'a> Header<'a> {
     /// Takes in a field that is no event, and where it stands.
     fn take(&mut self, field: &Field<'a>, place: u64) {
         match field.number {
-            1 => self.cpu = Some(field.as_u32()),
-            3 => self.lost_events = field.as_bool(),
-            4 => {
+            ftrace_event_bundle::CPU => self.cpu = Some(field.as_u32()),
+            ftrace_event_bundle::LOST_EVENTS => self.lost_events = field.as_bool(),
+            ftrace_event_bundle::COMPACT_SCHED => {
                 self.compact = Some(field.as_bytes());
                 self.compact_place = place;
             }
-            5 => self.clock = Some(field.as_u64()),
-            6 => self.clock_ts = Some(field.as_i64()),
-            7 => self.boot_ts = Some(field.as_i64()),
-            9 => self.last_read = Some(field.as_i64()),
-            10 => self.valid_from = Some(field.as_i64()),
-            11 => self.described.push(*field),
+            ftrace_event_bundle::FTRACE_CLOCK => self.clock = Some(field.as_u64()),
+            ftrace_event_bundle::FTRACE_TIMESTAMP => self.clock_ts = Some(field.as_i64()),
+            ftrace_event_bundle::BOOT_TIMESTAMP => self.boot_ts = Some(field.as_i64()),
+            ftrace_event_bundle::LAST_READ_EVENT_TIMESTAMP => self.last_read = Some(field.as_i64()),
+            ftrace_event_bundle::PREVIOUS_BUNDLE_END_TIMESTAMP => {
+                self.valid_from = Some(field.as_i64());
+            }
+            ftrace_event_bundle::GENERIC_EVENT_DESCRIPTORS => self.described.push(*field),
             _ => {}
         }
     }
@@ -709,16 +719,17 @@ enum OwnTimestamp {
 /// Returns whether such an event reports something that happened at another time.
 #[inline]
 fn has_own_timestamp(number: u32) -> bool {
-    number >= 488 && own_timestamp_of(number).is_some()
+    number >= ftrace_event::GPU_WORK_PERIOD && own_timestamp_of(number).is_some()
 }
 
 /// Returns the field of such a timestamp, and its clock.
 fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
     Some(match number {
-        488 => (3, MONOTONIC_RAW),  // gpu_work_period.start_time_ns
-        506 => (11, BOOTTIME),      // thermal_exynos_acpm_bulk.timestamp
-        543 => (3, BOOTTIME),       // param_set_value_cpm.timestamp
-        596 | 600 => (1, BOOTTIME), // fwtp_perfetto_counter, fwtp_perfetto_slice
+        ftrace_event::GPU_WORK_PERIOD => (gpu_work_period::START_TIME_NS, MONOTONIC_RAW),
+        ftrace_event::THERMAL_EXYNOS_ACPM_BULK => (acpm::TIMESTAMP, BOOTTIME),
+        ftrace_event::PARAM_SET_VALUE_CPM => (cpm::TIMESTAMP, BOOTTIME),
+        ftrace_event::FWTP_PERFETTO_COUNTER => (fwtp_counter::TIMESTAMP, BOOTTIME),
+        ftrace_event::FWTP_PERFETTO_SLICE => (fwtp_slice::TIMESTAMP, BOOTTIME),
         _ => return None,
     })
 }

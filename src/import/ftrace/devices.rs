@@ -15,18 +15,31 @@ use crate::import::sink::{Sink, SinkTrack};
 use crate::import::system::Source;
 use crate::model::ids::Utid;
 use crate::model::track::{Scope, Track, TrackData};
+use crate::proto::ftrace_event::{
+    self, bcl_irq_trigger, cma_alloc_finish, cma_alloc_info, cpuhp_enter,
+    cros_ec_sensorhub_data as sensorhub, dpu_disp_dpu_underrun as dpu_underrun,
+    dpu_disp_frame_done_timeout as done_timeout, dpu_disp_vblank_irq_enable as vblank_irq,
+    fastrpc_dma_stat, google_icc_event, host_ffa_call, host_hcall, host_mem_abort, host_smc,
+    hrtimer_expire_entry as hrtimer, hypervisor_iommu_idmap as iommu_idmap,
+    hypervisor_iommu_idmap_complete as idmap_complete,
+    hypervisor_psci_mem_protect as psci_mem_protect, hypervisor_vcpu_illegal_trap as illegal_trap,
+    i2c_read, i2c_result, mali_gpu_power_state as power_state,
+    mm_alloc_contig_migrate_range_info as migrate_range, mm_shrink_slab_end as shrink_end,
+    mm_shrink_slab_start as shrink_start, param_set_value_cpm as cpm,
+    pixel_mm_kswapd_done as kswapd_done, rpm_status, thermal_exynos_acpm_bulk as acpm,
+};
 
 /// Counters of `bcl_irq_trigger` by field; all but the last two hold while it throttles.
 const BCL: [(u32, &str); 9] = [
-    (1, "bcl_irq_id"),
-    (2, "bcl_irq_throttle"),
-    (3, "bcl_irq_cpu0"),
-    (4, "bcl_irq_cpu1"),
-    (5, "bcl_irq_cpu2"),
-    (6, "bcl_irq_tpu"),
-    (7, "bcl_irq_gpu"),
-    (8, "bcl_irq_voltage"),
-    (9, "bcl_irq_capacity"),
+    (bcl_irq_trigger::ID, "bcl_irq_id"),
+    (bcl_irq_trigger::THROTTLE, "bcl_irq_throttle"),
+    (bcl_irq_trigger::CPU0_LIMIT, "bcl_irq_cpu0"),
+    (bcl_irq_trigger::CPU1_LIMIT, "bcl_irq_cpu1"),
+    (bcl_irq_trigger::CPU2_LIMIT, "bcl_irq_cpu2"),
+    (bcl_irq_trigger::TPU_LIMIT, "bcl_irq_tpu"),
+    (bcl_irq_trigger::GPU_LIMIT, "bcl_irq_gpu"),
+    (bcl_irq_trigger::VOLTAGE, "bcl_irq_voltage"),
+    (bcl_irq_trigger::CAPACITY, "bcl_irq_capacity"),
 ];
 
 /// Thermal zones of Exynos.
@@ -83,46 +96,78 @@ impl Devices {
         sink: &mut Sink,
     ) {
         match event.number {
-            27 | 28 => self.i2c_message(event, tracks, sink),
-            29 => self.i2c_result(event, tracks, sink),
-            343..=345 => self.hotplug(event, sink),
-            347 => fastrpc(event, sink),
-            364 => sensor(event, sink),
-            443 | 444 => self.shrink_slab(event, tracks, source, sink),
-            465 | 466 | 576 | 577 => self.contiguous(event, tracks, sink),
-            468 | 469 => self.virtio_gpu(event, rows, sink),
-            476..=480 | 578 | 582..=590 => self.hypervisor(event, tracks, sink),
-            482 | 483 => self.mali_irq(event, tracks, sink),
-            488 => self.gpu_work(event, sink),
-            489 => self.runtime_power(event, sink),
-            502 => interconnect(event, b"google_icc_event", sink),
-            503 => interconnect(event, b"google_irm_event", sink),
-            506 | 507 => thermal(event, sink),
-            gpu::FIRST_MCU_STATE..=532 => self.mcu_state(event, sink),
-            533 => battery_limit(event, sink),
-            534..=537 => self.adreno(event, sink),
-            538 | 539 => self.kswapd(event, tracks, sink),
-            543 => {
-                let (name, scope) = (event.lossy(1), Scope::Global);
+            ftrace_event::I2C_READ | ftrace_event::I2C_WRITE => {
+                self.i2c_message(event, tracks, sink);
+            }
+            ftrace_event::I2C_RESULT => self.i2c_result(event, tracks, sink),
+            ftrace_event::CPUHP_EXIT..=ftrace_event::CPUHP_ENTER => self.hotplug(event, sink),
+            ftrace_event::FASTRPC_DMA_STAT => fastrpc(event, sink),
+            ftrace_event::CROS_EC_SENSORHUB_DATA => sensor(event, sink),
+            ftrace_event::MM_SHRINK_SLAB_START | ftrace_event::MM_SHRINK_SLAB_END => {
+                self.shrink_slab(event, tracks, source, sink);
+            }
+            ftrace_event::CMA_ALLOC_START
+            | ftrace_event::CMA_ALLOC_INFO
+            | ftrace_event::CMA_ALLOC_FINISH
+            | ftrace_event::MM_ALLOC_CONTIG_MIGRATE_RANGE_INFO => {
+                self.contiguous(event, tracks, sink);
+            }
+            ftrace_event::VIRTIO_GPU_CMD_QUEUE | ftrace_event::VIRTIO_GPU_CMD_RESPONSE => {
+                self.virtio_gpu(event, rows, sink);
+            }
+            ftrace_event::HYP_ENTER..=ftrace_event::HOST_MEM_ABORT
+            | ftrace_event::HOST_FFA_CALL
+            | ftrace_event::HYPERVISOR_HOST_HCALL..=ftrace_event::HYPERVISOR_VCPU_ILLEGAL_TRAP => {
+                self.hypervisor(event, tracks, sink);
+            }
+            ftrace_event::MALI_MALI_CSF_INTERRUPT_START
+            | ftrace_event::MALI_MALI_CSF_INTERRUPT_END => self.mali_irq(event, tracks, sink),
+            ftrace_event::GPU_WORK_PERIOD => self.gpu_work(event, sink),
+            ftrace_event::RPM_STATUS => self.runtime_power(event, sink),
+            ftrace_event::GOOGLE_ICC_EVENT => interconnect(event, b"google_icc_event", sink),
+            ftrace_event::GOOGLE_IRM_EVENT => interconnect(event, b"google_irm_event", sink),
+            ftrace_event::THERMAL_EXYNOS_ACPM_BULK
+            | ftrace_event::THERMAL_EXYNOS_ACPM_HIGH_OVERHEAD => thermal(event, sink),
+            gpu::FIRST_MCU_STATE..=ftrace_event::MALI_MALI_PM_MCU_RESET_WAIT => {
+                self.mcu_state(event, sink);
+            }
+            ftrace_event::BCL_IRQ_TRIGGER => battery_limit(event, sink),
+            ftrace_event::KGSL_ADRENO_CMDBATCH_QUEUED
+                ..=ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED => self.adreno(event, sink),
+            ftrace_event::PIXEL_MM_KSWAPD_WAKE | ftrace_event::PIXEL_MM_KSWAPD_DONE => {
+                self.kswapd(event, tracks, sink);
+            }
+            ftrace_event::PARAM_SET_VALUE_CPM => {
+                let (name, scope) = (event.lossy(cpm::BODY), Scope::Global);
                 let created = event.at.created();
                 let track = sink.counter_track("pixel_cpm_counters", scope, &name, None, created);
-                sink.sample(track, event.at.time(), f64::from(event.u32(2)));
+                sink.sample(track, event.at.time(), f64::from(event.u32(cpm::VALUE)));
             }
-            548 => {
+            ftrace_event::MALI_GPU_POWER_STATE => {
                 let (name, scope) = ("mali_gpu_power_state", Scope::Global);
                 let track = sink.counter_track(name, scope, name, None, event.at.created());
-                sink.sample(track, event.at.time(), f64::from(event.i32(3)));
+                sink.sample(
+                    track,
+                    event.at.time(),
+                    f64::from(event.i32(power_state::TO_STATE)),
+                );
             }
-            549 => underrun(event, sink),
-            550 => self.vblank_irq(event, sink),
-            553 | 554 => self.timer(event, tracks, source, sink),
-            605 | 606 => frame_timeout(event, sink),
+            ftrace_event::DPU_DISP_DPU_UNDERRUN => underrun(event, sink),
+            ftrace_event::DPU_DISP_VBLANK_IRQ_ENABLE => self.vblank_irq(event, sink),
+            ftrace_event::HRTIMER_EXPIRE_ENTRY | ftrace_event::HRTIMER_EXPIRE_EXIT => {
+                self.timer(event, tracks, source, sink);
+            }
+            ftrace_event::DPU_DISP_FRAME_DONE_TIMEOUT
+            | ftrace_event::DPU_DISP_FRAME_START_TIMEOUT => frame_timeout(event, sink),
             _ => {}
         }
     }
 
     fn i2c_message(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let (adapter, n_messages) = (event.u32(1), event.u32(2).saturating_add(1));
+        let (adapter, n_messages) = (
+            event.u32(i2c_read::ADAPTER_NR),
+            event.u32(i2c_read::MSG_NR).saturating_add(1),
+        );
         if adapter >= I2C_ADAPTERS {
             return;
         }
@@ -142,7 +187,10 @@ impl Devices {
     }
 
     fn i2c_result(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let (adapter, n_messages) = (event.u32(1), event.u32(2));
+        let (adapter, n_messages) = (
+            event.u32(i2c_result::ADAPTER_NR),
+            event.u32(i2c_result::NR_MSGS),
+        );
         let utid = sink.processes.thread(event.tid);
         let transaction = self.transactions.get(&utid);
         if transaction.is_none_or(|of| (of.adapter, of.n_messages) != (adapter, n_messages)) {
@@ -156,7 +204,7 @@ impl Devices {
 
     /// A step of bringing a CPU up or down, which another CPU may take.
     fn hotplug(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let cpu = event.u32(1);
+        let cpu = event.u32(cpuhp_enter::CPU);
         let name = format!("CPU Hotplug {cpu}");
         let (scope, created) = (Scope::Cpu(cpu), event.at.created());
         let track = sink.track(
@@ -166,11 +214,11 @@ impl Devices {
             TrackData::Slices,
             created,
         );
-        if event.number == 343 {
+        if event.number == ftrace_event::CPUHP_EXIT {
             self.open.end(track, sink.no_label, &[], event.at, sink);
             return;
         }
-        let index = event.i32(3);
+        let index = event.i32(cpuhp_enter::IDX);
         let label = sink.label(Some(format!("cpuhp({index})").as_bytes()), Some(b"cpu"));
         let args = vec![
             uint(sink.word("action_cpu"), u64::from(event.cpu)),
@@ -188,18 +236,24 @@ impl Devices {
     ) {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
-        if event.number == 444 {
-            let args = [int(sink.word("freed"), i64::from(event.i32(2)))];
+        if event.number == ftrace_event::MM_SHRINK_SLAB_END {
+            let args = [int(
+                sink.word("freed"),
+                i64::from(event.i32(shrink_end::RETVAL)),
+            )];
             self.open.end(track, sink.no_label, &args, event.at, sink);
             return;
         }
-        let name = symbol_or_address(event.epoch, event.u64(8), source);
+        let name = symbol_or_address(event.epoch, event.u64(shrink_start::SHRINK), source);
         let name = sink.strings.intern(&name);
         let label = sink.label(Some(b"mm_vmscan_shrink_slab"), None);
         let args = vec![
             text(sink.word("shrink_name"), name),
-            uint(sink.word("total_scan"), event.u64(9)),
-            int(sink.word("priority"), i64::from(event.i32(11))),
+            uint(sink.word("total_scan"), event.u64(shrink_start::TOTAL_SCAN)),
+            int(
+                sink.word("priority"),
+                i64::from(event.i32(shrink_start::PRIORITY)),
+            ),
         ];
         self.open.begin(track, label, args, event.at, sink);
     }
@@ -211,26 +265,54 @@ impl Devices {
             return;
         };
         let utid = sink.processes.thread(event.tid);
-        let last = if version >= CMA_FINISHES { 576 } else { 466 };
-        if event.number == 577 {
-            let moved = [3, 4, 5].map(|field| event.u64(field));
+        let last = if version >= CMA_FINISHES {
+            ftrace_event::CMA_ALLOC_FINISH
+        } else {
+            ftrace_event::CMA_ALLOC_INFO
+        };
+        if event.number == ftrace_event::MM_ALLOC_CONTIG_MIGRATE_RANGE_INFO {
+            let moved = [
+                migrate_range::NR_MIGRATED,
+                migrate_range::NR_RECLAIMED,
+                migrate_range::NR_MAPPED,
+            ]
+            .map(|field| event.u64(field));
             self.moved.insert(utid, moved);
             return;
         }
-        if event.number != 465 && event.number != last {
+        if event.number != ftrace_event::CMA_ALLOC_START && event.number != last {
             return;
         }
         let track = tracks.thread(utid, event.at, sink);
-        if event.number == 465 {
+        if event.number == ftrace_event::CMA_ALLOC_START {
             let label = sink.label(Some(b"mm_cma_alloc"), None);
             self.open.begin(track, label, Vec::new(), event.at, sink);
             return;
         }
         // Fields of name, page frame and number of pages; and what had to move.
-        let ([name, frame, n_pages], moved) = if event.number == 466 {
-            ([6, 10, 2], [8, 9, 7].map(|field| event.u64(field)))
+        let ([name, frame, n_pages], moved) = if event.number == ftrace_event::CMA_ALLOC_INFO {
+            (
+                [
+                    cma_alloc_info::NAME,
+                    cma_alloc_info::PFN,
+                    cma_alloc_info::COUNT,
+                ],
+                [
+                    cma_alloc_info::NR_MIGRATED,
+                    cma_alloc_info::NR_RECLAIMED,
+                    cma_alloc_info::NR_MAPPED,
+                ]
+                .map(|field| event.u64(field)),
+            )
         } else {
-            ([1, 2, 4], self.moved.remove(&utid).unwrap_or_default())
+            (
+                [
+                    cma_alloc_finish::NAME,
+                    cma_alloc_finish::PFN,
+                    cma_alloc_finish::COUNT,
+                ],
+                self.moved.remove(&utid).unwrap_or_default(),
+            )
         };
         let name = sink.strings.intern(event.text(name));
         let mut args = vec![
@@ -242,11 +324,11 @@ impl Devices {
         for (name, value) in names.into_iter().zip(moved) {
             args.push(uint(sink.word(name), value));
         }
-        if event.number == 466 {
+        if event.number == ftrace_event::CMA_ALLOC_INFO {
             let failures = [
-                (3, "cma_nr_isolate_fail"),
-                (4, "cma_nr_migrate_fail"),
-                (5, "cma_nr_test_fail"),
+                (cma_alloc_info::ERR_ISO, "cma_nr_isolate_fail"),
+                (cma_alloc_info::ERR_MIG, "cma_nr_migrate_fail"),
+                (cma_alloc_info::ERR_TEST, "cma_nr_test_fail"),
             ];
             args.extend(failures.map(|(field, name)| uint(sink.word(name), event.u64(field))));
         }
@@ -265,34 +347,59 @@ impl Devices {
         };
         // Later kernels have other numbers for the same events.
         let args = match event.number {
-            476 | 588 => {
+            ftrace_event::HYP_ENTER | ftrace_event::HYPERVISOR_HYP_ENTER => {
                 let label = sink.label(Some(b"hyp"), Some(b"pkvm_hyp"));
                 self.open.begin(track, label, Vec::new(), event.at, sink);
                 return;
             }
-            477 | 584 => {
+            ftrace_event::HYP_EXIT | ftrace_event::HYPERVISOR_HYP_EXIT => {
                 self.open.end(track, sink.no_label, &[], event.at, sink);
                 return;
             }
-            478 | 582 => reason("host_hcall", &[(1, "id"), (2, "invalid")], sink),
-            479 | 583 => reason("host_smc", &[(1, "id"), (2, "forwarded")], sink),
-            480 | 587 => reason("host_mem_abort", &[(1, "esr"), (2, "addr")], sink),
-            585 => {
-                let mut args = reason("iommu_idmap", &[(1, "from"), (2, "to")], sink);
-                args.push(int(sink.word("prot"), event.i64(3)));
+            ftrace_event::HOST_HCALL | ftrace_event::HYPERVISOR_HOST_HCALL => reason(
+                "host_hcall",
+                &[(host_hcall::ID, "id"), (host_hcall::INVALID, "invalid")],
+                sink,
+            ),
+            ftrace_event::HOST_SMC | ftrace_event::HYPERVISOR_HOST_SMC => reason(
+                "host_smc",
+                &[(host_smc::ID, "id"), (host_smc::FORWARDED, "forwarded")],
+                sink,
+            ),
+            ftrace_event::HOST_MEM_ABORT | ftrace_event::HYPERVISOR_HOST_MEM_ABORT => reason(
+                "host_mem_abort",
+                &[(host_mem_abort::ESR, "esr"), (host_mem_abort::ADDR, "addr")],
+                sink,
+            ),
+            ftrace_event::HYPERVISOR_IOMMU_IDMAP => {
+                let mut args = reason(
+                    "iommu_idmap",
+                    &[(iommu_idmap::FROM, "from"), (iommu_idmap::TO, "to")],
+                    sink,
+                );
+                args.push(int(sink.word("prot"), event.i64(iommu_idmap::PROT)));
                 args
             }
-            586 => reason("psci_mem_protect", &[(1, "count"), (2, "was")], sink),
-            589 => vec![
+            ftrace_event::HYPERVISOR_PSCI_MEM_PROTECT => reason(
+                "psci_mem_protect",
+                &[
+                    (psci_mem_protect::COUNT, "count"),
+                    (psci_mem_protect::WAS, "was"),
+                ],
+                sink,
+            ),
+            ftrace_event::HYPERVISOR_IOMMU_IDMAP_COMPLETE => vec![
                 word("hyp_enter_reason", "iommu_idmap_complete", sink),
-                flag(sink.word("map"), event.u64(1) != 0),
+                flag(sink.word("map"), event.u64(idmap_complete::MAP) != 0),
             ],
-            590 => reason("vcpu_illegal_trap", &[(1, "esr")], sink),
+            ftrace_event::HYPERVISOR_VCPU_ILLEGAL_TRAP => {
+                reason("vcpu_illegal_trap", &[(illegal_trap::ESR, "esr")], sink)
+            }
             _ => vec![
                 word("hyp_enter_reason", "host_ffa_call", sink),
-                uint(sink.word("func_id"), event.u64(1)),
-                int(sink.word("handled"), event.i64(6)),
-                int(sink.word("err"), event.i64(7)),
+                uint(sink.word("func_id"), event.u64(host_ffa_call::FUNC_ID)),
+                int(sink.word("handled"), event.i64(host_ffa_call::HANDLED)),
+                int(sink.word("err"), event.i64(host_ffa_call::ERR)),
             ],
         };
         self.open.add_args(track, &args, sink);
@@ -300,7 +407,7 @@ impl Devices {
 
     /// The state of a device whose power is managed; that it sleeps is not shown.
     fn runtime_power(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let state = match event.i32(2) {
+        let state = match event.i32(rpm_status::STATUS) {
             0 => "Active",
             1 => "Resuming",
             2 => "",
@@ -308,7 +415,7 @@ impl Devices {
             _ => "Invalid State",
         };
         let (ts, pos) = (event.at.time(), event.at.pos());
-        let device = event.text(1);
+        let device = event.text(rpm_status::NAME);
         let (track, is_open) = self.powered.entry_ref(device).or_insert_with(|| {
             let name = sink.strings.intern(device);
             let dimension = [text(sink.word("linux_device"), name)];
@@ -332,11 +439,14 @@ impl Devices {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
         let label = sink.label(Some(b"kswapd_efficiency"), None);
-        if event.number == 538 {
+        if event.number == ftrace_event::PIXEL_MM_KSWAPD_WAKE {
             self.open.begin(track, label, Vec::new(), event.at, sink);
             return;
         }
-        let [scanned, reclaimed] = event.fields([1, 2]);
+        let [scanned, reclaimed] = event.fields([
+            kswapd_done::DELTA_NR_SCANNED,
+            kswapd_done::DELTA_NR_RECLAIMED,
+        ]);
         let [scanned, reclaimed] = [scanned, reclaimed].map(|field| field.map(|of| of.as_u64()));
         let mut args = Vec::new();
         if let Some(scanned) = scanned {
@@ -354,12 +464,15 @@ impl Devices {
 
     fn vblank_irq(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let track = display_track(event, "disp_vblank_irq_enable", "vblank_irq_en", sink);
-        if event.i32(3) == 0 {
+        if event.i32(vblank_irq::ENABLE) == 0 {
             self.open.end(track, sink.no_label, &[], event.at, sink);
             return;
         }
         let label = sink.label(Some(b"disp_vblank_irq_enable"), None);
-        let args = vec![int(sink.word("output_id"), i64::from(event.i32(2)))];
+        let args = vec![int(
+            sink.word("output_id"),
+            i64::from(event.i32(vblank_irq::OUTPUT_ID)),
+        )];
         self.open.begin(track, label, args, event.at, sink);
     }
 
@@ -372,11 +485,11 @@ impl Devices {
     ) {
         let name = |cpu| format!("Hrtimer Cpu {cpu}");
         let track = tracks.cpu("cpu_hrtimer", event.cpu, name, event.at, sink);
-        if event.number == 554 {
+        if event.number == ftrace_event::HRTIMER_EXPIRE_EXIT {
             self.open.end(track, sink.no_label, &[], event.at, sink);
             return;
         }
-        let name = symbol_or_address(event.epoch, event.u64(3), source);
+        let name = symbol_or_address(event.epoch, event.u64(hrtimer::FUNCTION), source);
         let label = sink.label(Some(&name), Some(b"hrtimer"));
         self.open.begin(track, label, Vec::new(), event.at, sink);
     }
@@ -388,7 +501,7 @@ fn display_track(
     what: &str,
     sink: &mut Sink,
 ) -> SinkTrack {
-    let name = format!("{what}[{}]", event.u32(1));
+    let name = format!("{what}[{}]", event.u32(dpu_underrun::ID));
     let (scope, created) = (Scope::Global, event.at.created());
     sink.track(type_name, scope, Some(&name), TrackData::Slices, created)
 }
@@ -410,7 +523,7 @@ fn instant<const N: usize>(
 
 /// Temperatures of Exynos.
 fn thermal(event: &Event<'_>, sink: &mut Sink) {
-    let id = event.u32(1);
+    let id = event.u32(acpm::TZ_ID);
     let Some(place) = ACPM_ZONES.get(id as usize) else {
         sink.issues
             .count("ftrace_thermal_exynos_acpm_unknown_tz_id");
@@ -423,7 +536,10 @@ fn thermal(event: &Event<'_>, sink: &mut Sink) {
         "acpm_cooling_device_counter",
         format!("Tj-{place} Cooling Device"),
     );
-    for ((type_name, name), field) in [(temperature, 2), (cooling, 4)] {
+    for ((type_name, name), field) in [
+        (temperature, acpm::CURRENT_TEMP),
+        (cooling, acpm::CDEV_STATE),
+    ] {
         let created = event.at.created();
         let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
         sample_with(track, event.at, event.u64(field) as f64, set, sink);
@@ -432,16 +548,28 @@ fn thermal(event: &Event<'_>, sink: &mut Sink) {
 
 fn underrun(event: &Event<'_>, sink: &mut Sink) {
     let track = display_track(event, "disp_dpu_underrun", "underrun", sink);
-    let fields = [(3, "vsync_count"), (2, "pending_frame")];
+    let fields = [
+        (dpu_underrun::VSYNC_COUNT, "vsync_count"),
+        (dpu_underrun::FRAMES_PENDING, "pending_frame"),
+    ];
     instant(event, track, "disp_dpu_underrun", fields, sink);
 }
 
 fn frame_timeout(event: &Event<'_>, sink: &mut Sink) {
-    let (output, pending, count) = ((2, "output_id"), (3, "frames_pending"), (4, "te_count"));
-    if event.number == 605 {
+    let (output, pending, count) = (
+        (done_timeout::OUTPUT_ID, "output_id"),
+        (done_timeout::FRAMES_PENDING, "frames_pending"),
+        (done_timeout::TE_COUNT, "te_count"),
+    );
+    if event.number == ftrace_event::DPU_DISP_FRAME_DONE_TIMEOUT {
         let name = "frame_done_timeout";
         let track = display_track(event, "disp_frame_done_timeout", name, sink);
-        let fields = [output, pending, count, (5, "during_disable")];
+        let fields = [
+            output,
+            pending,
+            count,
+            (done_timeout::DURING_DISABLE, "during_disable"),
+        ];
         instant(event, track, name, fields, sink);
     } else {
         let name = "frame_start_timeout";
@@ -458,16 +586,16 @@ fn interconnect(event: &Event<'_>, category: &[u8], sink: &mut Sink) {
         TrackData::Slices,
         event.at.created(),
     );
-    let label = sink.label(Some(event.text(1)), Some(category));
+    let label = sink.label(Some(event.text(google_icc_event::EVENT)), Some(category));
     sink.instant(track, event.at.time(), event.at.pos(), label);
 }
 
 fn battery_limit(event: &Event<'_>, sink: &mut Sink) {
-    let throttles = event.i32(2) != 0;
+    let throttles = event.i32(bcl_irq_trigger::THROTTLE) != 0;
     for (field, name) in BCL {
         let value = match field {
-            1 if !throttles => -1,
-            3..=7 if !throttles => 0,
+            bcl_irq_trigger::ID if !throttles => -1,
+            bcl_irq_trigger::CPU0_LIMIT..=bcl_irq_trigger::GPU_LIMIT if !throttles => 0,
             _ => event.i32(field),
         };
         let created = event.at.created();
@@ -478,29 +606,44 @@ fn battery_limit(event: &Event<'_>, sink: &mut Sink) {
 
 /// Memory that the signal processors share.
 fn fastrpc(event: &Event<'_>, sink: &mut Sink) {
-    let number = event.i32(1).cast_unsigned();
+    let number = event.i32(fastrpc_dma_stat::CID).cast_unsigned();
     let known = ["ASDP", "MDSP", "SDSP", "CDSP"].get(number as usize);
     let of = known.map_or_else(|| number.to_string(), |name| (*name).to_owned());
     let created = event.at.created();
     let name = format!("mem.fastrpc[{of}]");
     let track = sink.counter_track("fastrpc", Scope::Global, &name, None, created);
-    sink.sample(track, event.at.time(), event.u64(3) as f64);
+    sink.sample(
+        track,
+        event.at.time(),
+        event.u64(fastrpc_dma_stat::TOTAL_ALLOCATED) as f64,
+    );
     let scope = Scope::Thread(sink.processes.thread(event.tid));
     let name = format!("mem.fastrpc_change[{of}]");
     let track = sink.counter_track("fastrpc_change", scope, &name, None, created);
-    sink.sample(track, event.at.time(), event.i64(2) as f64);
+    sink.sample(
+        track,
+        event.at.time(),
+        event.i64(fastrpc_dma_stat::LEN) as f64,
+    );
 }
 
 /// How late a sensor of a Chromebook tells its values.
 fn sensor(event: &Event<'_>, sink: &mut Sink) {
-    let (number, now, taken) = (event.u32(5), event.i64(1), event.i64(2));
+    let (number, now, taken) = (
+        event.u32(sensorhub::EC_SENSOR_NUM),
+        event.i64(sensorhub::CURRENT_TIME),
+        event.i64(sensorhub::CURRENT_TIMESTAMP),
+    );
     let type_name = "cros_ec_sensorhub_data";
     let name = format!("cros_ec.{type_name}.{number}");
     let created = event.at.created();
     let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
     let args = [
         int(sink.word("ec_num"), i64::from(number)),
-        int(sink.word("ec_delta"), event.i64(6).wrapping_sub(taken)),
+        int(
+            sink.word("ec_delta"),
+            event.i64(sensorhub::FIFO_TIMESTAMP).wrapping_sub(taken),
+        ),
         int(sink.word("sample_ts"), taken),
     ];
     let set = sink.store_args(&args);

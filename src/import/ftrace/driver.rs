@@ -2,20 +2,47 @@
 
 use super::atrace::{Action, Point};
 use super::event::Event;
+use crate::proto::ftrace_event::{
+    self, dpu_tracing_mark_write, lwis_tracing_mark_write, mali_tracing_mark_write,
+    samsung_tracing_mark_write, sde_tracing_mark_write, tracing_mark_write, zero,
+};
+
+/// An event has no such field.
+const NONE: u32 = 0;
 
 /// Returns the atrace point that a driver's event stands for.
 pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
-    // Fields of the pid, name, phase, flag of a beginning, and value; 0 where there is none.
+    // Fields of the pid, name, phase, flag of a beginning, and value.
     let [pid, name, phase, begins, value] = match event.number {
-        331 => return zero_point(event),
-        80 => [1, 2, 0, 3, 0],
-        333 => [1, 2, 3, 5, 4],
-        348 | 349 | 490 => [1, 4, 5, 0, 6],
-        350 => [2, 1, 3, 0, 4],
-        467 => [3, 4, 2, 0, 5],
-        _ => [1, 2, 4, 0, 5],
+        ftrace_event::ZERO => return zero_point(event),
+        ftrace_event::TRACING_MARK_WRITE => {
+            use tracing_mark_write::{PID, TRACE_BEGIN, TRACE_NAME};
+            [PID, TRACE_NAME, NONE, TRACE_BEGIN, NONE]
+        }
+        ftrace_event::SDE_TRACING_MARK_WRITE => {
+            use sde_tracing_mark_write::{PID, TRACE_BEGIN, TRACE_NAME, TRACE_TYPE, VALUE};
+            [PID, TRACE_NAME, TRACE_TYPE, TRACE_BEGIN, VALUE]
+        }
+        ftrace_event::DPU_TRACING_MARK_WRITE
+        | ftrace_event::G2D_TRACING_MARK_WRITE
+        | ftrace_event::PANEL_WRITE_GENERIC => {
+            use dpu_tracing_mark_write::{NAME, PID, TYPE, VALUE};
+            [PID, NAME, TYPE, NONE, VALUE]
+        }
+        ftrace_event::MALI_TRACING_MARK_WRITE => {
+            use mali_tracing_mark_write::{NAME, PID, TYPE, VALUE};
+            [PID, NAME, TYPE, NONE, VALUE]
+        }
+        ftrace_event::LWIS_TRACING_MARK_WRITE => {
+            use lwis_tracing_mark_write::{FUNC_NAME, PID, TYPE, VALUE};
+            [PID, FUNC_NAME, TYPE, NONE, VALUE]
+        }
+        _ => {
+            use samsung_tracing_mark_write::{PID, TRACE_NAME, TRACE_TYPE, VALUE};
+            [PID, TRACE_NAME, TRACE_TYPE, NONE, VALUE]
+        }
     };
-    let is_set = |field| field != 0 && event.has(field);
+    let is_set = |field| field != NONE && event.has(field);
     if !is_set(phase) && !is_set(begins) {
         return None;
     }
@@ -28,7 +55,13 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     let name = event.text(name);
     let action = match phase {
         // Some versions of these events only tell whether a slice begins.
-        0 if matches!(event.number, 80 | 333 | 484) => {
+        0 if matches!(
+            event.number,
+            ftrace_event::TRACING_MARK_WRITE
+                | ftrace_event::SDE_TRACING_MARK_WRITE
+                | ftrace_event::SAMSUNG_TRACING_MARK_WRITE
+        ) =>
+        {
             if is_set(begins) && event.u32(begins) != 0 {
                 Action::Begin { name }
             } else {
@@ -46,7 +79,7 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     };
     // Display drivers name processes that the thread does not belong to.
     let is_counter = matches!(action, Action::Counter { .. });
-    let tgid = if event.number == 348 && !is_counter {
+    let tgid = if event.number == ftrace_event::DPU_TRACING_MARK_WRITE && !is_counter {
         0
     } else {
         tgid
@@ -56,18 +89,18 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
 
 /// `zero`: the phase is a bit set.
 fn zero_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
-    let (flag, name) = (event.i32(1), event.text(2));
+    let (flag, name) = (event.i32(zero::FLAG), event.text(zero::NAME));
     let action = match flag {
         _ if flag & 1 != 0 => Action::Begin { name },
         _ if flag & 2 != 0 => Action::End,
         _ if flag & 4 != 0 => Action::Counter {
             name,
-            value: event.i64(4),
+            value: event.i64(zero::VALUE),
         },
         _ => return None,
     };
     Some(Point {
-        tgid: event.u32(3),
+        tgid: event.u32(zero::PID),
         action,
     })
 }

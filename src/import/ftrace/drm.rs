@@ -13,6 +13,12 @@ use super::tracks::{Begun, OpenSlices, Tracks};
 use crate::import::sink::{DirectFlow, Sink, SinkTrack};
 use crate::model::args::StoredArg;
 use crate::model::track::{Scope, TrackData};
+use crate::proto::ftrace_event::{
+    self, dma_fence_init as fence_init, dma_fence_signaled as fence_signaled,
+    dma_fence_wait_start as wait_start, drm_run_job as run_job, drm_sched_job as sched_job,
+    drm_sched_job_done as job_done, drm_sched_job_queue as job_queue, drm_sched_job_run as job_run,
+    drm_sched_process_job as process_job, drm_vblank_event,
+};
 
 /// Fences that hold others are on timelines of this name, one each.
 const UNBOUND: &[u8] = b"unbound";
@@ -77,37 +83,73 @@ impl Drm {
     /// Imports an event.
     pub(super) fn event(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         match event.number {
-            409 => vblank(event, b"signal", sink),
-            410 => vblank(event, b"deliver", sink),
-            411 => self.queue(event, (6, Job::Number(event.u64(4))), tracks, sink),
-            412 => {
-                let done = Done::Address(event.u64(2));
-                self.run(event, (6, Job::Number(event.u64(4))), done, sink);
+            ftrace_event::DRM_VBLANK_EVENT => vblank(event, b"signal", sink),
+            ftrace_event::DRM_VBLANK_EVENT_DELIVERED => vblank(event, b"deliver", sink),
+            ftrace_event::DRM_SCHED_JOB => self.queue(
+                event,
+                (sched_job::NAME, Job::Number(event.u64(sched_job::ID))),
+                tracks,
+                sink,
+            ),
+            ftrace_event::DRM_RUN_JOB => {
+                let done = Done::Address(event.u64(run_job::FENCE));
+                self.run(
+                    event,
+                    (run_job::NAME, Job::Number(event.u64(run_job::ID))),
+                    done,
+                    sink,
+                );
             }
-            413 => self.done(event, Done::Address(event.u64(1)), sink),
-            592 => self.done(event, Done::Fence(event.u64(1), event.u64(2)), sink),
-            593 => {
-                let job = Job::Fence(event.u64(5), event.u64(6));
-                self.queue(event, (1, job), tracks, sink);
+            ftrace_event::DRM_SCHED_PROCESS_JOB => {
+                self.done(event, Done::Address(event.u64(process_job::FENCE)), sink);
             }
-            594 => {
-                let (context, seqno) = (event.u64(5), event.u64(6));
+            ftrace_event::DRM_SCHED_JOB_DONE => self.done(
+                event,
+                Done::Fence(
+                    event.u64(job_done::FENCE_CONTEXT),
+                    event.u64(job_done::FENCE_SEQNO),
+                ),
+                sink,
+            ),
+            ftrace_event::DRM_SCHED_JOB_QUEUE => {
+                let job = Job::Fence(
+                    event.u64(job_queue::FENCE_CONTEXT),
+                    event.u64(job_queue::FENCE_SEQNO),
+                );
+                self.queue(event, (job_queue::NAME, job), tracks, sink);
+            }
+            ftrace_event::DRM_SCHED_JOB_RUN => {
+                let (context, seqno) = (
+                    event.u64(job_run::FENCE_CONTEXT),
+                    event.u64(job_run::FENCE_SEQNO),
+                );
                 let done = Done::Fence(context, seqno);
-                self.run(event, (1, Job::Fence(context, seqno)), done, sink);
+                self.run(
+                    event,
+                    (job_run::NAME, Job::Fence(context, seqno)),
+                    done,
+                    sink,
+                );
             }
-            414 | 415 if event.text(4) != UNBOUND => self.fence(event, sink),
-            416 if event.text(4) != UNBOUND => self.signalled(event, sink),
-            417 => {
+            ftrace_event::DMA_FENCE_INIT | ftrace_event::DMA_FENCE_EMIT
+                if event.text(fence_init::TIMELINE) != UNBOUND =>
+            {
+                self.fence(event, sink);
+            }
+            ftrace_event::DMA_FENCE_SIGNALED if event.text(fence_signaled::TIMELINE) != UNBOUND => {
+                self.signalled(event, sink);
+            }
+            ftrace_event::DMA_FENCE_WAIT_START => {
                 let utid = sink.processes.thread(event.tid);
                 let track = tracks.thread(utid, event.at, sink);
                 let label = sink.label(Some(b"dma_fence_wait"), None);
                 let args = vec![
-                    uint(sink.word("fence context"), event.u64(1)),
-                    uint(sink.word("fence seqno"), event.u64(3)),
+                    uint(sink.word("fence context"), event.u64(wait_start::CONTEXT)),
+                    uint(sink.word("fence seqno"), event.u64(wait_start::SEQNO)),
                 ];
                 self.open.begin(track, label, args, event.at, sink);
             }
-            418 => {
+            ftrace_event::DMA_FENCE_WAIT_END => {
                 let utid = sink.processes.thread(event.tid);
                 let track = tracks.thread(utid, event.at, sink);
                 self.open.end(track, sink.no_label, &[], event.at, sink);
@@ -202,9 +244,9 @@ impl Drm {
     }
 
     fn timeline(&mut self, event: &Event<'_>, sink: &mut Sink) -> &mut Timeline {
-        let context = event.u32(1);
+        let context = event.u32(fence_init::CONTEXT);
         self.timelines.entry(context).or_insert_with(|| {
-            let name = format!("fence-{}-{context}", event.lossy(4));
+            let name = format!("fence-{}-{context}", event.lossy(fence_init::TIMELINE));
             let track = sink.track(
                 "drm_fence",
                 Scope::Global,
@@ -222,7 +264,7 @@ impl Drm {
 
     /// A fence is made or emitted.
     fn fence(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let is_emitted = event.number == 415;
+        let is_emitted = event.number == ftrace_event::DMA_FENCE_EMIT;
         let timeline = self.timeline(event, sink);
         let track = timeline.track;
         if is_emitted && !timeline.emits {
@@ -236,7 +278,7 @@ impl Drm {
         if !is_emitted && timeline.emits {
             return;
         }
-        timeline.pending.push_back(event.u64(3));
+        timeline.pending.push_back(event.u64(fence_init::SEQNO));
         if timeline.pending.len() == 1 {
             self.begin_fence(event, sink);
         }
@@ -247,7 +289,7 @@ impl Drm {
         if timeline
             .pending
             .front()
-            .is_none_or(|first| event.u64(3) < *first)
+            .is_none_or(|first| event.u64(fence_init::SEQNO) < *first)
         {
             return;
         }
@@ -270,12 +312,18 @@ impl Drm {
 }
 
 fn vblank(event: &Event<'_>, what: &[u8], sink: &mut Sink) {
-    let name = format!("vblank-{}", event.i32(1).cast_unsigned());
+    let name = format!(
+        "vblank-{}",
+        event.i32(drm_vblank_event::CRTC).cast_unsigned()
+    );
     let (scope, created) = (Scope::Global, event.at.created());
     let track = sink.track("drm_vblank", scope, Some(&name), TrackData::Slices, created);
     let label = sink.label(Some(what), None);
     sink.instant(track, event.at.time(), event.at.pos(), label);
-    let args = [uint(sink.word("vblank seqno"), u64::from(event.u32(3)))];
+    let args = [uint(
+        sink.word("vblank seqno"),
+        u64::from(event.u32(drm_vblank_event::SEQ)),
+    )];
     let set = sink.store_args(&args);
     Begun::newest(track, sink).set_args(set, sink);
 }

@@ -5,6 +5,7 @@
 use super::tracks::At;
 use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::decode::wire;
+use crate::proto::ftrace_event::{self, print, sched_switch, sched_waking};
 
 /// What all events have, of a message of type `FtraceEvent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +160,7 @@ fn any_when(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
     let (mut ts, mut body) = (None, None);
     for field in Fields::new(bytes) {
         match (field.number, field.value) {
-            (1, _) => ts = Some(field.as_i64()),
+            (ftrace_event::TIMESTAMP, _) => ts = Some(field.as_i64()),
             (number, FieldValue::Bytes(bytes)) => {
                 body = Some((number, bytes));
                 if ts.is_some() {
@@ -194,7 +195,7 @@ fn plain_text(mut rest: &[u8]) -> Option<&[u8]> {
 }
 
 fn any_text(body: &[u8]) -> &[u8] {
-    let text = Fields::new(body).last_of(2);
+    let text = Fields::new(body).last_of(print::BUF);
     text.map_or(&[], |text| text.as_bytes())
 }
 
@@ -202,8 +203,8 @@ fn any_what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
     let (mut tid, mut body) = (None, None);
     for field in Fields::new(bytes) {
         match (field.number, field.value) {
-            (1, _) => {}
-            (2, _) => tid = Some(i64::from(field.as_u32())),
+            (ftrace_event::TIMESTAMP, _) => {}
+            (ftrace_event::PID, _) => tid = Some(i64::from(field.as_u32())),
             (number, FieldValue::Bytes(bytes)) => {
                 body.get_or_insert((number, bytes));
             }
@@ -255,12 +256,12 @@ impl<'a> SwitchBody<'a> {
         let mut switch = Self::default();
         for field in Fields::new(body) {
             match field.number {
-                1 => switch.prev_comm = Some(field.as_bytes()),
-                2 => switch.prev_pid = field.as_u32(),
-                4 => switch.prev_state = field.as_i64(),
-                5 => switch.next_comm = Some(field.as_bytes()),
-                6 => switch.next_pid = field.as_u32(),
-                7 => switch.next_prio = field.as_i32(),
+                sched_switch::PREV_COMM => switch.prev_comm = Some(field.as_bytes()),
+                sched_switch::PREV_PID => switch.prev_pid = field.as_u32(),
+                sched_switch::PREV_STATE => switch.prev_state = field.as_i64(),
+                sched_switch::NEXT_COMM => switch.next_comm = Some(field.as_bytes()),
+                sched_switch::NEXT_PID => switch.next_pid = field.as_u32(),
+                sched_switch::NEXT_PRIO => switch.next_prio = field.as_i32(),
                 _ => {}
             }
         }
@@ -299,8 +300,8 @@ impl<'a> WakingBody<'a> {
         let mut waking = Self::default();
         for field in Fields::new(body) {
             match field.number {
-                1 => waking.comm = Some(field.as_bytes()),
-                2 => waking.pid = field.as_u32(),
+                sched_waking::COMM => waking.comm = Some(field.as_bytes()),
+                sched_waking::PID => waking.pid = field.as_u32(),
                 _ => {}
             }
         }

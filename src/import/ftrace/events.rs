@@ -19,7 +19,7 @@ use super::storage::Storage;
 use super::syscalls::Syscalls;
 use super::task_state::KernelVersion;
 use super::tracks::{AsyncTracks, At, Tracks};
-use super::{args, driver, first_cpu, schema, trusty};
+use super::{driver, first_cpu, schema, trusty};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::decode::fields::Fields;
@@ -29,6 +29,12 @@ use crate::import::system::Source;
 use crate::model::ids::Utid;
 use crate::model::sched::CpuRow;
 use crate::model::sched::events::{FtraceEvent, FtraceExtent, FtraceKind};
+use crate::proto::ftrace_event::{
+    self, binder_command, binder_return, binder_transaction,
+    binder_transaction_alloc_buf as alloc_buf, binder_transaction_received as received,
+    generic as generic_event, sched_blocked_reason as blocked_reason, sched_process_free,
+    task_newtask, task_rename,
+};
 
 /// A thread of the same process: `CLONE_THREAD`.
 const CLONE_THREAD: u64 = 0x0001_0000;
@@ -157,7 +163,7 @@ impl Events {
             body,
             rest,
         };
-        if number == 4 {
+        if number == ftrace_event::SCHED_SWITCH {
             if counts {
                 self.count_row(ts, event.cpu, rows, sink);
                 self.switch(&event, row, sink);
@@ -170,9 +176,9 @@ impl Events {
         match number {
             _ if !counts => {}
             // Nearly all that are no switches. `sched_wakeup` follows what tells the same.
-            3 => self.print(&event, sink),
-            17 => {}
-            20 => self.waking(&event, utid, sink),
+            ftrace_event::PRINT => self.print(&event, sink),
+            ftrace_event::SCHED_WAKEUP => {}
+            ftrace_event::SCHED_WAKING => self.waking(&event, utid, sink),
             _ => self.apply(&event, source, sink),
         }
     }
@@ -220,8 +226,8 @@ impl Events {
     #[cold]
     fn new_kind(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> u32 {
         let machine = sink.processes.machine();
-        let own_name = if number == args::GENERIC {
-            let name = Fields::new(body).last_of(1);
+        let own_name = if number == ftrace_event::GENERIC {
+            let name = Fields::new(body).last_of(generic_event::EVENT_NAME);
             let name = name.map_or(&[][..], |field| field.as_bytes());
             Some(sink.strings.intern(name))
         } else if number >= generic::FIRST_NUMBER {
@@ -255,7 +261,11 @@ impl Events {
 
     #[cold]
     fn new_compact_kind(&mut self, waking: Option<u16>, sink: &mut Sink) -> u32 {
-        let name = schema::event(if waking.is_some() { 20 } else { 4 });
+        let name = schema::event(if waking.is_some() {
+            ftrace_event::SCHED_WAKING
+        } else {
+            ftrace_event::SCHED_SWITCH
+        });
         let kind = FtraceKind {
             name: sink.str(name.map_or("", |event| event.name)),
             is_compact: true,
@@ -296,31 +306,62 @@ impl Events {
     #[inline(never)]
     fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
         match event.number {
-            18 => {
-                let utid = sink.processes.thread(event.pid(1));
-                let function =
-                    symbol(event.epoch, event.u64(2), source).map(|name| sink.strings.intern(name));
-                self.sched
-                    .blocked_reason(utid, event.u32(3) != 0, function, sink);
+            ftrace_event::SCHED_BLOCKED_REASON => {
+                let utid = sink.processes.thread(event.pid(blocked_reason::PID));
+                let function = symbol(event.epoch, event.u64(blocked_reason::CALLER), source)
+                    .map(|name| sink.strings.intern(name));
+                self.sched.blocked_reason(
+                    utid,
+                    event.u32(blocked_reason::IO_WAIT) != 0,
+                    function,
+                    sink,
+                );
             }
-            50 | 51 | 53..=55 | 323 | 485 | 486 => self.binder_event(event, sink),
-            80 | 331 | 333 | 348..=350 | 467 | 484 | 490 => self.driver_marker(event, sink),
-            235 => self.new_task(event, sink),
-            329 => self.syscalls.enter(event, &mut self.tracks, sink),
-            330 => self.syscalls.exit(event, &mut self.tracks, sink),
-            236 => {
-                let name = sink.strings.intern(event.text(3));
-                let utid = sink.processes.thread(event.pid(1));
+            ftrace_event::BINDER_TRANSACTION
+            | ftrace_event::BINDER_TRANSACTION_RECEIVED
+            | ftrace_event::BINDER_LOCK..=ftrace_event::BINDER_UNLOCK
+            | ftrace_event::BINDER_TRANSACTION_ALLOC_BUF
+            | ftrace_event::BINDER_COMMAND
+            | ftrace_event::BINDER_RETURN => self.binder_event(event, sink),
+            ftrace_event::TRACING_MARK_WRITE
+            | ftrace_event::ZERO
+            | ftrace_event::SDE_TRACING_MARK_WRITE
+            | ftrace_event::DPU_TRACING_MARK_WRITE..=ftrace_event::MALI_TRACING_MARK_WRITE
+            | ftrace_event::LWIS_TRACING_MARK_WRITE
+            | ftrace_event::SAMSUNG_TRACING_MARK_WRITE
+            | ftrace_event::PANEL_WRITE_GENERIC => self.driver_marker(event, sink),
+            ftrace_event::TASK_NEWTASK => self.new_task(event, sink),
+            ftrace_event::SYS_ENTER => self.syscalls.enter(event, &mut self.tracks, sink),
+            ftrace_event::SYS_EXIT => self.syscalls.exit(event, &mut self.tracks, sink),
+            ftrace_event::TASK_RENAME => {
+                let name = sink.strings.intern(event.text(task_rename::NEWCOMM));
+                let utid = sink.processes.thread(event.pid(task_rename::PID));
                 sink.processes.rename_thread(utid, name);
             }
-            240 => sink.processes.end_thread(event.pid(2), event.at.time()),
+            ftrace_event::SCHED_PROCESS_FREE => sink
+                .processes
+                .end_thread(event.pid(sched_process_free::PID), event.at.time()),
             number if number >= generic::FIRST_NUMBER => self.kernel_tracks.event(event, sink),
-            360..=363 | 365..=367 => self.network.event(event, &mut self.tracks, sink),
-            406 | 419 | 420 | 431 | 432 | 546 | 547 => {
+            ftrace_event::NETIF_RECEIVE_SKB..=ftrace_event::TCP_RETRANSMIT_SKB
+            | ftrace_event::NAPI_GRO_RECEIVE_ENTRY..=ftrace_event::KFREE_SKB => {
+                self.network.event(event, &mut self.tracks, sink);
+            }
+            ftrace_event::UFSHCD_COMMAND
+            | ftrace_event::F2FS_IOSTAT
+            | ftrace_event::F2FS_IOSTAT_LATENCY
+            | ftrace_event::ANDROID_FS_DATAREAD_END
+            | ftrace_event::ANDROID_FS_DATAREAD_START
+            | ftrace_event::BLOCK_IO_START
+            | ftrace_event::BLOCK_IO_DONE => {
                 self.storage.event(event, &mut self.rows, sink);
             }
-            409..=418 | 592..=594 => self.drm.event(event, &mut self.tracks, sink),
-            445..=464 => trusty::event(event, &mut self.tracks, sink),
+            ftrace_event::DRM_VBLANK_EVENT..=ftrace_event::DMA_FENCE_WAIT_END
+            | ftrace_event::DRM_SCHED_JOB_DONE..=ftrace_event::DRM_SCHED_JOB_RUN => {
+                self.drm.event(event, &mut self.tracks, sink);
+            }
+            ftrace_event::TRUSTY_SMC..=ftrace_event::TRUSTY_ENQUEUE_NOP => {
+                trusty::event(event, &mut self.tracks, sink);
+            }
             _ => {
                 let done = self
                     .power
@@ -439,14 +480,14 @@ impl Events {
 
     /// Imports `task_newtask`: a process, or another thread of the one that creates it.
     fn new_task(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let tid = event.pid(1);
+        let tid = event.pid(task_newtask::PID);
         if tid == 0 {
             // An idle thread, which the boot process creates.
             return;
         }
-        let comm = sink.strings.intern(event.text(2));
+        let comm = sink.strings.intern(event.text(task_newtask::COMM));
         let time = Some(event.at.time());
-        let created = if event.u64(3) & CLONE_THREAD == 0 {
+        let created = if event.u64(task_newtask::CLONE_FLAGS) & CLONE_THREAD == 0 {
             let upid = sink.processes.start_process(tid, time);
             let utid = sink.processes.thread(tid);
             sink.processes
@@ -473,32 +514,48 @@ impl Events {
     fn binder_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let (tid, at) = (event.tid, event.at);
         match event.number {
-            50 => {
+            ftrace_event::BINDER_TRANSACTION => {
                 let txn = Transaction {
-                    id: event.i32(1),
-                    target_node: event.i32(2),
-                    to_process: event.pid(3),
-                    to_thread: event.pid(4),
-                    is_reply: event.i32(5) == 1,
-                    code: event.u32(6),
-                    flags: event.u32(7),
+                    id: event.i32(binder_transaction::DEBUG_ID),
+                    target_node: event.i32(binder_transaction::TARGET_NODE),
+                    to_process: event.pid(binder_transaction::TO_PROC),
+                    to_thread: event.pid(binder_transaction::TO_THREAD),
+                    is_reply: event.i32(binder_transaction::REPLY) == 1,
+                    code: event.u32(binder_transaction::CODE),
+                    flags: event.u32(binder_transaction::FLAGS),
                 };
                 self.binder
                     .transaction(&txn, tid, at, &mut self.tracks, sink);
             }
-            51 => self
-                .binder
-                .received(event.i32(1), tid, at, &mut self.tracks, sink),
-            53 => self.binder.lock(tid, at, &mut self.tracks, sink),
-            54 => self.binder.locked(tid, at, &mut self.tracks, sink),
-            55 => self.binder.unlock(tid, at, &mut self.tracks, sink),
-            323 => self
-                .binder
-                .alloc_buf(tid, (event.u64(1), event.u64(3)), sink),
-            485 => self.binder.command(event.u32(1), tid, sink),
-            _ => self
-                .binder
-                .returned(event.u32(1), tid, at, &mut self.tracks, sink),
+            ftrace_event::BINDER_TRANSACTION_RECEIVED => self.binder.received(
+                event.i32(received::DEBUG_ID),
+                tid,
+                at,
+                &mut self.tracks,
+                sink,
+            ),
+            ftrace_event::BINDER_LOCK => self.binder.lock(tid, at, &mut self.tracks, sink),
+            ftrace_event::BINDER_LOCKED => self.binder.locked(tid, at, &mut self.tracks, sink),
+            ftrace_event::BINDER_UNLOCK => self.binder.unlock(tid, at, &mut self.tracks, sink),
+            ftrace_event::BINDER_TRANSACTION_ALLOC_BUF => self.binder.alloc_buf(
+                tid,
+                (
+                    event.u64(alloc_buf::DATA_SIZE),
+                    event.u64(alloc_buf::OFFSETS_SIZE),
+                ),
+                sink,
+            ),
+            ftrace_event::BINDER_COMMAND => {
+                self.binder
+                    .command(event.u32(binder_command::CMD), tid, sink);
+            }
+            _ => self.binder.returned(
+                event.u32(binder_return::CMD),
+                tid,
+                at,
+                &mut self.tracks,
+                sink,
+            ),
         }
     }
 

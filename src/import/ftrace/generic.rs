@@ -14,6 +14,10 @@ use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::ArgValue;
 use crate::model::issue::IssueLog;
 use crate::model::track::{Scope, Track, TrackData};
+use crate::proto::{
+    descriptor_proto, field_descriptor_proto as field_proto,
+    ftrace_event_bundle::generic_event_descriptor as described,
+};
 
 /// The numbers of events that the trace describes begin here.
 pub(super) const FIRST_NUMBER: u32 = 65536;
@@ -22,7 +26,7 @@ pub(super) const FIRST_NUMBER: u32 = 65536;
 const FIELDS_MAX: usize = 32;
 
 /// The largest number of a type in descriptors.
-const TYPE_MAX: u64 = 18;
+const TYPE_MAX: u64 = field_proto::TYPE_SINT64;
 
 /// Descriptors by machine and number of the event.
 #[derive(Debug, Default)]
@@ -72,12 +76,18 @@ enum ScopeField {
 
 impl GenericField {
     fn is_text(&self) -> bool {
-        self.kind == 9
+        self.kind == field_proto::TYPE_STRING
     }
 
     /// Whether it is an integer, neither fixed nor zigzag.
     fn is_integer(&self) -> bool {
-        matches!(self.kind, 3 | 4 | 5 | 13)
+        matches!(
+            self.kind,
+            field_proto::TYPE_INT64
+                | field_proto::TYPE_UINT64
+                | field_proto::TYPE_INT32
+                | field_proto::TYPE_UINT32
+        )
     }
 }
 
@@ -91,7 +101,9 @@ impl GenericEvents {
         issues: &mut IssueLog,
     ) {
         let last = |n| described.fields().last_of(n);
-        let (Some(number), Some(descriptor)) = (last(1), last(2)) else {
+        let (Some(number), Some(descriptor)) =
+            (last(described::FIELD_ID), last(described::EVENT_DESCRIPTOR))
+        else {
             issues.count("ftrace_generic_descriptor_errors");
             return;
         };
@@ -125,10 +137,19 @@ impl GenericEvents {
                 continue;
             };
             let value = match known.kind {
-                1 | 2 => ArgValue::Real(field.as_f64()),
-                4 | 6 | 7 | 13 => ArgValue::Uint(field.as_u64()),
-                9 | 12 => ArgValue::Str(field.as_bytes().into()),
-                17 | 18 => ArgValue::Int(field.as_zigzag()),
+                field_proto::TYPE_DOUBLE | field_proto::TYPE_FLOAT => {
+                    ArgValue::Real(field.as_f64())
+                }
+                field_proto::TYPE_UINT64
+                | field_proto::TYPE_FIXED64
+                | field_proto::TYPE_FIXED32
+                | field_proto::TYPE_UINT32 => ArgValue::Uint(field.as_u64()),
+                field_proto::TYPE_STRING | field_proto::TYPE_BYTES => {
+                    ArgValue::Str(field.as_bytes().into())
+                }
+                field_proto::TYPE_SINT32 | field_proto::TYPE_SINT64 => {
+                    ArgValue::Int(field.as_zigzag())
+                }
                 _ => ArgValue::Int(field.as_i64()),
             };
             each(&String::from_utf8_lossy(&known.name), value);
@@ -143,12 +164,12 @@ impl GenericEvent {
         let mut name = StrId::EMPTY;
         for part in Fields::new(descriptor) {
             match part.number {
-                1 => name = strings.intern(part.as_bytes()),
-                2 => {
+                descriptor_proto::NAME => name = strings.intern(part.as_bytes()),
+                descriptor_proto::FIELD => {
                     let last = |n| part.fields().last_of(n);
-                    let number = last(3).map_or(0, |number| number.as_u64());
+                    let number = last(field_proto::NUMBER).map_or(0, |number| number.as_u64());
                     let number = usize::try_from(number).ok().filter(|&n| n < FIELDS_MAX)?;
-                    let kind = last(5).map_or(0, |kind| kind.as_u64());
+                    let kind = last(field_proto::TYPE).map_or(0, |kind| kind.as_u64());
                     if kind > TYPE_MAX {
                         return None;
                     }
@@ -156,7 +177,8 @@ impl GenericEvent {
                         fields.resize(number + 1, None);
                     }
                     fields[number] = Some(GenericField {
-                        name: last(1).map_or_else(Vec::new, |name| name.as_bytes().to_vec()),
+                        name: last(field_proto::NAME)
+                            .map_or_else(Vec::new, |name| name.as_bytes().to_vec()),
                         kind,
                     });
                 }

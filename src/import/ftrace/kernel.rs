@@ -13,14 +13,22 @@ use crate::import::system::Source;
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, LabelId};
 use crate::model::track::{Scope, TrackData};
+use crate::proto::{
+    ftrace_event::{
+        self, device_pm_callback_start as pm_callback_start, funcgraph_entry, funcgraph_exit,
+        irq_handler_entry, irq_handler_exit, kprobe_event, mark_victim,
+        mm_vmscan_direct_reclaim_begin as reclaim_begin,
+        mm_vmscan_direct_reclaim_end as reclaim_end, scm_call_start, signal_generate,
+        softirq_entry, softirq_exit, suspend_resume, suspend_resume_minimal,
+        wakeup_source_activate as wakeup_source, workqueue_execute_start as execute_start,
+    },
+    interned_data, interned_string,
+};
 
 /// The names of soft interrupts, by vector.
 const SOFTIRQS: [&str; 10] = [
     "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
 ];
-
-/// InternedData's table of kernel symbols.
-const KERNEL_SYMBOLS: u32 = 26;
 
 /// Whether a suspend is under way, to end one that the kernel forgot to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,9 +57,9 @@ pub(super) struct Kernel {
 
 /// Returns the name of a kernel function that is interned, if it is.
 pub(super) fn symbol(epoch: u32, iid: u64, source: &dyn Source) -> Option<&[u8]> {
-    let entry = source.interned(epoch, KERNEL_SYMBOLS, iid)?;
+    let entry = source.interned(epoch, interned_data::KERNEL_SYMBOLS, iid)?;
     crate::decode::fields::Fields::new(entry)
-        .last_of(2)
+        .last_of(interned_string::STR)
         .map(|field| field.as_bytes())
 }
 
@@ -66,28 +74,34 @@ impl Kernel {
         sink: &mut Sink,
     ) -> bool {
         match event.number {
-            24 => self.softirq_entry(event, tracks, sink),
-            25 => self.softirq_exit(event, tracks, sink),
-            36 => {
-                let name = format!("IRQ ({})", event.lossy(2));
+            ftrace_event::SOFTIRQ_ENTRY => self.softirq_entry(event, tracks, sink),
+            ftrace_event::SOFTIRQ_EXIT => self.softirq_exit(event, tracks, sink),
+            ftrace_event::IRQ_HANDLER_ENTRY => {
+                let name = format!("IRQ ({})", event.lossy(irq_handler_entry::NAME));
                 self.irq_entry(event, name.as_bytes(), tracks, sink);
             }
-            37 => {
-                let set = self.irq_result(event.i32(2) == 1, sink);
+            ftrace_event::IRQ_HANDLER_EXIT => {
+                let set = self.irq_result(event.i32(irq_handler_exit::RET) == 1, sink);
                 self.irq_exit(event, set, tracks, sink);
             }
-            559 => self.irq_entry(event, b"IRQ (LocalTimer)", tracks, sink),
-            560 => self.irq_exit(event, None, tracks, sink),
-            113 => self.suspend_resume(event, rows, sink),
-            481 => suspend_resume_minimal(event, sink),
-            404 => self.wake_lock(event, true, sink),
-            405 => self.wake_lock(event, false, sink),
-            504 | 505 => pm_callback(event, rows, sink),
-            46 => self.reclaim_begin(event, tracks, sink),
-            47 => self.reclaim_end(event, tracks, sink),
-            57 | 339 => end(event, None, tracks, sink),
-            58 => {
-                let iid = event.u64(2);
+            ftrace_event::LOCAL_TIMER_ENTRY => {
+                self.irq_entry(event, b"IRQ (LocalTimer)", tracks, sink);
+            }
+            ftrace_event::LOCAL_TIMER_EXIT => self.irq_exit(event, None, tracks, sink),
+            ftrace_event::SUSPEND_RESUME => self.suspend_resume(event, rows, sink),
+            ftrace_event::SUSPEND_RESUME_MINIMAL => suspend_resume_minimal(event, sink),
+            ftrace_event::WAKEUP_SOURCE_ACTIVATE => self.wake_lock(event, true, sink),
+            ftrace_event::WAKEUP_SOURCE_DEACTIVATE => self.wake_lock(event, false, sink),
+            ftrace_event::DEVICE_PM_CALLBACK_START | ftrace_event::DEVICE_PM_CALLBACK_END => {
+                pm_callback(event, rows, sink);
+            }
+            ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_BEGIN => self.reclaim_begin(event, tracks, sink),
+            ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_END => self.reclaim_end(event, tracks, sink),
+            ftrace_event::WORKQUEUE_EXECUTE_END | ftrace_event::SCM_CALL_END => {
+                end(event, None, tracks, sink);
+            }
+            ftrace_event::WORKQUEUE_EXECUTE_START => {
+                let iid = event.u64(execute_start::FUNCTION);
                 let name = symbol_or_address(event.epoch, iid, source);
                 let label = sink.label(Some(&name), Some(b"workqueue"));
                 let begun = begin(event, label, tracks, sink);
@@ -95,21 +109,33 @@ impl Kernel {
                 let set = sink.store_args(&args);
                 begun.set_args(set, sink);
             }
-            338 => {
-                let label =
-                    sink.label(Some(format!("scm id={:#x}", event.u64(2)).as_bytes()), None);
+            ftrace_event::SCM_CALL_START => {
+                let label = sink.label(
+                    Some(format!("scm id={:#x}", event.u64(scm_call_start::X0)).as_bytes()),
+                    None,
+                );
                 begin(event, label, tracks, sink);
             }
-            324 => signal(event, (event.tid, 3), b"signal_deliver", tracks, sink),
-            325 => signal(event, (event.pid(4), 6), b"signal_generate", tracks, sink),
-            334 => {
-                let utid = sink.processes.thread(event.pid(1));
+            ftrace_event::SIGNAL_DELIVER => {
+                signal(event, (event.tid, 3), b"signal_deliver", tracks, sink);
+            }
+            ftrace_event::SIGNAL_GENERATE => signal(
+                event,
+                (event.pid(signal_generate::PID), 6),
+                b"signal_generate",
+                tracks,
+                sink,
+            ),
+            ftrace_event::MARK_VICTIM => {
+                let utid = sink.processes.thread(event.pid(mark_victim::PID));
                 let label = sink.label(Some(b"mem.oom_kill"), None);
                 let track = tracks.thread(utid, event.at, sink);
                 sink.instant(track, event.at.time(), event.at.pos(), label);
             }
-            542 => kprobe(event, tracks, sink),
-            437 | 438 => funcgraph(event, tracks, source, sink),
+            ftrace_event::KPROBE_EVENT => kprobe(event, tracks, sink),
+            ftrace_event::FUNCGRAPH_ENTRY | ftrace_event::FUNCGRAPH_EXIT => {
+                funcgraph(event, tracks, source, sink);
+            }
             _ => return false,
         }
         true
@@ -149,7 +175,7 @@ impl Kernel {
     }
 
     fn softirq_entry(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let name = usize::try_from(event.u32(1))
+        let name = usize::try_from(event.u32(softirq_entry::VEC))
             .ok()
             .and_then(|vector| SOFTIRQS.get(vector));
         if let Some(name) = name {
@@ -160,7 +186,7 @@ impl Kernel {
 
     fn softirq_exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let track = Self::softirq_track(event, tracks, sink);
-        let vector = event.u32(1);
+        let vector = event.u32(softirq_exit::VEC);
         let set = self.softirq_args.get_mut(vector as usize).and_then(|slot| {
             if slot.is_none() {
                 let args = [int(sink.str("vec"), i64::from(vector))];
@@ -207,18 +233,18 @@ impl Kernel {
     }
 
     fn suspend_resume(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-        let action = event.lossy(1);
+        let action = event.lossy(suspend_resume::ACTION);
         // The value of timekeeping_freeze is a CPU, which may differ at its end.
         let value = if action == "timekeeping_freeze" {
             0
         } else {
-            event.i32(2)
+            event.i32(suspend_resume::VAL)
         };
         let name = format!("{action}({value})");
         let name: String = name.chars().take(63).collect();
         let key = suspend_key(sink);
         let cookie = i64::from(sink.str(&name).get());
-        if event.u32(3) == 0 {
+        if event.u32(suspend_resume::START) == 0 {
             rows.end(key, cookie, None, event.at, sink);
             match (&*action, self.suspend) {
                 ("suspend_enter", _) => self.suspend = Suspend::Initial,
@@ -255,7 +281,7 @@ impl Kernel {
     }
 
     fn wake_lock(&mut self, event: &Event<'_>, activate: bool, sink: &mut Sink) {
-        let id = sink.strings.intern(event.text(1));
+        let id = sink.strings.intern(event.text(wakeup_source::NAME));
         let held = self.wake_locks.entry(id).or_default();
         let before = *held;
         *held = if activate {
@@ -266,7 +292,7 @@ impl Kernel {
         if before != u32::from(!activate) {
             return;
         }
-        let name: String = format!("Wakelock({})", event.lossy(1))
+        let name: String = format!("Wakelock({})", event.lossy(wakeup_source::NAME))
             .chars()
             .take(31)
             .collect();
@@ -291,9 +317,18 @@ impl Kernel {
         let track = tracks.thread(utid, event.at, sink);
         let label = sink.label(Some(b"mm_vmscan_direct_reclaim"), None);
         let args = vec![
-            int(sink.word("direct_reclaim_order"), event.i64(1)),
-            int(sink.word("direct_reclaim_may_writepage"), event.i64(2)),
-            uint(sink.word("direct_reclaim_gfp_flags"), event.u64(3)),
+            int(
+                sink.word("direct_reclaim_order"),
+                event.i64(reclaim_begin::ORDER),
+            ),
+            int(
+                sink.word("direct_reclaim_may_writepage"),
+                event.i64(reclaim_begin::MAY_WRITEPAGE),
+            ),
+            uint(
+                sink.word("direct_reclaim_gfp_flags"),
+                event.u64(reclaim_begin::GFP_FLAGS),
+            ),
         ];
         self.open.begin(track, label, args, event.at, sink);
     }
@@ -301,30 +336,46 @@ impl Kernel {
     fn reclaim_end(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
-        let args = [uint(sink.word("direct_reclaim_nr_reclaimed"), event.u64(1))];
+        let args = [uint(
+            sink.word("direct_reclaim_nr_reclaimed"),
+            event.u64(reclaim_end::NR_RECLAIMED),
+        )];
         self.open.end(track, sink.no_label, &args, event.at, sink);
     }
 }
 
 /// A driver prepares its device for sleep, or wakes it up.
 fn pm_callback(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-    let name = format!("{} {}", event.lossy(1), event.lossy(2));
+    let name = format!(
+        "{} {}",
+        event.lossy(pm_callback_start::DEVICE),
+        event.lossy(pm_callback_start::DRIVER)
+    );
     let key = suspend_key(sink);
     let cookie = i64::from(sink.str(&name).get());
-    if event.number == 505 {
+    if event.number == ftrace_event::DEVICE_PM_CALLBACK_END {
         rows.end(key, cookie, None, event.at, sink);
         return;
     }
     let label = sink.label(Some(name.as_bytes()), None);
     let begun = rows.begin(key, cookie, (label, None), event.at, sink);
-    let phase = callback_phase(event.i64(5), event.text(4));
+    let phase = callback_phase(
+        event.i64(pm_callback_start::EVENT),
+        event.text(pm_callback_start::PM_OPS),
+    );
     let utid = sink.processes.thread(event.tid);
     let args = [
         uint(sink.word("utid"), u64::from(utid.0)),
         word("event_type", "Device PM Suspend Event", sink),
         uint(sink.word("cpu"), u64::from(event.cpu)),
-        text(sink.word("device_name"), sink.strings.intern(event.text(1))),
-        text(sink.word("driver_name"), sink.strings.intern(event.text(2))),
+        text(
+            sink.word("device_name"),
+            sink.strings.intern(event.text(pm_callback_start::DEVICE)),
+        ),
+        text(
+            sink.word("driver_name"),
+            sink.strings.intern(event.text(pm_callback_start::DRIVER)),
+        ),
         word("callback_phase", &phase, sink),
     ];
     let set = sink.store_args(&args);
@@ -425,10 +476,10 @@ fn signal(
 }
 
 fn kprobe(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-    let label = sink.label(Some(event.text(1)), None);
+    let label = sink.label(Some(event.text(kprobe_event::NAME)), None);
     let utid = sink.processes.thread(event.tid);
     let track = tracks.thread(utid, event.at, sink);
-    match event.u32(2) {
+    match event.u32(kprobe_event::TYPE) {
         1 => sink.begin(track, event.at.time(), event.at.pos(), label),
         2 => sink.end(track, event.at.time(), event.at.pos(), label),
         3 => sink.instant(track, event.at.time(), event.at.pos(), label),
@@ -438,8 +489,12 @@ fn kprobe(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
 
 /// Functions of the kernel; the idle threads of all CPUs share a tid, so they have tracks by CPU.
 fn funcgraph(event: &Event<'_>, tracks: &mut Tracks, source: &dyn Source, sink: &mut Sink) {
-    let is_entry = event.number == 437;
-    let function = event.u64(if is_entry { 2 } else { 3 });
+    let is_entry = event.number == ftrace_event::FUNCGRAPH_ENTRY;
+    let function = event.u64(if is_entry {
+        funcgraph_entry::FUNC
+    } else {
+        funcgraph_exit::FUNC
+    });
     let name = symbol_or_address(event.epoch, function, source);
     let label = sink.label(Some(&name), None);
     let track = if event.tid == 0 {
@@ -479,7 +534,7 @@ fn suspend_resume_minimal(event: &Event<'_>, sink: &mut Sink) {
         TrackData::Slices,
         event.at.created(),
     );
-    if event.u32(1) != 0 {
+    if event.u32(suspend_resume_minimal::START) != 0 {
         let label = sink.label(Some(b"Suspended"), None);
         sink.begin(track, event.at.time(), event.at.pos(), label);
     } else {

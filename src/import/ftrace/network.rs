@@ -9,6 +9,11 @@ use super::kernel::{int, uint, word};
 use super::tracks::{OpenSlices, Tracks, sample_with};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::track::{Scope, TrackData};
+use crate::proto::ftrace_event::{
+    self, inet_sock_set_state as sock_state, kfree_skb, napi_gro_receive_entry as napi_entry,
+    napi_gro_receive_exit as napi_exit, net_dev_xmit, netif_receive_skb,
+    tcp_retransmit_skb as retransmit_skb,
+};
 
 /// The states of a TCP connection, by number.
 const TCP_STATES: [&str; 13] = [
@@ -52,22 +57,26 @@ impl Network {
     /// Imports an event.
     pub(super) fn event(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         match event.number {
-            360 => self.transfer(event, (2, true), "net_receive", sink),
-            361 if event.i32(3) == 0 => self.transfer(event, (2, false), "net_transmit", sink),
-            362 => self.tcp_state(event, sink),
-            363 => retransmit(event, sink),
-            365 => {
+            ftrace_event::NETIF_RECEIVE_SKB => {
+                self.transfer(event, (netif_receive_skb::NAME, true), "net_receive", sink);
+            }
+            ftrace_event::NET_DEV_XMIT if event.i32(net_dev_xmit::RC) == 0 => {
+                self.transfer(event, (net_dev_xmit::NAME, false), "net_transmit", sink);
+            }
+            ftrace_event::INET_SOCK_SET_STATE => self.tcp_state(event, sink),
+            ftrace_event::TCP_RETRANSMIT_SKB => retransmit(event, sink),
+            ftrace_event::NAPI_GRO_RECEIVE_ENTRY => {
                 let track = receive_track(event, tracks, sink);
-                let label = sink.label(Some(event.text(10)), Some(b"napi_gro"));
-                let args = vec![int(sink.word("len"), i64::from(event.u32(7)))];
+                let label = sink.label(Some(event.text(napi_entry::NAME)), Some(b"napi_gro"));
+                let args = vec![int(sink.word("len"), i64::from(event.u32(napi_entry::LEN)))];
                 self.open.begin(track, label, args, event.at, sink);
             }
-            366 => {
+            ftrace_event::NAPI_GRO_RECEIVE_EXIT => {
                 let track = receive_track(event, tracks, sink);
-                let args = [int(sink.word("ret"), i64::from(event.i32(1)))];
+                let args = [int(sink.word("ret"), i64::from(event.i32(napi_exit::RET)))];
                 self.open.end(track, sink.no_label, &args, event.at, sink);
             }
-            367 => self.dropped(event, sink),
+            ftrace_event::KFREE_SKB => self.dropped(event, sink),
             _ => {}
         }
     }
@@ -81,7 +90,7 @@ impl Network {
     ) {
         let key = (event.text(device).to_vec(), received);
         let total = self.bytes.entry(key).or_default();
-        let len = event.u32(1);
+        let len = event.u32(netif_receive_skb::LEN);
         *total = total.saturating_add(u64::from(len));
         let what = if received { "Received" } else { "Transmitted" };
         let name = format!("{} {what} KB", event.lossy(device));
@@ -97,21 +106,30 @@ impl Network {
 
     /// A connection is in one state after the other.
     fn tcp_state(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (old, new) = (event.u32(5), event.u32(4));
+        let (old, new) = (
+            event.u32(sock_state::OLDSTATE),
+            event.u32(sock_state::NEWSTATE),
+        );
         let state = |number: u32| TCP_STATES.get(number as usize).copied();
         let (Some(_), Some(state)) = (state(old), state(new)) else {
             return;
         };
-        if event.u32(6) != TCP || !FAMILIES.contains(&event.u32(3)) {
+        if event.u32(sock_state::PROTOCOL) != TCP
+            || !FAMILIES.contains(&event.u32(sock_state::FAMILY))
+        {
             return;
         }
         let name = match new {
             SYN_SENT => format!("{state}(pid={})", event.tid),
-            ESTABLISHED => format!("{state}(sport={},dport={})", event.u32(9), event.u32(2)),
+            ESTABLISHED => format!(
+                "{state}(sport={},dport={})",
+                event.u32(sock_state::SPORT),
+                event.u32(sock_state::DPORT)
+            ),
             _ => state.to_owned(),
         };
         let number = self.streams.len() + 1;
-        let stream = self.streams.entry(event.u64(8));
+        let stream = self.streams.entry(event.u64(sock_state::SKADDR));
         let is_new = matches!(stream, hashbrown::hash_map::Entry::Vacant(_));
         let track = *stream.or_insert_with(|| {
             let name = format!("TCP stream#{number}");
@@ -134,7 +152,7 @@ impl Network {
 
     /// Only packets of the internet protocol count.
     fn dropped(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let protocol = match event.u32(2) {
+        let protocol = match event.u32(kfree_skb::PROTOCOL) {
             IP => "IP",
             IPV6 => "IPV6",
             _ => return,
@@ -154,7 +172,11 @@ fn receive_track(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> Sin
 }
 
 fn retransmit(event: &Event<'_>, sink: &mut Sink) {
-    let name = format!("sport={},dport={}", event.u32(6), event.u32(2));
+    let name = format!(
+        "sport={},dport={}",
+        event.u32(retransmit_skb::SPORT),
+        event.u32(retransmit_skb::DPORT)
+    );
     let label = sink.label(Some(name.as_bytes()), Some(b"tcp_event"));
     let track = sink.track(
         "net_tcp_retransmit_skb",

@@ -9,6 +9,13 @@ use super::tracks::{AsyncTracks, Tracks, sample_with};
 use crate::import::sink::Sink;
 use crate::model::ids::ArgSetId;
 use crate::model::track::Scope;
+use crate::proto::ftrace_event::{
+    self, cdev_update, clock_enable, clock_set_rate, cpu_frequency, cpu_frequency_limits as limits,
+    cpu_idle, dcvsh_freq, devfreq_frequency, dma_heap_stat, dmabuf_rss_stat, gpu_frequency,
+    gpu_mem_total, ion_heap_grow, ion_stat, kgsl_gpu_frequency as kgsl_frequency, mm_event_record,
+    oom_score_adj_update as oom_score, rss_stat, rss_stat_throttled,
+    sched_cpu_util_cfs as cpu_util, thermal_temperature, ufshcd_clk_gating,
+};
 
 /// The counters of `mm_event_record` by type, each as count, maximum and average latency.
 const MM_EVENTS: [[&str; 3]; 7] = [
@@ -65,83 +72,71 @@ impl Power {
         sink: &mut Sink,
     ) -> bool {
         match event.number {
-            11 => cpu_counter(event, ("cpu_frequency", "cpufreq"), (2, 1), tracks, sink),
-            13 => cpu_counter(event, ("cpu_idle", "cpuidle"), (2, 1), tracks, sink),
-            508 => {
-                let names = ("cpu_frequency_throttle", "cpufreq_throttle");
-                cpu_counter(event, names, (1, 2), tracks, sink);
-            }
-            12 => {
-                let cpu = event.u32(3);
-                let max = format!("Cpu {cpu} Max Freq Limit");
-                cpu_counter(
-                    event,
-                    ("cpu_max_frequency_limit", &max),
-                    (3, 2),
-                    tracks,
-                    sink,
-                );
-                let min = format!("Cpu {cpu} Min Freq Limit");
-                cpu_counter(
-                    event,
-                    ("cpu_min_frequency_limit", &min),
-                    (3, 1),
-                    tracks,
-                    sink,
-                );
-            }
-            421 => {
-                let cpu = event.u32(4);
-                let name = |what: &str| format!("Cpu {cpu} {what}");
-                cpu_counter(
-                    event,
-                    ("cpu_utilization", &name("Util")),
-                    (4, 6),
-                    tracks,
-                    sink,
-                );
-                cpu_counter(event, ("cpu_capacity", &name("Cap")), (4, 2), tracks, sink);
-                cpu_counter(
-                    event,
-                    ("cpu_nr_running", &name("Nr Running")),
-                    (4, 11),
-                    tracks,
-                    sink,
-                );
-            }
-            332 => gpu_frequency(event, event.u32(1), f64::from(event.u32(2)), sink),
-            509 => gpu_frequency(event, event.u32(2), f64::from(event.u32(1)) * 1000.0, sink),
-            340 => gpu_memory(event, sink),
-            14 | 15 => named(
+            _ if of_cpu(event, tracks, sink) => {}
+            ftrace_event::GPU_FREQUENCY => gpu_frequency(
+                event,
+                event.u32(gpu_frequency::GPU_ID),
+                f64::from(event.u32(gpu_frequency::STATE)),
+                sink,
+            ),
+            ftrace_event::KGSL_GPU_FREQUENCY => gpu_frequency(
+                event,
+                event.u32(kgsl_frequency::GPU_ID),
+                f64::from(event.u32(kgsl_frequency::GPU_FREQ)) * 1000.0,
+                sink,
+            ),
+            ftrace_event::GPU_MEM_TOTAL => gpu_memory(event, sink),
+            ftrace_event::CLOCK_ENABLE | ftrace_event::CLOCK_DISABLE => named(
                 event,
                 "clock_state",
-                &format!("{} State", event.lossy(1)),
-                2,
+                &format!("{} State", event.lossy(clock_enable::NAME)),
+                clock_enable::STATE,
                 sink,
             ),
-            16 => named(
+            ftrace_event::CLOCK_SET_RATE => named(
                 event,
                 "clock_frequency",
-                &format!("{} Frequency", event.lossy(1)),
-                2,
+                &format!("{} Frequency", event.lossy(clock_set_rate::NAME)),
+                clock_set_rate::STATE,
                 sink,
             ),
-            541 => {
+            ftrace_event::DEVFREQ_FREQUENCY => {
                 // The name may have an address in front.
-                let device = event.lossy(1);
+                let device = event.lossy(devfreq_frequency::DEV_NAME);
                 let name = match device.find("devfreq_") {
                     Some(at) => device.get(at..).unwrap_or_default().to_owned(),
                     None => format!("devfreq_{device}"),
                 };
-                named(event, "linux_device_frequency", &name, 2, sink);
+                named(
+                    event,
+                    "linux_device_frequency",
+                    &name,
+                    devfreq_frequency::FREQ,
+                    sink,
+                );
             }
-            341 => {
-                let name = format!("{} Temperature", event.lossy(4));
-                named(event, "thermal_temperature", &name, 2, sink);
+            ftrace_event::THERMAL_TEMPERATURE => {
+                let name = format!(
+                    "{} Temperature",
+                    event.lossy(thermal_temperature::THERMAL_ZONE)
+                );
+                named(
+                    event,
+                    "thermal_temperature",
+                    &name,
+                    thermal_temperature::TEMP,
+                    sink,
+                );
             }
-            342 => {
-                let name = format!("{} Cooling Device", event.lossy(2));
-                named(event, "cooling_device_counter", &name, 1, sink);
+            ftrace_event::CDEV_UPDATE => {
+                let name = format!("{} Cooling Device", event.lossy(cdev_update::TYPE));
+                named(
+                    event,
+                    "cooling_device_counter",
+                    &name,
+                    cdev_update::TARGET,
+                    sink,
+                );
             }
             _ => return self.memory(event, rows, sink),
         }
@@ -150,11 +145,21 @@ impl Power {
 
     fn memory(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) -> bool {
         match event.number {
-            313 | 359 => {
-                let (member, size, current, mm_id) = if event.number == 313 {
-                    (1, 2, 3, 4)
+            ftrace_event::RSS_STAT | ftrace_event::RSS_STAT_THROTTLED => {
+                let (member, size, current, mm_id) = if event.number == ftrace_event::RSS_STAT {
+                    (
+                        rss_stat::MEMBER,
+                        rss_stat::SIZE,
+                        rss_stat::CURR,
+                        rss_stat::MM_ID,
+                    )
                 } else {
-                    (2, 4, 1, 3)
+                    (
+                        rss_stat_throttled::MEMBER,
+                        rss_stat_throttled::SIZE,
+                        rss_stat_throttled::CURR,
+                        rss_stat_throttled::MM_ID,
+                    )
                 };
                 let rss = RssStat {
                     member: event.i32(member),
@@ -164,23 +169,27 @@ impl Power {
                 };
                 self.threads.rss_stat(&rss, event.tid, event.at.ts, sink);
             }
-            579 => {
+            ftrace_event::DMABUF_RSS_STAT => {
                 let utid = sink.processes.thread(event.tid);
-                self.threads
-                    .push(DMABUF_RSS, utid, event.at.ts, event.u64(1) as f64);
+                self.threads.push(
+                    DMABUF_RSS,
+                    utid,
+                    event.at.ts,
+                    event.u64(dmabuf_rss_stat::RSS) as f64,
+                );
             }
-            326 => {
-                let utid = sink.processes.thread(event.pid(3));
+            ftrace_event::OOM_SCORE_ADJ_UPDATE => {
+                let utid = sink.processes.thread(event.pid(oom_score::PID));
                 // Old recorders wrote negative scores as unsigned numbers.
-                let score = f64::from(event.u64(2) as i16);
+                let score = f64::from(event.u64(oom_score::OOM_SCORE_ADJ) as i16);
                 self.threads.push(OOM_SCORE_ADJ, utid, event.at.ts, score);
             }
-            328 => self.mm_event(event, sink),
-            314 | 315 => ion_heap(event, sink),
-            335 => ion_stat(event, rows, sink),
-            351 => dma_heap_stat(event, rows, sink),
-            407 => {
-                let state = match event.i32(2) {
+            ftrace_event::MM_EVENT_RECORD => self.mm_event(event, sink),
+            ftrace_event::ION_HEAP_SHRINK | ftrace_event::ION_HEAP_GROW => ion_heap(event, sink),
+            ftrace_event::ION_STAT => ion_stat(event, rows, sink),
+            ftrace_event::DMA_HEAP_STAT => dma_heap_stat(event, rows, sink),
+            ftrace_event::UFSHCD_CLK_GATING => {
+                let state = match event.i32(ufshcd_clk_gating::STATE) {
                     1 => 3.0,
                     2 => 1.0,
                     3 => 2.0,
@@ -196,14 +205,18 @@ impl Power {
 
     fn mm_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some(names) = usize::try_from(event.u32(4))
+        let Some(names) = usize::try_from(event.u32(mm_event_record::TYPE))
             .ok()
             .and_then(|i| MM_EVENTS.get(i))
         else {
             sink.issues.count("mm_unknown_type");
             return;
         };
-        for (name, field) in names.iter().zip([2, 3, 1]) {
+        for (name, field) in names.iter().zip([
+            mm_event_record::COUNT,
+            mm_event_record::MAX_LAT,
+            mm_event_record::AVG_LAT,
+        ]) {
             let counter: Counter = ("mm_event", "mm_event_thread_fallback", name);
             self.threads
                 .push(counter, utid, event.at.ts, f64::from(event.u32(field)));
@@ -216,6 +229,48 @@ impl Power {
     }
 }
 
+/// Imports an event if it is a counter of a CPU.
+fn of_cpu(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> bool {
+    let mut counter = |names: (&'static str, &str), fields: (u32, u32)| {
+        cpu_counter(event, names, fields, tracks, sink);
+    };
+    match event.number {
+        ftrace_event::CPU_FREQUENCY => {
+            let names = ("cpu_frequency", "cpufreq");
+            counter(names, (cpu_frequency::CPU_ID, cpu_frequency::STATE));
+        }
+        ftrace_event::CPU_IDLE => {
+            let names = ("cpu_idle", "cpuidle");
+            counter(names, (cpu_idle::CPU_ID, cpu_idle::STATE));
+        }
+        ftrace_event::DCVSH_FREQ => {
+            let names = ("cpu_frequency_throttle", "cpufreq_throttle");
+            counter(names, (dcvsh_freq::CPU, dcvsh_freq::FREQ));
+        }
+        ftrace_event::CPU_FREQUENCY_LIMITS => {
+            let cpu = event.u32(limits::CPU_ID);
+            let max = format!("Cpu {cpu} Max Freq Limit");
+            let names = ("cpu_max_frequency_limit", &*max);
+            counter(names, (limits::CPU_ID, limits::MAX_FREQ));
+            let min = format!("Cpu {cpu} Min Freq Limit");
+            let names = ("cpu_min_frequency_limit", &*min);
+            counter(names, (limits::CPU_ID, limits::MIN_FREQ));
+        }
+        ftrace_event::SCHED_CPU_UTIL_CFS => {
+            let cpu = event.u32(cpu_util::CPU);
+            let name = |what: &str| format!("Cpu {cpu} {what}");
+            let names = ("cpu_utilization", &*name("Util"));
+            counter(names, (cpu_util::CPU, cpu_util::CPU_UTIL));
+            let names = ("cpu_capacity", &*name("Cap"));
+            counter(names, (cpu_util::CPU, cpu_util::CAPACITY));
+            let names = ("cpu_nr_running", &*name("Nr Running"));
+            counter(names, (cpu_util::CPU, cpu_util::NR_RUNNING));
+        }
+        _ => return false,
+    }
+    true
+}
+
 /// Adds a sample to a counter of a CPU; `fields` are those of the CPU and of the value.
 fn cpu_counter(
     event: &Event<'_>,
@@ -224,7 +279,7 @@ fn cpu_counter(
     tracks: &mut Tracks,
     sink: &mut Sink,
 ) {
-    let (cpu, value) = if fields == (2, 1) {
+    let (cpu, value) = if fields == (cpu_frequency::CPU_ID, cpu_frequency::STATE) {
         let [value, cpu] = event.two_numbers();
         (cpu as u32, value)
     } else {
@@ -257,7 +312,7 @@ fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {
 
 /// Pid 0 stands for the whole system. Reports about processes that are gone are dropped.
 fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
-    let pid = event.pid(2);
+    let pid = event.pid(gpu_mem_total::PID);
     let (type_name, scope) = if pid == 0 {
         ("gpu_memory", Scope::Global)
     } else {
@@ -272,20 +327,26 @@ fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
     };
     let created = event.at.created();
     let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), created);
-    sink.sample(track, event.at.time(), event.u64(3) as f64);
+    sink.sample(
+        track,
+        event.at.time(),
+        event.u64(gpu_mem_total::SIZE) as f64,
+    );
 }
 
 /// `ion_heap_grow` and `ion_heap_shrink` report the total before the change.
 fn ion_heap(event: &Event<'_>, sink: &mut Sink) {
-    let change = event.i64(2);
-    let change = if event.number == 315 {
+    let change = event.i64(ion_heap_grow::LEN);
+    let change = if event.number == ftrace_event::ION_HEAP_GROW {
         change
     } else {
         change.wrapping_neg()
     };
-    let total = event.i64(3).wrapping_add(change);
-    let heap = if event.has(1) {
-        event.lossy(1)
+    let total = event
+        .i64(ion_heap_grow::TOTAL_ALLOCATED)
+        .wrapping_add(change);
+    let heap = if event.has(ion_heap_grow::HEAP_NAME) {
+        event.lossy(ion_heap_grow::HEAP_NAME)
     } else {
         "unknown".into()
     };
@@ -307,9 +368,15 @@ fn thread_change(
 }
 
 fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-    global(event, "ion", "mem.ion", event.u64(3) as f64, sink);
+    global(
+        event,
+        "ion",
+        "mem.ion",
+        event.u64(ion_stat::TOTAL_ALLOCATED) as f64,
+        sink,
+    );
     let names = ("ion_change", "mem.ion_change");
-    thread_change(event, names, event.i64(2), None, sink);
+    thread_change(event, names, event.i64(ion_stat::LEN), None, sink);
     buffer(
         event,
         ("android_ion_allocations", "mem.ion_buffer"),
@@ -323,13 +390,13 @@ fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
         event,
         "android_dma_heap",
         "mem.dma_heap",
-        event.u64(3) as f64,
+        event.u64(dma_heap_stat::TOTAL_ALLOCATED) as f64,
         sink,
     );
     let names = ("android_dma_heap_change", "mem.dma_heap_change");
-    let args = [uint(sink.word("inode"), event.u64(1))];
+    let args = [uint(sink.word("inode"), event.u64(dma_heap_stat::INODE))];
     let set = sink.store_args(&args);
-    thread_change(event, names, event.i64(2), set, sink);
+    thread_change(event, names, event.i64(dma_heap_stat::LEN), set, sink);
     buffer(
         event,
         ("android_dma_allocations", "mem.dma_buffer"),
@@ -338,14 +405,20 @@ fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     );
 }
 
-/// The life of a buffer, field 1, whose size, field 2, is positive when it is allocated.
+/// The life of a buffer, whose size is positive when it is allocated.
 fn buffer(event: &Event<'_>, names: (&str, &str), rows: &mut AsyncTracks, sink: &mut Sink) {
     let key = (sink.str(names.0), Scope::Global, sink.str(names.1));
-    let size = event.i64(2);
+    let size = event.i64(dma_heap_stat::LEN);
     if size > 0 {
         let label = sink.label(Some(format!("{} kB", size / 1024).as_bytes()), None);
-        rows.begin(key, event.i64(1), (label, None), event.at, sink);
+        rows.begin(
+            key,
+            event.i64(dma_heap_stat::INODE),
+            (label, None),
+            event.at,
+            sink,
+        );
     } else {
-        rows.end(key, event.i64(1), None, event.at, sink);
+        rows.end(key, event.i64(dma_heap_stat::INODE), None, event.at, sink);
     }
 }

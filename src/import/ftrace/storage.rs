@@ -11,6 +11,10 @@ use super::tracks::{AsyncTracks, Begun, OpenSlices};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
+use crate::proto::ftrace_event::{
+    self, android_fs_dataread_end as dataread_end, android_fs_dataread_start as dataread_start,
+    block_io_start, f2fs_iostat, f2fs_iostat_latency, ufshcd_command,
+};
 
 /// Commands of SCSI that UFS knows.
 const COMMANDS: [(u32, &str); 27] = [
@@ -45,41 +49,41 @@ const COMMANDS: [(u32, &str); 27] = [
 
 /// Counters of `f2fs_iostat` by field.
 const F2FS_BYTES: [(u32, &str); 22] = [
-    (8, "write_app_total"),
-    (3, "write_app_direct"),
-    (1, "write_app_buffered"),
-    (5, "write_app_mapped"),
-    (14, "write_fs_data"),
-    (22, "write_fs_node"),
-    (20, "write_fs_meta"),
-    (17, "write_gc_data"),
-    (18, "write_gc_node"),
-    (11, "write_cp_data"),
-    (13, "write_cp_node"),
-    (12, "write_cp_meta"),
-    (7, "read_app_total"),
-    (4, "read_app_direct"),
-    (2, "read_app_buffered"),
-    (6, "read_app_mapped"),
-    (16, "read_fs_data"),
-    (19, "read_fs_gdata"),
-    (10, "read_fs_cdata"),
-    (23, "read_fs_node"),
-    (21, "read_fs_meta"),
-    (15, "other_fs_discard"),
+    (f2fs_iostat::APP_WIO, "write_app_total"),
+    (f2fs_iostat::APP_DIO, "write_app_direct"),
+    (f2fs_iostat::APP_BIO, "write_app_buffered"),
+    (f2fs_iostat::APP_MIO, "write_app_mapped"),
+    (f2fs_iostat::FS_DIO, "write_fs_data"),
+    (f2fs_iostat::FS_NIO, "write_fs_node"),
+    (f2fs_iostat::FS_MIO, "write_fs_meta"),
+    (f2fs_iostat::FS_GC_DIO, "write_gc_data"),
+    (f2fs_iostat::FS_GC_NIO, "write_gc_node"),
+    (f2fs_iostat::FS_CP_DIO, "write_cp_data"),
+    (f2fs_iostat::FS_CP_NIO, "write_cp_node"),
+    (f2fs_iostat::FS_CP_MIO, "write_cp_meta"),
+    (f2fs_iostat::APP_RIO, "read_app_total"),
+    (f2fs_iostat::APP_DRIO, "read_app_direct"),
+    (f2fs_iostat::APP_BRIO, "read_app_buffered"),
+    (f2fs_iostat::APP_MRIO, "read_app_mapped"),
+    (f2fs_iostat::FS_DRIO, "read_fs_data"),
+    (f2fs_iostat::FS_GDRIO, "read_fs_gdata"),
+    (f2fs_iostat::FS_CDRIO, "read_fs_cdata"),
+    (f2fs_iostat::FS_NRIO, "read_fs_node"),
+    (f2fs_iostat::FS_MRIO, "read_fs_meta"),
+    (f2fs_iostat::FS_DISCARD, "other_fs_discard"),
 ];
 
 /// Counters of `f2fs_iostat_latency`: the fields of average, number and peak follow each other.
 const F2FS_LATENCIES: [(u32, &str); 9] = [
-    (1, "read_data"),
-    (20, "read_node"),
-    (11, "read_meta"),
-    (7, "write_sync_data"),
-    (26, "write_sync_node"),
-    (17, "write_sync_meta"),
-    (4, "write_async_data"),
-    (23, "write_async_node"),
-    (14, "write_async_meta"),
+    (f2fs_iostat_latency::D_RD_AVG, "read_data"),
+    (f2fs_iostat_latency::N_RD_AVG, "read_node"),
+    (f2fs_iostat_latency::M_RD_AVG, "read_meta"),
+    (f2fs_iostat_latency::D_WR_S_AVG, "write_sync_data"),
+    (f2fs_iostat_latency::N_WR_S_AVG, "write_sync_node"),
+    (f2fs_iostat_latency::M_WR_S_AVG, "write_sync_meta"),
+    (f2fs_iostat_latency::D_WR_AS_AVG, "write_async_data"),
+    (f2fs_iostat_latency::N_WR_AS_AVG, "write_async_node"),
+    (f2fs_iostat_latency::M_WR_AS_AVG, "write_async_meta"),
 ];
 
 /// More devices with f2fs than this are a sign of damage: each has many counters.
@@ -105,18 +109,23 @@ impl Storage {
     /// Imports an event.
     pub(super) fn event(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
         match event.number {
-            406 => self.command(event, sink),
-            419 | 420 => self.f2fs(event, sink),
-            431 => self.read_end(event, rows, sink),
-            432 => self.read_start(event, rows, sink),
-            546 | 547 => self.block_io(event, sink),
+            ftrace_event::UFSHCD_COMMAND => self.command(event, sink),
+            ftrace_event::F2FS_IOSTAT | ftrace_event::F2FS_IOSTAT_LATENCY => self.f2fs(event, sink),
+            ftrace_event::ANDROID_FS_DATAREAD_END => self.read_end(event, rows, sink),
+            ftrace_event::ANDROID_FS_DATAREAD_START => self.read_start(event, rows, sink),
+            ftrace_event::BLOCK_IO_START | ftrace_event::BLOCK_IO_DONE => {
+                self.block_io(event, sink);
+            }
             _ => {}
         }
     }
 
     /// A command of UFS, which has a tag while it is under way.
     fn command(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (doorbell, phase) = (event.u32(2), event.u32(10));
+        let (doorbell, phase) = (
+            event.u32(ufshcd_command::DOORBELL),
+            event.u32(ufshcd_command::STR_T),
+        );
         let n_queued = match doorbell {
             0 => u32::from(phase != 1),
             _ => doorbell.count_ones(),
@@ -125,17 +134,17 @@ impl Storage {
         let (scope, name) = (Scope::Global, "io.ufs.command.count");
         let track = sink.counter_track("ufs_command_count", scope, name, None, created);
         sink.sample(track, event.at.time(), f64::from(n_queued));
-        let name = format!("io.ufs.command.tag[{:03}]", event.u32(7));
+        let name = format!("io.ufs.command.tag[{:03}]", event.u32(ufshcd_command::TAG));
         let data = TrackData::Slices;
         let track = sink.track("ufs_command_tag", scope, Some(&name), data, created);
         if phase != 0 {
             self.open.end(track, sink.no_label, &[], event.at, sink);
             return;
         }
-        let code = event.u32(5);
+        let code = event.u32(ufshcd_command::OPCODE);
         let known = COMMANDS.iter().find(|(known, _)| *known == code);
         let name = known.map_or("UNDEFINED", |(_, name)| name);
-        let name = match event.u32(9) {
+        let name = match event.u32(ufshcd_command::GROUP_ID) {
             0 => name.to_owned(),
             group => format!("{name} (GID={group:#x})"),
         };
@@ -144,7 +153,7 @@ impl Storage {
     }
 
     fn block_io(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let device = event.u32(1);
+        let device = event.u32(block_io_start::DEV);
         let track = *self.devices.entry(device).or_insert_with(|| {
             let dimension = [int(sink.word("block_device"), i64::from(device))];
             let track = Track {
@@ -155,8 +164,8 @@ impl Storage {
             sink.add_track(track, event.at.created())
         });
         let label = sink.label(Some(b"block_io"), None);
-        let args = [uint(sink.word("sector"), event.u64(2))];
-        if event.number == 546 {
+        let args = [uint(sink.word("sector"), event.u64(block_io_start::SECTOR))];
+        if event.number == ftrace_event::BLOCK_IO_START {
             self.open.begin(track, label, args.to_vec(), event.at, sink);
         } else {
             self.open.end(track, label, &args, event.at, sink);
@@ -164,7 +173,11 @@ impl Storage {
     }
 
     fn f2fs(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let number = event.u32(if event.number == 419 { 9 } else { 10 }) & 0xffff;
+        let number = event.u32(if event.number == ftrace_event::F2FS_IOSTAT {
+            f2fs_iostat::DEV
+        } else {
+            f2fs_iostat_latency::DEV
+        }) & 0xffff;
         if !self.f2fs.contains(&number) && self.f2fs.len() == F2FS_MAX {
             sink.issues.count("import_limit_reached");
             return;
@@ -172,7 +185,7 @@ impl Storage {
         self.f2fs.insert(number);
         // As the kernel writes it: major and minor number.
         let device = format!("{}:{}", number >> 8, number & 0xff);
-        if event.number == 419 {
+        if event.number == ftrace_event::F2FS_IOSTAT {
             for (field, what) in F2FS_BYTES {
                 f2fs_counter(event, ("f2fs_iostat", &device), what, field, sink);
             }
@@ -187,7 +200,10 @@ impl Storage {
     }
 
     fn read_start(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-        let (inode, offset) = (event.u64(4), event.i64(5));
+        let (inode, offset) = (
+            event.u64(dataread_start::INO),
+            event.i64(dataread_start::OFFSET),
+        );
         self.readers.entry((inode, offset)).or_insert(event.tid);
         let label = sink.label(Some(b"android_fs_data_read"), None);
         let key = (
@@ -196,12 +212,15 @@ impl Storage {
             sink.word("android_fs"),
         );
         let begun = rows.begin(key, event.tid, (label, None), event.at, sink);
-        let path = sink.strings.intern(event.text(6));
+        let path = sink.strings.intern(event.text(dataread_start::PATHBUF));
         let key = sink.word("file_path");
         let args = vec![
             StoredArg::new(key, StoredValue::Str(Some(path))),
             int(sink.word("offset_start"), offset),
-            int(sink.word("bytes_read_start"), i64::from(event.i32(1))),
+            int(
+                sink.word("bytes_read_start"),
+                i64::from(event.i32(dataread_start::BYTES)),
+            ),
         ];
         let set = sink.store_args(&args);
         begun.set_args(set, sink);
@@ -209,7 +228,10 @@ impl Storage {
     }
 
     fn read_end(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
-        let place = (event.u64(2), event.i64(3));
+        let place = (
+            event.u64(dataread_end::INO),
+            event.i64(dataread_end::OFFSET),
+        );
         let Some(tid) = self.readers.remove(&place) else {
             return;
         };
@@ -221,7 +243,10 @@ impl Storage {
         rows.end(key, tid, None, event.at, sink);
         if let Some((begun, mut args)) = self.reads.get_mut(&tid).and_then(Vec::pop) {
             args.push(int(sink.word("offset_end"), place.1));
-            args.push(int(sink.word("bytes_read_end"), i64::from(event.i32(1))));
+            args.push(int(
+                sink.word("bytes_read_end"),
+                i64::from(event.i32(dataread_end::BYTES)),
+            ));
             let set = sink.store_args(&args);
             begun.set_args(set, sink);
         }

@@ -13,6 +13,7 @@ use crate::decode::fields::Fields;
 use crate::import::sink::Sink;
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{LabelId, Utid};
+use crate::proto::ftrace_event::{sys_enter, sys_exit};
 
 /// Calls with this number or a greater one are left out, as by the reference.
 const NUMBERS_MAX: u32 = 550;
@@ -107,12 +108,12 @@ impl Syscalls {
     /// Imports `sys_enter`.
     pub(super) fn enter(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some((label, name)) = self.label(event.u32(1), sink) else {
+        let Some((label, name)) = self.label(event.u32(sys_enter::ID), sink) else {
             return;
         };
         let names = self.arg_names(sink);
         let mut args = Vec::new();
-        for field in Fields::new(event.body).filter(|field| field.number == 2) {
+        for field in Fields::new(event.body).all_of(sys_enter::ARGS) {
             field.each_varint(|value| {
                 if let Some(&key) = names.keys.get(args.len()) {
                     args.push(StoredArg {
@@ -139,7 +140,7 @@ impl Syscalls {
     /// Imports `sys_exit`.
     pub(super) fn exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some((label, name)) = self.label(event.u32(1), sink) else {
+        let Some((label, name)) = self.label(event.u32(sys_exit::ID), sink) else {
             return;
         };
         let call = self.returned(utid, label);
@@ -149,8 +150,10 @@ impl Syscalls {
         }
         let ret = self.arg_names(sink).ret;
         if let Some(mut call) = call {
-            call.args
-                .push(StoredArg::new(ret, StoredValue::Int(event.i64(2))));
+            call.args.push(StoredArg::new(
+                ret,
+                StoredValue::Int(event.i64(sys_exit::RET)),
+            ));
             let set = sink.store_args(&call.args);
             call.begun.set_args(set, sink);
         }

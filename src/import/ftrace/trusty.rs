@@ -6,6 +6,15 @@
 use super::event::Event;
 use super::tracks::Tracks;
 use crate::import::sink::Sink;
+use crate::proto::ftrace_event::{
+    self, trusty_enqueue_nop as enqueue_nop, trusty_ipc_connect as ipc_connect,
+    trusty_ipc_connect_end as ipc_connect_end, trusty_ipc_handle_event as ipc_handle_event,
+    trusty_ipc_poll as ipc_poll, trusty_ipc_read as ipc_read, trusty_ipc_read_end as ipc_read_end,
+    trusty_ipc_write as ipc_write, trusty_irq as irq, trusty_reclaim_memory as reclaim_memory,
+    trusty_reclaim_memory_done as reclaim_memory_done, trusty_share_memory as share_memory,
+    trusty_share_memory_done as share_memory_done, trusty_smc as smc, trusty_smc_done as smc_done,
+    trusty_std_call32_done as std_call32_done,
+};
 
 /// What an event does.
 enum Step {
@@ -43,48 +52,84 @@ fn steps(event: &Event<'_>) -> [Option<Step>; 2] {
     let i32 = |field| event.i32(field);
     let end_with = |is_told: bool, name: String| [Some(End), is_told.then_some(Instant(name))];
     match event.number {
-        445 => [Some(Begin(format!("trusty_smc:r0= {}", u64(1)))), None],
-        446 => end_with(true, format!("trusty_smc_done:r0= {}", u64(1))),
-        447 => [Some(Begin("trusty_std".to_owned())), None],
-        448 => {
-            let code = event.i64(1);
+        ftrace_event::TRUSTY_SMC => [
+            Some(Begin(format!("trusty_smc:r0= {}", u64(smc::R0)))),
+            None,
+        ],
+        ftrace_event::TRUSTY_SMC_DONE => {
+            end_with(true, format!("trusty_smc_done:r0= {}", u64(smc_done::RET)))
+        }
+        ftrace_event::TRUSTY_STD_CALL32 => [Some(Begin("trusty_std".to_owned())), None],
+        ftrace_event::TRUSTY_STD_CALL32_DONE => {
+            let code = event.i64(std_call32_done::RET);
             end_with(code < 0, format!("trusty_err_std: err= {code}"))
         }
-        449 => {
-            let (len, lend, nents) = (u64(1), u32(2), u32(3));
+        ftrace_event::TRUSTY_SHARE_MEMORY => {
+            let (len, lend, nents) = (
+                u64(share_memory::LEN),
+                u32(share_memory::LEND),
+                u32(share_memory::NENTS),
+            );
             let name = format!("trusty_share_mem: len= {len} nents= {nents} lend= {lend}");
             [Some(Begin(name)), None]
         }
-        450 => {
-            let (handle, code) = (u64(1), i32(5));
+        ftrace_event::TRUSTY_SHARE_MEMORY_DONE => {
+            let (handle, code) = (u64(share_memory_done::HANDLE), i32(share_memory_done::RET));
             let name = format!("trusty_share_mem: handle= {handle} ret= {code}");
             end_with(true, name)
         }
-        451 => [
-            Some(Begin(format!("trusty_reclaim_mem: id={}", u64(1)))),
+        ftrace_event::TRUSTY_RECLAIM_MEMORY => [
+            Some(Begin(format!(
+                "trusty_reclaim_mem: id={}",
+                u64(reclaim_memory::ID)
+            ))),
             None,
         ],
-        452 => {
-            let code = i32(2);
+        ftrace_event::TRUSTY_RECLAIM_MEMORY_DONE => {
+            let code = i32(reclaim_memory_done::RET);
             end_with(code < 0, format!("trusty_reclaim_mem_err: err= {code}"))
         }
-        453 => [Some(Instant(format!("trusty_irq: irq= {}", i32(1)))), None],
-        454 => {
-            let (channel, id, service) = (u32(1), u32(2), event.lossy(3));
+        ftrace_event::TRUSTY_IRQ => [
+            Some(Instant(format!("trusty_irq: irq= {}", i32(irq::IRQ)))),
+            None,
+        ],
+        _ => ipc_steps(event),
+    }
+}
+
+/// Returns what the event of a message does.
+fn ipc_steps(event: &Event<'_>) -> [Option<Step>; 2] {
+    use Step::{Begin, End, Instant};
+    let (u32, i32) = (|field| event.u32(field), |field| event.i32(field));
+    let end_with = |is_told: bool, name: String| [Some(End), is_told.then_some(Instant(name))];
+    match event.number {
+        ftrace_event::TRUSTY_IPC_HANDLE_EVENT => {
+            let (channel, id, service) = (
+                u32(ipc_handle_event::CHAN),
+                u32(ipc_handle_event::EVENT_ID),
+                event.lossy(ipc_handle_event::SRV_NAME),
+            );
             let name =
                 format!("trusty_ipc_handle_event: chan={channel} srv_name={service} event={id}");
             [Some(Instant(name)), None]
         }
-        455 => [
-            Some(Begin(format!("tipc_connect: {}", event.lossy(2)))),
+        ftrace_event::TRUSTY_IPC_CONNECT => [
+            Some(Begin(format!(
+                "tipc_connect: {}",
+                event.lossy(ipc_connect::PORT)
+            ))),
             None,
         ],
-        456 => {
-            let code = i32(2);
+        ftrace_event::TRUSTY_IPC_CONNECT_END => {
+            let code = i32(ipc_connect_end::ERR);
             end_with(code != 0, format!("tipc_err_connect:err= {code}"))
         }
-        457 => {
-            let (code, n_shared, service) = (i32(4), u64(5), event.lossy(6));
+        ftrace_event::TRUSTY_IPC_WRITE => {
+            let (code, n_shared, service) = (
+                i32(ipc_write::LEN_OR_ERR),
+                event.u64(ipc_write::SHM_CNT),
+                event.lossy(ipc_write::SRV_NAME),
+            );
             let name = match n_shared {
                 0 => format!("tipc_write: {service}"),
                 _ => format!("tipc_write: {service} shm_cnt:[{n_shared}]"),
@@ -92,22 +137,31 @@ fn steps(event: &Event<'_>) -> [Option<Step>; 2] {
             let failed = format!("tipc_err_write:len_or_err= {code}");
             [Some(Instant(name)), (code < 0).then_some(Instant(failed))]
         }
-        458 => [
-            Some(Instant(format!("tipc_poll: {}", event.lossy(3)))),
+        ftrace_event::TRUSTY_IPC_POLL => [
+            Some(Instant(format!(
+                "tipc_poll: {}",
+                event.lossy(ipc_poll::SRV_NAME)
+            ))),
             None,
         ],
-        460 => [Some(Begin(format!("tipc_read: {}", event.lossy(2)))), None],
-        461 => {
-            let code = i32(3);
+        ftrace_event::TRUSTY_IPC_READ => [
+            Some(Begin(format!(
+                "tipc_read: {}",
+                event.lossy(ipc_read::SRV_NAME)
+            ))),
+            None,
+        ],
+        ftrace_event::TRUSTY_IPC_READ_END => {
+            let code = i32(ipc_read_end::LEN_OR_ERR);
             end_with(code <= 0, format!("tipc_err_read:len_or_err= {code}"))
         }
-        462 => [Some(Instant("tipc_rx".to_owned())), None],
-        464 => {
+        ftrace_event::TRUSTY_IPC_RX => [Some(Instant("tipc_rx".to_owned())), None],
+        ftrace_event::TRUSTY_ENQUEUE_NOP => {
             let name = format!(
                 "trusty_enqueue_nop: arg1= {} arg2= {} arg3={}",
-                u32(1),
-                u32(2),
-                u32(3)
+                u32(enqueue_nop::ARG1),
+                u32(enqueue_nop::ARG2),
+                u32(enqueue_nop::ARG3)
             );
             [Some(Instant(name)), None]
         }

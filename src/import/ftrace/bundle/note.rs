@@ -7,6 +7,10 @@ use crate::decode::wire;
 use crate::import::ftrace::event::{self, Plain};
 use crate::import::ftrace::queue::{CompactSwitch, CompactWaking, Expected, Lists};
 use crate::import::system::Clocks;
+use crate::proto::{
+    ftrace_event,
+    ftrace_event_bundle::{self, compact_sched},
+};
 
 /// Only notes when the bundle begins and ends, and counts.
 #[derive(Debug)]
@@ -41,9 +45,9 @@ impl Span {
 /// By the number of an event, what it counts as: below as a switch, above as a wakeup.
 const COUNTS_AS: [u64; 256] = {
     let mut counts = [0; 256];
-    counts[4] = 1;
-    counts[20] = 1 << 32;
-    counts[235] = 1 << 32;
+    counts[ftrace_event::SCHED_SWITCH as usize] = 1;
+    counts[ftrace_event::SCHED_WAKING as usize] = 1 << 32;
+    counts[ftrace_event::TASK_NEWTASK as usize] = 1 << 32;
     counts
 };
 
@@ -216,7 +220,7 @@ pub(super) fn note(bytes: &[u8], is_boot_time: bool) -> Option<(Header<'_>, Span
             break;
         };
         let this = std::mem::replace(&mut at, fields.offset() as usize) as u64;
-        if field.number == 2 {
+        if field.number == ftrace_event_bundle::EVENT {
             let event = Plain::read(field.as_bytes())?;
             cover(event.ts, event.number)?;
         } else {
@@ -236,8 +240,12 @@ pub(super) fn note(bytes: &[u8], is_boot_time: bool) -> Option<(Header<'_>, Span
             continue;
         }
         match fields.next_field() {
-            Some(field) if field.number == 1 => times[0] = field.as_bytes(),
-            Some(field) if field.number == 7 => times[1] = field.as_bytes(),
+            Some(field) if field.number == compact_sched::SWITCH_TIMESTAMP => {
+                times[0] = field.as_bytes();
+            }
+            Some(field) if field.number == compact_sched::WAKING_TIMESTAMP => {
+                times[1] = field.as_bytes();
+            }
             Some(_) => {}
             None => break,
         }

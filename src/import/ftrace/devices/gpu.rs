@@ -7,9 +7,15 @@ use crate::import::ftrace::kernel::{int, uint};
 use crate::import::ftrace::tracks::{AsyncTracks, Tracks};
 use crate::import::sink::Sink;
 use crate::model::track::{Scope, Track, TrackData};
+use crate::proto::ftrace_event::{
+    self, gpu_work_period, kgsl_adreno_cmdbatch_queued as cmdbatch_queued,
+    kgsl_adreno_cmdbatch_retired as cmdbatch_retired, kgsl_adreno_cmdbatch_sync as cmdbatch_sync,
+    mali_mali_csf_interrupt_start as csf_interrupt, virtio_gpu_cmd_queue as cmd_queue,
+};
 
 /// The first event that tells a state of the Mali GPU's microcontroller, and the states.
-pub(super) const FIRST_MCU_STATE: u32 = 510;
+pub(super) const FIRST_MCU_STATE: u32 =
+    ftrace_event::MALI_MALI_PM_MCU_HCTL_CORES_DOWN_SCALE_NOTIFY_PEND;
 
 const MCU_STATES: [&str; 23] = [
     "HCTL_CORES_DOWN_SCALE_NOTIFY_PEND",
@@ -86,23 +92,28 @@ impl Devices {
         rows: &mut AsyncTracks,
         sink: &mut Sink,
     ) {
-        let queue = match event.text(5) {
+        let queue = match event.text(cmd_queue::NAME) {
             b"control" => "Control",
             b"cursor" => "Cursor",
             _ => return,
         };
-        let (ts, seqno) = (event.at.ts, event.u32(7));
+        let (ts, seqno) = (event.at.ts, event.u32(cmd_queue::SEQNO));
         let sample = |type_name, what: &str, value: f64, sink: &mut Sink| {
             let name = format!("Virtgpu {queue} {what}");
             let created = event.at.created();
             let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
             sink.sample(track, event.at.time(), value);
         };
-        sample("virtgpu_num_free", "Free", f64::from(event.u32(6)), sink);
+        sample(
+            "virtgpu_num_free",
+            "Free",
+            f64::from(event.u32(cmd_queue::NUM_FREE)),
+            sink,
+        );
         let name = sink.str(&format!("Virtgpu {queue} Queue"));
         let key = (sink.word("virtgpu_queue_event"), Scope::Global, name);
-        if event.number == 468 {
-            let code = event.u32(8);
+        if event.number == ftrace_event::VIRTIO_GPU_CMD_QUEUE {
+            let code = event.u32(cmd_queue::TYPE);
             let names = VIRTIO_COMMANDS
                 .iter()
                 .find(|(first, _)| first >> 8 == code >> 8);
@@ -110,7 +121,7 @@ impl Devices {
             let label = sink.label(Some(name.map_or(&b""[..], |name| name.as_bytes())), None);
             rows.begin(key, i64::from(seqno), (label, None), event.at, sink);
             // A command with a fence is answered when the fence is signalled.
-            if event.u64(3) == 0 {
+            if event.u64(cmd_queue::FENCE_ID) == 0 {
                 self.virtio.insert((queue, seqno), ts);
             }
         } else {
@@ -126,8 +137,11 @@ impl Devices {
         let name = |cpu| format!("Mali Irq Cpu {cpu}");
         let track = tracks.cpu("cpu_mali_irq", event.cpu, name, event.at, sink);
         let label = sink.label(Some(b"mali_CSF_INTERRUPT"), None);
-        let args = [uint(sink.word("info_val"), event.u64(3))];
-        if event.number == 482 {
+        let args = [uint(
+            sink.word("info_val"),
+            event.u64(csf_interrupt::INFO_VAL),
+        )];
+        if event.number == ftrace_event::MALI_MALI_CSF_INTERRUPT_START {
             self.open.begin(track, label, args.to_vec(), event.at, sink);
         } else {
             self.open.end(track, label, &args, event.at, sink);
@@ -150,9 +164,14 @@ impl Devices {
 
     /// How much of a time a user had the GPU work.
     pub(super) fn gpu_work(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let (gpu, user) = (event.u32(1), event.u32(2));
-        let dur = event.i64(4).wrapping_sub(event.i64(3));
-        let active = event.i64(5);
+        let (gpu, user) = (
+            event.u32(gpu_work_period::GPU_ID),
+            event.u32(gpu_work_period::UID),
+        );
+        let dur = event
+            .i64(gpu_work_period::END_TIME_NS)
+            .wrapping_sub(event.i64(gpu_work_period::START_TIME_NS));
+        let active = event.i64(gpu_work_period::TOTAL_ACTIVE_DURATION_NS);
         let track = *self.gpu_users.entry((gpu, user)).or_insert_with(|| {
             let dimension = [
                 int(sink.word("gpu"), i64::from(gpu)),
@@ -173,14 +192,16 @@ impl Devices {
     /// Batches of commands of an Adreno GPU: who queues them, what the GPU's clock shows, and
     /// when on that clock they ran.
     pub(super) fn adreno(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let context = event.u32(1);
+        let context = event.u32(cmdbatch_queued::ID);
         match event.number {
-            534 => {
+            ftrace_event::KGSL_ADRENO_CMDBATCH_QUEUED => {
                 let utid = sink.processes.thread(event.tid);
                 self.contexts.insert(context, utid);
             }
-            536 => self.adreno_clock = Some((event.at.ts, event.u64(3))),
-            537 => {
+            ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC => {
+                self.adreno_clock = Some((event.at.ts, event.u64(cmdbatch_sync::TICKS)));
+            }
+            ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED => {
                 let Some((synced, ticks)) = self.adreno_clock else {
                     return;
                 };
@@ -189,7 +210,10 @@ impl Devices {
                     let ns = i128::from(synced) + since * 1_000_000_000 / ADRENO_HZ;
                     i64::try_from(ns).ok()
                 };
-                let (Some(start), Some(end)) = (time_of(6), time_of(7)) else {
+                let (Some(start), Some(end)) = (
+                    time_of(cmdbatch_retired::START),
+                    time_of(cmdbatch_retired::RETIRE),
+                ) else {
                     return;
                 };
                 let of = self
@@ -199,7 +223,10 @@ impl Devices {
                 let of = of.and_then(|upid| sink.processes.table.process(upid).name);
                 let of =
                     of.map_or_else(String::new, |name| format!(" {}", sink.strings.text(name)));
-                let name = format!("GPU{of} (Ctx={context}, Prio={})", event.i32(8));
+                let name = format!(
+                    "GPU{of} (Ctx={context}, Prio={})",
+                    event.i32(cmdbatch_retired::PRIO)
+                );
                 let (scope, created) = (Scope::Global, event.at.created());
                 let data = TrackData::Slices;
                 let track = sink.track("adreno_gpu_cmdbatch", scope, Some(&name), data, created);
