@@ -27,11 +27,17 @@ use crate::model::sched::FtraceRow;
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::Scope;
+use crate::proto::{
+    chrome_histogram_sample as histogram, interned_data, interned_name, interned_string,
+    log_message, screenshot, source_location, task_execution, trace_packet,
+    track_event::{self, legacy_event},
+};
 use builder::ArgBuilder;
 pub(super) use registry::Registry;
 
-/// InternedData's table of kernel functions.
-const KERNEL_SYMBOLS: u32 = 26;
+/// The numbers by which TrackEvent is extended, beyond those that Chromium had first.
+pub(super) const FIRST_EXTENSION: u32 = 1000;
+pub(super) const LAST_EXTENSION: u32 = 9999;
 
 /// Decodes arguments of a Perfetto trace.
 #[derive(Debug)]
@@ -112,8 +118,12 @@ impl TraceArgs {
         let n_sequences = self.sequences.list.len() as u32;
         (0..n_sequences).find_map(|seq| {
             let epoch = self.sequences.epoch_at(seq, offset);
-            let (at, len) = self.sequences.table(epoch).other(KERNEL_SYMBOLS, iid)?;
-            let name = Fields::new(self.space.slice(at, len as usize)).last_of(2)?;
+            let (at, len) = self
+                .sequences
+                .table(epoch)
+                .other(interned_data::KERNEL_SYMBOLS, iid)?;
+            let name =
+                Fields::new(self.space.slice(at, len as usize)).last_of(interned_string::STR)?;
             Some(name.as_bytes().to_vec())
         })
     }
@@ -134,19 +144,20 @@ impl TraceArgs {
         let epoch = &self.sequences.epochs[epoch_id as usize];
         let machine = self.sequences.list[epoch.seq as usize].machine;
         let legacy = Fields::new(bytes)
-            .last_of(6)
+            .last_of(track_event::LEGACY_EVENT)
             .map_or(&b""[..], |legacy| legacy.as_bytes());
         let last = |n| {
             Fields::new(legacy)
                 .last_of(n)
                 .map(|field| i64::from(field.as_i32()))
         };
-        let phase = last(2)
+        let phase = last(legacy_event::PHASE)
             .and_then(|phase| u8::try_from(phase).ok())
             .unwrap_or(0);
-        let instant_elsewhere = matches!(phase, b'i' | b'I') && matches!(last(14), Some(1 | 2));
+        let instant_elsewhere = matches!(phase, b'i' | b'I')
+            && matches!(last(legacy_event::INSTANT_EVENT_SCOPE), Some(1 | 2));
         let uuid = Fields::new(bytes)
-            .last_of(11)
+            .last_of(track_event::TRACK_UUID)
             .map(|uuid| uuid.as_u64())
             .or(self.sequences.defaults(epoch_id).track_uuid)
             .unwrap_or(0);
@@ -155,10 +166,10 @@ impl TraceArgs {
             .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
         // Only an event that names no track may name another thread.
         if uuid == 0 {
-            if let Some(other) = last(18) {
+            if let Some(other) = last(legacy_event::PID_OVERRIDE) {
                 (pid, tid) = (Some(other), Some(-1));
             }
-            tid = last(19).or(tid);
+            tid = last(legacy_event::TID_OVERRIDE).or(tid);
         }
         let scope = self.threads.scopes.get(&(machine, uuid));
         let scope = (uuid != 0).then(|| scope.copied().unwrap_or_default());
@@ -195,7 +206,7 @@ impl TraceArgs {
         };
         for field in Fields::new(packet) {
             match field.number {
-                11 => {
+                trace_packet::TRACK_EVENT => {
                     if let Some(epoch) = epoch {
                         EventArgs {
                             source: self,
@@ -205,9 +216,11 @@ impl TraceArgs {
                         .event(field.as_bytes());
                     }
                 }
-                76 => super::frame_timeline::args(field.as_bytes(), &mut |arg| {
-                    out.add(arg.key.into_owned(), arg.value.into_owned());
-                }),
+                trace_packet::FRAME_TIMELINE_EVENT => {
+                    super::frame_timeline::args(field.as_bytes(), &mut |arg| {
+                        out.add(arg.key.into_owned(), arg.value.into_owned());
+                    });
+                }
                 _ => {}
             }
         }
@@ -247,7 +260,7 @@ impl ArgSource for TraceArgs {
             return Vec::new();
         }
         let found = self.packet_at(begin).and_then(|(packet, epoch)| {
-            let event = Fields::new(packet).last_of(11)?;
+            let event = Fields::new(packet).last_of(trace_packet::TRACK_EVENT)?;
             Some(callstack::frames(self, event.as_bytes(), epoch))
         });
         found.unwrap_or_default()
@@ -272,7 +285,7 @@ impl<'a> EventArgs<'a> {
     fn interned_str(&self, field: u32, iid: u64) -> Option<&'a [u8]> {
         Some(
             Fields::new(self.interned(field, iid)?)
-                .last_of(2)
+                .last_of(interned_string::STR)
                 .map_or(&b""[..], |value| value.as_bytes()),
         )
     }
@@ -292,42 +305,42 @@ impl<'a> EventArgs<'a> {
 
     fn event(&mut self, bytes: &'a [u8]) {
         let fields = || Fields::new(bytes);
-        if let Some(iid) = fields().last_of(34) {
+        if let Some(iid) = fields().last_of(track_event::SOURCE_LOCATION_IID) {
             self.source_location(iid.as_u64());
         }
-        if let Some(task) = fields().last_of(5) {
+        if let Some(task) = fields().last_of(track_event::TASK_EXECUTION) {
             self.task_execution(task.as_bytes());
         }
-        if let Some(message) = fields().last_of(21) {
+        if let Some(message) = fields().last_of(track_event::LOG_MESSAGE) {
             self.log_message(message.as_bytes());
         }
-        if let Some(sample) = fields().last_of(28) {
+        if let Some(sample) = fields().last_of(track_event::CHROME_HISTOGRAM_SAMPLE) {
             self.histogram_name(sample.as_bytes());
         }
-        if let Some(screenshot) = fields().last_of(50)
-            && let Some(image) = Fields::new(screenshot.as_bytes()).last_of(1)
+        if let Some(screenshot) = fields().last_of(track_event::SCREENSHOT)
+            && let Some(image) = Fields::new(screenshot.as_bytes()).last_of(screenshot::JPG_IMAGE)
         {
             let text = reflect::base64(image.as_bytes());
             self.str("screenshot.jpg_image", &text);
         }
         self.correlation(bytes);
-        if let Some(legacy) = fields().last_of(6) {
+        if let Some(legacy) = fields().last_of(track_event::LEGACY_EVENT) {
             self.legacy(legacy.as_bytes());
         }
         for field in fields() {
             self.typed(&field);
         }
-        for field in fields().filter(|field| field.number == 4) {
+        for field in fields().all_of(track_event::DEBUG_ANNOTATIONS) {
             annotation::top_level(self, field.as_bytes());
         }
         self.passthrough(bytes);
-        if let Some(legacy) = fields().last_of(6) {
+        if let Some(legacy) = fields().last_of(track_event::LEGACY_EVENT) {
             self.phase(legacy.as_bytes());
         }
     }
 
     fn source_location(&mut self, iid: u64) {
-        if let Some(location) = self.interned(4, iid) {
+        if let Some(location) = self.interned(interned_data::SOURCE_LOCATIONS, iid) {
             self.location("source", location);
         }
     }
@@ -342,24 +355,33 @@ impl<'a> EventArgs<'a> {
                 ArgValue::Str(bytes.into())
             }
         };
-        let mut file = last(2).map_or_else(Vec::new, |file| file.as_bytes().to_vec());
+        let mut file =
+            last(source_location::FILE_NAME).map_or_else(Vec::new, |file| file.as_bytes().to_vec());
         for byte in file.iter_mut().filter(|byte| **byte == b'\\') {
             *byte = b'/';
         }
-        let function = last(3).map_or_else(Vec::new, |function| function.as_bytes().to_vec());
+        let function = last(source_location::FUNCTION_NAME)
+            .map_or_else(Vec::new, |function| function.as_bytes().to_vec());
         self.out.add(format!("{prefix}.file_name"), text(file));
         self.out
             .add(format!("{prefix}.function_name"), text(function));
-        if let Some(line) = last(4) {
+        if let Some(line) = last(source_location::LINE_NUMBER) {
             self.uint(&format!("{prefix}.line_number"), line.as_u64());
         }
     }
 
     fn task_execution(&mut self, task: &[u8]) {
-        let iid = Fields::new(task).last_of(1).map(|iid| iid.as_u64());
-        if let Some(location) = iid.and_then(|iid| self.interned(4, iid)) {
+        let iid = Fields::new(task)
+            .last_of(task_execution::POSTED_FROM_IID)
+            .map(|iid| iid.as_u64());
+        if let Some(location) =
+            iid.and_then(|iid| self.interned(interned_data::SOURCE_LOCATIONS, iid))
+        {
             self.location("task.posted_from", location);
-            if Fields::new(location).last_of(4).is_none() {
+            if Fields::new(location)
+                .last_of(source_location::LINE_NUMBER)
+                .is_none()
+            {
                 self.int("task.posted_from.line_number", 0);
             }
         }
@@ -367,13 +389,19 @@ impl<'a> EventArgs<'a> {
 
     fn log_message(&mut self, message: &[u8]) {
         let last = |n| Fields::new(message).last_of(n);
-        let body = last(2).and_then(|iid| self.interned_str(20, iid.as_u64()));
+        let body = last(log_message::BODY_IID)
+            .and_then(|iid| self.interned_str(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
         if let Some(body) = body {
             self.str("track_event.log_message.message", body);
         }
-        if let Some(location) = last(1).and_then(|iid| self.interned(4, iid.as_u64())) {
+        if let Some(location) = last(log_message::SOURCE_LOCATION_IID)
+            .and_then(|iid| self.interned(interned_data::SOURCE_LOCATIONS, iid.as_u64()))
+        {
             let part = |n| Fields::new(location).last_of(n);
-            for (n, key) in [(2, "file_name"), (3, "function_name")] {
+            for (n, key) in [
+                (source_location::FILE_NAME, "file_name"),
+                (source_location::FUNCTION_NAME, "function_name"),
+            ] {
                 let text = part(n).map(|text| text.as_bytes().to_vec());
                 let value = text.filter(|text| !text.is_empty());
                 self.out.add(
@@ -381,10 +409,10 @@ impl<'a> EventArgs<'a> {
                     value.map_or(ArgValue::Null, |text| ArgValue::Str(text.into())),
                 );
             }
-            let line = part(4).map_or(0, |line| line.as_i64());
+            let line = part(source_location::LINE_NUMBER).map_or(0, |line| line.as_i64());
             self.int("track_event.log_message.line_number", line);
         }
-        if let Some(priority) = last(3) {
+        if let Some(priority) = last(log_message::PRIO) {
             self.int("track_event.priority", priority.as_i64());
         }
     }
@@ -392,9 +420,11 @@ impl<'a> EventArgs<'a> {
     /// Adds the name of the histogram of a sample, unless the sample has it itself.
     fn histogram_name(&mut self, sample: &[u8]) {
         let last = |n| Fields::new(sample).last_of(n);
-        let iid = last(4).filter(|_| last(2).is_none());
-        if let Some(histogram) = iid.and_then(|iid| self.interned(25, iid.as_u64())) {
-            let name = Fields::new(histogram).last_of(2);
+        let iid = last(histogram::NAME_IID).filter(|_| last(histogram::NAME).is_none());
+        if let Some(histogram) =
+            iid.and_then(|iid| self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64()))
+        {
+            let name = Fields::new(histogram).last_of(interned_name::NAME);
             let name = name.map_or(ArgValue::Null, |name| {
                 ArgValue::Str(name.as_bytes().to_vec().into())
             });
@@ -405,12 +435,12 @@ impl<'a> EventArgs<'a> {
 
     fn correlation(&mut self, bytes: &[u8]) {
         let last = |n| Fields::new(bytes).last_of(n);
-        if let Some(id) = last(52) {
+        if let Some(id) = last(track_event::CORRELATION_ID) {
             self.str("correlation_id", format!("tp:#{}", id.as_u64()).as_bytes());
-        } else if let Some(text) = last(53) {
+        } else if let Some(text) = last(track_event::CORRELATION_ID_STR) {
             self.str("correlation_id", text.as_bytes());
-        } else if let Some(iid) = last(54)
-            && let Some(text) = self.interned_str(43, iid.as_u64())
+        } else if let Some(iid) = last(track_event::CORRELATION_ID_STR_IID)
+            && let Some(text) = self.interned_str(interned_data::CORRELATION_ID_STR, iid.as_u64())
         {
             self.str("correlation_id", text);
         }
@@ -418,11 +448,13 @@ impl<'a> EventArgs<'a> {
 
     fn legacy(&mut self, legacy: &[u8]) {
         let last = |n| Fields::new(legacy).last_of(n);
-        let phase = last(2)
+        let phase = last(legacy_event::PHASE)
             .and_then(|phase| u8::try_from(phase.as_i32()).ok())
             .unwrap_or(0);
         if is_async(phase)
-            && let Some(id) = last(6).or_else(|| last(11)).or_else(|| last(10))
+            && let Some(id) = last(legacy_event::UNSCOPED_ID)
+                .or_else(|| last(legacy_event::GLOBAL_ID))
+                .or_else(|| last(legacy_event::LOCAL_ID))
         {
             self.int("legacy_trace_source_id", id.as_i64());
         }
@@ -430,7 +462,9 @@ impl<'a> EventArgs<'a> {
 
     /// Adds the phases that slices do not tell.
     fn phase(&mut self, legacy: &[u8]) {
-        let phase = Fields::new(legacy).last_of(2).map(|phase| phase.as_i32());
+        let phase = Fields::new(legacy)
+            .last_of(legacy_event::PHASE)
+            .map(|phase| phase.as_i32());
         if let Some(phase @ (b'S' | b'T' | b'p' | b'R')) =
             phase.and_then(|phase| u8::try_from(phase).ok())
         {
@@ -449,29 +483,37 @@ impl<'a> EventArgs<'a> {
 
     /// Typed fields: the source location, and what a registry describes.
     fn typed(&mut self, field: &Field<'a>) {
-        if matches!(field.number, 24..=29 | 32 | 35 | 38..=41 | 43 | 49 | 1000..=9999) {
+        if is_extension(field.number) {
             reflect::track_event(self, field);
         }
-        if field.number == 33 {
+        if field.number == track_event::SOURCE_LOCATION {
             let location = field.as_bytes();
             let last = |n| Fields::new(location).last_of(n);
-            if let Some(file) = last(2) {
+            if let Some(file) = last(source_location::FILE_NAME) {
                 self.str("source_location.file_name", file.as_bytes());
             }
-            if let Some(function) = last(3) {
+            if let Some(function) = last(source_location::FUNCTION_NAME) {
                 self.str("source_location.function_name", function.as_bytes());
             }
-            if let Some(line) = last(4) {
+            if let Some(line) = last(source_location::LINE_NUMBER) {
                 self.uint("source_location.line_number", line.as_u64());
             }
         }
-        if field.number == 34 {
+        if field.number == track_event::SOURCE_LOCATION_IID {
             self.uint("source_location_iid", field.as_u64());
         }
-        if field.number == 50 && field.as_bytes().is_empty() {
+        if field.number == track_event::SCREENSHOT && field.as_bytes().is_empty() {
             self.out.add("screenshot".to_owned(), ArgValue::Null);
         }
     }
+}
+
+/// Whether the schema lets TrackEvent be extended by a field of this number.
+fn is_extension(number: u32) -> bool {
+    matches!(
+        number,
+        24..=29 | 32 | 35 | 38..=41 | 43 | 49 | FIRST_EXTENSION..=LAST_EXTENSION
+    )
 }
 
 /// Whether a legacy phase is one of an asynchronous event.

@@ -10,6 +10,10 @@ use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::track::ChildOrdering;
+use crate::proto::{
+    chrome_thread_descriptor, counter_descriptor, process_descriptor, thread_descriptor,
+    track_descriptor,
+};
 
 /// Names a track: the machine and the uuid.
 pub(in crate::import) type TrackKey = (u32, u64);
@@ -226,10 +230,10 @@ impl Reservations {
             return None;
         }
         let child_ordering = match raw.child_ordering {
-            0 => ChildOrdering::Unspecified,
-            1 => ChildOrdering::Lexicographic,
-            2 => ChildOrdering::Chronological,
-            3 => ChildOrdering::Explicit,
+            track_descriptor::UNKNOWN => ChildOrdering::Unspecified,
+            track_descriptor::LEXICOGRAPHIC => ChildOrdering::Lexicographic,
+            track_descriptor::CHRONOLOGICAL => ChildOrdering::Chronological,
+            track_descriptor::EXPLICIT => ChildOrdering::Explicit,
             other => {
                 issues.record("track_descriptor_invalid_child_ordering", cx.pos, || {
                     format!("ordering {other}")
@@ -245,8 +249,10 @@ impl Reservations {
             }
         };
         if uuid == 0 {
-            self.explicit_processes |= raw.process_ordering == 1;
-            self.explicit_threads |= raw.thread_ordering == 1;
+            self.explicit_processes |=
+                raw.process_ordering == track_descriptor::ROOT_ORDERING_EXPLICIT;
+            self.explicit_threads |=
+                raw.thread_ordering == track_descriptor::ROOT_ORDERING_EXPLICIT;
         }
         let reserved = Reserved {
             thread: match kind {
@@ -351,26 +357,28 @@ impl<'a> RawDescriptor<'a> {
         let mut raw = Self::default();
         for field in Fields::new(bytes) {
             match field.number {
-                1 => raw.uuid = Some(field.as_u64()),
-                5 => raw.parent = field.as_u64(),
-                2 => raw.name = Some(field.as_bytes()),
-                10 => raw.static_name = Some(field.as_bytes()),
-                13 => raw.atrace_name = Some(field.as_bytes()),
-                14 => raw.description = Some(field.as_bytes()),
-                3 => raw.process = Some(field.as_bytes()),
-                4 => raw.thread = Some(field.as_bytes()),
-                6 => raw.chrome_process = Some(field.as_bytes()),
-                7 => raw.chrome_thread = Some(field.as_bytes()),
-                8 => raw.counter = Some(field.as_bytes()),
-                18 => raw.has_state = true,
-                9 => raw.disallow_merging = field.as_bool(),
-                11 => raw.child_ordering = field.as_u64(),
-                12 => raw.rank = Some(field.as_i32()),
-                15 => raw.merge_behavior = field.as_u64(),
-                16 => raw.merge_key = Some(field.as_bytes()),
-                17 => raw.merge_key_int = Some(field.as_u64()),
-                19 => raw.process_ordering = field.as_u64(),
-                20 => raw.thread_ordering = field.as_u64(),
+                track_descriptor::UUID => raw.uuid = Some(field.as_u64()),
+                track_descriptor::PARENT_UUID => raw.parent = field.as_u64(),
+                track_descriptor::NAME => raw.name = Some(field.as_bytes()),
+                track_descriptor::STATIC_NAME => raw.static_name = Some(field.as_bytes()),
+                track_descriptor::ATRACE_NAME => raw.atrace_name = Some(field.as_bytes()),
+                track_descriptor::DESCRIPTION => raw.description = Some(field.as_bytes()),
+                track_descriptor::PROCESS => raw.process = Some(field.as_bytes()),
+                track_descriptor::THREAD => raw.thread = Some(field.as_bytes()),
+                track_descriptor::CHROME_PROCESS => raw.chrome_process = Some(field.as_bytes()),
+                track_descriptor::CHROME_THREAD => raw.chrome_thread = Some(field.as_bytes()),
+                track_descriptor::COUNTER => raw.counter = Some(field.as_bytes()),
+                track_descriptor::STATE => raw.has_state = true,
+                track_descriptor::DISALLOW_MERGING_WITH_SYSTEM_TRACKS => {
+                    raw.disallow_merging = field.as_bool();
+                }
+                track_descriptor::CHILD_ORDERING => raw.child_ordering = field.as_u64(),
+                track_descriptor::SIBLING_ORDER_RANK => raw.rank = Some(field.as_i32()),
+                track_descriptor::SIBLING_MERGE_BEHAVIOR => raw.merge_behavior = field.as_u64(),
+                track_descriptor::SIBLING_MERGE_KEY => raw.merge_key = Some(field.as_bytes()),
+                track_descriptor::SIBLING_MERGE_KEY_INT => raw.merge_key_int = Some(field.as_u64()),
+                track_descriptor::PROCESS_ORDERING => raw.process_ordering = field.as_u64(),
+                track_descriptor::THREAD_ORDERING => raw.thread_ordering = field.as_u64(),
                 _ => {}
             }
         }
@@ -383,14 +391,16 @@ impl<'a> RawDescriptor<'a> {
 
     fn merge(&self, strings: &mut StrPool) -> Merge {
         match self.merge_behavior {
-            2 => Merge::Never,
-            3 => Merge::ByKey(match (self.merge_key, self.merge_key_int) {
-                (Some(key), _) => Some(strings.intern(key)),
-                (None, Some(key)) => {
-                    Some(strings.intern(format!("sibling_merge_key_int:{key}").as_bytes()))
-                }
-                (None, None) => None,
-            }),
+            track_descriptor::SIBLING_MERGE_BEHAVIOR_NONE => Merge::Never,
+            track_descriptor::SIBLING_MERGE_BEHAVIOR_BY_SIBLING_MERGE_KEY => {
+                Merge::ByKey(match (self.merge_key, self.merge_key_int) {
+                    (Some(key), _) => Some(strings.intern(key)),
+                    (None, Some(key)) => {
+                        Some(strings.intern(format!("sibling_merge_key_int:{key}").as_bytes()))
+                    }
+                    (None, None) => None,
+                })
+            }
             _ => Merge::ByName,
         }
     }
@@ -405,7 +415,7 @@ impl<'a> RawDescriptor<'a> {
         }
         if let Some(process) = self.process {
             let pid = Fields::new(process)
-                .last_of(1)
+                .last_of(process_descriptor::PID)
                 .ok_or("track_descriptor_process_missing_pid")?;
             return Ok(Kind::Process(i64::from(pid.as_i32())));
         }
@@ -421,11 +431,19 @@ impl<'a> RawDescriptor<'a> {
 
     /// Returns pid and tid of the thread; a sandboxed tid is made unique by its pid.
     pub(in crate::import) fn thread_ids(&self, thread: &[u8]) -> Option<(i64, i64)> {
-        let pid = i64::from(Fields::new(thread).last_of(1)?.as_i32());
-        let tid = Fields::new(thread).last_of(2)?.as_i64();
+        let pid = i64::from(
+            Fields::new(thread)
+                .last_of(thread_descriptor::PID)?
+                .as_i32(),
+        );
+        let tid = Fields::new(thread)
+            .last_of(thread_descriptor::TID)?
+            .as_i64();
         let sandboxed = self
             .chrome_thread
-            .and_then(|chrome| Fields::new(chrome).last_of(3))
+            .and_then(|chrome| {
+                Fields::new(chrome).last_of(chrome_thread_descriptor::IS_SANDBOXED_TID)
+            })
             .is_some_and(|field| field.as_bool());
         Some((
             pid,
@@ -445,13 +463,15 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
     let mut categories: Vec<&[u8]> = Vec::new();
     for field in Fields::new(bytes) {
         match field.number {
-            1 => spec.builtin = field.as_u64(),
-            2 => categories.push(field.as_bytes()),
-            3 => unit = field.as_u64(),
-            6 => unit_name = Some(field.as_bytes()),
-            4 => spec.multiplier = field.as_i64(),
-            5 => spec.incremental = field.as_bool(),
-            7 => spec.share_key = Some(strings.intern(field.as_bytes())),
+            counter_descriptor::TYPE => spec.builtin = field.as_u64(),
+            counter_descriptor::CATEGORIES => categories.push(field.as_bytes()),
+            counter_descriptor::UNIT => unit = field.as_u64(),
+            counter_descriptor::UNIT_NAME => unit_name = Some(field.as_bytes()),
+            counter_descriptor::UNIT_MULTIPLIER => spec.multiplier = field.as_i64(),
+            counter_descriptor::IS_INCREMENTAL => spec.incremental = field.as_bool(),
+            counter_descriptor::Y_AXIS_SHARE_KEY => {
+                spec.share_key = Some(strings.intern(field.as_bytes()));
+            }
             _ => {}
         }
     }

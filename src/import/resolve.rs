@@ -36,6 +36,10 @@ use crate::model::samples::PackedSamples;
 use crate::model::sched::events::FtraceTable;
 use crate::model::slice::Label;
 use crate::model::track::Scope;
+use crate::proto::{
+    slice_name_translation_table::{self as slice_names, raw_to_deobfuscated_name_entry as entry},
+    trace_packet, translation_table,
+};
 use gather::Gathered;
 use order::{Steps, Turn};
 use system::Systems;
@@ -133,15 +137,17 @@ fn translations(scan: &Scan, sink: &mut Sink) {
         let packet = packet_at(scan.space.from(offset), 0);
         let bytes = packet.as_ref().map_or(&[][..], |packet| packet.bytes);
         let all = Fields::new(bytes)
-            .filter(|field| field.number == 82)
-            .flat_map(|table| table.fields().filter(|field| field.number == 4));
-        for entry in all.flat_map(|names| names.fields().filter(|field| field.number == 1)) {
+            .all_of(trace_packet::TRANSLATION_TABLE)
+            .flat_map(|table| table.fields().all_of(translation_table::SLICE_NAME));
+        for entry in
+            all.flat_map(|names| names.fields().all_of(slice_names::RAW_TO_DEOBFUSCATED_NAME))
+        {
             let mut text = |number| {
                 let text = entry.fields().last_of(number);
                 sink.strings
                     .intern(text.map_or(&[], |text| text.as_bytes()))
             };
-            let (raw, name) = (text(1), text(2));
+            let (raw, name) = (text(entry::KEY), text(entry::VALUE));
             sink.labels.rename(raw, name);
         }
     }

@@ -38,6 +38,7 @@ use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::trace::ClockRow;
+use crate::proto::{interned_data, interned_name, trace_packet};
 use ahead::Stretch;
 
 /// Consecutive track event packets of one epoch.
@@ -388,7 +389,7 @@ impl Scanner<'_> {
             self.out.extension_descriptors.push(offset);
             return Ok(None);
         }
-        if header.flags & 2 != 0 {
+        if header.flags & trace_packet::SEQ_NEEDS_INCREMENTAL_STATE != 0 {
             if seq_id == 0 {
                 self.out.issues.record("trace_corrupt", offset, || {
                     "a packet needs incremental state but has no sequence".to_owned()
@@ -439,7 +440,8 @@ impl Scanner<'_> {
         offset: u64,
         payload: u64,
     ) {
-        let cleared = header.flags & 1 != 0 || header.cleared;
+        let cleared =
+            header.flags & trace_packet::SEQ_INCREMENTAL_STATE_CLEARED != 0 || header.cleared;
         let has_seq = header.seq.is_some();
         if has_seq && !new && header.dropped != 0 {
             let id = header.seq.unwrap_or(0);
@@ -510,12 +512,12 @@ impl Scanner<'_> {
                 continue;
             };
             match field.number {
-                1 | 2 => {
+                interned_data::EVENT_CATEGORIES | interned_data::EVENT_NAMES => {
                     let value = Fields::new(entry)
-                        .last_of(2)
+                        .last_of(interned_name::NAME)
                         .map_or(&b""[..], |field| field.as_bytes());
                     let value = self.out.strings.intern(value).get();
-                    let map = if field.number == 1 {
+                    let map = if field.number == interned_data::EVENT_CATEGORIES {
                         &mut table.categories
                     } else {
                         &mut table.names
@@ -590,7 +592,7 @@ impl Scanner<'_> {
                 },
             );
         } else if header.has_data {
-            if header.indexed == Some(82) {
+            if header.indexed == Some(trace_packet::TRANSLATION_TABLE) {
                 self.out.translations.push(offset);
             }
             let start = (end - offset).saturating_sub(header.len as u64);

@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 
 use crate::decode::fields::Fields;
 use crate::decode::wire;
+use crate::proto::{interned_string, trace_packet_defaults, track_event_defaults};
 
 /// Index of an [`Epoch`].
 pub(in crate::import) type EpochId = u32;
@@ -123,17 +124,23 @@ impl Defaults {
         let mut defaults = Self::default();
         for field in Fields::new(bytes) {
             match field.number {
-                58 => defaults.clock_id = field.as_u32(),
-                12 => defaults.perf = field.as_bytes().to_vec(),
-                11 => {
+                trace_packet_defaults::TIMESTAMP_CLOCK_ID => defaults.clock_id = field.as_u32(),
+                trace_packet_defaults::PERF_SAMPLE_DEFAULTS => {
+                    defaults.perf = field.as_bytes().to_vec();
+                }
+                trace_packet_defaults::TRACK_EVENT_DEFAULTS => {
                     defaults.track_uuid = None;
                     defaults.extra_counters.clear();
                     defaults.extra_double_counters.clear();
                     for field in field.fields() {
                         match field.number {
-                            11 => defaults.track_uuid = Some(field.as_u64()),
-                            31 => field.each_varint(|uuid| defaults.extra_counters.push(uuid)),
-                            45 => {
+                            track_event_defaults::TRACK_UUID => {
+                                defaults.track_uuid = Some(field.as_u64());
+                            }
+                            track_event_defaults::EXTRA_COUNTER_TRACK_UUIDS => {
+                                field.each_varint(|uuid| defaults.extra_counters.push(uuid));
+                            }
+                            track_event_defaults::EXTRA_DOUBLE_COUNTER_TRACK_UUIDS => {
                                 field.each_varint(|uuid| defaults.extra_double_counters.push(uuid));
                             }
                             _ => {}
@@ -377,7 +384,7 @@ impl Sequences {
 /// Returns the id of an entry of InternedData.
 pub(in crate::import) fn entry_iid(entry: &[u8]) -> Option<u64> {
     let iid = usual_iid(entry);
-    iid.or_else(|| Some(Fields::new(entry).last_of(1)?.as_u64()))
+    iid.or_else(|| Some(Fields::new(entry).last_of(interned_string::IID)?.as_u64()))
 }
 
 /// Reads the id as recorders write it: first, and once.

@@ -12,14 +12,10 @@ use crate::decode::wire;
 use crate::model::ids::Upid;
 use crate::model::issue::IssueLog;
 use crate::model::stack_profile::{Callsite, Frame, Mapping, StackProfile, Symbol};
-
-/// InternedData's tables of stacks and what they are made of.
-const FUNCTIONS: u32 = 5;
-const FRAMES: u32 = 6;
-const STACKS: u32 = 7;
-const BUILD_IDS: u32 = 16;
-const PATHS: u32 = 17;
-const MAPPINGS: u32 = 19;
+use crate::proto::{
+    address_symbols, callstack, frame, interned_data, interned_string, line, mapping,
+    module_symbols,
+};
 
 /// Finds the message of an entry of InternedData in the state of a sequence: by the state, the
 /// field of InternedData and the id.
@@ -175,7 +171,11 @@ impl<'a> Cx<'a, '_> {
 
     fn string(&mut self, field: u32, iid: u64) -> Option<&'a [u8]> {
         let entry = self.entry(field, iid, "stackprofile_invalid_string_id")?;
-        Some(entry.last_of(2).map_or(&[], |text| text.as_bytes()))
+        Some(
+            entry
+                .last_of(interned_string::STR)
+                .map_or(&[], |text| text.as_bytes()),
+        )
     }
 }
 
@@ -202,19 +202,23 @@ impl Stacks {
             // A frame that lies in no binary.
             Fields::new(&[])
         } else {
-            cx.entry(MAPPINGS, iid, "stackprofile_invalid_mapping_id")?
+            cx.entry(
+                interned_data::MAPPINGS,
+                iid,
+                "stackprofile_invalid_mapping_id",
+            )?
         };
         for field in entry {
             match field.number {
-                2 => build_id = field.as_u64(),
-                3 => mapping.start_offset = field.as_i64(),
-                4 => mapping.start = field.as_i64(),
-                5 => mapping.end = field.as_i64(),
-                6 => mapping.load_bias = field.as_i64(),
-                7 => field.each_varint(|iid| {
+                mapping::BUILD_ID => build_id = field.as_u64(),
+                mapping::START_OFFSET => mapping.start_offset = field.as_i64(),
+                mapping::START => mapping.start = field.as_i64(),
+                mapping::END => mapping.end = field.as_i64(),
+                mapping::LOAD_BIAS => mapping.load_bias = field.as_i64(),
+                mapping::PATH_STRING_IDS => field.each_varint(|iid| {
                     // A path ends where a part of it is missing.
                     let part = if is_whole {
-                        cx.string(PATHS, iid)
+                        cx.string(interned_data::MAPPING_PATHS, iid)
                     } else {
                         None
                     };
@@ -226,12 +230,12 @@ impl Stacks {
                         None => is_whole = false,
                     }
                 }),
-                8 => mapping.exact_offset = field.as_i64(),
+                mapping::EXACT_OFFSET => mapping.exact_offset = field.as_i64(),
                 _ => {}
             }
         }
         if build_id != 0 {
-            let hex = hex(cx.string(BUILD_IDS, build_id)?);
+            let hex = hex(cx.string(interned_data::BUILD_IDS, build_id)?);
             mapping.build_id = cx.strings.intern(hex.as_bytes());
         }
         mapping.name = cx.strings.intern(&path);
@@ -255,13 +259,13 @@ impl Stacks {
     }
 
     fn new_frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
-        let mut entry = cx.entry(FRAMES, iid, "stackprofile_invalid_frame_id")?;
+        let mut entry = cx.entry(interned_data::FRAMES, iid, "stackprofile_invalid_frame_id")?;
         let (mut function, mut mapping, mut rel_pc) = (0, 0, 0);
         while let Some(field) = entry.next_field() {
             match field.number {
-                2 => function = field.as_u64(),
-                3 => mapping = field.as_u64(),
-                4 => rel_pc = field.as_i64(),
+                frame::FUNCTION_NAME_ID => function = field.as_u64(),
+                frame::MAPPING_ID => mapping = field.as_u64(),
+                frame::REL_PC => rel_pc = field.as_i64(),
                 _ => {}
             }
         }
@@ -269,7 +273,7 @@ impl Stacks {
         let name = if function == 0 {
             None
         } else {
-            let name = cx.string(FUNCTIONS, function)?;
+            let name = cx.string(interned_data::FUNCTION_NAMES, function)?;
             Some(cx.strings.intern(name))
         };
         let frame = Frame {
@@ -296,7 +300,7 @@ impl Stacks {
         {
             return known;
         }
-        let Some(entry) = (cx.interned)(cx.epoch, STACKS, iid) else {
+        let Some(entry) = (cx.interned)(cx.epoch, interned_data::CALLSTACKS, iid) else {
             cx.issues.count("stackprofile_invalid_callstack_id");
             self.known_callstacks.insert(key, None);
             return None;
@@ -400,9 +404,10 @@ impl Stacks {
     /// Takes in the symbols of a binary, a `ModuleSymbols` message: they name frames that are known.
     pub(in crate::import) fn symbols(&mut self, module: &[u8], strings: &mut StrPool) {
         let last = |n| Fields::new(module).last_of(n);
-        let build_id = last(2).map_or_else(String::new, |id| hex(id.as_bytes()));
+        let build_id =
+            last(module_symbols::BUILD_ID).map_or_else(String::new, |id| hex(id.as_bytes()));
         let build_id = strings.intern(build_id.as_bytes());
-        let path = strings.intern(last(1).map_or(&[], |path| path.as_bytes()));
+        let path = strings.intern(last(module_symbols::PATH).map_or(&[], |path| path.as_bytes()));
         let is_of = |frame: &Frame| {
             let mapping = &self.rows.mappings[frame.mapping as usize];
             (mapping.build_id, mapping.name) == (build_id, path)
@@ -413,19 +418,26 @@ impl Stacks {
                 frames.entry(frame.rel_pc).or_default().push(row);
             }
         }
-        for address in Fields::new(module).filter(|field| field.number == 3) {
-            let pc = address.fields().last_of(1).map_or(0, |pc| pc.as_i64());
+        for address in Fields::new(module).all_of(module_symbols::ADDRESS_SYMBOLS) {
+            let pc = address
+                .fields()
+                .last_of(address_symbols::ADDRESS)
+                .map_or(0, |pc| pc.as_i64());
             let Some(frames) = frames.remove(&pc) else {
                 continue;
             };
             let set = self.rows.symbols.len() as u32;
-            for line in address.fields().filter(|field| field.number == 2) {
+            for line in address.fields().all_of(address_symbols::LINES) {
                 let text = |n| line.fields().last_of(n);
                 self.rows.symbols.push(Symbol {
                     set,
-                    name: strings.intern(text(1).map_or(&[], |name| name.as_bytes())),
-                    source_file: text(2).map(|file| strings.intern(file.as_bytes())),
-                    line: text(2).and(text(3)).map(|line| line.as_i64()),
+                    name: strings
+                        .intern(text(line::FUNCTION_NAME).map_or(&[], |name| name.as_bytes())),
+                    source_file: text(line::SOURCE_FILE_NAME)
+                        .map(|file| strings.intern(file.as_bytes())),
+                    line: text(line::SOURCE_FILE_NAME)
+                        .and(text(line::LINE_NUMBER))
+                        .map(|line| line.as_i64()),
                 });
             }
             if self.rows.symbols.len() as u32 > set {
@@ -454,7 +466,7 @@ fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
             each(iid);
         }
     }
-    for ids in Fields::new(rest).filter(|field| field.number == 2) {
+    for ids in Fields::new(rest).all_of(callstack::FRAME_IDS) {
         ids.each_varint(&mut each);
     }
 }
@@ -499,19 +511,19 @@ mod tests {
         /// An entry with its epoch, field and id; what it names may be missing.
         fn interned()(
             epoch in 0..2_u32,
-            field in prop::sample::select(vec![FUNCTIONS, FRAMES, STACKS, PATHS, MAPPINGS]),
+            field in prop::sample::select(vec![interned_data::FUNCTION_NAMES, interned_data::FRAMES, interned_data::CALLSTACKS, interned_data::MAPPING_PATHS, interned_data::MAPPINGS]),
             iid in 1..4_u64,
             (a, b) in (0..4_u64, 0..4_u64),
             frames in prop::collection::vec(1..4_u64, 0..5),
         ) -> ((u32, u32, u64), Vec<u8>) {
             let id = (1, Ok(iid));
             let bytes = match field {
-                FRAMES => entry(&[id, (2, Ok(a)), (3, Ok(b)), (4, Ok(7))]),
-                STACKS => {
+                interned_data::FRAMES => entry(&[id, (2, Ok(a)), (3, Ok(b)), (4, Ok(7))]),
+                interned_data::CALLSTACKS => {
                     let frames = frames.iter().map(|&frame| (2, Ok(frame)));
                     entry(&std::iter::once(id).chain(frames).collect::<Vec<_>>())
                 }
-                MAPPINGS => entry(&[id, (4, Ok(a / 2)), (5, Ok(1)), (7, Ok(b + 1))]),
+                interned_data::MAPPINGS => entry(&[id, (4, Ok(a / 2)), (5, Ok(1)), (7, Ok(b + 1))]),
                 _ => entry(&[id, (2, Err(&[b'a' + a as u8]))]),
             };
             ((epoch, field, iid), bytes)

@@ -16,12 +16,14 @@ use self::encode::{Message, event_body};
 use self::line::Line;
 use self::processes::ProcessDump;
 use crate::import::sink::Sink;
+use crate::proto::{
+    ftrace_event, ftrace_event_bundle, generic_kernel_task_rename_event as task_rename,
+    interned_data, interned_string, process_tree, trace_packet,
+};
 
 /// How many bytes of events a packet holds: few enough to be decoded at random, and enough that
 /// the rest of the packet does not count.
 const BUNDLE_BYTES_MAX: usize = 16 << 10;
-/// `InternedData.kernel_symbols`.
-const KERNEL_SYMBOLS: u32 = 26;
 /// The sequence of all packets.
 const SEQUENCE: u64 = 1;
 
@@ -87,18 +89,15 @@ impl Symbols {
         let id = self.ids.len() as u64 + 1;
         self.ids.insert(name.to_vec(), id);
         let mut entry = Message::default();
-        entry.number(1, id);
-        entry.bytes(2, name);
-        self.pending.message(KERNEL_SYMBOLS, &entry);
+        entry.number(interned_string::IID, id);
+        entry.bytes(interned_string::STR, name);
+        self.pending.message(interned_data::KERNEL_SYMBOLS, &entry);
         id
     }
 }
 
 impl Translator {
     fn line(&mut self, line: &Line<'_>) {
-        const TIMESTAMP: u32 = 1;
-        const PID: u32 = 2;
-        const EVENT: u32 = 2;
         self.first_ts.get_or_insert(line.ts);
         self.thread(line);
         if line.cpu != self.cpu || self.events.len() > BUNDLE_BYTES_MAX {
@@ -106,11 +105,11 @@ impl Translator {
             self.cpu = line.cpu;
         }
         let mut event = Message::default();
-        event.number(TIMESTAMP, line.ts);
-        event.number(PID, u64::from(line.pid));
+        event.number(ftrace_event::TIMESTAMP, line.ts);
+        event.number(ftrace_event::PID, u64::from(line.pid));
         let (number, body) = event_body(line, &mut |symbol| self.symbols.intern(symbol));
         event.message(number, &body);
-        self.events.message(EVENT, &event);
+        self.events.message(ftrace_event_bundle::EVENT, &event);
         self.after_marker(line);
     }
 
@@ -126,9 +125,6 @@ impl Translator {
 
     /// Tells the name and process of a thread when they are new.
     fn thread(&mut self, line: &Line<'_>) {
-        const PROCESS_TREE: u32 = 2;
-        const THREADS: u32 = 2;
-        const TASK_RENAME: u32 = 120;
         if line.pid == 0 {
             return;
         }
@@ -140,49 +136,50 @@ impl Translator {
         if name != line.task && line.task != b"<...>" {
             line.task.clone_into(name);
             let mut rename = Message::default();
-            rename.number(1, u64::from(line.pid));
-            rename.bytes(2, line.task);
-            packet.number(encode::PACKET_TIMESTAMP, ts);
-            packet.message(TASK_RENAME, &rename);
+            rename.number(task_rename::TID, u64::from(line.pid));
+            rename.bytes(task_rename::COMM, line.task);
+            packet.number(trace_packet::TIMESTAMP, ts);
+            packet.message(trace_packet::GENERIC_KERNEL_TASK_RENAME_EVENT, &rename);
             std::mem::take(&mut packet).into_packet(&mut self.out);
         }
         if let Some(now) = line.tgid.filter(|now| now != tgid) {
             *tgid = now;
             let mut thread = Message::default();
-            thread.number(1, u64::from(line.pid));
-            thread.number(3, u64::from(now));
+            thread.number(process_tree::thread::TID, u64::from(line.pid));
+            thread.number(process_tree::thread::TGID, u64::from(now));
             let mut tree = Message::default();
-            tree.message(THREADS, &thread);
-            packet.number(encode::PACKET_TIMESTAMP, ts);
-            packet.message(PROCESS_TREE, &tree);
+            tree.message(process_tree::THREADS, &thread);
+            packet.number(trace_packet::TIMESTAMP, ts);
+            packet.message(trace_packet::PROCESS_TREE, &tree);
             packet.into_packet(&mut self.out);
         }
     }
 
     /// Writes the packet of the events so far.
     fn flush(&mut self) {
-        const FTRACE_EVENTS: u32 = 1;
-        const SEQUENCE_ID: u32 = 10;
-        const INTERNED_DATA: u32 = 12;
-        const SEQUENCE_FLAGS: u32 = 13;
-        const CLEARED: u64 = 1;
-        const NEEDED: u64 = 2;
         if self.events.len() == 0 {
             return;
         }
         let mut bundle = Message::default();
-        bundle.number(1, u64::from(self.cpu));
+        bundle.number(ftrace_event_bundle::CPU, u64::from(self.cpu));
         bundle.append(&mut self.events);
         let mut packet = Message::default();
-        packet.message(FTRACE_EVENTS, &bundle);
-        packet.number(SEQUENCE_ID, SEQUENCE);
+        packet.message(trace_packet::FTRACE_EVENTS, &bundle);
+        packet.number(trace_packet::TRUSTED_PACKET_SEQUENCE_ID, SEQUENCE);
         packet.number(
-            SEQUENCE_FLAGS,
-            if self.has_packets { NEEDED } else { CLEARED },
+            trace_packet::SEQUENCE_FLAGS,
+            if self.has_packets {
+                trace_packet::SEQ_NEEDS_INCREMENTAL_STATE
+            } else {
+                trace_packet::SEQ_INCREMENTAL_STATE_CLEARED
+            },
         );
         self.has_packets = true;
         if self.symbols.pending.len() > 0 {
-            packet.message(INTERNED_DATA, &std::mem::take(&mut self.symbols.pending));
+            packet.message(
+                trace_packet::INTERNED_DATA,
+                &std::mem::take(&mut self.symbols.pending),
+            );
         }
         packet.into_packet(&mut self.out);
     }

@@ -33,6 +33,10 @@ use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
 use crate::model::samples::PackedSamples;
+use crate::proto::{
+    chrome_active_processes as active_processes, chrome_mojo_event_info as mojo_event,
+    interned_data, trace_packet, track_event, unsymbolized_source_location as place,
+};
 use counter::{CounterSlot, Extra};
 use flow::FlowWords;
 use timing::{Timing, Unusable};
@@ -413,9 +417,9 @@ impl<'a> Decoder<'a> {
         let mut fields = Fields::new(packet.bytes);
         while let Some(field) = fields.next_field() {
             match field.number {
-                8 => timestamp = Some(field.as_i64()),
-                58 => clock = field.as_u32(),
-                11 => event = Some((field.as_bytes(), fields.offset())),
+                trace_packet::TIMESTAMP => timestamp = Some(field.as_i64()),
+                trace_packet::TIMESTAMP_CLOCK_ID => clock = field.as_u32(),
+                trace_packet::TRACK_EVENT => event = Some((field.as_bytes(), fields.offset())),
                 _ => {}
             }
         }
@@ -470,7 +474,7 @@ impl<'a> Decoder<'a> {
                 }
             }
         }
-        if let (Some((slot, value)), 4) = (extra.sample, view.event_type) {
+        if let (Some((slot, value)), track_event::TYPE_COUNTER) = (extra.sample, view.event_type) {
             // Before the counter's own.
             self.sample(slot, at, value, None);
             extra.sample = None;
@@ -516,16 +520,16 @@ impl<'a> Decoder<'a> {
             });
             return None;
         }
-        if view.event_type == 4 {
+        if view.event_type == track_event::TYPE_COUNTER {
             self.counter(view, said, ts, pos);
             return None;
         }
         let kind = match view.event_type {
-            1 => Kind::Begin,
-            2 => Kind::End,
-            3 => Kind::Instant,
-            5 if said.is_some() => Kind::State,
-            5 => {
+            track_event::TYPE_SLICE_BEGIN => Kind::Begin,
+            track_event::TYPE_SLICE_END => Kind::End,
+            track_event::TYPE_INSTANT => Kind::Instant,
+            track_event::TYPE_STATE if said.is_some() => Kind::State,
+            track_event::TYPE_STATE => {
                 self.out
                     .issues
                     .record("track_event_state_missing_track_uuid", pos, String::new);
@@ -708,23 +712,30 @@ impl Namer<'_> {
         let space = &self.scan.space;
         for field in Fields::new(event) {
             match field.number {
-                38 => {
-                    let mapping = field.fields().last_of(4).and_then(|method| {
-                        let (offset, len) = table.other(28, method.as_u64())?;
-                        Fields::new(space.slice(offset, len as usize)).last_of(2)
-                    });
+                track_event::CHROME_MOJO_EVENT_INFO => {
+                    let mapping = field
+                        .fields()
+                        .last_of(mojo_event::MOJO_INTERFACE_METHOD_IID)
+                        .and_then(|method| {
+                            let (offset, len) = table.other(
+                                interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS,
+                                method.as_u64(),
+                            )?;
+                            Fields::new(space.slice(offset, len as usize))
+                                .last_of(place::MAPPING_ID)
+                        });
                     let iid = mapping.map_or(0, |mapping| mapping.as_u64());
                     let what = Named::Mapping(epoch, iid);
                     if iid != 0 && self.mappings.insert(what) {
                         marks.push(NamedMark { ts, pos, what });
                     }
                 }
-                21 => {
+                track_event::LOG_MESSAGE => {
                     let what = Named::Log(epoch);
                     marks.push(NamedMark { ts, pos, what });
                 }
-                49 => {
-                    for pid in field.fields().filter(|field| field.number == 1) {
+                track_event::CHROME_ACTIVE_PROCESSES => {
+                    for pid in field.fields().all_of(active_processes::PID) {
                         pid.each_varint(|pid| {
                             let what = Named::Process(self.machine, i64::from(pid as i32));
                             marks.push(NamedMark { ts, pos, what });

@@ -3,6 +3,10 @@
 use super::{EventArgs, reflect};
 use crate::decode::fields::{Field, Fields};
 use crate::model::args::ArgValue;
+use crate::proto::{
+    debug_annotation::{self, nested_value},
+    interned_data,
+};
 
 /// Deeper values are left out: hostile nesting must not exhaust the stack.
 const DEPTH_MAX: usize = 64;
@@ -32,9 +36,14 @@ pub(super) fn below(args: &mut EventArgs<'_>, bytes: &[u8], above: &str, depth: 
 /// Returns the name of an annotation, its separators replaced.
 fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
     let last = |n| Fields::new(bytes).last_of(n);
-    let raw = match last(1).map(|iid| iid.as_u64()).filter(|&iid| iid != 0) {
-        Some(iid) => args.interned_str(3, iid).ok_or(Broken)?,
-        None => last(10).ok_or(Broken)?.as_bytes(),
+    let raw = match last(debug_annotation::NAME_IID)
+        .map(|iid| iid.as_u64())
+        .filter(|&iid| iid != 0)
+    {
+        Some(iid) => args
+            .interned_str(interned_data::DEBUG_ANNOTATION_NAMES, iid)
+            .ok_or(Broken)?,
+        None => last(debug_annotation::NAME).ok_or(Broken)?.as_bytes(),
     };
     Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
 }
@@ -47,16 +56,16 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
     }
     let fields = || Fields::new(bytes);
     let has = |n: u32| fields().any(|field| field.number == n);
-    if has(11) {
-        for entry in fields().filter(|field| field.number == 11) {
+    if has(debug_annotation::DICT_ENTRIES) {
+        for entry in fields().all_of(debug_annotation::DICT_ENTRIES) {
             let name = name_of(args, entry.as_bytes())?;
             value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
         }
         return Ok(true);
     }
-    if has(12) {
+    if has(debug_annotation::ARRAY_VALUES) {
         let mut counts = false;
-        for element in fields().filter(|field| field.number == 12) {
+        for element in fields().all_of(debug_annotation::ARRAY_VALUES) {
             let at = element_key(args, key);
             if value(args, element.as_bytes(), &at, depth + 1)? {
                 args.out.grow_array(key);
@@ -70,14 +79,17 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
         args.out.add(key.to_owned(), value);
         return Ok(true);
     }
-    if let Some(json) = last(9) {
+    if let Some(json) = last(debug_annotation::LEGACY_JSON_VALUE) {
         let parsed = serde_json::from_slice::<serde_json::Value>(json.as_bytes());
         return Ok(parsed.is_ok_and(|parsed| json_value(args, &parsed, key, depth)));
     }
-    if let Some(message) = last(14) {
-        let type_name = match last(13) {
-            Some(iid) => args.interned_str(27, iid.as_u64()),
-            None => last(16).map(|name| name.as_bytes()),
+    if let Some(message) = last(debug_annotation::PROTO_VALUE) {
+        let type_name = match last(debug_annotation::PROTO_TYPE_NAME_IID) {
+            Some(iid) => args.interned_str(
+                interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES,
+                iid.as_u64(),
+            ),
+            None => last(debug_annotation::PROTO_TYPE_NAME).map(|name| name.as_bytes()),
         };
         let type_name = String::from_utf8_lossy(type_name.ok_or(Broken)?).into_owned();
         return if reflect::value(args, &type_name, message.as_bytes(), key, depth + 1) {
@@ -86,7 +98,7 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
             Err(Broken)
         };
     }
-    match last(8) {
+    match last(debug_annotation::NESTED_VALUE) {
         Some(nested) => nested_value(args, nested.as_bytes(), key, depth),
         None => Ok(false),
     }
@@ -102,23 +114,28 @@ fn scalar<'a>(
     last: impl Fn(u32) -> Option<Field<'a>>,
 ) -> Result<Option<ArgValue<'static>>, Broken> {
     let text = |bytes: &[u8]| ArgValue::Str(bytes.to_vec().into());
-    Ok(Some(if let Some(value) = last(2) {
-        ArgValue::Bool(value.as_bool())
-    } else if let Some(value) = last(3) {
-        ArgValue::Uint(value.as_u64())
-    } else if let Some(value) = last(4) {
-        ArgValue::Int(value.as_i64())
-    } else if let Some(value) = last(5) {
-        ArgValue::Real(value.as_f64())
-    } else if let Some(value) = last(6) {
-        text(value.as_bytes())
-    } else if let Some(iid) = last(17) {
-        text(args.interned_str(29, iid.as_u64()).ok_or(Broken)?)
-    } else if let Some(value) = last(7) {
-        ArgValue::Pointer(value.as_u64())
-    } else {
-        return Ok(None);
-    }))
+    Ok(Some(
+        if let Some(value) = last(debug_annotation::BOOL_VALUE) {
+            ArgValue::Bool(value.as_bool())
+        } else if let Some(value) = last(debug_annotation::UINT_VALUE) {
+            ArgValue::Uint(value.as_u64())
+        } else if let Some(value) = last(debug_annotation::INT_VALUE) {
+            ArgValue::Int(value.as_i64())
+        } else if let Some(value) = last(debug_annotation::DOUBLE_VALUE) {
+            ArgValue::Real(value.as_f64())
+        } else if let Some(value) = last(debug_annotation::STRING_VALUE) {
+            text(value.as_bytes())
+        } else if let Some(iid) = last(debug_annotation::STRING_VALUE_IID) {
+            text(
+                args.interned_str(interned_data::DEBUG_ANNOTATION_STRING_VALUES, iid.as_u64())
+                    .ok_or(Broken)?,
+            )
+        } else if let Some(value) = last(debug_annotation::POINTER_VALUE) {
+            ArgValue::Pointer(value.as_u64())
+        } else {
+            return Ok(None);
+        },
+    ))
 }
 
 /// Adds a value of JSON. Returns whether it takes an index in an array, as all but null do.
@@ -165,22 +182,22 @@ fn nested_value(
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
-    let all = |n: u32| Fields::new(bytes).filter(move |field| field.number == n);
+    let all = |n| Fields::new(bytes).all_of(n);
     let last = |n| Fields::new(bytes).last_of(n);
-    match last(1).map_or(0, |kind| kind.as_u64()) {
-        1 => {
-            if all(2).count() != all(3).count() {
+    match last(nested_value::NESTED_TYPE).map_or(0, |kind| kind.as_u64()) {
+        nested_value::DICT => {
+            if all(nested_value::DICT_KEYS).count() != all(nested_value::DICT_VALUES).count() {
                 return Err(Broken);
             }
-            for (name, entry) in all(2).zip(all(3)) {
+            for (name, entry) in all(nested_value::DICT_KEYS).zip(all(nested_value::DICT_VALUES)) {
                 let name = String::from_utf8_lossy(name.as_bytes()).replace(['.', '[', ']'], "_");
                 nested_value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
             }
             Ok(true)
         }
-        2 => {
+        nested_value::ARRAY => {
             let mut counts = false;
-            for entry in all(4) {
+            for entry in all(nested_value::ARRAY_VALUES) {
                 let at = element_key(args, key);
                 if nested_value(args, entry.as_bytes(), &at, depth + 1)? {
                     args.out.grow_array(key);
@@ -190,14 +207,14 @@ fn nested_value(
             Ok(counts)
         }
         _ => {
-            if let Some(value) = last(7) {
+            if let Some(value) = last(nested_value::BOOL_VALUE) {
                 args.out
                     .add(key.to_owned(), ArgValue::Bool(value.as_bool()));
-            } else if let Some(value) = last(5) {
+            } else if let Some(value) = last(nested_value::INT_VALUE) {
                 args.int(key, value.as_i64());
-            } else if let Some(value) = last(6) {
+            } else if let Some(value) = last(nested_value::DOUBLE_VALUE) {
                 args.out.add(key.to_owned(), ArgValue::Real(value.as_f64()));
-            } else if let Some(value) = last(8) {
+            } else if let Some(value) = last(nested_value::STRING_VALUE) {
                 args.str(key, value.as_bytes());
             } else {
                 return Ok(false);

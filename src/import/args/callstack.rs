@@ -5,46 +5,40 @@
 use super::TraceArgs;
 use crate::decode::fields::Fields;
 use crate::import::sequence::EpochId;
-
-/// InternedData's tables of stacks and what they are made of.
-const FUNCTIONS: u32 = 5;
-const FRAMES: u32 = 6;
-const STACKS: u32 = 7;
-const PATHS: u32 = 17;
-const SOURCES: u32 = 18;
-const MAPPINGS: u32 = 19;
+use crate::proto::{callstack, frame, interned_data, interned_string, mapping, track_event};
 
 /// Returns the frames of an event's call stack, outermost first. `epoch` is that of its sequence.
 pub(super) fn frames(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Vec<String> {
     let last = |n| Fields::new(event).last_of(n);
-    if let Some(stack) = last(55) {
-        let frames = stack.fields().filter(|field| field.number == 1);
+    if let Some(stack) = last(track_event::CALLSTACK) {
+        let frames = stack.fields().all_of(track_event::callstack::FRAMES);
         return frames.map(|frame| inline(frame.as_bytes())).collect();
     }
-    let (Some(iid), Some(epoch)) = (last(56), epoch) else {
+    let (Some(iid), Some(epoch)) = (last(track_event::CALLSTACK_IID), epoch) else {
         return Vec::new();
     };
     let interned = Interned { source, epoch };
     let mut frames = Vec::new();
-    let stack = interned.entry(STACKS, iid.as_u64());
-    for ids in stack
-        .into_iter()
-        .flatten()
-        .filter(|field| field.number == 2)
-    {
-        ids.each_varint(|iid| frames.extend(interned.frame(iid)));
+    if let Some(stack) = interned.entry(interned_data::CALLSTACKS, iid.as_u64()) {
+        for ids in stack.all_of(callstack::FRAME_IDS) {
+            ids.each_varint(|iid| frames.extend(interned.frame(iid)));
+        }
     }
     frames
 }
 
 /// A frame that is written out.
 fn inline(frame: &[u8]) -> String {
+    use track_event::callstack::frame::{FUNCTION_NAME, LINE_NUMBER, SOURCE_FILE};
+
     let text = |n| {
         let value = Fields::new(frame).last_of(n);
         value.map_or_else(String::new, |value| lossy(value.as_bytes()))
     };
-    let line = Fields::new(frame).last_of(3).map(|line| line.as_u64());
-    describe(text(1), &text(2), line)
+    let line = Fields::new(frame)
+        .last_of(LINE_NUMBER)
+        .map(|line| line.as_u64());
+    describe(text(FUNCTION_NAME), &text(SOURCE_FILE), line)
 }
 
 struct Interned<'a> {
@@ -59,28 +53,41 @@ impl<'a> Interned<'a> {
     }
 
     fn text(&self, field: u32, iid: u64) -> Option<String> {
-        Some(lossy(self.entry(field, iid)?.last_of(2)?.as_bytes()))
+        Some(lossy(
+            self.entry(field, iid)?
+                .last_of(interned_string::STR)?
+                .as_bytes(),
+        ))
     }
 
     fn frame(&self, iid: u64) -> Option<String> {
-        let frame = self.entry(FRAMES, iid)?;
+        let frame = self.entry(interned_data::FRAMES, iid)?;
         let number = |n| frame.clone().last_of(n).map(|field| field.as_u64());
-        let name = number(2).and_then(|iid| self.text(FUNCTIONS, iid));
+        let name = number(frame::FUNCTION_NAME_ID)
+            .and_then(|iid| self.text(interned_data::FUNCTION_NAMES, iid));
         let name = name.filter(|name| !name.is_empty());
         if let Some(name) = name {
-            let file = number(5).and_then(|iid| self.text(SOURCES, iid));
-            return Some(describe(name, &file.unwrap_or_default(), number(6)));
+            let file = number(frame::SOURCE_PATH_IID)
+                .and_then(|iid| self.text(interned_data::SOURCE_PATHS, iid));
+            return Some(describe(
+                name,
+                &file.unwrap_or_default(),
+                number(frame::LINE_NUMBER),
+            ));
         }
-        let address = format!("{:#x}", number(4).unwrap_or(0));
-        let binary = number(3).and_then(|iid| self.binary(iid));
+        let address = format!("{:#x}", number(frame::REL_PC).unwrap_or(0));
+        let binary = number(frame::MAPPING_ID).and_then(|iid| self.binary(iid));
         Some(describe(address, &binary.unwrap_or_default(), None))
     }
 
     /// Returns the last part of the path of a mapped binary.
     fn binary(&self, iid: u64) -> Option<String> {
         let mut last = None;
-        for ids in self.entry(MAPPINGS, iid)?.filter(|field| field.number == 7) {
-            ids.each_varint(|iid| last = self.text(PATHS, iid));
+        for ids in self
+            .entry(interned_data::MAPPINGS, iid)?
+            .all_of(mapping::PATH_STRING_IDS)
+        {
+            ids.each_varint(|iid| last = self.text(interned_data::MAPPING_PATHS, iid));
         }
         last
     }

@@ -19,6 +19,7 @@ use crate::bytes::packets::Packets;
 use crate::decode::fields::{FieldValue, Fields};
 use crate::import::pool;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
+use crate::proto::{trace_packet, track_event};
 pub(super) use facts::Facts;
 use needle::{Found, Needle};
 
@@ -28,7 +29,25 @@ const DEPTH_MAX: usize = 32;
 /// Fields that do not become arguments: times, type, names, categories, tracks, counters, flows.
 const NO_ARGS: u64 = {
     let fields = [
-        1, 2, 3, 9, 10, 11, 12, 16, 17, 22, 23, 30, 31, 36, 42, 44, 45, 47, 48,
+        track_event::TIMESTAMP_DELTA_US,
+        track_event::THREAD_TIME_DELTA_US,
+        track_event::CATEGORY_IIDS,
+        track_event::TYPE,
+        track_event::NAME_IID,
+        track_event::TRACK_UUID,
+        track_event::EXTRA_COUNTER_VALUES,
+        track_event::TIMESTAMP_ABSOLUTE_US,
+        track_event::THREAD_TIME_ABSOLUTE_US,
+        track_event::CATEGORIES,
+        track_event::NAME,
+        track_event::COUNTER_VALUE,
+        track_event::EXTRA_COUNTER_TRACK_UUIDS,
+        track_event::FLOW_IDS_OLD,
+        track_event::TERMINATING_FLOW_IDS_OLD,
+        track_event::DOUBLE_COUNTER_VALUE,
+        track_event::EXTRA_DOUBLE_COUNTER_TRACK_UUIDS,
+        track_event::FLOW_IDS,
+        track_event::TERMINATING_FLOW_IDS,
     ];
     let (mut mask, mut index) = (0, 0);
     while index < fields.len() {
@@ -147,9 +166,9 @@ fn each_part<'a>(
     }
     for field in Fields::new(packet) {
         match field.number {
-            11 => each(Part::Event, field.as_bytes()),
-            12 => each(Part::Interned, field.as_bytes()),
-            76 => each(Part::Frame, field.as_bytes()),
+            trace_packet::TRACK_EVENT => each(Part::Event, field.as_bytes()),
+            trace_packet::INTERNED_DATA => each(Part::Interned, field.as_bytes()),
+            trace_packet::FRAME_TIMELINE_EVENT => each(Part::Frame, field.as_bytes()),
             _ => {}
         }
     }

@@ -10,6 +10,7 @@ use super::registry::{ANNOTATION, FieldType, Type};
 use super::{EventArgs, annotation};
 use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::model::args::ArgValue;
+use crate::proto::{interned_data, unsymbolized_source_location};
 
 /// Deeper messages are left out: hostile nesting must not exhaust the stack.
 pub(super) const DEPTH_MAX: usize = 32;
@@ -102,7 +103,8 @@ fn add(
 fn interned(args: &mut EventArgs<'_>, path: &str, iid: u64) -> bool {
     match path {
         MOJO_METHOD => {
-            let Some(place) = args.interned(28, iid) else {
+            let Some(place) = args.interned(interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS, iid)
+            else {
                 return false;
             };
             let last = |n| {
@@ -111,16 +113,21 @@ fn interned(args: &mut EventArgs<'_>, path: &str, iid: u64) -> bool {
                     .map_or(0, |field| field.as_u64())
             };
             let mappings = &args.source.threads.mappings;
-            let Some(&mapping) = mappings.get(&(args.epoch, last(2))) else {
+            let Some(&mapping) =
+                mappings.get(&(args.epoch, last(unsymbolized_source_location::MAPPING_ID)))
+            else {
                 return false;
             };
             let symbol = "chrome_mojo_event_info.mojo_interface_method.native_symbol";
             args.uint(&format!("{symbol}.mapping_id"), mapping);
-            args.uint(&format!("{symbol}.rel_pc"), last(3));
+            args.uint(
+                &format!("{symbol}.rel_pc"),
+                last(unsymbolized_source_location::REL_PC),
+            );
             true
         }
         PRESSURE_CREATION => {
-            let Some(location) = args.interned(4, iid) else {
+            let Some(location) = args.interned(interned_data::SOURCE_LOCATIONS, iid) else {
                 return false;
             };
             args.location("chrome_memory_pressure_notification", location);

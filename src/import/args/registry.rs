@@ -8,6 +8,12 @@ use hashbrown::{HashMap, HashSet};
 use crate::decode::fields::{Field, Fields};
 use crate::import::space::Space;
 use crate::proto::schema::{self, Kind};
+use crate::proto::{
+    descriptor_proto as message, enum_descriptor_proto as enumeration,
+    enum_value_descriptor_proto as enum_value, extension_descriptor,
+    field_descriptor_proto as field, file_descriptor_proto as file, file_descriptor_set as set,
+    trace_packet,
+};
 
 /// Deeper descriptors are left out: hostile nesting must not exhaust the stack.
 const DEPTH_MAX: usize = 32;
@@ -84,13 +90,15 @@ impl Registry {
             let Some(packet) = crate::bytes::packets::packet_at(space.from(offset), 0) else {
                 continue;
             };
-            let Some(descriptor) = Fields::new(packet.bytes).last_of(72) else {
+            let Some(descriptor) =
+                Fields::new(packet.bytes).last_of(trace_packet::EXTENSION_DESCRIPTOR)
+            else {
                 continue;
             };
             for field in descriptor.fields() {
                 match field.number {
-                    1 => registry.files(field.as_bytes()),
-                    2 => {
+                    extension_descriptor::EXTENSION_SET => registry.files(field.as_bytes()),
+                    extension_descriptor::EXTENSION_SET_GZIP => {
                         if let Ok(bytes) =
                             crate::bytes::inflate::inflate(field.as_bytes(), DESCRIPTOR_MAX)
                         {
@@ -187,13 +195,13 @@ impl Registry {
     }
 
     fn files(&mut self, set: &[u8]) {
-        for file in Fields::new(set).filter(|field| field.number == 1) {
-            let package = text(file.fields().last_of(2));
+        for file in Fields::new(set).all_of(set::FILE) {
+            let package = text(file.fields().last_of(file::PACKAGE));
             for field in file.fields() {
                 match field.number {
-                    4 => self.message(&package, field.as_bytes(), 0),
-                    5 => self.enumeration(&package, field.as_bytes()),
-                    7 => self.extension(field.as_bytes()),
+                    file::MESSAGE_TYPE => self.message(&package, field.as_bytes(), 0),
+                    file::ENUM_TYPE => self.enumeration(&package, field.as_bytes()),
+                    file::EXTENSION => self.extension(field.as_bytes()),
                     _ => {}
                 }
             }
@@ -204,44 +212,53 @@ impl Registry {
         if depth >= DEPTH_MAX {
             return;
         }
-        let name = qualified(scope, &text(Fields::new(bytes).last_of(1)));
+        let name = qualified(scope, &text(Fields::new(bytes).last_of(message::NAME)));
         for field in Fields::new(bytes) {
             match field.number {
-                2 => self.field(&name, field.as_bytes()),
-                3 => self.message(&name, field.as_bytes(), depth + 1),
-                4 => self.enumeration(&name, field.as_bytes()),
-                6 => self.extension(field.as_bytes()),
+                message::FIELD => self.field(&name, field.as_bytes()),
+                message::NESTED_TYPE => self.message(&name, field.as_bytes(), depth + 1),
+                message::ENUM_TYPE => self.enumeration(&name, field.as_bytes()),
+                message::EXTENSION => self.extension(field.as_bytes()),
                 _ => {}
             }
         }
     }
 
     fn extension(&mut self, bytes: &[u8]) {
-        let extended = text(Fields::new(bytes).last_of(2));
+        let extended = text(Fields::new(bytes).last_of(field::EXTENDEE));
         self.field(extended.trim_start_matches('.'), bytes);
     }
 
     fn field(&mut self, message: &str, bytes: &[u8]) {
         let last = |n| Fields::new(bytes).last_of(n);
-        let Some(number) = last(3).map(|number| number.as_u32()) else {
+        let Some(number) = last(field::NUMBER).map(|number| number.as_u32()) else {
             return;
         };
-        let type_name = || text(last(6)).trim_start_matches('.').to_owned();
-        let of = match last(5).map_or(0, |kind| kind.as_u64()) {
-            1 | 2 => Type::Real,
-            3 | 5 | 15 | 16 => Type::Int,
-            17 | 18 => Type::ZigZag,
-            4 | 6 | 7 | 13 => Type::Uint,
-            8 => Type::Bool,
-            9 => Type::Str,
-            11 => Type::Message(type_name()),
-            12 => Type::Bytes,
-            14 => Type::Enum(type_name()),
+        let type_name = || {
+            text(last(field::TYPE_NAME))
+                .trim_start_matches('.')
+                .to_owned()
+        };
+        let of = match last(field::TYPE).map_or(0, |kind| kind.as_u64()) {
+            field::TYPE_DOUBLE | field::TYPE_FLOAT => Type::Real,
+            field::TYPE_INT64 | field::TYPE_INT32 | field::TYPE_SFIXED32 | field::TYPE_SFIXED64 => {
+                Type::Int
+            }
+            field::TYPE_SINT32 | field::TYPE_SINT64 => Type::ZigZag,
+            field::TYPE_UINT64 | field::TYPE_FIXED64 | field::TYPE_FIXED32 | field::TYPE_UINT32 => {
+                Type::Uint
+            }
+            field::TYPE_BOOL => Type::Bool,
+            field::TYPE_STRING => Type::Str,
+            field::TYPE_MESSAGE => Type::Message(type_name()),
+            field::TYPE_BYTES => Type::Bytes,
+            field::TYPE_ENUM => Type::Enum(type_name()),
             _ => return,
         };
-        let is_repeated = last(4).is_some_and(|label| label.as_u64() == 3);
+        let is_repeated =
+            last(field::LABEL).is_some_and(|label| label.as_u64() == field::LABEL_REPEATED);
         let field = FieldType {
-            name: text(last(1)),
+            name: text(last(field::NAME)),
             of,
             is_repeated,
         };
@@ -253,16 +270,16 @@ impl Registry {
     }
 
     fn enumeration(&mut self, scope: &str, bytes: &[u8]) {
-        let name = qualified(scope, &text(Fields::new(bytes).last_of(1)));
+        let name = qualified(scope, &text(Fields::new(bytes).last_of(enumeration::NAME)));
         let values = self.enums.entry(name).or_default();
-        for value in Fields::new(bytes).filter(|field| field.number == 2) {
+        for value in Fields::new(bytes).all_of(enumeration::VALUE) {
             let number = value
                 .fields()
-                .last_of(2)
+                .last_of(enum_value::NUMBER)
                 .map_or(0, |number| number.as_i32());
             values
                 .entry(number)
-                .or_insert_with(|| text(value.fields().last_of(1)));
+                .or_insert_with(|| text(value.fields().last_of(enum_value::NAME)));
         }
     }
 }

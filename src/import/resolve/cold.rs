@@ -11,6 +11,10 @@ use crate::import::scan::Cold;
 use crate::import::system::Packet;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::Upid;
+use crate::proto::{
+    chrome_process_descriptor, chrome_thread_descriptor, process_descriptor, thread_descriptor,
+    trace_packet,
+};
 
 impl Resolver<'_> {
     /// Parses a cold packet: every data field of it, in wire order.
@@ -25,10 +29,12 @@ impl Resolver<'_> {
 
     fn cold_field(&mut self, cold: &Cold, writer: &Writer, packet: Packet<'_>, source: &Bytes<'_>) {
         match packet.field {
-            60 => self.track_descriptor(packet.payload, writer.machine),
-            43 => self.process_descriptor(packet.payload, None),
-            44 => self.thread_descriptor_packet(packet.payload, writer),
-            76 => {
+            trace_packet::TRACK_DESCRIPTOR => self.track_descriptor(packet.payload, writer.machine),
+            trace_packet::PROCESS_DESCRIPTOR => self.process_descriptor(packet.payload, None),
+            trace_packet::THREAD_DESCRIPTOR => {
+                self.thread_descriptor_packet(packet.payload, writer);
+            }
+            trace_packet::FRAME_TIMELINE_EVENT => {
                 let pos = EventPos::decodable(cold.offset);
                 self.frames
                     .packet(packet.payload, cold.ts, pos, &mut self.sink);
@@ -75,7 +81,10 @@ impl Resolver<'_> {
         if known.is_none() {
             return;
         }
-        if let (Some(pid), Some(tid)) = (number(1), number(2)) {
+        if let (Some(pid), Some(tid)) = (
+            number(thread_descriptor::PID),
+            number(thread_descriptor::TID),
+        ) {
             self.name_thread(bytes, None, Some((i64::from(pid.as_i32()), tid.as_i64())));
         }
     }
@@ -84,12 +93,12 @@ impl Resolver<'_> {
         let Some((pid, tid)) = ids else { return };
         let utid = self.sink.processes.update_thread(tid, pid);
         let last = |n| Fields::new(descriptor).last_of(n);
-        let name = match last(5)
+        let name = match last(thread_descriptor::THREAD_NAME)
             .map(|field| field.as_bytes())
             .filter(|name| !name.is_empty())
         {
             Some(name) => Some(self.sink.strings.intern(name)),
-            None => last(4)
+            None => last(thread_descriptor::CHROME_THREAD_TYPE)
                 .and_then(|kind| chromium::thread_name(kind.as_u64()))
                 .map(|name| self.sink.str(name)),
         };
@@ -99,7 +108,7 @@ impl Resolver<'_> {
                 .set_thread_name(utid, name, ThreadNamePriority::TrackDescriptor);
         }
         let kind = chrome
-            .and_then(|chrome| Fields::new(chrome).last_of(1))
+            .and_then(|chrome| Fields::new(chrome).last_of(chrome_thread_descriptor::THREAD_TYPE))
             .map(|kind| kind.as_u64());
         if let Some(name) = kind.and_then(chromium::thread_name) {
             let name = self.sink.str(name);
@@ -111,9 +120,9 @@ impl Resolver<'_> {
 
     fn process_descriptor(&mut self, descriptor: &[u8], chrome: Option<&[u8]>) {
         let last = |n| Fields::new(descriptor).last_of(n);
-        let pid = last(1).map_or(0, |pid| i64::from(pid.as_i32()));
+        let pid = last(process_descriptor::PID).map_or(0, |pid| i64::from(pid.as_i32()));
         let upid = self.sink.processes.process(pid);
-        if let Some(name) = last(6)
+        if let Some(name) = last(process_descriptor::PROCESS_NAME)
             .map(|field| field.as_bytes())
             .filter(|name| !name.is_empty())
         {
@@ -123,17 +132,17 @@ impl Resolver<'_> {
                 .set_process_name(upid, name, ProcessNamePriority::TrackDescriptor);
         }
         let process = &mut self.sink.processes.table.processes[upid.index()];
-        if let Some(start) = last(7)
+        if let Some(start) = last(process_descriptor::START_TIMESTAMP_NS)
             .map(|field| field.as_i64())
             .filter(|&start| start > 0)
             && process.start_ts.is_none()
         {
             process.start_ts = Some(crate::base::time::Ts::from_ns(start));
         }
-        if let Some(kind) = last(4) {
+        if let Some(kind) = last(process_descriptor::CHROME_PROCESS_TYPE) {
             self.process_type(upid, kind.as_u64());
         }
-        let labels = Fields::new(descriptor).filter(|field| field.number == 8);
+        let labels = Fields::new(descriptor).all_of(process_descriptor::PROCESS_LABELS);
         for (n, label) in labels.enumerate() {
             let flat_key = self.sink.word("chrome.process_label");
             let key = self.sink.str(&format!("chrome.process_label[{n}]"));
@@ -155,14 +164,17 @@ impl Resolver<'_> {
 
     fn chrome_process(&mut self, upid: Upid, descriptor: &[u8]) {
         let last = |n| Fields::new(descriptor).last_of(n);
-        let name = self.process_type(upid, last(1).map_or(0, |kind| kind.as_u64()));
+        let name = self.process_type(
+            upid,
+            last(chrome_process_descriptor::PROCESS_TYPE).map_or(0, |kind| kind.as_u64()),
+        );
         self.process_arg(upid, "chrome.process_type", StoredValue::Str(name));
-        if let Some(package) = last(4) {
+        if let Some(package) = last(chrome_process_descriptor::HOST_APP_PACKAGE_NAME) {
             let package = self.sink.strings.intern(package.as_bytes());
             let value = StoredValue::Str(Some(package));
             self.process_arg(upid, "chrome.host_app_package_name", value);
         }
-        if let Some(id) = last(5) {
+        if let Some(id) = last(chrome_process_descriptor::CRASH_TRACE_ID) {
             let value = StoredValue::Uint(id.as_u64());
             self.process_arg(upid, "chrome.crash_trace_id", value);
         }

@@ -21,6 +21,10 @@ use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track, TrackClass};
+use crate::proto::{
+    debug_annotation, trace_packet,
+    track_event::{self, legacy_event},
+};
 
 /// The fields of a `LegacyEvent`.
 #[derive(Clone, Debug, Default)]
@@ -43,17 +47,17 @@ impl<'a> LegacyEvent<'a> {
         let mut event = Self::default();
         for field in Fields::new(bytes) {
             match field.number {
-                2 => event.phase = u8::try_from(field.as_i32()).unwrap_or(0),
-                3 => event.duration_us = field.as_i64(),
-                4 => event.thread_duration_us = field.as_i64(),
-                6 => event.unscoped_id = Some(field.as_u64()),
-                10 => event.local_id = Some(field.as_u64()),
-                11 => event.global_id = Some(field.as_u64()),
-                7 => event.id_scope = Some(field.as_bytes()),
-                8 => event.bind_id = Some(field.as_u64()),
-                12 => event.bind_to_enclosing = field.as_bool(),
-                13 => event.flow_direction = field.as_u64(),
-                14 => event.instant_scope = field.as_u64(),
+                legacy_event::PHASE => event.phase = u8::try_from(field.as_i32()).unwrap_or(0),
+                legacy_event::DURATION_US => event.duration_us = field.as_i64(),
+                legacy_event::THREAD_DURATION_US => event.thread_duration_us = field.as_i64(),
+                legacy_event::UNSCOPED_ID => event.unscoped_id = Some(field.as_u64()),
+                legacy_event::LOCAL_ID => event.local_id = Some(field.as_u64()),
+                legacy_event::GLOBAL_ID => event.global_id = Some(field.as_u64()),
+                legacy_event::ID_SCOPE => event.id_scope = Some(field.as_bytes()),
+                legacy_event::BIND_ID => event.bind_id = Some(field.as_u64()),
+                legacy_event::BIND_TO_ENCLOSING => event.bind_to_enclosing = field.as_bool(),
+                legacy_event::FLOW_DIRECTION => event.flow_direction = field.as_u64(),
+                legacy_event::INSTANT_EVENT_SCOPE => event.instant_scope = field.as_u64(),
                 _ => {}
             }
         }
@@ -118,7 +122,7 @@ impl Resolver<'_> {
             return;
         };
         let Some(bytes) = Fields::new(packet.bytes)
-            .last_of(11)
+            .last_of(trace_packet::TRACK_EVENT)
             .map(|field| field.as_bytes())
         else {
             return;
@@ -329,13 +333,14 @@ impl Resolver<'_> {
     fn legacy_instant(&mut self, event: &Event<'_>) {
         // The reference makes the track that such an event names although it goes elsewhere.
         if matches!(event.place, Place::Track(_))
-            && (event.legacy.instant_scope == 1
-                || event.legacy.instant_scope == 2 && event.upid.is_some())
+            && (event.legacy.instant_scope == legacy_event::SCOPE_GLOBAL
+                || event.legacy.instant_scope == legacy_event::SCOPE_PROCESS
+                    && event.upid.is_some())
         {
             self.legacy_track(event);
         }
         let track = match event.legacy.instant_scope {
-            1 => {
+            legacy_event::SCOPE_GLOBAL => {
                 let data = crate::model::track::TrackData::Slices;
                 self.sink.track(
                     "legacy_chrome_global_instants",
@@ -345,7 +350,7 @@ impl Resolver<'_> {
                     event.at(),
                 )
             }
-            2 => {
+            legacy_event::SCOPE_PROCESS => {
                 let Some(upid) = event.upid else {
                     return self.parser_error();
                 };
@@ -477,9 +482,9 @@ impl Resolver<'_> {
             return;
         };
         let kind = match event.legacy.flow_direction {
-            1 => FlowKind::End,
-            2 => FlowKind::Start,
-            3 => FlowKind::Step,
+            legacy_event::FLOW_IN => FlowKind::End,
+            legacy_event::FLOW_OUT => FlowKind::Start,
+            legacy_event::FLOW_INOUT => FlowKind::Step,
             _ => {
                 self.sink
                     .issues
@@ -523,11 +528,15 @@ impl Resolver<'_> {
             _ => return,
         };
         let is_thread = name == b"thread_name";
-        let annotation = Fields::new(event.view.bytes).find(|field| field.number == 4);
+        let annotation = Fields::new(event.view.bytes)
+            .find(|field| field.number == track_event::DEBUG_ANNOTATIONS);
         let Some(annotation) = annotation.filter(|_| is_known) else {
             return self.parser_error();
         };
-        let value = annotation.fields().last_of(6).map(|field| field.as_bytes());
+        let value = annotation
+            .fields()
+            .last_of(debug_annotation::STRING_VALUE)
+            .map(|field| field.as_bytes());
         let Some(value) = value.filter(|value| !value.is_empty()) else {
             return;
         };

@@ -9,14 +9,14 @@ use crate::import::unit::{Named, NamedMark, Scratch, TrackEventView};
 use crate::model::ids::Utid;
 use crate::model::sched::LogRow;
 use crate::model::track::Scope;
+use crate::proto::{
+    interned_data, log_body, log_message, source_location, trace_packet, track_event,
+};
 
 /// The priority of lines that do not tell theirs.
 const INFO: i64 = 4;
 /// The last priority that there is.
 const FATAL: i64 = 7;
-/// InternedData's tables of source locations and of what was logged.
-const LOCATIONS: u32 = 4;
-const BODIES: u32 = 20;
 
 impl Resolver<'_> {
     /// Adds the line that an event of a thread is. Others are not logged.
@@ -28,12 +28,12 @@ impl Resolver<'_> {
         let Some(packet) = packet_at(scan.space.from(mark.pos), 0) else {
             return;
         };
-        let Some(event) = Fields::new(packet.bytes).last_of(11) else {
+        let Some(event) = Fields::new(packet.bytes).last_of(trace_packet::TRACK_EVENT) else {
             return;
         };
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(event.as_bytes(), &mut scratch);
-        let Some(message) = Fields::new(view.bytes).last_of(21) else {
+        let Some(message) = Fields::new(view.bytes).last_of(track_event::LOG_MESSAGE) else {
             return;
         };
         let number = |n| message.fields().last_of(n).map(|field| field.as_u64());
@@ -44,22 +44,27 @@ impl Resolver<'_> {
         let Some(utid) = self.thread_of(&view, epoch) else {
             return self.sink.issues.count("track_event_parser_errors");
         };
-        let body = entry(BODIES, number(2).unwrap_or(0));
-        let location = number(1).map(|iid| entry(LOCATIONS, iid));
+        let body = entry(
+            interned_data::LOG_MESSAGE_BODY,
+            number(log_message::BODY_IID).unwrap_or(0),
+        );
+        let location = number(log_message::SOURCE_LOCATION_IID)
+            .map(|iid| entry(interned_data::SOURCE_LOCATIONS, iid));
         let Some(body) = body.filter(|_| !matches!(location, Some(None))) else {
             return self.sink.issues.count("track_event_parser_errors");
         };
-        let text = body.last_of(2);
+        let text = body.last_of(log_body::BODY);
         let msg = text.map(|text| self.sink.strings.intern(text.as_bytes()));
         let tag = location.flatten().map(|location| {
             let part = |n| location.clone().last_of(n);
-            let mut tag = part(2).map_or_else(Vec::new, |file| file.as_bytes().to_vec());
+            let mut tag = part(source_location::FILE_NAME)
+                .map_or_else(Vec::new, |file| file.as_bytes().to_vec());
             tag.push(b':');
-            let line = part(4).map_or(0, |line| line.as_u32());
+            let line = part(source_location::LINE_NUMBER).map_or(0, |line| line.as_u32());
             tag.extend_from_slice(line.to_string().as_bytes());
             self.sink.strings.intern(&tag)
         });
-        let prio = number(3).map_or(INFO, |prio| i64::from(prio as i32));
+        let prio = number(log_message::PRIO).map_or(INFO, |prio| i64::from(prio as i32));
         self.sink.logs.push(LogRow {
             ts: Ts::from_ns(mark.ts),
             utid: Some(utid),

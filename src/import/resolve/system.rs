@@ -12,6 +12,7 @@ use crate::import::sink::Sink;
 use crate::import::space::Space;
 use crate::import::system::{Clocks, Indexed, Lost, Packet, Source, SystemImporter};
 use crate::model::issue::IssueLog;
+use crate::proto::trace_packet;
 
 /// The bytes and the interned data of a trace.
 #[derive(Clone, Copy)]
@@ -155,9 +156,9 @@ pub(super) fn data_fields<'a>(
     let (mut noted, mut n_data) = ([(0, &[][..], 0); FIELDS], 0);
     while let Some(field) = fields.next_field() {
         match field.number {
-            8 => has_ts = true,
-            10 => writer.seq = Some(field.as_u32()),
-            98 => writer.machine = field.as_u32(),
+            trace_packet::TIMESTAMP => has_ts = true,
+            trace_packet::TRUSTED_PACKET_SEQUENCE_ID => writer.seq = Some(field.as_u32()),
+            trace_packet::MACHINE_ID => writer.machine = field.as_u32(),
             _ => {
                 if let Some((number, payload)) = data(&field) {
                     if let Some(slot) = noted.get_mut(n_data) {
@@ -216,8 +217,13 @@ fn only_message<'a>(space: &'a Space, cold: &Cold) -> Option<Packet<'a>> {
 #[inline]
 fn data<'a>(field: &Field<'a>) -> Option<(u32, &'a [u8])> {
     match field.value {
-        // InternedData and TracePacketDefaults were read by the scan.
-        FieldValue::Bytes(payload) if !matches!(field.number, 12 | 59) => {
+        // The scan has read these.
+        FieldValue::Bytes(payload)
+            if !matches!(
+                field.number,
+                trace_packet::INTERNED_DATA | trace_packet::TRACE_PACKET_DEFAULTS
+            ) =>
+        {
             Some((field.number, payload))
         }
         _ => None,

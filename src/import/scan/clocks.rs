@@ -8,6 +8,8 @@ use crate::decode::clock::{ClockError, ClockId, Reading};
 use crate::decode::fields::Fields;
 use crate::import::scan::PacketHeader;
 use crate::model::trace::ClockRow;
+use crate::proto::clock_snapshot::{self, clock};
+use crate::proto::trace_packet;
 
 /// The outcome of a timestamp conversion.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +33,7 @@ impl Scanner<'_> {
         let mut primary = 0;
         for field in Fields::new(bytes) {
             match field.number {
-                1 => {
+                clock_snapshot::CLOCKS => {
                     let mut reading = Reading {
                         clock: ClockId::new(0, 0, machine),
                         timestamp: 0,
@@ -40,10 +42,12 @@ impl Scanner<'_> {
                     };
                     for field in field.fields() {
                         match field.number {
-                            1 => reading.clock = ClockId::new(field.as_u32(), seq_id, machine),
-                            2 => reading.timestamp = field.as_i64(),
-                            3 => reading.incremental = field.as_bool(),
-                            4 => reading.unit_ns = field.as_i64(),
+                            clock::CLOCK_ID => {
+                                reading.clock = ClockId::new(field.as_u32(), seq_id, machine);
+                            }
+                            clock::TIMESTAMP => reading.timestamp = field.as_i64(),
+                            clock::IS_INCREMENTAL => reading.incremental = field.as_bool(),
+                            clock::UNIT_MULTIPLIER_NS => reading.unit_ns = field.as_i64(),
                             _ => {}
                         }
                     }
@@ -55,7 +59,7 @@ impl Scanner<'_> {
                     }
                     readings.push(reading);
                 }
-                2 => primary = field.as_u32(),
+                clock_snapshot::PRIMARY_TRACE_CLOCK => primary = field.as_u32(),
                 _ => {}
             }
         }
@@ -223,7 +227,7 @@ impl Scanner<'_> {
     /// Makes the route of a sequence, given a packet of it whose timestamp was converted just now.
     pub(super) fn open_route(&mut self, header: &PacketHeader<'_>, seq: u32) {
         let (Ok(flags), None, Some(_), 0) = (
-            u8::try_from(header.flags & !1),
+            u8::try_from(header.flags & !trace_packet::SEQ_INCREMENTAL_STATE_CLEARED),
             header.clock,
             header.timestamp,
             header.machine,

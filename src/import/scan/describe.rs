@@ -4,6 +4,7 @@ use super::{PacketHeader, Scanner};
 use crate::decode::fields::Fields;
 use crate::import::descriptor::DescriptorContext;
 use crate::import::sequence::{DeltaReference, SequenceThread};
+use crate::proto::{thread_descriptor, track_descriptor};
 
 impl Scanner<'_> {
     /// Reserves a track. Returns its uuid if it is neither a thread's nor a process's.
@@ -77,8 +78,8 @@ impl Scanner<'_> {
         }
         let number = |n| Fields::new(descriptor).last_of(n);
         let thread = SequenceThread {
-            pid: number(1).map_or(0, |pid| i64::from(pid.as_i32())),
-            tid: number(2).map_or(0, |tid| i64::from(tid.as_i32())),
+            pid: number(thread_descriptor::PID).map_or(0, |pid| i64::from(pid.as_i32())),
+            tid: number(thread_descriptor::TID).map_or(0, |tid| i64::from(tid.as_i32())),
         };
         self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
         true
@@ -101,7 +102,7 @@ impl Scanner<'_> {
 
 fn thread_descriptor_of(track_descriptor: &[u8]) -> Option<&[u8]> {
     Fields::new(track_descriptor)
-        .last_of(4)
+        .last_of(track_descriptor::THREAD)
         .map(|field| field.as_bytes())
 }
 
@@ -112,8 +113,8 @@ fn read_delta_reference(thread_descriptor: &[u8]) -> DeltaReference {
             .map_or(0, |field| field.as_i64())
     };
     DeltaReference {
-        timestamp_ns: number(6).saturating_mul(1000),
-        thread_time_ns: number(7).saturating_mul(1000),
-        instructions: number(8),
+        timestamp_ns: number(thread_descriptor::REFERENCE_TIMESTAMP_US).saturating_mul(1000),
+        thread_time_ns: number(thread_descriptor::REFERENCE_THREAD_TIME_US).saturating_mul(1000),
+        instructions: number(thread_descriptor::REFERENCE_THREAD_INSTRUCTION_COUNT),
     }
 }

@@ -7,6 +7,10 @@
 use super::Scanner;
 use crate::decode::clock::{ClockId, Reading};
 use crate::decode::fields::{Field, Fields};
+use crate::proto::{
+    clock_snapshot::{self, clock},
+    remote_clock_sync::{self, synced_clocks},
+};
 
 /// How far two rounds of a synchronisation may lie apart, in nanoseconds.
 const ROUNDS_MAX_NS: i64 = 30_000_000_000;
@@ -71,16 +75,16 @@ impl Round {
         let mut round = Self::default();
         for side in field.fields() {
             let clocks = match side.number {
-                2 => &mut round.client,
-                3 => &mut round.host,
+                synced_clocks::CLIENT_CLOCKS => &mut round.client,
+                synced_clocks::HOST_CLOCKS => &mut round.host,
                 _ => continue,
             };
-            for clock in Fields::new(side.as_bytes()).filter(|field| field.number == 1) {
+            for clock in Fields::new(side.as_bytes()).all_of(clock_snapshot::CLOCKS) {
                 let (mut id, mut ts) = (0, 0);
                 for field in clock.fields() {
                     match field.number {
-                        1 => id = field.as_u32(),
-                        2 => ts = field.as_i64(),
+                        clock::CLOCK_ID => id = field.as_u32(),
+                        clock::TIMESTAMP => ts = field.as_i64(),
                         _ => {}
                     }
                 }
@@ -101,7 +105,7 @@ impl Scanner<'_> {
     /// Relates the clocks of a remote machine to the host's.
     pub(super) fn remote_clock_sync(&mut self, bytes: &[u8], machine: u32) {
         let rounds: Vec<Round> = Fields::new(bytes)
-            .filter(|field| field.number == 1)
+            .all_of(remote_clock_sync::SYNCED_CLOCKS)
             .map(|field| Round::read(&field))
             .collect();
         let Some(last) = rounds.last() else { return };

@@ -2,6 +2,7 @@
 
 use crate::decode::fields::{FieldValue, Fields};
 use crate::decode::wire::WireError;
+use crate::proto::trace_packet;
 
 /// What the scan needs to know of a packet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,18 +71,20 @@ impl<'a> PacketHeader<'a> {
         while let Some(field) = fields.next_field() {
             let begin = std::mem::replace(&mut at, fields.offset());
             match field.number {
-                8 => header.timestamp = Some(field.as_i64()),
-                11 => header.track_event = true,
-                10 => header.seq = Some(field.as_u32()),
-                3 => {}
-                13 => header.flags = field.as_u64(),
-                58 => header.clock = Some(field.as_u32()),
-                12 => {
+                trace_packet::TIMESTAMP => header.timestamp = Some(field.as_i64()),
+                trace_packet::TRACK_EVENT => header.track_event = true,
+                trace_packet::TRUSTED_PACKET_SEQUENCE_ID => header.seq = Some(field.as_u32()),
+                trace_packet::TRUSTED_UID => {}
+                trace_packet::SEQUENCE_FLAGS => header.flags = field.as_u64(),
+                trace_packet::TIMESTAMP_CLOCK_ID => header.clock = Some(field.as_u32()),
+                trace_packet::INTERNED_DATA => {
                     header.interned = Some(field.as_bytes());
                     header.interned_at = fields.offset() - field.as_bytes().len() as u64;
                 }
                 _ => {
-                    if matches!(field.value, FieldValue::Bytes(_)) && field.number != 59 {
+                    if matches!(field.value, FieldValue::Bytes(_))
+                        && field.number != trace_packet::TRACE_PACKET_DEFAULTS
+                    {
                         header.n_messages += 1;
                         header.message_at = begin;
                     }
@@ -98,7 +101,10 @@ impl<'a> PacketHeader<'a> {
     /// Returns whether it is one of Chromium's older formats, whose times are on a clock that their
     /// packets need not name.
     pub(in crate::import) fn is_chrome(&self) -> bool {
-        matches!(self.indexed, Some(5 | 51))
+        matches!(
+            self.indexed,
+            Some(trace_packet::CHROME_EVENTS | trace_packet::CHROME_METADATA)
+        )
     }
 
     /// Returns where in the packet the only message begins that is not about its sequence, if the packet
@@ -114,33 +120,37 @@ impl<'a> PacketHeader<'a> {
 
     fn rare(&mut self, field: &crate::decode::fields::Field<'a>) {
         match field.number {
-            79 => self.trusted_pid = Some(i64::from(field.as_i32())),
-            41 => self.cleared = field.as_bool(),
-            42 => self.dropped = field.as_u64(),
-            87 => self.first_on_sequence = field.as_bool(),
-            98 => self.machine = field.as_u32(),
-            59 => self.defaults = Some(field.as_bytes()),
-            6 => self.clock_snapshot = Some(field.as_bytes()),
-            60 => {
+            trace_packet::TRUSTED_PID => self.trusted_pid = Some(i64::from(field.as_i32())),
+            trace_packet::INCREMENTAL_STATE_CLEARED => self.cleared = field.as_bool(),
+            trace_packet::PREVIOUS_PACKET_DROPPED => self.dropped = field.as_u64(),
+            trace_packet::FIRST_PACKET_ON_SEQUENCE => self.first_on_sequence = field.as_bool(),
+            trace_packet::MACHINE_ID => self.machine = field.as_u32(),
+            trace_packet::TRACE_PACKET_DEFAULTS => self.defaults = Some(field.as_bytes()),
+            trace_packet::CLOCK_SNAPSHOT => self.clock_snapshot = Some(field.as_bytes()),
+            trace_packet::TRACK_DESCRIPTOR => {
                 // A track event claims its packet, but not from a descriptor that stands before it.
                 if !self.track_event {
                     self.track_descriptor = Some(field.as_bytes());
                 }
                 self.has_data = true;
             }
-            44 => {
+            trace_packet::THREAD_DESCRIPTOR => {
                 self.thread_descriptor = Some(field.as_bytes());
                 self.has_data = true;
             }
-            50 => self.compressed = Some((50, field.as_bytes())),
-            133 if self.compressed.is_none() => self.compressed = Some((133, field.as_bytes())),
-            69 => {
-                self.is_service = true;
-                self.indexed = Some(69);
+            trace_packet::COMPRESSED_PACKETS => {
+                self.compressed = Some((field.number, field.as_bytes()));
             }
-            72 => self.extension_descriptor = true,
-            36 => {}
-            107 => self.remote_clock_sync = Some(field.as_bytes()),
+            trace_packet::ZSTD_COMPRESSED_PACKETS if self.compressed.is_none() => {
+                self.compressed = Some((field.number, field.as_bytes()));
+            }
+            trace_packet::SERVICE_EVENT => {
+                self.is_service = true;
+                self.indexed = Some(field.number);
+            }
+            trace_packet::EXTENSION_DESCRIPTOR => self.extension_descriptor = true,
+            trace_packet::SYNCHRONIZATION_MARKER => {}
+            trace_packet::REMOTE_CLOCK_SYNC => self.remote_clock_sync = Some(field.as_bytes()),
             number => {
                 self.has_data = true;
                 if is_indexed(number) {
@@ -156,24 +166,31 @@ impl<'a> PacketHeader<'a> {
 pub(in crate::import) const fn is_indexed(field: u32) -> bool {
     matches!(
         field,
-        1 | 2
-            | 5
-            | 33..=35
-            | 39
-            | 40
-            | 45
-            | 47
-            | 48
-            | 51
-            | 52
-            | 67
-            | 69
-            | 77
-            | 82
-            | 83
-            | 88..=92
-            | 126
-            | 128
+        trace_packet::FTRACE_EVENTS
+            | trace_packet::PROCESS_TREE
+            | trace_packet::CHROME_EVENTS
+            | trace_packet::TRACE_CONFIG
+            | trace_packet::FTRACE_STATS
+            | trace_packet::TRACE_STATS
+            | trace_packet::ANDROID_LOG
+            | trace_packet::POWER_RAILS
+            | trace_packet::SYSTEM_INFO
+            | trace_packet::PACKAGES_LIST
+            | trace_packet::CHROME_BENCHMARK_METADATA
+            | trace_packet::CHROME_METADATA
+            | trace_packet::GPU_COUNTER_EVENT
+            | trace_packet::CPU_INFO
+            | trace_packet::SERVICE_EVENT
+            | trace_packet::ANDROID_ENERGY_ESTIMATION_BREAKDOWN
+            | trace_packet::TRANSLATION_TABLE
+            | trace_packet::ANDROID_GAME_INTERVENTION_LIST
+            | trace_packet::NETWORK_PACKET
+            | trace_packet::TRACE_UUID
+            | trace_packet::TRACK_EVENT_RANGE_OF_INTEREST
+            | trace_packet::ENTITY_STATE_RESIDENCY
+            | trace_packet::NETWORK_PACKET_BUNDLE
+            | trace_packet::TRACE_ATTRIBUTES
+            | trace_packet::GPU_INFO
     )
 }
 

@@ -13,6 +13,11 @@ use crate::decode::clock::ClockId;
 use crate::decode::fields::Fields;
 use crate::import::descriptor::RawDescriptor;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
+use crate::proto::{
+    clock_snapshot::{self, clock},
+    ftrace_event, ftrace_event_bundle, process_descriptor, thread_descriptor, trace_packet,
+    trace_packet_defaults,
+};
 
 /// How many packets in a row make the beginning of the first one believable.
 const CHAIN: usize = 6;
@@ -178,11 +183,12 @@ impl Reader {
             return false;
         };
         let seq = header.seq.unwrap_or(0);
-        if header.flags & 1 != 0 || header.cleared {
+        if header.flags & trace_packet::SEQ_INCREMENTAL_STATE_CLEARED != 0 || header.cleared {
             self.anchors.remove(&seq);
         }
         if let Some(defaults) = header.defaults
-            && let Some(clock) = Fields::new(defaults).last_of(58)
+            && let Some(clock) =
+                Fields::new(defaults).last_of(trace_packet_defaults::TIMESTAMP_CLOCK_ID)
         {
             self.seen.defaults.push((seq, clock.as_u32()));
         }
@@ -226,7 +232,7 @@ impl Reader {
         let mut primary = 0;
         for field in Fields::new(bytes) {
             match field.number {
-                1 => {
+                clock_snapshot::CLOCKS => {
                     let mut reading = ClockReading {
                         clock: 0,
                         value: 0,
@@ -235,16 +241,16 @@ impl Reader {
                     };
                     for field in field.fields() {
                         match field.number {
-                            1 => reading.clock = field.as_u32(),
-                            2 => reading.value = field.as_i64(),
-                            3 => reading.is_incremental = field.as_bool(),
-                            4 => reading.unit_ns = field.as_i64().max(1),
+                            clock::CLOCK_ID => reading.clock = field.as_u32(),
+                            clock::TIMESTAMP => reading.value = field.as_i64(),
+                            clock::IS_INCREMENTAL => reading.is_incremental = field.as_bool(),
+                            clock::UNIT_MULTIPLIER_NS => reading.unit_ns = field.as_i64().max(1),
                             _ => {}
                         }
                     }
                     readings.push(reading);
                 }
-                2 => primary = field.as_u32(),
+                clock_snapshot::PRIMARY_TRACE_CLOCK => primary = field.as_u32(),
                 _ => {}
             }
         }
@@ -267,8 +273,8 @@ impl Reader {
     fn descriptor(&mut self, bytes: &[u8], seq: u32) {
         let raw = RawDescriptor::read(bytes);
         if let Some(process) = raw.process
-            && let Some(pid) = Fields::new(process).last_of(1)
-            && let Some(name) = Fields::new(process).last_of(6)
+            && let Some(pid) = Fields::new(process).last_of(process_descriptor::PID)
+            && let Some(name) = Fields::new(process).last_of(process_descriptor::PROCESS_NAME)
             && self.seen.processes.len() < OWNERS_MAX
         {
             let pid = i64::from(pid.as_i32());
@@ -278,7 +284,7 @@ impl Reader {
             && let Some((pid, tid)) = raw.thread_ids(thread)
             && self.seen.owners.len() < OWNERS_MAX
         {
-            let name = Fields::new(thread).last_of(5);
+            let name = Fields::new(thread).last_of(thread_descriptor::THREAD_NAME);
             let name = name.map_or_else(Vec::new, |name| name.as_bytes().to_vec());
             self.seen
                 .owners
@@ -291,17 +297,19 @@ impl Reader {
         let piece = &mut self.seen.pieces[index];
         for field in Fields::new(packet) {
             let what = match field.number {
-                1 => "ftrace",
-                2 | 9 => "processes",
-                66 => "callstack samples",
-                76 => "frame timeline",
+                trace_packet::FTRACE_EVENTS => "ftrace",
+                trace_packet::PROCESS_TREE | trace_packet::PROCESS_STATS => "processes",
+                trace_packet::PERF_SAMPLE => "callstack samples",
+                trace_packet::FRAME_TIMELINE_EVENT => "frame timeline",
                 _ => continue,
             };
             piece.what.get_or_insert(what);
-            if field.number == 1 {
+            if field.number == trace_packet::FTRACE_EVENTS {
                 // The events of a bundle carry the time, on the boot clock.
-                let event = field.fields().find(|field| field.number == 2);
-                let ts = event.and_then(|event| event.fields().last_of(1));
+                let event = field
+                    .fields()
+                    .find(|field| field.number == ftrace_event_bundle::EVENT);
+                let ts = event.and_then(|event| event.fields().last_of(ftrace_event::TIMESTAMP));
                 if let Some(ts) = ts {
                     OnClock::add(&mut piece.known, ClockId::BOOTTIME, ts.as_i64());
                 }

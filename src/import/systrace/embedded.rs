@@ -12,11 +12,10 @@ use crate::import::pulse::Pulse;
 use crate::import::sink::Sink;
 use crate::import::system::{Clocks, Lost, Packet, Source, SystemImporter};
 use crate::import::{Phase, Unobserved};
+use crate::proto::{interned_data, interned_string, trace_packet};
 
 /// Imports translated text.
 pub(super) fn import(packets: &[u8], sink: &mut Sink) {
-    const INTERNED_DATA: u32 = 12;
-    const DATA: std::ops::RangeInclusive<u32> = 1..=2;
     let mut translated = Translated {
         bytes: packets,
         symbols: HashMap::new(),
@@ -30,15 +29,17 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
         while let Some(field) = fields.next() {
             let payload = field.as_bytes();
             match field.number {
-                super::encode::PACKET_TIMESTAMP => ts = Some(field.as_i64()),
-                INTERNED_DATA => translated.symbols(payload),
-                number if DATA.contains(&number) => found.push(Packet {
-                    field: number,
-                    payload,
-                    offset: fields.offset() - payload.len() as u64,
-                    ts,
-                    epoch: 0,
-                }),
+                trace_packet::TIMESTAMP => ts = Some(field.as_i64()),
+                trace_packet::INTERNED_DATA => translated.symbols(payload),
+                number @ (trace_packet::FTRACE_EVENTS | trace_packet::PROCESS_TREE) => {
+                    found.push(Packet {
+                        field: number,
+                        payload,
+                        offset: fields.offset() - payload.len() as u64,
+                        ts,
+                        epoch: 0,
+                    });
+                }
                 _ => {}
             }
         }
@@ -76,7 +77,7 @@ struct Translated<'a> {
 impl<'a> Translated<'a> {
     fn symbols(&mut self, interned: &'a [u8]) {
         for entry in Fields::new(interned) {
-            if let Some(id) = entry.fields().last_of(1) {
+            if let Some(id) = entry.fields().last_of(interned_string::IID) {
                 self.symbols.insert(id.as_u64(), entry.as_bytes());
             }
         }
@@ -92,7 +93,7 @@ impl Source for Translated<'_> {
     }
 
     fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
-        (field == super::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
+        (field == interned_data::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
     }
 
     fn state(&self, _epoch: u32) -> u32 {

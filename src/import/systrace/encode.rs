@@ -6,16 +6,8 @@
 use super::line::{Line, decimal};
 use crate::decode::wire::push_varint;
 use crate::import::ftrace::schema::{EventSchema, FieldKind, FieldSchema, event_named};
-
-/// `Trace.packet`.
-const TRACE_PACKET: u32 = 1;
-/// `TracePacket.timestamp`.
-pub(super) const PACKET_TIMESTAMP: u32 = 8;
-
-/// `FtraceEvent.print`.
-const PRINT: u32 = 3;
-/// `FtraceEvent.generic`, which carries its name and fields as text.
-const GENERIC: u32 = 327;
+use crate::proto::ftrace_event::{self, generic, print};
+use crate::proto::trace;
 
 /// A message under construction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +38,7 @@ impl Message {
 
     /// Writes the message as a packet of a trace.
     pub(super) fn into_packet(self, out: &mut Vec<u8>) {
-        push_bytes(TRACE_PACKET, &self.0, out);
+        push_bytes(trace::PACKET, &self.0, out);
     }
 }
 
@@ -100,16 +92,16 @@ pub(super) fn bound_process(line: &Line<'_>) -> Option<u32> {
 pub(super) fn event_body(line: &Line<'_>, intern: &mut dyn FnMut(&[u8]) -> u64) -> (u32, Message) {
     let mut body = Message::default();
     if let Some(marker) = marker(line) {
-        body.bytes(2, marker);
-        return (PRINT, body);
+        body.bytes(print::BUF, marker);
+        return (ftrace_event::PRINT, body);
     }
     let Some(schema) = std::str::from_utf8(line.event).ok().and_then(event_named) else {
         let mut field = Message::default();
-        field.bytes(1, b"text");
-        field.bytes(3, line.args);
-        body.bytes(1, line.event);
-        body.message(2, &field);
-        return (GENERIC, body);
+        field.bytes(generic::field::NAME, b"text");
+        field.bytes(generic::field::STR_VALUE, line.args);
+        body.bytes(generic::EVENT_NAME, line.event);
+        body.message(generic::FIELD, &field);
+        return (ftrace_event::GENERIC, body);
     };
     let (lead, fields) = split(schema, line.args);
     lead_field(schema, lead, &mut body, intern);

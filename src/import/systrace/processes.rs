@@ -3,8 +3,10 @@
 //! Long lists name processes (`USER PID PPID … NAME COMM`), short ones threads
 //! (`USER PID TID CMD`). Columns are told by the header.
 
-use super::encode::{Message, PACKET_TIMESTAMP};
+use super::encode::Message;
 use super::line::decimal;
+use crate::proto::process_tree::{self, process, thread};
+use crate::proto::trace_packet;
 
 /// Which columns a list has.
 #[derive(Clone, Copy, Debug)]
@@ -57,31 +59,28 @@ impl ProcessDump {
     }
 
     fn process(&mut self, pid: u64, ppid: u64, name: &[u8]) {
-        const PROCESSES: u32 = 1;
         let mut process = Message::default();
-        process.number(1, pid);
-        process.number(2, ppid);
-        process.bytes(3, name);
-        self.tree.message(PROCESSES, &process);
+        process.number(process::PID, pid);
+        process.number(process::PPID, ppid);
+        process.bytes(process::CMDLINE, name);
+        self.tree.message(process_tree::PROCESSES, &process);
     }
 
     fn thread(&mut self, tgid: u64, tid: u64, name: &[u8]) {
-        const THREADS: u32 = 2;
         let mut thread = Message::default();
-        thread.number(1, tid);
-        thread.bytes(2, name);
-        thread.number(3, tgid);
-        self.tree.message(THREADS, &thread);
+        thread.number(thread::TID, tid);
+        thread.bytes(thread::NAME, name);
+        thread.number(thread::TGID, tgid);
+        self.tree.message(process_tree::THREADS, &thread);
     }
 
     /// Returns the packet of all processes and threads; empty if there are none.
     pub(super) fn packet(self, ts: u64) -> Vec<u8> {
-        const PROCESS_TREE: u32 = 2;
         let mut out = Vec::new();
         if self.tree.len() > 0 {
             let mut packet = Message::default();
-            packet.number(PACKET_TIMESTAMP, ts);
-            packet.message(PROCESS_TREE, &self.tree);
+            packet.number(trace_packet::TIMESTAMP, ts);
+            packet.message(trace_packet::PROCESS_TREE, &self.tree);
             packet.into_packet(&mut out);
         }
         out

@@ -2,7 +2,9 @@
 
 use crate::decode::fields::{Field, Fields};
 use crate::decode::wire::take_varint;
+use crate::import::args::{FIRST_EXTENSION, LAST_EXTENSION};
 use crate::import::sequence::{Defaults, SequenceThread};
+use crate::proto::track_event::{self, legacy_event};
 
 /// The values of a few extra counters, without allocation in the usual case.
 pub(super) struct Values {
@@ -225,19 +227,21 @@ impl<'a> TrackEventView<'a> {
         };
         for field in Fields::new(bytes) {
             match field.number {
-                9 => {
+                track_event::TYPE => {
                     view.event_type = field.as_u64();
                     view.has_type = true;
                 }
-                10 => view.name_iid = field.as_u64(),
-                11 => view.track_uuid = Some(field.as_u64()),
-                3 => field.each_varint(|iid| scratch.category_iids.push(iid)),
-                4 => view.has_args = true,
-                12 => {
+                track_event::NAME_IID => view.name_iid = field.as_u64(),
+                track_event::TRACK_UUID => view.track_uuid = Some(field.as_u64()),
+                track_event::CATEGORY_IIDS => {
+                    field.each_varint(|iid| scratch.category_iids.push(iid));
+                }
+                track_event::DEBUG_ANNOTATIONS => view.has_args = true,
+                track_event::EXTRA_COUNTER_VALUES => {
                     scratch.is_rare = true;
                     field.each_varint(|value| scratch.extra_values.push(value.cast_signed()));
                 }
-                23 => view.name = Some(field.as_bytes()),
+                track_event::NAME => view.name = Some(field.as_bytes()),
                 _ => view.rare(&field, scratch),
             }
         }
@@ -246,25 +250,49 @@ impl<'a> TrackEventView<'a> {
 
     fn rare(&mut self, field: &Field<'a>, scratch: &mut Scratch) {
         scratch.is_rare = true;
-        self.has_legacy_times |= matches!(field.number, 1 | 2 | 8 | 16 | 17 | 20);
+        self.has_legacy_times |= matches!(
+            field.number,
+            track_event::TIMESTAMP_DELTA_US
+                | track_event::THREAD_TIME_DELTA_US
+                | track_event::THREAD_INSTRUCTION_COUNT_DELTA
+                | track_event::TIMESTAMP_ABSOLUTE_US
+                | track_event::THREAD_TIME_ABSOLUTE_US
+                | track_event::THREAD_INSTRUCTION_COUNT_ABSOLUTE
+        );
         match field.number {
-            22 => scratch.has_literal_categories = true,
-            30 => self.counter_value = Some(field.as_i64() as f64),
-            44 => self.counter_value = Some(field.as_f64()),
-            31 => field.each_varint(|uuid| scratch.extra_uuids.push(uuid)),
-            45 => field.each_varint(|uuid| scratch.extra_double_uuids.push(uuid)),
-            46 => field.each_fixed64(|bits| scratch.extra_double_values.push(f64::from_bits(bits))),
-            47 => field.each_fixed64(|id| scratch.flow_ids.push(id)),
-            36 => field.each_varint(|id| scratch.flow_ids_old.push(id)),
-            48 => field.each_fixed64(|id| scratch.terminating.push(id)),
-            42 => field.each_varint(|id| scratch.terminating_old.push(id)),
-            1 => self.timestamp_delta_us = Some(field.as_i64()),
-            16 => self.timestamp_absolute_us = Some(field.as_i64()),
-            2 => self.thread_time_delta_us = Some(field.as_i64()),
-            17 => self.thread_time_absolute_us = Some(field.as_i64()),
-            8 => self.instructions_delta = Some(field.as_i64()),
-            20 => self.instructions_absolute = Some(field.as_i64()),
-            6 => {
+            track_event::CATEGORIES => scratch.has_literal_categories = true,
+            track_event::COUNTER_VALUE => self.counter_value = Some(field.as_i64() as f64),
+            track_event::DOUBLE_COUNTER_VALUE => self.counter_value = Some(field.as_f64()),
+            track_event::EXTRA_COUNTER_TRACK_UUIDS => {
+                field.each_varint(|uuid| scratch.extra_uuids.push(uuid));
+            }
+            track_event::EXTRA_DOUBLE_COUNTER_TRACK_UUIDS => {
+                field.each_varint(|uuid| scratch.extra_double_uuids.push(uuid));
+            }
+            track_event::EXTRA_DOUBLE_COUNTER_VALUES => {
+                field.each_fixed64(|bits| scratch.extra_double_values.push(f64::from_bits(bits)));
+            }
+            track_event::FLOW_IDS => field.each_fixed64(|id| scratch.flow_ids.push(id)),
+            track_event::FLOW_IDS_OLD => field.each_varint(|id| scratch.flow_ids_old.push(id)),
+            track_event::TERMINATING_FLOW_IDS => {
+                field.each_fixed64(|id| scratch.terminating.push(id));
+            }
+            track_event::TERMINATING_FLOW_IDS_OLD => {
+                field.each_varint(|id| scratch.terminating_old.push(id));
+            }
+            track_event::TIMESTAMP_DELTA_US => self.timestamp_delta_us = Some(field.as_i64()),
+            track_event::TIMESTAMP_ABSOLUTE_US => self.timestamp_absolute_us = Some(field.as_i64()),
+            track_event::THREAD_TIME_DELTA_US => self.thread_time_delta_us = Some(field.as_i64()),
+            track_event::THREAD_TIME_ABSOLUTE_US => {
+                self.thread_time_absolute_us = Some(field.as_i64());
+            }
+            track_event::THREAD_INSTRUCTION_COUNT_DELTA => {
+                self.instructions_delta = Some(field.as_i64());
+            }
+            track_event::THREAD_INSTRUCTION_COUNT_ABSOLUTE => {
+                self.instructions_absolute = Some(field.as_i64());
+            }
+            track_event::LEGACY_EVENT => {
                 self.legacy = Some(field.as_bytes());
                 self.has_args = true;
                 self.legacy_phase = None;
@@ -273,28 +301,36 @@ impl<'a> TrackEventView<'a> {
                 let mut direction = 0;
                 for field in field.fields() {
                     match field.number {
-                        2 => {
+                        legacy_event::PHASE => {
                             self.legacy_phase = u8::try_from(field.as_i32()).ok();
                         }
-                        1 if self.name_iid == 0 => self.name_iid = field.as_u64(),
-                        8 => self.bind = Some((field.as_u64(), 0)),
-                        13 => direction = field.as_u64(),
-                        18 => self.pid_override = Some(i64::from(field.as_i32())),
-                        19 => self.tid_override = Some(i64::from(field.as_i32())),
+                        legacy_event::NAME_IID if self.name_iid == 0 => {
+                            self.name_iid = field.as_u64();
+                        }
+                        legacy_event::BIND_ID => self.bind = Some((field.as_u64(), 0)),
+                        legacy_event::FLOW_DIRECTION => direction = field.as_u64(),
+                        legacy_event::PID_OVERRIDE => {
+                            self.pid_override = Some(i64::from(field.as_i32()));
+                        }
+                        legacy_event::TID_OVERRIDE => {
+                            self.tid_override = Some(i64::from(field.as_i32()));
+                        }
                         _ => {}
                     }
                 }
                 self.bind = self.bind.map(|(id, _)| (id, direction));
             }
-            55 | 56 => {
+            track_event::CALLSTACK | track_event::CALLSTACK_IID => {
                 self.has_callstack = true;
                 self.has_args = true;
             }
-            21 | 38 | 49 => {
+            track_event::LOG_MESSAGE
+            | track_event::CHROME_MOJO_EVENT_INFO
+            | track_event::CHROME_ACTIVE_PROCESSES => {
                 self.names_something = true;
                 self.has_args = true;
             }
-            number @ 1000..=9999 => {
+            number @ FIRST_EXTENSION..=LAST_EXTENSION => {
                 scratch.extension_fields.push(number);
                 self.has_args = true;
             }

@@ -9,6 +9,7 @@ use super::{Scratch, TrackEventView};
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::Fields;
 use crate::import::sequence::InternTable;
+use crate::proto::track_event;
 
 /// A string: none, of the trace, or of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -381,7 +382,7 @@ impl LocalLabels {
         if scratch.has_literal_categories {
             literals.extend(
                 Fields::new(view.bytes)
-                    .filter(|field| field.number == 22)
+                    .all_of(track_event::CATEGORIES)
                     .map(|field| field.as_bytes()),
             );
         }

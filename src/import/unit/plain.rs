@@ -20,9 +20,11 @@ use super::{
 };
 use crate::base::pack;
 use crate::decode::wire::{padded_len, short_len, varint_at};
+use crate::import::args::{FIRST_EXTENSION, LAST_EXTENSION};
 use crate::import::scan::{NearPacket, PlainPacket};
 use crate::import::sink::FlowKind;
 use crate::import::ties::Noter;
+use crate::proto::track_event;
 
 /// The fields of a plain event.
 #[derive(Debug)]
@@ -164,9 +166,9 @@ impl More {
                     (_, at) = varint_at(bytes, start, word >> (8 * len))?;
                 }
                 1 if self.flow.is_none() => {
-                    let kind = match tag >> 3 {
-                        47 => FlowKind::StartOrStep,
-                        48 => FlowKind::Terminate,
+                    let kind = match tag as u32 >> 3 {
+                        track_event::FLOW_IDS => FlowKind::StartOrStep,
+                        track_event::TERMINATING_FLOW_IDS => FlowKind::Terminate,
                         _ => return None,
                     };
                     let id = pack::full_word(bytes, start)?;
@@ -183,13 +185,24 @@ impl More {
     /// is more to it.
     fn add_arg(&mut self, number: u32, at: usize) -> Option<()> {
         match number {
-            4 | 5 | 24..=29 | 32..=35 | 37 | 50..=54 => {}
-            38 | 49 => {
+            track_event::DEBUG_ANNOTATIONS
+            | track_event::TASK_EXECUTION
+            | track_event::SOURCE_LOCATION
+            | track_event::SOURCE_LOCATION_IID
+            | track_event::SCREENSHOT..=track_event::CORRELATION_ID_STR_IID
+            // By which Chromium extends it.
+            | 24..=29
+            | 32
+            | 35
+            | 37 => {}
+            track_event::CHROME_MOJO_EVENT_INFO | track_event::CHROME_ACTIVE_PROCESSES => {
                 if !self.names_something {
                     (self.names_something, self.names_from) = (true, at);
                 }
             }
-            1000..=9999 => *self.extensions.iter_mut().find(|it| **it == 0)? = number,
+            FIRST_EXTENSION..=LAST_EXTENSION => {
+                *self.extensions.iter_mut().find(|it| **it == 0)? = number;
+            }
             _ => return None,
         }
         self.has_args = true;

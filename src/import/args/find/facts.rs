@@ -7,13 +7,13 @@
 use super::{Chunk, DEPTH_MAX, Part, each_part};
 use crate::bytes::packets::Packets;
 use crate::decode::fields::{Field, Fields};
+use crate::import::args::FIRST_EXTENSION;
 use crate::import::args::registry::Registry;
 use crate::import::scan::Tail;
+use crate::proto::{debug_annotation, track_event};
 
 /// More packets than this are not listed.
 const LISTED_MAX: usize = 256;
-/// The first of the extensions of TrackEvent that have a bit each.
-const EXTENSIONS: u32 = 1000;
 /// Stands for all fields that have no bit of their own.
 const OTHERS: u64 = 1 << 63;
 
@@ -26,7 +26,7 @@ pub(super) struct FieldSet {
 
 impl FieldSet {
     pub(super) fn insert(&mut self, field: u32) {
-        match field.checked_sub(EXTENSIONS) {
+        match field.checked_sub(FIRST_EXTENSION) {
             None if field < 63 => self.low |= 1 << field,
             Some(extension) if extension < u128::BITS => self.extensions |= 1 << extension,
             _ => self.low |= OTHERS,
@@ -71,7 +71,8 @@ impl Facts {
                     let mut fields = FieldSet::default();
                     for field in Fields::new(bytes) {
                         fields.insert(field.number);
-                        is_special |= field.number == 4 && hides_text(field.as_bytes());
+                        is_special |= field.number == track_event::DEBUG_ANNOTATIONS
+                            && hides_text(field.as_bytes());
                     }
                     is_special |= fields.meets(annotated);
                     facts.fields.low |= fields.low;
@@ -104,11 +105,13 @@ pub(super) fn hides_text(annotation: &[u8]) -> bool {
 fn hides_text_at(annotation: &[u8], depth: usize) -> bool {
     let hides = |field: Field<'_>| match field.number {
         // JSON with escapes.
-        9 => memchr::memchr(b'\\', field.as_bytes()).is_some(),
+        debug_annotation::LEGACY_JSON_VALUE => memchr::memchr(b'\\', field.as_bytes()).is_some(),
         // What is deeper is not known.
-        11 | 12 => depth >= DEPTH_MAX || hides_text_at(field.as_bytes(), depth + 1),
+        debug_annotation::DICT_ENTRIES | debug_annotation::ARRAY_VALUES => {
+            depth >= DEPTH_MAX || hides_text_at(field.as_bytes(), depth + 1)
+        }
         // A message of a type.
-        14 => true,
+        debug_annotation::PROTO_VALUE => true,
         _ => false,
     };
     Fields::new(annotation).any(hides)

@@ -17,24 +17,61 @@ use crate::import::args::registry::Registry;
 use crate::import::args::{PASSTHROUGH, TraceArgs};
 use crate::import::frame_timeline;
 use crate::import::scan::Tail;
+use crate::proto::{interned_data, interned_string, track_event};
 
 /// Interned data that becomes part of arguments: names and texts of annotations, source
 /// locations, log messages, correlation ids, places in binaries, names of histograms.
-const TEXTS: [u32; 7] = [3, 29, 4, 20, 43, 28, 25];
+const TEXTS: [u32; 7] = [
+    interned_data::DEBUG_ANNOTATION_NAMES,
+    interned_data::DEBUG_ANNOTATION_STRING_VALUES,
+    interned_data::SOURCE_LOCATIONS,
+    interned_data::LOG_MESSAGE_BODY,
+    interned_data::CORRELATION_ID_STR,
+    interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS,
+    interned_data::HISTOGRAM_NAMES,
+];
 /// What keys have that no bytes of the trace tell, and the fields of an event that bring it.
 const FIXED: [(&[u32], &str); 11] = [
-    (&[4], "debug"),
-    (&[34], "source.file_name.function_name.line_number"),
-    (&[34], "source_location_iid"),
-    (&[33], "source_location.file_name.function_name.line_number"),
-    (&[5], "task.posted_from.file_name.function_name.line_number"),
-    (&[21], "track_event.log_message.message.priority"),
-    (&[21, 1001], "file_name.function_name.line_number"),
-    (&[50], "screenshot.jpg_image"),
-    (&[52, 53, 54], "correlation_id"),
-    (&[6], "legacy_trace_source_id.legacy_event.phase"),
+    (&[track_event::DEBUG_ANNOTATIONS], "debug"),
     (
-        &[38],
+        &[track_event::SOURCE_LOCATION_IID],
+        "source.file_name.function_name.line_number",
+    ),
+    (&[track_event::SOURCE_LOCATION_IID], "source_location_iid"),
+    (
+        &[track_event::SOURCE_LOCATION],
+        "source_location.file_name.function_name.line_number",
+    ),
+    (
+        &[track_event::TASK_EXECUTION],
+        "task.posted_from.file_name.function_name.line_number",
+    ),
+    (
+        &[track_event::LOG_MESSAGE],
+        "track_event.log_message.message.priority",
+    ),
+    (
+        &[
+            track_event::LOG_MESSAGE,
+            track_event::CHROME_MEMORY_PRESSURE_NOTIFICATION,
+        ],
+        "file_name.function_name.line_number",
+    ),
+    (&[track_event::SCREENSHOT], "screenshot.jpg_image"),
+    (
+        &[
+            track_event::CORRELATION_ID,
+            track_event::CORRELATION_ID_STR,
+            track_event::CORRELATION_ID_STR_IID,
+        ],
+        "correlation_id",
+    ),
+    (
+        &[track_event::LEGACY_EVENT],
+        "legacy_trace_source_id.legacy_event.phase",
+    ),
+    (
+        &[track_event::CHROME_MOJO_EVENT_INFO],
         "mojo_interface_method.native_symbol.mapping_id.rel_pc",
     ),
 ];
@@ -84,13 +121,13 @@ impl<'a> Needle<'a> {
             |numbers: &[u64]| values.first().is_some_and(|value| numbers.contains(value));
         if is_one_of(&[0]) {
             // Lines that are not told.
-            fields.extend([5, 21]);
+            fields.extend([track_event::TASK_EXECUTION, track_event::LOG_MESSAGE]);
         }
         // Frames answer some questions with yes or no, or not at all.
         let in_frames =
             is_one_of(&[0, 1]) || lower.contains(&b',') || frame_timeline::words().any(&is_in);
         if is_in_shown_id(&lower) {
-            fields.insert(CORRELATION_ID);
+            fields.insert(track_event::CORRELATION_ID);
         }
         let mut numbers: Vec<Vec<u8>> = values.iter().flat_map(|&value| encoded(value)).collect();
         numbers.sort_unstable();
@@ -179,7 +216,9 @@ impl<'a> Needle<'a> {
                 self.fields.contains(&field.number)
                     || match field.value {
                         FieldValue::Bytes(bytes) => {
-                            self.is_in(bytes) || field.number == 4 && hides_text(bytes)
+                            self.is_in(bytes)
+                                || field.number == track_event::DEBUG_ANNOTATIONS
+                                    && hides_text(bytes)
                         }
                         _ => self.values.contains(&field.as_u64()),
                     }
@@ -201,7 +240,10 @@ impl<'a> Needle<'a> {
             if !self.is_in(field.as_bytes()) {
                 continue;
             }
-            let iid = field.fields().last_of(1).map_or(0, |iid| iid.as_u64());
+            let iid = field
+                .fields()
+                .last_of(interned_string::IID)
+                .map_or(0, |iid| iid.as_u64());
             // The first of its id counts, which may be another.
             let place = entries.other(field.number, iid);
             let stands = |(at, len): (u64, u32)| self.is_in(source.space.slice(at, len as usize));
@@ -244,10 +286,8 @@ impl Places<'_> {
     }
 }
 
-/// `TrackEvent.correlation_id`: a number that is shown as `tp:#7`.
-const CORRELATION_ID: u32 = 52;
-
-/// Returns whether a text in lower case may stand in a shown correlation id, beyond its number.
+/// Returns whether a text in lower case may stand in a correlation id, which is a number that is shown
+/// as `tp:#7`, beyond the number.
 fn is_in_shown_id(lower: &[u8]) -> bool {
     const BEFORE: &[u8] = b"tp:#";
     let n_digits = lower.iter().rev().take_while(|byte| byte.is_ascii_digit());
