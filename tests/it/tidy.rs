@@ -109,6 +109,9 @@ const EMPTY_NAMES: &[&str] = &[
 /// Exceptions to the layers: (file, module it uses). Technical debt, each with a reason.
 const DEBT: &[(&str, &str)] = &[];
 
+/// Readers that also match numbers of fields which have no names: what extends TrackEvent.
+const NUMBERED: &[&str] = &["import/unit/plain.rs"];
+
 const LINES_MAX: usize = 800;
 /// Files that are longer, and may only get shorter. Technical debt.
 const LINES_DEBT: &[(&str, usize)] = &[];
@@ -371,6 +374,38 @@ fn parts(name: &str) -> Vec<String> {
         }
     }
     parts
+}
+
+#[test]
+fn fields_go_by_their_names() {
+    let matches = Regex::new(r"^( *)(.* )?match (\S*\.(number|field)|\(?number)\b.*\{$").unwrap();
+    let arm = Regex::new(r"^(\| )?\(?(\w+ @ )?\(?\d").unwrap();
+    let call = Regex::new(concat!(
+        r"\.(last_of|all_of)\(\d|\bfield\.number [!=]= \d",
+        r"|\bevent\.(field|has|u32|i32|u64|i64|pid|text|lossy)\(\d"
+    ))
+    .unwrap();
+    let mut faults = Faults::default();
+    for file in sources().into_iter().filter(|file| {
+        let reads = ["decode", "import"].contains(&file.layer.as_str());
+        reads && !NUMBERED.contains(&file.path.as_str())
+    }) {
+        // How far the arms are indented that belong to the number of a field.
+        let mut arms = None;
+        for (line, code) in file.code() {
+            let indent = code.len() - code.trim_start().len();
+            if let Some(found) = matches.captures(code) {
+                arms = Some(found[1].len() + 4);
+            } else if arms.is_some_and(|arms| indent < arms && !code.trim().is_empty()) {
+                arms = None;
+            }
+            let bare = arms == Some(indent) && arm.is_match(code.trim_start());
+            if bare || call.is_match(code) {
+                faults.add(&file, line, "name the field: its number is in `proto`");
+            }
+        }
+    }
+    faults.check();
 }
 
 #[test]
