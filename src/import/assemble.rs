@@ -778,6 +778,7 @@ fn fill_rest(mut sink: Sink, rest: Rest, final_id: &[TrackId], builder: &mut Tra
     builder.sched =
         SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
     builder.machines = rest.machines;
+    sink.cpus.sort_by_key(|row| row.cpu);
     builder.cpus = sink.cpus;
     builder.logs = sink.logs;
     builder.packages = sink.packages;

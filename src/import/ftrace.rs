@@ -250,7 +250,6 @@ impl FtraceImporter {
     /// Writes what only the end of the trace decides.
     pub fn finish(&mut self, sink: &mut Sink) {
         self.events.finish(sink);
-        sink.cpus.sort_by_key(|row| row.cpu);
     }
 }
 

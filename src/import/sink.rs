@@ -29,7 +29,7 @@ use crate::model::issue::IssueLog;
 use crate::model::sched::events::FtraceTable;
 use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
-use crate::model::sched::{CpuRow, LogRow, SchedSlice, ThreadState};
+use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
 use crate::model::trace::{
     CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, MetadataRow, MetadataValue, PackageRow,
@@ -358,10 +358,27 @@ impl Sink {
         if track.machine == 0 {
             track.machine = self.processes.machine();
         }
+        if let Scope::Cpu(cpu) = track.scope {
+            self.add_cpu(cpu);
+        }
         self.tracks.push((track, created));
         self.events.push(SliceEvents::default());
         self.samples.push(None);
         id
+    }
+
+    /// Notes that the present machine has a CPU: one that something happened on, or that has a track.
+    pub fn add_cpu(&mut self, cpu: u32) {
+        if cpu >= CPUS_PER_MACHINE {
+            return;
+        }
+        let cpu = self.processes.machine() * CPUS_PER_MACHINE + cpu;
+        if self.cpus.iter().all(|row| row.cpu != cpu) {
+            self.cpus.push(CpuRow {
+                cpu,
+                ..CpuRow::default()
+            });
+        }
     }
 
     /// Returns the track of a type, scope and name, adding it when it is first needed.

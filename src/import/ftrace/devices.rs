@@ -586,7 +586,7 @@ fn interconnect(event: &Event<'_>, category: &[u8], sink: &mut Sink) {
         TrackData::Slices,
         event.at.created(),
     );
-    let label = sink.label(Some(event.text(google_icc_event::EVENT)), Some(category));
+    let label = sink.label(event.text_if_set(google_icc_event::EVENT), Some(category));
     sink.instant(track, event.at.time(), event.at.pos(), label);
 }
 

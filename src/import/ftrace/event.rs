@@ -435,6 +435,11 @@ impl<'a> Event<'a> {
         self.field(number).map_or(&[], |field| field.as_bytes())
     }
 
+    /// Returns a text, if it is set: names that are not set are NULL, not empty.
+    pub(super) fn text_if_set(&self, number: u32) -> Option<&'a [u8]> {
+        Some(self.field(number)?.as_bytes())
+    }
+
     /// Returns a text to make a name of.
     pub(super) fn lossy(&self, number: u32) -> std::borrow::Cow<'a, str> {
         String::from_utf8_lossy(self.text(number))

@@ -19,7 +19,7 @@ use super::storage::Storage;
 use super::syscalls::Syscalls;
 use super::task_state::KernelVersion;
 use super::tracks::{AsyncTracks, At, Tracks};
-use super::{driver, first_cpu, schema, trusty};
+use super::{driver, schema, trusty};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::decode::fields::Fields;
@@ -27,7 +27,6 @@ use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::sink::Sink;
 use crate::import::system::Source;
 use crate::model::ids::Utid;
-use crate::model::sched::CpuRow;
 use crate::model::sched::events::{FtraceEvent, FtraceExtent, FtraceKind};
 use crate::proto::ftrace_event::{
     self, binder_command, binder_return, binder_transaction,
@@ -293,13 +292,7 @@ impl Events {
             self.cpus.resize(index + 1, false);
         }
         self.cpus[index] = true;
-        let cpu = first_cpu(sink) + cpu;
-        if sink.cpus.iter().all(|row| row.cpu != cpu) {
-            sink.cpus.push(CpuRow {
-                cpu,
-                ..CpuRow::default()
-            });
-        }
+        sink.add_cpu(cpu);
     }
 
     /// Imports any other event.
@@ -485,28 +478,32 @@ impl Events {
             // An idle thread, which the boot process creates.
             return;
         }
-        let comm = sink.strings.intern(event.text(task_newtask::COMM));
+        let comm = event
+            .text_if_set(task_newtask::COMM)
+            .map(|comm| sink.strings.intern(comm));
         let time = Some(event.at.time());
         let created = if event.u64(task_newtask::CLONE_FLAGS) & CLONE_THREAD == 0 {
             let upid = sink.processes.start_process(tid, time);
             let utid = sink.processes.thread(tid);
-            sink.processes
-                .set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
-            sink.processes
-                .set_process_name(upid, comm, ProcessNamePriority::System);
+            if let Some(comm) = comm {
+                sink.processes
+                    .set_process_name(upid, comm, ProcessNamePriority::System);
+            }
             let creator = sink.processes.thread(event.tid);
             sink.processes.set_parent_thread(upid, creator);
             utid
         } else {
             let creator = sink.processes.thread(event.tid);
             let utid = sink.processes.start_thread(tid, time);
-            sink.processes
-                .set_thread_name(utid, comm, ThreadNamePriority::Ftrace);
             if !sink.processes.associate_threads(creator, utid) {
                 sink.issues.count("process_tracker_errors");
             }
             utid
         };
+        if let Some(comm) = comm {
+            sink.processes
+                .set_thread_name(created, comm, ThreadNamePriority::Ftrace);
+        }
         let creator = sink.processes.thread(event.tid);
         self.sched.new_task(event.at.ts, created, creator, sink);
     }

@@ -111,7 +111,7 @@ impl Kernel {
             }
             ftrace_event::SCM_CALL_START => {
                 let label = sink.label(
-                    Some(format!("scm id={:#x}", event.u64(scm_call_start::X0)).as_bytes()),
+                    Some(format!("scm id={}", hex(event.u64(scm_call_start::X0))).as_bytes()),
                     None,
                 );
                 begin(event, label, tracks, sink);
@@ -187,13 +187,19 @@ impl Kernel {
     fn softirq_exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let track = Self::softirq_track(event, tracks, sink);
         let vector = event.u32(softirq_exit::VEC);
-        let set = self.softirq_args.get_mut(vector as usize).and_then(|slot| {
-            if slot.is_none() {
-                let args = [int(sink.str("vec"), i64::from(vector))];
-                *slot = sink.store_args(&args);
+        let stored = |sink: &mut Sink| {
+            let args = [int(sink.str("vec"), i64::from(vector))];
+            sink.store_args(&args)
+        };
+        let set = match self.softirq_args.get_mut(vector as usize) {
+            Some(known @ None) => {
+                *known = stored(sink);
+                *known
             }
-            *slot
-        });
+            Some(known) => *known,
+            // None that has a name.
+            None => stored(sink),
+        };
         self.cpu_end(event, track, set, sink);
     }
 
@@ -449,11 +455,19 @@ fn end(event: &Event<'_>, label: Option<LabelId>, tracks: &mut Tracks, sink: &mu
     sink.end(track, event.at.time(), event.at.pos(), label);
 }
 
+/// Returns a number as C's `%#x` prints it: zero has no prefix.
+fn hex(number: u64) -> String {
+    if number == 0 {
+        return "0".to_owned();
+    }
+    format!("{number:#x}")
+}
+
 /// Returns the name of a kernel function, or its address if that is not interned.
 pub(super) fn symbol_or_address(epoch: u32, iid: u64, source: &dyn Source) -> Vec<u8> {
     match symbol(epoch, iid, source) {
         Some(name) => name.to_vec(),
-        None => format!("{iid:#x}").into_bytes(),
+        None => hex(iid).into_bytes(),
     }
 }
 
@@ -476,7 +490,7 @@ fn signal(
 }
 
 fn kprobe(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-    let label = sink.label(Some(event.text(kprobe_event::NAME)), None);
+    let label = sink.label(event.text_if_set(kprobe_event::NAME), None);
     let utid = sink.processes.thread(event.tid);
     let track = tracks.thread(utid, event.at, sink);
     match event.u32(kprobe_event::TYPE) {

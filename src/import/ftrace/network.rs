@@ -67,7 +67,7 @@ impl Network {
             ftrace_event::TCP_RETRANSMIT_SKB => retransmit(event, sink),
             ftrace_event::NAPI_GRO_RECEIVE_ENTRY => {
                 let track = receive_track(event, tracks, sink);
-                let label = sink.label(Some(event.text(napi_entry::NAME)), Some(b"napi_gro"));
+                let label = sink.label(event.text_if_set(napi_entry::NAME), Some(b"napi_gro"));
                 let args = vec![int(sink.word("len"), i64::from(event.u32(napi_entry::LEN)))];
                 self.open.begin(track, label, args, event.at, sink);
             }

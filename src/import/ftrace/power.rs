@@ -310,16 +310,17 @@ fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {
     sink.sample(track, event.at.time(), value);
 }
 
-/// Pid 0 stands for the whole system. Reports about processes that are gone are dropped.
+/// Pid 0 stands for the whole system. Reports about processes that are gone are dropped; of a thread
+/// that is known with another process, that one has the memory.
 fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
     let pid = event.pid(gpu_mem_total::PID);
     let (type_name, scope) = if pid == 0 {
         ("gpu_memory", Scope::Global)
     } else {
-        if sink.processes.find_thread(pid).is_none() {
+        let Some(utid) = sink.processes.find_thread(pid) else {
             return;
-        }
-        let utid = sink.processes.update_thread(pid, pid);
+        };
+        sink.processes.update_thread(pid, pid);
         match sink.upid_of(utid) {
             Some(upid) => ("process_gpu_memory", Scope::Process(upid)),
             None => return,
@@ -350,8 +351,12 @@ fn ion_heap(event: &Event<'_>, sink: &mut Sink) {
     } else {
         "unknown".into()
     };
-    global(event, "ion", &format!("mem.ion.{heap}"), total as f64, sink);
-    let name = format!("mem.ion_change.{heap}");
+    let of = |name: &str| match &*heap {
+        "" => name.to_owned(),
+        heap => format!("{name}.{heap}"),
+    };
+    global(event, "ion", &of("mem.ion"), total as f64, sink);
+    let name = of("mem.ion_change");
     thread_change(event, ("ion_change", &name), change, None, sink);
 }
 

@@ -212,10 +212,12 @@ impl Storage {
             sink.word("android_fs"),
         );
         let begun = rows.begin(key, event.tid, (label, None), event.at, sink);
-        let path = sink.strings.intern(event.text(dataread_start::PATHBUF));
+        let path = event
+            .text_if_set(dataread_start::PATHBUF)
+            .map(|path| sink.strings.intern(path));
         let key = sink.word("file_path");
         let args = vec![
-            StoredArg::new(key, StoredValue::Str(Some(path))),
+            StoredArg::new(key, StoredValue::Str(path)),
             int(sink.word("offset_start"), offset),
             int(
                 sink.word("bytes_read_start"),

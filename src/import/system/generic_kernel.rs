@@ -11,7 +11,7 @@ use crate::import::ftrace::At;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::sink::Sink;
 use crate::model::ids::Utid;
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, SchedSlice, ThreadState};
+use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, ThreadState};
 use crate::model::track::Scope;
 use crate::proto::{
     generic_kernel_cpu_frequency_event as cpu_frequency,
@@ -134,11 +134,8 @@ impl GenericKernel {
             self.tasks.entry(before.utid).or_default().hanging = Some((before.row, at.ts));
             // In which state it is left is not known yet.
             self.push_state(before.utid, None, None, at, sink);
-        } else if sink.cpus.iter().all(|row| row.cpu != number) {
-            sink.cpus.push(CpuRow {
-                cpu: number,
-                ..CpuRow::default()
-            });
+        } else {
+            sink.add_cpu(cpu);
         }
         sink.sched.push(SchedSlice {
             ts: at.time(),

@@ -9,7 +9,7 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::stacks::Cx;
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
+use crate::model::sched::CPUS_PER_MACHINE;
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
 use crate::proto::{
@@ -79,7 +79,7 @@ impl Perf {
             return;
         }
         let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
-            add_cpu(cpu, sink);
+            sink.add_cpu(cpu);
             counter_names(source.perf_defaults(packet.epoch))
                 .iter()
                 .map(|name| {
@@ -129,20 +129,6 @@ impl Perf {
             self.sessions.len() - 1
         });
         session as u32
-    }
-}
-
-/// Notes a CPU that had samples.
-fn add_cpu(cpu: u32, sink: &mut Sink) {
-    if cpu >= CPUS_PER_MACHINE {
-        return;
-    }
-    let cpu = sink.processes.machine() * CPUS_PER_MACHINE + cpu;
-    if sink.cpus.iter().all(|row| row.cpu != cpu) {
-        sink.cpus.push(CpuRow {
-            cpu,
-            ..CpuRow::default()
-        });
     }
 }
 
