@@ -19,7 +19,7 @@ pub enum ArgValue<'a> {
     Null,
     /// A signed integer.
     Int(i64),
-    /// An unsigned integer; shown as `i64`, as the reference does.
+    /// An unsigned integer; the `int_value` of SQL is its bits as `i64`, as the reference has it.
     Uint(u64),
     /// A floating point number.
     Real(f64),

@@ -216,11 +216,17 @@ impl Flattened {
             }
             Value::Bool(value) => ArgValue::Bool(value),
             Value::String(text) => ArgValue::Str(Cow::Owned(text.into_bytes())),
-            Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-                (Some(value), _) => ArgValue::Int(value),
-                (None, Some(value)) => ArgValue::Real(value),
-                (None, None) => return false,
-            },
+            Value::Number(number) => {
+                if let Some(value) = number.as_i64() {
+                    ArgValue::Int(value)
+                } else if let Some(value) = number.as_u64() {
+                    ArgValue::Uint(value)
+                } else if let Some(value) = number.as_f64() {
+                    ArgValue::Real(value)
+                } else {
+                    return false;
+                }
+            }
         };
         let argument = Arg {
             flat_key: Cow::Owned(flat_key.to_owned()),
@@ -280,15 +286,16 @@ mod tests {
     #[test]
     fn values_of_every_type() {
         let found = keys_and_values(&[
-            r#"{"args":{"i":-1,"big":12345678901234567890,"r":1.5,"b":true,"s":"x","n":null,"o":{},"a":[]}}"#,
+            r#"{"args":{"i":-1,"big":12345678901234567890,"r":1.5,"huge":1e20,"b":true,"s":"x","n":null,"o":{},"a":[]}}"#,
         ]);
         let values: Vec<&ArgValue<'_>> = found.iter().map(|argument| &argument.2).collect();
         assert_eq!(
             values,
             [
                 &ArgValue::Int(-1),
-                &ArgValue::Real(12_345_678_901_234_567_890.0),
+                &ArgValue::Uint(12_345_678_901_234_567_890),
                 &ArgValue::Real(1.5),
+                &ArgValue::Real(1e20),
                 &ArgValue::Bool(true),
                 &ArgValue::Str(Cow::Borrowed(b"x")),
             ]
