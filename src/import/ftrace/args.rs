@@ -174,78 +174,38 @@ impl<'a> Compact<'a> {
         let index = usize::try_from(self.get(array, index)).unwrap_or(usize::MAX);
         self.comms.get(index).copied().unwrap_or_default()
     }
+
+    fn emit(&self, key: &str, (array, index): (u32, usize), each: &mut dyn FnMut(Arg<'_>)) {
+        emit(key, ArgValue::Int(self.get(array, index)), each);
+    }
+
+    fn emit_comm(&self, key: &str, (array, index): (u32, usize), each: &mut dyn FnMut(Arg<'_>)) {
+        emit(key, ArgValue::Str(self.comm(array, index).into()), each);
+    }
 }
 
 /// What a compact switch leaves out is what the one before it in the bundle says.
 fn switch(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
+    use compact_sched::{
+        SWITCH_NEXT_COMM_INDEX, SWITCH_NEXT_PID, SWITCH_NEXT_PRIO, SWITCH_PREV_STATE,
+    };
     let compact = Compact::read(bytes);
     if let Some(before) = index.checked_sub(1) {
-        emit(
-            "prev_comm",
-            ArgValue::Str(
-                compact
-                    .comm(compact_sched::SWITCH_NEXT_COMM_INDEX, before)
-                    .into(),
-            ),
-            each,
-        );
-        emit(
-            "prev_pid",
-            ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PID, before)),
-            each,
-        );
-        emit(
-            "prev_prio",
-            ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PRIO, before)),
-            each,
-        );
+        compact.emit_comm("prev_comm", (SWITCH_NEXT_COMM_INDEX, before), each);
+        compact.emit("prev_pid", (SWITCH_NEXT_PID, before), each);
+        compact.emit("prev_prio", (SWITCH_NEXT_PRIO, before), each);
     }
-    emit(
-        "prev_state",
-        ArgValue::Int(compact.get(compact_sched::SWITCH_PREV_STATE, index)),
-        each,
-    );
-    emit(
-        "next_comm",
-        ArgValue::Str(
-            compact
-                .comm(compact_sched::SWITCH_NEXT_COMM_INDEX, index)
-                .into(),
-        ),
-        each,
-    );
-    emit(
-        "next_pid",
-        ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PID, index)),
-        each,
-    );
-    emit(
-        "next_prio",
-        ArgValue::Int(compact.get(compact_sched::SWITCH_NEXT_PRIO, index)),
-        each,
-    );
+    compact.emit("prev_state", (SWITCH_PREV_STATE, index), each);
+    compact.emit_comm("next_comm", (SWITCH_NEXT_COMM_INDEX, index), each);
+    compact.emit("next_pid", (SWITCH_NEXT_PID, index), each);
+    compact.emit("next_prio", (SWITCH_NEXT_PRIO, index), each);
 }
 
 fn waking(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
+    use compact_sched::{WAKING_COMM_INDEX, WAKING_PID, WAKING_PRIO, WAKING_TARGET_CPU};
     let compact = Compact::read(bytes);
-    emit(
-        "comm",
-        ArgValue::Str(compact.comm(compact_sched::WAKING_COMM_INDEX, index).into()),
-        each,
-    );
-    emit(
-        "pid",
-        ArgValue::Int(compact.get(compact_sched::WAKING_PID, index)),
-        each,
-    );
-    emit(
-        "prio",
-        ArgValue::Int(compact.get(compact_sched::WAKING_PRIO, index)),
-        each,
-    );
-    emit(
-        "target_cpu",
-        ArgValue::Int(compact.get(compact_sched::WAKING_TARGET_CPU, index)),
-        each,
-    );
+    compact.emit_comm("comm", (WAKING_COMM_INDEX, index), each);
+    compact.emit("pid", (WAKING_PID, index), each);
+    compact.emit("prio", (WAKING_PRIO, index), each);
+    compact.emit("target_cpu", (WAKING_TARGET_CPU, index), each);
 }

@@ -187,19 +187,14 @@ impl Kernel {
     fn softirq_exit(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let track = Self::softirq_track(event, tracks, sink);
         let vector = event.u32(softirq_exit::VEC);
-        let stored = |sink: &mut Sink| {
+        let known = self.softirq_args.get(vector as usize).copied().flatten();
+        let set = known.or_else(|| {
             let args = [int(sink.str("vec"), i64::from(vector))];
             sink.store_args(&args)
-        };
-        let set = match self.softirq_args.get_mut(vector as usize) {
-            Some(known @ None) => {
-                *known = stored(sink);
-                *known
-            }
-            Some(known) => *known,
-            // None that has a name.
-            None => stored(sink),
-        };
+        });
+        if let Some(slot) = self.softirq_args.get_mut(vector as usize) {
+            *slot = set;
+        }
         self.cpu_end(event, track, set, sink);
     }
 

@@ -71,8 +71,10 @@ impl Power {
         rows: &mut AsyncTracks,
         sink: &mut Sink,
     ) -> bool {
+        if of_cpu(event, tracks, sink) {
+            return true;
+        }
         match event.number {
-            _ if of_cpu(event, tracks, sink) => {}
             ftrace_event::GPU_FREQUENCY => gpu_frequency(
                 event,
                 event.u32(gpu_frequency::GPU_ID),
@@ -279,6 +281,7 @@ fn cpu_counter(
     tracks: &mut Tracks,
     sink: &mut Sink,
 ) {
+    // Nearly all have two fields, as frequencies and idle states do, which are read at once.
     let (cpu, value) = if fields == (cpu_frequency::CPU_ID, cpu_frequency::STATE) {
         let [value, cpu] = event.two_numbers();
         (cpu as u32, value)
