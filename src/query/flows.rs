@@ -209,8 +209,10 @@ pub fn is_backward(trace: &Trace, flow: FlowId) -> bool {
     head_ts(trace, flow) < tail_ts(trace, flow)
 }
 
-/// Returns whether what a flow reaches started before what it leaves. A call that lasts until its
-/// answer is there overlaps it, and its arrow points back; but this no cause explains.
+/// Returns whether what a flow reaches started before what it leaves, which no cause can.
+///
+/// A call that lasts until its answer is there overlaps it: its arrow points back as
+/// [`is_backward`] says, but the call came first.
 pub fn is_before(trace: &Trace, flow: FlowId) -> bool {
     let row = trace.flows.get(flow);
     trace.slices.ts(row.to) < trace.slices.ts(row.from)
