@@ -588,10 +588,20 @@ pub mod ftrace_event {
     pub const F2FS_IOSTAT: u32 = 419;
     pub const F2FS_IOSTAT_LATENCY: u32 = 420;
     pub const SCHED_CPU_UTIL_CFS: u32 = 421;
+    pub const V4L2_QBUF: u32 = 422;
+    pub const V4L2_DQBUF: u32 = 423;
+    pub const VB2_V4L2_BUF_QUEUE: u32 = 424;
+    pub const VB2_V4L2_BUF_DONE: u32 = 425;
+    pub const VB2_V4L2_QBUF: u32 = 426;
+    pub const VB2_V4L2_DQBUF: u32 = 427;
     pub const ANDROID_FS_DATAREAD_END: u32 = 431;
     pub const ANDROID_FS_DATAREAD_START: u32 = 432;
     pub const FUNCGRAPH_ENTRY: u32 = 437;
     pub const FUNCGRAPH_EXIT: u32 = 438;
+    pub const VIRTIO_VIDEO_CMD: u32 = 439;
+    pub const VIRTIO_VIDEO_CMD_DONE: u32 = 440;
+    pub const VIRTIO_VIDEO_RESOURCE_QUEUE: u32 = 441;
+    pub const VIRTIO_VIDEO_RESOURCE_QUEUE_DONE: u32 = 442;
     pub const MM_SHRINK_SLAB_START: u32 = 443;
     pub const MM_SHRINK_SLAB_END: u32 = 444;
     pub const TRUSTY_SMC: u32 = 445;
@@ -1864,6 +1874,120 @@ pub mod ftrace_event {
         pub const STR_T: u32 = 10;
     }
 
+    pub mod v4l2_dqbuf {
+        pub const BYTESUSED: u32 = 1;
+        pub const FIELD: u32 = 2;
+        pub const FLAGS: u32 = 3;
+        pub const INDEX: u32 = 4;
+        pub const MINOR: u32 = 5;
+        pub const SEQUENCE: u32 = 6;
+        pub const TIMECODE_FLAGS: u32 = 7;
+        pub const TIMECODE_FRAMES: u32 = 8;
+        pub const TIMECODE_HOURS: u32 = 9;
+        pub const TIMECODE_MINUTES: u32 = 10;
+        pub const TIMECODE_SECONDS: u32 = 11;
+        pub const TIMECODE_TYPE: u32 = 12;
+        pub const TIMECODE_USERBITS0: u32 = 13;
+        pub const TIMECODE_USERBITS1: u32 = 14;
+        pub const TIMECODE_USERBITS2: u32 = 15;
+        pub const TIMECODE_USERBITS3: u32 = 16;
+        pub const TIMESTAMP: u32 = 17;
+        pub const TYPE: u32 = 18;
+    }
+
+    pub mod v4l2_qbuf {
+        pub const BYTESUSED: u32 = 1;
+        pub const FIELD: u32 = 2;
+        pub const FLAGS: u32 = 3;
+        pub const INDEX: u32 = 4;
+        pub const MINOR: u32 = 5;
+        pub const SEQUENCE: u32 = 6;
+        pub const TIMECODE_FLAGS: u32 = 7;
+        pub const TIMECODE_FRAMES: u32 = 8;
+        pub const TIMECODE_HOURS: u32 = 9;
+        pub const TIMECODE_MINUTES: u32 = 10;
+        pub const TIMECODE_SECONDS: u32 = 11;
+        pub const TIMECODE_TYPE: u32 = 12;
+        pub const TIMECODE_USERBITS0: u32 = 13;
+        pub const TIMECODE_USERBITS1: u32 = 14;
+        pub const TIMECODE_USERBITS2: u32 = 15;
+        pub const TIMECODE_USERBITS3: u32 = 16;
+        pub const TIMESTAMP: u32 = 17;
+        pub const TYPE: u32 = 18;
+    }
+
+    pub mod vb2_v4l2_buf_done {
+        pub const FIELD: u32 = 1;
+        pub const FLAGS: u32 = 2;
+        pub const MINOR: u32 = 3;
+        pub const SEQUENCE: u32 = 4;
+        pub const TIMECODE_FLAGS: u32 = 5;
+        pub const TIMECODE_FRAMES: u32 = 6;
+        pub const TIMECODE_HOURS: u32 = 7;
+        pub const TIMECODE_MINUTES: u32 = 8;
+        pub const TIMECODE_SECONDS: u32 = 9;
+        pub const TIMECODE_TYPE: u32 = 10;
+        pub const TIMECODE_USERBITS0: u32 = 11;
+        pub const TIMECODE_USERBITS1: u32 = 12;
+        pub const TIMECODE_USERBITS2: u32 = 13;
+        pub const TIMECODE_USERBITS3: u32 = 14;
+        pub const TIMESTAMP: u32 = 15;
+    }
+
+    pub mod vb2_v4l2_buf_queue {
+        pub const FIELD: u32 = 1;
+        pub const FLAGS: u32 = 2;
+        pub const MINOR: u32 = 3;
+        pub const SEQUENCE: u32 = 4;
+        pub const TIMECODE_FLAGS: u32 = 5;
+        pub const TIMECODE_FRAMES: u32 = 6;
+        pub const TIMECODE_HOURS: u32 = 7;
+        pub const TIMECODE_MINUTES: u32 = 8;
+        pub const TIMECODE_SECONDS: u32 = 9;
+        pub const TIMECODE_TYPE: u32 = 10;
+        pub const TIMECODE_USERBITS0: u32 = 11;
+        pub const TIMECODE_USERBITS1: u32 = 12;
+        pub const TIMECODE_USERBITS2: u32 = 13;
+        pub const TIMECODE_USERBITS3: u32 = 14;
+        pub const TIMESTAMP: u32 = 15;
+    }
+
+    pub mod vb2_v4l2_dqbuf {
+        pub const FIELD: u32 = 1;
+        pub const FLAGS: u32 = 2;
+        pub const MINOR: u32 = 3;
+        pub const SEQUENCE: u32 = 4;
+        pub const TIMECODE_FLAGS: u32 = 5;
+        pub const TIMECODE_FRAMES: u32 = 6;
+        pub const TIMECODE_HOURS: u32 = 7;
+        pub const TIMECODE_MINUTES: u32 = 8;
+        pub const TIMECODE_SECONDS: u32 = 9;
+        pub const TIMECODE_TYPE: u32 = 10;
+        pub const TIMECODE_USERBITS0: u32 = 11;
+        pub const TIMECODE_USERBITS1: u32 = 12;
+        pub const TIMECODE_USERBITS2: u32 = 13;
+        pub const TIMECODE_USERBITS3: u32 = 14;
+        pub const TIMESTAMP: u32 = 15;
+    }
+
+    pub mod vb2_v4l2_qbuf {
+        pub const FIELD: u32 = 1;
+        pub const FLAGS: u32 = 2;
+        pub const MINOR: u32 = 3;
+        pub const SEQUENCE: u32 = 4;
+        pub const TIMECODE_FLAGS: u32 = 5;
+        pub const TIMECODE_FRAMES: u32 = 6;
+        pub const TIMECODE_HOURS: u32 = 7;
+        pub const TIMECODE_MINUTES: u32 = 8;
+        pub const TIMECODE_SECONDS: u32 = 9;
+        pub const TIMECODE_TYPE: u32 = 10;
+        pub const TIMECODE_USERBITS0: u32 = 11;
+        pub const TIMECODE_USERBITS1: u32 = 12;
+        pub const TIMECODE_USERBITS2: u32 = 13;
+        pub const TIMECODE_USERBITS3: u32 = 14;
+        pub const TIMESTAMP: u32 = 15;
+    }
+
     pub mod virtio_gpu_cmd_queue {
         pub const CTX_ID: u32 = 1;
         pub const DEV: u32 = 2;
@@ -1886,6 +2010,38 @@ pub mod ftrace_event {
         pub const SEQNO: u32 = 7;
         pub const TYPE: u32 = 8;
         pub const VQ: u32 = 9;
+    }
+
+    pub mod virtio_video_cmd {
+        pub const STREAM_ID: u32 = 1;
+        pub const TYPE: u32 = 2;
+    }
+
+    pub mod virtio_video_cmd_done {
+        pub const STREAM_ID: u32 = 1;
+        pub const TYPE: u32 = 2;
+    }
+
+    pub mod virtio_video_resource_queue {
+        pub const DATA_SIZE0: u32 = 1;
+        pub const DATA_SIZE1: u32 = 2;
+        pub const DATA_SIZE2: u32 = 3;
+        pub const DATA_SIZE3: u32 = 4;
+        pub const QUEUE_TYPE: u32 = 5;
+        pub const RESOURCE_ID: u32 = 6;
+        pub const STREAM_ID: u32 = 7;
+        pub const TIMESTAMP: u32 = 8;
+    }
+
+    pub mod virtio_video_resource_queue_done {
+        pub const DATA_SIZE0: u32 = 1;
+        pub const DATA_SIZE1: u32 = 2;
+        pub const DATA_SIZE2: u32 = 3;
+        pub const DATA_SIZE3: u32 = 4;
+        pub const QUEUE_TYPE: u32 = 5;
+        pub const RESOURCE_ID: u32 = 6;
+        pub const STREAM_ID: u32 = 7;
+        pub const TIMESTAMP: u32 = 8;
     }
 
     pub mod wakeup_source_activate {

@@ -31,6 +31,7 @@ mod syscalls;
 mod task_state;
 mod tracks;
 mod trusty;
+mod video;
 
 use std::sync::Arc;
 

@@ -48,6 +48,7 @@ use network::{Network, NetworkEvent};
 use perf::Perf;
 use power::PowerTracks;
 use render_stages::RenderStages;
+pub(super) use rows::Rows;
 use sessions::Sessions;
 use stats::SysStats;
 use usage::{CpuPerUid, KernelWakelocks};

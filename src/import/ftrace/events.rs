@@ -19,6 +19,7 @@ use super::storage::Storage;
 use super::syscalls::Syscalls;
 use super::task_state::KernelVersion;
 use super::tracks::{AsyncTracks, At, Tracks};
+use super::video::Video;
 use super::{driver, schema, trusty};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
@@ -55,6 +56,7 @@ pub(super) struct Events {
     drm: Drm,
     devices: Devices,
     syscalls: Syscalls,
+    video: Video,
     tracks: Tracks,
     rows: AsyncTracks,
     /// Kinds of events by number, and of compact wakeups by their flags.
@@ -82,6 +84,7 @@ impl Events {
             drm: Drm::default(),
             devices: Devices::default(),
             syscalls: Syscalls::default(),
+            video: Video::default(),
             tracks: Tracks::default(),
             rows: AsyncTracks::new(sink),
             kinds: Vec::new(),
@@ -354,6 +357,10 @@ impl Events {
             }
             ftrace_event::TRUSTY_SMC..=ftrace_event::TRUSTY_ENQUEUE_NOP => {
                 trusty::event(event, &mut self.tracks, sink);
+            }
+            ftrace_event::V4L2_QBUF..=ftrace_event::VB2_V4L2_DQBUF
+            | ftrace_event::VIRTIO_VIDEO_CMD..=ftrace_event::VIRTIO_VIDEO_RESOURCE_QUEUE_DONE => {
+                self.video.event(event, &mut self.tracks, sink);
             }
             _ => {
                 let done = self

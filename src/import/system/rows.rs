@@ -8,17 +8,17 @@ use crate::model::track::Track;
 
 /// The tracks that are rows of one.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(in crate::import) struct Rows {
     group: u32,
     /// The tracks, the first row first.
-    pub(super) tracks: Vec<SinkTrack>,
+    pub(in crate::import) tracks: Vec<SinkTrack>,
     busy: BinaryHeap<Reverse<(i64, usize)>>,
     free: BTreeSet<usize>,
 }
 
 impl Rows {
     /// Returns a group without tracks.
-    pub(super) fn new(sink: &mut Sink) -> Self {
+    pub(in crate::import) fn new(sink: &mut Sink) -> Self {
         Self {
             group: sink.new_group(),
             tracks: Vec::new(),
@@ -29,7 +29,7 @@ impl Rows {
 
     /// Returns the first track that is free at a time, which it no longer is for a while. Times must
     /// ascend. `new` makes the track of a row.
-    pub(super) fn take(
+    pub(in crate::import) fn take(
         &mut self,
         (ts, dur): (i64, i64),
         created: (i64, u64),
