@@ -110,6 +110,10 @@ pub mod android_system_property {
     }
 }
 
+pub mod background_tracing_metadata {
+    pub const SCENARIO_NAME_HASH: u32 = 3;
+}
+
 pub mod battery_counters {
     pub const CHARGE_COUNTER_UAH: u32 = 1;
     pub const CAPACITY_PERCENT: u32 = 2;
@@ -162,6 +166,7 @@ pub mod chrome_histogram_sample {
 }
 
 pub mod chrome_metadata_packet {
+    pub const BACKGROUND_TRACING_METADATA: u32 = 1;
     pub const CHROME_VERSION_CODE: u32 = 2;
     pub const ENABLED_CATEGORIES: u32 = 3;
     pub const FIELD_TRIAL_HASHES: u32 = 4;
@@ -2368,6 +2373,7 @@ pub mod interned_data {
     pub const SOURCE_PATHS: u32 = 18;
     pub const MAPPINGS: u32 = 19;
     pub const LOG_MESSAGE_BODY: u32 = 20;
+    pub const VULKAN_MEMORY_KEYS: u32 = 22;
     pub const GRAPHICS_CONTEXTS: u32 = 23;
     pub const GPU_SPECIFICATIONS: u32 = 24;
     pub const HISTOGRAM_NAMES: u32 = 25;
@@ -2505,6 +2511,24 @@ pub mod packages_list {
         pub const PROFILEABLE_FROM_SHELL: u32 = 4;
         pub const VERSION_CODE: u32 = 5;
     }
+}
+
+pub mod packed_smaps {
+    pub const STRING_TABLE: u32 = 1;
+    pub const NAME_ID: u32 = 2;
+    pub const AGGREGATE_COUNT: u32 = 3;
+    pub const SIZE_KB: u32 = 4;
+    pub const RSS_KB: u32 = 5;
+    pub const ANONYMOUS_KB: u32 = 6;
+    pub const SWAP_KB: u32 = 7;
+    pub const SHARED_CLEAN_KB: u32 = 8;
+    pub const SHARED_DIRTY_KB: u32 = 9;
+    pub const PRIVATE_CLEAN_KB: u32 = 10;
+    pub const PRIVATE_DIRTY_KB: u32 = 11;
+    pub const LOCKED_KB: u32 = 12;
+    pub const PSS_KB: u32 = 13;
+    pub const PSS_DIRTY_KB: u32 = 14;
+    pub const SWAP_PSS_KB: u32 = 15;
 }
 
 pub mod perf_events {
@@ -2669,6 +2693,30 @@ pub mod slice_name_translation_table {
         pub const KEY: u32 = 1;
         pub const VALUE: u32 = 2;
     }
+}
+
+pub mod smaps_entry {
+    pub const PATH: u32 = 1;
+    pub const SIZE_KB: u32 = 2;
+    pub const PRIVATE_DIRTY_KB: u32 = 3;
+    pub const SWAP_KB: u32 = 4;
+    pub const FILE_NAME: u32 = 5;
+    pub const START_ADDRESS: u32 = 6;
+    pub const MODULE_TIMESTAMP: u32 = 7;
+    pub const MODULE_DEBUGID: u32 = 8;
+    pub const MODULE_DEBUG_PATH: u32 = 9;
+    pub const PROTECTION_FLAGS: u32 = 10;
+    pub const PRIVATE_CLEAN_RESIDENT_KB: u32 = 11;
+    pub const SHARED_DIRTY_RESIDENT_KB: u32 = 12;
+    pub const SHARED_CLEAN_RESIDENT_KB: u32 = 13;
+    pub const LOCKED_KB: u32 = 14;
+    pub const PROPORTIONAL_RESIDENT_KB: u32 = 15;
+}
+
+pub mod smaps_packet {
+    pub const PID: u32 = 1;
+    pub const ENTRIES: u32 = 2;
+    pub const PACKED_ENTRIES: u32 = 3;
 }
 
 pub mod source_location {
@@ -2925,10 +2973,12 @@ pub mod trace_packet {
     pub const TRACE_PACKET_DEFAULTS: u32 = 59;
     pub const TRACK_DESCRIPTOR: u32 = 60;
     pub const MODULE_SYMBOLS: u32 = 61;
+    pub const VULKAN_MEMORY_EVENT: u32 = 62;
     pub const GPU_LOG: u32 = 63;
     pub const VULKAN_API_EVENT: u32 = 65;
     pub const PERF_SAMPLE: u32 = 66;
     pub const CPU_INFO: u32 = 67;
+    pub const SMAPS_PACKET: u32 = 68;
     pub const SERVICE_EVENT: u32 = 69;
     pub const INITIAL_DISPLAY_STATE: u32 = 70;
     pub const GPU_MEM_TOTAL_EVENT: u32 = 71;
@@ -3234,4 +3284,28 @@ pub mod vulkan_api_event {
         pub const VK_COMMAND_BUFFERS: u32 = 5;
         pub const SUBMISSION_ID: u32 = 6;
     }
+}
+
+pub mod vulkan_memory_event {
+    pub const SOURCE: u32 = 1;
+    pub const OPERATION: u32 = 2;
+    pub const TIMESTAMP: u32 = 3;
+    pub const PID: u32 = 4;
+    pub const MEMORY_ADDRESS: u32 = 5;
+    pub const MEMORY_SIZE: u32 = 6;
+    pub const CALLER_IID: u32 = 7;
+    pub const ALLOCATION_SCOPE: u32 = 8;
+    pub const ANNOTATIONS: u32 = 9;
+    pub const DEVICE: u32 = 16;
+    pub const DEVICE_MEMORY: u32 = 17;
+    pub const MEMORY_TYPE: u32 = 18;
+    pub const HEAP: u32 = 19;
+    pub const OBJECT_HANDLE: u32 = 20;
+}
+
+pub mod vulkan_memory_event_annotation {
+    pub const KEY_IID: u32 = 1;
+    pub const INT_VALUE: u32 = 2;
+    pub const DOUBLE_VALUE: u32 = 3;
+    pub const STRING_IID: u32 = 4;
 }

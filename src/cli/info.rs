@@ -91,6 +91,7 @@ pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
             let name = clean(&row.name);
             match &row.value {
                 MetadataValue::Int(value) => writeln!(out, "{}  {value}", pad_right(&name, width))?,
+                MetadataValue::Missing => writeln!(out, "{name}")?,
                 MetadataValue::Str(value) if value.contains('\n') => {
                     writeln!(out, "{name}")?;
                     for line in value.lines() {
@@ -223,6 +224,7 @@ pub fn shape(info: &Info) -> Value {
             "value": match &row.value {
                 MetadataValue::Int(value) => json!(value),
                 MetadataValue::Str(value) => json!(value),
+                MetadataValue::Missing => json!(null),
             },
         })).collect::<Vec<_>>(),
         "issues": info.issues.iter().map(|issue| json!({

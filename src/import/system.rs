@@ -378,6 +378,7 @@ impl SystemImporter {
             }
             trace_packet::GPU_LOG => graphics::gpu_log(packet.payload, at, sink),
             trace_packet::VULKAN_API_EVENT => self.vulkan(packet.payload, at, sink),
+            trace_packet::UI_STATE => info::ui_state(packet.payload, sink),
             trace_packet::PERF_SAMPLE => self.perf.sample(packet, at, source, sink),
             trace_packet::INITIAL_DISPLAY_STATE => android::display_state(packet.payload, at, sink),
             trace_packet::GPU_MEM_TOTAL_EVENT => gpu::memory_total(packet.payload, at, sink),

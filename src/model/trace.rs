@@ -150,6 +150,8 @@ pub enum MetadataValue {
     /// A string.
     Str(String),
 }
+    /// Nothing: the trace names it without a value.
+    Missing,
 
 /// Numbers about the input, for `info`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -117,9 +117,10 @@ fn device(cx: &Cx<'_>) -> Option<String> {
             .metadata
             .iter()
             .find(|row| row.name == name)
-            .map(|row| match &row.value {
-                MetadataValue::Int(value) => value.to_string(),
-                MetadataValue::Str(value) => value.clone(),
+            .and_then(|row| match &row.value {
+                MetadataValue::Int(value) => Some(value.to_string()),
+                MetadataValue::Str(value) => Some(value.clone()),
+                MetadataValue::Missing => None,
             })
     };
     let model = value("android_device_model").or_else(|| {

@@ -396,6 +396,8 @@ pub struct ChromeBenchmarkMetadata {
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChromeMetadataPacket {
+    #[prost(message, optional, tag = "1")]
+    pub background_tracing_metadata: ::core::option::Option<BackgroundTracingMetadata>,
     #[prost(int32, optional, tag = "2")]
     pub chrome_version_code: ::core::option::Option<i32>,
     #[prost(bytes = "vec", optional, tag = "3")]
@@ -412,6 +414,12 @@ pub mod chrome_metadata_packet {
         #[prost(uint32, optional, tag = "2")]
         pub group: ::core::option::Option<u32>,
     }
+}
+/// Why Chromium recorded in the background.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct BackgroundTracingMetadata {
+    #[prost(fixed32, optional, tag = "3")]
+    pub scenario_name_hash: ::core::option::Option<u32>,
 }
 /// Names that stand for others, as deobfuscation adds them.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2032,6 +2040,49 @@ pub mod vulkan_api_event {
         pub submission_id: ::core::option::Option<u32>,
     }
 }
+/// Memory that was allocated, bound or freed. Enums have names in the importer.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct VulkanMemoryEvent {
+    #[prost(int32, optional, tag = "1")]
+    pub source: ::core::option::Option<i32>,
+    #[prost(int32, optional, tag = "2")]
+    pub operation: ::core::option::Option<i32>,
+    #[prost(int64, optional, tag = "3")]
+    pub timestamp: ::core::option::Option<i64>,
+    #[prost(uint32, optional, tag = "4")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(fixed64, optional, tag = "5")]
+    pub memory_address: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "6")]
+    pub memory_size: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "7")]
+    pub caller_iid: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "8")]
+    pub allocation_scope: ::core::option::Option<i32>,
+    #[prost(message, repeated, tag = "9")]
+    pub annotations: ::prost::alloc::vec::Vec<VulkanMemoryEventAnnotation>,
+    #[prost(fixed64, optional, tag = "16")]
+    pub device: ::core::option::Option<u64>,
+    #[prost(fixed64, optional, tag = "17")]
+    pub device_memory: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "18")]
+    pub memory_type: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "19")]
+    pub heap: ::core::option::Option<u32>,
+    #[prost(fixed64, optional, tag = "20")]
+    pub object_handle: ::core::option::Option<u64>,
+}
+#[derive(Clone, Copy, PartialEq, ::prost::Message)]
+pub struct VulkanMemoryEventAnnotation {
+    #[prost(uint64, optional, tag = "1")]
+    pub key_iid: ::core::option::Option<u64>,
+    #[prost(int64, optional, tag = "2")]
+    pub int_value: ::core::option::Option<i64>,
+    #[prost(double, optional, tag = "3")]
+    pub double_value: ::core::option::Option<f64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub string_iid: ::core::option::Option<u64>,
+}
 /// What happened to a buffer that an application draws into.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct GraphicsFrameEvent {
@@ -2549,6 +2600,8 @@ pub struct InternedData {
     pub mappings: ::prost::alloc::vec::Vec<Mapping>,
     #[prost(message, repeated, tag = "20")]
     pub log_message_body: ::prost::alloc::vec::Vec<LogBody>,
+    #[prost(message, repeated, tag = "22")]
+    pub vulkan_memory_keys: ::prost::alloc::vec::Vec<InternedString>,
     #[prost(message, repeated, tag = "24")]
     pub gpu_specifications: ::prost::alloc::vec::Vec<
         InternedGpuRenderStageSpecification,
@@ -3335,6 +3388,84 @@ pub mod process_stats {
         #[prost(bytes = "vec", optional, tag = "2")]
         pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
+}
+/// What each mapping of a process's memory holds.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct SmapsPacket {
+    #[prost(uint32, optional, tag = "1")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(message, repeated, tag = "2")]
+    pub entries: ::prost::alloc::vec::Vec<SmapsEntry>,
+    #[prost(message, optional, tag = "3")]
+    pub packed_entries: ::core::option::Option<PackedSmaps>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SmapsEntry {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "2")]
+    pub size_kb: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub private_dirty_kb: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub swap_kb: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "5")]
+    pub file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "6")]
+    pub start_address: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "7")]
+    pub module_timestamp: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "8")]
+    pub module_debugid: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "9")]
+    pub module_debug_path: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "10")]
+    pub protection_flags: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "11")]
+    pub private_clean_resident_kb: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "12")]
+    pub shared_dirty_resident_kb: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "13")]
+    pub shared_clean_resident_kb: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "14")]
+    pub locked_kb: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "15")]
+    pub proportional_resident_kb: ::core::option::Option<u64>,
+}
+/// The same by columns: the values of a field belong to one mapping after the other, or to all
+/// mappings of a name, if there are counts.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PackedSmaps {
+    #[prost(bytes = "vec", repeated, tag = "1")]
+    pub string_table: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, repeated, tag = "2")]
+    pub name_id: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint32, repeated, tag = "3")]
+    pub aggregate_count: ::prost::alloc::vec::Vec<u32>,
+    #[prost(uint64, repeated, tag = "4")]
+    pub size_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "5")]
+    pub rss_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "6")]
+    pub anonymous_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "7")]
+    pub swap_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "8")]
+    pub shared_clean_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "9")]
+    pub shared_dirty_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "10")]
+    pub private_clean_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "11")]
+    pub private_dirty_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "12")]
+    pub locked_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "13")]
+    pub pss_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "14")]
+    pub pss_dirty_kb: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, tag = "15")]
+    pub swap_pss_kb: ::prost::alloc::vec::Vec<u64>,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Utsname {
@@ -4136,6 +4267,8 @@ pub struct TracePacket {
     pub gpu_render_stage_event: ::core::option::Option<GpuRenderStageEvent>,
     #[prost(message, optional, tag = "57")]
     pub graphics_frame_event: ::core::option::Option<GraphicsFrameEvent>,
+    #[prost(message, optional, tag = "62")]
+    pub vulkan_memory_event: ::core::option::Option<VulkanMemoryEvent>,
     #[prost(message, optional, tag = "63")]
     pub gpu_log: ::core::option::Option<GpuLog>,
     #[prost(message, optional, tag = "65")]
@@ -4148,6 +4281,8 @@ pub struct TracePacket {
     pub perf_sample: ::core::option::Option<PerfSample>,
     #[prost(message, optional, tag = "67")]
     pub cpu_info: ::core::option::Option<CpuInfo>,
+    #[prost(message, optional, tag = "68")]
+    pub smaps_packet: ::core::option::Option<SmapsPacket>,
     #[prost(message, optional, tag = "69")]
     pub service_event: ::core::option::Option<TracingServiceEvent>,
     #[prost(message, optional, tag = "70")]

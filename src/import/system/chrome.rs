@@ -1,9 +1,13 @@
 //! What Chromium says of itself: rows of `metadata` whose names begin with `cr-`.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::Sink;
 use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::proto::{
+    background_tracing_metadata as background,
     chrome_event_bundle::{self, chrome_metadata},
     chrome_metadata_packet::{self as packet, finch_hash},
 };
@@ -72,6 +76,15 @@ impl Chrome {
         if !trials.is_empty() {
             let value = MetadataValue::Str(trials);
             add(format!("{prefix}field_trial_hashes"), value, sink);
+        }
+        // Names of what the following say have no letter of the browser, as in the reference.
+        if let Some(background) = last(packet::BACKGROUND_TRACING_METADATA) {
+            let value = MetadataValue::Str(STANDARD.encode(background.as_bytes()));
+            add("cr-background_tracing_metadata".to_owned(), value, sink);
+            if let Some(hash) = background.fields().last_of(background::SCENARIO_NAME_HASH) {
+                let value = MetadataValue::Int(i64::from(hash.as_u32()));
+                add("cr-scenario_name_hash".to_owned(), value, sink);
+            }
         }
     }
 }

@@ -4,6 +4,8 @@
 
 mod recorder;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use hashbrown::{HashMap, HashSet};
 
 use super::{Packet, config};
@@ -147,22 +149,18 @@ impl Info {
         let last = |number| Fields::new(payload).last_of(number);
         let (mut release, mut machine) = (None, None);
         if let Some(uname) = last(system_info::UTSNAME) {
-            let part = |number| {
-                uname
-                    .fields()
-                    .last_of(number)
-                    .map_or(&b""[..], |part| part.as_bytes())
-            };
+            let part = |number| uname.fields().last_of(number).map(|part| part.as_bytes());
             for (number, name) in [
                 (utsname::SYSNAME, "system_name"),
                 (utsname::VERSION, "system_version"),
                 (utsname::RELEASE, "system_release"),
                 (utsname::MACHINE, "system_machine"),
             ] {
-                sink.set_metadata(name, text_of(part(number)));
+                let value = part(number).map_or(MetadataValue::Missing, text_of);
+                sink.set_metadata(name, value);
             }
-            release = (part(utsname::SYSNAME) == b"Linux").then(|| part(utsname::RELEASE));
-            machine = Some(part(utsname::MACHINE));
+            release = part(utsname::RELEASE).filter(|_| part(utsname::SYSNAME) == Some(b"Linux"));
+            machine = Some(part(utsname::MACHINE).unwrap_or_default());
         }
         for (number, name) in SYSTEM_TEXTS {
             if let Some(field) = last(number) {
@@ -303,7 +301,7 @@ impl Info {
             .find(|row| row.name == "tracing_service_version");
         let flushes_itself = version.is_some_and(|row| match &row.value {
             MetadataValue::Str(version) => service_version(version) >= Some(54),
-            MetadataValue::Int(_) => false,
+            MetadataValue::Int(_) | MetadataValue::Missing => false,
         });
         if !streaming.flushes && !flushes_itself {
             sink.issues.set("config_write_into_file_no_flush", None, 1);
@@ -370,6 +368,12 @@ pub(super) fn range_of_interest(payload: &[u8], sink: &mut Sink) {
         let start = MetadataValue::Int(start.as_i64());
         sink.set_metadata("range_of_interest_start_us", start);
     }
+}
+
+/// Which part of the trace its writer wants the viewer to open with: as the packet has it, in base64.
+pub(super) fn ui_state(payload: &[u8], sink: &mut Sink) {
+    let value = MetadataValue::Str(STANDARD.encode(payload));
+    sink.set_metadata("ui_state", value);
 }
 
 /// Imports what a `TracingServiceEvent` says of data sources: when all were flushed, and which were

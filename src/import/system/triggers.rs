@@ -25,8 +25,9 @@ pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
     instant(name, &args, at, sink);
     let has_one = sink.metadata.iter().any(|row| row.name == "trace_trigger");
     if saves || !has_one {
-        let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
-        sink.set_metadata("trace_trigger", MetadataValue::Str(name));
+        let name = name.map(|name| String::from_utf8_lossy(name).into_owned());
+        let name = name.map_or(MetadataValue::Missing, MetadataValue::Str);
+        sink.set_metadata("trace_trigger", name);
     }
 }
 

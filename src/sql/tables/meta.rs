@@ -316,8 +316,7 @@ fn metadata_cell<'a>(shared: &'a Shared, &at: &'a u32, row: u32, column: usize) 
         (2, _) if MULTI.contains(&&*entry.name) => Cell::Text(b"multi"),
         (2, _) => Cell::Text(b"single"),
         (3, MetadataValue::Int(value)) => Cell::Int(*value),
-        // As everywhere in these tables, a text without characters is none.
-        (4, MetadataValue::Str(value)) if !value.is_empty() => Cell::Text(value.as_bytes()),
+        (4, MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
         (5, _) if is_of_machine(&entry.name) => Cell::Int(i64::from(entry.machine)),
         (6, _) if is_of_trace(&entry.name) => Cell::Int(0),
         _ => Cell::Null,
@@ -349,6 +348,7 @@ const OF_TRACES: &[&str] = &[
 
 /// How names begin that say something of a machine, whatever was recorded there.
 const OF_MACHINES: &[&str] = &["android_", "machine_", "system_", "timezone_off_mins"];
+    "ui_state",
 
 fn is_of_machine(name: &str) -> bool {
     !OF_TRACES.iter().any(|of| name.starts_with(of))
@@ -391,7 +391,7 @@ fn machine_cell<'a>(shared: &'a Shared, &raw: &'a u32, id: u32, column: usize) -
         match entry.map(|row| &row.value) {
             Some(MetadataValue::Int(value)) => Cell::Int(*value),
             Some(MetadataValue::Str(value)) => Cell::Text(value.as_bytes()),
-            None => Cell::Null,
+            Some(MetadataValue::Missing) | None => Cell::Null,
         }
     };
     match column {
