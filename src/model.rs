@@ -25,6 +25,7 @@ pub mod samples;
 pub mod sched;
 pub mod skeleton;
 pub mod slice;
+pub mod sparse;
 pub mod stack_profile;
 pub mod thread_index;
 pub mod trace;

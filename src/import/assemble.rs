@@ -786,6 +786,8 @@ fn fill_rest(mut sink: Sink, rest: Rest, final_id: &[TrackId], builder: &mut Tra
     builder.gpus = sink.gpus;
     builder.gpu_groups = sink.gpu_groups;
     builder.cpu_frequencies = sink.cpu_frequencies;
+    builder.vulkan_memory = sink.vulkan_memory;
+    builder.smaps = sink.smaps;
     builder.ftrace = sink.ftrace.extent();
     builder.stack_profile = sink.stacks.rows;
     builder.issues = sink.issues;

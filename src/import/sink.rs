@@ -31,6 +31,7 @@ use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
+use crate::model::sparse::SparseTable;
 use crate::model::trace::{
     CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, MetadataRow, MetadataValue, PackageRow,
 };
@@ -276,6 +277,10 @@ pub struct Sink {
     pub gpu_groups: Vec<GpuGroupRow>,
     /// Frequencies that CPUs can have.
     pub cpu_frequencies: Vec<CpuFrequencyRow>,
+    /// What happened to memory of Vulkan.
+    pub vulkan_memory: SparseTable,
+    /// What mappings of processes hold.
+    pub smaps: SparseTable,
     /// Ftrace events.
     pub ftrace: FtraceTable,
     /// Call stacks and the samples that name them.
@@ -329,6 +334,8 @@ impl Sink {
             gpus: Vec::new(),
             gpu_groups: Vec::new(),
             cpu_frequencies: Vec::new(),
+            vulkan_memory: SparseTable::default(),
+            smaps: SparseTable::default(),
             ftrace: FtraceTable::default(),
             stacks: Stacks::default(),
             generic_events: GenericEvents::default(),

@@ -13,6 +13,7 @@ mod generic_kernel;
 mod gpu;
 mod graphics;
 mod info;
+mod memory;
 mod names;
 mod network;
 mod perf;
@@ -44,6 +45,7 @@ use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
 use graphics::Graphics;
 use info::Info;
+use memory::VulkanMemory;
 use network::{Network, NetworkEvent};
 use perf::Perf;
 use power::PowerTracks;
@@ -181,6 +183,7 @@ pub struct SystemImporter {
     power: PowerTracks,
     gpu: GpuCounters,
     stages: RenderStages,
+    vulkan_memory: VulkanMemory,
     info: Info,
     perf: Perf,
     processes: processes::Processes,
@@ -204,6 +207,7 @@ impl SystemImporter {
             power: PowerTracks::default(),
             gpu: GpuCounters::default(),
             stages: RenderStages::default(),
+            vulkan_memory: VulkanMemory::default(),
             info: Info::default(),
             perf: Perf::default(),
             processes: processes::Processes::default(),
@@ -378,7 +382,11 @@ impl SystemImporter {
             }
             trace_packet::GPU_LOG => graphics::gpu_log(packet.payload, at, sink),
             trace_packet::VULKAN_API_EVENT => self.vulkan(packet.payload, at, sink),
+            trace_packet::VULKAN_MEMORY_EVENT => {
+                self.vulkan_memory.event(packet, at, source, sink);
+            }
             trace_packet::UI_STATE => info::ui_state(packet.payload, sink),
+            trace_packet::SMAPS_PACKET => memory::smaps(packet.payload, at, sink),
             trace_packet::PERF_SAMPLE => self.perf.sample(packet, at, source, sink),
             trace_packet::INITIAL_DISPLAY_STATE => android::display_state(packet.payload, at, sink),
             trace_packet::GPU_MEM_TOTAL_EVENT => gpu::memory_total(packet.payload, at, sink),

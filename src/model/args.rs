@@ -206,6 +206,8 @@ pub enum StoredValue {
     Int(i64),
     /// An unsigned integer.
     Uint(u64),
+    /// A floating point number.
+    Real(f64),
     /// A boolean.
     Bool(bool),
     /// A string; `None` is the reference's null string.

@@ -19,6 +19,7 @@ use super::sched::events::FtraceExtent;
 use super::sched::{CpuRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
+use super::sparse::SparseTable;
 use super::stack_profile::StackProfile;
 use super::trace::{
     ClockRow, CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, InputStats, MetadataRow, PackageRow,
@@ -70,6 +71,10 @@ pub struct TraceBuilder {
     pub gpu_groups: Vec<GpuGroupRow>,
     /// Frequencies that CPUs can have.
     pub cpu_frequencies: Vec<CpuFrequencyRow>,
+    /// Rows of `vulkan_memory_allocations`, without ids.
+    pub vulkan_memory: SparseTable,
+    /// Rows of `profiler_smaps`, without ids.
+    pub smaps: SparseTable,
     /// How many ftrace events there are, and when.
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
@@ -219,6 +224,8 @@ impl TraceBuilder {
             gpus: Vec::new(),
             gpu_groups: Vec::new(),
             cpu_frequencies: Vec::new(),
+            vulkan_memory: SparseTable::default(),
+            smaps: SparseTable::default(),
             ftrace: FtraceExtent::default(),
             stack_profile: StackProfile::default(),
             clocks: Vec::new(),
@@ -412,6 +419,8 @@ impl TraceBuilder {
             gpus: self.gpus,
             gpu_groups: self.gpu_groups,
             cpu_frequencies: self.cpu_frequencies,
+            vulkan_memory: self.vulkan_memory,
+            smaps: self.smaps,
             ftrace: self.ftrace,
             stack_profile: self.stack_profile,
             clocks: self.clocks,

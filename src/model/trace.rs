@@ -19,6 +19,7 @@ use super::sched::events::{FtraceExtent, FtraceTable};
 use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
+use super::sparse::SparseTable;
 use super::stack_profile::StackProfile;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
@@ -149,9 +150,9 @@ pub enum MetadataValue {
     Int(i64),
     /// A string.
     Str(String),
-}
     /// Nothing: the trace names it without a value.
     Missing,
+}
 
 /// Numbers about the input, for `info`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -205,6 +206,10 @@ pub struct Trace {
     pub gpu_groups: Vec<GpuGroupRow>,
     /// Frequencies that CPUs can have.
     pub cpu_frequencies: Vec<CpuFrequencyRow>,
+    /// Rows of `vulkan_memory_allocations`, without ids.
+    pub vulkan_memory: SparseTable,
+    /// Rows of `profiler_smaps`, without ids.
+    pub smaps: SparseTable,
     /// How many ftrace events there are, and when.
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
@@ -417,6 +422,7 @@ impl Trace {
                 StoredValue::Str(None) => ArgValue::Null,
                 StoredValue::Int(v) => ArgValue::Int(v),
                 StoredValue::Uint(v) => ArgValue::Uint(v),
+                StoredValue::Real(v) => ArgValue::Real(v),
                 StoredValue::Bool(v) => ArgValue::Bool(v),
                 StoredValue::Str(Some(id)) => ArgValue::Str(self.bytes(id).into()),
             };

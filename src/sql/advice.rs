@@ -13,10 +13,8 @@ const NOT_IMPORTED: &[(&str, &str)] = &[
     ("instruments_sample", "samples of Instruments"),
     ("memory_snapshot", "memory snapshots"),
     ("process_memory_snapshot", "memory snapshots"),
-    ("profiler_smaps", "memory maps"),
     ("protolog", "messages of ProtoLog"),
     ("surfaceflinger_", "layers of SurfaceFlinger"),
-    ("vulkan_memory_allocations", "allocations of Vulkan"),
     ("window_manager_", "transitions of windows"),
 ];
 

@@ -20,6 +20,7 @@ mod frames;
 mod ftrace;
 mod hierarchy;
 mod layout;
+mod memory;
 mod meta;
 mod process;
 mod profile;

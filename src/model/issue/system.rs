@@ -228,6 +228,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples of undescribed GPU counters were dropped.",
     ),
     kind(
+        "smaps_parser_errors",
+        Error,
+        Recorded,
+        "Columns of memory maps differ in length or are cut short: rows of profiler_smaps may be wrong.",
+    ),
+    kind(
         "network_trace_intern_errors",
         Info,
         Analysis,

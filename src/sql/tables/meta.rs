@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::devices;
 use super::ftrace::{FTRACE, FtraceEvents};
+use super::memory::{self, Sparse};
 use super::{List, Named, Shared, dense};
 use crate::model::issue::{self, IssueKind};
 use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
@@ -24,6 +25,8 @@ pub(super) const DEFINITIONS: &[&TableDef] = &[
     &devices::FREQUENCIES,
     &devices::GPUS,
     &devices::GPU_GROUPS,
+    &memory::VULKAN,
+    &memory::SMAPS,
     &STATS,
     &METADATA,
     &CLOCKS,
@@ -208,6 +211,8 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             trace.gpu_groups.clone(),
             devices::gpu_group_cell,
         )),
+        dense(Sparse::vulkan(shared)),
+        dense(Sparse::smaps(shared)),
         dense(FtraceEvents(Arc::clone(shared))),
         dense(List {
             shared: Arc::clone(shared),
@@ -343,12 +348,12 @@ const OF_TRACES: &[&str] = &[
     "trace_trigger",
     "trace_type",
     "trace_uuid",
+    "ui_state",
     "unique_session_name",
 ];
 
 /// How names begin that say something of a machine, whatever was recorded there.
 const OF_MACHINES: &[&str] = &["android_", "machine_", "system_", "timezone_off_mins"];
-    "ui_state",
 
 fn is_of_machine(name: &str) -> bool {
     !OF_TRACES.iter().any(|of| name.starts_with(of))

@@ -1,0 +1,414 @@
+//! Memory of graphics drivers, event by event, and what each mapping of a process holds.
+//!
+//! Rows go to tables as they come; events of Vulkan change counters of their process too.
+
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+
+use super::{Packet, Source, int, text};
+use crate::base::intern::StrId;
+use crate::decode::fields::{Field, Fields, PackedVarints};
+use crate::import::ftrace::At;
+use crate::import::sink::{Sink, SinkTrack};
+use crate::model::args::{StoredArg, StoredValue};
+use crate::model::ids::{ArgSetId, Upid};
+use crate::model::sparse::string_value;
+use crate::model::track::Scope;
+use crate::proto::{
+    interned_data, interned_string, packed_smaps, smaps_entry, smaps_packet,
+    vulkan_memory_event as event, vulkan_memory_event_annotation as annotation,
+};
+
+/// Names of `VulkanMemoryEvent.Source`.
+const SOURCES: [&str; 6] = [
+    "UNSPECIFIED",
+    "DRIVER",
+    "DEVICE",
+    "GPU_DEVICE_MEMORY",
+    "GPU_BUFFER",
+    "GPU_IMAGE",
+];
+const DRIVER: u64 = 1;
+const DEVICE_MEMORY: u64 = 3;
+const BUFFER: u64 = 4;
+const IMAGE: u64 = 5;
+
+/// Names of `VulkanMemoryEvent.Operation`.
+const OPERATIONS: [&str; 6] = [
+    "UNSPECIFIED",
+    "CREATE",
+    "DESTROY",
+    "BIND",
+    "DESTROY_BOUND",
+    "ANNOTATIONS",
+];
+const CREATE: u64 = 1;
+const DESTROY: u64 = 2;
+const BIND: u64 = 3;
+const DESTROY_BOUND: u64 = 4;
+
+/// Names of `VulkanMemoryEvent.AllocationScope`.
+const SCOPES: [&str; 6] = [
+    "UNSPECIFIED",
+    "COMMAND",
+    "OBJECT",
+    "CACHE",
+    "DEVICE",
+    "INSTANCE",
+];
+
+/// Imports `VulkanMemoryEvent`.
+#[derive(Debug, Default)]
+pub(super) struct VulkanMemory {
+    /// What drivers have allocated, by scope: of all processes, as in the reference.
+    driver: HashMap<u64, i64>,
+    /// What is allocated of the device's memory and what is bound, by type of memory.
+    allocated: HashMap<u64, i64>,
+    bound: HashMap<u64, i64>,
+}
+
+impl VulkanMemory {
+    /// Imports an event. Its row and counters have the time that it says itself.
+    pub(super) fn event(
+        &mut self,
+        packet: &Packet<'_>,
+        at: At,
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) {
+        let last = |n| Fields::new(packet.payload).last_of(n);
+        let number = |n| last(n).map_or(0, |field: Field<'_>| field.as_u64());
+        let pid = last(event::PID).map_or(0, |pid| pid.as_u32());
+        let upid = sink.processes.process(i64::from(pid));
+        let ts = number(event::TIMESTAMP).cast_signed();
+        self.count(packet.payload, (upid, ts), at, sink);
+        let set = annotations(packet, source, sink);
+        let named = |names: &[&'static str], number: u64, sink: &mut Sink| {
+            let name = usize::try_from(number).ok().and_then(|n| names.get(n));
+            name.map(|name| string_value(sink.word(name)))
+        };
+        let function = last(event::CALLER_IID).and_then(|iid| {
+            interned(
+                packet,
+                interned_data::FUNCTION_NAMES,
+                iid.as_u64(),
+                source,
+                sink,
+            )
+        });
+        let scope = last(event::ALLOCATION_SCOPE);
+        let plain = |n| last(n).map(|field| field.as_u64().cast_signed());
+        let row = [
+            set.map(|set| i64::from(set.0)),
+            named(&SOURCES, number(event::SOURCE), sink),
+            named(&OPERATIONS, number(event::OPERATION), sink),
+            Some(ts),
+            Some(i64::from(upid.0)),
+            plain(event::DEVICE),
+            plain(event::DEVICE_MEMORY),
+            last(event::MEMORY_TYPE).map(|field| i64::from(field.as_u32())),
+            last(event::HEAP).map(|field| i64::from(field.as_u32())),
+            function.map(string_value),
+            plain(event::OBJECT_HANDLE),
+            plain(event::MEMORY_ADDRESS),
+            plain(event::MEMORY_SIZE),
+            scope.and_then(|scope| named(&SCOPES, scope.as_u64(), sink)),
+        ];
+        sink.vulkan_memory.push(&row);
+    }
+
+    /// Samples the counter that an event changes, if it changes one.
+    fn count(&mut self, payload: &[u8], (upid, ts): (Upid, i64), at: At, sink: &mut Sink) {
+        let number = |n| {
+            let field = Fields::new(payload).last_of(n);
+            field.map_or(0, |field| field.as_u64())
+        };
+        let (size, memory) = (
+            number(event::MEMORY_SIZE).cast_signed(),
+            number(event::MEMORY_TYPE) & u64::from(u32::MAX),
+        );
+        let (counts, key, grows) = match (number(event::SOURCE), number(event::OPERATION)) {
+            (DRIVER, step @ (CREATE | DESTROY)) => (
+                &mut self.driver,
+                number(event::ALLOCATION_SCOPE),
+                step == CREATE,
+            ),
+            (DEVICE_MEMORY, step @ (CREATE | DESTROY)) => {
+                (&mut self.allocated, memory, step == CREATE)
+            }
+            (BUFFER | IMAGE, step @ (BIND | DESTROY_BOUND)) => {
+                (&mut self.bound, memory, step == BIND)
+            }
+            _ => return,
+        };
+        let source = number(event::SOURCE);
+        let scope = usize::try_from(key).ok().and_then(|n| SCOPES.get(n));
+        let (kind, name, dimension) = match (source, scope) {
+            // Of allocations without scope there is no counter.
+            (DRIVER, _) if key == 0 => return,
+            (DRIVER, None) => return,
+            (DRIVER, Some(scope)) => (
+                "vulkan_driver_mem",
+                format!("vulkan.mem.driver.scope.{scope}"),
+                text("vulkan_allocation_scope", scope, sink),
+            ),
+            _ => {
+                let (kind, what) = match source {
+                    DEVICE_MEMORY => ("vulkan_device_mem_allocation", "allocation"),
+                    _ => ("vulkan_device_mem_bind", "bind"),
+                };
+                let name = format!("vulkan.mem.device.memory.type.{key}.{what}");
+                let key = i64::try_from(key).unwrap_or_default();
+                (kind, name, int("vulkan_memory_type", key, sink))
+            }
+        };
+        let count = counts.entry(key).or_default();
+        *count = if grows {
+            count.wrapping_add(size)
+        } else {
+            count.wrapping_sub(size)
+        };
+        let count = *count as f64;
+        let track = counter((kind, &name), upid, dimension, at, sink);
+        sink.samples_of(track).push(ts, count, None);
+    }
+}
+
+/// Returns a counter of a process that a dimension tells from others of its type.
+fn counter(
+    (kind, name): (&str, &str),
+    upid: Upid,
+    dimension: StoredArg,
+    at: At,
+    sink: &mut Sink,
+) -> SinkTrack {
+    let scope = Scope::Process(upid);
+    let track = sink.counter_track(kind, scope, name, None, at.created());
+    if sink.tracks[track.index()].0.dimension_args.is_none() {
+        let dimension = [int("upid", i64::from(upid.0), sink), dimension];
+        sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
+    }
+    track
+}
+
+/// Returns an interned text of a packet.
+fn interned(
+    packet: &Packet<'_>,
+    table: u32,
+    iid: u64,
+    source: &dyn Source,
+    sink: &mut Sink,
+) -> Option<StrId> {
+    let Some(entry) = source.interned(packet.epoch, table, iid) else {
+        sink.issues.count("interned_data_tokenizer_errors");
+        return None;
+    };
+    let text = Fields::new(entry).last_of(interned_string::STR)?;
+    Some(sink.strings.intern(text.as_bytes()))
+}
+
+/// Stores the annotations of an event: of those with one key the last.
+fn annotations(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Option<ArgSetId> {
+    let (mut args, mut places) = (Vec::new(), HashMap::new());
+    for entry in Fields::new(packet.payload).all_of(event::ANNOTATIONS) {
+        let last = |n| entry.fields().last_of(n);
+        let text = |n, sink: &mut Sink| {
+            let iid = last(n).map_or(0, |iid| iid.as_u64());
+            interned(packet, interned_data::VULKAN_MEMORY_KEYS, iid, source, sink)
+        };
+        let key = text(annotation::KEY_IID, sink);
+        let value = if let Some(number) = last(annotation::INT_VALUE) {
+            StoredValue::Int(number.as_i64())
+        } else if let Some(number) = last(annotation::DOUBLE_VALUE) {
+            StoredValue::Real(number.as_f64())
+        } else if last(annotation::STRING_IID).is_some() {
+            StoredValue::Str(text(annotation::STRING_IID, sink))
+        } else {
+            continue;
+        };
+        let Some(key) = key else { continue };
+        let arg = StoredArg::new(key, value);
+        match places.entry(key) {
+            Entry::Occupied(place) => args[*place.get()] = arg,
+            Entry::Vacant(place) => {
+                place.insert(args.len());
+                args.push(arg);
+            }
+        }
+    }
+    sink.store_args(&args)
+}
+
+/// Columns of `profiler_smaps` after the id.
+const SMAPS_COLUMNS: usize = 24;
+const UPID: usize = 0;
+const TS: usize = 1;
+const PATH: usize = 2;
+const TRIMMED: usize = 3;
+const N_MAPPINGS: usize = 4;
+const IS_DELETED: usize = 5;
+
+/// Texts and numbers of `SmapsEntry` and their columns.
+const ENTRY_TEXTS: [(u32, usize); 3] = [
+    (smaps_entry::FILE_NAME, 9),
+    (smaps_entry::MODULE_DEBUGID, 12),
+    (smaps_entry::MODULE_DEBUG_PATH, 13),
+];
+const ENTRY_NUMBERS: [(u32, usize); 11] = [
+    (smaps_entry::SIZE_KB, 6),
+    (smaps_entry::PRIVATE_DIRTY_KB, 7),
+    (smaps_entry::SWAP_KB, 8),
+    (smaps_entry::START_ADDRESS, 10),
+    (smaps_entry::MODULE_TIMESTAMP, 11),
+    (smaps_entry::PROTECTION_FLAGS, 14),
+    (smaps_entry::PRIVATE_CLEAN_RESIDENT_KB, 15),
+    (smaps_entry::SHARED_DIRTY_RESIDENT_KB, 16),
+    (smaps_entry::SHARED_CLEAN_RESIDENT_KB, 17),
+    (smaps_entry::LOCKED_KB, 18),
+    (smaps_entry::PROPORTIONAL_RESIDENT_KB, 19),
+];
+
+/// Fields of `PackedSmaps` and their columns.
+const PACKED_NUMBERS: [(u32, usize); 12] = [
+    (packed_smaps::SIZE_KB, 6),
+    (packed_smaps::PRIVATE_DIRTY_KB, 7),
+    (packed_smaps::SWAP_KB, 8),
+    (packed_smaps::PRIVATE_CLEAN_KB, 15),
+    (packed_smaps::SHARED_DIRTY_KB, 16),
+    (packed_smaps::SHARED_CLEAN_KB, 17),
+    (packed_smaps::LOCKED_KB, 18),
+    (packed_smaps::PSS_KB, 19),
+    (packed_smaps::RSS_KB, 20),
+    (packed_smaps::ANONYMOUS_KB, 21),
+    (packed_smaps::PSS_DIRTY_KB, 22),
+    (packed_smaps::SWAP_PSS_KB, 23),
+];
+
+/// Imports `SmapsPacket`: what the mappings of a process hold.
+pub(super) fn smaps(payload: &[u8], at: At, sink: &mut Sink) {
+    let last = |n| Fields::new(payload).last_of(n);
+    let pid = last(smaps_packet::PID).map_or(0, |pid| pid.as_u32());
+    let upid = sink.processes.process(i64::from(pid));
+    let mut row = [None; SMAPS_COLUMNS];
+    row[UPID] = Some(i64::from(upid.0));
+    row[TS] = Some(at.ts);
+    if let Some(packed) = last(smaps_packet::PACKED_ENTRIES) {
+        packed_smaps(packed.as_bytes(), &row, sink);
+        return;
+    }
+    for entry in Fields::new(payload).all_of(smaps_packet::ENTRIES) {
+        let mut row = row;
+        let last = |n| entry.fields().last_of(n);
+        row[N_MAPPINGS] = Some(1);
+        if let Some(path) = last(smaps_entry::PATH) {
+            MappedPath::new(path.as_bytes(), sink).put(&mut row);
+        }
+        for (number, column) in ENTRY_TEXTS {
+            let text = last(number).map(|text| sink.strings.intern(text.as_bytes()));
+            row[column] = text.map(string_value);
+        }
+        for (number, column) in ENTRY_NUMBERS {
+            let value = last(number).map_or(0, |value| match number {
+                smaps_entry::PROTECTION_FLAGS => i64::from(value.as_i32()),
+                _ => value.as_u64().cast_signed(),
+            });
+            row[column] = Some(value).filter(|&value| value != 0);
+        }
+        sink.smaps.push(&row);
+    }
+}
+
+/// What is mapped.
+#[derive(Clone, Copy, Debug)]
+struct MappedPath {
+    path: StrId,
+    /// Without what the kernel adds to the paths of files that are deleted.
+    trimmed: StrId,
+    is_deleted: bool,
+}
+
+impl MappedPath {
+    fn new(path: &[u8], sink: &mut Sink) -> Self {
+        let trimmed = path.strip_suffix(b" (deleted)");
+        Self {
+            path: sink.strings.intern(path),
+            trimmed: sink.strings.intern(trimmed.unwrap_or(path)),
+            is_deleted: trimmed.is_some(),
+        }
+    }
+
+    fn put(self, row: &mut [Option<i64>]) {
+        row[PATH] = Some(string_value(self.path));
+        row[TRIMMED] = Some(string_value(self.trimmed));
+        row[IS_DELETED] = self.is_deleted.then_some(1);
+    }
+}
+
+/// Imports mappings that are told by columns: the first values of all make the first row.
+fn packed_smaps(payload: &[u8], row: &[Option<i64>; SMAPS_COLUMNS], sink: &mut Sink) {
+    let paths = Fields::new(payload).all_of(packed_smaps::STRING_TABLE);
+    let paths: Vec<MappedPath> = paths
+        .map(|path| MappedPath::new(path.as_bytes(), sink))
+        .collect();
+    let mut is_broken = false;
+    let mut numbers = |n| {
+        let bytes = Fields::new(payload).last_of(n)?.as_bytes();
+        is_broken |= bytes.last().is_some_and(|byte| byte & 0x80 != 0);
+        let mut numbers = PackedVarints::new(bytes).peekable();
+        numbers.peek().is_some().then_some(numbers)
+    };
+    let mut names = numbers(packed_smaps::NAME_ID);
+    let mut counts = numbers(packed_smaps::AGGREGATE_COUNT);
+    let mut columns: Vec<_> = PACKED_NUMBERS
+        .iter()
+        .filter_map(|&(number, column)| Some((numbers(number)?, column)))
+        .collect();
+    let is_aggregated = Fields::new(payload)
+        .last_of(packed_smaps::AGGREGATE_COUNT)
+        .is_some();
+    let mut n_rows = 0;
+    while columns
+        .iter_mut()
+        .all(|(numbers, _)| numbers.peek().is_some())
+    {
+        // Names stand in their order where rows are sums over the mappings of each.
+        let (name, n_mappings) = if is_aggregated {
+            let Some(n) = counts.as_mut().and_then(Iterator::next) else {
+                break;
+            };
+            (n_rows, i64::from(n as u32))
+        } else {
+            let Some(name) = names.as_mut().and_then(Iterator::next) else {
+                break;
+            };
+            (name as u32 as usize, 1)
+        };
+        let Some(path) = paths.get(name) else {
+            is_broken = true;
+            break;
+        };
+        let mut row = *row;
+        path.put(&mut row);
+        row[N_MAPPINGS] = Some(n_mappings).filter(|&n| n != 0);
+        for (numbers, column) in &mut columns {
+            let value = numbers.next().unwrap_or_default().cast_signed();
+            row[*column] = Some(value).filter(|&value| value != 0);
+        }
+        sink.smaps.push(&row);
+        n_rows += 1;
+    }
+    let is_over = |numbers: &mut Option<std::iter::Peekable<PackedVarints<'_>>>| {
+        numbers
+            .as_mut()
+            .is_none_or(|numbers| numbers.peek().is_none())
+    };
+    let fits = is_over(&mut names)
+        && is_over(&mut counts)
+        && columns
+            .iter_mut()
+            .all(|(numbers, _)| numbers.peek().is_none())
+        && (!is_aggregated || n_rows == paths.len());
+    if is_broken || !fits {
+        sink.issues.count("smaps_parser_errors");
+    }
+}
