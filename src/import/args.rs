@@ -350,7 +350,7 @@ impl<'a> EventArgs<'a> {
         let last = |n| Fields::new(location).last_of(n);
         let text = |bytes: Vec<u8>| {
             if bytes.is_empty() {
-                ArgValue::Null
+                ArgValue::NoStr
             } else {
                 ArgValue::Str(bytes.into())
             }
@@ -406,7 +406,7 @@ impl<'a> EventArgs<'a> {
                 let value = text.filter(|text| !text.is_empty());
                 self.out.add(
                     format!("track_event.log_message.{key}"),
-                    value.map_or(ArgValue::Null, |text| ArgValue::Str(text.into())),
+                    value.map_or(ArgValue::NoStr, |text| ArgValue::Str(text.into())),
                 );
             }
             let line = part(source_location::LINE_NUMBER).map_or(0, |line| line.as_i64());
@@ -425,7 +425,7 @@ impl<'a> EventArgs<'a> {
             iid.and_then(|iid| self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64()))
         {
             let name = Fields::new(histogram).last_of(interned_name::NAME);
-            let name = name.map_or(ArgValue::Null, |name| {
+            let name = name.map_or(ArgValue::NoStr, |name| {
                 ArgValue::Str(name.as_bytes().to_vec().into())
             });
             self.out

@@ -17,6 +17,8 @@ use crate::base::intern::StrId;
 pub enum ArgValue<'a> {
     /// A key without a value, such as an empty message.
     Null,
+    /// A string that is missing.
+    NoStr,
     /// A signed integer.
     Int(i64),
     /// An unsigned integer; the `int_value` of SQL is its bits as `i64`, as the reference has it.
@@ -43,7 +45,7 @@ impl ArgValue<'_> {
             Self::Real(_) => "real",
             Self::Bool(_) => "bool",
             Self::Pointer(_) => "pointer",
-            Self::Str(_) => "string",
+            Self::Str(_) | Self::NoStr => "string",
             Self::Json(_) => "json",
         }
     }
@@ -52,6 +54,7 @@ impl ArgValue<'_> {
     pub fn into_owned(self) -> ArgValue<'static> {
         match self {
             ArgValue::Null => ArgValue::Null,
+            ArgValue::NoStr => ArgValue::NoStr,
             ArgValue::Int(v) => ArgValue::Int(v),
             ArgValue::Uint(v) => ArgValue::Uint(v),
             ArgValue::Real(v) => ArgValue::Real(v),

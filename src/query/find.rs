@@ -201,7 +201,7 @@ impl Search<'_> {
                 ArgValue::Str(text) | ArgValue::Json(text) => tester.is_match(text),
                 ArgValue::Int(v) => self.query.is_number(i128::from(*v)),
                 ArgValue::Uint(v) | ArgValue::Pointer(v) => self.query.is_number(i128::from(*v)),
-                ArgValue::Null | ArgValue::Real(_) | ArgValue::Bool(_) => false,
+                ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => false,
             }
     }
 }

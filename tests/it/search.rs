@@ -134,7 +134,7 @@ fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
                 ArgValue::Uint(number) | ArgValue::Pointer(number) => {
                     add(Word::Number(number.into()));
                 }
-                ArgValue::Null | ArgValue::Real(_) | ArgValue::Bool(_) => {}
+                ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => {}
             }
         });
     }

@@ -60,7 +60,7 @@ fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     let mut lines = Vec::new();
     cx.trace.slice_args(id, &mut |arg| {
         let value = match &arg.value {
-            ArgValue::Null => "NULL".into(),
+            ArgValue::Null | ArgValue::NoStr => "NULL".into(),
             ArgValue::Int(value) => value.to_string(),
             ArgValue::Uint(value) => value.to_string(),
             ArgValue::Real(value) => value.to_string(),

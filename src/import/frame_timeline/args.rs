@@ -111,7 +111,7 @@ impl Args<'_> {
     fn layer(&mut self, start: &FrameStart<'_>) {
         let value = match start.layer {
             Some(layer) => ArgValue::Str(Cow::Borrowed(layer)),
-            None => ArgValue::Null,
+            None => ArgValue::NoStr,
         };
         self.add("Layer name", value);
     }

@@ -92,7 +92,7 @@ fn extract_arg(shared: &Shared, context: &Context<'_>) -> Result<Out> {
         .prepare(&(set..set.saturating_add(1)))
         .map_err(unread)?;
     Ok(match shared.args.get(set, key) {
-        None | Some(ArgValue::Null) => Out::Null,
+        None | Some(ArgValue::Null | ArgValue::NoStr) => Out::Null,
         Some(ArgValue::Real(value)) => Out::Real(value),
         Some(ArgValue::Str(value) | ArgValue::Json(value)) => Out::Text(value.into_owned()),
         Some(value) => args::int_value(&value).map_or(Out::Null, Out::Int),

@@ -370,7 +370,7 @@ pub(in crate::sql) fn int_value(value: &ArgValue<'_>) -> Option<i64> {
 
 fn display<'a>(value: &'a ArgValue<'_>) -> Cell<'a> {
     match value {
-        ArgValue::Null => Cell::Null,
+        ArgValue::Null | ArgValue::NoStr => Cell::Null,
         ArgValue::Int(value) => Cell::Owned(value.to_string().into_bytes()),
         ArgValue::Uint(value) => Cell::Owned(value.to_string().into_bytes()),
         ArgValue::Real(value) => real_text(*value).map_or(Cell::Null, |t| Cell::Owned(t.into())),

@@ -66,7 +66,7 @@ fn split(key: &str) -> Vec<String> {
 fn value_role(value: &ArgValue<'_>) -> Role {
     match value {
         ArgValue::Str(_) | ArgValue::Json(_) => Role::Text,
-        ArgValue::Null => Role::Dim,
+        ArgValue::Null | ArgValue::NoStr => Role::Dim,
         _ => Role::Strong,
     }
 }
@@ -74,7 +74,7 @@ fn value_role(value: &ArgValue<'_>) -> Role {
 /// Returns a value safe to show.
 fn value_text(value: &ArgValue<'_>) -> String {
     match value {
-        ArgValue::Null => "null".to_owned(),
+        ArgValue::Null | ArgValue::NoStr => "null".to_owned(),
         ArgValue::Int(v) => v.to_string(),
         ArgValue::Uint(v) => v.to_string(),
         ArgValue::Real(v) => v.to_string(),
