@@ -2578,6 +2578,32 @@ pub mod perf_sample_defaults {
     pub const FOLLOWERS: u32 = 4;
 }
 
+pub mod perfetto_metatrace {
+    pub const EVENT_ID: u32 = 1;
+    pub const COUNTER_ID: u32 = 2;
+    pub const EVENT_DURATION_NS: u32 = 3;
+    pub const COUNTER_VALUE: u32 = 4;
+    pub const THREAD_ID: u32 = 5;
+    pub const HAS_OVERRUNS: u32 = 6;
+    pub const ARGS: u32 = 7;
+    pub const EVENT_NAME: u32 = 8;
+    pub const COUNTER_NAME: u32 = 9;
+    pub const INTERNED_STRINGS: u32 = 10;
+    pub const EVENT_NAME_IID: u32 = 11;
+
+    pub mod arg {
+        pub const KEY: u32 = 1;
+        pub const VALUE: u32 = 2;
+        pub const KEY_IID: u32 = 3;
+        pub const VALUE_IID: u32 = 4;
+    }
+
+    pub mod interned_string {
+        pub const IID: u32 = 1;
+        pub const VALUE: u32 = 2;
+    }
+}
+
 pub mod power_rails {
     pub const RAIL_DESCRIPTOR: u32 = 1;
     pub const ENERGY_DATA: u32 = 2;
@@ -2724,6 +2750,11 @@ pub mod source_location {
     pub const FILE_NAME: u32 = 2;
     pub const FUNCTION_NAME: u32 = 3;
     pub const LINE_NUMBER: u32 = 4;
+}
+
+pub mod statsd_atom {
+    pub const ATOM: u32 = 1;
+    pub const TIMESTAMP_NANOS: u32 = 2;
 }
 
 pub mod sys_stats {
@@ -2964,6 +2995,7 @@ pub mod trace_packet {
     pub const TRIGGER: u32 = 46;
     pub const PACKAGES_LIST: u32 = 47;
     pub const CHROME_BENCHMARK_METADATA: u32 = 48;
+    pub const PERFETTO_METATRACE: u32 = 49;
     pub const COMPRESSED_PACKETS: u32 = 50;
     pub const CHROME_METADATA: u32 = 51;
     pub const GPU_COUNTER_EVENT: u32 = 52;
@@ -2989,6 +3021,7 @@ pub mod trace_packet {
     pub const TRUSTED_PID: u32 = 79;
     pub const TRANSLATION_TABLE: u32 = 82;
     pub const ANDROID_GAME_INTERVENTION_LIST: u32 = 83;
+    pub const STATSD_ATOM: u32 = 84;
     pub const ANDROID_SYSTEM_PROPERTY: u32 = 86;
     pub const FIRST_PACKET_ON_SEQUENCE: u32 = 87;
     pub const NETWORK_PACKET: u32 = 88;

@@ -7,6 +7,7 @@
 //! spec frametimeline F, trace-format 8.
 
 mod android;
+mod atoms;
 mod chrome;
 mod config;
 mod generic_kernel;
@@ -14,6 +15,7 @@ mod gpu;
 mod graphics;
 mod info;
 mod memory;
+mod metatrace;
 mod names;
 mod network;
 mod perf;
@@ -40,12 +42,14 @@ use crate::proto::{
     trace_packet, tracing_service_event, vulkan_api_event,
 };
 use android::LogEvent;
+use atoms::{Atom, Atoms};
 use chrome::Chrome;
 use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
 use graphics::Graphics;
 use info::Info;
 use memory::VulkanMemory;
+use metatrace::Metatrace;
 use network::{Network, NetworkEvent};
 use perf::Perf;
 use power::PowerTracks;
@@ -171,6 +175,7 @@ enum TimedEvent {
         packet_ts: i64,
     },
     Network(NetworkEvent),
+    Atom(Atom),
 }
 
 /// Imports the packets of system traces.
@@ -194,6 +199,8 @@ pub struct SystemImporter {
     graphics: Graphics,
     sessions: Sessions,
     network: Network,
+    atoms: Atoms,
+    metatrace: Metatrace,
 }
 
 impl SystemImporter {
@@ -218,6 +225,8 @@ impl SystemImporter {
             graphics: Graphics::default(),
             sessions: Sessions::default(),
             network: Network::default(),
+            atoms: Atoms::default(),
+            metatrace: Metatrace::default(),
         }
     }
 
@@ -275,6 +284,7 @@ impl SystemImporter {
             trace_packet::NETWORK_PACKET => {
                 self.timed.extend(self.network.index_packet(packet, sink));
             }
+            trace_packet::STATSD_ATOM => Atoms::index(packet, &mut self.timed, sink),
             trace_packet::GPU_INFO => gpu::info(packet.payload, sink),
             trace_packet::TRACE_UUID => self.info.trace_uuid(packet.payload, sink),
             trace_packet::TRACK_EVENT_RANGE_OF_INTEREST => {
@@ -342,6 +352,7 @@ impl SystemImporter {
             match timed.event {
                 TimedEvent::Log(event) => android::log(event, timed.ts, source, sink),
                 TimedEvent::Network(event) => self.network.event(event, timed.ts, sink),
+                TimedEvent::Atom(atom) => self.atoms.event(atom, timed.ts, source, sink),
                 TimedEvent::Energy {
                     session,
                     rail,
@@ -387,6 +398,7 @@ impl SystemImporter {
             }
             trace_packet::UI_STATE => info::ui_state(packet.payload, sink),
             trace_packet::SMAPS_PACKET => memory::smaps(packet.payload, at, sink),
+            trace_packet::PERFETTO_METATRACE => self.metatrace.event(packet.payload, at, sink),
             trace_packet::PERF_SAMPLE => self.perf.sample(packet, at, source, sink),
             trace_packet::INITIAL_DISPLAY_STATE => android::display_state(packet.payload, at, sink),
             trace_packet::GPU_MEM_TOTAL_EVENT => gpu::memory_total(packet.payload, at, sink),

@@ -213,6 +213,8 @@ pub enum StoredValue {
     Real(f64),
     /// A boolean.
     Bool(bool),
+    /// A key without a value.
+    Null,
     /// A string; `None` is the reference's null string.
     Str(Option<StrId>),
 }

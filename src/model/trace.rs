@@ -419,6 +419,7 @@ impl Trace {
     pub fn stored_args(&self, set: ArgSetId, each: &mut dyn FnMut(Arg<'_>)) {
         for arg in self.arg_sets.get(set) {
             let value = match arg.value {
+                StoredValue::Null => ArgValue::Null,
                 StoredValue::Str(None) => ArgValue::NoStr,
                 StoredValue::Int(v) => ArgValue::Int(v),
                 StoredValue::Uint(v) => ArgValue::Uint(v),

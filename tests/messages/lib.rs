@@ -348,6 +348,14 @@ pub mod android_system_property {
         pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     }
 }
+/// What apps and the system told statsd; an atom is a message with one field, whose number says what.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StatsdAtom {
+    #[prost(bytes = "vec", repeated, tag = "1")]
+    pub atom: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(int64, repeated, packed = "false", tag = "2")]
+    pub timestamp_nanos: ::prost::alloc::vec::Vec<i64>,
+}
 /// Chrome's events in the form before track events; only its metadata is still written.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ChromeEventBundle {
@@ -3210,6 +3218,53 @@ pub mod concurrent_session_event {
         }
     }
 }
+/// What Perfetto traces of itself: an event or a sample of a counter, by number or by name.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PerfettoMetatrace {
+    #[prost(uint32, optional, tag = "1")]
+    pub event_id: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub counter_id: ::core::option::Option<u32>,
+    #[prost(uint64, optional, tag = "3")]
+    pub event_duration_ns: ::core::option::Option<u64>,
+    #[prost(int32, optional, tag = "4")]
+    pub counter_value: ::core::option::Option<i32>,
+    #[prost(uint32, optional, tag = "5")]
+    pub thread_id: ::core::option::Option<u32>,
+    #[prost(bool, optional, tag = "6")]
+    pub has_overruns: ::core::option::Option<bool>,
+    #[prost(message, repeated, tag = "7")]
+    pub args: ::prost::alloc::vec::Vec<perfetto_metatrace::Arg>,
+    #[prost(bytes = "vec", optional, tag = "8")]
+    pub event_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "9")]
+    pub counter_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "10")]
+    pub interned_strings: ::prost::alloc::vec::Vec<perfetto_metatrace::InternedString>,
+    #[prost(uint64, optional, tag = "11")]
+    pub event_name_iid: ::core::option::Option<u64>,
+}
+/// Nested message and enum types in `PerfettoMetatrace`.
+pub mod perfetto_metatrace {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Arg {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub key: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "3")]
+        pub key_iid: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub value_iid: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct InternedString {
+        #[prost(uint64, optional, tag = "1")]
+        pub iid: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PerfSample {
     #[prost(uint32, optional, tag = "1")]
@@ -4256,6 +4311,8 @@ pub struct TracePacket {
     pub packages_list: ::core::option::Option<PackagesList>,
     #[prost(message, optional, tag = "48")]
     pub chrome_benchmark_metadata: ::core::option::Option<ChromeBenchmarkMetadata>,
+    #[prost(message, optional, tag = "49")]
+    pub perfetto_metatrace: ::core::option::Option<PerfettoMetatrace>,
     #[prost(bytes = "vec", optional, tag = "50")]
     pub compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     /// A deflated `Trace`.
@@ -4303,6 +4360,8 @@ pub struct TracePacket {
     pub android_game_intervention_list: ::core::option::Option<
         AndroidGameInterventionList,
     >,
+    #[prost(message, optional, tag = "84")]
+    pub statsd_atom: ::core::option::Option<StatsdAtom>,
     #[prost(message, optional, tag = "88")]
     pub network_packet: ::core::option::Option<NetworkPacketEvent>,
     #[prost(message, optional, tag = "89")]

@@ -191,6 +191,7 @@ pub(in crate::import) const fn is_indexed(field: u32) -> bool {
             | trace_packet::NETWORK_PACKET_BUNDLE
             | trace_packet::TRACE_ATTRIBUTES
             | trace_packet::GPU_INFO
+            | trace_packet::STATSD_ATOM
     )
 }
 

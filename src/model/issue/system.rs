@@ -228,6 +228,24 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples of undescribed GPU counters were dropped.",
     ),
     kind(
+        "atom_timestamp_missing",
+        Error,
+        Recorded,
+        "Atoms of statsd lack a time of their own: they have that of their packet.",
+    ),
+    kind(
+        "atom_unknown",
+        Info,
+        Analysis,
+        "Atoms of statsd whose names are not known.",
+    ),
+    kind(
+        "metatrace_overruns",
+        Error,
+        Recorded,
+        "The recorder lost events of its own.",
+    ),
+    kind(
         "smaps_parser_errors",
         Error,
         Recorded,
