@@ -255,7 +255,7 @@ const MODULE_VIEWS: &[(&str, &str)] = &[
     ),
 ];
 
-fn all_tables() -> Vec<&'static TableDef> {
+fn all_tables() -> Vec<TableDef> {
     tables::definitions()
 }
 

@@ -78,7 +78,8 @@ impl RowSink for FileTable<'_> {
             .into_iter()
             .find(|definition| definition.name == self.table);
         let declared = |name: &str| {
-            let column = definition?
+            let column = definition
+                .as_ref()?
                 .columns
                 .iter()
                 .find(|column| column.name == name)?;

@@ -1,8 +1,9 @@
 //! What a SQL table is called, which columns it has and what they mean.
 //!
-//! The one description of the schema: tables declare themselves to SQLite with
-//! it, completion reads it, and `docs/sql.md` is generated from it. Names, order
-//! and types of columns are those of Perfetto's trace processor.
+//! Tables declare themselves to SQLite with these descriptions, completion reads them,
+//! and `docs/sql.md` is generated from them. Names, order and types of columns are
+//! those of Perfetto's trace processor. How a column is read stands beside its name, in
+//! `tables`.
 
 use std::fmt::Write as _;
 
@@ -43,7 +44,7 @@ impl Kind {
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct ColumnDef {
     /// Its name.
     pub name: &'static str,
     /// Its type.
@@ -55,53 +56,14 @@ pub struct Column {
 }
 
 /// A table, or a table-valued function if it has argument columns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TableDef {
     /// Its name.
     pub name: &'static str,
     /// What its rows are.
     pub doc: &'static str,
     /// Its columns in the order of `SELECT *`, arguments last.
-    pub columns: &'static [Column],
-}
-
-/// An integer column.
-pub(super) const fn long(name: &'static str, doc: &'static str) -> Column {
-    column(name, Kind::Long, doc)
-}
-
-/// A floating point column.
-pub(super) const fn double(name: &'static str, doc: &'static str) -> Column {
-    column(name, Kind::Double, doc)
-}
-
-/// A text column.
-pub(super) const fn text(name: &'static str, doc: &'static str) -> Column {
-    column(name, Kind::Text, doc)
-}
-
-/// A column of 0 and 1.
-pub(super) const fn boolean(name: &'static str, doc: &'static str) -> Column {
-    column(name, Kind::Bool, doc)
-}
-
-/// An argument of a table-valued function.
-pub(super) const fn argument(name: &'static str, kind: Kind, doc: &'static str) -> Column {
-    Column {
-        name,
-        kind,
-        argument: true,
-        doc,
-    }
-}
-
-const fn column(name: &'static str, kind: Kind, doc: &'static str) -> Column {
-    Column {
-        name,
-        kind,
-        argument: false,
-        doc,
-    }
+    pub columns: Vec<ColumnDef>,
 }
 
 impl TableDef {
@@ -124,12 +86,12 @@ impl TableDef {
     }
 
     /// Returns the columns that `SELECT *` returns.
-    pub fn visible(&self) -> impl Iterator<Item = &Column> {
+    pub fn visible(&self) -> impl Iterator<Item = &ColumnDef> {
         self.columns.iter().filter(|column| !column.argument)
     }
 
     /// Returns the arguments of a table-valued function.
-    pub fn arguments(&self) -> impl Iterator<Item = &Column> {
+    pub fn arguments(&self) -> impl Iterator<Item = &ColumnDef> {
         self.columns.iter().filter(|column| column.argument)
     }
 
@@ -178,7 +140,7 @@ pub fn markdown() -> String {
          nanoseconds; a duration of -1 means that the slice never ended.\n\n\
          ## Tables\n",
     );
-    let tables: Vec<&TableDef> = super::tables::definitions();
+    let tables: Vec<TableDef> = super::tables::definitions();
     for table in tables.iter().filter(|table| !table.is_function()) {
         table_section(&mut page, table);
     }

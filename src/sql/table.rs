@@ -3,6 +3,7 @@
 //! A [`Provider`] is what [`super::vtab`] makes available. Most are tables over the
 //! trace's columns ([`dense`]); a [`Generator`] is a table-valued function.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rusqlite::{Connection, Error, Result};
@@ -32,10 +33,55 @@ pub(super) enum Cell<'a> {
     Blob(&'a [u8]),
 }
 
-impl Cell<'_> {
-    /// Returns an integer or NULL.
-    pub(super) fn int_or_null(value: Option<i64>) -> Self {
-        value.map_or(Self::Null, Self::Int)
+impl From<i64> for Cell<'_> {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<u32> for Cell<'_> {
+    fn from(value: u32) -> Self {
+        Self::Int(i64::from(value))
+    }
+}
+
+impl From<bool> for Cell<'_> {
+    fn from(value: bool) -> Self {
+        Self::Int(i64::from(value))
+    }
+}
+
+impl From<f64> for Cell<'_> {
+    fn from(value: f64) -> Self {
+        Self::Real(value)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Cell<'a> {
+    fn from(text: &'a [u8]) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a str> for Cell<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.as_bytes())
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Cell<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => Self::Owned(text.into_bytes()),
+        }
+    }
+}
+
+/// `None` is NULL.
+impl<T: Into<Self>> From<Option<T>> for Cell<'_> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
     }
 }
 
@@ -248,7 +294,7 @@ impl Bounds {
 /// A table-valued function: all arguments must be given.
 pub(super) trait Generator: Send + Sync + 'static {
     /// Returns the description; its argument columns are the last ones.
-    fn def(&self) -> &'static TableDef;
+    fn def(&self) -> TableDef;
 
     /// Returns how many rows a call returns, about.
     fn rows_per_call(&self) -> i64 {
@@ -265,20 +311,38 @@ pub(super) trait Generator: Send + Sync + 'static {
 }
 
 /// The [`Provider`] of a [`Generator`].
-pub(super) struct GeneratorTable<T>(pub(super) Arc<T>);
+pub(super) struct GeneratorTable<T> {
+    generator: Arc<T>,
+    def: TableDef,
+}
+
+impl<T: Generator> GeneratorTable<T> {
+    /// Returns the table of a function.
+    pub(super) fn new(generator: T) -> Self {
+        Self {
+            def: generator.def(),
+            generator: Arc::new(generator),
+        }
+    }
+
+    /// Returns the name of the function.
+    pub(super) const fn name(&self) -> &'static str {
+        self.def.name
+    }
+}
 
 impl<T: Generator> Provider for GeneratorTable<T> {
     fn ddl(&self) -> String {
-        self.0.def().ddl()
+        self.def.ddl()
     }
 
     fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
-        let columns = self.0.def().columns.len();
-        let n_args = self.0.def().arguments().count();
+        let columns = self.def.columns.len();
+        let n_args = self.def.arguments().count();
         let mut plan = plan_call(columns - n_args..columns, constraints)?;
-        plan.rows = self.0.rows_per_call();
+        plan.rows = self.generator.rows_per_call();
         plan.cost = plan.rows as f64 + 10.0;
-        plan.ordered = self.0.is_ordered()
+        plan.ordered = self.generator.is_ordered()
             && matches!(
                 order,
                 [Order {
@@ -290,14 +354,14 @@ impl<T: Generator> Provider for GeneratorTable<T> {
     }
 
     fn open(self: Arc<Self>, _code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
-        if args.len() != self.0.def().arguments().count() {
+        if args.len() != self.def.arguments().count() {
             return Err(Error::ModuleError(format!(
                 "{} needs {} arguments",
-                self.0.def().name,
-                self.0.def().arguments().count()
+                self.def.name,
+                self.def.arguments().count()
             )));
         }
-        Arc::clone(&self.0).call(args)
+        Arc::clone(&self.generator).call(args)
     }
 }
 

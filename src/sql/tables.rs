@@ -12,6 +12,7 @@ use crate::base::intern::StrId;
 use crate::model::trace::Trace;
 
 pub(super) mod args;
+mod columns;
 mod counter;
 mod devices;
 mod dimensions;
@@ -26,11 +27,12 @@ mod process;
 mod profile;
 mod real_text;
 mod sched;
-pub(super) mod slice;
+mod slice;
 mod summary;
 mod track;
 
 use args::ArgSpace;
+use columns::{Row, Table};
 
 /// What tables share.
 #[derive(Debug)]
@@ -65,33 +67,55 @@ impl Shared {
     }
 }
 
-/// Returns a boolean as SQL has it.
-fn flag(value: bool) -> Cell<'static> {
-    Cell::Int(i64::from(value))
-}
-
 /// A table over a list of rows that is not worth a type of its own.
 struct List<R: 'static> {
     shared: Arc<Shared>,
-    def: &'static TableDef,
-    rows: Vec<R>,
-    cell: for<'a> fn(&'a Shared, &'a R, u32, usize) -> Cell<'a>,
+    table: &'static Table<R>,
+    rows: ListRows<R>,
     indexes: Vec<Index>,
     /// The column that ascends among equal rows of a searched column.
     within: Option<usize>,
 }
 
+/// The rows of a [`List`].
+enum ListRows<R> {
+    /// They were made for it.
+    Own(Vec<R>),
+    /// They are rows of the trace.
+    OfTrace(fn(&Trace) -> &[R]),
+}
+
+impl<R> List<R> {
+    /// Adds columns that can be searched.
+    fn with<const N: usize>(mut self, indexes: [Index; N]) -> Self {
+        self.indexes.extend(indexes);
+        self
+    }
+
+    fn rows(&self) -> &[R] {
+        match &self.rows {
+            ListRows::Own(rows) => rows,
+            ListRows::OfTrace(rows) => rows(&self.shared.trace),
+        }
+    }
+}
+
 impl<R: Send + Sync + 'static> Dense for List<R> {
-    fn def(&self) -> &'static TableDef {
-        self.def
+    fn def(&self) -> TableDef {
+        self.table.def()
     }
 
     fn len(&self) -> u32 {
-        self.rows.len() as u32
+        self.rows().len() as u32
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        (self.cell)(&self.shared, &self.rows[row as usize], row, column)
+        let row = Row {
+            shared: &self.shared,
+            number: row,
+            data: &self.rows()[row as usize],
+        };
+        self.table.cell(row, column)
     }
 
     fn indexes(&self) -> Vec<Index> {
@@ -107,18 +131,28 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
     }
 }
 
+/// Returns a table that has its row numbers as `id`.
+fn by_id<R>(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -> List<R> {
+    List {
+        shared: Arc::clone(shared),
+        table,
+        rows,
+        indexes: vec![Index::Row(table.position("id"))],
+        within: None,
+    }
+}
+
 /// A table with its name.
 pub(super) type Named = (&'static str, Arc<dyn Provider>);
 
 fn dense<T: Dense>(data: T) -> Named {
-    (data.def().name, Arc::new(DenseTable::new(data)))
+    let table = DenseTable::new(data);
+    (table.name(), Arc::new(table))
 }
 
 fn function<T: super::table::Generator>(generator: T) -> Named {
-    (
-        generator.def().name,
-        Arc::new(GeneratorTable(Arc::new(generator))),
-    )
+    let table = GeneratorTable::new(generator);
+    (table.name(), Arc::new(table))
 }
 
 /// Returns the tables of a trace that exist without including a module.
@@ -152,38 +186,38 @@ pub(super) fn track_event_summary(shared: &Arc<Shared>) -> Vec<Named> {
 }
 
 /// Returns what there is to know of every table, in the order of the documentation.
-pub(super) fn definitions() -> Vec<&'static TableDef> {
-    let mut definitions: Vec<&'static TableDef> = vec![
-        &slice::SLICE,
-        &track::TRACK,
-        &track::THREAD_TRACK,
-        &track::PROCESS_TRACK,
-        &track::CPU_TRACK,
-        &process::THREAD,
-        &process::PROCESS,
-        &args::ARGS,
-        &flow::FLOW,
-        &counter::COUNTER,
-        &track::COUNTER_TRACK,
-        &track::PROCESS_COUNTER_TRACK,
-        &track::THREAD_COUNTER_TRACK,
-        &track::CPU_COUNTER_TRACK,
-        &track::GPU_COUNTER_TRACK,
-        &slice::STATE,
-        &track::STATE_TRACK,
-        &track::PROCESS_STATE_TRACK,
-        &track::THREAD_STATE_TRACK,
-        &frames::EXPECTED,
-        &frames::ACTUAL,
-        &sched::SCHED,
-        &sched::THREAD_STATE,
-        &sched::SPURIOUS,
+pub(super) fn definitions() -> Vec<TableDef> {
+    let mut definitions: Vec<TableDef> = vec![
+        slice::SLICE.def(),
+        track::TRACK.def(),
+        track::THREAD_TRACK.def(),
+        track::PROCESS_TRACK.def(),
+        track::CPU_TRACK.def(),
+        process::THREAD.def(),
+        process::PROCESS.def(),
+        args::ARGS.def(),
+        flow::FLOW.def(),
+        counter::COUNTER.def(),
+        track::COUNTER_TRACK.def(),
+        track::PROCESS_COUNTER_TRACK.def(),
+        track::THREAD_COUNTER_TRACK.def(),
+        track::CPU_COUNTER_TRACK.def(),
+        track::GPU_COUNTER_TRACK.def(),
+        slice::STATE.def(),
+        track::STATE_TRACK.def(),
+        track::PROCESS_STATE_TRACK.def(),
+        track::THREAD_STATE_TRACK.def(),
+        frames::EXPECTED.def(),
+        frames::ACTUAL.def(),
+        sched::SCHED.def(),
+        sched::THREAD_STATE.def(),
+        sched::SPURIOUS.def(),
     ];
-    definitions.extend(meta::DEFINITIONS);
-    definitions.extend(profile::DEFINITIONS);
-    definitions.extend(hierarchy::DEFINITIONS);
-    definitions.extend(flow::FUNCTIONS);
-    definitions.push(&layout::LAYOUT);
+    definitions.extend(meta::definitions());
+    definitions.extend(profile::definitions());
+    definitions.extend(hierarchy::definitions());
+    definitions.extend(flow::function_definitions());
+    definitions.push(layout::LAYOUT.def());
     definitions
 }
 

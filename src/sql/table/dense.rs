@@ -57,7 +57,7 @@ impl Index {
 /// A table with rows `0..len`.
 pub(in crate::sql) trait Dense: Send + Sync + 'static {
     /// Returns the description of the table.
-    fn def(&self) -> &'static TableDef;
+    fn def(&self) -> TableDef;
 
     /// Returns how many rows there are.
     fn len(&self) -> u32;
@@ -108,6 +108,7 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
 /// A [`Dense`] table with its indices.
 pub(in crate::sql) struct DenseTable<T> {
     data: T,
+    def: TableDef,
     indexes: Vec<Index>,
     /// For each index all rows by its column, where that was needed.
     built: Vec<OnceLock<SortedRows>>,
@@ -176,10 +177,20 @@ impl<T: Dense> DenseTable<T> {
         let indexes = data.indexes();
         let built = indexes.iter().map(|_| OnceLock::new()).collect();
         Self {
+            def: data.def(),
             data,
             indexes,
             built,
         }
+    }
+
+    /// Returns the name of the table.
+    pub(in crate::sql) const fn name(&self) -> &'static str {
+        self.def.name
+    }
+
+    fn is_text(&self, column: usize) -> bool {
+        self.def.columns[column].kind == Kind::Text
     }
 
     /// Returns what an index can use of the constraints, `None` if nothing.
@@ -190,7 +201,7 @@ impl<T: Dense> DenseTable<T> {
                 .position(|c| c.usable && c.column == Some(column) && wanted.contains(&c.op))
         };
         let column = index.column();
-        let is_text = self.data.def().columns[column].kind == Kind::Text;
+        let is_text = self.is_text(column);
         let mut used = Used::default();
         if let Some(eq) = on(column, &[Op::Eq]) {
             if is_text && constraints[eq].collation != Collation::Binary {
@@ -315,7 +326,7 @@ impl<T: Dense> DenseTable<T> {
         let mut primary = Bounds::ALL;
         let mut within = Bounds::ALL;
         let column = index.column();
-        let is_text = self.data.def().columns[column].kind == Kind::Text;
+        let is_text = self.is_text(column);
         for (arg, value) in args.iter().enumerate() {
             if arg >= n_primary {
                 within = within.narrow(op(arg), value);
@@ -395,7 +406,7 @@ impl<T: Dense> DenseTable<T> {
 
     fn sorted(&self, index: usize, column: usize) -> &SortedRows {
         self.built[index].get_or_init(|| {
-            if self.data.def().columns[column].kind == Kind::Text {
+            if self.is_text(column) {
                 SortedRows::by_text(&self.data, column)
             } else {
                 SortedRows::by_number(&self.data, column)
@@ -421,7 +432,7 @@ impl<T: Dense> DenseTable<T> {
 
 impl<T: Dense> Provider for DenseTable<T> {
     fn ddl(&self) -> String {
-        self.data.def().ddl()
+        self.def.ddl()
     }
 
     fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rusqlite::Result;
 
+use super::columns::{Row, Table, double, long, text};
 use super::dimensions;
 use super::real_text::real_text;
 use super::{Named, Shared};
@@ -18,7 +19,6 @@ use crate::model::ids::{ArgSetId, CounterId, SliceId, TrackId};
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
-use crate::sql::schema::{TableDef, double, long, text};
 use crate::sql::session::Stop;
 use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread};
 
@@ -202,24 +202,54 @@ impl ArgSpace {
 }
 
 /// The table `args`.
-pub(super) static ARGS: TableDef = TableDef {
+pub(super) static ARGS: Table<ArgRows> = Table {
     name: "args",
     doc: "Key-value pairs of slices, tracks, flows and more, found by their `arg_set_id`.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("arg_set_id", "The set that it belongs to."),
-        text("flat_key", "The key without array indices."),
-        text("key", "The key."),
-        long("int_value", "The value of an int, uint, bool or pointer."),
-        text("string_value", "The value of a string or json."),
-        double("real_value", "The value of a real."),
+        long("id", "Unique identifier of the row.", |row| {
+            row.data.id().into()
+        }),
+        long("arg_set_id", "The set that it belongs to.", |row| {
+            row.data.set.into()
+        }),
+        text("flat_key", "The key without array indices.", |row| {
+            row.data.arg().flat_key.as_bytes().into()
+        }),
+        text("key", "The key.", |row| {
+            row.data.arg().key.as_bytes().into()
+        }),
+        long(
+            "int_value",
+            "The value of an int, uint, bool or pointer.",
+            |row| int_value(&row.data.arg().value).into(),
+        ),
+        text(
+            "string_value",
+            "The value of a string or json.",
+            |row| match &row.data.arg().value {
+                ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
+                _ => Cell::Null,
+            },
+        ),
+        double("real_value", "The value of a real.", |row| {
+            match row.data.arg().value {
+                ArgValue::Real(value) => Cell::Real(value),
+                _ => Cell::Null,
+            }
+        }),
         text(
             "value_type",
             "`int`, `uint`, `string`, `real`, `pointer`, `bool`, `json` or `null`.",
+            |row| row.data.arg().value.type_name().into(),
         ),
-        text("display_value", "The value as text."),
+        text("display_value", "The value as text.", |row| {
+            display(&row.data.arg().value)
+        }),
     ],
 };
+
+const ID: usize = ARGS.position("id");
+const ARG_SET_ID: usize = ARGS.position("arg_set_id");
 
 /// Bits of a row id that number the arguments of one set.
 const INDEX_BITS: u32 = 20;
@@ -236,7 +266,7 @@ pub(super) fn table(shared: &Arc<Shared>) -> Named {
 
 impl Provider for ArgsTable {
     fn ddl(&self) -> String {
-        ARGS.ddl()
+        ARGS.def().ddl()
     }
 
     fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
@@ -246,15 +276,15 @@ impl Provider for ArgsTable {
                 .position(|c| c.column == Some(column) && c.op == Op::Eq && c.usable)
         };
         let sets = self.0.args.end() as f64;
-        let (code, args, rows) = if let Some(id) = equal_to(0) {
+        let (code, args, rows) = if let Some(id) = equal_to(ID) {
             (BY_ID, vec![id], 1.0)
-        } else if let Some(set) = equal_to(1) {
+        } else if let Some(set) = equal_to(ARG_SET_ID) {
             (BY_SET, vec![set], 8.0)
         } else {
             (0, Vec::new(), sets * 8.0 + 1.0)
         };
         let ordered = matches!(order.first(), Some(first) if !first.descending
-            && (first.column == Some(0) || first.column == Some(1) && order.len() == 1));
+            && (first.column == Some(ID) || first.column == Some(ARG_SET_ID) && order.len() == 1));
         Some(Plan {
             code,
             args,
@@ -289,7 +319,7 @@ impl Provider for ArgsTable {
 }
 
 /// A scan of `args`: one set in memory at a time.
-struct ArgRows {
+pub(super) struct ArgRows {
     shared: Arc<Shared>,
     /// Sets that are still to come.
     sets: Range<i64>,
@@ -299,6 +329,11 @@ struct ArgRows {
 }
 
 impl ArgRows {
+    /// Returns the current argument.
+    fn arg(&self) -> &Arg<'static> {
+        &self.args[self.at]
+    }
+
     /// Decodes sets until one has arguments.
     fn fill(&mut self) {
         self.at = 0;
@@ -333,24 +368,12 @@ impl Rows for ArgRows {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        let arg = &self.args[self.at];
-        match column {
-            0 => Cell::Int(self.id()),
-            1 => Cell::Int(self.set),
-            2 => Cell::Text(arg.flat_key.as_bytes()),
-            3 => Cell::Text(arg.key.as_bytes()),
-            4 => Cell::int_or_null(int_value(&arg.value)),
-            5 => match &arg.value {
-                ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
-                _ => Cell::Null,
-            },
-            6 => match arg.value {
-                ArgValue::Real(value) => Cell::Real(value),
-                _ => Cell::Null,
-            },
-            7 => Cell::Text(arg.value.type_name().as_bytes()),
-            _ => display(&arg.value),
-        }
+        let row = Row {
+            shared: &self.shared,
+            number: self.at as u32,
+            data: self,
+        };
+        ARGS.cell(row, column)
     }
 
     fn id(&self) -> i64 {

@@ -4,26 +4,35 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Shared;
+use super::columns::{Row, Table, double, id, long};
 use crate::base::time::Ts;
 use crate::model::ids::{CounterId, TrackId};
-use crate::sql::schema::{TableDef, double, long};
+use crate::sql::schema::TableDef;
 use crate::sql::table::{Bounds, Cell, Dense, Index};
 
 /// The table `counter`.
-pub(super) static COUNTER: TableDef = TableDef {
+pub(super) static COUNTER: Table<CounterId> = Table {
     name: "counter",
     doc: "Counter samples: a value holds until the next sample of its track.",
     columns: &[
-        long("id", "Unique identifier of the sample."),
-        long("ts", "When the value was taken, in nanoseconds."),
-        long("track_id", "The counter, in `counter_track`."),
-        double("value", "The value."),
-        long("arg_set_id", "Its arguments in `args`."),
+        id("Unique identifier of the sample."),
+        long("ts", "When the value was taken, in nanoseconds.", |row| {
+            row.shared.trace.counters.ts(*row.data).ns().into()
+        }),
+        long("track_id", "The counter, in `counter_track`.", |row| {
+            row.shared.trace.counters.track_of(*row.data).0.into()
+        }),
+        double("value", "The value.", |row| {
+            row.shared.trace.counters.value(*row.data).into()
+        }),
+        long("arg_set_id", "Its arguments in `args`.", |row| {
+            row.shared.args.of_sample(*row.data).into()
+        }),
     ],
 };
 
-const TS: usize = 1;
-const TRACK_ID: usize = 2;
+const TS: usize = COUNTER.position("ts");
+const TRACK_ID: usize = COUNTER.position("track_id");
 
 /// The order of samples in time.
 struct ByTime {
@@ -63,8 +72,8 @@ impl Counters {
 }
 
 impl Dense for Counters {
-    fn def(&self) -> &'static TableDef {
-        &COUNTER
+    fn def(&self) -> TableDef {
+        COUNTER.def()
     }
 
     fn len(&self) -> u32 {
@@ -72,20 +81,17 @@ impl Dense for Counters {
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let sample = self.by_time().samples[row as usize];
-        let counters = &self.shared.trace.counters;
-        match column {
-            0 => Cell::Int(i64::from(row)),
-            TS => Cell::Int(counters.ts(sample).ns()),
-            TRACK_ID => Cell::Int(i64::from(counters.track_of(sample).0)),
-            3 => Cell::Real(counters.value(sample)),
-            _ => Cell::int_or_null(self.shared.args.of_sample(sample)),
-        }
+        let row = Row {
+            shared: &self.shared,
+            number: row,
+            data: &self.by_time().samples[row as usize],
+        };
+        COUNTER.cell(row, column)
     }
 
     fn indexes(&self) -> Vec<Index> {
         vec![
-            Index::Row(0),
+            Index::Row(COUNTER.position("id")),
             Index::Sorted {
                 column: TS,
                 groups: self.len(),

@@ -3,56 +3,81 @@
 
 use std::collections::BTreeSet;
 
-use super::Shared;
 use super::args::ArgSpace;
-use crate::model::trace::{CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, Trace};
+use super::columns::{Column, Row, Table, double, id, long, text};
+use crate::model::trace::{CpuFrequencyRow, GameMode, GameRow, GpuGroupRow, GpuRow, Trace};
 use crate::model::track::Scope;
-use crate::sql::schema::{TableDef, double, long, text};
-use crate::sql::table::Cell;
 
 /// The table `cpu_available_frequencies`.
-pub(super) static FREQUENCIES: TableDef = TableDef {
+pub(super) static FREQUENCIES: Table<CpuFrequencyRow> = Table {
     name: "cpu_available_frequencies",
     doc: "Frequencies that CPUs can have.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("cpu", "The CPU."),
-        long("freq", "The frequency in kHz."),
-        long("ucpu", "The CPU, unique over machines."),
+        id("Unique identifier of the row."),
+        long("cpu", "The CPU.", |row| row.data.cpu.into()),
+        long("freq", "The frequency in kHz.", |row| {
+            row.data.frequency.into()
+        }),
+        long("ucpu", "The CPU, unique over machines.", |row| {
+            row.data.cpu.into()
+        }),
     ],
 };
 
 /// The table `gpu`.
-pub(super) static GPUS: TableDef = TableDef {
+pub(super) static GPUS: Table<GpuRow> = Table {
     name: "gpu",
     doc: "The GPUs of the machine.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("gpu", "Its number on its machine."),
-        text("name", "Its name."),
-        text("vendor", "Who made it."),
-        text("model", "Which model it is."),
-        text("architecture", "Its architecture."),
-        text("uuid", "Its UUID in hexadecimal."),
-        text("pci_bdf", "Its address on the PCI bus."),
-        long("machine_id", "The machine; 0 is the host."),
-        long("arg_set_id", "What else is said of it in `args`."),
+        id("Unique identifier of the row."),
+        long("gpu", "Its number on its machine.", |row| {
+            row.data.gpu.into()
+        }),
+        text("name", "Its name.", |row| row.text(row.data.texts[0])),
+        text("vendor", "Who made it.", |row| row.text(row.data.texts[1])),
+        text("model", "Which model it is.", |row| {
+            row.text(row.data.texts[2])
+        }),
+        text("architecture", "Its architecture.", |row| {
+            row.text(row.data.texts[3])
+        }),
+        text("uuid", "Its UUID in hexadecimal.", |row| {
+            row.text(row.data.texts[4])
+        }),
+        text("pci_bdf", "Its address on the PCI bus.", |row| {
+            row.text(row.data.texts[5])
+        }),
+        long("machine_id", "The machine; 0 is the host.", |row| {
+            row.data.machine.into()
+        }),
+        long("arg_set_id", "What else is said of it in `args`.", |row| {
+            ArgSpace::stored(row.data.args).into()
+        }),
     ],
 };
 
 /// The table `gpu_counter_group`.
-pub(super) static GPU_GROUPS: TableDef = TableDef {
+pub(super) static GPU_GROUPS: Table<GpuGroupRow> = Table {
     name: "gpu_counter_group",
     doc: "Which GPU counters are in which group.",
     columns: &[
-        long("id", "Unique identifier of the row."),
+        id("Unique identifier of the row."),
         long(
             "group_id",
             "The group: 0 none, 1 system, 2 vertices, 3 fragments, 4 primitives, 5 memory, 6 compute, 7 ray tracing, or one of the writer's own.",
+            |row| row.data.group.into(),
         ),
-        long("track_id", "The counter, in `gpu_counter_track`."),
-        text("name", "What the group is called, if the trace says so."),
-        text("description", "What the group is for."),
+        long("track_id", "The counter, in `gpu_counter_track`.", |row| {
+            row.data.track.0.into()
+        }),
+        text(
+            "name",
+            "What the group is called, if the trace says so.",
+            |row| row.text(row.data.name),
+        ),
+        text("description", "What the group is for.", |row| {
+            row.text(row.data.description)
+        }),
     ],
 };
 
@@ -74,106 +99,68 @@ pub(super) fn gpus(trace: &Trace) -> Vec<GpuRow> {
     gpus
 }
 
-/// Returns a value of `gpu`.
-pub(super) fn gpu_cell<'a>(
-    shared: &'a Shared,
-    row: &'a GpuRow,
-    id: u32,
-    column: usize,
-) -> Cell<'a> {
-    match column {
-        0 => Cell::Int(i64::from(id)),
-        1 => Cell::Int(i64::from(row.gpu)),
-        2..=7 => shared.text(row.texts[column - 2]),
-        8 => Cell::Int(i64::from(row.machine)),
-        _ => Cell::int_or_null(ArgSpace::stored(row.args)),
-    }
-}
-
-/// Returns a value of `gpu_counter_group`.
-pub(super) fn gpu_group_cell<'a>(
-    shared: &'a Shared,
-    row: &'a GpuGroupRow,
-    id: u32,
-    column: usize,
-) -> Cell<'a> {
-    match column {
-        0 => Cell::Int(i64::from(id)),
-        1 => Cell::Int(row.group),
-        2 => Cell::Int(i64::from(row.track.0)),
-        3 => shared.text(row.name),
-        _ => shared.text(row.description),
-    }
-}
-
 /// The table `android_game_intervention_list`.
-pub(super) static GAMES: TableDef = TableDef {
+pub(super) static GAMES: Table<GameRow> = Table {
     name: "android_game_intervention_list",
     doc: "Android games and what their modes change.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        text("package_name", "The package of the game."),
-        long("uid", "The user id that its processes have."),
-        long("current_mode", "1 standard, 2 performance, 3 battery."),
-        long("standard_mode_supported", "1 if it has a standard mode."),
-        double(
-            "standard_mode_downscale",
-            "By how much that has a smaller resolution.",
+        id("Unique identifier of the row."),
+        text("package_name", "The package of the game.", |row| {
+            row.text(row.data.package)
+        }),
+        long("uid", "The user id that its processes have.", |row| {
+            row.data.uid.into()
+        }),
+        long(
+            "current_mode",
+            "1 standard, 2 performance, 3 battery.",
+            |row| row.data.current_mode.into(),
         ),
-        long("standard_mode_use_angle", "1 if ANGLE draws then."),
-        double("standard_mode_fps", "Its limit of frames a second."),
-        long("perf_mode_supported", "1 if it has a performance mode."),
-        double(
-            "perf_mode_downscale",
-            "By how much that has a smaller resolution.",
-        ),
-        long("perf_mode_use_angle", "1 if ANGLE draws then."),
-        double("perf_mode_fps", "Its limit of frames a second."),
-        long("battery_mode_supported", "1 if it has a battery mode."),
-        double(
-            "battery_mode_downscale",
-            "By how much that has a smaller resolution.",
-        ),
-        long("battery_mode_use_angle", "1 if ANGLE draws then."),
-        double("battery_mode_fps", "Its limit of frames a second."),
+        is_supported::<STANDARD>("standard_mode_supported", "1 if it has a standard mode."),
+        downscale::<STANDARD>("standard_mode_downscale"),
+        use_angle::<STANDARD>("standard_mode_use_angle"),
+        fps::<STANDARD>("standard_mode_fps"),
+        is_supported::<PERFORMANCE>("perf_mode_supported", "1 if it has a performance mode."),
+        downscale::<PERFORMANCE>("perf_mode_downscale"),
+        use_angle::<PERFORMANCE>("perf_mode_use_angle"),
+        fps::<PERFORMANCE>("perf_mode_fps"),
+        is_supported::<BATTERY>("battery_mode_supported", "1 if it has a battery mode."),
+        downscale::<BATTERY>("battery_mode_downscale"),
+        use_angle::<BATTERY>("battery_mode_use_angle"),
+        fps::<BATTERY>("battery_mode_fps"),
     ],
 };
 
-/// Returns a value of `cpu_available_frequencies`.
-pub(super) fn frequency_cell<'a>(
-    _: &'a Shared,
-    row: &'a CpuFrequencyRow,
-    id: u32,
-    column: usize,
-) -> Cell<'a> {
-    Cell::Int(i64::from(match column {
-        0 => id,
-        2 => row.frequency,
-        _ => row.cpu,
-    }))
+// The modes of a game, in the order of `GameRow::modes`.
+const STANDARD: usize = 0;
+const PERFORMANCE: usize = 1;
+const BATTERY: usize = 2;
+
+impl Row<'_, GameRow> {
+    /// Returns a mode, if the game has it.
+    fn mode<const MODE: usize>(self) -> Option<GameMode> {
+        self.data.modes[MODE]
+    }
 }
 
-/// Returns a value of `android_game_intervention_list`.
-pub(super) fn game_cell<'a>(
-    shared: &'a Shared,
-    game: &'a GameRow,
-    id: u32,
-    column: usize,
-) -> Cell<'a> {
-    match column {
-        0 => Cell::Int(i64::from(id)),
-        1 => shared.text(game.package),
-        2 => Cell::Int(game.uid),
-        3 => Cell::Int(game.current_mode),
-        _ => {
-            let mode = game.modes[(column - 4) / 4];
-            match ((column - 4) % 4, mode) {
-                (0, mode) => Cell::Int(i64::from(mode.is_some())),
-                (_, None) => Cell::Null,
-                (1, Some(mode)) => Cell::Real(mode.downscale),
-                (2, Some(mode)) => Cell::Int(i64::from(mode.use_angle)),
-                (_, Some(mode)) => Cell::Real(mode.fps),
-            }
-        }
-    }
+const fn is_supported<const MODE: usize>(name: &'static str, doc: &'static str) -> Column<GameRow> {
+    long(name, doc, |row| row.mode::<MODE>().is_some().into())
+}
+
+const fn downscale<const MODE: usize>(name: &'static str) -> Column<GameRow> {
+    double(name, "By how much that has a smaller resolution.", |row| {
+        row.mode::<MODE>().map(|mode| mode.downscale).into()
+    })
+}
+
+const fn use_angle<const MODE: usize>(name: &'static str) -> Column<GameRow> {
+    long(name, "1 if ANGLE draws then.", |row| {
+        row.mode::<MODE>().map(|mode| mode.use_angle).into()
+    })
+}
+
+const fn fps<const MODE: usize>(name: &'static str) -> Column<GameRow> {
+    double(name, "Its limit of frames a second.", |row| {
+        row.mode::<MODE>().map(|mode| mode.fps).into()
+    })
 }

@@ -8,42 +8,109 @@ use rusqlite::{Error, Result};
 
 use super::Shared;
 use super::args::ArgSpace;
+use super::columns::{Column, Row, Table, argument, id, long};
 use super::hierarchy::{ancestors, descendants};
+use crate::model::flow::Flow;
 use crate::model::ids::{FlowId, SliceId};
-use crate::sql::schema::{Column, Kind, TableDef, argument, long};
+use crate::sql::schema::{Kind, TableDef};
 use crate::sql::table::{Bounds, Cell, Dense, Generator, Index, Rows, Search};
 
-const ID: Column = long("id", "Unique identifier of the row.");
-const OUT: Column = long("slice_out", "The slice that the flow leaves.");
-const IN: Column = long("slice_in", "The slice that the flow reaches.");
-const TRACE_ID: Column = long("trace_id", "The id that the flow was recorded with.");
-const ARGS: Column = long("arg_set_id", "Its arguments in `args`.");
-const START: Column = argument("start_id", Kind::Long, "a slice");
+/// What the rows of a table of flows keep.
+trait AsFlow: Sized {
+    /// Returns the flow that a row is.
+    fn id_of(row: Row<'_, Self>) -> FlowId;
+}
+
+/// In the table `flow` rows are flows.
+impl AsFlow for () {
+    fn id_of(row: Row<'_, Self>) -> FlowId {
+        FlowId(row.number)
+    }
+}
+
+fn flow_of<R: AsFlow>(row: Row<'_, R>) -> Flow {
+    row.shared.trace.flows.get(R::id_of(row))
+}
+
+fn sql_id<R>(row: Row<'_, R>, slice: SliceId) -> Cell<'_> {
+    row.shared.trace.sql_ids().id(slice).into()
+}
+
+const fn slice_out<R: AsFlow>() -> Column<R> {
+    long("slice_out", "The slice that the flow leaves.", |row| {
+        sql_id(row, flow_of(row).from)
+    })
+}
+
+const fn slice_in<R: AsFlow>() -> Column<R> {
+    long("slice_in", "The slice that the flow reaches.", |row| {
+        sql_id(row, flow_of(row).to)
+    })
+}
+
+const fn trace_id<R: AsFlow>() -> Column<R> {
+    long(
+        "trace_id",
+        "The id that the flow was recorded with.",
+        |row| flow_of(row).trace_id.into(),
+    )
+}
+
+const fn arg_set_id<R: AsFlow>() -> Column<R> {
+    long("arg_set_id", "Its arguments in `args`.", |row| {
+        ArgSpace::stored(flow_of(row).args).into()
+    })
+}
+
+const ROW_ID: &str = "Unique identifier of the row.";
 
 /// The table `flow`.
-pub(super) static FLOW: TableDef = TableDef {
+pub(super) static FLOW: Table<()> = Table {
     name: "flow",
     doc: "Arrows from slice to slice.",
-    columns: &[ID, OUT, IN, TRACE_ID, ARGS],
+    columns: &[
+        id(ROW_ID),
+        slice_out(),
+        slice_in(),
+        trace_id(),
+        arg_set_id(),
+    ],
 };
 
-/// The functions, as they are documented.
-pub(super) const FUNCTIONS: &[&TableDef] = &[&DIRECTLY, &FOLLOWING, &PRECEDING];
+const SLICE_OUT: usize = FLOW.position("slice_out");
+const SLICE_IN: usize = FLOW.position("slice_in");
 
-static DIRECTLY: TableDef = TableDef {
+/// Returns the functions, as they are documented.
+pub(super) fn function_definitions() -> [TableDef; 3] {
+    [DIRECTLY.def(), FOLLOWING.def(), PRECEDING.def()]
+}
+
+/// The columns of the functions.
+const CONNECTED: &[Column<FlowRows>] = &[
+    id(ROW_ID),
+    slice_out(),
+    slice_in(),
+    trace_id(),
+    arg_set_id(),
+    argument("start_id", Kind::Long, "a slice", |row| {
+        row.data.start.into()
+    }),
+];
+
+static DIRECTLY: Table<FlowRows> = Table {
     name: "directly_connected_flow",
     doc: "The flows that lead to a slice and from it, and on from there.",
-    columns: &[ID, OUT, IN, TRACE_ID, ARGS, START],
+    columns: CONNECTED,
 };
-static FOLLOWING: TableDef = TableDef {
+static FOLLOWING: Table<FlowRows> = Table {
     name: "following_flow",
     doc: "The flows that leave a slice or its descendants, and on from there.",
-    columns: &[ID, OUT, IN, TRACE_ID, ARGS, START],
+    columns: CONNECTED,
 };
-static PRECEDING: TableDef = TableDef {
+static PRECEDING: Table<FlowRows> = Table {
     name: "preceding_flow",
     doc: "The flows that reach a slice or its ancestors, and back from there.",
-    columns: &[ID, OUT, IN, TRACE_ID, ARGS, START],
+    columns: CONNECTED,
 };
 
 /// The rows of `flow`.
@@ -55,20 +122,9 @@ impl Flows {
     }
 }
 
-fn flow_cell(shared: &Shared, id: FlowId, column: usize) -> Cell<'static> {
-    let flow = shared.trace.flows.get(id);
-    let slice = |id| Cell::int_or_null(shared.trace.sql_ids().id(id).map(i64::from));
-    match column {
-        1 => slice(flow.from),
-        2 => slice(flow.to),
-        3 => Cell::int_or_null(flow.trace_id),
-        _ => Cell::int_or_null(ArgSpace::stored(flow.args)),
-    }
-}
-
 impl Dense for Flows {
-    fn def(&self) -> &'static TableDef {
-        &FLOW
+    fn def(&self) -> TableDef {
+        FLOW.def()
     }
 
     fn len(&self) -> u32 {
@@ -76,19 +132,30 @@ impl Dense for Flows {
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        match column {
-            0 => Cell::Int(i64::from(row)),
-            _ => flow_cell(&self.0, FlowId(row), column),
-        }
+        let row = Row {
+            shared: &self.0,
+            number: row,
+            data: &(),
+        };
+        FLOW.cell(row, column)
     }
 
     fn indexes(&self) -> Vec<Index> {
         let groups = self.len();
         vec![
-            Index::Row(0),
-            Index::Find { column: 1, groups },
-            Index::Find { column: 2, groups },
-            Index::Lookup { column: 3, groups },
+            Index::Row(FLOW.position("id")),
+            Index::Find {
+                column: SLICE_OUT,
+                groups,
+            },
+            Index::Find {
+                column: SLICE_IN,
+                groups,
+            },
+            Index::Lookup {
+                column: FLOW.position("trace_id"),
+                groups,
+            },
         ]
     }
 
@@ -98,7 +165,7 @@ impl Dense for Flows {
         };
         let flows = &self.0.trace.flows;
         let ids = match column {
-            1 => flows.leaving(slice),
+            SLICE_OUT => flows.leaving(slice),
             _ => flows.reaching(slice),
         };
         ids.iter().map(|id| id.0).collect()
@@ -116,7 +183,7 @@ enum Mode {
 /// A function that follows flows.
 pub(super) struct Connected {
     shared: Arc<Shared>,
-    def: &'static TableDef,
+    table: &'static Table<FlowRows>,
     mode: Mode,
 }
 
@@ -128,9 +195,9 @@ pub(super) fn functions(shared: &Arc<Shared>) -> Vec<Connected> {
         (&PRECEDING, Mode::Preceding),
     ]
     .into_iter()
-    .map(|(def, mode)| Connected {
+    .map(|(table, mode)| Connected {
         shared: Arc::clone(shared),
-        def,
+        table,
         mode,
     })
     .collect()
@@ -190,8 +257,8 @@ impl Connected {
 }
 
 impl Generator for Connected {
-    fn def(&self) -> &'static TableDef {
-        self.def
+    fn def(&self) -> TableDef {
+        self.table.def()
     }
 
     fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
@@ -202,12 +269,13 @@ impl Generator for Connected {
                     .as_int()
                     .and_then(|id| self.shared.trace.sql_ids().slice(id))
                     .ok_or_else(|| {
-                        Error::ModuleError(format!("{}: not the id of a slice", self.def.name))
+                        Error::ModuleError(format!("{}: not the id of a slice", self.table.name))
                     })?;
                 self.follow(start)
             }
         };
         Ok(Box::new(FlowRows {
+            table: self.table,
             shared: Arc::clone(&self.shared),
             flows,
             at: 0,
@@ -216,11 +284,19 @@ impl Generator for Connected {
     }
 }
 
+/// The rows of a call.
 struct FlowRows {
+    table: &'static Table<Self>,
     shared: Arc<Shared>,
     flows: Vec<FlowId>,
     at: usize,
     start: Option<i64>,
+}
+
+impl AsFlow for FlowRows {
+    fn id_of(row: Row<'_, Self>) -> FlowId {
+        row.data.flows[row.number as usize]
+    }
 }
 
 impl Rows for FlowRows {
@@ -234,11 +310,12 @@ impl Rows for FlowRows {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        match column {
-            0 => Cell::Int(self.at as i64),
-            5 => Cell::int_or_null(self.start),
-            _ => flow_cell(&self.shared, self.flows[self.at], column),
-        }
+        let row = Row {
+            shared: &self.shared,
+            number: self.at as u32,
+            data: self,
+        };
+        self.table.cell(row, column)
     }
 
     fn id(&self) -> i64 {

@@ -1,31 +1,58 @@
 //! `expected_frame_timeline_slice` and `actual_frame_timeline_slice`, by slice id.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{List, Shared, flag};
-use crate::base::time::Dur;
+use super::columns::{Column, Row, Table, double, long, text};
+use super::{List, ListRows, Shared, slice};
+use crate::base::intern::StrId;
+use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, Upid};
 use crate::model::jank;
-use crate::sql::schema::{Column, TableDef, double, long, text};
 use crate::sql::table::{Cell, Index};
 
-const ID: Column = long("id", "The slice that the frame is.");
-const TS: Column = long("ts", "When the frame started, in nanoseconds.");
-const DUR: Column = long("dur", "How long it took; -1 if it never ended.");
-const TRACK: Column = long("track_id", "The track that it lies on.");
-const CATEGORY: Column = text("category", "Always NULL.");
-const NAME: Column = text("name", "The token as text.");
-const DEPTH: Column = long("depth", "The depth on its track.");
-const PARENT: Column = long("parent_id", "The enclosing slice.");
-const ARGS: Column = long("arg_set_id", "Its arguments in `args`.");
-const DISPLAY: Column = long("display_frame_token", "Token of the display frame.");
-const SURFACE: Column = long("surface_frame_token", "Token of the surface frame.");
-const UPID: Column = long("upid", "The process.");
-const LAYER: Column = text("layer_name", "The layer.");
+const ID: Column<Frame> = long("id", "The slice that the frame is.", |row| {
+    row.sql_id().into()
+});
+const TS: Column<Frame> = long("ts", "When the frame started, in nanoseconds.", |row| {
+    slice::ts(row.slice())
+});
+const DUR: Column<Frame> = long("dur", "How long it took; -1 if it never ended.", |row| {
+    slice::dur(row.slice())
+});
+const TRACK: Column<Frame> = long("track_id", "The track that it lies on.", |row| {
+    slice::track(row.slice())
+});
+const CATEGORY: Column<Frame> = text("category", "Always NULL.", |row| {
+    slice::category(row.slice())
+});
+const NAME: Column<Frame> = text("name", "The token as text.", |row| slice::name(row.slice()));
+const DEPTH: Column<Frame> = long("depth", "The depth on its track.", |row| {
+    slice::depth(row.slice())
+});
+const PARENT: Column<Frame> = long("parent_id", "The enclosing slice.", |row| {
+    slice::parent(row.slice())
+});
+const ARGS: Column<Frame> = long("arg_set_id", "Its arguments in `args`.", |row| {
+    row.sql_id()
+        .map_or(Cell::Null, |_| slice::args(row.slice()))
+});
+const DISPLAY: Column<Frame> = long(
+    "display_frame_token",
+    "Token of the display frame.",
+    |row| row.common().display.into(),
+);
+const SURFACE: Column<Frame> = long(
+    "surface_frame_token",
+    "Token of the surface frame.",
+    |row| row.common().surface.into(),
+);
+const UPID: Column<Frame> = long("upid", "The process.", |row| row.common().upid.0.into());
+const LAYER: Column<Frame> = text("layer_name", "The layer.", |row| {
+    row.text(row.common().layer)
+});
 
 /// The table of expected frames.
-pub(super) static EXPECTED: TableDef = TableDef {
+pub(super) static EXPECTED: Table<Frame> = Table {
     name: "expected_frame_timeline_slice",
     doc: "Android frames as they were planned.",
     columns: &[
@@ -34,7 +61,7 @@ pub(super) static EXPECTED: TableDef = TableDef {
 };
 
 /// The table of actual frames.
-pub(super) static ACTUAL: TableDef = TableDef {
+pub(super) static ACTUAL: Table<Frame> = Table {
     name: "actual_frame_timeline_slice",
     doc: "Android frames as they happened.",
     columns: &[
@@ -51,165 +78,189 @@ pub(super) static ACTUAL: TableDef = TableDef {
         SURFACE,
         UPID,
         LAYER,
-        text("present_type", "When it was shown: `Late Present`, …"),
-        long("on_time_finish", "Whether it finished in time."),
-        long("gpu_composition", "Whether the GPU composed it."),
-        text("jank_type", "Why it was janky, separated by commas."),
-        text("jank_severity_type", "How bad it was."),
-        text("prediction_type", "Whether the prediction held."),
-        text("jank_tag", "Who is at fault: `Self Jank`, …"),
+        text(
+            "present_type",
+            "When it was shown: `Late Present`, …",
+            |row| row.actual(|frame| jank::present_type_text(frame.present_type)),
+        ),
+        long("on_time_finish", "Whether it finished in time.", |row| {
+            row.actual(|frame| frame.on_time_finish)
+        }),
+        long("gpu_composition", "Whether the GPU composed it.", |row| {
+            row.actual(|frame| frame.gpu_composition)
+        }),
+        text(
+            "jank_type",
+            "Why it was janky, separated by commas.",
+            |row| row.actual(|frame| jank::jank_type_text(frame.jank_type)),
+        ),
+        text("jank_severity_type", "How bad it was.", |row| {
+            row.actual(|frame| frame.severity.text())
+        }),
+        text("prediction_type", "Whether the prediction held.", |row| {
+            row.actual(|frame| jank::prediction_type_text(frame.prediction_type))
+        }),
+        text("jank_tag", "Who is at fault: `Self Jank`, …", |row| {
+            row.actual(|frame| frame.jank_tag.text())
+        }),
         text(
             "jank_tag_experimental",
             "The same by the experimental rules.",
+            |row| row.actual(|frame| frame.jank_tag_experimental.text()),
         ),
-        double("jank_score", "How bad it was, as a number."),
+        double("jank_score", "How bad it was, as a number.", |row| {
+            row.actual(|frame| f64::from(frame.severity_score))
+        }),
         long(
             "latched_unsignaled_count",
             "Buffers latched before they were ready.",
+            |row| row.actual(ActualFrame::latched_unsignaled_count),
         ),
         long(
             "addressable_unsignaled_latch_count",
             "Those of them that could have been avoided.",
+            |row| row.actual(ActualFrame::addressable_unsignaled_latch_count),
         ),
         text(
             "latched_fence_state",
             "The state of the fence when it was latched.",
+            |row| {
+                row.actual(|frame| {
+                    frame
+                        .latched_fence_state
+                        .map(jank::latched_fence_state_text)
+                })
+            },
         ),
     ],
 };
 
-/// A frame's row in the trace's table.
+/// A frame, by its row in the trace's table.
 #[derive(Clone, Copy)]
-pub(super) struct FrameRow(u32);
+pub(super) enum Frame {
+    Expected(u32),
+    Actual(u32),
+}
 
 /// What both kinds of frame have.
 struct Common<'a> {
-    slice: SliceId,
+    slice: &'a SliceId,
     upid: Upid,
     display: i64,
     surface: Option<i64>,
-    layer: Cell<'a>,
+    layer: Option<StrId>,
 }
 
-fn common_cell<'a>(shared: &'a Shared, frame: Common<'a>, column: usize) -> Cell<'a> {
-    let slices = &shared.trace.slices;
-    let ids = shared.trace.sql_ids();
-    let sql_id = ids.id(frame.slice);
-    match column {
-        0 => Cell::int_or_null(sql_id.map(i64::from)),
-        1 => Cell::Int(slices.ts(frame.slice).ns()),
-        2 => Cell::Int(slices.dur(frame.slice).map_or(-1, Dur::ns)),
-        3 => Cell::Int(i64::from(slices.track_of(frame.slice).0)),
-        4 => shared.text(slices.label(frame.slice).category),
-        5 => shared.text(slices.name(frame.slice)),
-        6 => Cell::Int(slices.depth_of(frame.slice) as i64),
-        7 => Cell::int_or_null(
-            slices
-                .parent(frame.slice)
-                .and_then(|parent| ids.id(parent))
-                .map(i64::from),
-        ),
-        8 => Cell::int_or_null(sql_id.and_then(|row| shared.args.of_slice(row, frame.slice))),
-        9 => Cell::Int(frame.display),
-        10 => Cell::int_or_null(frame.surface),
-        11 => Cell::Int(i64::from(frame.upid.0)),
-        _ => frame.layer,
+impl<'a> Row<'a, Frame> {
+    fn common(self) -> Common<'a> {
+        let frames = &self.shared.trace.frames;
+        match *self.data {
+            Frame::Expected(row) => {
+                let frame = &frames.expected()[row as usize];
+                Common {
+                    slice: &frame.slice,
+                    upid: frame.upid,
+                    display: frame.display_token,
+                    surface: frame.surface_token,
+                    layer: frame.layer,
+                }
+            }
+            Frame::Actual(row) => {
+                let frame = &frames.actual()[row as usize];
+                Common {
+                    slice: &frame.slice,
+                    upid: frame.upid,
+                    display: frame.display_token,
+                    surface: frame.surface_token,
+                    layer: frame.layer,
+                }
+            }
+        }
+    }
+
+    /// Returns what only actual frames have, NULL for others.
+    fn actual<T: Into<Cell<'a>>>(self, value: impl FnOnce(&'a ActualFrame) -> T) -> Cell<'a> {
+        match *self.data {
+            Frame::Expected(_) => Cell::Null,
+            Frame::Actual(row) => value(&self.shared.trace.frames.actual()[row as usize]).into(),
+        }
+    }
+
+    fn sql_id(self) -> Option<u32> {
+        self.shared.trace.sql_ids().id(*self.common().slice)
+    }
+
+    /// Returns the frame as a row of `slice`.
+    fn slice(self) -> Row<'a, SliceId> {
+        Row {
+            shared: self.shared,
+            number: self.sql_id().unwrap_or_default(),
+            data: self.common().slice,
+        }
     }
 }
 
-fn indexes(n: usize) -> Vec<Index> {
+fn indexes(table: &Table<Frame>, n: usize) -> Vec<Index> {
     let groups = n as u32;
+    let column = |name| table.position(name);
     vec![
-        Index::Sorted { column: 0, groups },
-        Index::Sorted { column: 1, groups },
-        Index::Lookup { column: 9, groups },
-        Index::Lookup { column: 10, groups },
+        Index::Sorted {
+            column: column("id"),
+            groups,
+        },
+        Index::Sorted {
+            column: column("ts"),
+            groups,
+        },
         Index::Lookup {
-            column: 11,
+            column: column("display_frame_token"),
+            groups,
+        },
+        Index::Lookup {
+            column: column("surface_frame_token"),
+            groups,
+        },
+        Index::Lookup {
+            column: column("upid"),
             groups: groups / 64,
         },
     ]
 }
 
-fn table(
+/// Returns the table of frames whose slices these are.
+fn list(
     shared: &Arc<Shared>,
-    def: &'static TableDef,
-    slices: impl Iterator<Item = SliceId>,
-    cell: for<'a> fn(&'a Shared, &'a FrameRow, u32, usize) -> Cell<'a>,
-) -> List<FrameRow> {
+    table: &'static Table<Frame>,
+    frames: impl Iterator<Item = (SliceId, Frame)>,
+) -> List<Frame> {
     let ids = shared.trace.sql_ids();
-    let mut by_id: Vec<(Option<u32>, u32)> = slices.map(|slice| ids.id(slice)).zip(0..).collect();
-    by_id.sort_unstable();
-    let rows: Vec<FrameRow> = by_id.into_iter().map(|(_, row)| FrameRow(row)).collect();
+    let mut rows: Vec<(Option<u32>, Frame)> = frames
+        .map(|(slice, frame)| (ids.id(slice), frame))
+        .collect();
+    // Frames that are equal keep their order.
+    rows.sort_by_key(|&(id, _)| id);
     List {
         shared: Arc::clone(shared),
-        def,
-        indexes: indexes(rows.len()),
-        rows,
-        cell,
-        within: Some(1),
+        table,
+        indexes: indexes(table, rows.len()),
+        rows: ListRows::Own(rows.into_iter().map(|(_, frame)| frame).collect()),
+        within: Some(table.position("ts")),
     }
 }
 
 /// Returns the expected frames.
-pub(super) fn expected(shared: &Arc<Shared>) -> List<FrameRow> {
+pub(super) fn expected(shared: &Arc<Shared>) -> List<Frame> {
     let slices = shared
         .trace
         .frames
         .expected()
         .iter()
         .map(|frame| frame.slice);
-    table(shared, &EXPECTED, slices, expected_cell)
-}
-
-fn expected_cell<'a>(shared: &'a Shared, row: &'a FrameRow, _: u32, column: usize) -> Cell<'a> {
-    let frame = &shared.trace.frames.expected()[row.0 as usize];
-    let common = Common {
-        slice: frame.slice,
-        upid: frame.upid,
-        display: frame.display_token,
-        surface: frame.surface_token,
-        layer: shared.text(frame.layer),
-    };
-    common_cell(shared, common, column)
+    list(shared, &EXPECTED, slices.zip((0..).map(Frame::Expected)))
 }
 
 /// Returns the actual frames.
-pub(super) fn actual(shared: &Arc<Shared>) -> List<FrameRow> {
+pub(super) fn actual(shared: &Arc<Shared>) -> List<Frame> {
     let slices = shared.trace.frames.actual().iter().map(|frame| frame.slice);
-    table(shared, &ACTUAL, slices, actual_cell)
-}
-
-fn actual_cell<'a>(shared: &'a Shared, row: &'a FrameRow, _: u32, column: usize) -> Cell<'a> {
-    let frame = &shared.trace.frames.actual()[row.0 as usize];
-    let literal = |text: &'static str| Cell::Text(text.as_bytes());
-    match column {
-        13 => literal(jank::present_type_text(frame.present_type)),
-        14 => flag(frame.on_time_finish),
-        15 => flag(frame.gpu_composition),
-        16 => match jank::jank_type_text(frame.jank_type) {
-            Cow::Borrowed(text) => literal(text),
-            Cow::Owned(text) => Cell::Owned(text.into_bytes()),
-        },
-        17 => literal(frame.severity.text()),
-        18 => literal(jank::prediction_type_text(frame.prediction_type)),
-        19 => literal(frame.jank_tag.text()),
-        20 => literal(frame.jank_tag_experimental.text()),
-        21 => Cell::Real(f64::from(frame.severity_score)),
-        22 => Cell::int_or_null(frame.latched_unsignaled_count()),
-        23 => Cell::int_or_null(frame.addressable_unsignaled_latch_count()),
-        24 => frame.latched_fence_state.map_or(Cell::Null, |state| {
-            literal(jank::latched_fence_state_text(state))
-        }),
-        _ => {
-            let common = Common {
-                slice: frame.slice,
-                upid: frame.upid,
-                display: frame.display_token,
-                surface: frame.surface_token,
-                layer: shared.text(frame.layer),
-            };
-            common_cell(shared, common, column)
-        }
-    }
+    list(shared, &ACTUAL, slices.zip((0..).map(Frame::Actual)))
 }

@@ -3,34 +3,64 @@
 use std::sync::Arc;
 
 use super::Shared;
+use super::columns::{Row, Table, id, long, text};
 use crate::model::args::Unread;
-use crate::sql::schema::{TableDef, long, text};
+use crate::model::sched::FtraceRow;
+use crate::model::sched::events::FtraceTable;
+use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Dense, Index};
 
-pub(super) static FTRACE: TableDef = TableDef {
+/// The table `ftrace_event`.
+pub(super) static FTRACE: Table<FtraceTable> = Table {
     name: "ftrace_event",
     doc: "Every ftrace event.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("ts", "When it happened."),
-        text("name", "Which event."),
-        long("cpu", "On which CPU."),
-        long("utid", "In which thread."),
-        long("arg_set_id", "Its fields in `args`."),
+        id("Unique identifier of the row."),
+        long("ts", "When it happened.", |row| {
+            row.event().map(|event| event.ts.ns()).into()
+        }),
+        text("name", "Which event.", |row| {
+            row.event()
+                .map(|event| row.shared.trace.bytes(event.name))
+                .into()
+        }),
+        long("cpu", "On which CPU.", |row| {
+            row.event().map(|event| event.cpu).into()
+        }),
+        long("utid", "In which thread.", |row| {
+            row.event().map(|event| event.utid.0).into()
+        }),
+        long("arg_set_id", "Its fields in `args`.", |row| {
+            row.shared.args.of_ftrace(row.number).into()
+        }),
         long(
             "common_flags",
             "Flags of the kernel, recorded with compact wakeups only.",
+            |row| {
+                row.event()
+                    .map(|event| u32::from(event.common_flags))
+                    .into()
+            },
         ),
-        long("ucpu", "The CPU, unique over machines."),
+        long("ucpu", "The CPU, unique over machines.", |row| {
+            row.event().map(|event| event.cpu).into()
+        }),
     ],
 };
+
+impl Row<'_, FtraceTable> {
+    /// Returns the event of the row, which is there.
+    fn event(self) -> Option<FtraceRow> {
+        self.data.get(self.number as usize)
+    }
+}
 
 /// The rows of a trace.
 pub(super) struct FtraceEvents(pub(super) Arc<Shared>);
 
 impl Dense for FtraceEvents {
-    fn def(&self) -> &'static TableDef {
-        &FTRACE
+    fn def(&self) -> TableDef {
+        FTRACE.def()
     }
 
     fn len(&self) -> u32 {
@@ -42,25 +72,26 @@ impl Dense for FtraceEvents {
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let Shared { trace, args, .. } = &*self.0;
-        let rows = args.ftrace_rows();
-        let Some(event) = rows.ok().and_then(|rows| rows.get(row as usize)) else {
+        let Ok(rows) = self.0.args.ftrace_rows() else {
             return Cell::Null;
         };
-        match column {
-            0 => Cell::Int(i64::from(row)),
-            1 => Cell::Int(event.ts.ns()),
-            2 => Cell::Text(trace.bytes(event.name)),
-            3 | 7 => Cell::Int(i64::from(event.cpu)),
-            4 => Cell::Int(i64::from(event.utid.0)),
-            5 => Cell::Int(args.of_ftrace(row)),
-            _ => Cell::Int(i64::from(event.common_flags)),
-        }
+        let row = Row {
+            shared: &self.0,
+            number: row,
+            data: rows,
+        };
+        FTRACE.cell(row, column)
     }
 
     fn indexes(&self) -> Vec<Index> {
         let groups = self.len();
-        vec![Index::Row(0), Index::Sorted { column: 1, groups }]
+        vec![
+            Index::Row(FTRACE.position("id")),
+            Index::Sorted {
+                column: FTRACE.position("ts"),
+                groups,
+            },
+        ]
     }
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {

@@ -5,47 +5,75 @@ use std::sync::Arc;
 use rusqlite::{Error, Result};
 
 use super::Shared;
-use super::slice::Slices;
+use super::columns::{Column, Row, Table, argument, long, text};
+use super::slice::{self, Slices};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
-use crate::sql::schema::{Column, Kind, TableDef, argument, long, text};
-use crate::sql::table::{Cell, Dense as _, Generator, Rows, Search};
+use crate::sql::schema::{Kind, TableDef};
+use crate::sql::table::{Cell, Generator, Rows, Search};
 
-/// The functions, as they are documented.
-pub(super) const DEFINITIONS: &[&TableDef] = &[&ANCESTOR, &DESCENDANT];
+/// Returns the functions, as they are documented.
+pub(super) fn definitions() -> [TableDef; 2] {
+    [ANCESTOR.def(), DESCENDANT.def()]
+}
 
-// The columns are the first of `slice`, so that its cells can be used.
-const COLUMNS: &[Column] = &[
-    long("id", "The slice."),
-    long("ts", "Its start in nanoseconds."),
-    long("dur", "Its duration in nanoseconds."),
-    long("track_id", "Its track."),
-    text("category", "Its categories."),
-    text("name", "Its name."),
-    long("depth", "Its depth."),
-    long("parent_id", "The slice that encloses it."),
-    long("arg_set_id", "Its arguments in `args`."),
-    long("thread_ts", "CPU time of the thread at its start."),
-    long("thread_dur", "CPU time that the thread took."),
+const COLUMNS: &[Column<SliceRows>] = &[
+    long("id", "The slice.", |row| row.slice().number.into()),
+    long("ts", "Its start in nanoseconds.", |row| {
+        slice::ts(row.slice())
+    }),
+    long("dur", "Its duration in nanoseconds.", |row| {
+        slice::dur(row.slice())
+    }),
+    long("track_id", "Its track.", |row| slice::track(row.slice())),
+    text("category", "Its categories.", |row| {
+        slice::category(row.slice())
+    }),
+    text("name", "Its name.", |row| slice::name(row.slice())),
+    long("depth", "Its depth.", |row| slice::depth(row.slice())),
+    long("parent_id", "The slice that encloses it.", |row| {
+        slice::parent(row.slice())
+    }),
+    long("arg_set_id", "Its arguments in `args`.", |row| {
+        slice::args(row.slice())
+    }),
+    long("thread_ts", "CPU time of the thread at its start.", |row| {
+        slice::thread_ts(row.slice())
+    }),
+    long("thread_dur", "CPU time that the thread took.", |row| {
+        slice::thread_dur(row.slice())
+    }),
     long(
         "thread_instruction_count",
         "Instruction counter at its start.",
+        |row| slice::instruction_count(row.slice()),
     ),
-    long("thread_instruction_delta", "Instructions that it took."),
-    argument("slice_id", Kind::Long, "a slice"),
+    long(
+        "thread_instruction_delta",
+        "Instructions that it took.",
+        |row| slice::instruction_delta(row.slice()),
+    ),
+    argument("slice_id", Kind::Long, "a slice", |row| {
+        row.data.argument.into()
+    }),
 ];
-const ARGUMENT: usize = 13;
 
-static ANCESTOR: TableDef = TableDef {
+static ANCESTOR: Table<SliceRows> = Table {
     name: "ancestor_slice",
     doc: "The slices that enclose a slice, outermost first.",
     columns: COLUMNS,
 };
-static DESCENDANT: TableDef = TableDef {
+static DESCENDANT: Table<SliceRows> = Table {
     name: "descendant_slice",
     doc: "The slices inside a slice, at any depth.",
     columns: COLUMNS,
 };
+
+impl<'a> Row<'a, SliceRows> {
+    fn slice(self) -> Row<'a, SliceId> {
+        self.data.slices.row(self.data.rows[self.number as usize])
+    }
+}
 
 /// Returns the slices that enclose a slice, nearest first.
 pub(super) fn ancestors(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
@@ -67,16 +95,16 @@ pub(super) fn descendants(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
 pub(super) struct Relatives {
     slices: Arc<Slices>,
     shared: Arc<Shared>,
-    def: &'static TableDef,
+    table: &'static Table<SliceRows>,
     of: fn(&Trace, SliceId) -> Vec<SliceId>,
 }
 
 /// Returns the functions.
 pub(super) fn functions(shared: &Arc<Shared>) -> Vec<Relatives> {
-    let relatives = |def, of| Relatives {
+    let relatives = |table, of| Relatives {
         slices: Arc::new(Slices::new(Arc::clone(shared))),
         shared: Arc::clone(shared),
-        def,
+        table,
         of,
     };
     vec![
@@ -86,8 +114,8 @@ pub(super) fn functions(shared: &Arc<Shared>) -> Vec<Relatives> {
 }
 
 impl Generator for Relatives {
-    fn def(&self) -> &'static TableDef {
-        self.def
+    fn def(&self) -> TableDef {
+        self.table.def()
     }
 
     fn is_ordered(&self) -> bool {
@@ -100,7 +128,7 @@ impl Generator for Relatives {
             Search::Null => Vec::new(),
             value => {
                 let slice = value.as_int().and_then(|id| ids.slice(id)).ok_or_else(|| {
-                    Error::ModuleError(format!("{}: not the id of a slice", self.def.name))
+                    Error::ModuleError(format!("{}: not the id of a slice", self.table.name))
                 })?;
                 let found = (self.of)(&self.shared.trace, slice);
                 found.iter().filter_map(|&slice| ids.id(slice)).collect()
@@ -108,7 +136,9 @@ impl Generator for Relatives {
         };
         rows.sort_unstable();
         Ok(Box::new(SliceRows {
+            table: self.table,
             slices: Arc::clone(&self.slices),
+            shared: Arc::clone(&self.shared),
             rows,
             at: 0,
             argument: args[0].as_int(),
@@ -116,8 +146,12 @@ impl Generator for Relatives {
     }
 }
 
+/// The rows of a call.
 struct SliceRows {
+    table: &'static Table<Self>,
+    shared: Arc<Shared>,
     slices: Arc<Slices>,
+    /// SQL ids of slices.
     rows: Vec<u32>,
     at: usize,
     argument: Option<i64>,
@@ -134,10 +168,12 @@ impl Rows for SliceRows {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        match column {
-            ARGUMENT => Cell::int_or_null(self.argument),
-            _ => self.slices.cell(self.rows[self.at], column),
-        }
+        let row = Row {
+            shared: &self.shared,
+            number: self.at as u32,
+            data: self,
+        };
+        self.table.cell(row, column)
     }
 
     fn id(&self) -> i64 {

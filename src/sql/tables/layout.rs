@@ -5,22 +5,28 @@ use std::sync::Arc;
 use rusqlite::{Error, Result};
 
 use super::Shared;
+use super::columns::{Row, Table, argument, long};
 use crate::model::ids::TrackId;
 use crate::model::layout::merged_rows;
-use crate::sql::schema::{Kind, TableDef, argument, long};
+use crate::sql::schema::{Kind, TableDef};
 use crate::sql::table::{Cell, Generator, Rows, Search};
 
 /// The function.
-pub(super) static LAYOUT: TableDef = TableDef {
+pub(super) static LAYOUT: Table<LayoutRows> = Table {
     name: "experimental_slice_layout",
     doc: "The slices of tracks that share one place on the screen, with the row of each.",
     columns: &[
-        long("id", "The slice."),
-        long("layout_depth", "The row that it is drawn on."),
+        long("id", "The slice.", |row| {
+            row.data.rows[row.number as usize].id.into()
+        }),
+        long("layout_depth", "The row that it is drawn on.", |row| {
+            row.data.rows[row.number as usize].depth.into()
+        }),
         argument(
             "filter_track_ids",
             Kind::Text,
             "track ids separated by commas",
+            |row| row.data.argument.as_slice().into(),
         ),
     ],
 };
@@ -50,8 +56,8 @@ impl SliceLayout {
 }
 
 impl Generator for SliceLayout {
-    fn def(&self) -> &'static TableDef {
-        &LAYOUT
+    fn def(&self) -> TableDef {
+        LAYOUT.def()
     }
 
     fn rows_per_call(&self) -> i64 {
@@ -67,12 +73,15 @@ impl Generator for SliceLayout {
             Error::ModuleError(format!("{}: not a list of track ids", LAYOUT.name))
         })?;
         let ids = self.0.trace.sql_ids();
-        let mut rows: Vec<(u32, usize)> = Vec::new();
-        for (depth, slices) in merged_rows(&self.0.trace.slices, &tracks)
-            .iter()
-            .enumerate()
-        {
-            rows.extend(slices.iter().filter_map(|&id| Some((ids.id(id)?, depth))));
+        let mut rows: Vec<Placed> = Vec::new();
+        for (slices, depth) in merged_rows(&self.0.trace.slices, &tracks).iter().zip(0..) {
+            let placed = |&id| {
+                Some(Placed {
+                    id: ids.id(id)?,
+                    depth,
+                })
+            };
+            rows.extend(slices.iter().filter_map(placed));
         }
         rows.sort_unstable();
         let argument = match &args[0] {
@@ -80,6 +89,7 @@ impl Generator for SliceLayout {
             other => other.as_int().unwrap_or_default().to_string().into_bytes(),
         };
         Ok(Box::new(LayoutRows {
+            shared: Arc::clone(&self.0),
             rows,
             at: 0,
             argument,
@@ -87,8 +97,17 @@ impl Generator for SliceLayout {
     }
 }
 
-struct LayoutRows {
-    rows: Vec<(u32, usize)>,
+/// A slice, by its SQL id, and the row that it is drawn on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Placed {
+    id: u32,
+    depth: u32,
+}
+
+/// The rows of a call.
+pub(super) struct LayoutRows {
+    shared: Arc<Shared>,
+    rows: Vec<Placed>,
     at: usize,
     argument: Vec<u8>,
 }
@@ -104,15 +123,15 @@ impl Rows for LayoutRows {
     }
 
     fn cell(&self, column: usize) -> Cell<'_> {
-        let (id, depth) = self.rows[self.at];
-        match column {
-            0 => Cell::Int(i64::from(id)),
-            1 => Cell::Int(depth as i64),
-            _ => Cell::Text(&self.argument),
-        }
+        let row = Row {
+            shared: &self.shared,
+            number: self.at as u32,
+            data: self,
+        };
+        LAYOUT.cell(row, column)
     }
 
     fn id(&self) -> i64 {
-        i64::from(self.rows[self.at].0)
+        i64::from(self.rows[self.at].id)
     }
 }

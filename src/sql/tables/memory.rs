@@ -7,11 +7,45 @@ use std::sync::Arc;
 use super::{Dense, Shared};
 use crate::model::sparse::SparseTable;
 use crate::model::trace::Trace;
-use crate::sql::schema::{Kind, TableDef, long, text};
+use crate::sql::schema::{ColumnDef, Kind, TableDef};
 use crate::sql::table::{Cell, Index};
 
+/// A table whose columns are read by their places.
+pub(super) struct Table {
+    name: &'static str,
+    doc: &'static str,
+    columns: &'static [ColumnDef],
+}
+
+impl Table {
+    /// Returns the description.
+    pub(super) fn def(&self) -> TableDef {
+        TableDef {
+            name: self.name,
+            doc: self.doc,
+            columns: self.columns.to_vec(),
+        }
+    }
+}
+
+const fn long(name: &'static str, doc: &'static str) -> ColumnDef {
+    ColumnDef {
+        name,
+        kind: Kind::Long,
+        argument: false,
+        doc,
+    }
+}
+
+const fn text(name: &'static str, doc: &'static str) -> ColumnDef {
+    ColumnDef {
+        kind: Kind::Text,
+        ..long(name, doc)
+    }
+}
+
 /// The table `vulkan_memory_allocations`.
-pub(super) static VULKAN: TableDef = TableDef {
+pub(super) static VULKAN: Table = Table {
     name: "vulkan_memory_allocations",
     doc: "What applications that draw with Vulkan, and its drivers, did with memory.",
     columns: &[
@@ -46,7 +80,7 @@ pub(super) static VULKAN: TableDef = TableDef {
 };
 
 /// The table `profiler_smaps`.
-pub(super) static SMAPS: TableDef = TableDef {
+pub(super) static SMAPS: Table = Table {
     name: "profiler_smaps",
     doc: "What the mappings of processes held, from `/proc/PID/smaps`.",
     columns: &[
@@ -105,7 +139,7 @@ pub(super) static SMAPS: TableDef = TableDef {
 /// A table of which few columns of a row have values.
 pub(super) struct Sparse {
     shared: Arc<Shared>,
-    def: &'static TableDef,
+    table: &'static Table,
     rows: fn(&Trace) -> &SparseTable,
     /// What a number is that is not there; NULL if that is all.
     missing: Option<i64>,
@@ -116,7 +150,7 @@ impl Sparse {
     pub(super) fn vulkan(shared: &Arc<Shared>) -> Self {
         Self {
             shared: Arc::clone(shared),
-            def: &VULKAN,
+            table: &VULKAN,
             rows: |trace| &trace.vulkan_memory,
             missing: None,
         }
@@ -126,7 +160,7 @@ impl Sparse {
     pub(super) fn smaps(shared: &Arc<Shared>) -> Self {
         Self {
             shared: Arc::clone(shared),
-            def: &SMAPS,
+            table: &SMAPS,
             rows: |trace| &trace.smaps,
             missing: Some(0),
         }
@@ -138,8 +172,8 @@ impl Sparse {
 }
 
 impl Dense for Sparse {
-    fn def(&self) -> &'static TableDef {
-        self.def
+    fn def(&self) -> TableDef {
+        self.table.def()
     }
 
     fn len(&self) -> u32 {
@@ -151,9 +185,9 @@ impl Dense for Sparse {
             return Cell::Int(i64::from(row));
         };
         let at = row as usize;
-        match self.def.columns.get(column).map(|column| column.kind) {
+        match self.table.columns.get(column).map(|column| column.kind) {
             Some(Kind::Text) => self.shared.text(self.rows().string(at, value)),
-            _ => Cell::int_or_null(self.rows().get(at, value).or(self.missing)),
+            _ => self.rows().get(at, value).or(self.missing).into(),
         }
     }
 

@@ -3,81 +3,119 @@
 use std::sync::Arc;
 
 use super::args::ArgSpace;
-use super::{List, Shared, flag};
+use super::columns::{Table, boolean, id, long, text};
+use super::{List, ListRows, Shared};
 use crate::base::time::Ts;
-use crate::model::ids::{Upid, Utid};
-use crate::sql::schema::{TableDef, boolean, long, text};
-use crate::sql::table::{Cell, Index};
+use crate::model::process::{Process, Thread};
+use crate::sql::table::Index;
 
 /// The table `process`.
-pub(super) static PROCESS: TableDef = TableDef {
+pub(super) static PROCESS: Table<Process> = Table {
     name: "process",
     doc: "Processes; row 0 is the idle process.",
     columns: &[
-        long("upid", "Unique identifier, as pids are reused."),
-        long("id", "The same as `upid`."),
-        long("pid", "The id that the system gave it."),
-        text("name", "Its name."),
-        long("start_ts", "When it started, if known."),
-        long("end_ts", "When it ended, if known."),
-        long("parent_upid", "The process that started it."),
-        long("uid", "The user that it runs as."),
-        long("android_appid", "The Android app, from the uid."),
-        long("android_user_id", "The Android user, from the uid."),
-        text("cmdline", "Its command line."),
-        long("arg_set_id", "Its arguments in `args`."),
-        long("machine_id", "The machine; 0 is the host."),
-    ],
-};
-
-/// The table `thread`.
-pub(super) static THREAD: TableDef = TableDef {
-    name: "thread",
-    doc: "Threads; row 0 is the idle thread.",
-    columns: &[
-        long("utid", "Unique identifier, as tids are reused."),
-        long("id", "The same as `utid`."),
-        long("tid", "The id that the system gave it."),
-        text("name", "Its name."),
-        long("start_ts", "When it started, if known."),
-        long("end_ts", "When it ended, if known."),
-        long("upid", "The process that it belongs to."),
-        boolean(
-            "is_main_thread",
-            "Whether it is the main thread of its process.",
+        long("upid", "Unique identifier, as pids are reused.", |row| {
+            row.number.into()
+        }),
+        id("The same as `upid`."),
+        long("pid", "The id that the system gave it.", |row| {
+            row.data.pid.into()
+        }),
+        text("name", "Its name.", |row| row.text(row.data.name)),
+        long("start_ts", "When it started, if known.", |row| {
+            row.data.start_ts.map(Ts::ns).into()
+        }),
+        long("end_ts", "When it ended, if known.", |row| {
+            row.data.end_ts.map(Ts::ns).into()
+        }),
+        long("parent_upid", "The process that started it.", |row| {
+            row.data.parent.map(|parent| parent.0).into()
+        }),
+        long("uid", "The user that it runs as.", |row| {
+            row.data.uid.into()
+        }),
+        long("android_appid", "The Android app, from the uid.", |row| {
+            row.data.uid.map(|uid| uid % UIDS_PER_USER).into()
+        }),
+        long(
+            "android_user_id",
+            "The Android user, from the uid.",
+            |row| row.data.uid.map(|uid| uid / UIDS_PER_USER).into(),
         ),
-        boolean("is_idle", "Whether it is the idle thread."),
-        long("machine_id", "The machine; 0 is the host."),
-        long("arg_set_id", "Its arguments in `args`."),
+        text("cmdline", "Its command line.", |row| {
+            row.text(row.data.cmdline)
+        }),
+        long("arg_set_id", "Its arguments in `args`.", |row| {
+            ArgSpace::stored(row.data.args).into()
+        }),
+        long("machine_id", "The machine; 0 is the host.", |row| {
+            row.data.machine.into()
+        }),
     ],
 };
 
-/// The column of names in both tables.
-const NAME: usize = 3;
 /// Android gives every user a block of this many uids.
 const UIDS_PER_USER: i64 = 100_000;
 
+/// The table `thread`.
+pub(super) static THREAD: Table<Thread> = Table {
+    name: "thread",
+    doc: "Threads; row 0 is the idle thread.",
+    columns: &[
+        long("utid", "Unique identifier, as tids are reused.", |row| {
+            row.number.into()
+        }),
+        id("The same as `utid`."),
+        long("tid", "The id that the system gave it.", |row| {
+            row.data.tid.into()
+        }),
+        text("name", "Its name.", |row| row.text(row.data.name)),
+        long("start_ts", "When it started, if known.", |row| {
+            row.data.start_ts.map(Ts::ns).into()
+        }),
+        long("end_ts", "When it ended, if known.", |row| {
+            row.data.end_ts.map(Ts::ns).into()
+        }),
+        long("upid", "The process that it belongs to.", |row| {
+            row.data.upid.map(|upid| upid.0).into()
+        }),
+        boolean(
+            "is_main_thread",
+            "Whether it is the main thread of its process.",
+            |row| row.data.is_main.into(),
+        ),
+        boolean("is_idle", "Whether it is the idle thread.", |row| {
+            (row.data.tid == 0).into()
+        }),
+        long("machine_id", "The machine; 0 is the host.", |row| {
+            row.data.machine.into()
+        }),
+        long("arg_set_id", "Its arguments in `args`.", |row| {
+            ArgSpace::stored(row.data.args).into()
+        }),
+    ],
+};
+
 /// Returns the table `process`.
-pub(super) fn processes(shared: &Arc<Shared>) -> List<Upid> {
+pub(super) fn processes(shared: &Arc<Shared>) -> List<Process> {
     let n = shared.trace.processes.processes.len();
     List {
         shared: Arc::clone(shared),
-        def: &PROCESS,
-        rows: (0..n).map(Upid::from_index).collect(),
-        cell: process_cell,
+        table: &PROCESS,
+        rows: ListRows::OfTrace(|trace| &trace.processes.processes),
         indexes: vec![
-            Index::Row(0),
-            Index::Row(1),
+            Index::Row(PROCESS.position("upid")),
+            Index::Row(PROCESS.position("id")),
             Index::Lookup {
-                column: 2,
+                column: PROCESS.position("pid"),
                 groups: n as u32,
             },
             Index::Lookup {
-                column: NAME,
+                column: PROCESS.position("name"),
                 groups: n as u32,
             },
             Index::Lookup {
-                column: 6,
+                column: PROCESS.position("parent_upid"),
                 groups: n as u32 / 4,
             },
         ],
@@ -85,65 +123,30 @@ pub(super) fn processes(shared: &Arc<Shared>) -> List<Upid> {
     }
 }
 
-fn process_cell<'a>(shared: &'a Shared, &upid: &'a Upid, _row: u32, column: usize) -> Cell<'a> {
-    let process = shared.trace.processes.process(upid);
-    match column {
-        0 | 1 => Cell::Int(i64::from(upid.0)),
-        2 => Cell::Int(process.pid),
-        3 => shared.text(process.name),
-        4 => Cell::int_or_null(process.start_ts.map(Ts::ns)),
-        5 => Cell::int_or_null(process.end_ts.map(Ts::ns)),
-        6 => Cell::int_or_null(process.parent.map(|parent| i64::from(parent.0))),
-        7 => Cell::int_or_null(process.uid),
-        8 => Cell::int_or_null(process.uid.map(|uid| uid % UIDS_PER_USER)),
-        9 => Cell::int_or_null(process.uid.map(|uid| uid / UIDS_PER_USER)),
-        10 => shared.text(process.cmdline),
-        11 => Cell::int_or_null(ArgSpace::stored(process.args)),
-        _ => Cell::Int(i64::from(process.machine)),
-    }
-}
-
 /// Returns the table `thread`.
-pub(super) fn threads(shared: &Arc<Shared>) -> List<Utid> {
+pub(super) fn threads(shared: &Arc<Shared>) -> List<Thread> {
     let n = shared.trace.processes.threads.len();
     let n_processes = shared.trace.processes.processes.len();
     List {
         shared: Arc::clone(shared),
-        def: &THREAD,
-        rows: (0..n).map(Utid::from_index).collect(),
-        cell: thread_cell,
+        table: &THREAD,
+        rows: ListRows::OfTrace(|trace| &trace.processes.threads),
         indexes: vec![
-            Index::Row(0),
-            Index::Row(1),
+            Index::Row(THREAD.position("utid")),
+            Index::Row(THREAD.position("id")),
             Index::Lookup {
-                column: 2,
+                column: THREAD.position("tid"),
                 groups: n as u32,
             },
             Index::Lookup {
-                column: NAME,
+                column: THREAD.position("name"),
                 groups: n as u32,
             },
             Index::Lookup {
-                column: 6,
+                column: THREAD.position("upid"),
                 groups: n_processes as u32,
             },
         ],
         within: None,
-    }
-}
-
-fn thread_cell<'a>(shared: &'a Shared, &utid: &'a Utid, _row: u32, column: usize) -> Cell<'a> {
-    let thread = shared.trace.processes.thread(utid);
-    match column {
-        0 | 1 => Cell::Int(i64::from(utid.0)),
-        2 => Cell::Int(thread.tid),
-        3 => shared.text(thread.name),
-        4 => Cell::int_or_null(thread.start_ts.map(Ts::ns)),
-        5 => Cell::int_or_null(thread.end_ts.map(Ts::ns)),
-        6 => Cell::int_or_null(thread.upid.map(|upid| i64::from(upid.0))),
-        7 => thread.is_main.map_or(Cell::Null, flag),
-        8 => flag(thread.tid == 0),
-        9 => Cell::Int(i64::from(thread.machine)),
-        _ => Cell::int_or_null(ArgSpace::stored(thread.args)),
     }
 }

@@ -2,76 +2,144 @@
 
 use std::sync::Arc;
 
-use super::{List, Shared, flag};
+use super::columns::{Row, Table, id, long, text};
+use super::{List, ListRows, Shared};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{SchedId, ThreadStateId};
-use crate::model::sched::SpuriousWakeup;
-use crate::sql::schema::{TableDef, long, text};
-use crate::sql::table::{Cell, Index};
+use crate::model::sched::{SchedSlice, SpuriousWakeup, ThreadState};
+use crate::sql::table::Index;
 
 /// The table `sched`.
-pub(super) static SCHED: TableDef = TableDef {
+pub(super) static SCHED: Table<SchedId> = Table {
     name: "sched",
     doc: "Which thread ran on which CPU.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("ts", "When the thread was switched in."),
-        long("dur", "For how long it ran; -1 until the end of the trace."),
-        long("cpu", "On which CPU."),
-        long("utid", "Which thread."),
-        text("end_state", "Its state when it was switched out."),
-        long("priority", "Its priority."),
-        long("ucpu", "The CPU, unique over machines."),
-        long("ts_end", "When it was switched out."),
+        id("Unique identifier of the row."),
+        long("ts", "When the thread was switched in.", |row| {
+            row.sched().ts.ns().into()
+        }),
+        long(
+            "dur",
+            "For how long it ran; -1 until the end of the trace.",
+            |row| dur(row.sched().dur).into(),
+        ),
+        long("cpu", "On which CPU.", |row| row.sched().cpu.into()),
+        long("utid", "Which thread.", |row| row.sched().utid.0.into()),
+        text("end_state", "Its state when it was switched out.", |row| {
+            row.text(row.sched().end_state)
+        }),
+        long("priority", "Its priority.", |row| {
+            i64::from(row.sched().priority).into()
+        }),
+        long("ucpu", "The CPU, unique over machines.", |row| {
+            row.sched().cpu.into()
+        }),
+        // The sum of the two columns, as the reference has it for an unfinished row.
+        long("ts_end", "When it was switched out.", |row| {
+            let slice = row.sched();
+            slice.ts.ns().saturating_add(dur(slice.dur)).into()
+        }),
     ],
 };
 
+impl Row<'_, SchedId> {
+    fn sched(self) -> SchedSlice {
+        self.shared.trace.sched.sched_row(*self.data)
+    }
+}
+
 /// The table `thread_state`.
-pub(super) static THREAD_STATE: TableDef = TableDef {
+pub(super) static THREAD_STATE: Table<ThreadStateId> = Table {
     name: "thread_state",
     doc: "In which state each thread was.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("ts", "When the state began."),
+        id("Unique identifier of the row."),
+        long("ts", "When the state began.", |row| {
+            row.state().ts.ns().into()
+        }),
         long(
             "dur",
             "For how long it lasted; -1 until the end of the trace.",
+            |row| dur(row.state().dur).into(),
         ),
-        long("cpu", "On which CPU, while running."),
-        long("utid", "Which thread."),
-        text("state", "The state: `Running`, `R`, `S`, `D`, …"),
-        long("io_wait", "Whether it waited for IO."),
+        long("cpu", "On which CPU, while running.", |row| {
+            row.state().cpu.into()
+        }),
+        long("utid", "Which thread.", |row| row.state().utid.0.into()),
+        // The importer has no state for what the kernel's number does not say.
+        text("state", "The state: `Running`, `R`, `S`, `D`, …", |row| {
+            let state = row.shared.trace.bytes(row.state().state);
+            (!state.is_empty()).then_some(state).into()
+        }),
+        long("io_wait", "Whether it waited for IO.", |row| {
+            row.state().io_wait.into()
+        }),
         text(
             "blocked_function",
             "The kernel function that it blocked in.",
+            |row| row.text(row.state().blocked_function),
         ),
-        long("waker_utid", "The thread that woke it."),
-        long("waker_id", "The state of the waker when it did."),
-        long("irq_context", "Whether it was woken from an interrupt."),
-        long("ucpu", "The CPU, unique over machines."),
+        long("waker_utid", "The thread that woke it.", |row| {
+            row.state().waker.map(|utid| utid.0).into()
+        }),
+        long("waker_id", "The state of the waker when it did.", |row| {
+            row.state().waker_state.map(|id| id.0).into()
+        }),
+        long(
+            "irq_context",
+            "Whether it was woken from an interrupt.",
+            |row| row.state().irq_context.into(),
+        ),
+        long("ucpu", "The CPU, unique over machines.", |row| {
+            row.state().cpu.into()
+        }),
     ],
 };
 
+impl Row<'_, ThreadStateId> {
+    fn state(self) -> ThreadState {
+        self.shared.trace.sched.state_row(*self.data)
+    }
+}
+
 /// The table `spurious_sched_wakeup`.
-pub(super) static SPURIOUS: TableDef = TableDef {
+pub(super) static SPURIOUS: Table<SpuriousWakeup> = Table {
     name: "spurious_sched_wakeup",
     doc: "Wakeups of threads that were running or runnable already.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("ts", "When it happened."),
-        long("thread_state_id", "The state that the thread was in."),
-        long("irq_context", "Whether it came from an interrupt."),
-        long("utid", "The thread that was woken."),
-        long("waker_utid", "The thread that woke it."),
+        id("Unique identifier of the row."),
+        long("ts", "When it happened.", |row| row.data.ts.ns().into()),
+        long(
+            "thread_state_id",
+            "The state that the thread was in.",
+            |row| row.data.state.0.into(),
+        ),
+        long("irq_context", "Whether it came from an interrupt.", |row| {
+            row.data.irq_context.into()
+        }),
+        long("utid", "The thread that was woken.", |row| {
+            row.data.utid.0.into()
+        }),
+        long("waker_utid", "The thread that woke it.", |row| {
+            row.data.waker.0.into()
+        }),
     ],
 };
 
-fn indexes(ts: &[Ts], keyed: &[(usize, u32)]) -> (Vec<Index>, Option<usize>) {
-    let mut indexes = vec![Index::Row(0)];
+/// Returns a duration as SQL has it: -1 if the trace ends first.
+fn dur(dur: Option<Dur>) -> i64 {
+    dur.map_or(-1, Dur::ns)
+}
+
+/// Returns how rows are searched by `id`, by `ts` if they ascend, and by columns that have so many
+/// distinct values; and whether they ascend.
+fn indexes<R>(table: &Table<R>, ts: &[Ts], keyed: &[(usize, u32)]) -> (Vec<Index>, Option<usize>) {
+    let column = table.position("ts");
+    let mut indexes = vec![Index::Row(table.position("id"))];
     let sorted = ts.is_sorted();
     if sorted {
         indexes.push(Index::Sorted {
-            column: 1,
+            column,
             groups: ts.len() as u32,
         });
     }
@@ -80,7 +148,7 @@ fn indexes(ts: &[Ts], keyed: &[(usize, u32)]) -> (Vec<Index>, Option<usize>) {
             .iter()
             .map(|&(column, groups)| Index::Lookup { column, groups }),
     );
-    (indexes, sorted.then_some(1))
+    (indexes, sorted.then_some(column))
 }
 
 /// Returns the table `sched`.
@@ -89,29 +157,21 @@ pub(super) fn sched(shared: &Arc<Shared>) -> List<SchedId> {
     let ts: Vec<Ts> = table.sched().iter().map(|row| row.ts).collect();
     let n_cpus = table.cpus().count() as u32;
     let n_threads = shared.trace.processes.threads.len() as u32;
-    let (indexes, within) = indexes(&ts, &[(3, n_cpus), (4, n_threads), (7, n_cpus)]);
+    let (indexes, within) = indexes(
+        &SCHED,
+        &ts,
+        &[
+            (SCHED.position("cpu"), n_cpus),
+            (SCHED.position("utid"), n_threads),
+            (SCHED.position("ucpu"), n_cpus),
+        ],
+    );
     List {
         shared: Arc::clone(shared),
-        def: &SCHED,
-        rows: (0..ts.len()).map(SchedId::from_index).collect(),
-        cell: sched_cell,
+        table: &SCHED,
+        rows: ListRows::Own((0..ts.len()).map(SchedId::from_index).collect()),
         indexes,
         within,
-    }
-}
-
-fn sched_cell<'a>(shared: &'a Shared, id: &'a SchedId, row: u32, column: usize) -> Cell<'a> {
-    let slice = shared.trace.sched.sched_row(*id);
-    match column {
-        0 => Cell::Int(i64::from(row)),
-        1 => Cell::Int(slice.ts.ns()),
-        2 => Cell::Int(slice.dur.map_or(-1, Dur::ns)),
-        3 | 7 => Cell::Int(i64::from(slice.cpu)),
-        4 => Cell::Int(i64::from(slice.utid.0)),
-        5 => shared.text(slice.end_state),
-        6 => Cell::Int(i64::from(slice.priority)),
-        // The sum of the two columns, as the reference has it for an unfinished row.
-        _ => Cell::Int(slice.ts.ns().saturating_add(slice.dur.map_or(-1, Dur::ns))),
     }
 }
 
@@ -125,35 +185,21 @@ pub(super) fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
         .map(|row| row.ts)
         .collect();
     let n_threads = shared.trace.processes.threads.len() as u32;
-    let (indexes, within) = indexes(&ts, &[(4, n_threads), (8, n_threads), (9, ts.len() as u32)]);
+    let (indexes, within) = indexes(
+        &THREAD_STATE,
+        &ts,
+        &[
+            (THREAD_STATE.position("utid"), n_threads),
+            (THREAD_STATE.position("waker_utid"), n_threads),
+            (THREAD_STATE.position("waker_id"), ts.len() as u32),
+        ],
+    );
     List {
         shared: Arc::clone(shared),
-        def: &THREAD_STATE,
-        rows: (0..ts.len()).map(ThreadStateId::from_index).collect(),
-        cell: state_cell,
+        table: &THREAD_STATE,
+        rows: ListRows::Own((0..ts.len()).map(ThreadStateId::from_index).collect()),
         indexes,
         within,
-    }
-}
-
-fn state_cell<'a>(shared: &'a Shared, id: &'a ThreadStateId, row: u32, column: usize) -> Cell<'a> {
-    let state = shared.trace.sched.state_row(*id);
-    match column {
-        0 => Cell::Int(i64::from(row)),
-        1 => Cell::Int(state.ts.ns()),
-        2 => Cell::Int(state.dur.map_or(-1, Dur::ns)),
-        3 | 11 => Cell::int_or_null(state.cpu.map(i64::from)),
-        4 => Cell::Int(i64::from(state.utid.0)),
-        // The importer has no state for what the kernel's number does not say.
-        5 => match shared.trace.bytes(state.state) {
-            b"" => Cell::Null,
-            state => Cell::Text(state),
-        },
-        6 => state.io_wait.map_or(Cell::Null, flag),
-        7 => shared.text(state.blocked_function),
-        8 => Cell::int_or_null(state.waker.map(|utid| i64::from(utid.0))),
-        9 => Cell::int_or_null(state.waker_state.map(|id| i64::from(id.0))),
-        _ => state.irq_context.map_or(Cell::Null, flag),
     }
 }
 
@@ -162,29 +208,20 @@ pub(super) fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
     let rows: Vec<_> = shared.trace.sched.spurious().iter().collect();
     let ts: Vec<Ts> = rows.iter().map(|row| row.ts).collect();
     let n = rows.len() as u32;
-    let (indexes, within) = indexes(&ts, &[(2, n), (4, n), (5, n)]);
+    let (indexes, within) = indexes(
+        &SPURIOUS,
+        &ts,
+        &[
+            (SPURIOUS.position("thread_state_id"), n),
+            (SPURIOUS.position("utid"), n),
+            (SPURIOUS.position("waker_utid"), n),
+        ],
+    );
     List {
         shared: Arc::clone(shared),
-        def: &SPURIOUS,
-        rows,
-        cell: spurious_cell,
+        table: &SPURIOUS,
+        rows: ListRows::Own(rows),
         indexes,
         within,
-    }
-}
-
-fn spurious_cell<'a>(
-    _: &'a Shared,
-    wakeup: &'a SpuriousWakeup,
-    row: u32,
-    column: usize,
-) -> Cell<'a> {
-    match column {
-        0 => Cell::Int(i64::from(row)),
-        1 => Cell::Int(wakeup.ts.ns()),
-        2 => Cell::Int(i64::from(wakeup.state.0)),
-        3 => wakeup.irq_context.map_or(Cell::Null, flag),
-        4 => Cell::Int(i64::from(wakeup.utid.0)),
-        _ => Cell::Int(i64::from(wakeup.waker.0)),
     }
 }

@@ -2,42 +2,130 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{List, Shared};
+use super::columns::{Row, Table, id, long, text};
+use super::{List, ListRows, Shared};
 use crate::base::time::Dur;
 use crate::base::time::Ts;
 use crate::model::ids::{SliceId, TrackId};
-use crate::sql::schema::{TableDef, long, text};
+use crate::model::slice::SliceTable;
+use crate::sql::schema::TableDef;
 use crate::sql::table::{Bounds, Cell, Dense, Index};
 
 /// The table `slice`.
-pub(super) static SLICE: TableDef = TableDef {
+pub(super) static SLICE: Table<SliceId> = Table {
     name: "slice",
     doc: "What threads, processes and others did, and for how long.",
     columns: &[
-        long("id", "Unique identifier of the slice."),
-        long("ts", "Start time in nanoseconds."),
-        long("dur", "Duration in nanoseconds; -1 if it never ended."),
-        long("track_id", "The track that it lies on."),
-        text("category", "The categories that it was recorded with."),
-        text("name", "What happened."),
-        long("depth", "How many slices enclose it on its track."),
-        long("parent_id", "The slice that encloses it."),
-        long("arg_set_id", "Its arguments in `args`."),
-        long("thread_ts", "CPU time of the thread at its start."),
-        long("thread_dur", "CPU time that the thread took."),
+        id("Unique identifier of the slice."),
+        long("ts", "Start time in nanoseconds.", ts),
+        long("dur", "Duration in nanoseconds; -1 if it never ended.", dur),
+        long("track_id", "The track that it lies on.", track),
+        text(
+            "category",
+            "The categories that it was recorded with.",
+            category,
+        ),
+        text("name", "What happened.", name),
+        long("depth", "How many slices enclose it on its track.", depth),
+        long("parent_id", "The slice that encloses it.", parent),
+        long("arg_set_id", "Its arguments in `args`.", args),
+        long(
+            "thread_ts",
+            "CPU time of the thread at its start.",
+            thread_ts,
+        ),
+        long("thread_dur", "CPU time that the thread took.", thread_dur),
         long(
             "thread_instruction_count",
             "Instruction counter at its start.",
+            instruction_count,
         ),
-        long("thread_instruction_delta", "Instructions that it took."),
-        text("cat", "The same as `category`."),
-        long("slice_id", "The same as `id`."),
+        long(
+            "thread_instruction_delta",
+            "Instructions that it took.",
+            instruction_delta,
+        ),
+        text("cat", "The same as `category`.", category),
+        long("slice_id", "The same as `id`.", |row| row.number.into()),
     ],
 };
 
-pub(in crate::sql) const TRACK_ID: usize = 3;
-const PARENT_ID: usize = 7;
-const ARG_SET_ID: usize = 8;
+const ID: usize = SLICE.position("id");
+const TS: usize = SLICE.position("ts");
+const TRACK_ID: usize = SLICE.position("track_id");
+const CATEGORY: usize = SLICE.position("category");
+const NAME: usize = SLICE.position("name");
+const PARENT_ID: usize = SLICE.position("parent_id");
+const ARG_SET_ID: usize = SLICE.position("arg_set_id");
+const CAT: usize = SLICE.position("cat");
+const SLICE_ID: usize = SLICE.position("slice_id");
+
+// What columns of `slice` read, and those of other tables that have the same.
+
+fn slices(row: Row<'_, SliceId>) -> &SliceTable {
+    &row.shared.trace.slices
+}
+
+pub(super) fn ts(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row).ts(*row.data).ns().into()
+}
+
+pub(super) fn dur(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row).dur(*row.data).map_or(-1, Dur::ns).into()
+}
+
+pub(super) fn track(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row).track_of(*row.data).0.into()
+}
+
+pub(super) fn category(row: Row<'_, SliceId>) -> Cell<'_> {
+    row.text(slices(row).label(*row.data).category)
+}
+
+pub(super) fn name(row: Row<'_, SliceId>) -> Cell<'_> {
+    row.text(slices(row).name(*row.data))
+}
+
+pub(super) fn depth(row: Row<'_, SliceId>) -> Cell<'_> {
+    Cell::Int(slices(row).depth_of(*row.data) as i64)
+}
+
+pub(super) fn parent(row: Row<'_, SliceId>) -> Cell<'_> {
+    let parent = slices(row).parent(*row.data);
+    parent
+        .and_then(|parent| row.shared.trace.sql_ids().id(parent))
+        .into()
+}
+
+/// The number of the row must be the SQL id of the slice.
+pub(super) fn args(row: Row<'_, SliceId>) -> Cell<'_> {
+    row.shared.args.of_slice(row.number, *row.data).into()
+}
+
+pub(super) fn thread_ts(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row).thread_time(*row.data).map(|(ts, _)| ts).into()
+}
+
+pub(super) fn thread_dur(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row)
+        .thread_time(*row.data)
+        .and_then(|(_, dur)| dur)
+        .into()
+}
+
+pub(super) fn instruction_count(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row)
+        .thread_instructions(*row.data)
+        .map(|(count, _)| count)
+        .into()
+}
+
+pub(super) fn instruction_delta(row: Row<'_, SliceId>) -> Cell<'_> {
+    slices(row)
+        .thread_instructions(*row.data)
+        .and_then(|(_, delta)| delta)
+        .into()
+}
 
 /// The rows of `slice`.
 pub(super) struct Slices {
@@ -55,7 +143,16 @@ impl Slices {
     }
 
     fn slice(&self, row: u32) -> SliceId {
-        self.shared.trace.sql_ids().slices()[row as usize]
+        *self.row(row).data
+    }
+
+    /// Returns the row of the slice with a SQL id.
+    pub(super) fn row(&self, id: u32) -> Row<'_, SliceId> {
+        Row {
+            shared: &self.shared,
+            number: id,
+            data: &self.shared.trace.sql_ids().slices()[id as usize],
+        }
     }
 
     fn with_args(&self, set: i64) -> Vec<u32> {
@@ -101,8 +198,8 @@ impl Slices {
 }
 
 impl Dense for Slices {
-    fn def(&self) -> &'static TableDef {
-        &SLICE
+    fn def(&self) -> TableDef {
+        SLICE.def()
     }
 
     fn len(&self) -> u32 {
@@ -110,29 +207,7 @@ impl Dense for Slices {
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let id = self.slice(row);
-        let trace = &self.shared.trace;
-        let slices = &trace.slices;
-        match column {
-            0 | 14 => Cell::Int(i64::from(row)),
-            1 => Cell::Int(slices.ts(id).ns()),
-            2 => Cell::Int(slices.dur(id).map_or(-1, Dur::ns)),
-            TRACK_ID => Cell::Int(i64::from(slices.track_of(id).0)),
-            4 | 13 => self.shared.text(slices.label(id).category),
-            5 => self.shared.text(slices.label(id).name),
-            6 => Cell::Int(slices.depth_of(id) as i64),
-            PARENT_ID => Cell::int_or_null(
-                slices
-                    .parent(id)
-                    .and_then(|parent| trace.sql_ids().id(parent))
-                    .map(i64::from),
-            ),
-            ARG_SET_ID => Cell::int_or_null(self.shared.args.of_slice(row, id)),
-            9 => Cell::int_or_null(slices.thread_time(id).map(|(ts, _)| ts)),
-            10 => Cell::int_or_null(slices.thread_time(id).and_then(|(_, dur)| dur)),
-            11 => Cell::int_or_null(slices.thread_instructions(id).map(|(ts, _)| ts)),
-            _ => Cell::int_or_null(slices.thread_instructions(id).and_then(|(_, dur)| dur)),
-        }
+        SLICE.cell(self.row(row), column)
     }
 
     fn indexes(&self) -> Vec<Index> {
@@ -144,23 +219,23 @@ impl Dense for Slices {
             groups: trace.slices.labels().len() as u32,
         };
         vec![
-            Index::Row(0),
-            Index::Row(14),
+            Index::Row(ID),
+            Index::Row(SLICE_ID),
             Index::Sorted {
-                column: 1,
+                column: TS,
                 groups: n,
             },
             find(TRACK_ID, trace.slices.tracks().len() as u32),
             find(PARENT_ID, n / 4),
             find(ARG_SET_ID, n),
-            lookup(4),
-            lookup(5),
-            lookup(13),
+            lookup(CATEGORY),
+            lookup(NAME),
+            lookup(CAT),
         ]
     }
 
     fn within(&self) -> Option<usize> {
-        Some(1)
+        Some(TS)
     }
 
     /// Joins with tracks list slices by id, as the reference does, unless few tracks are meant.
@@ -171,9 +246,9 @@ impl Dense for Slices {
     fn key(&self, row: u32, column: usize) -> Option<i64> {
         let slices = &self.shared.trace.slices;
         match column {
-            1 => Some(slices.ts(self.slice(row)).ns()),
-            4 | 13 => Some(i64::from(slices.label(self.slice(row)).category?.get())),
-            5 => Some(i64::from(slices.name(self.slice(row))?.get())),
+            TS => Some(slices.ts(self.slice(row)).ns()),
+            CATEGORY | CAT => Some(i64::from(slices.label(self.slice(row)).category?.get())),
+            NAME => Some(i64::from(slices.name(self.slice(row))?.get())),
             _ => match self.cell(row, column) {
                 Cell::Int(value) => Some(value),
                 _ => None,
@@ -206,20 +281,27 @@ impl Dense for Slices {
 }
 
 /// The table `state`.
-pub(super) static STATE: TableDef = TableDef {
+pub(super) static STATE: Table<SliceId> = Table {
     name: "state",
     doc: "The states of state tracks.",
     columns: &[
-        long("id", "Unique identifier of the row."),
-        long("ts", "When the state began."),
+        id("Unique identifier of the row."),
+        long("ts", "When the state began.", ts),
         long(
             "dur",
             "For how long it held; -1 until the end of the trace.",
+            dur,
         ),
-        long("track_id", "The state track."),
-        text("value", "The state."),
-        text("category", "The categories that it was recorded with."),
-        long("arg_set_id", "Its arguments in `args`."),
+        long("track_id", "The state track.", track),
+        text("value", "The state.", name),
+        text(
+            "category",
+            "The categories that it was recorded with.",
+            category,
+        ),
+        long("arg_set_id", "Its arguments in `args`.", |row| {
+            row.shared.args.of_state(row.number, *row.data).into()
+        }),
     ],
 };
 
@@ -229,33 +311,19 @@ pub(super) fn states(shared: &Arc<Shared>) -> List<SliceId> {
     let n = rows.len() as u32;
     List {
         shared: Arc::clone(shared),
-        def: &STATE,
-        rows,
-        cell: state_cell,
+        table: &STATE,
+        rows: ListRows::Own(rows),
         indexes: vec![
-            Index::Row(0),
+            Index::Row(STATE.position("id")),
             Index::Sorted {
-                column: 1,
+                column: STATE.position("ts"),
                 groups: n,
             },
             Index::Lookup {
-                column: 3,
+                column: STATE.position("track_id"),
                 groups: n / 16,
             },
         ],
-        within: Some(1),
-    }
-}
-
-fn state_cell<'a>(shared: &'a Shared, &id: &'a SliceId, row: u32, column: usize) -> Cell<'a> {
-    let slices = &shared.trace.slices;
-    match column {
-        0 => Cell::Int(i64::from(row)),
-        1 => Cell::Int(slices.ts(id).ns()),
-        2 => Cell::Int(slices.dur(id).map_or(-1, Dur::ns)),
-        3 => Cell::Int(i64::from(slices.track_of(id).0)),
-        4 => shared.text(slices.name(id)),
-        5 => shared.text(slices.label(id).category),
-        _ => Cell::int_or_null(shared.args.of_state(row, id)),
+        within: Some(STATE.position("ts")),
     }
 }

@@ -3,41 +3,83 @@
 use std::sync::Arc;
 
 use super::args::ArgSpace;
-use super::{List, Shared, flag};
+use super::columns::{Table, boolean, long, text};
+use super::{List, ListRows, Shared};
 use crate::model::args::ArgValue;
 use crate::model::track::Scope;
 use crate::query::track_order::{self, OrderedGroup};
-use crate::sql::schema::{TableDef, boolean, long, text};
 use crate::sql::table::Cell;
 
 /// The table.
-static GROUPS: TableDef = TableDef {
+static GROUPS: Table<OrderedGroup> = Table {
     name: "_track_event_tracks_ordered_groups",
     doc: "Visual tracks of TrackEvents in display order.",
     columns: &[
-        long("upid", "The process that it belongs to."),
-        long("utid", "The thread that it belongs to."),
-        long("machine_id", "The machine; 0 is the host."),
-        long("ugpu", "The GPU, unique over machines."),
-        long("gpu_id", "The number of the GPU."),
-        text("scope", "`gpu` for a track of a GPU."),
-        long("parent_id", "The track that it hangs below."),
-        boolean("is_counter", "Whether it is a counter."),
-        boolean("is_state", "Whether it is a state track."),
-        text("name", "Its name."),
-        text("description", "What the writer says it is."),
-        text("unit", "The unit of a counter."),
-        text("builtin_counter_type", "Which built-in counter it is."),
+        long("upid", "The process that it belongs to.", |row| {
+            row.data.upid.map(|upid| upid.0).into()
+        }),
+        long("utid", "The thread that it belongs to.", |row| {
+            row.data.utid.map(|utid| utid.0).into()
+        }),
+        long("machine_id", "The machine; 0 is the host.", |row| {
+            row.data.machine.into()
+        }),
+        long("ugpu", "The GPU, unique over machines.", |row| {
+            row.data.gpu.into()
+        }),
+        long("gpu_id", "The number of the GPU.", |row| {
+            row.data.gpu.into()
+        }),
+        text("scope", "`gpu` for a track of a GPU.", |row| {
+            is_gpu(row.shared, row.data).then_some("gpu").into()
+        }),
+        long("parent_id", "The track that it hangs below.", |row| {
+            row.data.parent_id.map(|parent| parent.0).into()
+        }),
+        boolean("is_counter", "Whether it is a counter.", |row| {
+            row.data.is_counter.into()
+        }),
+        boolean("is_state", "Whether it is a state track.", |row| {
+            row.data.is_state.into()
+        }),
+        text("name", "Its name.", |row| row.text(row.data.name)),
+        text("description", "What the writer says it is.", |row| {
+            row.text(row.data.description)
+        }),
+        text("unit", "The unit of a counter.", |row| {
+            row.text(row.data.unit)
+        }),
+        text(
+            "builtin_counter_type",
+            "Which built-in counter it is.",
+            |row| builtin_counter_type(row.shared, row.data),
+        ),
         text(
             "y_axis_share_key",
             "Counters with the same key share their range.",
+            |row| row.text(row.data.y_axis_share_key),
         ),
-        boolean("has_data", "Whether it has rows of its own."),
-        boolean("has_children", "Whether tracks hang below it."),
-        boolean("has_callstacks", "Whether its events carry call stacks."),
-        long("min_track_id", "Its lowest track."),
-        text("track_ids", "Its tracks, separated by commas."),
-        long("order_id", "Its place among its siblings, from 1."),
+        boolean("has_data", "Whether it has rows of its own.", |row| {
+            row.data.has_data.into()
+        }),
+        boolean("has_children", "Whether tracks hang below it.", |row| {
+            row.data.has_children.into()
+        }),
+        boolean(
+            "has_callstacks",
+            "Whether its events carry call stacks.",
+            |row| has_callstacks(row.shared, row.data).into(),
+        ),
+        long("min_track_id", "Its lowest track.", |row| {
+            row.data.min_track_id().0.into()
+        }),
+        text("track_ids", "Its tracks, separated by commas.", |row| {
+            let ids = row.data.track_ids.iter().map(|id| id.0.to_string());
+            Cell::Owned(ids.collect::<Vec<_>>().join(",").into_bytes())
+        }),
+        long("order_id", "Its place among its siblings, from 1.", |row| {
+            row.data.order_id.into()
+        }),
     ],
 };
 
@@ -45,39 +87,10 @@ static GROUPS: TableDef = TableDef {
 pub(super) fn ordered_groups(shared: &Arc<Shared>) -> List<OrderedGroup> {
     List {
         shared: Arc::clone(shared),
-        def: &GROUPS,
-        rows: track_order::ordered_groups(&shared.trace),
-        cell,
+        table: &GROUPS,
+        rows: ListRows::Own(track_order::ordered_groups(&shared.trace)),
         indexes: Vec::new(),
         within: None,
-    }
-}
-
-fn cell<'a>(shared: &'a Shared, group: &'a OrderedGroup, _: u32, column: usize) -> Cell<'a> {
-    match column {
-        0 => Cell::int_or_null(group.upid.map(|upid| i64::from(upid.0))),
-        1 => Cell::int_or_null(group.utid.map(|utid| i64::from(utid.0))),
-        2 => Cell::Int(i64::from(group.machine)),
-        3 | 4 => Cell::int_or_null(group.gpu.map(i64::from)),
-        5 if is_gpu(shared, group) => Cell::Text(b"gpu"),
-        5 => Cell::Null,
-        6 => Cell::int_or_null(group.parent_id.map(|parent| i64::from(parent.0))),
-        7 => flag(group.is_counter),
-        8 => flag(group.is_state),
-        9 => shared.text(group.name),
-        10 => shared.text(group.description),
-        11 => shared.text(group.unit),
-        12 => builtin_counter_type(shared, group),
-        13 => shared.text(group.y_axis_share_key),
-        14 => flag(group.has_data),
-        15 => flag(group.has_children),
-        16 => flag(has_callstacks(shared, group)),
-        17 => Cell::Int(i64::from(group.min_track_id().0)),
-        18 => {
-            let ids: Vec<String> = group.track_ids.iter().map(|id| id.0.to_string()).collect();
-            Cell::Owned(ids.join(",").into_bytes())
-        }
-        _ => Cell::Int(i64::from(group.order_id)),
     }
 }
 

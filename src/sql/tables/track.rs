@@ -4,64 +4,105 @@ use std::sync::Arc;
 
 use super::Shared;
 use super::args::ArgSpace;
+use super::columns::{Column, Row, Table, long, text};
 use crate::model::ids::TrackId;
 use crate::model::track::{Scope, Track, TrackData};
-use crate::sql::schema::{Column, TableDef, long, text};
+use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Dense, Index};
 
-const ID: Column = long("id", "Unique identifier of the track.");
-const NAME: Column = text("name", "Its name, which may be missing.");
-const TYPE: Column = text(
+const ID: Column<TrackId> = long("id", "Unique identifier of the track.", |row| {
+    row.data.0.into()
+});
+const NAME: Column<TrackId> = text("name", "Its name, which may be missing.", |row| {
+    row.text(row.track().name)
+});
+const TYPE: Column<TrackId> = text(
     "type",
     "What kind of rows it holds and where they come from.",
+    |row| row.shared.trace.bytes(row.track().type_name).into(),
 );
-const PARENT: Column = long("parent_id", "The track that it hangs below.");
-const SOURCE: Column = long(
+const PARENT: Column<TrackId> = long("parent_id", "The track that it hangs below.", |row| {
+    row.track().parent.map(|parent| parent.0).into()
+});
+const SOURCE: Column<TrackId> = long(
     "source_arg_set_id",
     "Arguments that say where it comes from.",
+    |row| ArgSpace::stored(row.track().source_args).into(),
 );
-const DIMENSIONS: Column = long(
+const DIMENSIONS: Column<TrackId> = long(
     "dimension_arg_set_id",
     "Arguments that tell it from others of its type.",
+    |row| row.shared.args.of_track(*row.data).into(),
 );
-const MACHINE: Column = long("machine_id", "The machine; 0 is the host.");
-const GROUP: Column = long(
+const MACHINE: Column<TrackId> = long("machine_id", "The machine; 0 is the host.", |row| {
+    row.track().machine.into()
+});
+const GROUP: Column<TrackId> = long(
     "track_group_id",
     "Tracks with the same number are one track on the screen.",
+    |row| row.track().group.into(),
 );
-const UNIT: Column = text("unit", "The unit of its values.");
-const DESCRIPTION: Column = text("description", "What the writer says it is.");
-const UTID: Column = long("utid", "The thread that it belongs to.");
-const UPID: Column = long("upid", "The process that it belongs to.");
-const CPU: Column = long("cpu", "The CPU that it belongs to.");
-const UGPU: Column = long("ugpu", "The GPU that it belongs to, unique over machines.");
-const GPU: Column = long("gpu_id", "The number of the GPU.");
+const UNIT: Column<TrackId> = text("unit", "The unit of its values.", |row| {
+    row.text(row.track().unit)
+});
+const DESCRIPTION: Column<TrackId> = text("description", "What the writer says it is.", |row| {
+    row.text(row.track().description)
+});
+const UTID: Column<TrackId> = long("utid", "The thread that it belongs to.", owner);
+const UPID: Column<TrackId> = long("upid", "The process that it belongs to.", owner);
+const CPU: Column<TrackId> = long("cpu", "The CPU that it belongs to.", owner);
+const UGPU: Column<TrackId> = long(
+    "ugpu",
+    "The GPU that it belongs to, unique over machines.",
+    owner,
+);
+const GPU: Column<TrackId> = long("gpu_id", "The number of the GPU.", owner);
 
-const fn def(name: &'static str, doc: &'static str, columns: &'static [Column]) -> TableDef {
-    TableDef { name, doc, columns }
+impl<'a> Row<'a, TrackId> {
+    fn track(self) -> &'a Track {
+        self.shared.trace.tracks.get(*self.data)
+    }
 }
 
-pub(super) static TRACK: TableDef = def(
+/// Returns what it belongs to: each table has the tracks of one kind of owner only.
+fn owner(row: Row<'_, TrackId>) -> Cell<'_> {
+    match row.track().scope {
+        Scope::Global => Cell::Null,
+        Scope::Process(upid) => upid.0.into(),
+        Scope::Thread(utid) => utid.0.into(),
+        Scope::Cpu(number) | Scope::Gpu(number) => number.into(),
+    }
+}
+
+const fn table(
+    name: &'static str,
+    doc: &'static str,
+    columns: &'static [Column<TrackId>],
+) -> Table<TrackId> {
+    Table { name, doc, columns }
+}
+
+pub(super) static TRACK: Table<TrackId> = table(
     "track",
     "Every track: where slices, samples and states lie.",
     &[ID, NAME, TYPE, DIMENSIONS, PARENT, SOURCE, MACHINE, GROUP],
 );
-pub(super) static THREAD_TRACK: TableDef = def(
+pub(super) static THREAD_TRACK: Table<TrackId> = table(
     "thread_track",
     "Tracks of slices that belong to a thread.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UTID],
 );
-pub(super) static PROCESS_TRACK: TableDef = def(
+pub(super) static PROCESS_TRACK: Table<TrackId> = table(
     "process_track",
     "Tracks of slices that belong to a process.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UPID],
 );
-pub(super) static CPU_TRACK: TableDef = def(
+pub(super) static CPU_TRACK: Table<TrackId> = table(
     "cpu_track",
     "Tracks of slices that belong to a CPU.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, CPU],
 );
-pub(super) static COUNTER_TRACK: TableDef = def(
+pub(super) static COUNTER_TRACK: Table<TrackId> = table(
     "counter_track",
     "Tracks of counter samples.",
     &[
@@ -76,7 +117,7 @@ pub(super) static COUNTER_TRACK: TableDef = def(
         DESCRIPTION,
     ],
 );
-pub(super) static PROCESS_COUNTER_TRACK: TableDef = def(
+pub(super) static PROCESS_COUNTER_TRACK: Table<TrackId> = table(
     "process_counter_track",
     "Counters of a process.",
     &[
@@ -91,7 +132,7 @@ pub(super) static PROCESS_COUNTER_TRACK: TableDef = def(
         UPID,
     ],
 );
-pub(super) static THREAD_COUNTER_TRACK: TableDef = def(
+pub(super) static THREAD_COUNTER_TRACK: Table<TrackId> = table(
     "thread_counter_track",
     "Counters of a thread.",
     &[
@@ -106,7 +147,7 @@ pub(super) static THREAD_COUNTER_TRACK: TableDef = def(
         UTID,
     ],
 );
-pub(super) static CPU_COUNTER_TRACK: TableDef = def(
+pub(super) static CPU_COUNTER_TRACK: Table<TrackId> = table(
     "cpu_counter_track",
     "Counters of a CPU.",
     &[
@@ -121,7 +162,7 @@ pub(super) static CPU_COUNTER_TRACK: TableDef = def(
         CPU,
     ],
 );
-pub(super) static GPU_COUNTER_TRACK: TableDef = def(
+pub(super) static GPU_COUNTER_TRACK: Table<TrackId> = table(
     "gpu_counter_track",
     "Counters of a GPU.",
     &[
@@ -137,65 +178,26 @@ pub(super) static GPU_COUNTER_TRACK: TableDef = def(
         GPU,
     ],
 );
-pub(super) static STATE_TRACK: TableDef = def(
+pub(super) static STATE_TRACK: Table<TrackId> = table(
     "state_track",
     "Tracks of states.",
     &[ID, NAME, PARENT, TYPE, DIMENSIONS, SOURCE, MACHINE],
 );
-pub(super) static PROCESS_STATE_TRACK: TableDef = def(
+pub(super) static PROCESS_STATE_TRACK: Table<TrackId> = table(
     "process_state_track",
     "Tracks of states that belong to a process.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UPID],
 );
-pub(super) static THREAD_STATE_TRACK: TableDef = def(
+pub(super) static THREAD_STATE_TRACK: Table<TrackId> = table(
     "thread_state_track",
     "Tracks of states that belong to a thread.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UTID],
 );
 
-/// What a column holds, whatever its place in a table.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Field {
-    Id,
-    Name,
-    Type,
-    Parent,
-    Source,
-    Dimensions,
-    Machine,
-    Group,
-    Unit,
-    Description,
-    Utid,
-    Upid,
-    Cpu,
-    Gpu,
-}
-
-fn field(name: &str) -> Field {
-    match name {
-        "id" => Field::Id,
-        "name" => Field::Name,
-        "type" => Field::Type,
-        "parent_id" => Field::Parent,
-        "source_arg_set_id" => Field::Source,
-        "dimension_arg_set_id" => Field::Dimensions,
-        "machine_id" => Field::Machine,
-        "track_group_id" => Field::Group,
-        "unit" => Field::Unit,
-        "description" => Field::Description,
-        "utid" => Field::Utid,
-        "upid" => Field::Upid,
-        "cpu" => Field::Cpu,
-        _ => Field::Gpu,
-    }
-}
-
 /// A table of tracks, by id.
 pub(super) struct Tracks {
     shared: Arc<Shared>,
-    def: &'static TableDef,
-    fields: Vec<Field>,
+    table: &'static Table<TrackId>,
     rows: Vec<TrackId>,
     /// Whether it holds every track, so that a row is an id.
     complete: bool,
@@ -203,7 +205,7 @@ pub(super) struct Tracks {
 
 /// Returns all tables of tracks.
 pub(super) fn all(shared: &Arc<Shared>) -> Vec<Tracks> {
-    let table = |def: &'static TableDef, holds: fn(&Track) -> bool| {
+    let table = |table: &'static Table<TrackId>, holds: fn(&Track) -> bool| {
         let rows: Vec<TrackId> = shared
             .trace
             .tracks
@@ -213,12 +215,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Tracks> {
             .collect();
         Tracks {
             shared: Arc::clone(shared),
-            def,
-            fields: def
-                .columns
-                .iter()
-                .map(|column| field(column.name))
-                .collect(),
+            table,
             complete: rows.len() == shared.trace.tracks.len(),
             rows,
         }
@@ -270,8 +267,8 @@ const fn is_cpu(track: &Track) -> bool {
 }
 
 impl Dense for Tracks {
-    fn def(&self) -> &'static TableDef {
-        self.def
+    fn def(&self) -> TableDef {
+        self.table.def()
     }
 
     fn len(&self) -> u32 {
@@ -279,27 +276,12 @@ impl Dense for Tracks {
     }
 
     fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let id = self.rows[row as usize];
-        let track = self.shared.trace.tracks.get(id);
-        let owner = match track.scope {
-            Scope::Global => Cell::Null,
-            Scope::Process(upid) => Cell::Int(i64::from(upid.0)),
-            Scope::Thread(utid) => Cell::Int(i64::from(utid.0)),
-            Scope::Cpu(number) | Scope::Gpu(number) => Cell::Int(i64::from(number)),
+        let row = Row {
+            shared: &self.shared,
+            number: row,
+            data: &self.rows[row as usize],
         };
-        match self.fields[column] {
-            Field::Id => Cell::Int(i64::from(id.0)),
-            Field::Name => self.shared.text(track.name),
-            Field::Type => Cell::Text(self.shared.trace.bytes(track.type_name)),
-            Field::Parent => Cell::int_or_null(track.parent.map(|parent| i64::from(parent.0))),
-            Field::Source => Cell::int_or_null(ArgSpace::stored(track.source_args)),
-            Field::Dimensions => Cell::int_or_null(self.shared.args.of_track(id)),
-            Field::Machine => Cell::Int(i64::from(track.machine)),
-            Field::Group => Cell::int_or_null(track.group.map(i64::from)),
-            Field::Unit => self.shared.text(track.unit),
-            Field::Description => self.shared.text(track.description),
-            Field::Utid | Field::Upid | Field::Cpu | Field::Gpu => owner,
-        }
+        self.table.cell(row, column)
     }
 
     fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
@@ -308,21 +290,16 @@ impl Dense for Tracks {
 
     fn indexes(&self) -> Vec<Index> {
         let n = self.len();
-        let mut indexes = vec![if self.complete {
-            Index::Row(0)
-        } else {
-            Index::Sorted {
-                column: 0,
-                groups: n,
-            }
-        }];
-        for (column, field) in self.fields.iter().enumerate() {
-            match field {
-                Field::Utid | Field::Upid | Field::Cpu | Field::Gpu => {
+        let mut indexes = Vec::new();
+        for (column, def) in self.def().columns.iter().enumerate() {
+            match def.name {
+                "id" if self.complete => indexes.push(Index::Row(column)),
+                "id" => indexes.push(Index::Sorted { column, groups: n }),
+                "utid" | "upid" | "cpu" | "ugpu" | "gpu_id" => {
                     indexes.push(Index::Lookup { column, groups: n });
                 }
-                Field::Type => indexes.push(Index::Lookup { column, groups: 16 }),
-                Field::Name | Field::Parent => indexes.push(Index::Lookup {
+                "type" => indexes.push(Index::Lookup { column, groups: 16 }),
+                "name" | "parent_id" => indexes.push(Index::Lookup {
                     column,
                     groups: n / 4,
                 }),
