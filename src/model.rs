@@ -9,6 +9,7 @@ pub mod blocks;
 pub mod builder;
 pub mod columns;
 pub mod counter;
+pub mod device;
 pub mod flow;
 pub mod frame_slices;
 pub mod frame_timeline;

@@ -764,7 +764,7 @@ fn fill_tracks(
 }
 
 fn fill_rest(mut sink: Sink, rest: Rest, final_id: &[TrackId], builder: &mut TraceBuilder) {
-    for group in &mut sink.gpu_groups {
+    for group in &mut sink.device.gpu_groups {
         group.track = final_id[group.track.index()];
     }
     builder.clocks = rest.clocks;
@@ -778,14 +778,9 @@ fn fill_rest(mut sink: Sink, rest: Rest, final_id: &[TrackId], builder: &mut Tra
     builder.sched =
         SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
     builder.machines = rest.machines;
-    sink.cpus.sort_by_key(|row| row.cpu);
-    builder.cpus = sink.cpus;
+    sink.device.cpus.sort_by_key(|row| row.cpu);
+    builder.device = sink.device;
     builder.logs = sink.logs;
-    builder.packages = sink.packages;
-    builder.games = sink.games;
-    builder.gpus = sink.gpus;
-    builder.gpu_groups = sink.gpu_groups;
-    builder.cpu_frequencies = sink.cpu_frequencies;
     builder.vulkan_memory = sink.vulkan_memory;
     builder.smaps = sink.smaps;
     builder.ftrace = sink.ftrace.extent();

@@ -23,18 +23,17 @@ use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
 use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
 use crate::model::builder::LabelPool;
+use crate::model::device::{CpuRow, Device};
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
 use crate::model::sched::events::FtraceTable;
 use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, LogRow, SchedSlice, ThreadState};
+use crate::model::sched::{CPUS_PER_MACHINE, LogRow, SchedSlice, ThreadState};
 use crate::model::slice::Label;
 use crate::model::sparse::SparseTable;
-use crate::model::trace::{
-    CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, MetadataRow, MetadataValue, PackageRow,
-};
+use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 use crate::typed_id;
 
@@ -263,20 +262,10 @@ pub struct Sink {
     pub thread_states: Rows<ThreadState>,
     /// Rows of `spurious_sched_wakeup`.
     pub spurious_wakeups: SpuriousWakeups,
-    /// CPUs.
-    pub cpus: Vec<CpuRow>,
+    /// What is known of the device.
+    pub device: Device,
     /// The Android log.
     pub logs: Vec<LogRow>,
-    /// Installed Android packages.
-    pub packages: Vec<PackageRow>,
-    /// Games and what their modes change.
-    pub games: Vec<GameRow>,
-    /// GPUs that something is known of.
-    pub gpus: Vec<GpuRow>,
-    /// Groups of GPU counters, whose tracks are those of the sink.
-    pub gpu_groups: Vec<GpuGroupRow>,
-    /// Frequencies that CPUs can have.
-    pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// What happened to memory of Vulkan.
     pub vulkan_memory: SparseTable,
     /// What mappings of processes hold.
@@ -327,13 +316,8 @@ impl Sink {
             sched: Rows::default(),
             thread_states: Rows::default(),
             spurious_wakeups: SpuriousWakeups::default(),
-            cpus: Vec::new(),
+            device: Device::default(),
             logs: Vec::new(),
-            packages: Vec::new(),
-            games: Vec::new(),
-            gpus: Vec::new(),
-            gpu_groups: Vec::new(),
-            cpu_frequencies: Vec::new(),
             vulkan_memory: SparseTable::default(),
             smaps: SparseTable::default(),
             ftrace: FtraceTable::default(),
@@ -380,8 +364,8 @@ impl Sink {
             return;
         }
         let cpu = self.processes.machine() * CPUS_PER_MACHINE + cpu;
-        if self.cpus.iter().all(|row| row.cpu != cpu) {
-            self.cpus.push(CpuRow {
+        if self.device.cpus.iter().all(|row| row.cpu != cpu) {
+            self.device.cpus.push(CpuRow {
                 cpu,
                 ..CpuRow::default()
             });

@@ -4,27 +4,25 @@
 //! them but derives what follows from them: bounds and the track tree.
 
 use std::hash::BuildHasher as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
 use super::counter::CounterTable;
+use super::device::Device;
 use super::flow::{Flow, FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::events::FtraceExtent;
-use super::sched::{CpuRow, LogRow, SchedTable};
+use super::sched::{LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
 use super::sparse::SparseTable;
 use super::stack_profile::StackProfile;
-use super::trace::{
-    ClockRow, CpuFrequencyRow, GameRow, GpuGroupRow, GpuRow, InputStats, MetadataRow, PackageRow,
-    Trace,
-};
+use super::trace::{ClockRow, Derived, InputStats, MetadataRow, Trace};
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
 use super::track_tree::TrackTree;
 use crate::base::intern::{StrId, StrPool};
@@ -57,20 +55,10 @@ pub struct TraceBuilder {
     pub sched: SchedTable,
     /// The ids that machines were recorded with, the host first.
     pub machines: Vec<u32>,
-    /// CPUs.
-    pub cpus: Vec<CpuRow>,
+    /// What is known of the device.
+    pub device: Device,
     /// The Android log, sorted by time.
     pub logs: Vec<LogRow>,
-    /// Installed Android packages.
-    pub packages: Vec<PackageRow>,
-    /// Games and what their modes change.
-    pub games: Vec<GameRow>,
-    /// GPUs that something is known of.
-    pub gpus: Vec<GpuRow>,
-    /// Groups of GPU counters.
-    pub gpu_groups: Vec<GpuGroupRow>,
-    /// Frequencies that CPUs can have.
-    pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// Rows of `vulkan_memory_allocations`, without ids.
     pub vulkan_memory: SparseTable,
     /// Rows of `profiler_smaps`, without ids.
@@ -217,13 +205,8 @@ impl TraceBuilder {
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),
             machines: vec![0],
-            cpus: Vec::new(),
+            device: Device::default(),
             logs: Vec::new(),
-            packages: Vec::new(),
-            games: Vec::new(),
-            gpus: Vec::new(),
-            gpu_groups: Vec::new(),
-            cpu_frequencies: Vec::new(),
             vulkan_memory: SparseTable::default(),
             smaps: SparseTable::default(),
             ftrace: FtraceExtent::default(),
@@ -412,13 +395,8 @@ impl TraceBuilder {
             frames: self.frames,
             sched: self.sched,
             machines: self.machines,
-            cpus: self.cpus,
+            device: self.device,
             logs: self.logs,
-            packages: self.packages,
-            games: self.games,
-            gpus: self.gpus,
-            gpu_groups: self.gpu_groups,
-            cpu_frequencies: self.cpu_frequencies,
             vulkan_memory: self.vulkan_memory,
             smaps: self.smaps,
             ftrace: self.ftrace,
@@ -432,13 +410,7 @@ impl TraceBuilder {
             input: self.input,
             complete: self.complete,
             skeleton: self.skeleton,
-            sql_ids: OnceLock::new(),
-            worst_frames: OnceLock::new(),
-            blocks: OnceLock::new(),
-            frame_slices: OnceLock::new(),
-            frames_by_time: OnceLock::new(),
-            thread_index: OnceLock::new(),
-            ftrace_rows: OnceLock::new(),
+            derived: Derived::default(),
         };
         trace.bounds = bounds(&trace);
         trace

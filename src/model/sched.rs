@@ -355,19 +355,6 @@ pub fn cpu_name(cpu: u32) -> String {
     }
 }
 
-/// A CPU: a row of `cpu`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CpuRow {
-    /// The number, with that of its machine: see [`CPUS_PER_MACHINE`].
-    pub cpu: u32,
-    /// The cluster that it belongs to.
-    pub cluster_id: Option<i64>,
-    /// The name of the processor.
-    pub processor: Option<StrId>,
-    /// Its capacity relative to the largest, 1024.
-    pub capacity: Option<i64>,
-}
-
 /// An ftrace event: a row of `ftrace_event`. Its fields are decoded from the file when asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FtraceRow {

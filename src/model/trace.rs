@@ -1,6 +1,6 @@
 //! The trace: all tables, their bounds and what could not be imported.
 //!
-//! Also the rows of small tables about the recording and its device, which have no file of their own.
+//! Also the rows of small tables about the recording, which have no file of their own.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -8,15 +8,16 @@ use std::sync::{Arc, OnceLock};
 use super::args::{Arg, ArgSets, ArgSource, ArgValue, Cancel, EventPos, StoredValue, Unread};
 use super::blocks::Blocks;
 use super::counter::CounterTable;
+use super::device::Device;
 use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
-use super::ids::{ArgSetId, SliceId, TrackId, Upid, Utid};
+use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::process::ProcessTable;
 use super::sched::events::{FtraceExtent, FtraceTable};
-use super::sched::{CpuRow, FtraceRow, LogRow, SchedTable};
+use super::sched::{FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
 use super::sparse::SparseTable;
@@ -69,80 +70,6 @@ pub struct MetadataRow {
     pub machine: u32,
 }
 
-/// An installed Android package: a row of `package_list`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PackageRow {
-    /// Its name.
-    pub name: Option<StrId>,
-    /// The user id that its processes have.
-    pub uid: i64,
-    /// Whether it may be debugged.
-    pub debuggable: bool,
-    /// Whether the shell may profile it.
-    pub profileable_from_shell: bool,
-    /// Its version.
-    pub version_code: i64,
-}
-
-/// A game and what its modes change: a row of `android_game_intervention_list`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GameRow {
-    /// The name of its package.
-    pub package: Option<StrId>,
-    /// The user id that its processes have.
-    pub uid: i64,
-    /// The mode that it is in.
-    pub current_mode: i64,
-    /// The standard, performance and battery mode, where it has them.
-    pub modes: [Option<GameMode>; 3],
-}
-
-/// What a mode of a game changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GameMode {
-    /// By how much the resolution is smaller.
-    pub downscale: f64,
-    /// Whether ANGLE draws.
-    pub use_angle: bool,
-    /// How many frames a second it is limited to.
-    pub fps: f64,
-}
-
-/// A GPU that the trace tells of: a row of `gpu`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GpuRow {
-    /// Its number on its machine.
-    pub gpu: u32,
-    /// The machine; 0 is the host.
-    pub machine: u32,
-    /// Name, vendor, model, architecture, UUID and PCI address.
-    pub texts: [Option<StrId>; 6],
-    /// What else is said of it.
-    pub args: Option<ArgSetId>,
-}
-
-/// That a counter of a GPU is in a group: a row of `gpu_counter_group`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GpuGroupRow {
-    /// The group.
-    pub group: i64,
-    /// The track of the counter.
-    pub track: TrackId,
-    /// What the group is called.
-    pub name: Option<StrId>,
-    /// What it is for.
-    pub description: Option<StrId>,
-}
-
-/// A frequency that a CPU can have: a row of `cpu_available_frequencies`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CpuFrequencyRow {
-    /// The CPU, with its machine.
-    pub cpu: u32,
-    /// The frequency in kHz.
-    pub frequency: u32,
-}
-
 /// The value of a metadata row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetadataValue {
@@ -192,20 +119,10 @@ pub struct Trace {
     pub sched: SchedTable,
     /// The ids that machines were recorded with, the host first.
     pub machines: Vec<u32>,
-    /// CPUs.
-    pub cpus: Vec<CpuRow>,
+    /// What is known of the device.
+    pub device: Device,
     /// Lines of the log, sorted by time.
     pub logs: Vec<LogRow>,
-    /// Installed Android packages.
-    pub packages: Vec<PackageRow>,
-    /// Games and what their modes change.
-    pub games: Vec<GameRow>,
-    /// GPUs that something is known of.
-    pub gpus: Vec<GpuRow>,
-    /// Groups of GPU counters.
-    pub gpu_groups: Vec<GpuGroupRow>,
-    /// Frequencies that CPUs can have.
-    pub cpu_frequencies: Vec<CpuFrequencyRow>,
     /// Rows of `vulkan_memory_allocations`, without ids.
     pub vulkan_memory: SparseTable,
     /// Rows of `profiler_smaps`, without ids.
@@ -232,13 +149,20 @@ pub struct Trace {
     pub complete: bool,
     /// How busy tracks are whose slices have not been imported yet.
     pub skeleton: Option<Skeleton>,
-    pub(super) sql_ids: OnceLock<SqlIds>,
-    pub(super) worst_frames: OnceLock<WorstFrames>,
-    pub(super) blocks: OnceLock<Blocks>,
-    pub(super) frame_slices: OnceLock<FrameSlices>,
-    pub(super) frames_by_time: OnceLock<FramesByTime>,
-    pub(super) thread_index: OnceLock<ThreadIndex>,
-    pub(super) ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
+    /// What follows from all this, and is made when it is first asked for.
+    pub(super) derived: Derived,
+}
+
+/// What follows from the tables of a trace, as far as somebody asked for it.
+#[derive(Debug, Default)]
+pub(super) struct Derived {
+    sql_ids: OnceLock<SqlIds>,
+    worst_frames: OnceLock<WorstFrames>,
+    blocks: OnceLock<Blocks>,
+    frame_slices: OnceLock<FrameSlices>,
+    frames_by_time: OnceLock<FramesByTime>,
+    thread_index: OnceLock<ThreadIndex>,
+    ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -271,7 +195,7 @@ impl SqlIds {
 impl Trace {
     /// Returns the SQL ids of slices. The first call sorts all slices by time.
     pub fn sql_ids(&self) -> &SqlIds {
-        self.sql_ids.get_or_init(|| {
+        self.derived.sql_ids.get_or_init(|| {
             let mut keyed: Vec<(i64, u64, u32)> = Vec::with_capacity(self.slices.len());
             for (track, range) in self.slices.tracks() {
                 if self.tracks.get(track).data != TrackData::States {
@@ -293,33 +217,41 @@ impl Trace {
 
     /// Returns the index of the worst frame of any stretch of time, which the first call builds.
     pub fn worst_frames(&self) -> &WorstFrames {
-        self.worst_frames.get_or_init(|| WorstFrames::new(self))
+        self.derived
+            .worst_frames
+            .get_or_init(|| WorstFrames::new(self))
     }
 
     /// Adds up blocks of rows, so that any zoom is drawn as quickly. For traces that are looked at
     /// on a screen; what is drawn is the same but for the shades of columns of many rows.
     pub fn build_blocks(&self) {
-        self.blocks.get_or_init(|| Blocks::new(self));
+        self.derived.blocks.get_or_init(|| Blocks::new(self));
     }
 
     /// Returns the sums of blocks of rows, if they have been built.
     pub fn blocks(&self) -> Option<&Blocks> {
-        self.blocks.get()
+        self.derived.blocks.get()
     }
 
     /// Returns the slices that carry tokens of frames, which the first call finds.
     pub fn frame_slices(&self) -> &FrameSlices {
-        self.frame_slices.get_or_init(|| FrameSlices::new(self))
+        self.derived
+            .frame_slices
+            .get_or_init(|| FrameSlices::new(self))
     }
 
     /// Returns the frames in the order of time, which the first call sorts.
     pub fn frames_by_time(&self) -> &FramesByTime {
-        self.frames_by_time.get_or_init(|| FramesByTime::new(self))
+        self.derived
+            .frames_by_time
+            .get_or_init(|| FramesByTime::new(self))
     }
 
     /// Returns the index of threads, which the first call builds.
     pub fn thread_index(&self) -> &ThreadIndex {
-        self.thread_index.get_or_init(|| ThreadIndex::new(self))
+        self.derived
+            .thread_index
+            .get_or_init(|| ThreadIndex::new(self))
     }
 
     /// Returns the bytes of a string.
@@ -385,11 +317,11 @@ impl Trace {
     /// Returns the rows of ftrace events, sorted by time. The first call reads the trace once more,
     /// unless `cancel`, which is called often, says stop.
     pub fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<&FtraceTable, Unread> {
-        let rows = match self.ftrace_rows.get() {
+        let rows = match self.derived.ftrace_rows.get() {
             Some(rows) => rows,
             None => match self.read_ftrace(cancel) {
                 Err(Unread::Cancelled) => return Err(Unread::Cancelled),
-                rows => self.ftrace_rows.get_or_init(|| rows),
+                rows => self.derived.ftrace_rows.get_or_init(|| rows),
             },
         };
         rows.as_ref().map_err(|&why| why)

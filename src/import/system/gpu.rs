@@ -12,8 +12,8 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
+use crate::model::device::{GpuGroupRow, GpuRow};
 use crate::model::ids::TrackId;
-use crate::model::trace::{GpuGroupRow, GpuRow};
 use crate::model::track::Scope;
 use crate::proto::{
     generic_gpu_frequency_event as gpu_frequency,
@@ -244,7 +244,7 @@ fn push_group(
     [name, description]: [Option<StrId>; 2],
     sink: &mut Sink,
 ) {
-    sink.gpu_groups.push(GpuGroupRow {
+    sink.device.gpu_groups.push(GpuGroupRow {
         group,
         track: TrackId::from_index(track.index()),
         name,
@@ -302,14 +302,14 @@ pub(super) fn info(payload: &[u8], sink: &mut Sink) {
             .collect();
         let args = sink.store_args(&args);
         let is_it = |row: &&mut GpuRow| (row.gpu, row.machine) == (number, machine);
-        match sink.gpus.iter_mut().find(is_it) {
+        match sink.device.gpus.iter_mut().find(is_it) {
             Some(row) => {
                 for (old, new) in row.texts.iter_mut().zip(texts) {
                     *old = new.or(*old);
                 }
                 row.args = args.or(row.args);
             }
-            None => sink.gpus.push(GpuRow {
+            None => sink.device.gpus.push(GpuRow {
                 gpu: number,
                 machine,
                 texts,

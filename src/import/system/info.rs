@@ -12,10 +12,9 @@ use super::{Packet, config};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::{Sink, uuid};
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow};
-use crate::model::trace::{
-    CpuFrequencyRow, GameMode, GameRow, MetadataRow, MetadataValue, PackageRow,
-};
+use crate::model::device::{CpuFrequencyRow, CpuRow, GameMode, GameRow, PackageRow};
+use crate::model::sched::CPUS_PER_MACHINE;
+use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::proto::{
     android_game_intervention_list as games,
     android_game_intervention_list::{game_mode_info, game_package_info},
@@ -120,7 +119,7 @@ impl Info {
             let name = last(package_info::NAME).map(|name| sink.strings.intern(name.as_bytes()));
             // Lists come again; what the first says of a package stands.
             if self.packages.insert(name) {
-                sink.packages.push(PackageRow {
+                sink.device.packages.push(PackageRow {
                     name,
                     uid: number(package_info::UID),
                     debuggable: number(package_info::DEBUGGABLE) != 0,
@@ -447,7 +446,7 @@ pub(super) fn games(payload: &[u8], sink: &mut Sink) {
                 });
             }
         }
-        sink.games.push(game);
+        sink.device.games.push(game);
     }
     for (number, name) in [
         (games::PARSE_ERROR, "game_intervention_has_parse_errors"),
@@ -479,7 +478,7 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
                 cpu::PROCESSOR => cpu.processor = Some(sink.strings.intern(part.as_bytes())),
                 cpu::FREQUENCIES => part.each_varint(|frequency| {
                     cpu.frequency_max = cpu.frequency_max.max(frequency as u32);
-                    sink.cpu_frequencies.push(CpuFrequencyRow {
+                    sink.device.cpu_frequencies.push(CpuFrequencyRow {
                         cpu: first.saturating_add(cpus.len() as u32),
                         frequency: frequency as u32,
                     });
@@ -512,9 +511,14 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
             processor: cpu.processor,
             capacity: cpu.capacity,
         };
-        match sink.cpus.iter_mut().find(|other| other.cpu == number) {
+        match sink
+            .device
+            .cpus
+            .iter_mut()
+            .find(|other| other.cpu == number)
+        {
             Some(other) => *other = row,
-            None => sink.cpus.push(row),
+            None => sink.device.cpus.push(row),
         }
     }
 }

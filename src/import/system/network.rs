@@ -163,7 +163,7 @@ impl Network {
         });
         let apps = self.apps.get_or_insert_with(|| {
             let mut apps = HashMap::new();
-            for package in &sink.packages {
+            for package in &sink.device.packages {
                 if let Some(name) = package.name {
                     apps.entry(package.uid).or_insert(name);
                 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::args::ArgSpace;
 use super::columns::{Column, Row, Table, double, id, long, text};
-use crate::model::trace::{CpuFrequencyRow, GameMode, GameRow, GpuGroupRow, GpuRow, Trace};
+use crate::model::device::{CpuFrequencyRow, GameMode, GameRow, GpuGroupRow, GpuRow};
+use crate::model::trace::Trace;
 use crate::model::track::Scope;
 
 /// The table `cpu_available_frequencies`.
@@ -83,7 +84,7 @@ pub(super) static GPU_GROUPS: Table<GpuGroupRow> = Table {
 
 /// Returns the GPUs that the trace tells of, and those that only have counters.
 pub(super) fn gpus(trace: &Trace) -> Vec<GpuRow> {
-    let mut gpus = trace.gpus.clone();
+    let mut gpus = trace.device.gpus.clone();
     let mut known: BTreeSet<(u32, u32)> = gpus.iter().map(|row| (row.gpu, row.machine)).collect();
     for (_, track) in trace.tracks.iter() {
         if let Scope::Gpu(gpu) = track.scope

@@ -11,9 +11,10 @@ use super::devices;
 use super::ftrace::{FTRACE, FtraceEvents};
 use super::memory::{self, Sparse};
 use super::{List, Named, Shared, by_id, dense};
+use crate::model::device::{CpuRow, PackageRow};
 use crate::model::issue::{self, IssueKind};
-use crate::model::sched::{CPUS_PER_MACHINE, CpuRow, LogRow};
-use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, PackageRow, Trace, clock_name};
+use crate::model::sched::{CPUS_PER_MACHINE, LogRow};
+use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, Trace, clock_name};
 use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index};
 
@@ -172,7 +173,7 @@ static MACHINE: Table<u32> = Table {
         }),
         long("num_cpus", "How many CPUs it has.", |row| {
             let own = |cpu: &&CpuRow| cpu.cpu / CPUS_PER_MACHINE == row.number;
-            let n = row.shared.trace.cpus.iter().filter(own).count();
+            let n = row.shared.trace.device.cpus.iter().filter(own).count();
             (n > 0).then_some(n as i64).into()
         }),
         text("android_build_fingerprint", "The Android build.", |row| {
@@ -275,28 +276,32 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
             indexes: ["id", "ucpu", "cpu"]
                 .map(|name| Index::Lookup {
                     column: CPU.position(name),
-                    groups: trace.cpus.len() as u32,
+                    groups: trace.device.cpus.len() as u32,
                 })
                 .to_vec(),
-            ..by_id(shared, &CPU, OfTrace(|trace| &trace.cpus))
+            ..by_id(shared, &CPU, OfTrace(|trace| &trace.device.cpus))
         }),
         dense(logs(shared)),
-        dense(by_id(shared, &PACKAGES, OfTrace(|trace| &trace.packages))),
+        dense(by_id(
+            shared,
+            &PACKAGES,
+            OfTrace(|trace| &trace.device.packages),
+        )),
         dense(by_id(
             shared,
             &devices::GAMES,
-            OfTrace(|trace| &trace.games),
+            OfTrace(|trace| &trace.device.games),
         )),
         dense(by_id(
             shared,
             &devices::FREQUENCIES,
-            OfTrace(|trace| &trace.cpu_frequencies),
+            OfTrace(|trace| &trace.device.cpu_frequencies),
         )),
         dense(by_id(shared, &devices::GPUS, Own(devices::gpus(trace)))),
         dense(by_id(
             shared,
             &devices::GPU_GROUPS,
-            OfTrace(|trace| &trace.gpu_groups),
+            OfTrace(|trace| &trace.device.gpu_groups),
         )),
         dense(Sparse::vulkan(shared)),
         dense(Sparse::smaps(shared)),
