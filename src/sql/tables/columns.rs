@@ -3,10 +3,14 @@
 //! All of it is stated in one place, so that the position of a column in its table
 //! follows from the list of columns, and from nothing else.
 
+use std::sync::Arc;
+
+use rusqlite::Result;
+
 use super::Shared;
 use crate::base::intern::StrId;
 use crate::sql::schema::{ColumnDef, Kind, TableDef};
-use crate::sql::table::Cell;
+use crate::sql::table::{Cell, Rows};
 
 /// A row that columns are read from.
 pub(super) struct Row<'a, R> {
@@ -75,6 +79,59 @@ impl<R> Table<R> {
     #[inline]
     pub(super) fn cell<'a>(&self, row: Row<'a, R>, column: usize) -> Cell<'a> {
         (self.columns[column].get)(row)
+    }
+}
+
+/// What a call of a table-valued function returned.
+pub(super) trait Returned {
+    /// Returns how many rows there are.
+    fn len(&self) -> usize;
+
+    /// Returns the id of a row.
+    fn id(&self, number: usize) -> i64;
+}
+
+/// The rows of a call, one after the other.
+pub(super) struct Call<R: 'static> {
+    table: &'static Table<R>,
+    shared: Arc<Shared>,
+    rows: R,
+    at: usize,
+}
+
+impl<R: Returned> Call<R> {
+    /// Returns the rows from the first on.
+    pub(super) fn open(table: &'static Table<R>, shared: &Arc<Shared>, rows: R) -> Box<dyn Rows> {
+        Box::new(Self {
+            table,
+            shared: Arc::clone(shared),
+            rows,
+            at: 0,
+        })
+    }
+}
+
+impl<R: Returned> Rows for Call<R> {
+    fn done(&self) -> bool {
+        self.at >= self.rows.len()
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        self.at += 1;
+        Ok(())
+    }
+
+    fn cell(&self, column: usize) -> Cell<'_> {
+        let row = Row {
+            shared: &self.shared,
+            number: self.at as u32,
+            data: &self.rows,
+        };
+        self.table.cell(row, column)
+    }
+
+    fn id(&self) -> i64 {
+        self.rows.id(self.at)
     }
 }
 

@@ -8,7 +8,7 @@ use rusqlite::{Error, Result};
 
 use super::Shared;
 use super::args::ArgSpace;
-use super::columns::{Column, Row, Table, argument, id, long};
+use super::columns::{Call, Column, Returned, Row, Table, argument, id, long};
 use super::hierarchy::{ancestors, descendants};
 use crate::model::flow::Flow;
 use crate::model::ids::{FlowId, SliceId};
@@ -274,22 +274,15 @@ impl Generator for Connected {
                 self.follow(start)
             }
         };
-        Ok(Box::new(FlowRows {
-            table: self.table,
-            shared: Arc::clone(&self.shared),
-            flows,
-            at: 0,
-            start: args[0].as_int(),
-        }))
+        let start = args[0].as_int();
+        let rows = FlowRows { flows, start };
+        Ok(Call::open(self.table, &self.shared, rows))
     }
 }
 
-/// The rows of a call.
+/// What a call returned, and the slice that it was given.
 struct FlowRows {
-    table: &'static Table<Self>,
-    shared: Arc<Shared>,
     flows: Vec<FlowId>,
-    at: usize,
     start: Option<i64>,
 }
 
@@ -299,26 +292,12 @@ impl AsFlow for FlowRows {
     }
 }
 
-impl Rows for FlowRows {
-    fn done(&self) -> bool {
-        self.at >= self.flows.len()
+impl Returned for FlowRows {
+    fn len(&self) -> usize {
+        self.flows.len()
     }
 
-    fn advance(&mut self) -> Result<()> {
-        self.at += 1;
-        Ok(())
-    }
-
-    fn cell(&self, column: usize) -> Cell<'_> {
-        let row = Row {
-            shared: &self.shared,
-            number: self.at as u32,
-            data: self,
-        };
-        self.table.cell(row, column)
-    }
-
-    fn id(&self) -> i64 {
-        self.at as i64
+    fn id(&self, number: usize) -> i64 {
+        number as i64
     }
 }

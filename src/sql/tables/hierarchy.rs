@@ -5,12 +5,12 @@ use std::sync::Arc;
 use rusqlite::{Error, Result};
 
 use super::Shared;
-use super::columns::{Column, Row, Table, argument, long, text};
+use super::columns::{Call, Column, Returned, Row, Table, argument, long, text};
 use super::slice::{self, Slices};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Cell, Generator, Rows, Search};
+use crate::sql::table::{Generator, Rows, Search};
 
 /// Returns the functions, as they are documented.
 pub(super) fn definitions() -> [TableDef; 2] {
@@ -135,48 +135,29 @@ impl Generator for Relatives {
             }
         };
         rows.sort_unstable();
-        Ok(Box::new(SliceRows {
-            table: self.table,
+        let rows = SliceRows {
             slices: Arc::clone(&self.slices),
-            shared: Arc::clone(&self.shared),
             rows,
-            at: 0,
             argument: args[0].as_int(),
-        }))
+        };
+        Ok(Call::open(self.table, &self.shared, rows))
     }
 }
 
-/// The rows of a call.
+/// What a call returned, and the slice that it was given.
 struct SliceRows {
-    table: &'static Table<Self>,
-    shared: Arc<Shared>,
     slices: Arc<Slices>,
     /// SQL ids of slices.
     rows: Vec<u32>,
-    at: usize,
     argument: Option<i64>,
 }
 
-impl Rows for SliceRows {
-    fn done(&self) -> bool {
-        self.at >= self.rows.len()
+impl Returned for SliceRows {
+    fn len(&self) -> usize {
+        self.rows.len()
     }
 
-    fn advance(&mut self) -> Result<()> {
-        self.at += 1;
-        Ok(())
-    }
-
-    fn cell(&self, column: usize) -> Cell<'_> {
-        let row = Row {
-            shared: &self.shared,
-            number: self.at as u32,
-            data: self,
-        };
-        self.table.cell(row, column)
-    }
-
-    fn id(&self) -> i64 {
-        i64::from(self.rows[self.at])
+    fn id(&self, number: usize) -> i64 {
+        i64::from(self.rows[number])
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rusqlite::{Error, Result};
 
 use super::Shared;
-use super::columns::{Row, Table, argument, long};
+use super::columns::{Call, Returned, Table, argument, long};
 use crate::model::ids::TrackId;
 use crate::model::layout::merged_rows;
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Cell, Generator, Rows, Search};
+use crate::sql::table::{Generator, Rows, Search};
 
 /// The function.
 pub(super) static LAYOUT: Table<LayoutRows> = Table {
@@ -88,12 +88,8 @@ impl Generator for SliceLayout {
             Search::Text(text) => text.clone(),
             other => other.as_int().unwrap_or_default().to_string().into_bytes(),
         };
-        Ok(Box::new(LayoutRows {
-            shared: Arc::clone(&self.0),
-            rows,
-            at: 0,
-            argument,
-        }))
+        let rows = LayoutRows { rows, argument };
+        Ok(Call::open(&LAYOUT, &self.0, rows))
     }
 }
 
@@ -104,34 +100,18 @@ struct Placed {
     depth: u32,
 }
 
-/// The rows of a call.
+/// What a call returned, and the tracks that it was given.
 pub(super) struct LayoutRows {
-    shared: Arc<Shared>,
     rows: Vec<Placed>,
-    at: usize,
     argument: Vec<u8>,
 }
 
-impl Rows for LayoutRows {
-    fn done(&self) -> bool {
-        self.at >= self.rows.len()
+impl Returned for LayoutRows {
+    fn len(&self) -> usize {
+        self.rows.len()
     }
 
-    fn advance(&mut self) -> Result<()> {
-        self.at += 1;
-        Ok(())
-    }
-
-    fn cell(&self, column: usize) -> Cell<'_> {
-        let row = Row {
-            shared: &self.shared,
-            number: self.at as u32,
-            data: self,
-        };
-        LAYOUT.cell(row, column)
-    }
-
-    fn id(&self) -> i64 {
-        i64::from(self.rows[self.at].id)
+    fn id(&self, number: usize) -> i64 {
+        i64::from(self.rows[number].id)
     }
 }
