@@ -1,10 +1,13 @@
-//! Opening, filtering and leaving what lies over the main screen.
+//! Opening and leaving what lies over the main screen.
 //!
 //! Layers and overlays are pushed and popped together. A list that is left by
 //! Escape goes back to where it was opened; one that was followed does not.
+//! Commands for its rows are in `rows.rs`, those for text in `typing.rs`.
 
 mod listing;
 mod prompts;
+mod rows;
+mod typing;
 
 pub use listing::apply_listed;
 pub(super) use listing::open_asking;
@@ -12,25 +15,23 @@ pub(super) use prompts::{
     filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, search_results,
     sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
+pub(super) use rows::{choose_item, list};
+pub use typing::typed;
+pub(super) use typing::typing;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{UpdateCx, find, flow, jank, ladder, marks, select, sql, track, workspaces};
+use super::{UpdateCx, track};
 use crate::app::command::Command;
-use crate::app::effect::Effect;
-use crate::app::history::Step;
 use crate::app::layer::source::{Entry, Source};
-use crate::app::layer::{Act, Awaits, Choice, Layer, LayerKind, Typing, input_mut};
+use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
-use crate::app::state::{AfterSearch, Finding, KeepResult, State};
+use crate::app::state::{Finding, State};
 use crate::model::ids::FlowId;
 use crate::query::flows::Direction;
-use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, Input, List, Overlay, Table};
-use crate::view::scene::Item;
 use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::Clock;
 
@@ -195,14 +196,6 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
     open(state, cx, LayerKind::Help, Typing::No, none, help);
 }
 
-pub(super) fn choose_item(state: &mut State, item: Item) {
-    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
-        && let Some(row) = layer.acts().position(|act| act == Act::Item(item))
-    {
-        layer.choose(overlay, Choice::At(row));
-    }
-}
-
 /// Lists where the details of the selection lead, as far as these tabs show it.
 pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let found = crate::view::leads(cx.trace, &state.view, tabs);
@@ -261,395 +254,5 @@ pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>) {
     close(state, cx);
     if let Some(place) = opened {
         state.restore(&place);
-    }
-}
-
-/// Commands of lists.
-pub(super) fn list(
-    state: &mut State,
-    command: Command,
-    cx: &UpdateCx<'_>,
-    effects: &mut Vec<Effect>,
-) -> Step {
-    let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
-    match command {
-        Command::ListDown => choose(state, Choice::By(1)),
-        Command::ListUp => choose(state, Choice::By(-1)),
-        Command::ListPageDown => choose(state, Choice::By(page)),
-        Command::ListPageUp => choose(state, Choice::By(-page)),
-        Command::ListFirst => choose(state, Choice::First),
-        Command::ListLast => choose(state, Choice::Last),
-        Command::ListGo => go(state, cx, effects),
-        Command::ListFilter => start_filter(state),
-        Command::ListSort => reorder(state, cx, 1, 0),
-        Command::ListGroup => reorder(state, cx, 0, 1),
-        Command::ListExport => listing::export(state),
-        Command::ListLens if listing::is_settled(state) => {
-            if let Some(Act::Item(Item::Slice(id))) = chosen(state) {
-                jank::lens(state, cx, id);
-            }
-        }
-        Command::ListToggle => toggle_category(state, cx),
-        Command::ListBranch => ladder::branch(state, cx),
-        _ => {
-            if let Some(row) = command.picked() {
-                choose(state, Choice::At(row));
-                go(state, cx, effects);
-            }
-        }
-    }
-    Step::Jump
-}
-
-fn choose(state: &mut State, to: Choice) {
-    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
-        layer.choose(overlay, to);
-    }
-}
-
-fn chosen(state: &State) -> Option<Act> {
-    state.layers.last()?.chosen(state.view.overlays.last()?)
-}
-
-/// Goes to what the chosen row leads to. The inbox and the result of a query stay below, so that
-/// Ctrl-O and `J` come back to the same row.
-fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    if !listing::is_settled(state) {
-        return;
-    }
-    let kind = state.layers.last().map(|layer| layer.kind);
-    let Some(act) = chosen(state) else { return };
-    match act {
-        Act::None => {}
-        Act::Category(_) => toggle_category(state, cx),
-        Act::Command(command) => {
-            state.clear_layers();
-            effects.extend(super::update(state, command, cx));
-        }
-        Act::Node(node) => {
-            state.clear_layers();
-            select::reveal_node(state, cx, node);
-            state.select(Selection::Track(node));
-        }
-        Act::Item(item) if matches!(kind, Some(LayerKind::Inbox | LayerKind::Lens(_))) => {
-            jank::go(state, cx, item);
-        }
-        Act::Item(item) => {
-            state.clear_layers();
-            if kind == Some(LayerKind::Hits) || kind == Some(LayerKind::Search) {
-                state.finding = Finding::Search;
-            }
-            select::go_to_item(state, cx, item);
-        }
-        Act::Flow(id, direction) => {
-            state.clear_layers();
-            flow::follow(state, cx, id, direction);
-        }
-        Act::Instant(ts) => {
-            state.clear_layers();
-            marks::go(state, cx, ts);
-        }
-        Act::Workspace(name) => {
-            state.clear_layers();
-            workspaces::switch(state, cx, &name);
-        }
-        Act::RemoveWorkspace(name) => {
-            state.clear_layers();
-            workspaces::remove(state, &name);
-        }
-        Act::Search(text) => {
-            if !text.is_empty() {
-                state.clear_layers();
-                state.search.within = None;
-                find::search(state, &text, AfterSearch::GoToFirst, effects);
-            }
-        }
-    }
-}
-
-fn start_filter(state: &mut State) {
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
-        return;
-    };
-    let input = match overlay {
-        Overlay::List(list) => &mut list.input,
-        Overlay::Table(table) => &mut table.input,
-        Overlay::Help(help) => &mut help.input,
-        Overlay::Prompt(_) | Overlay::Ladder(_) => return,
-    };
-    input.get_or_insert_with(Input::default);
-    layer.typing = Typing::Yes;
-}
-
-fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
-    let Some(Act::Category(category)) = chosen(state) else {
-        return;
-    };
-    let hidden = &mut state.view.flows.hidden;
-    if !hidden.remove(&category) {
-        hidden.insert(category);
-    }
-    let row = match state.view.overlays.last() {
-        Some(Overlay::List(list)) => list.chosen,
-        _ => 0,
-    };
-    categories(state, cx);
-    choose(state, Choice::At(row));
-}
-
-/// Sorts or groups by what comes next.
-fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
-    match state.layers.last().map(|layer| layer.kind) {
-        Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
-        Some(LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows)
-            if sort > 0 =>
-        {
-            listing::sort_by_next_column(state, cx);
-        }
-        _ => {}
-    }
-}
-
-/// Commands while text is typed.
-pub(super) fn typing(
-    state: &mut State,
-    command: Command,
-    cx: &UpdateCx<'_>,
-    effects: &mut Vec<Effect>,
-) -> Step {
-    match command {
-        Command::Accept => accept(state, cx, KeepResult::No, effects),
-        Command::AcceptKeep => accept(state, cx, KeepResult::Yes, effects),
-        Command::Cancel => cancel(state, cx, effects),
-        Command::ChoiceUp => choice(state, cx, effects, -1),
-        Command::ChoiceDown => choice(state, cx, effects, 1),
-        Command::Complete => complete(state, cx, effects),
-        Command::NextMode => next_mode(state, effects),
-        Command::SearchScope => next_scope(state, cx, effects),
-        _ => {
-            if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
-                && crate::app::edit::apply(input, command)
-            {
-                rebuild_prompt(state, cx, effects);
-            }
-        }
-    }
-    Step::Small
-}
-
-/// Types a text at the caret.
-pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
-    let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
-    let text = if is_sql {
-        Cow::Owned(in_one_line(text))
-    } else {
-        Cow::Borrowed(text)
-    };
-    if let Some(input) = state.view.overlays.last_mut().and_then(input_mut) {
-        crate::app::edit::insert(input, &text);
-        rebuild_prompt(state, cx, effects);
-    }
-}
-
-/// Does what a changed text asks for: filters, searches, completes.
-fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
-        return;
-    };
-    let text = match input_mut(overlay) {
-        Some(input) => input.text.clone(),
-        None => return,
-    };
-    match layer.kind {
-        LayerKind::Search => {
-            prompts::retry(state);
-            find::search(state, &text, AfterSearch::Show, effects);
-        }
-        LayerKind::Filter => {
-            let kept = state.view.filter.clone();
-            track::filter(state, cx, &text);
-            let n = state.view.filtered.as_ref().map(|nodes| nodes.len());
-            state.view.filter = kept;
-            if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-                prompt.note = n.map(|n| format!("{n} tracks")).unwrap_or_default();
-            }
-        }
-        LayerKind::Sql => {
-            if let Overlay::Prompt(prompt) = overlay {
-                prompt.note.clear();
-                prompt.failed = false;
-                prompt.choices = crate::app::edit::sql_choices(&prompt.input);
-                prompt.chosen = None;
-            }
-        }
-        LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
-        _ => layer.refilter(overlay, cx.trace),
-    }
-}
-
-fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut Vec<Effect>) {
-    let Some(layer) = state.layers.last_mut() else {
-        return;
-    };
-    if !layer.is_prompt() {
-        // A list that is only typed into goes there; one that can be typed into stops typing.
-        if matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks) {
-            go(state, cx, effects);
-        } else {
-            layer.typing = Typing::No;
-        }
-        return;
-    }
-    let kind = layer.kind;
-    let chosen_row = chosen(state);
-    let text = match state.view.overlays.last_mut().and_then(input_mut) {
-        Some(input) => input.text.clone(),
-        None => return,
-    };
-    match kind {
-        LayerKind::Search => {
-            if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
-                note_search(state, &text);
-                go(state, cx, effects);
-                return;
-            }
-            // What cannot be searched for is to be mended.
-            if prompts::has_failed(state) {
-                return;
-            }
-            state.pop_layer();
-            if text.is_empty() {
-                return;
-            }
-            note_search(state, &text);
-            state.finding = Finding::Search;
-            let done = state.view.found.as_ref().is_some_and(|found| found.done);
-            let then = match keep {
-                KeepResult::No => AfterSearch::GoToFirst,
-                KeepResult::Yes => AfterSearch::List,
-            };
-            match (done, keep) {
-                (true, KeepResult::No) => find::first(state, cx),
-                (true, KeepResult::Yes) => hits(state, cx),
-                (false, _) => state.search.then = then,
-            }
-        }
-        LayerKind::Filter => {
-            state.pop_layer();
-            track::filter(state, cx, &text);
-        }
-        LayerKind::Sql => {
-            state.pop_layer();
-            sql::run(state, &text, keep, effects);
-        }
-        LayerKind::Note => {
-            state.pop_layer();
-            marks::write_note(state, cx, &text);
-        }
-        LayerKind::WorkspaceName => {
-            state.pop_layer();
-            workspaces::save(state, cx, &text);
-        }
-        LayerKind::Time => match crate::app::resolve::instant(&text, cx.trace) {
-            Ok(ts) => {
-                state.pop_layer();
-                marks::go(state, cx, ts);
-            }
-            Err(error) => {
-                if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-                    prompt.note = error.to_string();
-                    prompt.failed = true;
-                }
-            }
-        },
-        _ => {}
-    }
-}
-
-fn note_search(state: &mut State, text: &str) {
-    if state.search.history.last().map(String::as_str) != Some(text) {
-        state.search.history.push(text.to_owned());
-    }
-}
-
-fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    let Some(layer) = state.layers.last_mut() else {
-        return;
-    };
-    let only_typed = matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks);
-    if layer.is_prompt() || only_typed {
-        if layer.kind == LayerKind::Search {
-            effects.push(Effect::CancelJobs);
-        }
-        close_and_return(state, cx);
-        return;
-    }
-    // Leaves the filter, not the list.
-    layer.typing = Typing::No;
-    if let Some(overlay) = state.view.overlays.last_mut() {
-        match overlay {
-            Overlay::List(list) => list.input = None,
-            Overlay::Table(table) => table.input = None,
-            Overlay::Help(help) => help.input = None,
-            Overlay::Prompt(_) | Overlay::Ladder(_) => {}
-        }
-        layer.refilter(overlay, cx.trace);
-    }
-}
-
-/// Up and down while typing: rows of a list, hits of a search, else older and newer input.
-fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: isize) {
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
-        return;
-    };
-    let Overlay::Prompt(prompt) = overlay else {
-        layer.choose(overlay, Choice::By(by));
-        return;
-    };
-    if !prompt.choices.is_empty() && (by > 0 || prompt.chosen.is_some()) {
-        let last = prompt.choices.len() - 1;
-        prompt.chosen = match prompt.chosen {
-            None => Some(0),
-            Some(0) if by < 0 => None,
-            Some(row) => Some(row.saturating_add_signed(by).min(last)),
-        };
-        return;
-    }
-    let history = match layer.kind {
-        LayerKind::Search => &state.search.history,
-        LayerKind::Sql => &state.sql.history,
-        _ => return,
-    };
-    let wanted = layer.recalled.saturating_add_signed(-by).min(history.len());
-    layer.recalled = wanted;
-    let text = match wanted {
-        0 => String::new(),
-        n => history[history.len() - n].clone(),
-    };
-    prompt.input = Input {
-        caret: text.len(),
-        text,
-    };
-    rebuild_prompt(state, cx, effects);
-}
-
-fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    let Some(layer) = state.layers.last() else {
-        return;
-    };
-    match (layer.kind, state.view.overlays.last_mut()) {
-        (LayerKind::Sql, Some(Overlay::Prompt(prompt))) => {
-            let choice = prompt.choices.get(prompt.chosen.unwrap_or(0)).cloned();
-            if let Some(choice) = choice {
-                crate::app::edit::complete_word(&mut prompt.input, &choice);
-                rebuild_prompt(state, cx, effects);
-            }
-        }
-        (LayerKind::Search, _) => choice(state, cx, effects, 1),
-        (_, Some(overlay)) => layer.choose(overlay, Choice::By(1)),
-        (_, None) => {}
     }
 }

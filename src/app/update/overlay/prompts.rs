@@ -1,6 +1,6 @@
 //! The prompts of the status line: search, track filter, SQL, notes, times.
 //!
-//! What is typed is read where it is accepted, in `overlay.rs`.
+//! What is typed is read where it is accepted, in `typing.rs`.
 
 use std::sync::Arc;
 

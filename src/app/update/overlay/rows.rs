@@ -1,0 +1,171 @@
+//! Commands for the rows of what lies over the screen: choosing one, going where it leads.
+//!
+//! Lists, tables and what hangs from the ladder have rows; a layer knows what each stands for.
+
+use super::{categories, listing};
+use crate::app::command::Command;
+use crate::app::effect::Effect;
+use crate::app::history::Step;
+use crate::app::layer::{Act, Choice, LayerKind, Typing};
+use crate::app::state::{AfterSearch, Finding, State};
+use crate::app::update::{UpdateCx, find, flow, jank, ladder, marks, select, workspaces};
+use crate::view::overlay::{Input, Overlay};
+use crate::view::scene::Item;
+use crate::view::state::Selection;
+
+/// Commands of lists.
+pub(in crate::app::update) fn list(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
+    match command {
+        Command::ListDown => choose(state, Choice::By(1)),
+        Command::ListUp => choose(state, Choice::By(-1)),
+        Command::ListPageDown => choose(state, Choice::By(page)),
+        Command::ListPageUp => choose(state, Choice::By(-page)),
+        Command::ListFirst => choose(state, Choice::First),
+        Command::ListLast => choose(state, Choice::Last),
+        Command::ListGo => go(state, cx, effects),
+        Command::ListFilter => start_filter(state),
+        Command::ListSort => reorder(state, cx, 1, 0),
+        Command::ListGroup => reorder(state, cx, 0, 1),
+        Command::ListExport => listing::export(state),
+        Command::ListLens if listing::is_settled(state) => {
+            if let Some(Act::Item(Item::Slice(id))) = chosen(state) {
+                jank::lens(state, cx, id);
+            }
+        }
+        Command::ListToggle => toggle_category(state, cx),
+        Command::ListBranch => ladder::branch(state, cx),
+        _ => {
+            if let Some(row) = command.picked() {
+                choose(state, Choice::At(row));
+                go(state, cx, effects);
+            }
+        }
+    }
+    Step::Jump
+}
+
+fn choose(state: &mut State, to: Choice) {
+    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
+        layer.choose(overlay, to);
+    }
+}
+
+/// Returns what the chosen row stands for.
+pub(super) fn chosen(state: &State) -> Option<Act> {
+    state.layers.last()?.chosen(state.view.overlays.last()?)
+}
+
+/// Goes to what the chosen row leads to. The inbox and the result of a query stay below, so that
+/// Ctrl-O and `J` come back to the same row.
+pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    if !listing::is_settled(state) {
+        return;
+    }
+    let kind = state.layers.last().map(|layer| layer.kind);
+    let Some(act) = chosen(state) else { return };
+    match act {
+        Act::None => {}
+        Act::Category(_) => toggle_category(state, cx),
+        Act::Command(command) => {
+            state.clear_layers();
+            effects.extend(crate::app::update::update(state, command, cx));
+        }
+        Act::Node(node) => {
+            state.clear_layers();
+            select::reveal_node(state, cx, node);
+            state.select(Selection::Track(node));
+        }
+        Act::Item(item) if matches!(kind, Some(LayerKind::Inbox | LayerKind::Lens(_))) => {
+            jank::go(state, cx, item);
+        }
+        Act::Item(item) => {
+            state.clear_layers();
+            if kind == Some(LayerKind::Hits) || kind == Some(LayerKind::Search) {
+                state.finding = Finding::Search;
+            }
+            select::go_to_item(state, cx, item);
+        }
+        Act::Flow(id, direction) => {
+            state.clear_layers();
+            flow::follow(state, cx, id, direction);
+        }
+        Act::Instant(ts) => {
+            state.clear_layers();
+            marks::go(state, cx, ts);
+        }
+        Act::Workspace(name) => {
+            state.clear_layers();
+            workspaces::switch(state, cx, &name);
+        }
+        Act::RemoveWorkspace(name) => {
+            state.clear_layers();
+            workspaces::remove(state, &name);
+        }
+        Act::Search(text) => {
+            if !text.is_empty() {
+                state.clear_layers();
+                state.search.within = None;
+                find::search(state, &text, AfterSearch::GoToFirst, effects);
+            }
+        }
+    }
+}
+
+fn start_filter(state: &mut State) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let input = match overlay {
+        Overlay::List(list) => &mut list.input,
+        Overlay::Table(table) => &mut table.input,
+        Overlay::Help(help) => &mut help.input,
+        Overlay::Prompt(_) | Overlay::Ladder(_) => return,
+    };
+    input.get_or_insert_with(Input::default);
+    layer.typing = Typing::Yes;
+}
+
+fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
+    let Some(Act::Category(category)) = chosen(state) else {
+        return;
+    };
+    let hidden = &mut state.view.flows.hidden;
+    if !hidden.remove(&category) {
+        hidden.insert(category);
+    }
+    let row = match state.view.overlays.last() {
+        Some(Overlay::List(list)) => list.chosen,
+        _ => 0,
+    };
+    categories(state, cx);
+    choose(state, Choice::At(row));
+}
+
+/// Sorts or groups by what comes next.
+fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+    match state.layers.last().map(|layer| layer.kind) {
+        Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
+        Some(LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows)
+            if sort > 0 =>
+        {
+            listing::sort_by_next_column(state, cx);
+        }
+        _ => {}
+    }
+}
+
+/// Chooses the row that stands for an item.
+pub(in crate::app::update) fn choose_item(state: &mut State, item: Item) {
+    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
+        && let Some(row) = layer.acts().position(|act| act == Act::Item(item))
+    {
+        layer.choose(overlay, Choice::At(row));
+    }
+}

@@ -1,0 +1,264 @@
+//! Text that is typed into a prompt, or to filter what lies over the screen.
+//!
+//! What changes the text is in `app/edit.rs`; here is what a changed text asks for, and what
+//! becomes of it when it is accepted or given up.
+
+use std::borrow::Cow;
+
+use super::rows::{chosen, go};
+use super::{close_and_return, hits, next_mode, next_scope, prompts};
+use crate::app::command::Command;
+use crate::app::effect::Effect;
+use crate::app::history::Step;
+use crate::app::layer::{Act, Choice, LayerKind, Typing, input_mut};
+use crate::app::state::{AfterSearch, Finding, KeepResult, State};
+use crate::app::update::{UpdateCx, find, marks, sql, track, workspaces};
+use crate::sql::one_line::in_one_line;
+use crate::view::overlay::{Input, Overlay};
+
+/// Commands while text is typed.
+pub(in crate::app::update) fn typing(
+    state: &mut State,
+    command: Command,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    match command {
+        Command::Accept => accept(state, cx, KeepResult::No, effects),
+        Command::AcceptKeep => accept(state, cx, KeepResult::Yes, effects),
+        Command::Cancel => cancel(state, cx, effects),
+        Command::ChoiceUp => choice(state, cx, effects, -1),
+        Command::ChoiceDown => choice(state, cx, effects, 1),
+        Command::Complete => complete(state, cx, effects),
+        Command::NextMode => next_mode(state, effects),
+        Command::SearchScope => next_scope(state, cx, effects),
+        _ => {
+            if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
+                && crate::app::edit::apply(input, command)
+            {
+                rebuild_prompt(state, cx, effects);
+            }
+        }
+    }
+    Step::Small
+}
+
+/// Types a text at the caret.
+pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
+    let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
+    let text = if is_sql {
+        Cow::Owned(in_one_line(text))
+    } else {
+        Cow::Borrowed(text)
+    };
+    if let Some(input) = state.view.overlays.last_mut().and_then(input_mut) {
+        crate::app::edit::insert(input, &text);
+        rebuild_prompt(state, cx, effects);
+    }
+}
+
+/// Does what a changed text asks for: filters, searches, completes.
+fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let text = match input_mut(overlay) {
+        Some(input) => input.text.clone(),
+        None => return,
+    };
+    match layer.kind {
+        LayerKind::Search => {
+            prompts::retry(state);
+            find::search(state, &text, AfterSearch::Show, effects);
+        }
+        LayerKind::Filter => {
+            let kept = state.view.filter.clone();
+            track::filter(state, cx, &text);
+            let n = state.view.filtered.as_ref().map(|nodes| nodes.len());
+            state.view.filter = kept;
+            if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+                prompt.note = n.map(|n| format!("{n} tracks")).unwrap_or_default();
+            }
+        }
+        LayerKind::Sql => {
+            if let Overlay::Prompt(prompt) = overlay {
+                prompt.note.clear();
+                prompt.failed = false;
+                prompt.choices = crate::app::edit::sql_choices(&prompt.input);
+                prompt.chosen = None;
+            }
+        }
+        LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
+        _ => layer.refilter(overlay, cx.trace),
+    }
+}
+
+/// Does what the text is for. A filter of rows is only left, as it holds already.
+fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last_mut() else {
+        return;
+    };
+    if !layer.is_prompt() {
+        // A list that is only typed into goes there; one that can be typed into stops typing.
+        if matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks) {
+            go(state, cx, effects);
+        } else {
+            layer.typing = Typing::No;
+        }
+        return;
+    }
+    let kind = layer.kind;
+    let chosen_row = chosen(state);
+    let text = match state.view.overlays.last_mut().and_then(input_mut) {
+        Some(input) => input.text.clone(),
+        None => return,
+    };
+    match kind {
+        LayerKind::Search => {
+            if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
+                note_search(state, &text);
+                go(state, cx, effects);
+                return;
+            }
+            // What cannot be searched for is to be mended.
+            if prompts::has_failed(state) {
+                return;
+            }
+            state.pop_layer();
+            if text.is_empty() {
+                return;
+            }
+            note_search(state, &text);
+            state.finding = Finding::Search;
+            let done = state.view.found.as_ref().is_some_and(|found| found.done);
+            let then = match keep {
+                KeepResult::No => AfterSearch::GoToFirst,
+                KeepResult::Yes => AfterSearch::List,
+            };
+            match (done, keep) {
+                (true, KeepResult::No) => find::first(state, cx),
+                (true, KeepResult::Yes) => hits(state, cx),
+                (false, _) => state.search.then = then,
+            }
+        }
+        LayerKind::Filter => {
+            state.pop_layer();
+            track::filter(state, cx, &text);
+        }
+        LayerKind::Sql => {
+            state.pop_layer();
+            sql::run(state, &text, keep, effects);
+        }
+        LayerKind::Note => {
+            state.pop_layer();
+            marks::write_note(state, cx, &text);
+        }
+        LayerKind::WorkspaceName => {
+            state.pop_layer();
+            workspaces::save(state, cx, &text);
+        }
+        LayerKind::Time => match crate::app::resolve::instant(&text, cx.trace) {
+            Ok(ts) => {
+                state.pop_layer();
+                marks::go(state, cx, ts);
+            }
+            Err(error) => {
+                if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+                    prompt.note = error.to_string();
+                    prompt.failed = true;
+                }
+            }
+        },
+        _ => {}
+    }
+}
+
+/// Adds a text to what was searched for.
+fn note_search(state: &mut State, text: &str) {
+    if state.search.history.last().map(String::as_str) != Some(text) {
+        state.search.history.push(text.to_owned());
+    }
+}
+
+/// Leaves a prompt, or the filter of a list, which stays open with all its rows.
+fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last_mut() else {
+        return;
+    };
+    let only_typed = matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks);
+    if layer.is_prompt() || only_typed {
+        if layer.kind == LayerKind::Search {
+            effects.push(Effect::CancelJobs);
+        }
+        close_and_return(state, cx);
+        return;
+    }
+    // Leaves the filter, not the list.
+    layer.typing = Typing::No;
+    if let Some(overlay) = state.view.overlays.last_mut() {
+        match overlay {
+            Overlay::List(list) => list.input = None,
+            Overlay::Table(table) => table.input = None,
+            Overlay::Help(help) => help.input = None,
+            Overlay::Prompt(_) | Overlay::Ladder(_) => {}
+        }
+        layer.refilter(overlay, cx.trace);
+    }
+}
+
+/// Up and down while typing: rows of a list, hits of a search, else older and newer input.
+fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: isize) {
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let Overlay::Prompt(prompt) = overlay else {
+        layer.choose(overlay, Choice::By(by));
+        return;
+    };
+    if !prompt.choices.is_empty() && (by > 0 || prompt.chosen.is_some()) {
+        let last = prompt.choices.len() - 1;
+        prompt.chosen = match prompt.chosen {
+            None => Some(0),
+            Some(0) if by < 0 => None,
+            Some(row) => Some(row.saturating_add_signed(by).min(last)),
+        };
+        return;
+    }
+    let history = match layer.kind {
+        LayerKind::Search => &state.search.history,
+        LayerKind::Sql => &state.sql.history,
+        _ => return,
+    };
+    let wanted = layer.recalled.saturating_add_signed(-by).min(history.len());
+    layer.recalled = wanted;
+    let text = match wanted {
+        0 => String::new(),
+        n => history[history.len() - n].clone(),
+    };
+    prompt.input = Input {
+        caret: text.len(),
+        text,
+    };
+    rebuild_prompt(state, cx, effects);
+}
+
+/// Puts in the chosen completion of SQL; elsewhere the key goes to the next row.
+fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last() else {
+        return;
+    };
+    match (layer.kind, state.view.overlays.last_mut()) {
+        (LayerKind::Sql, Some(Overlay::Prompt(prompt))) => {
+            let choice = prompt.choices.get(prompt.chosen.unwrap_or(0)).cloned();
+            if let Some(choice) = choice {
+                crate::app::edit::complete_word(&mut prompt.input, &choice);
+                rebuild_prompt(state, cx, effects);
+            }
+        }
+        (LayerKind::Search, _) => choice(state, cx, effects, 1),
+        (_, Some(overlay)) => layer.choose(overlay, Choice::By(1)),
+        (_, None) => {}
+    }
+}
