@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Source;
+use super::sources::Source;
 
 /// How many events a thread stacks at least before it hands over what it has.
 const BATCH: usize = 1 << 12;

@@ -10,7 +10,7 @@ use std::collections::binary_heap::PeekMut;
 use std::ops::RangeInclusive;
 use std::vec;
 
-use super::stack_event;
+use super::nest::stack_event;
 use crate::import::resolve::UnitRest;
 use crate::import::stack::{StackEvent, Stacker};
 use crate::import::unit::{Events, Plain, Take, TrackList, Unpacked};

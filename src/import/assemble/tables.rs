@@ -1,0 +1,129 @@
+//! Fills the tables of the trace with what needs no nesting, or follows from it.
+
+use hashbrown::HashMap;
+
+use super::flows::{self, OfMarks};
+use super::marks::Marks;
+use super::{Anchors, Rest};
+use crate::import::resolve::CounterGroup;
+use crate::import::sink::Sink;
+use crate::import::stack::Counts;
+use crate::model::args::EventPos;
+use crate::model::builder::TraceBuilder;
+use crate::model::counter::CounterTable;
+use crate::model::flow::Flow;
+use crate::model::ids::{CounterId, TrackId};
+use crate::model::sched::SchedTable;
+use crate::model::track::TrackTable;
+
+/// Counts what nesting could not use.
+pub(super) fn count_issues(sink: &mut Sink, counts: Counts) {
+    let rows = [
+        ("misplaced_end_event", counts.misplaced_ends),
+        ("slice_drop_overlapping_complete_event", counts.overlapping),
+        ("slice_max_depth_exceeded", counts.too_deep),
+        ("slice_unmatched_end", counts.unmatched_ends),
+        ("flow_no_enclosing_slice", counts.no_enclosing),
+        ("track_event_parser_errors", counts.unusable),
+    ];
+    for (name, count) in rows {
+        if count > 0 {
+            sink.issues.add(name, None, count as i64);
+        }
+    }
+}
+
+/// Fills flows, or leaves it to the end if marks are all that there is.
+pub(super) fn fill_flows(
+    sink: &mut Sink,
+    (marks, anchors, frames): (Marks, &Anchors, Vec<Flow>),
+    builder: &mut TraceBuilder,
+    threads: usize,
+) {
+    if !flows::are_of_marks(sink) || (!frames.is_empty() && marks.len() > 0) {
+        flows::fill(sink, &marks, anchors, frames, builder);
+    } else if frames.is_empty() {
+        builder.late_flows = Some(Box::new(OfMarks { marks, threads }));
+    } else {
+        builder.flows = frames.into_iter().collect();
+    }
+}
+
+/// Adds the tracks in the order of their ids, with the samples of counters.
+pub(super) fn fill_tracks(
+    sink: &mut Sink,
+    counters: Vec<CounterGroup>,
+    order: &[usize],
+    final_id: &[TrackId],
+    (tracks, counter_table): (&mut TrackTable, &mut CounterTable),
+) {
+    let mut groups: HashMap<usize, CounterGroup> = HashMap::new();
+    for group in counters {
+        if let Some(track) = group.track {
+            groups.insert(track.index(), group);
+        }
+    }
+    for (index, &track) in order.iter().enumerate() {
+        let mut row = sink.tracks[track].0.clone();
+        row.parent = row.parent.map(|parent| final_id[parent.index()]);
+        tracks.push(row);
+        let id = TrackId::from_index(index);
+        let mut samples = std::mem::take(&mut sink.samples[track]);
+        if let Some(group) = groups.remove(&track) {
+            if samples.is_none() && group.args.is_empty() {
+                counter_table.push_packed(id, group.samples.sorted());
+                continue;
+            }
+            let args: HashMap<i64, u64> = group.args.into_iter().collect();
+            let samples = samples.get_or_insert_default();
+            for (ts, value) in group.samples.iter() {
+                let pos = args.get(&ts).map(|&pos| EventPos::decodable(pos));
+                samples.push(ts, value, pos);
+            }
+        }
+        let Some(mut samples) = samples else { continue };
+        samples.sort();
+        let first = counter_table.len();
+        let (mut packed, pos) = samples.packed();
+        packed.finish();
+        counter_table.push_packed(id, packed);
+        for (offset, pos) in pos {
+            let sample = CounterId::from_index(first + offset as usize);
+            counter_table.push_pos(sample, pos.raw());
+        }
+    }
+}
+
+/// Moves what needs no work but the final ids of tracks.
+pub(super) fn fill_rest(
+    mut sink: Sink,
+    rest: Rest,
+    final_id: &[TrackId],
+    builder: &mut TraceBuilder,
+) {
+    for group in &mut sink.device.gpu_groups {
+        group.track = final_id[group.track.index()];
+    }
+    builder.clocks = rest.clocks;
+    builder.input = rest.input;
+    builder.strings = sink.strings;
+    builder.processes = sink.processes.table;
+    builder.arg_sets = sink.arg_sets;
+    sink.sched.shrink();
+    sink.thread_states.shrink();
+    sink.spurious_wakeups.shrink();
+    builder.sched =
+        SchedTable::new(sink.sched, sink.thread_states).with_spurious(sink.spurious_wakeups);
+    builder.machines = rest.machines;
+    sink.device.cpus.sort_by_key(|row| row.cpu);
+    builder.device = sink.device;
+    builder.logs = sink.logs;
+    builder.vulkan_memory = sink.vulkan_memory;
+    builder.smaps = sink.smaps;
+    builder.ftrace = sink.ftrace.extent();
+    builder.stack_profile = sink.stacks.rows;
+    builder.issues = sink.issues;
+    builder.metadata = sink.metadata;
+    builder.metadata.append(&mut sink.chrome_metadata);
+    builder.arg_source = rest.arg_source;
+}
