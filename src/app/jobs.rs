@@ -147,7 +147,7 @@ pub enum Outcome {
     },
 }
 
-/// Gets what is known of a job before its end.
+/// Is told what a job has found so far, before its end.
 pub type Tell = Arc<dyn Fn(Outcome) + Send + Sync>;
 
 /// Whether a result is all there is.

@@ -100,7 +100,7 @@ pub enum Act {
     RemoveWorkspace(String),
 }
 
-/// Whether keys are text.
+/// Whether keys that are pressed are commands or text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
     /// Keys are commands.
@@ -140,23 +140,23 @@ pub struct Layer {
     pub shown: Arc<[u32]>,
     /// All of them in their order.
     order: Arc<[u32]>,
-    /// The column that they are still to be sorted by.
+    /// The column that all of them are to be sorted by, until that is done.
     sort_by: Option<usize>,
     /// What it asked for last.
     pub ticket: Ticket,
     /// What it waits for.
     pub awaits: Awaits,
-    /// Work that nobody has begun.
+    /// The work that it asked for last, until somebody begins it.
     wants: Option<ListWork>,
     /// Whether keys are text.
     pub typing: Typing,
     /// Where it was opened.
     pub opened: Place,
-    /// Which order its rows have.
+    /// How often the next order was asked for, which says what order the rows have.
     pub sort: usize,
-    /// How its rows are grouped.
+    /// How often the next grouping was asked for, which says what the rows are grouped by.
     pub group: usize,
-    /// Which entry of the history of inputs is shown, from the newest.
+    /// How far back in the history of inputs the prompt is; 0 if what it shows was typed.
     pub recalled: usize,
     /// Which flows the ladder follows where there are several.
     pub branches: Branches,
@@ -183,7 +183,7 @@ impl Layer {
         }
     }
 
-    /// Returns where its keys are looked up.
+    /// Returns in which part of the key map its keys are looked up.
     pub fn context(&self) -> Context {
         match self.typing {
             Typing::Yes => Context::Prompt,
@@ -220,7 +220,7 @@ impl Layer {
         self.wants = Some(work);
     }
 
-    /// Takes the work that nobody has begun.
+    /// Takes the work that it asked for, to begin it.
     pub fn take_asked(&mut self) -> Option<(Ticket, ListWork)> {
         Some((self.ticket, self.wants.take()?))
     }

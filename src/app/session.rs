@@ -117,7 +117,7 @@ impl Session {
         }
     }
 
-    /// Returns what jobs keep between them.
+    /// Returns what jobs keep from one to the next, such as the SQL session.
     pub fn tools(&self) -> &Arc<Tools> {
         &self.tools
     }
@@ -176,7 +176,7 @@ impl Session {
         self.state.view.load = load;
     }
 
-    /// Shows what was asked for.
+    /// Shows the view that was asked for, now that the trace is there.
     fn answer(&mut self) {
         let Some(request) = self.request.take() else {
             return;

@@ -37,7 +37,7 @@ pub enum Source {
     Demo,
 }
 
-/// What the next letter names.
+/// What the next letter names, after the key for setting marks or for going to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKey {
     /// A mark to set.
@@ -109,7 +109,7 @@ pub struct SearchState {
 /// What to do when a search is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterSearch {
-    /// Only count and mark.
+    /// Stay here; the hits are only counted and marked.
     #[default]
     Show,
     /// Go to the first hit in or after the window.
@@ -160,13 +160,13 @@ pub struct State {
     pub tour: Option<Tour>,
     /// Views and selections so far.
     pub history: History,
-    /// What the next letter names.
+    /// What the next letter names; `None` if it is a key like any other.
     pub mark: Option<MarkKey>,
     /// What `n` goes through.
     pub finding: Finding,
     /// The area being selected with the keyboard.
     pub area: Option<AreaStart>,
-    /// What was added up for the details last.
+    /// The last job that added something up for the details, so that it is not begun again.
     pub added_up: Option<Job>,
     /// The button of the mouse that is held.
     pub drag: Option<Drag>,
@@ -180,11 +180,13 @@ pub struct State {
     pub walk: Option<Vec<SliceId>>,
     /// Saved workspaces by name.
     pub workspaces: std::collections::BTreeMap<String, super::workspace::Workspace>,
-    /// The window as it was made for the whole trace: it grows while the trace loads.
+    /// The window that shows the whole trace, as long as nobody has moved it: it grows with the trace
+    /// while that loads.
     pub fitted: Option<Viewport>,
-    /// Whether a viewer opens with a part of this trace, so that the whole must be asked for.
+    /// Whether this trace opens on a part of its time, where nearly all of it is; a command that
+    /// brings back a view of the whole then has to name the whole.
     pub opens_within: bool,
-    /// Whether the whole was asked for.
+    /// Whether the user has asked for the whole time; then loading does not narrow it down.
     pub wants_whole: bool,
 }
 
@@ -249,7 +251,7 @@ impl State {
         true
     }
 
-    /// Returns what the history remembers of now.
+    /// Returns what the history remembers of the present view.
     pub fn place(&self) -> Place {
         Place {
             viewport: self.view.viewport,

@@ -40,7 +40,7 @@ pub enum ListWork {
     },
 }
 
-/// What came of it.
+/// What came of a [`ListWork`].
 #[derive(Clone, Debug)]
 pub enum Listed {
     /// A table without rows, and the rows that fill it.
@@ -59,7 +59,7 @@ pub enum Listed {
 }
 
 impl ListWork {
-    /// Does it; nothing if it was cancelled.
+    /// Does the work. Returns nothing if it was cancelled meanwhile.
     pub fn run(self, trace: &Trace, cancel: &AtomicBool) -> Option<Listed> {
         match self {
             Self::Inbox(inbox) => {
