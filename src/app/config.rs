@@ -70,11 +70,11 @@ pub enum ColorChoice {
 pub struct Config {
     /// Which keys mean what.
     pub keymap: Keymap,
-    /// Which colours.
+    /// Which colours to draw with.
     pub theme: ThemeChoice,
-    /// How many colours.
+    /// How many colours to draw with.
     pub color: ColorChoice,
-    /// Which characters; `None` leaves it to the terminal.
+    /// Which characters to draw with; `None` leaves it to the terminal.
     pub glyphs: Option<Glyphs>,
     /// How instants are written.
     pub time_format: TimeFormat,

@@ -7,7 +7,7 @@ use crate::model::ids::NodeId;
 use crate::view::state::Selection;
 use crate::view::viewport::Viewport;
 
-/// Where the user was.
+/// Where the user was: which part of the trace the screen showed, and what was chosen there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The window.
@@ -16,18 +16,18 @@ pub struct Place {
     pub selection: Selection,
     /// The first line of the tracks.
     pub scroll: usize,
-    /// The row of the keyboard.
+    /// The track that the keyboard is on.
     pub cursor: Option<NodeId>,
-    /// Which line of that row.
+    /// The line of that track, as a track of slices has one for each depth.
     pub cursor_depth: usize,
 }
 
 /// How a place was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Bit by bit: the next small step replaces it.
+    /// Bit by bit, as by scrolling: the next small step takes its place in the history.
     Small,
-    /// At once: it stays.
+    /// At once: the history keeps it.
     Jump,
 }
 

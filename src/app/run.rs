@@ -57,13 +57,13 @@ const JOBS_MAX: usize = 8;
 /// Events taken in one turn: more would keep the screen from following.
 const EVENTS_MAX: usize = 512;
 
-/// What to show.
+/// What the viewer is to show, and how.
 pub struct Options {
     /// Opens the trace.
     pub open: Open,
-    /// What the title calls it.
+    /// What the title calls the trace.
     pub name: String,
-    /// Where it comes from.
+    /// Where the trace comes from.
     pub source: Source,
     /// Where marks, notes and workspaces are kept, if anywhere.
     pub sidecar: Option<Sidecar>,
@@ -111,9 +111,13 @@ pub fn run(options: Options) -> anyhow::Result<QuitReason> {
 enum Wake {
     Signal(SignalKind),
     Input(Vec<Event>),
+    /// The terminal has gone: its input has ended.
     Gone,
+    /// More of the trace has been loaded.
     Load(Published),
+    /// A job is done, or tells how far it is.
     Job(Outcome),
+    /// The time has come that [`Viewer::due`] names.
     Time,
 }
 
@@ -130,23 +134,27 @@ struct Viewer {
     outcomes: mpsc::Receiver<Outcome>,
     input: mpsc::Receiver<Vec<Event>>,
     signals: Vec<(SignalKind, Signal)>,
+    /// The scene that was drawn last, and the window that it shows.
     last: Option<(Arc<Scene>, Viewport)>,
     /// The selection of the last frame that was drawn with its details.
     detailed: Selection,
-    /// When what crosses the screen follows it, if that is still to come.
+    /// When what crosses the screen follows the selection, if that is still to come.
     settles: Option<Duration>,
-    /// Painted into again and again.
+    /// What frames are painted into, each over the one before.
     buffer: Buffer,
-    /// Since when only a part of the screen is up to date.
+    /// Since when only the rows are up to date that the selection touches.
     partial: Option<Duration>,
-    /// When the rest of it is drawn, if no key comes before.
+    /// When the rest of the screen is drawn, if no key comes before.
     rested: Duration,
+    /// When the last frame had been written.
     drawn: Duration,
-    /// Whether input was the cause of that.
+    /// Whether input was the cause of the last frame.
     drawn_for_input: bool,
-    /// Whether what input changed is not drawn yet.
+    /// Whether input has changed something that is not drawn yet.
     input_waits: bool,
+    /// How long after the last frame the next may follow: longer where the link is slow.
     wait: Duration,
+    /// When the loop wakes by itself to draw, if it has to.
     due: Option<Duration>,
     quit: Option<QuitReason>,
     sidecar: Option<Sidecar>,

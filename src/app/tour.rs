@@ -18,11 +18,11 @@ pub struct Tour {
 
 /// A step.
 struct Step {
-    /// What leads on.
+    /// The command that leads to the next step.
     command: Command,
-    /// What it does here.
+    /// What that command does here.
     does: &'static str,
-    /// What is seen before it is done.
+    /// What there is to see on the screen before it.
     seen: &'static str,
 }
 

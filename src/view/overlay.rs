@@ -76,13 +76,13 @@ pub struct Input {
     pub caret: usize,
 }
 
-/// How a column of a table is set.
+/// To which side a column of a table is aligned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
     /// To the left.
     #[default]
     Left,
-    /// To the left, what is too long by its end: paths.
+    /// To the left; of a text that is too long the end is shown, as suits paths.
     Tail,
     /// To the right: numbers.
     Right,

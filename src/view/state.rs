@@ -246,7 +246,7 @@ impl Default for FlowState {
 pub struct Note {
     /// When.
     pub ts: Ts,
-    /// What.
+    /// What it says.
     pub text: String,
 }
 
@@ -275,7 +275,7 @@ pub struct TourCard {
     pub place: (usize, usize),
     /// What to press, and what it does.
     pub next: Hint,
-    /// What is seen now.
+    /// What there is to see on the screen now.
     pub seen: String,
     /// The keys of help.
     pub help: String,

@@ -25,18 +25,18 @@ pub struct Arrange {
     pub columns: Vec<Column>,
     /// The column they are to be sorted by, if another order is wanted.
     pub by: Option<usize>,
-    /// What was typed.
+    /// What was typed to filter the rows; all pass if it is empty.
     pub filter: String,
 }
 
 /// Rows in order, and which of them are shown.
 #[derive(Clone, Debug)]
 pub struct Arranged {
-    /// All rows.
+    /// All rows, as they are to stand.
     pub order: Arc<[u32]>,
-    /// Those that pass the filter.
+    /// The rows that pass the filter, in that order.
     pub shown: Arc<[u32]>,
-    /// How many of those are headings.
+    /// How many of the rows shown are headings.
     pub headings: usize,
 }
 

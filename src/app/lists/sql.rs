@@ -22,7 +22,7 @@ pub struct Rows {
     pub columns: Vec<String>,
     /// Which columns hold only numbers.
     pub numeric: Vec<bool>,
-    /// Whether there were more rows.
+    /// Whether the query gave more rows than are kept.
     pub more: bool,
     /// The texts of all values, row by row.
     text: String,

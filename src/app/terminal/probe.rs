@@ -34,9 +34,9 @@ pub struct Truecolor;
 /// What a terminal said of a mode (DECRQM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It can be set.
+    /// The terminal can set it.
     Known,
-    /// It does not know it, or it cannot be set.
+    /// The terminal does not know it, or cannot set it.
     Unknown,
 }
 

@@ -57,7 +57,7 @@ impl From<Vec<TableRow>> for TableRows {
     }
 }
 
-/// The same rows of the same source.
+/// Equal are rows of one source that are shown in one order, not rows that look alike.
 impl PartialEq for TableRows {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.source, &other.source) && Arc::ptr_eq(&self.shown, &other.shown)

@@ -11,7 +11,7 @@ const REFILL_MAX: usize = 4;
 /// From how many blanks on erasing is shorter than writing them.
 const ERASE_MIN: usize = 12;
 
-/// What the terminal writes with.
+/// The colours and attributes that the terminal gives to what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Pen {
     pub(super) fg: Paint,
@@ -62,7 +62,7 @@ pub(super) struct State {
     pub(super) cursor: Option<(u16, u16)>,
 }
 
-/// What a terminal may be asked for.
+/// Which shortcuts a terminal understands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tricks {
     /// Reverse video for swapped colours.
