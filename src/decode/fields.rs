@@ -205,7 +205,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes the next field if it is a number or bytes of a usual length, with a tag of one byte or two:
-    /// what [`Iterator::next`] would return, sooner.
+    /// what [`Self::next_any`] would return, sooner.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -225,6 +225,11 @@ impl<'a> Fields<'a> {
                 let value = wire::take_varint(&mut rest)?;
                 (FieldValue::Varint(value), rest)
             }
+            1 => {
+                let mut rest = after;
+                let value = wire::take_fixed64(&mut rest)?;
+                (FieldValue::Fixed64(value), rest)
+            }
             2 => {
                 let (len, rest) = usual_len(after)?;
                 let (bytes, rest) = rest.split_at_checked(len)?;
@@ -239,7 +244,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Takes the next field: what [`Iterator::next`] returns, sooner for most and at the end.
+    /// Takes the next field: what [`Iterator::next`] returns, in place.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -248,9 +253,26 @@ impl<'a> Fields<'a> {
     pub fn next_field(&mut self) -> Option<Field<'a>> {
         match self.next_plain() {
             None if self.rest.is_empty() => None,
-            None => self.next(),
+            None => self.next_any(),
             plain => plain,
         }
+    }
+
+    #[inline(never)]
+    fn next_any(&mut self) -> Option<Field<'a>> {
+        while !self.rest.is_empty() {
+            let mut rest = self.rest;
+            match take_field(&mut rest) {
+                Ok(field) => {
+                    self.rest = rest;
+                    if field.is_some() {
+                        return field;
+                    }
+                }
+                Err(kind) => self.fail(self.offset(), kind),
+            }
+        }
+        None
     }
 
     /// Returns what ended the iteration early, once it has ended.
@@ -318,19 +340,7 @@ impl<'a> Iterator for Fields<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Field<'a>> {
-        while !self.rest.is_empty() {
-            let mut rest = self.rest;
-            match take_field(&mut rest) {
-                Ok(field) => {
-                    self.rest = rest;
-                    if field.is_some() {
-                        return field;
-                    }
-                }
-                Err(kind) => self.fail(self.offset(), kind),
-            }
-        }
-        None
+        self.next_field()
     }
 }
 

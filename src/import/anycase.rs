@@ -76,6 +76,12 @@ impl Text {
         })
     }
 
+    /// Whether there are characters in it that JSON may escape by two.
+    pub(in crate::import) fn has_escapes(&self) -> bool {
+        let is_escaped = |byte: &u8| matches!(byte, b'"' | b'/' | b'\\' | ..b' ');
+        self.lower.iter().any(is_escaped)
+    }
+
     /// Returns whether this is anywhere in `bytes`.
     pub(in crate::import) fn is_in(&self, bytes: &[u8]) -> bool {
         self.find(bytes, 0).is_some()

@@ -42,6 +42,8 @@ packet { timestamp: 6 trusted_packet_sequence_id: 1 track_event { type: TYPE_INS
 packet { timestamp: 7 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "json" debug_annotations { name: "j" legacy_json_value: "{\"k\": \"sm\\u00f6rg\"}" } } }
 packet { timestamp: 8 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "typed"
   [perfetto.protos.ChromeTrackEvent.chrome_app_state]: APP_STATE_BACKGROUND callstack { frames { function_name: "f" source_file: "b.cc" line_number: 3 } } } }
+packet { timestamp: 8 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "host"
+  [perfetto.protos.ChromeTrackEvent.render_process_host] { id: 1 debug_annotations { name: "j" legacy_json_value: "[\"\\u0061side\"]" } } } }
 packet { machine_id: 7 timestamp: 9 trusted_packet_sequence_id: 1 sequence_flags: 3 interned_data { debug_annotation_names { iid: 1 name: "remote" } }
   track_event { type: TYPE_INSTANT track_uuid: 0 name: "elsewhere" debug_annotations { name_iid: 1 int_value: 3 } } }
 "#;
@@ -76,6 +78,7 @@ fn arguments_are_found_wherever_their_words_stand() {
         ("smörg", &["json"]),
         ("state_background", &["typed"]),
         ("chrome_app", &["typed"]),
+        ("aside", &["host"]),
         ("remote", &["elsewhere"]),
         ("absent", &[]),
     ] {
@@ -237,6 +240,11 @@ fn a_search_finds_what_a_walk_over_all_arguments_finds() {
 
 /// An annotation with few different words, so that texts are found in some places and not in others.
 fn annotation(numbers: &mut Numbers, depth: u32) -> DebugAnnotation {
+    const JSON: [&str; 3] = [
+        r#"{"k\u0065y": ["on\u0065", 70000]}"#,
+        r#"{"say": "\"hello\"", "to\tb": "c:\\dir\/name"}"#,
+        r#"{"plain": "Zz"}"#,
+    ];
     const WORDS: [&str; 6] = ["Draw.Frame", "url", "a[b]", "C:\\x\\y.cc", "smörg", "Zz"];
     let word = |numbers: &mut Numbers| WORDS[numbers.index(WORDS.len())].as_bytes().to_vec();
     let mut made = DebugAnnotation::default();
@@ -245,17 +253,44 @@ fn annotation(numbers: &mut Numbers, depth: u32) -> DebugAnnotation {
     } else {
         made.name_iid = Some(1 + numbers.below(6));
     }
-    match numbers.below(if depth == 0 { 6 } else { 8 }) {
+    match numbers.below(if depth == 0 { 6 } else { 10 }) {
         0 => made.string_value = Some(word(numbers)),
         1 => made.string_value_iid = Some(1 + numbers.below(6)),
         2 => made.int_value = Some(numbers.below(600_000) as i64 - 300_000),
         3 => made.uint_value = Some(numbers.below(1 << 40)),
         4 => made.pointer_value = Some(numbers.below(1 << 20)),
-        5 => made.legacy_json_value = Some(br#"{"k\u0065y": ["on\u0065", 70000]}"#.to_vec()),
+        5 => made.legacy_json_value = Some(JSON[numbers.index(JSON.len())].into()),
         6 => made.dict_entries = vec![annotation(numbers, depth - 1)],
+        8 => typed(&mut made, numbers, depth),
         _ => made.array_values = vec![annotation(numbers, depth - 1)],
     }
     made
+}
+
+/// What messages are called that annotations hold.
+const TYPES: [&str; 3] = [
+    ".perfetto.protos.FrameTreeNodeInfo",
+    "perfetto.protos.RenderProcessHost",
+    "perfetto.protos.NotThere",
+];
+
+/// Makes an annotation hold a message: an enum's value, annotations, or both.
+fn typed(made: &mut DebugAnnotation, numbers: &mut Numbers, depth: u32) {
+    let kind = numbers.index(TYPES.len());
+    if numbers.below(2) == 0 {
+        made.proto_type_name = Some(TYPES[kind].into());
+    } else {
+        made.proto_type_name_iid = Some(kind as u64 + 1);
+    }
+    let mut message = Vec::new();
+    // `frame_tree_node_id` and `frame_type` of the one, `id` and `child_process_id` of the other.
+    prost::encoding::uint64::encode(1, &numbers.below(4), &mut message);
+    prost::encoding::uint64::encode(3, &numbers.below(4), &mut message);
+    if numbers.below(2) == 0 {
+        let within = annotation(numbers, depth - 1);
+        prost::encoding::message::encode(99, &within, &mut message);
+    }
+    made.proto_value = Some(message);
 }
 
 #[test]
@@ -283,11 +318,16 @@ fn a_search_of_random_events_finds_what_a_walk_finds() {
                     iid: Some(iid),
                     str: Some(text(iid + 1)),
                 });
+                let types = (1..=3).map(|iid| perfetty_messages::InternedName {
+                    iid: Some(iid),
+                    name: Some(TYPES[(first + iid) as usize % TYPES.len()].into()),
+                });
                 packet.trusted_packet_sequence_id = Some(if at < 3 { at as u32 + 1 } else { seq });
                 packet.sequence_flags = Some(3);
                 packet.interned_data = Some(InternedData {
                     debug_annotation_names: names.collect(),
                     debug_annotation_string_values: texts.collect(),
+                    debug_annotation_value_type_names: types.collect(),
                     ..InternedData::default()
                 });
             }

@@ -7,6 +7,7 @@
 //! are not looked for, nor screenshots, which are shown as base64.
 
 mod facts;
+mod hidden;
 mod needle;
 
 use std::ops::{ControlFlow, Range};
@@ -21,6 +22,7 @@ use crate::import::pool;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
 use crate::proto::{trace_packet, track_event};
 pub(super) use facts::Facts;
+use hidden::Hidden;
 use needle::{Found, Needle};
 
 /// Deeper messages are taken for plain bytes.
@@ -73,8 +75,8 @@ pub(super) fn find(source: &TraceArgs, needle: &[u8], cancel: &AtomicBool) -> Op
     };
     let chunks: Vec<Chunk<'_>> = source.space.chunks().collect();
     if source.facts.get().is_none() {
-        let annotated = facts::annotated(source.registry());
-        let facts = each(&chunks, cancel, |_, chunk| Facts::read(chunk, annotated))?;
+        let hidden = Hidden::new(source.registry());
+        let facts = each(&chunks, cancel, |_, chunk| Facts::read(chunk, &hidden))?;
         // Another search may have been first, with the same result.
         let _before = source.facts.set(facts);
     }

@@ -62,19 +62,6 @@ pub(super) struct FieldType {
     pub(super) is_repeated: bool,
 }
 
-/// What may stand in the arguments of a field and of those within.
-#[derive(Debug, Default)]
-pub(super) struct Below<'a> {
-    /// Names of fields and of values of enums.
-    pub(super) names: Vec<&'a str>,
-    /// Whether there are bytes, which are shown as base64.
-    pub(super) has_bytes: bool,
-    /// Whether there are annotations, which may be JSON with escapes.
-    pub(super) has_annotations: bool,
-    /// Whether there are enums, whose unknown values are shown as numbers.
-    pub(super) has_enum: bool,
-}
-
 /// The fields of messages and the names of enums' values, by full name.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Registry {
@@ -155,38 +142,44 @@ impl Registry {
         fields.map(|(&number, field)| (number, field))
     }
 
-    /// Returns what may stand in the arguments of a field.
-    pub(super) fn names_below<'a>(&'a self, field: &'a FieldType) -> Below<'a> {
-        let mut below = Below::default();
-        let mut seen = HashSet::new();
-        let mut open = vec![field];
-        while let Some(field) = open.pop() {
-            below.names.push(field.name.as_str());
-            match &field.of {
-                Type::Message(name) if seen.insert(name.as_str()) => {
-                    below.has_annotations |= name == ANNOTATION;
-                    open.extend(
-                        self.messages
-                            .get(name)
-                            .into_iter()
-                            .flat_map(HashMap::values),
-                    );
+    /// Returns the messages of which a field, or one of those within, is as asked.
+    pub(super) fn messages_with(&self, is: impl Fn(&FieldType) -> bool) -> HashSet<&str> {
+        let mut parents: HashMap<&str, Vec<&str>> = HashMap::new();
+        let mut open = Vec::new();
+        for (name, fields) in &self.messages {
+            for field in fields.values() {
+                if let Type::Message(child) = &field.of {
+                    parents.entry(child).or_default().push(name);
                 }
-                Type::Enum(name) => {
-                    below.has_enum = true;
-                    let values = self.enums.get(name).into_iter().flat_map(HashMap::values);
-                    below.names.extend(values.map(String::as_str));
-                }
-                Type::Bytes => below.has_bytes = true,
-                _ => {}
+            }
+            if fields.values().any(&is) {
+                open.push(name.as_str());
             }
         }
-        below
+        let mut found = HashSet::new();
+        while let Some(name) = open.pop() {
+            if found.insert(name) {
+                open.extend(parents.get(name).into_iter().flatten());
+            }
+        }
+        found
+    }
+
+    /// Returns the names of an enum's values, in no order.
+    pub(super) fn value_names(&self, name: &str) -> impl Iterator<Item = &str> {
+        let values = self.enums.get(name).into_iter();
+        values.flat_map(HashMap::values).map(String::as_str)
     }
 
     /// Returns the fields of a message, if it is described.
     pub(super) fn message_fields(&self, name: &str) -> Option<&HashMap<u32, FieldType>> {
         self.messages.get(name)
+    }
+
+    /// Returns the name of a message as it stands here, if it is described.
+    pub(super) fn message_name(&self, name: &str) -> Option<&str> {
+        let (name, _) = self.messages.get_key_value(name)?;
+        Some(name)
     }
 
     /// Returns the name of an enum's value.

@@ -4,16 +4,15 @@
 //! JSON, messages in annotations. Where only a few packets have such, those are
 //! listed; where fields are many, a search for their names reads the stretch.
 
-use super::{Chunk, DEPTH_MAX, Part, each_part};
+use super::hidden::{Anything, Hidden};
+use super::{Chunk, Part, each_part};
 use crate::bytes::packets::Packets;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Fields;
 use crate::import::args::FIRST_EXTENSION;
-use crate::import::args::registry::Registry;
 use crate::import::scan::Tail;
-use crate::proto::{debug_annotation, track_event};
 
-/// More packets than this are not listed.
-const LISTED_MAX: usize = 256;
+/// More packets than this are not listed: of a stretch of usual length, one in some hundred.
+const LISTED_MAX: usize = 1024;
 /// Stands for all fields that have no bit of their own.
 const OTHERS: u64 = 1 << 63;
 
@@ -25,12 +24,21 @@ pub(super) struct FieldSet {
 }
 
 impl FieldSet {
+    #[inline]
     pub(super) fn insert(&mut self, field: u32) {
         match field.checked_sub(FIRST_EXTENSION) {
             None if field < 63 => self.low |= 1 << field,
             Some(extension) if extension < u128::BITS => self.extensions |= 1 << extension,
             _ => self.low |= OTHERS,
         }
+    }
+
+    /// Whether a field may be in this.
+    #[inline]
+    pub(super) fn has(self, field: u32) -> bool {
+        let mut one = Self::default();
+        one.insert(field);
+        self.meets(one)
     }
 
     /// Whether some field may be in both.
@@ -59,8 +67,8 @@ pub(in crate::import::args) struct Facts {
 }
 
 impl Facts {
-    /// Reads a stretch. `annotated` are fields with annotations in them.
-    pub(super) fn read((start, bytes): Chunk<'_>, annotated: FieldSet) -> Self {
+    /// Reads a stretch.
+    pub(super) fn read((start, bytes): Chunk<'_>, hidden: &Hidden<'_>) -> Self {
         let mut facts = Self::default();
         let mut special = Vec::new();
         let mut tail = Tail::new();
@@ -68,15 +76,10 @@ impl Facts {
             let mut is_special = false;
             each_part(packet.bytes, &mut tail, |part, bytes| match part {
                 Part::Event => {
-                    let mut fields = FieldSet::default();
                     for field in Fields::new(bytes) {
-                        fields.insert(field.number);
-                        is_special |= field.number == track_event::DEBUG_ANNOTATIONS
-                            && hides_text(field.as_bytes());
+                        facts.fields.insert(field.number);
+                        is_special = is_special || hidden.is_in(&field, &Anything);
                     }
-                    is_special |= fields.meets(annotated);
-                    facts.fields.low |= fields.low;
-                    facts.fields.extensions |= fields.extensions;
                 }
                 Part::Frame => facts.has_frames = true,
                 Part::Interned => {}
@@ -88,33 +91,6 @@ impl Facts {
         facts.special = (special.len() <= LISTED_MAX).then_some(special);
         facts
     }
-}
-
-/// Returns the fields of TrackEvent in which annotations may be.
-pub(super) fn annotated(registry: &Registry) -> FieldSet {
-    let fields = registry.track_event_fields();
-    let annotated = fields.filter(|(_, field)| registry.names_below(field).has_annotations);
-    annotated.map(|(number, _)| number).collect()
-}
-
-/// Whether an annotation, or one within, has a text that its bytes do not show.
-pub(super) fn hides_text(annotation: &[u8]) -> bool {
-    hides_text_at(annotation, 0)
-}
-
-fn hides_text_at(annotation: &[u8], depth: usize) -> bool {
-    let hides = |field: Field<'_>| match field.number {
-        // JSON with escapes.
-        debug_annotation::LEGACY_JSON_VALUE => memchr::memchr(b'\\', field.as_bytes()).is_some(),
-        // What is deeper is not known.
-        debug_annotation::DICT_ENTRIES | debug_annotation::ARRAY_VALUES => {
-            depth >= DEPTH_MAX || hides_text_at(field.as_bytes(), depth + 1)
-        }
-        // A message of a type.
-        debug_annotation::PROTO_VALUE => true,
-        _ => false,
-    };
-    Fields::new(annotation).any(hides)
 }
 
 #[cfg(test)]

@@ -6,18 +6,19 @@
 use hashbrown::HashSet;
 use memchr::memmem::Finder;
 
-use super::facts::{Facts, FieldSet, hides_text};
-use super::{Part, each_part, is_no_arg};
+use super::facts::{Facts, FieldSet};
+use super::hidden::{Hidden, Known, Message};
+use super::{Part, SequenceId, each_part, is_no_arg};
 use crate::base::pack;
 use crate::bytes::packets::RawPacket;
 use crate::decode::fields::{FieldValue, Fields};
 use crate::decode::wire;
 use crate::import::anycase::Text;
-use crate::import::args::registry::Registry;
+use crate::import::args::registry::{FieldType, Registry, Type};
 use crate::import::args::{PASSTHROUGH, TraceArgs};
 use crate::import::frame_timeline;
 use crate::import::scan::Tail;
-use crate::proto::{interned_data, interned_string, track_event};
+use crate::proto::{debug_annotation, interned_data, interned_string, track_event};
 
 /// Interned data that becomes part of arguments: names and texts of annotations, source
 /// locations, log messages, correlation ids, places in binaries, names of histograms.
@@ -94,10 +95,13 @@ pub(super) struct Needle<'a> {
     /// The numbers that the text is, and the bytes in which a message holds them.
     values: Vec<u64>,
     numbers: Vec<Finder<'static>>,
-    /// Fields of TrackEvent that bring a name that contains it, or annotations.
-    fields: HashSet<u32>,
-    /// Those that bring a name.
-    named: FieldSet,
+    /// Fields of TrackEvent that bring a name that contains it.
+    fields: FieldSet,
+    /// Messages that do.
+    messages: HashSet<&'a str>,
+    hidden: Hidden<'a>,
+    /// Whether it has characters for which JSON has short escapes.
+    has_escapes: bool,
     /// Whether events may have a key that contains it because of their thread.
     in_passthrough: bool,
     /// Whether what frames have contains it.
@@ -113,7 +117,8 @@ impl<'a> Needle<'a> {
         let lower = needle.to_ascii_lowercase();
         let texts = texts(&lower);
         let is_in = |name: &str| texts.iter().any(|text| text.is_in(name.as_bytes()));
-        let (mut fields, annotated) = typed(source.registry(), &lower, &is_in);
+        let registry = source.registry();
+        let (messages, mut fields) = typed(registry, &lower, &is_in);
         let fixed = FIXED.iter().filter(|fixed| is_in(fixed.1));
         fields.extend(fixed.flat_map(|fixed| fixed.0));
         let values = values(&lower);
@@ -132,17 +137,17 @@ impl<'a> Needle<'a> {
         let mut numbers: Vec<Vec<u8>> = values.iter().flat_map(|&value| encoded(value)).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let named = fields.iter().copied().collect();
-        fields.extend(annotated);
         Some(Self {
             source,
-            named,
+            hidden: Hidden::new(registry),
+            messages,
+            has_escapes: texts.iter().any(Text::has_escapes),
             values,
             numbers: numbers
                 .iter()
                 .map(|number| Finder::new(number).into_owned())
                 .collect(),
-            fields,
+            fields: fields.into_iter().collect(),
             in_passthrough: is_in(PASSTHROUGH),
             in_frames,
             texts,
@@ -156,7 +161,7 @@ impl<'a> Needle<'a> {
         let is_anywhere = self.texts.is_empty()
             || self.in_passthrough
             || self.in_frames && facts.has_frames
-            || facts.fields.meets(self.named)
+            || facts.fields.meets(self.fields)
             || self.numbers.iter().any(is_short);
         facts.special.as_deref().filter(|_| !is_anywhere)
     }
@@ -184,22 +189,25 @@ impl<'a> Needle<'a> {
     pub(super) fn packet(&self, packet: RawPacket<'_>, tail: &mut Tail, found: &mut Found) {
         let mut is_hit = false;
         let mut interned = None;
-        let mut events = None;
+        let mut event = None;
         let sequence = each_part(packet.bytes, tail, |part, bytes| match part {
             Part::Event => {
                 is_hit = is_hit || self.is_event(bytes);
-                events = Some(bytes);
+                event = Some(bytes);
             }
             Part::Frame => is_hit |= self.in_frames || self.is_in(bytes),
             Part::Interned => interned = Some(bytes),
         });
-        if let (Some(sequence), Some(interned)) = (sequence, interned) {
-            self.interned(sequence, interned, packet.offset, found);
-        }
-        if let (Some(sequence), Some(event), true, false) =
-            (sequence, events, self.in_passthrough, is_hit)
-        {
-            is_hit = self.source.passes_thread(sequence, packet.offset, event);
+        if let Some(sequence) = sequence {
+            if let Some(interned) = interned {
+                self.interned(sequence, interned, packet.offset, found);
+            }
+            if let Some(event) = event {
+                is_hit = is_hit
+                    || self.is_hidden_in(event, sequence, packet.offset)
+                    || self.in_passthrough
+                        && self.source.passes_thread(sequence, packet.offset, event);
+            }
         }
         if is_hit {
             found.offsets.push(packet.offset);
@@ -213,20 +221,37 @@ impl<'a> Needle<'a> {
                 if is_no_arg(field.number) {
                     return false;
                 }
-                self.fields.contains(&field.number)
+                self.fields.has(field.number)
                     || match field.value {
-                        FieldValue::Bytes(bytes) => {
-                            self.is_in(bytes)
-                                || field.number == track_event::DEBUG_ANNOTATIONS
-                                    && hides_text(bytes)
-                        }
+                        FieldValue::Bytes(bytes) => self.is_in(bytes),
                         _ => self.values.contains(&field.as_u64()),
                     }
             })
     }
 
+    /// Whether annotations of an event may have the text where their bytes do not show it.
+    fn is_hidden_in(&self, event: &[u8], sequence: SequenceId, offset: u64) -> bool {
+        let text = Here {
+            needle: self,
+            sequence,
+            offset,
+        };
+        Fields::new(event).any(|field| self.hidden.is_in(&field, &text))
+    }
+
+    /// Returns the name of a type that a sequence interned.
+    fn type_name(&self, iid: u64, sequence: SequenceId, offset: u64) -> Option<&'a [u8]> {
+        let (source, sequences) = (self.source, &self.source.sequences);
+        let seq = sequences.find(sequence.0, sequence.1)?;
+        let table = sequences.table(sequences.epoch_at(seq, offset));
+        let (at, len) = table.other(interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES, iid)?;
+        let entry = source.space.slice(at, len as usize);
+        let name = Fields::new(entry).last_of(interned_string::STR)?;
+        Some(name.as_bytes())
+    }
+
     /// Notes what has the text of the interned data that a packet brings.
-    fn interned(&self, sequence: (u32, u32), data: &[u8], offset: u64, found: &mut Found) {
+    fn interned(&self, sequence: SequenceId, data: &[u8], offset: u64, found: &mut Found) {
         let (source, sequences) = (self.source, &self.source.sequences);
         let Some(seq) = sequences.find(sequence.0, sequence.1) else {
             return;
@@ -250,6 +275,37 @@ impl<'a> Needle<'a> {
             if place.is_some_and(stands) {
                 found.interned.push((table, iid));
             }
+        }
+    }
+}
+
+/// A text to be found in a packet of a sequence.
+struct Here<'n, 'a> {
+    needle: &'n Needle<'a>,
+    sequence: SequenceId,
+    offset: u64,
+}
+
+impl<'a> Known<'a> for Here<'_, 'a> {
+    fn is_in_escaped(&self, json: &[u8]) -> bool {
+        // Short escapes stand for few characters, long ones for any.
+        self.needle.has_escapes || memchr::memmem::find(json, b"\\u").is_some()
+    }
+
+    fn message(&self, annotation: &[u8]) -> Message<'a> {
+        let needle = self.needle;
+        let last = |number| Fields::new(annotation).last_of(number);
+        let name = match last(debug_annotation::PROTO_TYPE_NAME_IID) {
+            Some(iid) => needle.type_name(iid.as_u64(), self.sequence, self.offset),
+            None => last(debug_annotation::PROTO_TYPE_NAME).map(|name| name.as_bytes()),
+        };
+        let name = name.and_then(|name| std::str::from_utf8(name).ok());
+        let name = name.map(|name| name.trim_start_matches('.'));
+        match name.and_then(|name| needle.source.registry().message_name(name)) {
+            // Its arguments are not known.
+            None => Message::Lacks,
+            Some(name) if needle.messages.contains(name) => Message::Shows,
+            Some(name) => Message::Type(name),
         }
     }
 }
@@ -360,32 +416,32 @@ fn encoded(value: u64) -> Vec<Vec<u8>> {
     ways
 }
 
-/// Returns the fields of TrackEvent whose arguments may contain a text, in lower case, that their
-/// bytes do not: in names of fields and values of enums, and in what is shown otherwise than it is
-/// stored; and those in which annotations may be.
-fn typed(
-    registry: &Registry,
+/// Returns the messages, and the fields of TrackEvent, whose arguments may contain a text, in lower
+/// case, that their bytes do not: in names of fields and values of enums, and in what is shown
+/// otherwise than it is stored.
+fn typed<'a>(
+    registry: &'a Registry,
     lower: &[u8],
     is_in: &dyn Fn(&str) -> bool,
-) -> (HashSet<u32>, Vec<u32>) {
+) -> (HashSet<&'a str>, HashSet<u32>) {
     let is_number = lower.iter().all(|byte| b"-0123456789".contains(byte));
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=".contains(byte);
     let is_base64 = lower.iter().all(is_base64);
-    let (mut named, mut annotated) = (HashSet::new(), Vec::new());
-    for (number, field) in registry.track_event_fields() {
-        let below = registry.names_below(field);
-        if is_base64 && below.has_bytes
-            // Unknown values.
-            || is_number && below.has_enum
-            || below.names.iter().any(|name| is_in(name))
-        {
-            named.insert(number);
-        }
-        if below.has_annotations {
-            annotated.push(number);
-        }
-    }
-    (named, annotated)
+    let brings = |field: &FieldType| {
+        is_in(&field.name)
+            || match &field.of {
+                Type::Bytes => is_base64,
+                // Unknown values are shown as numbers.
+                Type::Enum(name) => is_number || registry.value_names(name).any(is_in),
+                _ => false,
+            }
+    };
+    let messages = registry.messages_with(brings);
+    let holds = |field: &FieldType| matches!(&field.of, Type::Message(name) if messages.contains(name.as_str()));
+    let fields = registry.track_event_fields();
+    let fields = fields.filter(|(_, field)| brings(field) || holds(field));
+    let fields = fields.map(|(number, _)| number).collect();
+    (messages, fields)
 }
 
 #[cfg(test)]
