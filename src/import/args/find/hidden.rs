@@ -19,7 +19,7 @@ pub(super) enum Message<'a> {
     Type(&'a str),
 }
 
-/// What is known of a text, so that not all that may be hidden is what may hide it.
+/// What a search knows of the text that it looks for: whether what hides texts may hide this one.
 pub(super) trait Known<'a> {
     /// Whether JSON with escapes may have it.
     fn is_in_escaped(&self, json: &[u8]) -> bool;
@@ -27,7 +27,7 @@ pub(super) trait Known<'a> {
     fn message(&self, annotation: &[u8]) -> Message<'a>;
 }
 
-/// Any text.
+/// Any text: whatever hides texts may hide it.
 pub(super) struct Anything;
 
 impl<'a> Known<'a> for Anything {
