@@ -30,6 +30,7 @@ use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::opening::opening;
 use crate::view::layout::Layout;
+use crate::view::rows;
 use crate::view::scene::{Scene, Size};
 use crate::view::state::{Hint, LoadState, MessageKind, Selection};
 use crate::view::time;
@@ -66,7 +67,6 @@ impl Session {
         let trace = Arc::new(empty.finish());
         let cols = Layout::timeline_cols(size, &state.view);
         let viewport = Viewport::fit(trace.bounds, cols);
-        state.view.tall = is_tall(size);
         state.view.viewport = viewport;
         state.fitted = Some(viewport);
         let request = ViewRequest {
@@ -85,6 +85,7 @@ impl Session {
             settled_view: viewport,
             tools: Arc::default(),
         };
+        session.fit_rows();
         if !config.pins.is_empty() {
             // What the configuration pins need not be in every trace.
             session.request = Some(request);
@@ -141,6 +142,7 @@ impl Session {
     pub fn set_trace(&mut self, trace: Arc<Trace>) {
         let old = std::mem::replace(&mut self.trace, trace);
         remap::state(&mut self.state, &old, &self.trace);
+        self.fit_rows();
         if self.state.fitted == Some(self.state.view.viewport) {
             let fitted = Viewport::fit(self.trace.bounds, self.state.view.viewport.cols());
             self.state.view.viewport = fitted;
@@ -150,6 +152,17 @@ impl Session {
             self.open_within();
             self.answer();
         }
+    }
+
+    /// Gives tracks as many lines as the screen has room for. What is opened later changes nothing, so
+    /// that rows stay where they are when others are opened.
+    fn fit_rows(&mut self) {
+        let size = self.state.size;
+        let has_frames = !self.trace.frames.actual().is_empty();
+        let height = Layout::new(size, &self.state.view, has_frames).tree.height;
+        let view = &mut self.state.view;
+        view.tall = size.rows > size.cols / 2;
+        view.counter_lines = rows::counter_lines(&self.trace, view.tall, usize::from(height));
     }
 
     /// Shows where nearly everything is, if that is only a part of the time.
@@ -342,7 +355,7 @@ impl Session {
     /// Takes a new size; the time that is shown stays.
     pub fn resize(&mut self, size: Size) {
         self.state.size = size;
-        self.state.view.tall = is_tall(size);
+        self.fit_rows();
         let cols = Layout::timeline_cols(size, &self.state.view);
         let old = self.state.view.viewport;
         let is_fitted = self.state.fitted == Some(old);
@@ -560,11 +573,6 @@ impl Session {
 /// Returns whether a request says what is to be looked at.
 fn names_a_place(request: &ViewRequest) -> bool {
     request.at.is_some() || !request.select.is_empty() || request.link.is_some()
-}
-
-/// Returns whether a screen is high for its width: tracks then get more lines.
-fn is_tall(size: Size) -> bool {
-    size.rows > size.cols / 2
 }
 
 /// Returns whether a command of the main map works over a layer.

@@ -17,11 +17,14 @@ const MAX_DEPTHS: usize = 12;
 /// The same on a screen that is high for its width.
 const MAX_DEPTHS_TALL: usize = 24;
 
-/// The lines of a counter that the user has opened.
-const COUNTER_LINES: usize = 3;
+/// The most lines of a counter that the user has not opened.
+const COUNTER_LINES_MAX: usize = 4;
 
-/// The lines of any other counter on a screen that is high for its width.
+/// The lines of one on a screen that is high for its width, whatever else there is.
 const COUNTER_LINES_TALL: usize = 2;
+
+/// So many more lines one gets that the user has opened.
+const COUNTER_LINES_MORE: usize = 2;
 
 /// What a row draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +131,26 @@ pub fn is_open(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
         .get(&id)
         .copied()
         .unwrap_or_else(|| opens_at_first(trace, id))
+}
+
+/// Returns how many lines a counter gets on a screen with room for `height` lines of tracks: more
+/// than one where it is high, and where all that is open at first leaves room.
+pub fn counter_lines(trace: &Trace, tall: bool, height: usize) -> usize {
+    let state = ViewState {
+        tall,
+        ..ViewState::default()
+    };
+    let rows = Rows::new(trace, &state);
+    let counters = rows
+        .rows
+        .iter()
+        .filter(|row| row.content == Content::Counter);
+    let least = if tall { COUNTER_LINES_TALL } else { 1 };
+    let room = height.saturating_sub(rows.lines());
+    match room.checked_div(counters.count()) {
+        Some(more) => (1 + more).clamp(least, COUNTER_LINES_MAX),
+        None => least,
+    }
 }
 
 impl Rows {
@@ -352,8 +375,11 @@ fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) ->
             };
             (lines, rows - shown)
         }
-        Content::Counter if state.open.get(&data) == Some(&true) => (COUNTER_LINES, 0),
-        Content::Counter if state.tall => (COUNTER_LINES_TALL, 0),
+        Content::Counter => {
+            let is_opened = state.open.get(&data) == Some(&true);
+            let more = if is_opened { COUNTER_LINES_MORE } else { 0 };
+            (state.counter_lines.max(1) + more, 0)
+        }
         _ => (1, 0),
     }
 }
@@ -492,6 +518,28 @@ mod tests {
             .into_iter()
             .find(|&id| trace.tree.node(id).name == name)
             .expect(name)
+    }
+
+    #[test]
+    fn few_counters_share_the_room_of_a_large_screen() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(10, "app");
+        for name in ["fps", "heap"] {
+            b.counter_track(Scope::Process(app), name, "", &[(0, 1.0), (5, 9.0)]);
+        }
+        let trace = b.finish();
+        // A heading, and the two.
+        let lines = [0, 3, 4, 5, 6, 7, 9, 60].map(|height| counter_lines(&trace, false, height));
+        assert_eq!(lines, [1, 1, 1, 2, 2, 3, 4, 4]);
+        assert_eq!(counter_lines(&trace, true, 3), 2);
+        assert_eq!(counter_lines(&TraceBuilder::new().finish(), false, 60), 1);
+        let mut state = ViewState {
+            counter_lines: 4,
+            ..ViewState::default()
+        };
+        assert_eq!(Rows::new(&trace, &state).lines(), 9);
+        state.open.insert(node(&trace, "heap"), true);
+        assert_eq!(Rows::new(&trace, &state).lines(), 11);
     }
 
     #[test]

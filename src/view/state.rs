@@ -393,6 +393,8 @@ pub struct ViewState {
     pub counter_modes: BTreeMap<NodeId, CounterMode>,
     /// Whether the screen is high for its width, so that tracks may take more lines.
     pub tall: bool,
+    /// How many lines a counter gets that the user has not opened; 0 is one, too.
+    pub counter_lines: usize,
     /// Two depths a cell, without labels.
     pub half_height: bool,
     /// The details pane.
