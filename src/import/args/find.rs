@@ -136,6 +136,11 @@ fn in_chunk(needle: &Needle<'_>, (start, bytes): Chunk<'_>, facts: Option<&Facts
         let Some(at) = place.into_iter().chain(special.first().copied()).min() else {
             return found;
         };
+        if special.first() == Some(&at) {
+            // It is known that a packet begins there: those before need not be walked over.
+            let rest = bytes.get((at - start) as usize..).unwrap_or_default();
+            packets = Packets::at(rest, at);
+        }
         let packet = loop {
             match packets.next() {
                 Some(packet) if packets.offset() > at => break packet,
