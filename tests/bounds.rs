@@ -19,14 +19,15 @@ use perfetty_messages::clock_snapshot::Clock;
 use perfetty_messages::frame_timeline_event::{
     ActualDisplayFrameStart, ActualSurfaceFrameStart, FrameEnd,
 };
+use perfetty_messages::perfetto_metatrace::{Arg, InternedString};
 use perfetty_messages::process_tree::{Process, Thread};
 use perfetty_messages::sys_stats::BuddyInfo;
 use perfetty_messages::track_event::LegacyEvent;
 use perfetty_messages::{
     ClockSnapshot, CounterDescriptor, DebugAnnotation, FrameTimelineEvent, FtraceEvent,
-    FtraceEventBundle, InternedData, InternedName, PrintFtraceEvent, ProcessTree,
-    SchedSwitchFtraceEvent, SysStats, ThreadDescriptor, Trace, TracePacket, TracePacketDefaults,
-    TrackDescriptor, TrackEvent, TrackEventDefaults,
+    FtraceEventBundle, InternedData, InternedName, PerfettoMetatrace, PrintFtraceEvent,
+    ProcessTree, SchedSwitchFtraceEvent, SmapsEntry, SmapsPacket, SysStats, ThreadDescriptor,
+    Trace, TracePacket, TracePacketDefaults, TrackDescriptor, TrackEvent, TrackEventDefaults,
 };
 use prost::Message as _;
 
@@ -409,6 +410,34 @@ const BOMBS: &[Bomb] = &[
                     order_pages: vec![1; n],
                 }],
                 ..SysStats::default()
+            }),
+            ..on_sequence(1)
+        }])
+    }),
+    bomb("a list of arguments with a long key", 2000, |n| {
+        let key = InternedString {
+            iid: Some(1),
+            value: Some(vec![b'k'; 2000]),
+        };
+        let arg = Arg {
+            key_iid: Some(1),
+            ..Arg::default()
+        };
+        trace([TracePacket {
+            perfetto_metatrace: Some(PerfettoMetatrace {
+                args: vec![arg; n],
+                interned_strings: vec![key],
+                event_name: Some(b"e".to_vec()),
+                ..PerfettoMetatrace::default()
+            }),
+            ..on_sequence(1)
+        }])
+    }),
+    bomb("mappings of which nothing is known", 4000, |n| {
+        trace([TracePacket {
+            smaps_packet: Some(SmapsPacket {
+                entries: vec![SmapsEntry::default(); n],
+                ..SmapsPacket::default()
             }),
             ..on_sequence(1)
         }])

@@ -136,6 +136,7 @@ impl Metatrace {
         }
         texts.sort_by_key(|(key, _)| *key);
         let mut args = Vec::with_capacity(texts.len());
+        let mut key = Vec::new();
         for same in texts.chunk_by(|a, b| a.0 == b.0) {
             for (n, &(flat_key, value)) in same.iter().enumerate() {
                 let value = StoredValue::Str(value);
@@ -143,7 +144,8 @@ impl Metatrace {
                     args.push(StoredArg::new(flat_key, value));
                     continue;
                 }
-                let mut key = sink.strings.bytes(flat_key).to_vec();
+                key.clear();
+                key.extend_from_slice(sink.strings.bytes(flat_key));
                 if key.len() >= KEY_MAX {
                     continue;
                 }
