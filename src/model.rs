@@ -19,6 +19,7 @@ pub mod invariants;
 pub mod issue;
 pub mod jank;
 pub mod layout;
+pub mod memory;
 pub mod name_hash;
 pub mod process;
 pub mod range_max;

@@ -10,7 +10,6 @@ pub mod events;
 pub mod samples;
 
 use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
 
 use self::events::SliceEvents;
 use self::samples::Samples;
@@ -27,6 +26,7 @@ use crate::model::device::{CpuRow, Device};
 use crate::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use crate::model::ids::{ArgSetId, LabelId, SliceId, Upid, Utid};
 use crate::model::issue::IssueLog;
+use crate::model::memory::{SmapsColumn, VulkanColumn};
 use crate::model::sched::events::FtraceTable;
 use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
@@ -267,9 +267,9 @@ pub struct Sink {
     /// The Android log.
     pub logs: Vec<LogRow>,
     /// What happened to memory of Vulkan.
-    pub vulkan_memory: SparseTable,
+    pub vulkan_memory: SparseTable<VulkanColumn>,
     /// What mappings of processes hold.
-    pub smaps: SparseTable,
+    pub smaps: SparseTable<SmapsColumn>,
     /// Ftrace events.
     pub ftrace: FtraceTable,
     /// Call stacks and the samples that name them.
@@ -505,6 +505,12 @@ impl Sink {
         self.arg_sets.add(args)
     }
 
+    /// Stores an argument set in which the last of the arguments with one key counts; `None` if it
+    /// is empty.
+    pub fn store_last_args(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
+        self.arg_sets.add_last(args)
+    }
+
     /// Stores what is known of processes and threads as arguments, when all is: of arguments with
     /// one key the last one.
     pub fn store_owner_args(&mut self) {
@@ -522,18 +528,9 @@ impl Sink {
             let mut set: Vec<StoredArg> = hint_of(process_hint, process.sort_hint)
                 .into_iter()
                 .collect();
-            let mut places = HashMap::new();
             let own = of_processes.next_if(|args| args[0].0.index() == upid);
-            for &(_, arg) in own.unwrap_or_default() {
-                match places.entry(arg.key) {
-                    Entry::Occupied(place) => set[*place.get()] = arg,
-                    Entry::Vacant(place) => {
-                        place.insert(set.len());
-                        set.push(arg);
-                    }
-                }
-            }
-            process.args = self.arg_sets.add(&set);
+            set.extend(own.unwrap_or_default().iter().map(|&(_, arg)| arg));
+            process.args = self.arg_sets.add_last(&set);
         }
         for thread in &mut table.threads {
             if let Some(hint) = hint_of(thread_hint, thread.sort_hint) {

@@ -7,6 +7,9 @@
 use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+
 use super::ids::ArgSetId;
 use super::sched::FtraceRow;
 use super::sched::events::FtraceTable;
@@ -258,6 +261,23 @@ impl ArgSets {
         self.args.extend_from_slice(args);
         self.ends.push(self.args.len() as u32);
         Some(ArgSetId::from_index(self.ends.len() - 1))
+    }
+
+    /// Adds a set in which each key occurs once: where it was first, with the value that it had
+    /// last.
+    pub fn add_last(&mut self, args: &[StoredArg]) -> Option<ArgSetId> {
+        let mut places = HashMap::new();
+        let mut set: Vec<StoredArg> = Vec::with_capacity(args.len());
+        for &arg in args {
+            match places.entry(arg.key) {
+                Entry::Occupied(place) => set[*place.get()] = arg,
+                Entry::Vacant(place) => {
+                    place.insert(set.len());
+                    set.push(arg);
+                }
+            }
+        }
+        self.add(&set)
     }
 
     /// Adds an empty set: the position of an event that has no arguments, but must come after one

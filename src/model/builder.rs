@@ -15,6 +15,7 @@ use super::flow::{Flow, FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
 use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
+use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::events::FtraceExtent;
 use super::sched::{LogRow, SchedTable};
@@ -60,9 +61,9 @@ pub struct TraceBuilder {
     /// The Android log, sorted by time.
     pub logs: Vec<LogRow>,
     /// Rows of `vulkan_memory_allocations`, without ids.
-    pub vulkan_memory: SparseTable,
+    pub vulkan_memory: SparseTable<VulkanColumn>,
     /// Rows of `profiler_smaps`, without ids.
-    pub smaps: SparseTable,
+    pub smaps: SparseTable<SmapsColumn>,
     /// How many ftrace events there are, and when.
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.

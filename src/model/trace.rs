@@ -15,6 +15,7 @@ use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
+use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::ProcessTable;
 use super::sched::events::{FtraceExtent, FtraceTable};
 use super::sched::{FtraceRow, LogRow, SchedTable};
@@ -124,9 +125,9 @@ pub struct Trace {
     /// Lines of the log, sorted by time.
     pub logs: Vec<LogRow>,
     /// Rows of `vulkan_memory_allocations`, without ids.
-    pub vulkan_memory: SparseTable,
+    pub vulkan_memory: SparseTable<VulkanColumn>,
     /// Rows of `profiler_smaps`, without ids.
-    pub smaps: SparseTable,
+    pub smaps: SparseTable<SmapsColumn>,
     /// How many ftrace events there are, and when.
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.

@@ -7,7 +7,6 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
 
 use super::{Packet, Source, Timed, TimedEvent};
 use crate::base::time::Ts;
@@ -103,7 +102,7 @@ impl Atoms {
 /// Stores the fields of a message, below the name of the atom: of those with one number the last.
 fn arguments(name: Option<&str>, body: &[u8], sink: &mut Sink) -> Option<ArgSetId> {
     let prefix = name.map_or(String::new(), |name| format!("{name}."));
-    let (mut args, mut places) = (Vec::new(), HashMap::new());
+    let mut args = Vec::new();
     if let Some(name) = name.filter(|_| body.is_empty()) {
         args.push(StoredArg::new(sink.str(name), StoredValue::Null));
     }
@@ -121,14 +120,7 @@ fn arguments(name: Option<&str>, body: &[u8], sink: &mut Sink) -> Option<ArgSetI
             FieldValue::Varint(_) => ("", StoredValue::Int(field.as_i64())),
         };
         let key = format!("{prefix}field_{}{kind}", field.number);
-        let arg = StoredArg::new(sink.str(&key), value);
-        match places.entry(arg.key) {
-            Entry::Occupied(place) => args[*place.get()] = arg,
-            Entry::Vacant(place) => {
-                place.insert(args.len());
-                args.push(arg);
-            }
-        }
+        args.push(StoredArg::new(sink.str(&key), value));
     }
-    sink.store_args(&args)
+    sink.store_last_args(&args)
 }

@@ -3,7 +3,6 @@
 //! Rows go to tables as they come; events of Vulkan change counters of their process too.
 
 use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
 
 use super::{Packet, Source, int, text};
 use crate::base::intern::StrId;
@@ -12,7 +11,8 @@ use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, Upid};
-use crate::model::sparse::string_value;
+use crate::model::memory::{SmapsColumn as Smaps, VulkanColumn as Vulkan};
+use crate::model::sparse::SparseRow;
 use crate::model::track::Scope;
 use crate::proto::{
     interned_data, interned_string, packed_smaps, smaps_entry, smaps_packet,
@@ -57,6 +57,15 @@ const SCOPES: [&str; 6] = [
     "INSTANCE",
 ];
 
+/// Numbers of 64 bits of an event and their columns.
+const EVENT_NUMBERS: [(u32, Vulkan); 5] = [
+    (event::DEVICE, Vulkan::Device),
+    (event::DEVICE_MEMORY, Vulkan::DeviceMemory),
+    (event::OBJECT_HANDLE, Vulkan::ObjectHandle),
+    (event::MEMORY_ADDRESS, Vulkan::MemoryAddress),
+    (event::MEMORY_SIZE, Vulkan::MemorySize),
+];
+
 /// Imports `VulkanMemoryEvent`.
 #[derive(Debug, Default)]
 pub(super) struct VulkanMemory {
@@ -83,37 +92,50 @@ impl VulkanMemory {
         let ts = number(event::TIMESTAMP).cast_signed();
         self.count(packet.payload, (upid, ts), at, sink);
         let set = annotations(packet, source, sink);
-        let named = |names: &[&'static str], number: u64, sink: &mut Sink| {
-            let name = usize::try_from(number).ok().and_then(|n| names.get(n));
-            name.map(|name| string_value(sink.word(name)))
-        };
-        let function = last(event::CALLER_IID).and_then(|iid| {
-            interned(
-                packet,
-                interned_data::FUNCTION_NAMES,
-                iid.as_u64(),
-                source,
-                sink,
-            )
-        });
-        let scope = last(event::ALLOCATION_SCOPE);
-        let plain = |n| last(n).map(|field| field.as_u64().cast_signed());
-        let row = [
-            set.map(|set| i64::from(set.0)),
-            named(&SOURCES, number(event::SOURCE), sink),
-            named(&OPERATIONS, number(event::OPERATION), sink),
-            Some(ts),
-            Some(i64::from(upid.0)),
-            plain(event::DEVICE),
-            plain(event::DEVICE_MEMORY),
-            last(event::MEMORY_TYPE).map(|field| i64::from(field.as_u32())),
-            last(event::HEAP).map(|field| i64::from(field.as_u32())),
-            function.map(string_value),
-            plain(event::OBJECT_HANDLE),
-            plain(event::MEMORY_ADDRESS),
-            plain(event::MEMORY_SIZE),
-            scope.and_then(|scope| named(&SCOPES, scope.as_u64(), sink)),
+        let mut row = SparseRow::default();
+        if let Some(set) = set {
+            row.set(Vulkan::ArgSetId, i64::from(set.0));
+        }
+        let named = [
+            (Vulkan::Source, Some(number(event::SOURCE)), &SOURCES),
+            (
+                Vulkan::Operation,
+                Some(number(event::OPERATION)),
+                &OPERATIONS,
+            ),
+            (
+                Vulkan::Scope,
+                last(event::ALLOCATION_SCOPE).map(|scope| scope.as_u64()),
+                &SCOPES,
+            ),
         ];
+        for (column, number, names) in named {
+            let number = number.and_then(|number| usize::try_from(number).ok());
+            if let Some(name) = number.and_then(|number| names.get(number)) {
+                row.set_string(column, sink.word(name));
+            }
+        }
+        row.set(Vulkan::Timestamp, ts);
+        row.set(Vulkan::Upid, i64::from(upid.0));
+        for (field, column) in EVENT_NUMBERS {
+            if let Some(value) = last(field) {
+                row.set(column, value.as_u64().cast_signed());
+            }
+        }
+        for (field, column) in [
+            (event::MEMORY_TYPE, Vulkan::MemoryType),
+            (event::HEAP, Vulkan::Heap),
+        ] {
+            if let Some(value) = last(field) {
+                row.set(column, i64::from(value.as_u32()));
+            }
+        }
+        if let Some(iid) = last(event::CALLER_IID) {
+            let (table, iid) = (interned_data::FUNCTION_NAMES, iid.as_u64());
+            if let Some(function) = interned(packet, table, iid, source, sink) {
+                row.set_string(Vulkan::FunctionName, function);
+            }
+        }
         sink.vulkan_memory.push(&row);
     }
 
@@ -145,8 +167,7 @@ impl VulkanMemory {
         let scope = usize::try_from(key).ok().and_then(|n| SCOPES.get(n));
         let (kind, name, dimension) = match (source, scope) {
             // Of allocations without scope there is no counter.
-            (DRIVER, _) if key == 0 => return,
-            (DRIVER, None) => return,
+            (DRIVER, None | Some(&"UNSPECIFIED")) => return,
             (DRIVER, Some(scope)) => (
                 "vulkan_driver_mem",
                 format!("vulkan.mem.driver.scope.{scope}"),
@@ -209,7 +230,7 @@ fn interned(
 
 /// Stores the annotations of an event: of those with one key the last.
 fn annotations(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Option<ArgSetId> {
-    let (mut args, mut places) = (Vec::new(), HashMap::new());
+    let mut args = Vec::new();
     for entry in Fields::new(packet.payload).all_of(event::ANNOTATIONS) {
         let last = |n| entry.fields().last_of(n);
         let text = |n, sink: &mut Sink| {
@@ -227,61 +248,60 @@ fn annotations(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Opt
             continue;
         };
         let Some(key) = key else { continue };
-        let arg = StoredArg::new(key, value);
-        match places.entry(key) {
-            Entry::Occupied(place) => args[*place.get()] = arg,
-            Entry::Vacant(place) => {
-                place.insert(args.len());
-                args.push(arg);
-            }
-        }
+        args.push(StoredArg::new(key, value));
     }
-    sink.store_args(&args)
+    sink.store_last_args(&args)
 }
 
-/// Columns of `profiler_smaps` after the id.
-const SMAPS_COLUMNS: usize = 24;
-const UPID: usize = 0;
-const TS: usize = 1;
-const PATH: usize = 2;
-const TRIMMED: usize = 3;
-const N_MAPPINGS: usize = 4;
-const IS_DELETED: usize = 5;
-
 /// Texts and numbers of `SmapsEntry` and their columns.
-const ENTRY_TEXTS: [(u32, usize); 3] = [
-    (smaps_entry::FILE_NAME, 9),
-    (smaps_entry::MODULE_DEBUGID, 12),
-    (smaps_entry::MODULE_DEBUG_PATH, 13),
+const ENTRY_TEXTS: [(u32, Smaps); 3] = [
+    (smaps_entry::FILE_NAME, Smaps::FileName),
+    (smaps_entry::MODULE_DEBUGID, Smaps::ModuleDebugid),
+    (smaps_entry::MODULE_DEBUG_PATH, Smaps::ModuleDebugPath),
 ];
-const ENTRY_NUMBERS: [(u32, usize); 11] = [
-    (smaps_entry::SIZE_KB, 6),
-    (smaps_entry::PRIVATE_DIRTY_KB, 7),
-    (smaps_entry::SWAP_KB, 8),
-    (smaps_entry::START_ADDRESS, 10),
-    (smaps_entry::MODULE_TIMESTAMP, 11),
-    (smaps_entry::PROTECTION_FLAGS, 14),
-    (smaps_entry::PRIVATE_CLEAN_RESIDENT_KB, 15),
-    (smaps_entry::SHARED_DIRTY_RESIDENT_KB, 16),
-    (smaps_entry::SHARED_CLEAN_RESIDENT_KB, 17),
-    (smaps_entry::LOCKED_KB, 18),
-    (smaps_entry::PROPORTIONAL_RESIDENT_KB, 19),
+const ENTRY_NUMBERS: [(u32, Smaps); 11] = [
+    (smaps_entry::SIZE_KB, Smaps::SizeKb),
+    (smaps_entry::PRIVATE_DIRTY_KB, Smaps::PrivateDirtyKb),
+    (smaps_entry::SWAP_KB, Smaps::SwapKb),
+    (smaps_entry::START_ADDRESS, Smaps::StartAddress),
+    (smaps_entry::MODULE_TIMESTAMP, Smaps::ModuleTimestamp),
+    (smaps_entry::PROTECTION_FLAGS, Smaps::ProtectionFlags),
+    (
+        smaps_entry::PRIVATE_CLEAN_RESIDENT_KB,
+        Smaps::PrivateCleanResidentKb,
+    ),
+    (
+        smaps_entry::SHARED_DIRTY_RESIDENT_KB,
+        Smaps::SharedDirtyResidentKb,
+    ),
+    (
+        smaps_entry::SHARED_CLEAN_RESIDENT_KB,
+        Smaps::SharedCleanResidentKb,
+    ),
+    (smaps_entry::LOCKED_KB, Smaps::LockedKb),
+    (
+        smaps_entry::PROPORTIONAL_RESIDENT_KB,
+        Smaps::ProportionalResidentKb,
+    ),
 ];
 
 /// Fields of `PackedSmaps` and their columns.
-const PACKED_NUMBERS: [(u32, usize); 12] = [
-    (packed_smaps::SIZE_KB, 6),
-    (packed_smaps::PRIVATE_DIRTY_KB, 7),
-    (packed_smaps::SWAP_KB, 8),
-    (packed_smaps::PRIVATE_CLEAN_KB, 15),
-    (packed_smaps::SHARED_DIRTY_KB, 16),
-    (packed_smaps::SHARED_CLEAN_KB, 17),
-    (packed_smaps::LOCKED_KB, 18),
-    (packed_smaps::PSS_KB, 19),
-    (packed_smaps::RSS_KB, 20),
-    (packed_smaps::ANONYMOUS_KB, 21),
-    (packed_smaps::PSS_DIRTY_KB, 22),
-    (packed_smaps::SWAP_PSS_KB, 23),
+const PACKED_NUMBERS: [(u32, Smaps); 12] = [
+    (packed_smaps::SIZE_KB, Smaps::SizeKb),
+    (packed_smaps::PRIVATE_DIRTY_KB, Smaps::PrivateDirtyKb),
+    (packed_smaps::SWAP_KB, Smaps::SwapKb),
+    (
+        packed_smaps::PRIVATE_CLEAN_KB,
+        Smaps::PrivateCleanResidentKb,
+    ),
+    (packed_smaps::SHARED_DIRTY_KB, Smaps::SharedDirtyResidentKb),
+    (packed_smaps::SHARED_CLEAN_KB, Smaps::SharedCleanResidentKb),
+    (packed_smaps::LOCKED_KB, Smaps::LockedKb),
+    (packed_smaps::PSS_KB, Smaps::ProportionalResidentKb),
+    (packed_smaps::RSS_KB, Smaps::RssKb),
+    (packed_smaps::ANONYMOUS_KB, Smaps::AnonymousKb),
+    (packed_smaps::PSS_DIRTY_KB, Smaps::PssDirtyKb),
+    (packed_smaps::SWAP_PSS_KB, Smaps::SwapPssKb),
 ];
 
 /// Imports `SmapsPacket`: what the mappings of a process hold.
@@ -289,9 +309,9 @@ pub(super) fn smaps(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |n| Fields::new(payload).last_of(n);
     let pid = last(smaps_packet::PID).map_or(0, |pid| pid.as_u32());
     let upid = sink.processes.process(i64::from(pid));
-    let mut row = [None; SMAPS_COLUMNS];
-    row[UPID] = Some(i64::from(upid.0));
-    row[TS] = Some(at.ts);
+    let mut row = SparseRow::default();
+    row.set(Smaps::Upid, i64::from(upid.0));
+    row.set(Smaps::Ts, at.ts);
     if let Some(packed) = last(smaps_packet::PACKED_ENTRIES) {
         packed_smaps(packed.as_bytes(), &row, sink);
         return;
@@ -299,20 +319,21 @@ pub(super) fn smaps(payload: &[u8], at: At, sink: &mut Sink) {
     for entry in Fields::new(payload).all_of(smaps_packet::ENTRIES) {
         let mut row = row;
         let last = |n| entry.fields().last_of(n);
-        row[N_MAPPINGS] = Some(1);
+        row.set(Smaps::AggregateCount, 1);
         if let Some(path) = last(smaps_entry::PATH) {
             MappedPath::new(path.as_bytes(), sink).put(&mut row);
         }
         for (number, column) in ENTRY_TEXTS {
-            let text = last(number).map(|text| sink.strings.intern(text.as_bytes()));
-            row[column] = text.map(string_value);
+            if let Some(text) = last(number) {
+                row.set_string(column, sink.strings.intern(text.as_bytes()));
+            }
         }
         for (number, column) in ENTRY_NUMBERS {
             let value = last(number).map_or(0, |value| match number {
                 smaps_entry::PROTECTION_FLAGS => i64::from(value.as_i32()),
                 _ => value.as_u64().cast_signed(),
             });
-            row[column] = Some(value).filter(|&value| value != 0);
+            row.set_some(column, value);
         }
         sink.smaps.push(&row);
     }
@@ -337,15 +358,15 @@ impl MappedPath {
         }
     }
 
-    fn put(self, row: &mut [Option<i64>]) {
-        row[PATH] = Some(string_value(self.path));
-        row[TRIMMED] = Some(string_value(self.trimmed));
-        row[IS_DELETED] = self.is_deleted.then_some(1);
+    fn put(self, row: &mut SparseRow<Smaps>) {
+        row.set_string(Smaps::Path, self.path);
+        row.set_string(Smaps::PathTrimmed, self.trimmed);
+        row.set_some(Smaps::IsDeleted, i64::from(self.is_deleted));
     }
 }
 
 /// Imports mappings that are told by columns: the first values of all make the first row.
-fn packed_smaps(payload: &[u8], row: &[Option<i64>; SMAPS_COLUMNS], sink: &mut Sink) {
+fn packed_smaps(payload: &[u8], row: &SparseRow<Smaps>, sink: &mut Sink) {
     let paths = Fields::new(payload).all_of(packed_smaps::STRING_TABLE);
     let paths: Vec<MappedPath> = paths
         .map(|path| MappedPath::new(path.as_bytes(), sink))
@@ -389,10 +410,10 @@ fn packed_smaps(payload: &[u8], row: &[Option<i64>; SMAPS_COLUMNS], sink: &mut S
         };
         let mut row = *row;
         path.put(&mut row);
-        row[N_MAPPINGS] = Some(n_mappings).filter(|&n| n != 0);
+        row.set_some(Smaps::AggregateCount, n_mappings);
         for (numbers, column) in &mut columns {
             let value = numbers.next().unwrap_or_default().cast_signed();
-            row[*column] = Some(value).filter(|&value| value != 0);
+            row.set_some(*column, value);
         }
         sink.smaps.push(&row);
         n_rows += 1;
