@@ -61,6 +61,11 @@ impl AnchorKey {
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 
+/// How many events' lists take no more memory than what is needed for flows when all are stacked,
+/// for each thing that an event does to a flow. What is needed then anyway is not given back before:
+/// much of it is used again, and to get memory from the system takes long.
+const LISTS_PER_MARK: u64 = 2;
+
 /// Builds the tables; `None` if cancelled.
 pub(super) fn assemble(
     scan: Scan,
@@ -241,6 +246,7 @@ fn finish(
     let (ordered, frames) = complete(sources, &order, &mut sink);
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
+    let n_marks: usize = ordered.iter().map(Source::n_marks).sum();
     let batches = batches(&ordered);
     let is_near = near(&batches, pool::n_threads(threads, usize::MAX));
     let cells: Vec<Work<Source>> = ordered.into_iter().map(Work::new).collect();
@@ -277,6 +283,7 @@ fn finish(
     };
     let (mut done, mut trimmed) = (0, 0);
     let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
+    let trim_every = trim_every.max(n_marks as u64 * LISTS_PER_MARK);
     let flow = pool::in_order(threads, may_begin, n, work, |index, piece| {
         let tracks = match piece {
             Done::Tracks(tracks) => tracks,

@@ -41,7 +41,7 @@ pub(super) fn stack_track(
     let is_plain = source.binds.is_empty() && source.own.is_empty() && source.frames.is_none();
     if is_plain && row.data != TrackData::States {
         let nested = halves::stack(&source.parts, units, threads, || {
-            let n_marks = source.parts.iter().map(|(_, list)| list.n_flows).sum();
+            let n_marks = source.n_marks();
             let on_thread = matches!(row.scope, Scope::Thread(_));
             Stacker::new(labels, spare, on_thread, n_marks)
         });

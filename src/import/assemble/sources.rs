@@ -44,6 +44,11 @@ impl Source {
         let own = self.own.len() - self.own.count(EventKind::End);
         parts.sum::<usize>() + own + self.n_frames()
     }
+
+    /// Returns how much the events do to flows at most.
+    pub(super) fn n_marks(&self) -> usize {
+        self.parts.iter().map(|(_, list)| list.n_flows).sum()
+    }
 }
 
 /// Gives each group's events to its track; multiplexes sets of merged siblings over their rows.
