@@ -61,9 +61,9 @@ impl AnchorKey {
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 
-/// How many events' lists take no more memory than what is needed for flows when all are stacked,
-/// for each thing that an event does to a flow. What is needed then anyway is not given back before:
-/// much of it is used again, and to get memory from the system takes long.
+/// For each thing that events do to flows, how many events have lists that take less memory than
+/// making flows of it does. So much memory is kept while tracks are stacked: the import holds it later
+/// anyway, most of it is used again soon, and memory that the system hands out anew takes time.
 const LISTS_PER_MARK: u64 = 2;
 
 /// Builds the tables; `None` if cancelled.
