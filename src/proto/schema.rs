@@ -705,7 +705,8 @@ pub static CHROME_FRAME_REPORTER_SCROLL_STATE: Enum = Enum {
         (0, "SCROLL_NONE"),
         (1, "SCROLL_MAIN_THREAD"),
         (2, "SCROLL_COMPOSITOR_THREAD"),
-        (3, "SCROLL_UNKNOWN"),
+        (3, "SCROLL_RASTER"),
+        (4, "SCROLL_UNKNOWN"),
     ],
 };
 pub static CHROME_FRAME_REPORTER_STATE: Enum = Enum {
@@ -859,6 +860,18 @@ pub static CHROME_LATENCY_INFO2_STEP: Enum = Enum {
         (11, "STEP_FINISHED_SWAP_BUFFERS"),
     ],
 };
+pub static CHROME_LATENCY_INFO_INPUT_TYPE: Enum = Enum {
+    name: "perfetto.protos.ChromeLatencyInfo.InputType",
+    values: &[
+        (0, "UNSPECIFIED_OR_OTHER"),
+        (1, "TOUCH_MOVED"),
+        (2, "GESTURE_SCROLL_BEGIN"),
+        (3, "GESTURE_SCROLL_UPDATE"),
+        (4, "GESTURE_SCROLL_END"),
+        (5, "GESTURE_TAP"),
+        (6, "GESTURE_TAP_CANCEL"),
+    ],
+};
 pub static CHROME_LATENCY_INFO_LATENCY_COMPONENT_TYPE: Enum = Enum {
     name: "perfetto.protos.ChromeLatencyInfo.LatencyComponentType",
     values: &[
@@ -893,6 +906,7 @@ pub static CHROME_LATENCY_INFO_STEP: Enum = Enum {
         (10, "STEP_HANDLED_INPUT_EVENT_IMPL"),
         (6, "STEP_SWAP_BUFFERS"),
         (7, "STEP_DRAW_AND_SWAP"),
+        (11, "STEP_FINISHED_SWAP_BUFFERS"),
     ],
 };
 pub static CHROME_LEGACY_IPC_MESSAGE_CLASS: Enum = Enum {
@@ -3391,6 +3405,10 @@ pub static CHROME_FRAME_REPORTER: Message = Message {
         Field { number: 12, name: "has_high_latency", kind: Kind::Bool, repeated: false },
         Field { number: 13, name: "frame_type", kind: Kind::Enum(&CHROME_FRAME_REPORTER_FRAME_TYPE), repeated: false },
         Field { number: 14, name: "high_latency_contribution_stage", kind: Kind::String, repeated: true },
+        Field { number: 15, name: "checkerboarded_needs_raster", kind: Kind::Bool, repeated: false },
+        Field { number: 16, name: "checkerboarded_needs_record", kind: Kind::Bool, repeated: false },
+        Field { number: 17, name: "surface_frame_trace_id", kind: Kind::Int, repeated: false },
+        Field { number: 18, name: "display_trace_id", kind: Kind::Int, repeated: false },
     ],
 };
 pub static CHROME_FRAME_REPORTER2: Message = Message {
@@ -3467,6 +3485,7 @@ pub static CHROME_LATENCY_INFO: Message = Message {
         Field { number: 5, name: "is_coalesced", kind: Kind::Bool, repeated: false },
         Field { number: 6, name: "gesture_scroll_id", kind: Kind::Int, repeated: false },
         Field { number: 7, name: "touch_id", kind: Kind::Int, repeated: false },
+        Field { number: 8, name: "input_type", kind: Kind::Enum(&CHROME_LATENCY_INFO_INPUT_TYPE), repeated: false },
     ],
 };
 pub static CHROME_LATENCY_INFO2: Message = Message {
