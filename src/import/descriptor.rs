@@ -84,8 +84,6 @@ pub(in crate::import) struct Reservation {
     pub description: Option<StrId>,
     /// `trusted_pid` of the packet, for pid namespaces.
     pub trusted_pid: Option<i64>,
-    /// Whether its sequence began with `first_packet_on_sequence`.
-    pub has_first_packet: bool,
 }
 
 impl Reservation {
@@ -102,7 +100,6 @@ impl Reservation {
             rank: None,
             description: None,
             trusted_pid: None,
-            has_first_packet: false,
         }
     }
 
@@ -274,7 +271,6 @@ impl Reservations {
             rank: raw.rank,
             description: intern(strings, raw.description),
             trusted_pid: cx.trusted_pid,
-            has_first_packet: cx.has_first_packet,
         };
         match self.tracks.entry((cx.machine, uuid)) {
             hashbrown::hash_map::Entry::Vacant(entry) => {
@@ -317,8 +313,6 @@ pub(in crate::import) struct DescriptorContext {
     pub machine: u32,
     /// Its `trusted_pid`.
     pub trusted_pid: Option<i64>,
-    /// Whether its sequence began with `first_packet_on_sequence`.
-    pub has_first_packet: bool,
 }
 
 /// The fields of a TrackDescriptor as recorded.

@@ -97,6 +97,8 @@ pub(in crate::import) struct Scan {
     pub space: Space,
     /// Sequences and epochs.
     pub sequences: Sequences,
+    /// Sequences that began with `first_packet_on_sequence`.
+    pub first_packets: hashbrown::HashSet<u32>,
     /// Clocks.
     pub clocks: ClockGraph,
     /// Machines.
@@ -133,6 +135,7 @@ impl Scan {
             keeps_kernel_events: false,
             space: self.space.clone(),
             sequences: self.sequences.clone(),
+            first_packets: self.first_packets.clone(),
             clocks: self.clocks.clone(),
             clock_rows: self.clock_rows.clone(),
             reservations: self.reservations.clone(),
@@ -185,8 +188,6 @@ pub(super) struct Scanner<'a> {
     tail: Tail,
     /// The id and index of the sequence that was met last.
     last_seq: Option<(u32, u32)>,
-    /// Sequences that began with `first_packet_on_sequence`.
-    first_packets: hashbrown::HashSet<u32>,
     snapshot_id: u32,
     inflate_left: u64,
     observer: &'a mut dyn Observer,
@@ -225,6 +226,7 @@ pub(super) fn scan(
             cold: Vec::new(),
             plain_tracks: Vec::new(),
             frames: Vec::new(),
+            first_packets: hashbrown::HashSet::new(),
             extension_descriptors: Vec::new(),
             translations: Vec::new(),
             n_packets: 0,
@@ -241,7 +243,6 @@ pub(super) fn scan(
         routes: Vec::new(),
         tail: Tail::new(),
         last_seq: None,
-        first_packets: hashbrown::HashSet::new(),
         snapshot_id: 0,
         inflate_left: (bytes.len() as u64)
             .saturating_mul(INFLATE_RATIO_MAX)
@@ -367,7 +368,7 @@ impl Scanner<'_> {
             .get_or_add(header.machine, seq_id, offset);
         self.settle_clock(seq);
         if header.first_on_sequence && header.seq.is_some() {
-            self.first_packets.insert(seq);
+            self.out.first_packets.insert(seq);
         }
         self.state_changes(&header, (seq, new), offset, end - raw.bytes.len() as u64);
         if let Some(snapshot) = header.clock_snapshot {

@@ -17,6 +17,8 @@ pub(super) struct Described<'a> {
     pub(super) is_root: bool,
     /// The name of its first event, for tracks without one.
     pub(super) first_name: Option<StrId>,
+    /// Whether the sequence of its first event has its first packet.
+    pub(super) is_whole: bool,
 }
 
 impl Described<'_> {
@@ -107,7 +109,9 @@ impl Described<'_> {
         let source = StoredValue::Str(Some(sink.word("descriptor")));
         add(sink, "source", source);
         add(sink, "trace_id", StoredValue::Int(self.key.1.cast_signed()));
-        add(sink, "is_root_in_scope", StoredValue::Bool(self.is_root));
+        // The default track is the root of those that belong to no process.
+        let is_root = self.is_root || self.key.1 == 0;
+        add(sink, "is_root_in_scope", StoredValue::Bool(is_root));
         if let Kind::Counter(spec) = &reservation.kind {
             if let Some(category) = spec.category {
                 add(sink, "category", StoredValue::Str(Some(category)));
@@ -124,8 +128,9 @@ impl Described<'_> {
                 add(sink, "y_axis_share_key", StoredValue::Str(Some(share_key)));
             }
         }
-        if reservation.has_first_packet {
-            add(sink, "has_first_packet_on_sequence", StoredValue::Int(1));
+        if self.is_whole {
+            let is_first = StoredValue::Bool(true);
+            add(sink, "has_first_packet_on_sequence", is_first);
         }
         let ordering = match reservation.child_ordering {
             ChildOrdering::Unspecified => None,

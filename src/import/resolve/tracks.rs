@@ -10,11 +10,12 @@ use hashbrown::HashMap;
 use super::Resolver;
 use super::described::Described;
 use crate::base::intern::StrId;
+use crate::bytes::packets::packet_at;
 use crate::import::descriptor::{
     CHAIN_MAX, Kind, Merge, Reservation, Reservations, TrackKey, Unusable,
 };
 use crate::import::process_tracker::ProcessTracker;
-use crate::import::scan::Scan;
+use crate::import::scan::{PacketHeader, Scan};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::ids::{Upid, Utid};
 use crate::model::track::{Scope, Track};
@@ -48,6 +49,7 @@ pub(in crate::import) struct Member {
     pub(in crate::import) group: u32,
     key: TrackKey,
     first_name: Option<StrId>,
+    is_whole: bool,
 }
 
 impl Member {
@@ -63,6 +65,7 @@ impl Member {
             reservation: reservations.get(self.key).unwrap_or(&IMPLICIT),
             is_root: false,
             first_name: self.first_name,
+            is_whole: self.is_whole,
         };
         let row = described.row(first.scope, None, sink);
         Track {
@@ -101,6 +104,8 @@ struct Above(Option<SinkTrack>);
 struct Known {
     /// Whether events name it and nothing describes it.
     is_implicit: bool,
+    /// Whether the sequence of the event that needed it first has its first packet.
+    is_whole: bool,
     resolution: Option<Resolution>,
     target: Option<Target>,
 }
@@ -302,17 +307,13 @@ impl<'a> Resolver<'a> {
     fn claim_thread(&mut self, key: TrackKey, pid: i64, tid: i64) -> Utid {
         let processes = &mut self.sink.processes;
         let mut utid = processes.update_thread(tid, pid);
-        if self
-            .tracks
-            .claimed_threads
-            .get(&utid)
-            .is_some_and(|&claimed| claimed != key)
-        {
+        // The new thread stays unclaimed, as in the reference: a third descriptor shares it.
+        let claimed = self.tracks.claimed_threads.insert(utid, key);
+        if claimed.is_some_and(|claimed| claimed != key) {
             let upid = processes.process(pid);
             utid = processes.start_thread(tid, None);
             processes.associate(utid, upid);
         }
-        self.tracks.claimed_threads.insert(utid, key);
         if self.scan.reservations.explicit_threads
             && let Some(rank) = self
                 .scan
@@ -328,15 +329,10 @@ impl<'a> Resolver<'a> {
     fn claim_process(&mut self, key: TrackKey, pid: i64) -> Upid {
         let processes: &mut ProcessTracker = &mut self.sink.processes;
         let mut upid = processes.process(pid);
-        if self
-            .tracks
-            .claimed_processes
-            .get(&upid)
-            .is_some_and(|&claimed| claimed != key)
-        {
+        let claimed = self.tracks.claimed_processes.insert(upid, key);
+        if claimed.is_some_and(|claimed| claimed != key) {
             upid = processes.start_process(pid, None);
         }
-        self.tracks.claimed_processes.insert(upid, key);
         upid
     }
 
@@ -364,6 +360,7 @@ impl<'a> Resolver<'a> {
             reservation: &self.reservation(key),
             is_root: resolution.is_root,
             first_name: None,
+            is_whole: false,
         };
         Some(described.is_mergeable())
     }
@@ -428,8 +425,8 @@ impl<'a> Resolver<'a> {
         parent: Option<SinkTrack>,
         at: (i64, u64),
     ) -> Target {
-        let known = self.tracks.known.get(&key);
-        if let Some(target) = known.and_then(|known| known.target) {
+        let known = self.tracks.known.get(&key).copied().unwrap_or_default();
+        if let Some(target) = known.target {
             if let (Target::Set(set), Some(group)) = (target, first.group) {
                 let members = &mut self.tracks.sets[set as usize].members;
                 if !members.iter().any(|member| member.group == group) {
@@ -437,14 +434,29 @@ impl<'a> Resolver<'a> {
                         group,
                         key,
                         first_name: None,
+                        is_whole: known.is_whole,
                     });
                 }
             }
             return target;
         }
-        let target = self.make(key, reservation, resolution, first, parent, at);
-        self.tracks.known.entry(key).or_default().target = Some(target);
+        let is_whole = key.1 != 0 && self.has_first_packet(at.1);
+        let target = self.make(key, reservation, resolution, (first, is_whole), parent, at);
+        let known = self.tracks.known.entry(key).or_default();
+        known.target = Some(target);
+        known.is_whole = is_whole;
         target
+    }
+
+    /// Returns whether the sequence of the packet at `offset` has its first packet.
+    fn has_first_packet(&self, offset: u64) -> bool {
+        let is_in = || {
+            let packet = packet_at(self.scan.space.from(offset), 0)?;
+            let header = PacketHeader::read(packet.bytes).ok()?;
+            let seq = self.scan.sequences.find(header.machine, header.seq?)?;
+            Some(self.scan.first_packets.contains(&seq))
+        };
+        !self.scan.first_packets.is_empty() && is_in().unwrap_or(false)
     }
 
     fn make(
@@ -452,7 +464,7 @@ impl<'a> Resolver<'a> {
         key: TrackKey,
         reservation: &Reservation,
         resolution: Resolution,
-        first: First,
+        (first, is_whole): (First, bool),
         parent: Option<SinkTrack>,
         at: (i64, u64),
     ) -> Target {
@@ -468,7 +480,10 @@ impl<'a> Resolver<'a> {
             reservation,
             is_root: resolution.is_root,
             first_name: first.name,
+            is_whole,
         };
+        // Threads and processes hang below nothing, whatever their descriptor says.
+        let parent = parent.filter(|_| !resolution.is_root);
         if !described.is_mergeable() {
             let row = described.row(resolution.scope, parent, &mut self.sink);
             return Target::Track(self.sink.add_track(row, at));
@@ -521,6 +536,7 @@ impl<'a> Resolver<'a> {
                 group,
                 key: described.key,
                 first_name: described.first_name,
+                is_whole: described.is_whole,
             });
         }
         Target::Set(id)

@@ -19,7 +19,6 @@ impl Scanner<'_> {
             pos: offset,
             machine: header.machine,
             trusted_pid: header.trusted_pid,
-            has_first_packet: self.first_packets.contains(&seq),
         };
         let out = &mut self.out;
         let reserved = out
