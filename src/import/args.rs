@@ -19,6 +19,7 @@ use super::ftrace::generic::GenericEvents;
 use super::scan::{PacketHeader, Scan};
 use super::sequence::{EpochId, Sequences};
 use super::space::Space;
+use super::unit::{Scratch, TrackEventView};
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
 use crate::model::args::{Arg, ArgSource, ArgValue, Cancel, Unread};
@@ -192,6 +193,18 @@ impl TraceArgs {
         (is_async(phase) || instant_elsewhere || elsewhere).then_some(utid)
     }
 
+    /// Whether an event is on the track of a thread.
+    fn is_of_thread(&self, epoch_id: EpochId, bytes: &[u8]) -> bool {
+        let epoch = &self.sequences.epochs[epoch_id as usize];
+        let machine = self.sequences.list[epoch.seq as usize].machine;
+        let mut scratch = Scratch::default();
+        let view = TrackEventView::read(bytes, &mut scratch);
+        let defaults = self.sequences.defaults(epoch_id);
+        let said = view.track_uuid.or(defaults.track_uuid);
+        let scope = said.and_then(|uuid| self.threads.scopes.get(&(machine, uuid)));
+        view.thread(said, epoch.thread).is_some() || matches!(scope, Some(Scope::Thread(_)))
+    }
+
     /// Whether an event of a packet names a thread so.
     fn passes_thread(&self, sequence: (u32, u32), offset: u64, event: &[u8]) -> bool {
         let seq = self.sequences.find(sequence.0, sequence.1);
@@ -311,7 +324,10 @@ impl<'a> EventArgs<'a> {
         if let Some(task) = fields().last_of(track_event::TASK_EXECUTION) {
             self.task_execution(task.as_bytes());
         }
-        if let Some(message) = fields().last_of(track_event::LOG_MESSAGE) {
+        // As the reference has it, what no thread has logged says nothing.
+        if let Some(message) = fields().last_of(track_event::LOG_MESSAGE)
+            && self.source.is_of_thread(self.epoch, bytes)
+        {
             self.log_message(message.as_bytes());
         }
         if let Some(sample) = fields().last_of(track_event::CHROME_HISTOGRAM_SAMPLE) {
@@ -365,9 +381,8 @@ impl<'a> EventArgs<'a> {
         self.out.add(format!("{prefix}.file_name"), text(file));
         self.out
             .add(format!("{prefix}.function_name"), text(function));
-        if let Some(line) = last(source_location::LINE_NUMBER) {
-            self.uint(&format!("{prefix}.line_number"), line.as_u64());
-        }
+        let line = last(source_location::LINE_NUMBER).map_or(0, |line| line.as_u64());
+        self.uint(&format!("{prefix}.line_number"), line);
     }
 
     fn task_execution(&mut self, task: &[u8]) {
@@ -378,12 +393,6 @@ impl<'a> EventArgs<'a> {
             iid.and_then(|iid| self.interned(interned_data::SOURCE_LOCATIONS, iid))
         {
             self.location("task.posted_from", location);
-            if Fields::new(location)
-                .last_of(source_location::LINE_NUMBER)
-                .is_none()
-            {
-                self.int("task.posted_from.line_number", 0);
-            }
         }
     }
 
@@ -391,12 +400,14 @@ impl<'a> EventArgs<'a> {
         let last = |n| Fields::new(message).last_of(n);
         let body = last(log_message::BODY_IID)
             .and_then(|iid| self.interned_str(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
-        if let Some(body) = body {
-            self.str("track_event.log_message.message", body);
-        }
-        if let Some(location) = last(log_message::SOURCE_LOCATION_IID)
-            .and_then(|iid| self.interned(interned_data::SOURCE_LOCATIONS, iid.as_u64()))
-        {
+        // As the reference has it, what is missing takes what follows with it.
+        let Some(body) = body else { return };
+        self.str("track_event.log_message.message", body);
+        if let Some(iid) = last(log_message::SOURCE_LOCATION_IID) {
+            let table = interned_data::SOURCE_LOCATIONS;
+            let Some(location) = self.interned(table, iid.as_u64()) else {
+                return;
+            };
             let part = |n| Fields::new(location).last_of(n);
             for (n, key) in [
                 (source_location::FILE_NAME, "file_name"),

@@ -55,16 +55,16 @@ impl ArgBuilder {
     }
 }
 
-/// Removes array indices from a key.
+/// Removes array indices from a key. Keys of JSON may have other brackets, which stay.
 fn flat(key: &str) -> String {
+    let mut parts = key.split('[');
     let mut out = String::with_capacity(key.len());
-    let mut inside = false;
-    for c in key.chars() {
-        match c {
-            '[' => inside = true,
-            ']' => inside = false,
-            c if !inside => out.push(c),
-            _ => {}
+    out.extend(parts.next());
+    for part in parts {
+        let index = part.split_once(']');
+        match index.filter(|(index, _)| index.bytes().all(|byte| byte.is_ascii_digit())) {
+            Some((_, rest)) => out.push_str(rest),
+            None => out.extend(["[", part]),
         }
     }
     out
