@@ -211,10 +211,13 @@ enum Done {
     Samples(PackedSamples),
 }
 
-/// Takes out the samples of counters that are not in order. Returns which counters these are, too.
+/// Takes out the samples of counters that are not in order, but for those with arguments, whose
+/// order these go by. Returns which counters these are, too.
 fn take_late(counters: &mut [CounterGroup]) -> (Vec<usize>, Vec<Work<PackedSamples>>) {
     let counters = counters.iter_mut().enumerate();
-    let late = counters.filter(|(_, group)| group.track.is_some() && !group.samples.is_sorted());
+    let late = counters.filter(|(_, group)| {
+        group.track.is_some() && group.args.is_empty() && !group.samples.is_sorted()
+    });
     late.map(|(index, group)| (index, Work::new(std::mem::take(&mut group.samples))))
         .unzip()
 }

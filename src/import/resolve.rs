@@ -77,7 +77,8 @@ pub(super) struct CounterGroup {
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
     pub(super) samples: PackedSamples,
-    pub(super) args: Vec<(i64, u64)>,
+    /// Which samples carry arguments, in their order, and where those are.
+    pub(super) args: Vec<(u32, u64)>,
 }
 
 /// Everything in its final terms, but for nesting and ids.

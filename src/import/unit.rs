@@ -89,6 +89,8 @@ pub(super) struct CounterList {
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
     pub(super) samples: PackedSamples,
+    /// Which samples carry arguments, in their order, and where those are.
+    pub(super) args: Vec<(u32, u64)>,
 }
 
 /// A sample of a thread's time or instructions that a legacy field carries.
@@ -109,8 +111,6 @@ pub(super) struct Decoded {
     pub(super) list_threads: Vec<Option<SequenceThread>>,
     /// Samples per counter track.
     pub(super) counters: Vec<CounterList>,
-    /// Positions of counter events that carry arguments: (track, ts, pos).
-    pub(super) counter_args: Vec<((u32, u64), i64, u64)>,
     /// Samples of legacy thread time fields.
     pub(super) thread_samples: Vec<ThreadSample>,
     /// Legacy events in file order.

@@ -74,10 +74,11 @@ pub(super) fn fill_tracks(
                 counter_table.push_packed(id, group.samples.sorted());
                 continue;
             }
-            let args: HashMap<i64, u64> = group.args.into_iter().collect();
+            let mut args = group.args.into_iter().peekable();
             let samples = samples.get_or_insert_default();
-            for (ts, value) in group.samples.iter() {
-                let pos = args.get(&ts).map(|&pos| EventPos::decodable(pos));
+            for (index, (ts, value)) in group.samples.iter().enumerate() {
+                let own = args.next_if(|own| own.0 as usize == index);
+                let pos = own.map(|own| EventPos::decodable(own.1));
                 samples.push(ts, value, pos);
             }
         }

@@ -55,11 +55,6 @@ impl Gathered {
         let labels = global_labels(&decoded.labels, sink);
         self.add_lists(unit, decoded.lists, decoded.list_threads, ids);
         self.add_counters(decoded.counters, ids);
-        for (key, ts, pos) in decoded.counter_args {
-            if let Some(&id) = ids.counters.get(&key) {
-                self.counters[id as usize].args.push((ts, pos));
-            }
-        }
         self.legacy.extend(decoded.legacy);
         self.named.extend(decoded.named);
         self.has_callstacks |= decoded.has_callstacks;
@@ -122,6 +117,7 @@ impl Gathered {
             key,
             first,
             samples,
+            args,
         } in lists
         {
             let id = *ids.counters.entry(key).or_insert_with(|| {
@@ -136,6 +132,9 @@ impl Gathered {
             });
             let counter = &mut self.counters[id as usize];
             counter.first = counter.first.min(first);
+            let before = counter.samples.len() as u32;
+            let args = args.into_iter().map(|(index, pos)| (before + index, pos));
+            counter.args.extend(args);
             counter.samples.append(samples);
         }
     }
@@ -162,8 +161,8 @@ impl Gathered {
         }
     }
 
-    /// Drops the events for whose time and position `is_lost` holds; samples have no position of
-    /// their own. Returns how many.
+    /// Drops the events for whose time and position `is_lost` holds; samples without arguments have
+    /// no position of their own. Returns how many.
     pub(super) fn drop_until(
         &mut self,
         what: Waiting,
@@ -174,15 +173,20 @@ impl Gathered {
             Waiting::Counter(index) => {
                 let counter = &mut self.counters[index as usize];
                 let mut kept = PackedSamples::default();
-                for (ts, value) in counter.samples.iter() {
-                    if !is_lost(ts, u64::MAX) {
-                        kept.push(ts, value);
+                let mut args = std::mem::take(&mut counter.args).into_iter().peekable();
+                for (index, (ts, value)) in counter.samples.iter().enumerate() {
+                    let own = args.next_if(|own| own.0 as usize == index);
+                    if is_lost(ts, own.map_or(u64::MAX, |own| own.1)) {
+                        continue;
                     }
+                    counter
+                        .args
+                        .extend(own.map(|own| (kept.len() as u32, own.1)));
+                    kept.push(ts, value);
                 }
                 let first = kept.iter().map(|(ts, _)| ts).min();
                 counter.first = (first.unwrap_or(i64::MAX), u64::MAX);
                 counter.samples = kept;
-                counter.args.retain(|&(ts, pos)| !is_lost(ts, pos));
             }
             Waiting::Group(index) => {
                 let group = &mut self.groups[index as usize];

@@ -236,8 +236,12 @@ impl Decoder<'_> {
         }
         let value = self.slots[slot].absolute(value);
         self.sample(slot, (ts, pos), value, None);
-        if view.has_args {
-            self.out.counter_args.push(((self.machine, uuid), ts, pos));
+        let counter = self.slots[slot].samples as usize;
+        if view.has_args
+            && let Some(counter) = self.out.counters.get_mut(counter)
+        {
+            let last = counter.samples.len().saturating_sub(1);
+            counter.args.push((last as u32, pos));
         }
     }
 
@@ -257,6 +261,7 @@ impl Decoder<'_> {
                 key: (self.machine, slot.uuid),
                 first: at,
                 samples: PackedSamples::default(),
+                args: Vec::new(),
             });
         }
         let Some(counter) = self.out.counters.get_mut(slot.samples as usize) else {
