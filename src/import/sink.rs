@@ -372,6 +372,42 @@ impl Sink {
         }
     }
 
+    /// Returns what the reference says of where the rows of Chromium's asynchronous slices come from.
+    pub fn chrome_source(
+        &mut self,
+        (is_of_process, upid): (bool, Option<Upid>),
+        scope: Option<StrId>,
+    ) -> Option<ArgSetId> {
+        let chrome = self.word("chrome");
+        let upid = upid.map_or(0, |upid| u64::from(upid.0));
+        let args = [
+            ("source", StoredValue::Str(Some(chrome))),
+            (
+                "trace_id_is_process_scoped",
+                StoredValue::Bool(is_of_process),
+            ),
+            ("upid", StoredValue::Uint(upid)),
+            ("source_scope", StoredValue::Str(scope)),
+        ];
+        let args = args.map(|(key, value)| StoredArg::new(self.word(key), value));
+        self.store_args(&args)
+    }
+
+    /// Returns the track of instants of a process or of the whole trace, as Chromium records them.
+    pub fn chrome_instants(&mut self, scope: Scope, created: (i64, u64)) -> SinkTrack {
+        let type_name = match scope {
+            Scope::Global => "legacy_chrome_global_instants",
+            _ => "chrome_process_instant",
+        };
+        let id = self.track(type_name, scope, None, TrackData::Slices, created);
+        if self.tracks[id.index()].0.source_args.is_none() {
+            let chrome = self.word("chrome");
+            let source = StoredArg::new(self.word("source"), StoredValue::Str(Some(chrome)));
+            self.tracks[id.index()].0.source_args = self.store_args(&[source]);
+        }
+        id
+    }
+
     /// Returns the track of a type, scope and name, adding it when it is first needed.
     pub fn track(
         &mut self,

@@ -57,6 +57,7 @@ impl AsyncTracks {
             };
             let track = Track {
                 type_name: sink.str(type_name),
+                source_args: sink.chrome_source((upid.is_some(), upid), None),
                 scope,
                 name,
                 group: Some(*group),

@@ -16,7 +16,7 @@ use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::slice::Label;
-use crate::model::track::{Scope, TrackData};
+use crate::model::track::Scope;
 
 /// How many bytes of its event's name a counter keeps.
 const MAX_COUNTER_NAME: usize = 1024;
@@ -229,9 +229,9 @@ impl<'a> Feeder<'a> {
     }
 
     fn instant(&mut self, at: &At, event: &RawEvent<'_>) {
-        let (type_name, scope) = match event.text(Key::Scope).as_deref() {
-            Some(b"g") => ("legacy_chrome_global_instants", Scope::Global),
-            Some(b"p") if at.named.0 => ("chrome_process_instant", Scope::Process(at.upid)),
+        let scope = match event.text(Key::Scope).as_deref() {
+            Some(b"g") => Scope::Global,
+            Some(b"p") if at.named.0 => Scope::Process(at.upid),
             Some(b"p") => return self.fail(at, "an instant of an unknown process"),
             _ if at.named.1 => {
                 let track = self.sink.thread_track(at.utid, at.created());
@@ -239,9 +239,7 @@ impl<'a> Feeder<'a> {
             }
             _ => return self.fail(at, "an instant of an unknown thread"),
         };
-        let track = self
-            .sink
-            .track(type_name, scope, None, TrackData::Slices, at.created());
+        let track = self.sink.chrome_instants(scope, at.created());
         let label = self.label(event, None);
         self.sink.events[track.index()].push(plain(at, event, EventKind::Instant, label));
     }

@@ -78,8 +78,8 @@ struct AsyncKey {
 pub(super) struct Legacy {
     /// The rows of asynchronous tracks, and the group that they share.
     sets: HashMap<AsyncKey, (u32, CookieRows<u64, SinkTrack>)>,
-    /// The name that the first event of an id gave its track.
-    names: HashMap<(Scope, StrId, u64), Option<StrId>>,
+    /// The name of the first event of an id, whatever its category: it decides the set.
+    names: HashMap<(Scope, u64), Option<StrId>>,
 }
 
 /// Where a legacy event goes: a row is only made when something is put there.
@@ -238,8 +238,13 @@ impl Resolver<'_> {
     fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
         let before = self.last_push;
         let is_async = is_async(event.legacy.phase);
-        // Whatever the phase, legacy fields tell the thread's time.
-        if let Some(utid) = event.utid {
+        // Whatever the phase, legacy fields tell the thread's time, but of what is no thread's.
+        let is_elsewhere = matches!(event.legacy.phase, b'i' | b'I')
+            && matches!(
+                event.legacy.instant_scope,
+                legacy_event::SCOPE_GLOBAL | legacy_event::SCOPE_PROCESS
+            );
+        if let Some(utid) = event.utid.filter(|_| !is_elsewhere) {
             let thread_ts = event.mark.thread_ts.filter(|_| event.mark.samples_time);
             for (value, is_instructions) in [(thread_ts, false), (event.mark.instructions, true)] {
                 if let Some(value) = value {
@@ -290,9 +295,9 @@ impl Resolver<'_> {
     fn legacy_push(&mut self, track: SinkTrack, event: &Event<'_>, kind: EventKind, dur: i64) {
         let thread_dur = match kind {
             EventKind::Instant => event.mark.thread_ts.map(|_| 0),
-            EventKind::Complete => Some(event.legacy.thread_duration_us)
-                .filter(|&us| us != 0)
-                .map(|us| us.saturating_mul(1000)),
+            EventKind::Complete => {
+                (event.mark.thread_ts).map(|_| event.legacy.thread_duration_us.saturating_mul(1000))
+            }
             EventKind::Begin | EventKind::End => None,
         };
         self.sink.events[track.index()].push(SliceEvent {
@@ -305,8 +310,11 @@ impl Resolver<'_> {
             thread_dur,
             has_args: event.view.has_args,
         });
-        self.last_push = Some((track, event.mark.pos));
-        self.legacy_bind(track, event);
+        // Steps of asynchronous slices take no part in flows.
+        if !matches!(event.legacy.phase, b'T' | b'p') {
+            self.last_push = Some((track, event.mark.pos));
+            self.legacy_bind(track, event);
+        }
     }
 
     fn legacy_thread_slice(&mut self, event: &Event<'_>) {
@@ -340,28 +348,12 @@ impl Resolver<'_> {
             self.legacy_track(event);
         }
         let track = match event.legacy.instant_scope {
-            legacy_event::SCOPE_GLOBAL => {
-                let data = crate::model::track::TrackData::Slices;
-                self.sink.track(
-                    "legacy_chrome_global_instants",
-                    Scope::Global,
-                    None,
-                    data,
-                    event.at(),
-                )
-            }
+            legacy_event::SCOPE_GLOBAL => self.sink.chrome_instants(Scope::Global, event.at()),
             legacy_event::SCOPE_PROCESS => {
                 let Some(upid) = event.upid else {
                     return self.parser_error();
                 };
-                let data = crate::model::track::TrackData::Slices;
-                self.sink.track(
-                    "chrome_process_instant",
-                    Scope::Process(upid),
-                    None,
-                    data,
-                    event.at(),
-                )
+                self.sink.chrome_instants(Scope::Process(upid), event.at())
             }
             _ if event.utid.is_none() => return self.parser_error(),
             _ => match self.legacy_track(event) {
@@ -397,11 +389,7 @@ impl Resolver<'_> {
             }
             None => base.unwrap_or(StrId::EMPTY),
         };
-        let name = *self
-            .legacy
-            .names
-            .entry((scope, source, id))
-            .or_insert(event.name);
+        let name = *self.legacy.names.entry((scope, id)).or_insert(event.name);
         let kind = match legacy.phase {
             b'b' | b'S' => EventKind::Begin,
             b'e' | b'F' => EventKind::End,
@@ -445,8 +433,11 @@ impl Resolver<'_> {
                 Scope::Process(_) => "legacy_async_process_slice",
                 _ => "legacy_async_global_slice",
             };
+            let is_of_process = matches!(key.scope, Scope::Process(_));
+            let source = Some(key.source).filter(|source| *source != StrId::EMPTY);
             let track = Track {
                 type_name: sink.str(type_name),
+                source_args: sink.chrome_source((is_of_process, event.upid), source),
                 class: TrackClass::Other,
                 name: event.name,
                 scope: key.scope,
