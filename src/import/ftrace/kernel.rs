@@ -97,8 +97,11 @@ impl Kernel {
             }
             ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_BEGIN => self.reclaim_begin(event, tracks, sink),
             ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_END => self.reclaim_end(event, tracks, sink),
-            ftrace_event::WORKQUEUE_EXECUTE_END | ftrace_event::SCM_CALL_END => {
-                end(event, None, tracks, sink);
+            ftrace_event::SCM_CALL_END => end(event, sink.no_label, tracks, sink),
+            ftrace_event::WORKQUEUE_EXECUTE_END => {
+                // What atrace has begun meanwhile is not what ends.
+                let label = sink.label(None, Some(b"workqueue"));
+                end(event, label, tracks, sink);
             }
             ftrace_event::WORKQUEUE_EXECUTE_START => {
                 let iid = event.u64(execute_start::FUNCTION);
@@ -443,10 +446,9 @@ fn begin(event: &Event<'_>, label: LabelId, tracks: &mut Tracks, sink: &mut Sink
     Begun::newest(track, sink)
 }
 
-fn end(event: &Event<'_>, label: Option<LabelId>, tracks: &mut Tracks, sink: &mut Sink) {
+fn end(event: &Event<'_>, label: LabelId, tracks: &mut Tracks, sink: &mut Sink) {
     let utid = sink.processes.thread(event.tid);
     let track = tracks.thread(utid, event.at, sink);
-    let label = label.unwrap_or(sink.no_label);
     sink.end(track, event.at.time(), event.at.pos(), label);
 }
 
