@@ -504,22 +504,23 @@ impl Resolver<'_> {
             let row = &self.sink.tracks[track.index()].0;
             if let Scope::Thread(utid) = row.scope {
                 self.sink.processes.set_machine(row.machine);
-                self.thread_sample(utid, sample.ts, sample.value, sample.is_instructions);
+                let at = (sample.ts, 0);
+                self.thread_sample(utid, at, sample.value, sample.is_instructions);
             }
         }
     }
 
     /// Adds a sample of a thread of the present machine.
-    fn thread_sample(&mut self, utid: Utid, ts: i64, value: f64, is_instructions: bool) {
+    fn thread_sample(&mut self, utid: Utid, at: (i64, u64), value: f64, is_instructions: bool) {
         let (kind, name) = if is_instructions {
             ("thread_instructions", "thread_instruction_count")
         } else {
             ("thread_time", "thread_time")
         };
         let scope = Scope::Thread(utid);
-        let counter = self.sink.counter_track(kind, scope, name, None, (ts, 0));
+        let counter = self.sink.counter_track(kind, scope, name, None, at);
         self.sink.tracks[counter.index()].0.builtin_counter = true;
         self.sink
-            .sample(counter, crate::base::time::Ts::from_ns(ts), value);
+            .sample(counter, crate::base::time::Ts::from_ns(at.0), value);
     }
 }

@@ -69,7 +69,8 @@ impl<'a> LegacyEvent<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct AsyncKey {
     scope: Scope,
-    source: StrId,
+    /// Its category or name, and its scope; no name is not the same as an empty one.
+    source: Option<StrId>,
     name: Option<StrId>,
 }
 
@@ -248,7 +249,7 @@ impl Resolver<'_> {
             let thread_ts = event.mark.thread_ts.filter(|_| event.mark.samples_time);
             for (value, is_instructions) in [(thread_ts, false), (event.mark.instructions, true)] {
                 if let Some(value) = value {
-                    self.thread_sample(utid, event.mark.ts, value as f64, is_instructions);
+                    self.thread_sample(utid, event.at(), value as f64, is_instructions);
                 }
             }
         }
@@ -385,9 +386,9 @@ impl Resolver<'_> {
                 });
                 text.push(b':');
                 text.extend_from_slice(id_scope);
-                self.sink.strings.intern(&text)
+                Some(self.sink.strings.intern(&text))
             }
-            None => base.unwrap_or(StrId::EMPTY),
+            None => base,
         };
         let name = *self.legacy.names.entry((scope, id)).or_insert(event.name);
         let kind = match legacy.phase {
@@ -434,10 +435,9 @@ impl Resolver<'_> {
                 _ => "legacy_async_global_slice",
             };
             let is_of_process = matches!(key.scope, Scope::Process(_));
-            let source = Some(key.source).filter(|source| *source != StrId::EMPTY);
             let track = Track {
                 type_name: sink.str(type_name),
-                source_args: sink.chrome_source((is_of_process, event.upid), source),
+                source_args: sink.chrome_source((is_of_process, event.upid), key.source),
                 class: TrackClass::Other,
                 name: event.name,
                 scope: key.scope,
