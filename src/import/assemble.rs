@@ -230,6 +230,13 @@ struct Rest {
     arg_source: Arc<dyn ArgSource>,
 }
 
+/// Returns after how many events the memory of stacked lists is given back.
+fn trim_every(sources: &[Source], n_events: u64) -> u64 {
+    let n_marks: usize = sources.iter().map(Source::n_marks).sum();
+    let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1);
+    at_least.max(n_marks as u64 * LISTS_PER_MARK)
+}
+
 fn finish(
     mut sink: Sink,
     sources: Vec<Source>,
@@ -249,7 +256,7 @@ fn finish(
     let (ordered, frames) = complete(sources, &order, &mut sink);
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
-    let n_marks: usize = ordered.iter().map(Source::n_marks).sum();
+    let trim_every = trim_every(&ordered, total);
     let batches = batches(&ordered);
     let is_near = near(&batches, pool::n_threads(threads, usize::MAX));
     let cells: Vec<Work<Source>> = ordered.into_iter().map(Work::new).collect();
@@ -285,8 +292,6 @@ fn finish(
         counts: Counts::default(),
     };
     let (mut done, mut trimmed) = (0, 0);
-    let trim_every = TRIM_EVERY.0.max(total / TRIM_EVERY.1);
-    let trim_every = trim_every.max(n_marks as u64 * LISTS_PER_MARK);
     let flow = pool::in_order(threads, may_begin, n, work, |index, piece| {
         let tracks = match piece {
             Done::Tracks(tracks) => tracks,
