@@ -308,6 +308,15 @@ impl SystemImporter {
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         self.ftrace.sort(source, sink);
         self.info.finish(sink);
+        // As in the reference, what is earlier than all time is lost, but for lines of logs.
+        let is_usable = |timed: &Timed| timed.ts >= 0 || matches!(timed.event, TimedEvent::Log(_));
+        let n_all = self.timed.len();
+        self.timed.retain(is_usable);
+        let n_lost = n_all - self.timed.len();
+        if n_lost > 0 {
+            let issue = "trace_sorter_negative_timestamp_dropped";
+            sink.issues.add(issue, None, n_lost as i64);
+        }
         self.timed.sort_by_key(|timed| timed.ts);
     }
 
