@@ -37,14 +37,16 @@ pub(super) struct AsyncTracks {
 }
 
 impl AsyncTracks {
-    /// Returns the track of an event. `upid` is given if the id is one of that process only.
+    /// Returns the track of an event of a process, of which the id may be one of that process only.
     pub(super) fn track(
         &mut self,
         sink: &mut Sink,
-        (upid, cookie, name): (Option<Upid>, Cookie, Option<StrId>),
+        (of, is_own_id): (Upid, bool),
+        (cookie, name): (Cookie, Option<StrId>),
         step: Step,
         created: (i64, u64),
     ) -> SinkTrack {
+        let upid = is_own_id.then_some(of);
         let first_name = *self.first_names.entry((upid, cookie)).or_insert(name);
         let (group, rows) = self
             .groups
@@ -57,7 +59,7 @@ impl AsyncTracks {
             };
             let track = Track {
                 type_name: sink.str(type_name),
-                source_args: sink.chrome_source((upid.is_some(), upid), None),
+                source_args: sink.chrome_source((is_own_id, Some(of)), None),
                 scope,
                 name,
                 group: Some(*group),
@@ -85,12 +87,12 @@ mod tests {
         let mut sink = Sink::new();
         let (a, b) = (Some(sink.str("a")), Some(sink.str("b")));
         let mut tracks = AsyncTracks::default();
-        let first = tracks.track(&mut sink, (None, cookie(1), a), Step::Open, (0, 0));
-        let inner = tracks.track(&mut sink, (None, cookie(1), b), Step::Open, (0, 0));
-        assert_eq!(first, inner);
-        let other = tracks.track(&mut sink, (None, cookie(2), b), Step::Open, (0, 0));
-        let process = (Some(Upid(1)), cookie(1), a);
-        let local = tracks.track(&mut sink, process, Step::Open, (0, 0));
+        let global = (Upid(1), false);
+        let mut track = |of, id| tracks.track(&mut sink, of, id, Step::Open, (0, 0));
+        let first = track(global, (cookie(1), a));
+        assert_eq!(first, track(global, (cookie(1), b)));
+        let other = track(global, (cookie(2), b));
+        let local = track((Upid(1), true), (cookie(1), a));
         assert!(other != first && local != first);
         assert_eq!(sink.tracks[local.index()].0.scope, Scope::Process(Upid(1)));
     }

@@ -200,9 +200,9 @@ impl<'a> Feeder<'a> {
         let (true, Some(id)) = (at.named.0, event.async_id()) else {
             return self.fail(at, "an asynchronous event without process or id");
         };
-        let (upid, id) = match id {
-            AsyncId::Global(id) => (None, id),
-            AsyncId::PerProcess(id) => (Some(at.upid), id),
+        let (is_own_id, id) = match id {
+            AsyncId::Global(id) => (false, id),
+            AsyncId::PerProcess(id) => (true, id),
         };
         let cookie = Cookie {
             category: self.intern(event, Key::Cat),
@@ -217,9 +217,10 @@ impl<'a> Feeder<'a> {
             EventKind::Instant | EventKind::Complete => Step::Keep,
         };
         let name = self.intern(event, Key::Name);
+        let (of, id) = ((at.upid, is_own_id), (cookie, name));
         let track = self
             .async_tracks
-            .track(self.sink, (upid, cookie, name), step, at.created());
+            .track(self.sink, of, id, step, at.created());
         let missing = (kind == EventKind::Begin).then_some(self.no_name);
         let label = self.label(event, missing);
         self.sink.events[track.index()].push(plain(at, event, kind, label));

@@ -8,6 +8,7 @@ use crate::base::time::Dur;
 use crate::bytes::source::TraceBytes;
 use crate::import::Unobserved;
 use crate::import::sink::{EventKind, SliceEvent};
+use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
@@ -301,6 +302,35 @@ fn instants_have_three_scopes() {
             "  3000 I [No name] - tts=1000",
         ]
     );
+}
+
+#[test]
+fn asynchronous_tracks_say_where_they_come_from() {
+    let (sink, _) = import(
+        r#"[
+        {"ph":"b","ts":1,"pid":7,"id":"0x1","name":"g"},
+        {"ph":"b","ts":2,"pid":8,"id2":{"local":"0x1"},"name":"l"}
+    ]"#,
+    );
+    let sources = sink.tracks.iter().map(|(track, _)| {
+        let args = sink.arg_sets.get(track.source_args.unwrap());
+        let arg = |arg: &StoredArg| (text(&sink, Some(arg.key)), arg.value);
+        let args: Vec<(String, StoredValue)> = args.iter().map(arg).collect();
+        args[1..3].to_vec()
+    });
+    let source = |is_own_id, upid| {
+        [
+            (
+                "trace_id_is_process_scoped".to_owned(),
+                StoredValue::Bool(is_own_id),
+            ),
+            ("upid".to_owned(), StoredValue::Uint(upid)),
+        ]
+        .to_vec()
+    };
+    // The process counts for global ids, too.
+    let expected = [source(false, 1), source(true, 2)];
+    assert_eq!(sources.collect::<Vec<_>>(), expected);
 }
 
 #[test]
