@@ -2,14 +2,18 @@
 //!
 //! Rules: spec trace-format 4.5.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::ops::ControlFlow;
+use std::vec;
 
 use super::Work;
-use crate::base::near_sort::bucket_sort;
 use crate::import::pool;
 use crate::import::resolve::{Parts, Set, UnitRest};
 use crate::import::rows::{CookieRows, Step};
-use crate::import::unit::{Kind, TrackList, Unpacked};
+use crate::import::unit::{Events, Kind, TrackList, Unpacked};
+use crate::model::ids::LabelId;
 
 /// From how many events on sets are worth another thread.
 const WORTH_A_THREAD: usize = 1 << 11;
@@ -39,7 +43,7 @@ pub(super) fn multiplex_all(
     let sizes = sets.iter().map(|(_, parts)| n_events(parts) as u64);
     let mut pieces: Vec<pool::Piece> = sizes.enumerate().collect();
     // The largest first, so that none is left for the end.
-    pieces.sort_by_key(|&(index, size)| (std::cmp::Reverse(size), index));
+    pieces.sort_by_key(|&(index, size)| (Reverse(size), index));
     let n: u64 = pieces.iter().map(|(_, size)| size).sum();
     let threads = if n < WORTH_A_THREAD as u64 {
         1
@@ -57,37 +61,22 @@ pub(super) fn multiplex_all(
 }
 
 fn multiplex(set: &Set, parts: &[Parts], units: &[UnitRest]) -> Rows {
-    let lists = parts.iter().flatten();
-    let mut events = Vec::with_capacity(lists.map(|(_, list)| list.len).sum());
-    for (parts, cookie) in parts.iter().zip(0_u32..) {
-        for (unit, list) in parts {
-            let labels = &units[*unit as usize].labels;
-            events.extend(list.iter().map(|event| {
-                let label = labels[event.label as usize].0;
-                (cookie, Unpacked { label, ..event })
-            }));
-        }
-    }
-    // Times are sorted, not events: those are large.
-    let times = events.iter().map(|(_, event)| (event.ts, event.pos));
-    let mut order: Vec<((i64, u64), u32)> = times.zip(0..).collect();
-    bucket_sort(&mut order, |((ts, _), _)| *ts);
-    let first = order.first().map_or((i64::MAX, u64::MAX), |(at, _)| *at);
+    let mut events = InOrder::new(parts, units);
+    let first = events.first();
     let mut lists: Rows = Vec::new();
     let mut rows = CookieRows::default();
     let mut is_first_used = set.parent_reach.is_some_and(|reach| reach < first);
     if is_first_used {
         rows.row(u32::MAX, Step::Keep, || add_row(&mut lists, Row::First));
     }
-    for (at, index) in order {
-        let (cookie, event) = &events[index as usize];
+    while let Some((cookie, event)) = events.next() {
         let step = match event.kind {
             Kind::Begin => Step::Open,
             Kind::End => Step::Close,
             _ => Step::Keep,
         };
-        let row = *rows.row(*cookie, step, || {
-            let cookie = *cookie;
+        let row = *rows.row(cookie, step, || {
+            let at = (event.ts, event.pos);
             let row = if std::mem::replace(&mut is_first_used, true) {
                 Row::Added { cookie, at }
             } else {
@@ -95,7 +84,7 @@ fn multiplex(set: &Set, parts: &[Parts], units: &[UnitRest]) -> Rows {
             };
             add_row(&mut lists, row)
         });
-        lists[row].1.push(event);
+        lists[row].1.push(&event);
     }
     for (_, list) in &mut lists {
         list.finish();
@@ -107,4 +96,194 @@ fn multiplex(set: &Set, parts: &[Parts], units: &[UnitRest]) -> Rows {
 fn add_row(rows: &mut Rows, row: Row) -> usize {
     rows.push((row, TrackList::default()));
     rows.len() - 1
+}
+
+/// Time and position, and at equal ones which of all lists it is of.
+type Key = ((i64, u64), u32);
+
+/// A list of a member.
+struct Listed<'a> {
+    /// Its first event.
+    first: Key,
+    cookie: u32,
+    list: &'a TrackList,
+    labels: &'a [LabelId],
+}
+
+/// A list of which some events were taken.
+struct Begun<'a> {
+    cookie: u32,
+    labels: &'a [LabelId],
+    next: Unpacked<'a>,
+    rest: Rest<'a>,
+}
+
+/// What comes after the next event.
+enum Rest<'a> {
+    Listed(Events<'a>),
+    /// The list was not in order.
+    Sorted(vec::IntoIter<Unpacked<'a>>),
+}
+
+impl<'a> Iterator for Rest<'a> {
+    type Item = Unpacked<'a>;
+
+    fn next(&mut self) -> Option<Unpacked<'a>> {
+        match self {
+            Self::Listed(events) => events.next(),
+            Self::Sorted(events) => events.next(),
+        }
+    }
+}
+
+/// The events of all members by time and position. There may be many lists, but few go on at the
+/// same time: only these are looked at.
+struct InOrder<'a> {
+    /// The lists that have not begun, the last one first.
+    to_come: Vec<Listed<'a>>,
+    begun: Vec<Begun<'a>>,
+    /// Which of those are done with.
+    free: Vec<usize>,
+    /// The others, by their next events.
+    next: BinaryHeap<Reverse<(Key, usize)>>,
+}
+
+impl<'a> InOrder<'a> {
+    fn new(parts: &'a [Parts], units: &'a [UnitRest]) -> Self {
+        let mut to_come = Vec::new();
+        for (cookie, parts) in (0..).zip(parts) {
+            for (unit, list) in parts.iter().filter(|(_, list)| list.len > 0) {
+                to_come.push(Listed {
+                    first: (list.first, to_come.len() as u32),
+                    cookie,
+                    list,
+                    labels: &units[*unit as usize].labels,
+                });
+            }
+        }
+        to_come.sort_unstable_by_key(|listed| Reverse(listed.first));
+        Self {
+            to_come,
+            begun: Vec::new(),
+            free: Vec::new(),
+            next: BinaryHeap::new(),
+        }
+    }
+
+    /// Returns time and position of the first event, before any was taken.
+    fn first(&self) -> (i64, u64) {
+        let first = self.to_come.last();
+        first.map_or((i64::MAX, u64::MAX), |listed| listed.first.0)
+    }
+
+    /// Takes the next event, with its label in terms of the trace, and says which member it is of.
+    fn next(&mut self) -> Option<(u32, Unpacked<'a>)> {
+        let next = self.next.peek().map(|Reverse((key, _))| *key);
+        let is_next = |listed: &mut Listed<'_>| next.is_none_or(|next| listed.first < next);
+        if let Some(listed) = self.to_come.pop_if(is_next) {
+            self.begin(&listed);
+        }
+        let mut top = self.next.peek_mut()?;
+        let Reverse(((_, list), index)) = *top;
+        let begun = &mut self.begun[index];
+        let (cookie, labels) = (begun.cookie, begun.labels);
+        let event = match begun.rest.next() {
+            Some(next) => {
+                top.0.0 = ((next.ts, next.pos), list);
+                std::mem::replace(&mut begun.next, next)
+            }
+            None => {
+                PeekMut::pop(top);
+                self.free.push(index);
+                begun.next
+            }
+        };
+        let label = labels[event.label as usize].0;
+        Some((cookie, Unpacked { label, ..event }))
+    }
+
+    fn begin(&mut self, listed: &Listed<'a>) {
+        let mut rest = if listed.list.sorted {
+            Rest::Listed(listed.list.iter())
+        } else {
+            let mut events: Vec<_> = listed.list.iter().collect();
+            events.sort_by_key(|event| (event.ts, event.pos));
+            Rest::Sorted(events.into_iter())
+        };
+        let Some(next) = rest.next() else { return };
+        let begun = Begun {
+            cookie: listed.cookie,
+            labels: listed.labels,
+            next,
+            rest,
+        };
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.begun[index] = begun;
+                index
+            }
+            None => {
+                self.begun.push(begun);
+                self.begun.len() - 1
+            }
+        };
+        self.next.push(Reverse((listed.first, index)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::import::unit::FlowMarks;
+
+    proptest! {
+        #[test]
+        fn events_of_members_come_in_order(
+            members in prop::collection::vec(
+                prop::collection::vec(prop::collection::vec((0_i64..60, 0_u64..9), 0..8), 0..3), 0..9),
+            sort in any::<u32>(),
+        ) {
+            let units = [UnitRest { labels: (0..9).map(|label| LabelId(label + 1)).collect() }];
+            let (mut parts, mut expected, mut n) = (Vec::new(), Vec::new(), 0);
+            for (cookie, lists) in (0..).zip(members) {
+                let mut of_member = Parts::new();
+                for mut events in lists {
+                    n += 1;
+                    if sort >> (n % 32) & 1 == 1 {
+                        events.sort_unstable();
+                    }
+                    let mut list = TrackList::default();
+                    for (ts, pos) in events {
+                        list.push(&Unpacked {
+                            ts,
+                            pos,
+                            kind: Kind::Instant,
+                            label: pos as u32,
+                            thread_ts: None,
+                            instructions: None,
+                            has_args: false,
+                            flows: FlowMarks::default(),
+                        });
+                        expected.push((ts, pos, cookie, pos as u32 + 1));
+                    }
+                    list.finish();
+                    of_member.push((0, list));
+                }
+                parts.push(of_member);
+            }
+            expected.sort_by_key(|&(ts, pos, ..)| (ts, pos));
+            let mut events = InOrder::new(&parts, &units);
+            prop_assert_eq!(
+                events.first(),
+                expected.first().map_or((i64::MAX, u64::MAX), |event| (event.0, event.1))
+            );
+            let mut got = Vec::new();
+            while let Some((cookie, event)) = events.next() {
+                got.push((event.ts, event.pos, cookie, event.label));
+            }
+            prop_assert_eq!(got, expected);
+        }
+    }
 }
