@@ -255,7 +255,17 @@ struct Line<T> {
     ready: BTreeMap<usize, T>,
     /// The piece that is next in order.
     next: usize,
+    /// How many threads wait until they may begin a piece.
+    n_waiting: usize,
     stopped: bool,
+}
+
+impl<T> Line<T> {
+    /// Returns whether threads that wait are to be woken when a piece was taken: not for each, as that
+    /// takes longer than some pieces, but while there are still some to take.
+    fn is_short(&self, threads: usize) -> bool {
+        self.n_waiting > 0 && self.ready.len() <= threads
+    }
 }
 
 /// Applies `work` to every index below `n` on `threads` threads (0: one per core), and hands the
@@ -277,9 +287,11 @@ pub(super) fn in_order<T: Send>(
     let line = Mutex::new(Line {
         ready: BTreeMap::new(),
         next: 0,
+        n_waiting: 0,
         stopped: false,
     });
-    let moved = Condvar::new();
+    // For who takes, and for those who wait until they may begin.
+    let (made, moved) = (Condvar::new(), Condvar::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -291,27 +303,45 @@ pub(super) fn in_order<T: Send>(
                     let too_early = |line: &mut Line<T>| {
                         !line.stopped && index > line.next && !may_begin(index, line.next)
                     };
-                    let guard = moved.wait_while(lock(&line), too_early);
-                    if guard.unwrap_or_else(PoisonError::into_inner).stopped {
+                    let mut guard = lock(&line);
+                    guard.n_waiting += 1;
+                    let guard = moved.wait_while(guard, too_early);
+                    let mut guard = guard.unwrap_or_else(PoisonError::into_inner);
+                    guard.n_waiting -= 1;
+                    if guard.stopped {
                         return;
                     }
+                    drop(guard);
                     // A panic must not leave the others waiting.
-                    let stop = StopOnPanic(&line, &moved);
+                    let stop = StopOnPanic(&line, [&made, &moved]);
                     let result = work(index);
                     std::mem::forget(stop);
-                    lock(&line).ready.insert(index, result);
-                    moved.notify_all();
+                    let mut guard = lock(&line);
+                    guard.ready.insert(index, result);
+                    let is_awaited = guard.next == index;
+                    drop(guard);
+                    if is_awaited {
+                        made.notify_one();
+                    }
                 }
             });
         }
         for index in 0..n {
             let missing = |line: &mut Line<T>| !line.stopped && !line.ready.contains_key(&index);
-            let guard = moved.wait_while(lock(&line), missing);
+            let mut guard = lock(&line);
+            if missing(&mut guard) {
+                // It may be that of a thread that waits.
+                moved.notify_all();
+            }
+            let guard = made.wait_while(guard, missing);
             let mut guard = guard.unwrap_or_else(PoisonError::into_inner);
             let result = guard.ready.remove(&index);
             guard.next = index + 1;
+            let is_short = guard.is_short(threads);
             drop(guard);
-            moved.notify_all();
+            if is_short {
+                moved.notify_all();
+            }
             let flow = result.map_or(ControlFlow::Break(()), |result| take(index, result));
             if flow.is_break() {
                 lock(&line).stopped = true;
@@ -328,12 +358,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Stops the line if it is dropped: when a piece of work panics.
-struct StopOnPanic<'a, T>(&'a Mutex<Line<T>>, &'a Condvar);
+struct StopOnPanic<'a, T>(&'a Mutex<Line<T>>, [&'a Condvar; 2]);
 
 impl<T> Drop for StopOnPanic<'_, T> {
     fn drop(&mut self) {
         lock(self.0).stopped = true;
-        self.1.notify_all();
+        for waiting in self.1 {
+            waiting.notify_all();
+        }
     }
 }
 
