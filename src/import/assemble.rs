@@ -87,8 +87,7 @@ pub(super) fn assemble(
     } = resolved;
     let mut sources: Vec<Source> = (0..sink.tracks.len()).map(|_| Source::default()).collect();
     let to = (&mut sink, &mut sources);
-    let reservations = &scan.reservations;
-    distribute(groups, sets, reservations, &mut units, to, threads);
+    distribute(groups, sets, &scan, &mut units, to, threads);
     for (track, events) in sink.events.iter_mut().enumerate() {
         sources[track].own = std::mem::take(events);
     }

@@ -33,7 +33,7 @@ use super::{Observer, Progress};
 use crate::base::intern::StrPool;
 use crate::base::near_sort::near_sort;
 use crate::bytes::inflate::InflateError;
-use crate::bytes::packets::RawPacket;
+use crate::bytes::packets::{RawPacket, packet_at};
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
@@ -128,6 +128,17 @@ pub(in crate::import) struct Scan {
 }
 
 impl Scan {
+    /// Returns whether the sequence of the packet at `offset` has its first packet.
+    pub(in crate::import) fn has_first_packet(&self, offset: u64) -> bool {
+        let is_in = || {
+            let packet = packet_at(self.space.from(offset), 0)?;
+            let header = PacketHeader::read(packet.bytes).ok()?;
+            let seq = self.sequences.find(header.machine, header.seq?)?;
+            Some(self.first_packets.contains(&seq))
+        };
+        !self.first_packets.is_empty() && is_in().unwrap_or(false)
+    }
+
     /// Returns the same with only some units.
     pub(in crate::import) fn part(&self, units: Vec<Unit>) -> Self {
         Self {

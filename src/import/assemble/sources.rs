@@ -2,8 +2,8 @@
 
 use super::Frames;
 use super::multiplex::{Row, multiplex_all};
-use crate::import::descriptor::Reservations;
 use crate::import::resolve::{Group, Parts, Set, Target, UnitRest};
+use crate::import::scan::Scan;
 use crate::import::sink::events::SliceEvents;
 use crate::import::sink::{EventKind, FlowBind, Sink};
 use crate::import::stack::{StackEvent, Stacked};
@@ -55,7 +55,7 @@ impl Source {
 pub(super) fn distribute(
     mut groups: Vec<Group>,
     sets: Vec<Set>,
-    reservations: &Reservations,
+    scan: &Scan,
     units: &mut Vec<UnitRest>,
     (sink, sources): (&mut Sink, &mut Vec<Source>),
     threads: usize,
@@ -85,7 +85,7 @@ pub(super) fn distribute(
                 Row::First => set.first_row,
                 Row::Added { cookie, at } => {
                     let first = sink.tracks[set.first_row.index()].0.clone();
-                    let row = set.members[cookie as usize].row(&first, reservations, sink);
+                    let row = set.members[cookie as usize].row(&first, scan, sink);
                     sources.push(Source::default());
                     sink.add_track(row, at)
                 }

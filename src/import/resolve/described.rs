@@ -4,6 +4,7 @@
 
 use crate::base::intern::StrId;
 use crate::import::descriptor::{Kind, Merge, Reservation, TrackKey};
+use crate::import::scan::Scan;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, TrackId};
@@ -17,8 +18,8 @@ pub(super) struct Described<'a> {
     pub(super) is_root: bool,
     /// The name of its first event, for tracks without one.
     pub(super) first_name: Option<StrId>,
-    /// Whether the sequence of its first event has its first packet.
-    pub(super) is_whole: bool,
+    /// Where the event stands that needs its row first.
+    pub(super) first_pos: u64,
 }
 
 impl Described<'_> {
@@ -43,7 +44,12 @@ impl Described<'_> {
     }
 
     /// Returns its row.
-    pub(super) fn row(&self, scope: Scope, parent: Option<SinkTrack>, sink: &mut Sink) -> Track {
+    pub(super) fn row(
+        &self,
+        scope: Scope,
+        parent: Option<SinkTrack>,
+        (scan, sink): (&Scan, &mut Sink),
+    ) -> Track {
         // Of threads, of processes and of neither.
         let [of_thread, of_process, of_none] = match self.data() {
             TrackData::Counter => [
@@ -94,12 +100,12 @@ impl Described<'_> {
             row.builtin_counter = builtin.is_some();
             row.y_axis_share_key = spec.share_key;
         }
-        row.source_args = self.args(sink);
+        row.source_args = self.args(scan, sink);
         row
     }
 
     /// Stores what its descriptor says.
-    fn args(&self, sink: &mut Sink) -> Option<ArgSetId> {
+    fn args(&self, scan: &Scan, sink: &mut Sink) -> Option<ArgSetId> {
         let reservation = self.reservation;
         let mut args = Vec::with_capacity(4);
         let mut add = |sink: &mut Sink, name: &'static str, value: StoredValue| {
@@ -128,7 +134,7 @@ impl Described<'_> {
                 add(sink, "y_axis_share_key", StoredValue::Str(Some(share_key)));
             }
         }
-        if self.is_whole {
+        if self.key.1 != 0 && scan.has_first_packet(self.first_pos) {
             let is_first = StoredValue::Bool(true);
             add(sink, "has_first_packet_on_sequence", is_first);
         }

@@ -10,12 +10,9 @@ use hashbrown::HashMap;
 use super::Resolver;
 use super::described::Described;
 use crate::base::intern::StrId;
-use crate::bytes::packets::packet_at;
-use crate::import::descriptor::{
-    CHAIN_MAX, Kind, Merge, Reservation, Reservations, TrackKey, Unusable,
-};
+use crate::import::descriptor::{CHAIN_MAX, Kind, Merge, Reservation, TrackKey, Unusable};
 use crate::import::process_tracker::ProcessTracker;
-use crate::import::scan::{PacketHeader, Scan};
+use crate::import::scan::Scan;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::ids::{Upid, Utid};
 use crate::model::track::{Scope, Track};
@@ -49,25 +46,21 @@ pub(in crate::import) struct Member {
     pub(in crate::import) group: u32,
     key: TrackKey,
     first_name: Option<StrId>,
-    is_whole: bool,
+    /// Where the event stands that needed its row first.
+    first_pos: u64,
 }
 
 impl Member {
     /// Returns what a further row of its set looks like, if it is made for this one.
-    pub(in crate::import) fn row(
-        &self,
-        first: &Track,
-        reservations: &Reservations,
-        sink: &mut Sink,
-    ) -> Track {
+    pub(in crate::import) fn row(&self, first: &Track, scan: &Scan, sink: &mut Sink) -> Track {
         let described = Described {
             key: self.key,
-            reservation: reservations.get(self.key).unwrap_or(&IMPLICIT),
+            reservation: scan.reservations.get(self.key).unwrap_or(&IMPLICIT),
             is_root: false,
             first_name: self.first_name,
-            is_whole: self.is_whole,
+            first_pos: self.first_pos,
         };
-        let row = described.row(first.scope, None, sink);
+        let row = described.row(first.scope, None, (scan, sink));
         Track {
             parent: first.parent,
             group: first.group,
@@ -104,8 +97,8 @@ struct Above(Option<SinkTrack>);
 struct Known {
     /// Whether events name it and nothing describes it.
     is_implicit: bool,
-    /// Whether the sequence of the event that needed it first has its first packet.
-    is_whole: bool,
+    /// Where the event stands that needed its row first.
+    first_pos: u64,
     resolution: Option<Resolution>,
     target: Option<Target>,
 }
@@ -360,7 +353,7 @@ impl<'a> Resolver<'a> {
             reservation: &self.reservation(key),
             is_root: resolution.is_root,
             first_name: None,
-            is_whole: false,
+            first_pos: 0,
         };
         Some(described.is_mergeable())
     }
@@ -434,29 +427,17 @@ impl<'a> Resolver<'a> {
                         group,
                         key,
                         first_name: None,
-                        is_whole: known.is_whole,
+                        first_pos: known.first_pos,
                     });
                 }
             }
             return target;
         }
-        let is_whole = key.1 != 0 && self.has_first_packet(at.1);
-        let target = self.make(key, reservation, resolution, (first, is_whole), parent, at);
+        let target = self.make(key, reservation, resolution, first, parent, at);
         let known = self.tracks.known.entry(key).or_default();
         known.target = Some(target);
-        known.is_whole = is_whole;
+        known.first_pos = at.1;
         target
-    }
-
-    /// Returns whether the sequence of the packet at `offset` has its first packet.
-    fn has_first_packet(&self, offset: u64) -> bool {
-        let is_in = || {
-            let packet = packet_at(self.scan.space.from(offset), 0)?;
-            let header = PacketHeader::read(packet.bytes).ok()?;
-            let seq = self.scan.sequences.find(header.machine, header.seq?)?;
-            Some(self.scan.first_packets.contains(&seq))
-        };
-        !self.scan.first_packets.is_empty() && is_in().unwrap_or(false)
     }
 
     fn make(
@@ -464,7 +445,7 @@ impl<'a> Resolver<'a> {
         key: TrackKey,
         reservation: &Reservation,
         resolution: Resolution,
-        (first, is_whole): (First, bool),
+        first: First,
         parent: Option<SinkTrack>,
         at: (i64, u64),
     ) -> Target {
@@ -480,12 +461,12 @@ impl<'a> Resolver<'a> {
             reservation,
             is_root: resolution.is_root,
             first_name: first.name,
-            is_whole,
+            first_pos: at.1,
         };
         // Threads and processes hang below nothing, whatever their descriptor says.
         let parent = parent.filter(|_| !resolution.is_root);
         if !described.is_mergeable() {
-            let row = described.row(resolution.scope, parent, &mut self.sink);
+            let row = described.row(resolution.scope, parent, (self.scan, &mut self.sink));
             return Target::Track(self.sink.add_track(row, at));
         }
         self.join_set(&described, resolution.scope, parent, first.group, at)
@@ -514,7 +495,7 @@ impl<'a> Resolver<'a> {
         let id = if let Some(&id) = self.tracks.set_ids.get(&set_key) {
             id
         } else {
-            let mut row = described.row(scope, parent, &mut self.sink);
+            let mut row = described.row(scope, parent, (self.scan, &mut self.sink));
             row.group = Some(self.sink.new_group());
             let first_row = self.sink.add_track(row, at);
             let id = self.tracks.sets.len() as u32;
@@ -536,7 +517,7 @@ impl<'a> Resolver<'a> {
                 group,
                 key: described.key,
                 first_name: described.first_name,
-                is_whole: described.is_whole,
+                first_pos: described.first_pos,
             });
         }
         Target::Set(id)
