@@ -178,6 +178,8 @@ struct Parked {
 /// How many bytes compressed packets may inflate to in total, as a multiple of the file and at least.
 const INFLATE_RATIO_MAX: u64 = 200;
 const INFLATE_MIN: u64 = 64 << 20;
+/// The issue of a packet that needs a state which its sequence has lost.
+const LACKS_STATE: &str = "packet_skipped_seq_needs_incremental_state_invalid";
 /// Packets between two calls of the observer.
 const PROGRESS_EVERY: u64 = 1 << 14;
 
@@ -302,6 +304,20 @@ impl Scanner<'_> {
         Some(seq)
     }
 
+    /// Returns the sequence with an id, if the route of its plain packets with these flags is known, or
+    /// can be from the timestamp of the next.
+    #[inline]
+    fn routed(&mut self, id: u32, flags: u8, timestamp: i64) -> Option<u32> {
+        let seq = self.known_sequence(id)?;
+        let (epoch, version) = (
+            self.out.sequences.list[seq as usize].epoch,
+            self.out.clocks.version(),
+        );
+        let is_present = matches!(self.routes.get(seq as usize), Some(Some(route))
+            if route.epoch == epoch && route.version == version && route.flags == flags);
+        (is_present || self.renew_route(seq, flags, timestamp)).then_some(seq)
+    }
+
     /// Takes in a plain packet of a sequence whose route is known; false if it is another.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
@@ -309,18 +325,18 @@ impl Scanner<'_> {
         let Some(packet) = PlainPacket::read(bytes, &mut self.tail) else {
             return false;
         };
-        let Some(seq) = self.known_sequence(packet.seq) else {
+        // Of a packet that names a clock the time tells nothing of the other.
+        let timestamp = if packet.clock == 0 {
+            packet.timestamp
+        } else {
+            0
+        };
+        let Some(seq) = self.routed(packet.seq, packet.flags, timestamp) else {
             return false;
         };
         let Some(Some(route)) = self.routes.get_mut(seq as usize) else {
             return false;
         };
-        let is_present = route.epoch == self.out.sequences.list[seq as usize].epoch
-            && route.version == self.out.clocks.version()
-            && route.flags == packet.flags;
-        if !is_present {
-            return false;
-        }
         let last_ns = route.last_ns;
         let ts = if packet.clock == 0 {
             let Some((ns, ts)) = route.at(packet.timestamp) else {
@@ -412,11 +428,8 @@ impl Scanner<'_> {
             if !sequence.valid {
                 sequence.dropped_needing = true;
                 self.open_run = None;
-                self.out.issues.record(
-                    "packet_skipped_seq_needs_incremental_state_invalid",
-                    offset,
-                    || format!("sequence {seq_id}"),
-                );
+                let detail = || format!("sequence {seq_id}");
+                self.out.issues.record(LACKS_STATE, offset, detail);
                 return Ok(None);
             }
             sequence.accepted_needing = true;

@@ -174,6 +174,12 @@ impl IssueLog {
         }
     }
 
+    /// Returns whether as many occurrences of a kind are kept as ever are: of more only the number counts.
+    pub fn has_all_occurrences(&self, kind: &'static str) -> bool {
+        self.find(kind, None)
+            .is_some_and(|issue| issue.occurrences.len() >= MAX_OCCURRENCES)
+    }
+
     /// Adds all issues of another log.
     pub fn merge(&mut self, mut other: Self) {
         for ((kind, index), at) in other.places {

@@ -234,12 +234,59 @@ impl Scanner<'_> {
         ) else {
             return;
         };
+        let clock = self.implied_clock(seq);
+        self.make_route(seq, flags, clock);
+    }
+
+    /// Makes the route of a sequence again, which ended with the packet before or with a snapshot of
+    /// clocks, given the flags and timestamp of a plain packet that names no clock. Returns false if that
+    /// packet has to be read like any other.
+    pub(super) fn renew_route(&mut self, seq: u32, flags: u8, timestamp: i64) -> bool {
+        const NEEDS: u64 = trace_packet::SEQ_NEEDS_INCREMENTAL_STATE;
+        let wide = u64::from(flags);
+        let sequence = &self.out.sequences.list[seq as usize];
+        let lacks_state = wide & NEEDS != 0 && !sequence.valid;
+        if wide & trace_packet::SEQ_INCREMENTAL_STATE_CLEARED != 0
+            || lacks_state
+            || sequence.id == 0
+        {
+            return false;
+        }
+        self.settle_clock(seq);
+        let (clock, clock_id) = self.implied_clock(seq);
+        let clocks = &self.out.clocks;
+        let (unit_ns, incremental, last_ns) = clocks.state(clock_id);
+        if clock_id == clocks.trace_clock() {
+            if incremental || !clocks.is_fixed() {
+                return false;
+            }
+        } else if clock != 0 {
+            let mut ns = timestamp.wrapping_mul(unit_ns);
+            if incremental {
+                ns = last_ns.wrapping_add(ns);
+            }
+            let (is_fixed, version) = (clocks.is_fixed(), clocks.version());
+            let converted = clocks.convert(clock_id, ns, version, &mut self.cache);
+            if !is_fixed || converted.is_err() {
+                return false;
+            }
+        }
+        self.out.sequences.list[seq as usize].accepted_needing |= wide & NEEDS != 0;
+        self.make_route(seq, flags, (clock, clock_id))
+    }
+
+    /// Returns the clock of a sequence's packets that name none: as a run has it, and by its id.
+    fn implied_clock(&self, seq: u32) -> (u32, ClockId) {
         let sequence = &self.out.sequences.list[seq as usize];
         let clock = match self.out.sequences.defaults(sequence.epoch).clock_id {
             0 => self.default_clock,
             clock => clock,
         };
-        let clock_id = ClockId::new(clock, sequence.id, sequence.machine);
+        (clock, ClockId::new(clock, sequence.id, sequence.machine))
+    }
+
+    /// Makes the route of a sequence, if the conversion of its clock is known from the last one.
+    fn make_route(&mut self, seq: u32, flags: u8, (clock, clock_id): (u32, ClockId)) -> bool {
         let clocks = &self.out.clocks;
         let is_trace_time = clock == 0 || clock_id == clocks.trace_clock();
         let (unit_ns, incremental) = if is_trace_time {
@@ -254,10 +301,10 @@ impl Scanner<'_> {
             self.cache.range(clock_id, version)
         };
         let Some((range, offset)) = conversion else {
-            return;
+            return false;
         };
         let route = Route {
-            epoch: sequence.epoch,
+            epoch: self.out.sequences.list[seq as usize].epoch,
             version,
             flags,
             clock,
@@ -272,9 +319,8 @@ impl Scanner<'_> {
         if self.routes.len() <= index {
             self.routes.resize(index + 1, None);
         }
-        if let Some(slot) = self.routes.get_mut(index) {
-            *slot = Some(route);
-        }
+        let slot = self.routes.get_mut(index);
+        slot.map(|slot| *slot = Some(route)).is_some()
     }
 
     /// Ends the route of a sequence: its clock goes on in the graph.
@@ -321,7 +367,7 @@ impl Scanner<'_> {
                         };
                         // An incremental clock cannot be parked before its own snapshot: its value is
                         // that of the clock at the end of the file, as in the reference.
-                        let clock = self.implied_clock(&parked);
+                        let clock = self.clock_of_parked(&parked);
                         let last_ns = self.out.clocks.last_ns(parked.clock);
                         self.extend_run(
                             parked.seq,
@@ -341,7 +387,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn implied_clock(&self, parked: &Parked) -> u32 {
+    fn clock_of_parked(&self, parked: &Parked) -> u32 {
         match self.out.sequences.defaults(parked.epoch).clock_id {
             0 => parked.clock.id,
             clock => clock,

@@ -4,11 +4,12 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::ahead::{self, Ahead, Blob, Budget, Frame, Frames, Item, Items, Stretch};
-use super::{Run, Scanner, Stop};
+use super::{LACKS_STATE, Run, Scanner, Stop};
 use crate::bytes::inflate::InflateError;
 use crate::bytes::packets::{FramingProblem, Packets, packet_at};
 use crate::import::pool;
 use crate::import::space::{Inflated, Space};
+use crate::proto::trace_packet;
 
 /// How many bytes at the front of the file stay in memory until they are decoded: to take them out
 /// of the system's cache again takes longer than to scan them.
@@ -251,7 +252,7 @@ impl Scanner<'_> {
         at: u64,
         in_file: bool,
     ) -> Result<(), Stop> {
-        if self.file_stretch(stretch, at) {
+        if self.file_stretch(stretch, at) || self.drop_stretch(stretch) {
             return self.tick(u64::from(stretch.n_packets));
         }
         let bytes = bytes.get(stretch.start..stretch.end).unwrap_or_default();
@@ -284,18 +285,39 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    /// Counts plain packets of one sequence that need a state it has lost. Returns false if it has not,
+    /// or if the first of such packets are still to be told apart.
+    fn drop_stretch(&mut self, stretch: &Stretch) -> bool {
+        const FLAGS: u64 =
+            trace_packet::SEQ_NEEDS_INCREMENTAL_STATE | trace_packet::SEQ_INCREMENTAL_STATE_CLEARED;
+        let needs_state =
+            u64::from(stretch.flags) & FLAGS == trace_packet::SEQ_NEEDS_INCREMENTAL_STATE;
+        let seq = self.known_sequence(stretch.seq);
+        let Some(seq) = seq.filter(|_| needs_state && stretch.seq != 0) else {
+            return false;
+        };
+        let sequence = &mut self.out.sequences.list[seq as usize];
+        if sequence.valid || !self.out.issues.has_all_occurrences(LACKS_STATE) {
+            return false;
+        }
+        sequence.dropped_needing = true;
+        self.settle_clock(seq);
+        self.open_run = None;
+        self.out
+            .issues
+            .add(LACKS_STATE, None, stretch.n_packets.into());
+        true
+    }
+
     /// Files plain packets of one sequence, if its route is known and holds for all of them.
     fn file_stretch(&mut self, stretch: &Stretch, at: u64) -> bool {
-        let Some(seq) = self.known_sequence(stretch.seq) else {
+        let Some(seq) = self.routed(stretch.seq, stretch.flags, stretch.first) else {
             return false;
         };
         let Some(Some(route)) = self.routes.get_mut(seq as usize) else {
             return false;
         };
-        let is_present = route.epoch == self.out.sequences.list[seq as usize].epoch
-            && route.version == self.out.clocks.version()
-            && route.flags == stretch.flags;
-        let Some((last_ns, latest_ts)) = route.at_all(stretch).filter(|_| is_present) else {
+        let Some((last_ns, latest_ts)) = route.at_all(stretch) else {
             return false;
         };
         let (clocks, cache) = (&self.out.clocks, &mut self.named_cache);

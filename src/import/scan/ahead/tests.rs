@@ -192,6 +192,33 @@ fn track(seq: u32, uuid: u32, (field, what): (u32, &[u8]), to: &mut Vec<u8>) {
     text(1, &packet, to);
 }
 
+/// Adds a packet after which the state of its sequence is lost.
+fn loss(seq: u32, to: &mut Vec<u8>) {
+    let mut packet = Vec::new();
+    number(10, u64::from(seq), &mut packet);
+    number(42, 1, &mut packet);
+    text(1, &packet, to);
+}
+
+#[test]
+fn packets_without_state_are_all_counted() {
+    let mut file = Vec::new();
+    for seq in 1..3 {
+        event(seq, 1, b"", &mut file);
+        loss(seq, &mut file);
+    }
+    for ts in 20..420 {
+        event(1 + (ts / 150 % 2) as u32, ts, b"", &mut file);
+    }
+    event(2, 2, b"", &mut file);
+    event(2, 500, b"", &mut file);
+    let bytes = Arc::new(TraceBytes::from_vec(file.clone()).unwrap());
+    let scan = scan(&bytes, usize::MAX, 1, &mut Unobserved).unwrap();
+    assert_eq!(scan.issues.get(crate::import::scan::LACKS_STATE), 400);
+    assert_eq!(scan.n_packets, 406);
+    assert_eq!(units(file, 1), [(1, 1), (2, 1), (2, 2)]);
+}
+
 proptest! {
     /// Packets in an unusual order of fields are decoded one by one, by the general reader.
     #[test]
@@ -216,9 +243,12 @@ proptest! {
             track(seq, 20 + seq, (8, &[0x08, 1, 0x20, 0xe8, 7, 0x28, 1]), file);
         }
         for (i, (seq, clock, ts, thread_time, what)) in packets.into_iter().enumerate() {
-            if what == 0 {
+            if what == 0 || what == 2 {
                 for file in &mut files {
-                    clocks(seq, 6_000_000 + i as u64 * 1000, file);
+                    match what {
+                        0 => clocks(seq, 6_000_000 + i as u64 * 1000, file),
+                        _ => loss(seq, file),
+                    }
                 }
                 continue;
             }
