@@ -250,6 +250,9 @@ impl<T: Default + Send> Ahead<T> {
     }
 }
 
+/// How many pieces that each thread has made last until it makes more.
+const FEW: usize = 4;
+
 /// What the threads of [`in_order`] share.
 struct Line<T> {
     ready: BTreeMap<usize, T>,
@@ -264,7 +267,7 @@ impl<T> Line<T> {
     /// Returns whether threads that wait are to be woken when a piece was taken: not for each, as that
     /// takes longer than some pieces, but while there are still some to take.
     fn is_short(&self, threads: usize) -> bool {
-        self.n_waiting > 0 && self.ready.len() <= threads
+        self.n_waiting > 0 && self.ready.len() <= FEW * threads
     }
 }
 

@@ -16,7 +16,7 @@ use crate::proto::trace_packet;
 const KEPT: usize = 128 << 20;
 
 /// How many pieces each thread may read ahead. Fewer, and it waits for the scan to wake it.
-const AHEAD: usize = 4;
+const AHEAD: usize = 8;
 
 /// How far the file has been taken in.
 #[derive(Debug, Default)]
