@@ -317,8 +317,19 @@ fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
 
 /// Compares the whole program with the reference, and an import that took `one` on one thread.
 fn programs(path: &Path, one: Times, name: &str, report: &mut Report) {
+    /// How often each is run.
+    const RUNS: usize = 3;
     let mut own = Command::new(env!("CARGO_BIN_EXE_perfetty"));
-    let own = measure::program(own.arg("info").arg(path));
+    own.arg("info").arg(path);
+    let native = std::env::var_os("TRACE_PROCESSOR").map(PathBuf::from);
+    let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/oracle/oracle");
+    let query = "select count(*) from slice";
+    let mut reference = Command::new(native.as_ref().unwrap_or(&oracle));
+    match &native {
+        Some(_) => reference.arg("-Q").arg(query).arg(path),
+        None => reference.arg(path).arg(query),
+    };
+    let [own, reference] = measure::in_turn(RUNS, [&mut own, &mut reference]);
     if let Some(own) = own {
         let figures = format!(
             "{:.0} ms processor, {:.0} ms, {:.1} MiB anonymous at most, {:.1} MiB with the file",
@@ -329,13 +340,6 @@ fn programs(path: &Path, one: Times, name: &str, report: &mut Report) {
         );
         report.tell("", format!("{name}: perfetty info"), figures);
     }
-    let native = std::env::var_os("TRACE_PROCESSOR").map(PathBuf::from);
-    let oracle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/oracle/oracle");
-    let query = "select count(*) from slice";
-    let reference = match &native {
-        Some(program) => measure::program(Command::new(program).arg("-Q").arg(query).arg(path)),
-        None => measure::program(Command::new(&oracle).arg(path).arg(query)),
-    };
     let (Some(own), Some(reference)) = (own, reference) else {
         return;
     };

@@ -134,6 +134,31 @@ pub(crate) struct Ended {
     pub(crate) peak_resident: u64,
 }
 
+impl Ended {
+    /// Returns the least times and the most memory of two runs.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            times: self.times.min(other.times),
+            peak_anonymous: self.peak_anonymous.max(other.peak_anonymous),
+            peak_resident: self.peak_resident.max(other.peak_resident),
+        }
+    }
+}
+
+/// Runs two programs in turn so many times; `None` for one that cannot be run or fails.
+pub(crate) fn in_turn(runs: usize, programs: [&mut Command; 2]) -> [Option<Ended>; 2] {
+    let mut all = programs.map(|command| (command, None::<Ended>));
+    for round in 0..runs {
+        for (command, ended) in &mut all {
+            let more = (round == 0 || ended.is_some()).then(|| program(command));
+            *ended = more
+                .flatten()
+                .map(|more| ended.map_or(more, |ended| ended.with(more)));
+        }
+    }
+    all.map(|(_, ended)| ended)
+}
+
 /// Runs a program to its end; `None` if it cannot be run or fails.
 pub(crate) fn program(command: &mut Command) -> Option<Ended> {
     let (started, before) = (Instant::now(), cpu_of(libc::RUSAGE_CHILDREN));
@@ -150,7 +175,8 @@ pub(crate) fn program(command: &mut Command) -> Option<Ended> {
         if let Some(status) = child.try_wait().ok()? {
             break status;
         }
-        std::thread::sleep(Duration::from_millis(1));
+        // Both cores are the program's, as far as may be.
+        std::thread::sleep(Duration::from_millis(3));
     };
     let times = Times {
         cpu: cpu_of(libc::RUSAGE_CHILDREN).saturating_sub(before),
