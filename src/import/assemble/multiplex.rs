@@ -187,16 +187,13 @@ impl<'a> InOrder<'a> {
         let Reverse(((_, list), index)) = *top;
         let begun = &mut self.begun[index];
         let (cookie, labels) = (begun.cookie, begun.labels);
-        let event = match begun.rest.next() {
-            Some(next) => {
-                top.0.0 = ((next.ts, next.pos), list);
-                std::mem::replace(&mut begun.next, next)
-            }
-            None => {
-                PeekMut::pop(top);
-                self.free.push(index);
-                begun.next
-            }
+        let event = if let Some(next) = begun.rest.next() {
+            top.0.0 = ((next.ts, next.pos), list);
+            std::mem::replace(&mut begun.next, next)
+        } else {
+            PeekMut::pop(top);
+            self.free.push(index);
+            begun.next
         };
         let label = labels[event.label as usize].0;
         Some((cookie, Unpacked { label, ..event }))
@@ -217,15 +214,12 @@ impl<'a> InOrder<'a> {
             next,
             rest,
         };
-        let index = match self.free.pop() {
-            Some(index) => {
-                self.begun[index] = begun;
-                index
-            }
-            None => {
-                self.begun.push(begun);
-                self.begun.len() - 1
-            }
+        let index = if let Some(index) = self.free.pop() {
+            self.begun[index] = begun;
+            index
+        } else {
+            self.begun.push(begun);
+            self.begun.len() - 1
         };
         self.next.push(Reverse((listed.first, index)));
     }
