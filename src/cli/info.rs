@@ -3,6 +3,7 @@
 //! The numbers come from `query/info.rs`; here they are only laid out. The JSON
 //! shape is documented in `docs/json.md`.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
@@ -13,15 +14,18 @@ use super::table::{self, Align, Table};
 use super::{Exit, load};
 use crate::model::trace::{MetadataValue, clock_name};
 use crate::query::info::{Info, info};
-use crate::view::text::{bytes, clean, grouped, pad_right};
+use crate::view::text::{bytes, clean, fit_end, grouped, pad_right, width};
 use crate::view::time;
+
+/// How many lines of a terminal a value may take.
+const VALUE_LINES: usize = 4;
 
 /// Runs the command.
 pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let trace = load::trace(&args.input, out)?;
     let info = info(&trace);
     match args.format {
-        TextFormat::Text => text(&info, out)?,
+        TextFormat::Text => text(&info, out.columns(), out)?,
         TextFormat::Json => {
             let terminal = out.is_terminal();
             table::json(&shape(&info), terminal, out)?;
@@ -30,8 +34,9 @@ pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Writes the report for people.
-pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the report for people, on lines of so many cells: a terminal shows what is said of issues
+/// in columns, and of values that take more than a few lines the beginning.
+pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let input = &info.input;
     let mut line = |name: &str, value: String| writeln!(out, "{}{value}", pad_right(name, 18));
     line("format", input.format.to_owned())?;
@@ -81,12 +86,8 @@ pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
     }
     if !info.metadata.is_empty() {
         writeln!(out, "\nmetadata")?;
-        let width = info
-            .metadata
-            .iter()
-            .map(|row| clean(&row.name).len())
-            .max()
-            .unwrap_or(0);
+        let names = info.metadata.iter().map(|row| clean(&row.name).len());
+        let width = names.max().unwrap_or(0);
         for row in &info.metadata {
             let name = clean(&row.name);
             match &row.value {
@@ -99,41 +100,65 @@ pub fn text(info: &Info, out: &mut dyn Write) -> io::Result<()> {
                     }
                 }
                 MetadataValue::Str(value) => {
-                    writeln!(out, "{}  {}", pad_right(&name, width), clean(value))?;
+                    let value = clean(value);
+                    let value = columns.map_or_else(|| value.clone(), |room| cut(&value, room));
+                    writeln!(out, "{}  {value}", pad_right(&name, width))?;
                 }
             }
         }
     }
-    issues(info, out)
+    issues(info, columns, out)
 }
 
-fn issues(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+/// Cuts a value that takes more than [`VALUE_LINES`] of so many cells, and says so.
+fn cut(value: &str, columns: usize) -> Cow<'_, str> {
+    let len = width(value);
+    if len <= VALUE_LINES * columns {
+        return Cow::Borrowed(value);
+    }
+    let shown = fit_end(value, columns);
+    Cow::Owned(format!(
+        "{shown} {} characters; all with --format json",
+        grouped(len as u64)
+    ))
+}
+
+fn issues(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     if info.issues.is_empty() {
         return writeln!(out, "\nno import issues");
     }
     writeln!(out, "\nimport issues")?;
-    let mut rows = Table::new(&[
+    let mut head = vec![
         ("severity", Align::Left),
         ("issue", Align::Left),
         ("count", Align::Right),
         ("first at byte", Align::Right),
         ("what it means", Align::Left),
-    ]);
-    for issue in &info.issues {
-        rows.row(vec![
-            issue.severity.text().to_owned(),
-            issue.index.map_or_else(
-                || issue.name.to_owned(),
-                |index| format!("{}[{index}]", issue.name),
-            ),
-            issue.count.to_string(),
-            issue
-                .first_offset
-                .map_or_else(String::new, |offset| offset.to_string()),
-            issue.help.to_owned(),
-        ]);
+    ];
+    if columns.is_some() {
+        // There is more room for that where it is told what the issue means.
+        head.remove(3);
     }
-    rows.text(out)
+    let mut rows = Table::new(&head);
+    for issue in &info.issues {
+        let name = issue.index.map_or_else(
+            || issue.name.to_owned(),
+            |index| format!("{}[{index}]", issue.name),
+        );
+        let mut cells = vec![
+            issue.severity.text().to_owned(),
+            name,
+            issue.count.to_string(),
+        ];
+        let offset = issue.first_offset.map(|offset| offset.to_string());
+        match (columns, offset) {
+            (None, offset) => cells.extend([offset.unwrap_or_default(), issue.help.to_owned()]),
+            (Some(_), None) => cells.push(issue.help.to_owned()),
+            (Some(_), Some(at)) => cells.push(format!("{} First at byte {at}.", issue.help)),
+        }
+        rows.row(cells);
+    }
+    rows.text_within(columns, out)
 }
 
 /// The numbers for people, each with a remark.
@@ -249,6 +274,16 @@ mod tests {
     use crate::model::track::Scope;
 
     #[test]
+    fn a_long_value_is_cut_for_a_terminal() {
+        let value = "x".repeat(81);
+        assert_eq!(
+            cut(&value, 20),
+            format!("{}… 81 characters; all with --format json", "x".repeat(19))
+        );
+        assert_eq!(cut(&value, 21), value);
+    }
+
+    #[test]
     fn the_report_has_all_parts_in_both_formats() {
         let mut b = TraceBuilder::new();
         let track = b.slice_track(Scope::Global, Some("t"));
@@ -268,7 +303,7 @@ mod tests {
         b.issues
             .record("json_tokenizer_failure", 12, || "here".to_owned());
         let info = info(&b.finish());
-        let text = written(|out| Ok(text(&info, out)?));
+        let text = written(|out| Ok(text(&info, None, out)?));
         for part in [
             "2.50 ms (2500000 ns)",
             "1000 to 2501000",
@@ -279,6 +314,9 @@ mod tests {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         assert!(text.contains("json_tokenizer_failure"), "{text}");
+        let narrow = written(|out| Ok(super::text(&info, Some(60), out)?));
+        assert!(narrow.contains("First at byte 12."), "{narrow}");
+        assert!(narrow.lines().all(|line| width(line) <= 60), "{narrow}");
         assert!(!text.contains('\u{1b}'), "{text:?}");
         let shape = shape(&info);
         assert_documented("info", &shape);

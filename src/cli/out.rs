@@ -6,6 +6,7 @@
 
 use std::io::{self, IsTerminal as _, Write};
 
+use crate::app::terminal::Terminal;
 use crate::view::text::clean;
 
 /// Where a command prints.
@@ -14,6 +15,8 @@ pub struct Out {
     sink: Option<Box<dyn Write>>,
     errors: Box<dyn Write>,
     terminal: bool,
+    /// How wide the terminal is.
+    columns: Option<usize>,
 }
 
 impl std::fmt::Debug for Out {
@@ -30,8 +33,12 @@ impl Out {
     pub fn stdio() -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
+        let size = terminal.then(|| Terminal::size().ok()).flatten();
         let sink = io::BufWriter::with_capacity(1 << 16, stdout);
-        Self::to(Box::new(sink), Box::new(io::stderr()), terminal)
+        Self {
+            columns: size.map(|(columns, _)| columns.into()),
+            ..Self::to(Box::new(sink), Box::new(io::stderr()), terminal)
+        }
     }
 
     /// Returns an output that writes elsewhere; `terminal` says what it pretends to be.
@@ -40,12 +47,18 @@ impl Out {
             sink: Some(sink),
             errors,
             terminal,
+            columns: None,
         }
     }
 
     /// Returns whether standard output is a terminal.
     pub fn is_terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// Returns how many cells a line has, if a terminal shows it that tells.
+    pub fn columns(&self) -> Option<usize> {
+        self.columns.filter(|&columns| columns > 0)
     }
 
     /// Writes a message to standard error, made safe: messages quote file names and traces.

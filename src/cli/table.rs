@@ -6,13 +6,19 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::view::text::{clean, fit_end, fit_middle, pad_left, pad_right, width};
+use crate::view::text::{clean, fit_end, fit_middle, pad_left, pad_right, width, wrapped};
 
 /// The widest that a column gets, in cells, but for text in the last one.
 const MAX_WIDTH: usize = 60;
 
 /// The widest that a column of names gets whose ends tell them apart.
 const MAX_NAME_WIDTH: usize = 36;
+
+/// The least room for text that goes on where it began.
+const LEAST_ROOM: usize = 30;
+
+/// How far text stands in that goes on below its row.
+const INDENT: usize = 4;
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +54,12 @@ impl Table {
 
     /// Writes it for people.
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.text_within(None, out)
+    }
+
+    /// Writes it for people, on lines of so many cells: text in the last column that is longer goes
+    /// on below, where it began if there is room, or else below the row.
+    pub fn text_within(&self, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
         let last = self.head.len().saturating_sub(1);
         let fit = |(column, cell): (usize, &String)| {
             let cell = clean(cell);
@@ -72,7 +84,27 @@ impl Table {
             })
             .collect();
         let head: Vec<String> = self.head.iter().map(|head| head.0.to_owned()).collect();
-        for row in std::iter::once(&head).chain(&rows) {
+        let before: usize = widths.iter().take(last).map(|width| width + 2).sum();
+        for (n, row) in std::iter::once(&head).chain(&rows).enumerate() {
+            let mut row = Cow::Borrowed(row);
+            let text = row.last().filter(|_| self.head[last].1 == Align::Left);
+            let (mut below, mut indent) = (Vec::new(), before);
+            if let (Some(columns), Some(text)) = (columns, text)
+                && before + width(text) > columns
+            {
+                let room = columns.saturating_sub(before);
+                if room >= LEAST_ROOM {
+                    below = wrapped(text, room, usize::MAX);
+                } else {
+                    indent = INDENT.min(columns / 2);
+                    // What the column is called stands nowhere then.
+                    if n > 0 {
+                        below = wrapped(text, columns - indent, usize::MAX);
+                    }
+                    below.insert(0, String::new());
+                }
+                row.to_mut()[last] = below.remove(0);
+            }
             let cells: Vec<String> = row
                 .iter()
                 .zip(&self.head)
@@ -83,6 +115,9 @@ impl Table {
                 })
                 .collect();
             writeln!(out, "{}", cells.join("  ").trim_end())?;
+            for line in below {
+                writeln!(out, "{:indent$}{line}", "")?;
+            }
         }
         Ok(())
     }
@@ -225,6 +260,34 @@ pub mod tests {
         let mut found = BTreeSet::new();
         walk(value, "", &mut found);
         found
+    }
+
+    #[test]
+    fn text_goes_on_below() {
+        let mut table = Table::new(&[("name", Align::Left), ("what it means", Align::Left)]);
+        table.row(vec![
+            "a".repeat(10),
+            "one two three four five six seven".to_owned(),
+        ]);
+        table.row(vec!["b".to_owned(), "short".to_owned()]);
+        let text = |columns| written(|out| Ok(table.text_within(columns, out)?));
+        assert_eq!(
+            text(Some(42)),
+            "name        what it means\n\
+             aaaaaaaaaa  one two three four five six\n\
+             \x20           seven\n\
+             b           short\n"
+        );
+        // No room there.
+        assert_eq!(
+            text(Some(30)),
+            "name        what it means\n\
+             aaaaaaaaaa\n\
+             \x20   one two three four five\n\
+             \x20   six seven\n\
+             b           short\n"
+        );
+        assert_eq!(text(Some(80)), text(None));
     }
 
     #[test]
