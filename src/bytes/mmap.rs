@@ -147,14 +147,59 @@ pub fn give_back_free_memory() {
     }
 }
 
-/// Makes the allocator give large blocks back to the system as soon as they are free, and let them
-/// grow without moving them. It does so in the beginning, but with every block that it gives back
-/// takes larger ones for small.
-pub fn keep_large_blocks_apart() {
+/// Sets up the allocator for imports. Best called before there are other threads.
+///
+/// It gives large blocks back to the system as soon as they are free, and lets them grow without
+/// moving them: it does so in the beginning, but with every block that it gives back takes larger
+/// ones for small. What is small comes from one heap, which grows in steps of many huge pages, see
+/// [`grow_on_huge_pages`]: heaps of other threads could not have those, and allocations are few.
+pub fn set_up_allocator() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it only sets a number of the allocator, and may be called from any thread.
-    unsafe {
-        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
+    for (option, value) in [
+        (libc::M_MMAP_THRESHOLD, 128 << 10),
+        (libc::M_TOP_PAD, 32 << 20),
+        (libc::M_ARENA_MAX, 1),
+    ] {
+        // SAFETY: it only sets a number of the allocator, and may be called from any thread.
+        unsafe {
+            libc::mallopt(option, value);
+        }
+    }
+    // From here on.
+    grow_on_huge_pages();
+}
+
+/// Asks the system for huge pages under the allocator's heap where that has grown since the last
+/// call. It takes next to nothing where it has not, and is to be called often: memory that is used
+/// before has small pages. The system may not care.
+pub fn grow_on_huge_pages() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// Where the heap began, as far as this is concerned, and where it ended.
+        static START: AtomicUsize = AtomicUsize::new(0);
+        static END: AtomicUsize = AtomicUsize::new(0);
+        // SAFETY: it only reads where the heap ends.
+        let end = unsafe { libc::sbrk(0) };
+        if END.swap(end.addr(), Ordering::Relaxed) == end.addr() {
+            return;
+        }
+        let page = usize::try_from(page_size()).unwrap_or(4096);
+        let first = end.addr().next_multiple_of(page);
+        let start = match START.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed) {
+            Ok(_) => first,
+            Err(start) => start,
+        };
+        let len = end.addr().saturating_sub(start) / page * page;
+        if len == 0 {
+            return;
+        }
+        let start = end.with_addr(start);
+        // SAFETY: what is advised changes neither what the pages hold nor who may use them. Where
+        // the heap has shrunk meanwhile there are none, and the system says so.
+        let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
+        if let Err(error) = result {
+            tracing::debug!(?error, "madvise failed");
+        }
     }
 }
 

@@ -13,6 +13,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(super) use std::thread::Scope;
 use std::time::Duration;
 
+use crate::bytes::mmap;
+
 /// Tells that a piece of work has got on by so much of its size; if it breaks, the result is not
 /// wanted any more.
 pub(super) type GetOn<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
@@ -47,6 +49,7 @@ pub(super) fn map<T: Send>(
     let (done, cancelled) = (AtomicU64::new(0), AtomicBool::new(false));
     // Does a piece, and adds what it did not tell of itself.
     let piece = |(index, size): Piece, get_on: &GetOn<'_>| {
+        mmap::grow_on_huge_pages();
         let told = Cell::new(0);
         let result = work(index, &|size| {
             told.set(told.get() + size);
@@ -284,7 +287,10 @@ pub(super) fn in_order<T: Send>(
 ) -> ControlFlow<()> {
     let threads = n_threads(threads, n);
     if threads <= 1 {
-        return (0..n).try_for_each(|index| take(index, work(index)));
+        return (0..n).try_for_each(|index| {
+            mmap::grow_on_huge_pages();
+            take(index, work(index))
+        });
     }
     let started = AtomicUsize::new(0);
     let line = Mutex::new(Line {
@@ -317,6 +323,7 @@ pub(super) fn in_order<T: Send>(
                     drop(guard);
                     // A panic must not leave the others waiting.
                     let stop = StopOnPanic(&line, [&made, &moved]);
+                    mmap::grow_on_huge_pages();
                     let result = work(index);
                     std::mem::forget(stop);
                     let mut guard = lock(&line);
