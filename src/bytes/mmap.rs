@@ -153,11 +153,13 @@ pub fn give_back_free_memory() {
 /// moving them: it does so in the beginning, but with every block that it gives back takes larger
 /// ones for small. What is small comes from one heap, which grows in steps of many huge pages, see
 /// [`grow_on_huge_pages`]: heaps of other threads could not have those, and allocations are few.
+/// As much may be free at the heap's end before it is given back, so that larger steps take more
+/// memory, and smaller ones more page faults.
 pub fn set_up_allocator() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     for (option, value) in [
         (libc::M_MMAP_THRESHOLD, 128 << 10),
-        (libc::M_TOP_PAD, 32 << 20),
+        (libc::M_TOP_PAD, 24 << 20),
         (libc::M_ARENA_MAX, 1),
     ] {
         // SAFETY: it only sets a number of the allocator, and may be called from any thread.
@@ -222,13 +224,14 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
         // From the start of a page, which may be that of a huge one: the allocator's own bytes stand
         // there.
         let skip = start.addr() % PAGE;
-        let len = (skip + len) / PAGE * PAGE;
-        if len == 0 {
+        if skip + len < PAGE {
             return;
         }
+        // To the end of a page too, so that a huge page may reach over it, into another vector's room.
+        let len = (skip + len).next_multiple_of(PAGE);
         let start = start.wrapping_byte_sub(skip);
-        // SAFETY: the range is within pages in which the vector owns memory, and what is advised
-        // changes neither their contents nor who may use them.
+        // SAFETY: the vector owns memory in each page of the range, and what is advised changes
+        // neither what the pages hold nor who may use them.
         let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
         if let Err(error) = result {
             tracing::debug!(?error, "madvise failed");
@@ -407,6 +410,24 @@ mod tests {
             (7, 0, (3 << 20) - 1000)
         );
         prefer_huge_pages(&mut large);
+    }
+
+    #[test]
+    fn the_heap_grows_and_shrinks_as_before() {
+        set_up_allocator();
+        for _ in 0..3 {
+            let blocks: Vec<Vec<u8>> = (0..=255).map(|byte| vec![byte; 100_000]).collect();
+            grow_on_huge_pages();
+            let more: Vec<Vec<u8>> = blocks.iter().map(|block| block.repeat(2)).collect();
+            assert!(
+                (0..=255)
+                    .zip(&more)
+                    .all(|(byte, block)| block.iter().all(|&it| it == byte))
+            );
+            drop((blocks, more));
+            give_back_free_memory();
+            grow_on_huge_pages();
+        }
     }
 
     #[test]
