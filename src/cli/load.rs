@@ -23,7 +23,12 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     }
     let trace = import::import(&bytes, &mut Unobserved)
         .with_context(|| format!("import {:?}", bytes.name()))?;
-    Ok(Arc::new(trace))
+    let trace = Arc::new(trace);
+    if out.is_of_process() {
+        // The system takes memory back faster than it is given back piece by piece.
+        std::mem::forget(Arc::clone(&trace));
+    }
+    Ok(trace)
 }
 
 /// Opens a file, or the demo.

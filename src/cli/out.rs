@@ -17,6 +17,8 @@ pub struct Out {
     terminal: bool,
     /// How wide the terminal is.
     columns: Option<usize>,
+    /// Whether this is the process's own output, and the process ends after the command.
+    is_of_process: bool,
 }
 
 impl std::fmt::Debug for Out {
@@ -37,6 +39,7 @@ impl Out {
         let sink = io::BufWriter::with_capacity(1 << 16, stdout);
         Self {
             columns: size.map(|(columns, _)| columns.into()),
+            is_of_process: true,
             ..Self::to(Box::new(sink), Box::new(io::stderr()), terminal)
         }
     }
@@ -48,7 +51,13 @@ impl Out {
             errors,
             terminal,
             columns: None,
+            is_of_process: false,
         }
+    }
+
+    /// Returns whether the process ends after the command, and the system takes back what it has.
+    pub fn is_of_process(&self) -> bool {
+        self.is_of_process
     }
 
     /// Returns whether standard output is a terminal.
