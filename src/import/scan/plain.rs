@@ -52,7 +52,15 @@ struct Middle {
     len: usize,
     n_bits: u32,
     flags: u8,
+    /// What [`SHORT_MASK`] leaves of a short packet; what it leaves of none if there are no flags.
+    short: u64,
 }
+
+/// What a short packet begins with: its tag and length, its time, its flags, and tag and length of its
+/// event, where lengths and time take a byte each.
+const SHORT: u64 = u64::from_le_bytes([0x0a, 0, 0x40, 0, 0x68, 0, 0x5a, 0]);
+/// All that tells that a packet is short.
+const SHORT_MASK: u64 = u64::from_le_bytes([0xff, 0x80, 0xff, 0x80, 0xff, 0xff, 0xff, 0x80]);
 
 impl Middle {
     #[inline]
@@ -64,6 +72,7 @@ impl Middle {
                 len: 1,
                 n_bits: 8,
                 flags: 0,
+                short: u64::MAX,
             },
             Some(flags) => Self {
                 word: 0x005a_0068 | u64::from(flags) << 8,
@@ -71,6 +80,7 @@ impl Middle {
                 len: 3,
                 n_bits: 24,
                 flags,
+                short: SHORT | u64::from(flags) << 40,
             },
         }
     }
@@ -232,10 +242,44 @@ impl NearPacket {
         Self::read_with::<true>(bytes, at, tail)
     }
 
+    /// Reads the packet whose tag stands at `at` if it is short, as nearly all are: it names no clock,
+    /// has flags, and its lengths and its time are below 128. Returns the first eight bytes of its
+    /// event, too, or what stands there.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(in crate::import) fn read_short(
+        bytes: &[u8],
+        at: usize,
+        tail: &Tail,
+    ) -> Option<(Self, u64)> {
+        let (head, word) = pack::two_words(bytes, at)?;
+        if head & SHORT_MASK != tail.middle.short {
+            return None;
+        }
+        let byte = |index: u32| head >> (8 * index) & 0x7f;
+        let (packet_len, event_len) = (byte(1) as usize, byte(7) as usize);
+        let event = (at + 8, at + 8 + event_len);
+        let end = event.1 + tail.len;
+        // There are six bytes between the packet's length and its event.
+        if packet_len != 6 + event_len + tail.len || !tail.ends_at(bytes, end) {
+            return None;
+        }
+        let packet = Self {
+            timestamp: byte(3).cast_signed(),
+            clock: 0,
+            event,
+            end,
+        };
+        Some((packet, word))
+    }
+
     /// Reads the packet whose tag stands at `at`, the sooner if it names no clock.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read_either(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+        if let Some((packet, _)) = Self::read_short(bytes, at, tail) {
+            return Some(packet);
+        }
         if let Some(packet) = Self::read(bytes, at, tail) {
             return Some(packet);
         }
@@ -493,6 +537,10 @@ mod tests {
             let unnamed = near.filter(|near| near.clock == 0 && plain.is_some_and(|it| it.clock == 0));
             let has_clock = PacketHeader::read(&bytes).is_ok_and(|it| it.clock.is_some());
             prop_assert_eq!(NearPacket::read(&framed, 3, &tail), unnamed.filter(|_| !has_clock));
+            if let Some((short, word)) = NearPacket::read_short(&framed, 3, &tail) {
+                prop_assert_eq!(Some(short), NearPacket::read(&framed, 3, &tail));
+                prop_assert_eq!(Some(word), pack::full_word(&framed, short.event.0));
+            }
             if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
                 let at = bytes.len() - plain.from_event.len() + start;
                 let is_near = tail.seq == plain.seq && tail.len <= 16;
@@ -530,6 +578,7 @@ mod tests {
         for said in 0..8 {
             let framed = framed.map(|byte| if byte == 3 { said } else { byte });
             assert_eq!(NearPacket::read(&framed, 3, &Tail::new()), None);
+            assert_eq!(NearPacket::read_short(&framed, 3, &Tail::new()), None);
         }
     }
 
@@ -552,5 +601,25 @@ mod tests {
             assert_eq!((plain.seq, plain.event()), (7, &[0x48, 2][..]));
         }
         assert_eq!(PlainPacket::read(&[0x40, 5, 0x50, 7], &mut tail), None);
+    }
+
+    #[test]
+    fn packets_of_a_few_microseconds_are_short() {
+        let mut tail = Tail::new();
+        let shape = [0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7];
+        PlainPacket::read(&shape, &mut tail).expect("plain");
+        let framed = |shape: &[u8]| [&[0x0a, shape.len() as u8], shape, &[0; 8]].concat();
+        let (short, word) = NearPacket::read_short(&framed(&shape), 0, &tail).expect("short");
+        assert_eq!((short.timestamp, short.event, short.end), (5, (8, 10), 14));
+        assert_eq!(word, u64::from_le_bytes([0x48, 2, 0x18, 0, 0x50, 7, 0, 0]));
+        // Other flags, a longer time, another length of the event, another tail.
+        for other in [
+            &[0x40, 5, 0x68, 1, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7][..],
+            &[0x40, 0x85, 1, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7],
+            &[0x40, 5, 0x68, 2, 0x5a, 1, 0x48, 2, 0x18, 0, 0x50, 7],
+            &[0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 8],
+        ] {
+            assert_eq!(NearPacket::read_short(&framed(other), 0, &tail), None);
+        }
     }
 }

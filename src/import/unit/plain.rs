@@ -19,9 +19,9 @@ use super::{
     Unpacked,
 };
 use crate::base::pack;
-use crate::decode::wire::{padded_len, short_len, varint_at};
+use crate::decode::wire::{padded_len, short_len, short_varint, varint_at};
 use crate::import::args::{FIRST_EXTENSION, LAST_EXTENSION};
-use crate::import::scan::{NearPacket, PlainPacket};
+use crate::import::scan::{NearPacket, PlainPacket, Tail};
 use crate::import::sink::FlowKind;
 use crate::import::ties::Noter;
 use crate::proto::track_event;
@@ -81,6 +81,59 @@ impl PlainEvent {
             at = event.read_more(bytes, (at, end), more)?;
         }
         (at == end).then_some(event)
+    }
+
+    /// Reads the event that stands at `start`, up to `end`, and that begins with `word`, if it is of
+    /// the shape that most have: with the thread's time, and an end without a label, or else with one
+    /// category and an interned name, and no track.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn read_timed(
+        bytes: &[u8],
+        (start, end): (usize, usize),
+        word: u64,
+        more: &mut More,
+    ) -> Option<Self> {
+        if word & 0x00ff_00ff != 0x0060_0048 {
+            return None;
+        }
+        let (thread_time, len) = short_varint(word >> 24)?;
+        let mut at = start + 3 + len;
+        let mut ids = LabelIds::default();
+        let kind = match word >> 8 & 0xff {
+            2 => Kind::End,
+            kind @ (1 | 3) => {
+                let word = pack::full_word(bytes, at)?;
+                if word & 0x00ff_80ff != 0x0050_0018 {
+                    return None;
+                }
+                ids.add_category(word >> 8 & 0x7f)?;
+                let (name, len) = short_varint(word >> 24)?;
+                ids.name = name;
+                at += 3 + len;
+                if kind == 1 {
+                    Kind::Begin
+                } else {
+                    Kind::Instant
+                }
+            }
+            _ => return None,
+        };
+        let has_more = at < end;
+        if has_more {
+            // More of a label, or a track.
+            if matches!(bytes.get(at), Some(0x18 | 0x50 | 0x58)) {
+                return None;
+            }
+            at = more.read(bytes, (at, end))?;
+        }
+        (at == end).then_some(Self {
+            kind,
+            thread_time: Some(thread_time),
+            ids,
+            track: None,
+            has_more,
+        })
     }
 
     /// Reads label, track, arguments and a flow. Returns where they end.
@@ -361,6 +414,28 @@ fn timing_of<const TIMED: bool>(
     Some((ts, time, unit))
 }
 
+/// Reads a packet that names no clock, and whose event goes where the one before it went.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+fn read_usual<const TIMED: bool>(
+    bytes: &[u8],
+    at: usize,
+    tail: &Tail,
+    more: &mut More,
+    home: Home,
+) -> Option<(NearPacket, PlainEvent)> {
+    if TIMED
+        && home.track.is_none()
+        && let Some((packet, word)) = NearPacket::read_short(bytes, at, tail)
+        && let Some(event) = PlainEvent::read_timed(bytes, packet.event, word, more)
+    {
+        return Some((packet, event));
+    }
+    let packet = NearPacket::read(bytes, at, tail)?;
+    let event = PlainEvent::at_home::<TIMED>(bytes, packet.event, more, home)?;
+    Some((packet, event))
+}
+
 impl Decoder<'_> {
     /// Decodes a plain event; false if it is another.
     #[inline(always)]
@@ -517,9 +592,8 @@ impl Decoder<'_> {
             // Nearly all name no clock, and come after one that does not either.
             let is_usual = clock.ts == before.ts;
             while is_usual
-                && let Some(packet) = NearPacket::read(bytes, at, &self.tail)
-                && let Some(event) =
-                    PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
+                && let Some((packet, event)) =
+                    read_usual::<TIMED>(bytes, at, &self.tail, &mut more, home)
                 && let Some(ts) = clock.after(packet.timestamp)
                 && let Some(label) = labels.of_known(event.ids, table, strings)
             {

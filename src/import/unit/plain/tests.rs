@@ -66,6 +66,14 @@ proptest! {
         let len = bytes.len();
         bytes.extend(behind);
         let mut more = More { has_args: true, ..More::default() };
+        if let Some(word) = pack::full_word(&bytes, 0)
+            && let Some(event) = PlainEvent::read_timed(&bytes, (0, len), word, &mut more)
+        {
+            let mut other = More { has_args: true, ..More::default() };
+            let expected = PlainEvent::read(&bytes, (0, len), &mut other);
+            prop_assert_eq!(format!("{:?} {more:?}", Some(event)), format!("{expected:?} {other:?}"));
+        }
+        let mut more = More { has_args: true, ..More::default() };
         if let Some(event) = PlainEvent::read(&bytes, (0, len), &mut more) {
             if !event.has_more {
                 more = More::default();
@@ -117,10 +125,13 @@ fn the_events_of_recorders_are_plain() {
     for shape in shapes {
         for behind in [&[][..], &[0x18, 0, 0x50, 7]] {
             let bytes = [shape, behind, &[0x0a; 8]].concat();
-            assert!(
-                PlainEvent::read(&bytes, (0, shape.len()), &mut More::default()).is_some(),
-                "{shape:?}"
-            );
+            let (range, more) = ((0, shape.len()), &mut More::default());
+            assert!(PlainEvent::read(&bytes, range, more).is_some(), "{shape:?}");
+            let word = pack::full_word(&bytes, 0).expect("a word");
+            let is_timed =
+                shape.get(2) == Some(&0x60) && !shape.ends_with(&[0x18, 0x84, 2, 0x50, 7]);
+            let timed = PlainEvent::read_timed(&bytes, range, word, more);
+            assert_eq!(timed.is_some(), is_timed, "{shape:?}");
         }
     }
 }
