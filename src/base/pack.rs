@@ -158,6 +158,12 @@ impl Stream {
         self.bytes.reserve_exact(n);
     }
 
+    /// Makes room for so many bytes where there are none; `prepare` may do something for it.
+    pub fn reserve_with(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
+        self.reserve(n);
+        prepare(&mut self.bytes);
+    }
+
     #[cold]
     fn put_growing(&mut self, word: u64, len: u32) {
         self.grow(self.len + size_of_val(&word));

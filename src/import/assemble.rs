@@ -28,7 +28,7 @@ use super::scan::Scan;
 use super::sink::{PendingFrames, Sink};
 use super::stack::{Anchor, Counts, Spare, Stacked, keep_spare};
 use super::{Observer, Phase, Progress, pool};
-use crate::bytes::mmap;
+use crate::bytes::mmap::{self, prefer_huge_pages};
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::Flow;
@@ -64,7 +64,7 @@ const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 /// For each thing that events do to flows, how many events have lists that take less memory than
 /// making flows of it does. So much memory is kept while tracks are stacked: the import holds it later
 /// anyway, most of it is used again soon, and memory that the system hands out anew takes time.
-const LISTS_PER_MARK: u64 = 2;
+const LISTS_PER_MARK: u64 = 1;
 
 /// Builds the tables; `None` if cancelled.
 pub(super) fn assemble(
@@ -282,8 +282,8 @@ fn finish(
     let may_begin = |index, next| index >= batches.len() || is_near(index, next);
     let n_events = rest.input.n_packets.max(total);
     let mut builder = TraceBuilder::new();
-    mmap::give_back_free_memory();
-    builder.slices.reserve(n_slices, mmap::prefer_huge_pages);
+    let slices = &mut builder.slices;
+    slices.reserve(n_slices, prefer_huge_pages, prefer_huge_pages);
     let mut placed = Placed {
         frames,
         anchors: Anchors::with_capacity(needed.len()),

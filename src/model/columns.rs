@@ -167,7 +167,17 @@ struct ThreadHead {
     at: usize,
 }
 
+/// How many bytes a row takes, usually.
+const USUAL_THREAD_TIME: usize = 4;
+
 impl ThreadTimes {
+    /// Makes room for as many more rows of a usual size; `prepare` may do something for it. What is
+    /// left of it is given back when no row follows.
+    pub fn reserve(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
+        self.stream
+            .reserve_with(n.saturating_mul(USUAL_THREAD_TIME), prepare);
+    }
+
     /// Adds a row. Slices must come in ascending order.
     #[inline]
     pub fn push(&mut self, slice: SliceId, (ts, dur): ThreadTime) {

@@ -150,14 +150,21 @@ impl SliceTable {
         }
     }
 
-    /// Makes room for as many more slices; `prepare` may do something for that of each column.
-    pub fn reserve(&mut self, n_slices: usize, prepare: impl Fn(&mut Vec<u32>)) {
+    /// Makes room for as many more slices; `prepare` may do something for that of each column, and
+    /// `prepare_times` for that of the thread times, if all have some.
+    pub fn reserve(
+        &mut self,
+        n_slices: usize,
+        prepare: impl Fn(&mut Vec<u32>),
+        prepare_times: impl FnOnce(&mut Vec<u8>),
+    ) {
         self.ts.reserve(n_slices, &prepare);
         for column in [&mut self.dur, &mut self.label] {
             column.reserve_exact(n_slices);
             prepare(column);
         }
         self.pos.reserve(n_slices, &prepare);
+        self.thread_time.reserve(n_slices, prepare_times);
     }
 
     /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
