@@ -72,8 +72,6 @@ pub struct Usage(pub String);
 
 /// Runs the command line and returns the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    // While there is one thread only.
-    crate::bytes::mmap::set_up_allocator();
     let mut out = Out::stdio();
     let exit = run_with(args, &mut out);
     ExitCode::from(exit.status())

@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use self::sink::Sink;
 use crate::bytes::memory::MemoryLimit;
-use crate::bytes::mmap::{lost_pages, set_up_allocator};
+use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::decode::clock::ClockId;
@@ -184,7 +184,7 @@ pub fn import_builder(
     let limit = options.limit.unwrap_or(usize::MAX);
     let memory = bytes.memory();
     let lost_before = lost_pages();
-    set_up_allocator();
+    keep_large_blocks_apart();
     let mut observer = Metered {
         observer,
         memory,

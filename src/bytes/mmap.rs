@@ -147,50 +147,65 @@ pub fn give_back_free_memory() {
     }
 }
 
-/// Sets up the allocator for imports. Best called before there are other threads.
-///
-/// It gives large blocks back to the system as soon as they are free, and lets them grow without
-/// moving them: it does so in the beginning, but with every block that it gives back takes larger
-/// ones for small. What is small comes from one heap, which grows in steps of many huge pages, see
-/// [`grow_on_huge_pages`]: heaps of other threads could not have those, and allocations are few.
-/// As much may be free at the heap's end before it is given back, so that larger steps take more
-/// memory, and smaller ones more page faults.
-pub fn set_up_allocator() {
+/// Makes the allocator give large blocks back to the system as soon as they are free, and let them
+/// grow without moving them. It does so in the beginning, but with every block that it gives back
+/// takes larger ones for small.
+pub fn keep_large_blocks_apart() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    for (option, value) in [
-        (libc::M_MMAP_THRESHOLD, 128 << 10),
-        (libc::M_TOP_PAD, 24 << 20),
-        (libc::M_ARENA_MAX, 1),
-    ] {
-        // SAFETY: it only sets a number of the allocator, and may be called from any thread.
-        unsafe {
-            libc::mallopt(option, value);
-        }
+    // SAFETY: it only sets a number of the allocator, and may be called from any thread.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
     }
-    // From here on.
-    grow_on_huge_pages();
 }
 
-/// Asks the system for huge pages under the allocator's heap where that has grown since the last
-/// call. It takes next to nothing where it has not, and is to be called often: memory that is used
-/// before has small pages. The system may not care.
+/// Where the heap began when it became the only one, 0 if it is not.
+static HEAP_START: AtomicUsize = AtomicUsize::new(0);
+
+/// Lets all threads have one heap, which grows in steps of many huge pages: see
+/// [`grow_on_huge_pages`]. For a process that does one thing after the other, before it has other
+/// threads: while memory is given back, nobody can allocate. Where threads may be many, they would
+/// wait for each other, and each keeps its own heap.
+pub fn use_one_heap() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        const FEW: usize = 4;
+        // As much may be free at the end before it is given back: larger steps take more memory, and
+        // smaller ones more page faults.
+        const STEP: libc::c_int = 24 << 20;
+        let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if n_threads > FEW {
+            return;
+        }
+        for (option, value) in [(libc::M_ARENA_MAX, 1), (libc::M_TOP_PAD, STEP)] {
+            // SAFETY: it only sets a number of the allocator, and may be called from any thread.
+            unsafe {
+                libc::mallopt(option, value);
+            }
+        }
+        // SAFETY: it only reads where the heap ends.
+        let end = unsafe { libc::sbrk(0) };
+        HEAP_START.store(end.addr(), Ordering::Relaxed);
+    }
+}
+
+/// Asks the system for huge pages under the only heap where that has grown since the last call. It
+/// takes next to nothing where it has not, and is to be called often: memory that is used before has
+/// small pages. The system may not care.
 pub fn grow_on_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// Where the heap began, as far as this is concerned, and where it ended.
-        static START: AtomicUsize = AtomicUsize::new(0);
-        static END: AtomicUsize = AtomicUsize::new(0);
+        static HEAP_END: AtomicUsize = AtomicUsize::new(0);
+        let start = HEAP_START.load(Ordering::Relaxed);
+        if start == 0 {
+            return;
+        }
         // SAFETY: it only reads where the heap ends.
         let end = unsafe { libc::sbrk(0) };
-        if END.swap(end.addr(), Ordering::Relaxed) == end.addr() {
+        if HEAP_END.swap(end.addr(), Ordering::Relaxed) == end.addr() {
             return;
         }
         let page = usize::try_from(page_size()).unwrap_or(4096);
-        let first = end.addr().next_multiple_of(page);
-        let start = match START.compare_exchange(0, first, Ordering::Relaxed, Ordering::Relaxed) {
-            Ok(_) => first,
-            Err(start) => start,
-        };
+        let start = start.next_multiple_of(page);
         let len = end.addr().saturating_sub(start) / page * page;
         if len == 0 {
             return;
@@ -414,7 +429,7 @@ mod tests {
 
     #[test]
     fn the_heap_grows_and_shrinks_as_before() {
-        set_up_allocator();
+        use_one_heap();
         for _ in 0..3 {
             let blocks: Vec<Vec<u8>> = (0..=255).map(|byte| vec![byte; 100_000]).collect();
             grow_on_huge_pages();

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 
 use super::args::{InputArgs, LoadArgs};
 use super::out::Out;
-use crate::bytes::memory;
 use crate::bytes::source::{OpenOptions, TraceBytes};
+use crate::bytes::{memory, mmap};
 use crate::import::{self, Unobserved};
 use crate::model::trace::Trace;
 
@@ -17,6 +17,9 @@ const DEMO: &[u8] = include_bytes!("../../assets/demo.pftrace.gz");
 
 /// Imports the whole trace.
 pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
+    if out.is_of_process() {
+        mmap::use_one_heap();
+    }
     let bytes = bytes(Some(&input.trace), &input.load)?;
     if let Some(siblings) = bytes.siblings() {
         out.warn(&format!("{:?}: {siblings}", bytes.name()));
