@@ -171,7 +171,7 @@ pub fn use_one_heap() {
         const FEW: usize = 4;
         // As much may be free at the end before it is given back: larger steps take more memory, and
         // smaller ones more page faults.
-        const STEP: libc::c_int = 24 << 20;
+        const STEP: libc::c_int = 16 << 20;
         let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if n_threads > FEW {
             return;
