@@ -94,6 +94,7 @@ impl PlainEvent {
         word: u64,
         more: &mut More,
     ) -> Option<Self> {
+        // A kind, which is read below, and the thread's time.
         if word & 0x00ff_00ff != 0x0060_0048 {
             return None;
         }
@@ -104,6 +105,7 @@ impl PlainEvent {
             2 => Kind::End,
             kind @ (1 | 3) => {
                 let word = pack::full_word(bytes, at)?;
+                // A category below 128, and a name.
                 if word & 0x00ff_80ff != 0x0050_0018 {
                     return None;
                 }
