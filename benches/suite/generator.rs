@@ -42,7 +42,7 @@ pub(crate) fn bytes(field: u64, value: &[u8], to: &mut Vec<u8>) {
     to.extend_from_slice(value);
 }
 
-fn fixed(field: u64, value: u64, to: &mut Vec<u8>) {
+pub(crate) fn fixed(field: u64, value: u64, to: &mut Vec<u8>) {
     varint(field << 3 | 1, to);
     to.extend_from_slice(&value.to_le_bytes());
 }

@@ -5,29 +5,56 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::report::Report;
-use crate::{generator, kernel};
+use crate::{generator, kernel, sdk};
 
-/// The sizes, in packets or events.
-const SIZES: [usize; 2] = [80_000, 200_000];
-/// What is counted, what generates so many of it, and what each may take, with `info` around it.
-type Gate = (&'static str, fn(usize, u64) -> Vec<u8>, f64);
+/// What is counted, what generates so many of it, the sizes, and what each may take, with `info` around
+/// it.
+struct Gate {
+    of: &'static str,
+    generate: fn(usize, u64) -> Vec<u8>,
+    sizes: [usize; 2],
+    limit: f64,
+}
 
-const GATES: [Gate; 2] = [
-    ("a packet", generator::chromium_like, 900.0),
-    ("a kernel event", kernel::system_like, 650.0),
+const GATES: [Gate; 3] = [
+    Gate {
+        of: "a packet",
+        generate: generator::chromium_like,
+        sizes: [80_000, 200_000],
+        limit: 900.0,
+    },
+    Gate {
+        of: "a packet of the SDK",
+        generate: sdk::sdk_like,
+        // In the beginning there is a new name every other time.
+        sizes: [2_000_000, 8_000_000],
+        limit: 600.0,
+    },
+    Gate {
+        of: "a kernel event",
+        generate: kernel::system_like,
+        sizes: [80_000, 200_000],
+        limit: 650.0,
+    },
 ];
 
 /// Counts the instructions of `perfetty info`; says so where there is no valgrind.
 pub(crate) fn gates(dir: &Path, report: &mut Report) {
-    for (of, generate, limit) in GATES {
+    for gate in GATES {
+        let Gate {
+            of,
+            generate,
+            sizes,
+            limit,
+        } = gate;
         let what = format!("instructions {of}, generated, `perfetty info` under callgrind");
         if cfg!(debug_assertions) {
             report.tell("I6", what, "skipped: not optimized".to_owned());
             continue;
         }
-        let counts = SIZES.map(|n| count(dir, &generate(n, 1)));
+        let counts = sizes.map(|n| count(dir, &generate(n, 1)));
         if let [Some(small), Some(large)] = counts {
-            let each = large.saturating_sub(small) as f64 / (SIZES[1] - SIZES[0]) as f64;
+            let each = large.saturating_sub(small) as f64 / (sizes[1] - sizes[0]) as f64;
             report.gate("I6", &what, each, limit);
         } else {
             report.tell("I6", what, "skipped: valgrind cannot be run".to_owned());

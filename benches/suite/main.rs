@@ -1,6 +1,7 @@
 //! Everything that is measured: one command, one Markdown table.
 //!
-//! `cargo bench --bench suite` measures a generated trace of 4 million packets and each trace in
+//! `cargo bench --bench suite` measures a generated trace of 4 million packets as Chromium writes them,
+//! one of 8 million as programs with the SDK do (the study's "dense"), and each trace in
 //! `SUITE_TRACES` (paths separated by colons), beside baselines in the same run: the
 //! sum of the file's words, a walk over its packets, prost's decoder, and the
 //! reference (`TRACE_PROCESSOR`, else `../shared/oracle/oracle`, whose WebAssembly takes about
@@ -21,6 +22,7 @@ mod measure;
 #[expect(dead_code, reason = "it is a benchmark of its own, too")]
 mod render;
 mod report;
+mod sdk;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -63,10 +65,17 @@ fn main() -> ExitCode {
     }
     let per_trace = ["traces", "latency"].map(is_wanted);
     if !quick && per_trace.contains(&true) {
-        let own = dir.path().join("generated.pftrace");
-        std::fs::write(&own, generator::chromium_like(4_000_000, 1)).expect("room for a trace");
+        let own = [
+            ("generated", generator::chromium_like(4_000_000, 1)),
+            ("dense", sdk::sdk_like(8_000_000, 1)),
+        ];
+        let own = own.map(|(name, trace)| {
+            let path = dir.path().join(name).with_extension("pftrace");
+            std::fs::write(&path, trace).expect("room for a trace");
+            path
+        });
         let more = std::env::var_os("SUITE_TRACES").unwrap_or_default();
-        let paths = std::iter::once(own).chain(std::env::split_paths(&more));
+        let paths = own.into_iter().chain(std::env::split_paths(&more));
         for path in paths.filter(|path: &PathBuf| path.exists()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if per_trace[0] {

@@ -111,16 +111,26 @@ pub fn word(bytes: &[u8], at: usize) -> u64 {
 /// Returns the eight bytes at `at`, if there are as many.
 #[inline]
 pub fn full_word(bytes: &[u8], at: usize) -> Option<u64> {
-    let chunk = bytes.get(at..)?.first_chunk()?;
+    let chunk = bytes.get(at..at.checked_add(8)?)?.first_chunk()?;
     Some(u64::from_le_bytes(*chunk))
 }
 
 /// Returns the sixteen bytes at `at`, if there are as many.
 #[inline]
 pub fn two_words(bytes: &[u8], at: usize) -> Option<(u64, u64)> {
-    let chunk = bytes.get(at..)?.first_chunk::<16>()?;
+    let chunk = bytes.get(at..at.checked_add(16)?)?.first_chunk::<16>()?;
     let both = u128::from_le_bytes(*chunk);
     Some((both as u64, (both >> 64) as u64))
+}
+
+/// Returns the 24 bytes at `at`, if there are as many.
+#[inline]
+pub fn three_words(bytes: &[u8], at: usize) -> Option<[u64; 3]> {
+    let chunk = bytes.get(at..at.checked_add(24)?)?;
+    let &[first, second, third] = chunk.as_chunks().0 else {
+        return None;
+    };
+    Some([first, second, third].map(u64::from_le_bytes))
 }
 
 #[cold]

@@ -122,6 +122,14 @@ pub const fn of_sevens(sevens: u64) -> u64 {
     (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4
 }
 
+/// Does the same with the bytes of a word half as long.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+pub const fn of_four_sevens(sevens: u32) -> u32 {
+    let pairs = sevens - ((sevens & 0x7f00_7f00) >> 1);
+    (pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2
+}
+
 /// Returns the varint at the front of `word`, least significant byte first, and its length, if it
 /// has one byte or two. Of those, which one it has costs no branch: in times it is anyone's guess.
 #[inline]

@@ -511,15 +511,22 @@ impl Scanner<'_> {
             }
         }
         if let Some(interned) = header.interned {
-            if !has_seq {
-                self.out.issues.count("interned_data_missing_sequence_id");
-            } else if self.out.sequences.list[seq as usize].valid {
-                self.intern(interned, seq, payload + header.interned_at);
+            if has_seq {
+                self.intern_of(seq, interned, payload + header.interned_at);
             } else {
-                self.out
-                    .issues
-                    .count("interned_data_skipped_incremental_state_invalid");
+                self.out.issues.count("interned_data_missing_sequence_id");
             }
+        }
+    }
+
+    /// Takes in the interned data at an offset, if its sequence has not lost its state.
+    fn intern_of(&mut self, seq: u32, bytes: &[u8], offset: u64) {
+        if self.out.sequences.list[seq as usize].valid {
+            self.intern(bytes, seq, offset);
+        } else {
+            self.out
+                .issues
+                .count("interned_data_skipped_incremental_state_invalid");
         }
     }
 

@@ -11,6 +11,9 @@ mod faults;
 mod flow_screens;
 mod frames;
 mod fuzz;
+#[path = "../../benches/suite/generator.rs"]
+#[expect(dead_code, reason = "the rest is for benches")]
+mod generator;
 mod injection;
 mod jank_screens;
 mod janks;
@@ -21,6 +24,8 @@ mod reproduce;
 mod same;
 mod screen;
 mod screens;
+#[path = "../../benches/suite/sdk.rs"]
+mod sdk;
 mod search;
 mod soak;
 mod support;

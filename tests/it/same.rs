@@ -13,15 +13,35 @@ use perfetty::model::trace::Trace;
 use crate::corpus::import;
 use crate::support;
 
-/// The demo, and real traces of several recorders.
+/// The demo, real traces of several recorders, and what others write.
 fn traces() -> Vec<(String, Vec<u8>)> {
-    let mut traces = vec![("the demo".to_owned(), crate::demo::trace())];
+    let sdk = crate::sdk::sdk_like(60_000, 1);
+    let mut traces = vec![
+        ("the demo".to_owned(), crate::demo::trace()),
+        ("the SDK".to_owned(), sdk.clone()),
+        ("the SDK, with loss".to_owned(), with_loss(&sdk)),
+    ];
     for name in ["chrome_small", "rust_sdk", "cuttlefish_app_startup"] {
         if let Some(path) = support::shared(&format!("corpus/{name}.pftrace")) {
             traces.push((name.to_owned(), std::fs::read(path).expect("a trace")));
         }
     }
     traces
+}
+
+/// Leaves out some packets, of which some of those that follow tell.
+fn with_loss(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (n, packet) in Packets::new(bytes).enumerate() {
+        let more: &[u8] = match n {
+            _ if n % 97 == 96 => continue,
+            _ if n % 6007 == 0 => &[0xd0, 2, 1],
+            _ => &[],
+        };
+        let packet = [packet.bytes, more].concat();
+        prost::encoding::bytes::encode(1, &packet, &mut out);
+    }
+    out
 }
 
 /// Everything that an import makes of slices, counters, tracks and flows, as text.

@@ -43,6 +43,8 @@ pub(super) struct Stretch {
     /// The clock that the others name, 0 if there are none, and their least and greatest timestamp.
     pub(super) clock: u32,
     pub(super) named: (i64, i64),
+    /// Whether any but the first has interned data, which is among [`Items::interned`].
+    pub(super) has_interned: bool,
 }
 
 /// Consecutive packets of one sequence that hold a FrameTimeline event and nothing else, and name
@@ -90,6 +92,8 @@ pub(super) struct Blob {
 pub(super) struct Items {
     pub(super) all: Vec<Item>,
     pub(super) frames: Vec<Frame>,
+    /// Where the interned data of packets in stretches stands, from the start of what is read.
+    pub(super) interned: Vec<Range<usize>>,
     /// What the compressed packets hold, one after the other: together they take large pages.
     pub(super) inflated: Vec<u8>,
     /// Where the next packet begins.
@@ -116,8 +120,11 @@ pub(super) struct Budget {
     left: AtomicU64,
     threads: u64,
     /// Room for items that the scan is done with.
-    spare: pool::Spare<(Vec<Item>, Vec<Frame>)>,
+    spare: pool::Spare<Room>,
 }
+
+/// Room for items, frames and interned data.
+type Room = (Vec<Item>, Vec<Frame>, Vec<Range<usize>>);
 
 impl Budget {
     pub(super) fn new(left: u64, threads: usize) -> Self {
@@ -129,11 +136,15 @@ impl Budget {
     }
 
     /// Keeps the room of items for others.
-    pub(super) fn keep(&self, mut all: Vec<Item>, mut frames: Vec<Frame>) {
+    pub(super) fn keep(&self, (mut all, mut frames, mut interned): Room) {
         all.clear();
         frames.clear();
-        let size = |(all, frames): &(Vec<Item>, Vec<Frame>)| all.capacity() + frames.capacity();
-        self.spare.keep(vec![(all, frames)], SPARE_ITEMS, size);
+        interned.clear();
+        let size = |(all, frames, interned): &Room| {
+            all.capacity() + frames.capacity() + interned.capacity()
+        };
+        self.spare
+            .keep(vec![(all, frames, interned)], SPARE_ITEMS, size);
     }
 
     /// Inflates a packet onto `out` if there is surely room, and returns where it is; otherwise, and if
@@ -205,13 +216,13 @@ pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> It
 /// Reads the packets of `bytes` that begin before `end`.
 pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
     let spare = budget.and_then(|budget| budget.spare.take());
-    let (mut all, mut frames) = spare.unwrap_or_default();
+    let (mut all, mut frames, mut interned) = spare.unwrap_or_default();
     let mut inflated = Vec::new();
     let mut open = Stretch::default();
     let (mut tail, mut frame_tail) = (Tail::new(), Tail::new());
     let mut at = 0;
     while at < end {
-        at = open.extend_near(bytes, at, end, &tail);
+        at = open.extend_near(bytes, at, end, &tail, &mut interned);
         if at >= end {
             break;
         }
@@ -273,6 +284,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
                     return Items {
                         all,
                         frames,
+                        interned,
                         inflated,
                         end: at + packets.offset() as usize,
                         problem: packets.problem().map(|problem| problem.moved(at as u64)),
@@ -302,6 +314,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
     Items {
         all,
         frames,
+        interned,
         inflated,
         end: at,
         problem: None,
@@ -363,6 +376,7 @@ impl Stretch {
             sum: plain.timestamp,
             clock: 0,
             named: (0, 0),
+            has_interned: false,
         }
     }
 
@@ -393,8 +407,16 @@ impl Stretch {
     /// that they may name; returns where the next begins. Apart from other packets, so that what it
     /// counts stays in registers.
     #[inline(never)]
-    fn extend_near(&mut self, bytes: &[u8], at: usize, end: usize, tail: &Tail) -> usize {
+    fn extend_near(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        end: usize,
+        tail: &Tail,
+        interned: &mut Vec<Range<usize>>,
+    ) -> usize {
         let mut next = at;
+        let n_interned = interned.len();
         let is_open = (1..u32::MAX >> 1).contains(&self.n_packets)
             && self.end == at
             && (self.seq, self.flags) == tail.names()
@@ -410,7 +432,7 @@ impl Stretch {
         let end = end.min(at.saturating_add(1 << 30));
         while is_open
             && next < end
-            && let Some(packet) = NearPacket::read_either(bytes, next, tail)
+            && let Some(packet) = NearPacket::read_either(bytes, next, tail, interned)
             && packet.timestamp >= 0
         {
             if packet.clock == 0 {
@@ -432,6 +454,11 @@ impl Stretch {
         }
         (self.n_packets, self.min, self.max, self.sum) = (n_packets, min, max, sum);
         self.end = next.max(self.end);
+        // That of a packet that is left to others is theirs, too.
+        while interned.last().is_some_and(|it| it.start >= next) {
+            interned.pop();
+        }
+        self.has_interned |= interned.len() > n_interned;
         next
     }
 

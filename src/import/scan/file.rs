@@ -124,7 +124,9 @@ impl Scanner<'_> {
             self.bytes_done = (base + start) as u64;
             let at = (base as u64).wrapping_add(place.shift);
             match item {
-                Item::Stretch(stretch) => self.stretch(packets, &stretch, at, true)?,
+                Item::Stretch(stretch) => {
+                    self.stretch((packets, &read.interned), &stretch, at, true)?;
+                }
                 Item::Frames(run) => self.frames(packets, &run, &read.frames, at)?,
                 Item::Packet(range) => {
                     self.tick(1)?;
@@ -162,7 +164,7 @@ impl Scanner<'_> {
                 }
             }
         }
-        budget.keep(items, read.frames);
+        budget.keep((items, read.frames, read.interned));
         place.next = base + read.end;
         let problem = read.problem.map(|problem| problem.moved(base as u64));
         place.is_over = problem.is_some();
@@ -205,7 +207,7 @@ impl Scanner<'_> {
         for item in &items.all {
             let range = match item {
                 Item::Stretch(stretch) => {
-                    self.stretch(bytes, stretch, at, false)?;
+                    self.stretch((bytes, &items.interned), stretch, at, false)?;
                     continue;
                 }
                 Item::Frames(run) => {
@@ -243,18 +245,20 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in plain packets of one sequence, of `bytes` that stand at `at`: all at once if it is
-    /// known how to file them, else one by one until it is.
+    /// Takes in plain packets of one sequence, of `bytes` that stand at `at` and in which there is this
+    /// interned data: all at once if it is known how to file them, else one by one until it is.
     fn stretch(
         &mut self,
-        bytes: &[u8],
+        (bytes, interned): (&[u8], &[Range<usize>]),
         stretch: &Stretch,
         at: u64,
         in_file: bool,
     ) -> Result<(), Stop> {
         if self.file_stretch(stretch, at) || self.drop_stretch(stretch) {
+            self.intern_stretch((bytes, interned), stretch, at);
             return self.tick(u64::from(stretch.n_packets));
         }
+        let all = bytes;
         let bytes = bytes.get(stretch.start..stretch.end).unwrap_or_default();
         let done = self.bytes_done;
         let start = at + stretch.start as u64;
@@ -278,11 +282,33 @@ impl Scanner<'_> {
                     ..*stretch
                 };
                 if rest.n_packets > 0 && self.file_stretch(&rest, at) {
+                    self.intern_stretch((all, interned), &rest, at);
                     return self.tick(u64::from(rest.n_packets));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Takes in what packets of a stretch intern, of `bytes` that stand at `at`.
+    fn intern_stretch(
+        &mut self,
+        (bytes, interned): (&[u8], &[Range<usize>]),
+        stretch: &Stretch,
+        at: u64,
+    ) {
+        if !stretch.has_interned {
+            return;
+        }
+        let Some(seq) = self.known_sequence(stretch.seq) else {
+            return;
+        };
+        let first = interned.partition_point(|range| range.start < stretch.start);
+        let of_stretch = interned.get(first..).unwrap_or_default().iter();
+        for range in of_stretch.take_while(|range| range.start < stretch.end) {
+            let entries = bytes.get(range.clone()).unwrap_or_default();
+            self.intern_of(seq, entries, at + range.start as u64);
+        }
     }
 
     /// Counts plain packets of one sequence that need a state it has lost. Returns false if it has not,

@@ -5,9 +5,16 @@
 //! the packet; whatever else there is goes through [`super::PacketHeader`], which
 //! takes any order. What such a packet needs of its sequence is in a [`Route`].
 
+use std::ops::Range;
+
 use crate::base::pack;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
-use crate::decode::wire::{padded_len, short_len, short_varint, take_varint, varint_at};
+use crate::decode::wire::{
+    of_four_sevens, padded_len, sevens, short_len, short_varint, take_varint, varint_at,
+};
+
+/// The tag of `interned_data`.
+const INTERNED_DATA: u64 = 0x62;
 
 /// Longer events are left to the general reader.
 const LEN_MAX: usize = 1 << 24;
@@ -54,6 +61,8 @@ struct Middle {
     flags: u8,
     /// What [`SHORT_MASK`] leaves of a short packet; what it leaves of none if there are no flags.
     short: u64,
+    /// What [`BRIEF_MASK`] leaves of what stands behind the time of a brief packet, likewise.
+    brief: u64,
 }
 
 /// What a short packet begins with: its tag and length, its time, its flags, and tag and length of its
@@ -61,6 +70,13 @@ struct Middle {
 const SHORT: u64 = u64::from_le_bytes([0x0a, 0, 0x40, 0, 0x68, 0, 0x5a, 0]);
 /// All that tells that a packet is short.
 const SHORT_MASK: u64 = u64::from_le_bytes([0xff, 0x80, 0xff, 0x80, 0xff, 0xff, 0xff, 0x80]);
+
+/// What a brief packet begins with, up to its time, and all that tells so.
+const BRIEF_HEAD: u64 = u64::from_le_bytes([0x0a, 0, 0x40, 0, 0, 0, 0, 0]);
+const BRIEF_HEAD_MASK: u64 = u64::from_le_bytes([0xff, 0x80, 0xff, 0, 0, 0, 0, 0]);
+/// What stands behind its time: its flags, and tag and length of its event.
+const BRIEF: u64 = u64::from_le_bytes([0x68, 0, 0x5a, 0, 0, 0, 0, 0]);
+const BRIEF_MASK: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0]);
 
 impl Middle {
     #[inline]
@@ -73,6 +89,7 @@ impl Middle {
                 n_bits: 8,
                 flags: 0,
                 short: u64::MAX,
+                brief: u64::MAX,
             },
             Some(flags) => Self {
                 word: 0x005a_0068 | u64::from(flags) << 8,
@@ -81,6 +98,7 @@ impl Middle {
                 n_bits: 24,
                 flags,
                 short: SHORT | u64::from(flags) << 40,
+                brief: BRIEF | u64::from(flags) << 8,
             },
         }
     }
@@ -109,10 +127,25 @@ impl Tail {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     fn ends_at(&self, bytes: &[u8], end: usize) -> bool {
+        let Some(last) = bytes.get(..end).and_then(<[u8]>::last_chunk::<16>) else {
+            return self.is_end_of_few(bytes, end);
+        };
+        let both = u128::from_le_bytes(*last);
+        self.are((both >> 64) as u64, both as u64)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    fn are(&self, last: u64, before: u64) -> bool {
+        let differs = |word: u64, at: usize| (word ^ self.words[at]) & self.masks[at];
+        differs(last, 0) | differs(before, 1) == 0
+    }
+
+    /// Does what [`Self::ends_at`] does where less than sixteen bytes are before `end`.
+    #[cold]
+    fn is_end_of_few(&self, bytes: &[u8], end: usize) -> bool {
         let word = |back: usize| pack::full_word(bytes, end.checked_sub(back)?);
-        let differs = |word: u64, at: usize| (word ^ self.words[at]) & self.masks[at] != 0;
-        word(8).is_some_and(|word| !differs(word, 0))
-            && (self.masks[1] == 0 || word(16).is_some_and(|word| !differs(word, 1)))
+        word(8).is_some_and(|last| self.masks[1] == 0 && self.are(last, 0))
     }
 
     /// Returns the sequence that the fields in the last `len` bytes of a packet name, if nothing
@@ -221,7 +254,8 @@ pub(in crate::import) struct NearPacket {
     pub timestamp: i64,
     /// `timestamp_clock_id`, 0 for none.
     pub clock: u32,
-    /// Where its `track_event` begins and ends.
+    /// Where its `track_event` begins and ends. Before the fields that packets have in common there may
+    /// be `interned_data`.
     pub event: (usize, usize),
     /// Where it ends.
     pub end: usize,
@@ -236,7 +270,8 @@ impl NearPacket {
         Self::read_with::<false>(bytes, at, tail)
     }
 
-    /// Does the same for packets that may name a clock: apart, as few do.
+    /// Does the same for packets that may name a clock, or have `interned_data` behind their event: apart,
+    /// as few do.
     #[inline(never)]
     pub(in crate::import) fn read_any(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         Self::read_with::<true>(bytes, at, tail)
@@ -273,11 +308,60 @@ impl NearPacket {
         Some((packet, word))
     }
 
-    /// Reads the packet whose tag stands at `at`, the sooner if it names no clock.
+    /// Reads the packet whose tag stands at `at` if it is brief: as short as [`Self::read_short`] has
+    /// them, but with a time of up to four bytes, as nearly all are where that is in nanoseconds. Returns
+    /// the first eight bytes of its event, too, or what stands there.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
-    pub(in crate::import) fn read_either(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+    pub(in crate::import) fn read_brief(
+        bytes: &[u8],
+        at: usize,
+        tail: &Tail,
+    ) -> Option<(Self, u64)> {
+        let [head, more, last] = pack::three_words(bytes, at)?;
+        if head & BRIEF_HEAD_MASK != BRIEF_HEAD {
+            return None;
+        }
+        // The rest looks as if it went on.
+        let (time, len) = sevens(head >> 24 | !u64::from(u32::MAX))?;
+        let n_bits = 8 * len as u32;
+        let behind = head >> (24 + n_bits) | more << (40 - n_bits);
+        if behind & BRIEF_MASK != tail.middle.brief {
+            return None;
+        }
+        let (packet_len, event_len) = ((head >> 8 & 0x7f) as usize, (behind >> 24 & 0x7f) as usize);
+        let start = at + 7 + len;
+        let event = (start, start + event_len);
+        let end = event.1 + tail.len;
+        // There are five bytes more between the packet's length and its event.
+        if packet_len != 5 + len + event_len + tail.len || !tail.ends_at(bytes, end) {
+            return None;
+        }
+        let packet = Self {
+            timestamp: of_four_sevens(time as u32).into(),
+            clock: 0,
+            event,
+            end,
+        };
+        let both = u128::from(last) << 64 | u128::from(more);
+        // The event of a packet whose time takes one byte begins with the second word.
+        Some((packet, (both >> (n_bits - 8)) as u64))
+    }
+
+    /// Reads the packet whose tag stands at `at`, the sooner if it names no clock.
+    /// What interned data it has becomes part of `interned`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every packet")]
+    pub(in crate::import) fn read_either(
+        bytes: &[u8],
+        at: usize,
+        tail: &Tail,
+        interned: &mut Vec<Range<usize>>,
+    ) -> Option<Self> {
         if let Some((packet, _)) = Self::read_short(bytes, at, tail) {
+            return Some(packet);
+        }
+        if let Some((packet, _)) = Self::read_brief(bytes, at, tail) {
             return Some(packet);
         }
         if let Some(packet) = Self::read(bytes, at, tail) {
@@ -289,13 +373,26 @@ impl NearPacket {
             clock,
             event,
             end,
-        } = Self::read_any(bytes, at, tail)?;
+        } = Self::read_noting(bytes, at, tail, interned)?;
         Some(Self {
             timestamp,
             clock,
             event,
             end,
         })
+    }
+
+    /// Does what [`Self::read_any`] does, and notes what interned data there is.
+    #[inline(never)]
+    fn read_noting(
+        bytes: &[u8],
+        at: usize,
+        tail: &Tail,
+        interned: &mut Vec<Range<usize>>,
+    ) -> Option<Self> {
+        let packet = Self::read_with::<true>(bytes, at, tail)?;
+        interned.extend(packet.interned(bytes, tail));
+        Some(packet)
     }
 
     #[inline(always)]
@@ -351,13 +448,42 @@ impl NearPacket {
             event.0 += skip - 1;
             event_len = event_len.wrapping_sub(skip - 1);
         }
-        (said == event_len).then_some(Self {
+        if said != event_len {
+            if !CLOCK || said > event_len {
+                return None;
+            }
+            let behind = (event.0 + said, event.1);
+            interned_in(bytes, behind)?;
+            event.1 = behind.0;
+        }
+        Some(Self {
             timestamp: timestamp.cast_signed(),
             clock,
             event,
             end,
         })
     }
+
+    /// Returns where the `interned_data` stands that the packet has, if it has any; `tail` is that with
+    /// which it was read.
+    pub(in crate::import) fn interned(&self, bytes: &[u8], tail: &Tail) -> Option<Range<usize>> {
+        let behind = (self.event.1, self.end.checked_sub(tail.len)?);
+        if behind.0 >= behind.1 {
+            return None;
+        }
+        interned_in(bytes, behind)
+    }
+}
+
+/// Returns where the `interned_data` stands that takes up all of these bytes.
+fn interned_in(bytes: &[u8], (start, end): (usize, usize)) -> Option<Range<usize>> {
+    let word = pack::full_word(bytes, start)?;
+    if word & 0xff != INTERNED_DATA {
+        return None;
+    }
+    let (len, skip) = padded_len(word >> 8)?;
+    let start = start + 1 + skip;
+    (start + len == end).then_some(start..end)
 }
 
 /// What it takes to file a plain packet of a sequence. Holds until the sequence or a clock changes.
@@ -380,7 +506,7 @@ pub(super) struct Route {
     /// The last value of an incremental clock. That in the clock graph is stale while this lives.
     pub last_ns: i64,
     /// Values of the clock that `offset` converts to trace time.
-    pub range: std::ops::Range<i64>,
+    pub range: Range<i64>,
     /// Trace time minus the clock.
     pub offset: i64,
 }
@@ -532,7 +658,7 @@ mod tests {
             let mut framed = vec![0x0a];
             prost::encoding::encode_varint(bytes.len() as u64, &mut framed);
             let start = 3 + framed.len();
-            let framed = [&[0x68, 5, 0x5a], &*framed, &bytes, &[0x0a, 0, 0x48, 1, 0x18, 0, 0x50, 7]].concat();
+            let framed = [&[0x68, 5, 0x5a], &*framed, &bytes, &[0x0a, 0, 0x48, 1, 0x18, 0, 0x50, 7, 0, 0]].concat();
             let near = NearPacket::read_any(&framed, 3, &tail);
             let unnamed = near.filter(|near| near.clock == 0 && plain.is_some_and(|it| it.clock == 0));
             let has_clock = PacketHeader::read(&bytes).is_ok_and(|it| it.clock.is_some());
@@ -540,6 +666,10 @@ mod tests {
             if let Some((short, word)) = NearPacket::read_short(&framed, 3, &tail) {
                 prop_assert_eq!(Some(short), NearPacket::read(&framed, 3, &tail));
                 prop_assert_eq!(Some(word), pack::full_word(&framed, short.event.0));
+            }
+            if let Some((brief, word)) = NearPacket::read_brief(&framed, 3, &tail) {
+                prop_assert_eq!(Some(brief), NearPacket::read(&framed, 3, &tail));
+                prop_assert_eq!(Some(word), pack::full_word(&framed, brief.event.0));
             }
             if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
                 let at = bytes.len() - plain.from_event.len() + start;
@@ -569,6 +699,69 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn interned_data_behind_an_event_is_found(
+            (timestamp, has_flags, clock) in (0_u64..100_000, any::<bool>(), prop_oneof![Just(0_u64), 1_u64..100]),
+            event in prop::collection::vec(any::<u8>(), 0..200),
+            interned in prop::collection::vec(any::<u8>(), 0..300),
+            (is_padded, too_many, seq) in (any::<bool>(), 0_u8..3, 1_u64..300),
+        ) {
+            let number = |number: u32, value: u64, to: &mut Vec<u8>| {
+                prost::encoding::uint64::encode(number, &value, to);
+            };
+            let packet = |interned: &[u8]| {
+                let mut packet = Vec::new();
+                number(8, timestamp, &mut packet);
+                if clock > 0 {
+                    number(58, clock, &mut packet);
+                }
+                if has_flags {
+                    number(13, 2, &mut packet);
+                }
+                prost::encoding::bytes::encode(11, &event, &mut packet);
+                packet.extend(interned);
+                number(3, 1000, &mut packet);
+                number(10, seq, &mut packet);
+                packet
+            };
+            let len = interned.len() + usize::from(too_many == 1);
+            let mut field = vec![0x62];
+            if is_padded {
+                field.extend([len as u8 | 0x80, (len >> 7) as u8 | 0x80, 0x80, 0]);
+            } else {
+                prost::encoding::encode_varint(len as u64, &mut field);
+            }
+            field.extend(&interned);
+            let mut tail = Tail::new();
+            prop_assert!(PlainPacket::read(&packet(&[]), &mut tail).is_some());
+            let packet = packet(&field);
+            prop_assert!(PlainPacket::read(&packet, &mut tail.clone()).is_none());
+            let mut framed = vec![0x0a];
+            prost::encoding::encode_varint(packet.len() as u64, &mut framed);
+            let start = framed.len();
+            let framed = [&*framed, &packet, &[0; 16]].concat();
+            prop_assert_eq!(NearPacket::read(&framed, 0, &tail), None);
+            prop_assert_eq!(NearPacket::read_short(&framed, 0, &tail), None);
+            prop_assert_eq!(NearPacket::read_brief(&framed, 0, &tail), None);
+            let mut noted = Vec::new();
+            let near = NearPacket::read_either(&framed, 0, &tail, &mut noted);
+            prop_assert_eq!(near, NearPacket::read_any(&framed, 0, &tail));
+            if too_many == 1 {
+                prop_assert_eq!((near, noted), (None, Vec::new()));
+            } else {
+                let near = near.expect("a packet");
+                let header = PacketHeader::read(&packet).expect("a packet");
+                let at = start + header.interned_at as usize;
+                prop_assert_eq!(noted, vec![at..at + interned.len()]);
+                prop_assert_eq!(header.interned, Some(&*interned));
+                prop_assert_eq!(near.end, start + packet.len());
+                prop_assert_eq!(framed.get(near.event.0..near.event.1), Some(&*event));
+                prop_assert_eq!((near.timestamp, near.clock), (timestamp.cast_signed(), clock as u32));
+            }
+        }
+    }
+
     #[test]
     fn before_the_first_plain_packet_none_is_near() {
         // Found by the test above: the event ends a byte behind its packet.
@@ -579,6 +772,7 @@ mod tests {
             let framed = framed.map(|byte| if byte == 3 { said } else { byte });
             assert_eq!(NearPacket::read(&framed, 3, &Tail::new()), None);
             assert_eq!(NearPacket::read_short(&framed, 3, &Tail::new()), None);
+            assert_eq!(NearPacket::read_brief(&framed, 3, &Tail::new()), None);
         }
     }
 
@@ -601,6 +795,40 @@ mod tests {
             assert_eq!((plain.seq, plain.event()), (7, &[0x48, 2][..]));
         }
         assert_eq!(PlainPacket::read(&[0x40, 5, 0x50, 7], &mut tail), None);
+    }
+
+    #[test]
+    fn packets_of_some_nanoseconds_are_brief() {
+        let mut tail = Tail::new();
+        let packet = |time: &[u8]| {
+            let behind = [0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7];
+            [&[0x40], time, &behind].concat()
+        };
+        PlainPacket::read(&packet(&[5]), &mut tail).expect("plain");
+        let read = |packet: &[u8]| {
+            let framed = [&[0x0a, packet.len() as u8], packet, &[0; 16]].concat();
+            NearPacket::read_brief(&framed, 0, &tail).map(|(packet, _)| packet)
+        };
+        for (time, timestamp) in [
+            (&[5][..], 5),
+            (&[0x85, 1], 133),
+            (&[0xff, 0xff, 0x7f], 0x1f_ffff),
+            (&[0x80, 0x80, 0x80, 1], 0x20_0000),
+        ] {
+            let brief = read(&packet(time)).expect("brief");
+            let start = 8 + time.len() - 1;
+            assert_eq!(
+                (brief.timestamp, brief.event, brief.end),
+                (timestamp, (start, start + 2), start + 6)
+            );
+        }
+        // A longer time, other flags, another length of the event, another tail.
+        assert_eq!(read(&packet(&[0x80, 0x80, 0x80, 0x80, 1])), None);
+        for at in [3, 5, 9] {
+            let mut other = packet(&[5]);
+            other[at] += 1;
+            assert_eq!(read(&other), None);
+        }
     }
 
     #[test]

@@ -169,6 +169,13 @@ pub(super) enum Unit {
     Fine,
 }
 
+impl Unit {
+    /// Returns what so many nanoseconds are: one or a thousand.
+    pub(super) const fn of_ns(ns: i64) -> Self {
+        if ns == 1 { Self::Nanos } else { Self::Micros }
+    }
+}
+
 impl Near {
     /// Returns it in two words; `None` if it takes more.
     #[inline(always)]

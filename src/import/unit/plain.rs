@@ -13,7 +13,7 @@ use super::counter::Growth;
 use super::flow::{FlowMark, FlowMarks};
 use super::label::LabelIds;
 use super::list::{Near, Unit};
-use super::timing::{Micros, Named};
+use super::timing::{Named, Ticks};
 use super::{
     Decoded, Decoder, Kind, ListKey, NamedMark, Namer, Scratch, State, TrackEventView, TrackList,
     Unpacked,
@@ -99,42 +99,47 @@ impl PlainEvent {
             return None;
         }
         let (thread_time, len) = short_varint(word >> 24)?;
-        let mut at = start + 3 + len;
-        let mut ids = LabelIds::default();
-        let kind = match word >> 8 & 0xff {
-            2 => Kind::End,
+        let at = start + 3 + len;
+        let (kind, ids, at) = match word >> 8 & 0xff {
+            2 => (Kind::End, LabelIds::default(), at),
             kind @ (1 | 3) => {
-                let word = pack::full_word(bytes, at)?;
-                // A category below 128, and a name.
-                if word & 0x00ff_80ff != 0x0050_0018 {
-                    return None;
-                }
-                ids.add_category(word >> 8 & 0x7f)?;
-                let (name, len) = short_varint(word >> 24)?;
-                ids.name = name;
-                at += 3 + len;
-                if kind == 1 {
-                    Kind::Begin
-                } else {
-                    Kind::Instant
-                }
+                let (ids, len) = short_label(pack::full_word(bytes, at)?)?;
+                (begin_or_instant(kind), ids, at + len)
             }
             _ => return None,
         };
-        let has_more = at < end;
-        if has_more {
-            // More of a label, or a track.
-            if matches!(bytes.get(at), Some(0x18 | 0x50 | 0x58)) {
-                return None;
-            }
-            at = more.read(bytes, (at, end))?;
-        }
-        (at == end).then_some(Self {
+        Some(Self {
             kind,
             thread_time: Some(thread_time),
             ids,
             track: None,
-            has_more,
+            has_more: more.read_all(bytes, (at, end))?,
+        })
+    }
+
+    /// Does the same with an event of that shape, but without the thread's time.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn read_untimed(
+        bytes: &[u8],
+        (start, end): (usize, usize),
+        word: u64,
+        more: &mut More,
+    ) -> Option<Self> {
+        let (kind, ids, at) = match word & 0xffff {
+            0x0248 => (Kind::End, LabelIds::default(), start + 2),
+            0x0148 | 0x0348 => {
+                let (ids, len) = short_label(word >> 16)?;
+                (begin_or_instant(word >> 8 & 0xff), ids, start + 2 + len)
+            }
+            _ => return None,
+        };
+        Some(Self {
+            kind,
+            thread_time: None,
+            ids,
+            track: None,
+            has_more: more.read_all(bytes, (at, end))?,
         })
     }
 
@@ -179,7 +184,47 @@ impl PlainEvent {
     }
 }
 
+/// Returns the kind of an event whose type is 1 or 3.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for every other packet")]
+fn begin_or_instant(event_type: u64) -> Kind {
+    if event_type == 1 {
+        Kind::Begin
+    } else {
+        Kind::Instant
+    }
+}
+
+/// Reads a label at the front of `word` if it is of one category below 128 and an interned name of two
+/// bytes at most. Returns how long it is, too.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for every other packet")]
+fn short_label(word: u64) -> Option<(LabelIds, usize)> {
+    if word & 0x00ff_80ff != 0x0050_0018 {
+        return None;
+    }
+    let mut ids = LabelIds::default();
+    ids.add_category(word >> 8 & 0x7f)?;
+    let (name, len) = short_varint(word >> 24)?;
+    ids.name = name;
+    Some((ids, 3 + len))
+}
+
 impl More {
+    /// Reads what stands behind the label of an event, up to its end, if that is neither more of a label
+    /// nor a track. Returns whether there is anything.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn read_all(&mut self, bytes: &[u8], (at, end): (usize, usize)) -> Option<bool> {
+        if at == end {
+            return Some(false);
+        }
+        if at > end || matches!(bytes.get(at), Some(0x18 | 0x50 | 0x58)) {
+            return None;
+        }
+        (self.read(bytes, (at, end))? == end).then_some(true)
+    }
+
     /// Reads arguments and a flow, in any order. Returns where they end.
     #[inline(never)]
     fn read(&mut self, bytes: &[u8], (mut at, end): (usize, usize)) -> Option<usize> {
@@ -264,6 +309,17 @@ impl More {
         Some(())
     }
 
+    // Called, so that the events that have nothing behind their label, most of them, need not look.
+    #[inline(never)]
+    fn has_args(&self) -> bool {
+        self.has_args
+    }
+
+    #[inline(never)]
+    fn has_flow(&self) -> bool {
+        self.flow.is_some()
+    }
+
     /// Returns the part of an event, of these bytes and up to `end`, that may name a process or a mapped
     /// binary, if any does.
     fn names<'b>(&self, bytes: &'b [u8], end: usize) -> Option<&'b [u8]> {
@@ -285,10 +341,6 @@ impl PlainEvent {
     /// Returns how much more thread time there is.
     fn grown(&self) -> u64 {
         self.thread_time.unwrap_or(0)
-    }
-
-    fn has_flow(&self, more: &More) -> bool {
-        self.has_more && more.flow.is_some()
     }
 
     /// Reads an event that goes where the one before it went, and that tells a time of the thread if
@@ -348,13 +400,15 @@ impl PlainEvent {
             thread: TIMED.then_some(self.grown()),
             unit,
             has_args: self.has_args(more, home),
-            has_flows: self.has_flow(more),
+            has_flows: self.has_more && more.has_flow(),
         }
     }
 
     /// Returns whether it has arguments that its slice does not have from its begin.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn has_args(&self, more: &More, home: Home) -> bool {
-        self.kind == Kind::End && (home.ends_name_thread || self.has_more && more.has_args)
+        self.kind == Kind::End && (home.ends_name_thread || self.has_more && more.has_args())
     }
 }
 
@@ -393,17 +447,16 @@ pub(super) struct Home {
     ends_name_thread: bool,
 }
 
-/// Returns the time of a packet that names a clock, or that comes after one that did, how far it is
-/// from the event before, and in what; `None` if the clocks cannot tell, or if it is a usual one.
+/// Returns the time of a packet, which may name a clock, how far it is from the event before, and in
+/// what; `None` if the clocks cannot tell.
 #[inline]
-fn timing_of<const TIMED: bool>(
+fn timing_of<const TIMED: bool, const UNIT_NS: i64>(
     packet: &NearPacket,
     before: i64,
-    (clock, named): (&Micros, &Named),
+    (clock, named): (&Ticks, &Named),
 ) -> Option<(i64, i64, Unit)> {
     let ts = match packet.clock {
-        0 if clock.ts == before && clock.after(packet.timestamp).is_some() => return None,
-        0 => clock.any_after(packet.timestamp)?,
+        0 => clock.any_after::<UNIT_NS>(packet.timestamp)?,
         id if id == named.clock => named.at(packet.timestamp)?,
         _ => return None,
     };
@@ -430,6 +483,13 @@ fn read_usual<const TIMED: bool>(
         && home.track.is_none()
         && let Some((packet, word)) = NearPacket::read_short(bytes, at, tail)
         && let Some(event) = PlainEvent::read_timed(bytes, packet.event, word, more)
+    {
+        return Some((packet, event));
+    }
+    if !TIMED
+        && home.track.is_none()
+        && let Some((packet, word)) = NearPacket::read_brief(bytes, at, tail)
+        && let Some(event) = PlainEvent::read_untimed(bytes, packet.event, word, more)
     {
         return Some((packet, event));
     }
@@ -535,20 +595,20 @@ impl Decoder<'_> {
     /// off. Returns where the next begins.
     pub(super) fn streak(&mut self, bytes: &[u8], at: usize, state: &State<'_>) -> usize {
         let Some(home) = self.home else { return at };
-        if !self.timing.is_in_micros() {
-            return self.streak_of_any(home, bytes, at, state).unwrap_or(at);
-        }
-        match home.thread_time {
-            None => self.streak_of_micros::<false>(home, bytes, at, state),
-            Some(_) => self.streak_of_micros::<true>(home, bytes, at, state),
+        match (self.timing.tick_ns(), home.thread_time) {
+            (Some(1000), Some(_)) => self.streak_of_ticks::<true, 1000>(home, bytes, at, state),
+            (Some(1000), None) => self.streak_of_ticks::<false, 1000>(home, bytes, at, state),
+            (Some(1), None) => self.streak_of_ticks::<false, 1>(home, bytes, at, state),
+            _ => self.streak_of_any(home, bytes, at, state),
         }
         .unwrap_or(at)
     }
 
-    /// Does what [`Self::streak`] does where packets say how many microseconds have gone by, but for
-    /// a few that name a clock, and where all, or none, say how many of the thread's time.
+    /// Does what [`Self::streak`] does where packets say how many units of so many nanoseconds have gone
+    /// by, but for a few that name a clock, and where all, or none, say how many microseconds of the
+    /// thread's time; those units are microseconds, too.
     #[inline(never)]
-    fn streak_of_micros<const TIMED: bool>(
+    fn streak_of_ticks<const TIMED: bool, const UNIT_NS: i64>(
         &mut self,
         home: Home,
         bytes: &[u8],
@@ -569,7 +629,7 @@ impl Decoder<'_> {
         }
         let mut before = list.before();
         let noted = self.noter.noted(before.ts).unwrap_or_default();
-        let mut clock = self.timing.micros(&noted)?;
+        let mut clock = self.timing.ticks(&noted)?;
         let named_clock = self.timing.named();
         let mut growth = None;
         if let Some(slot) = home.thread_time.filter(|_| TIMED) {
@@ -596,17 +656,17 @@ impl Decoder<'_> {
             while is_usual
                 && let Some((packet, event)) =
                     read_usual::<TIMED>(bytes, at, &self.tail, &mut more, home)
-                && let Some(ts) = clock.after(packet.timestamp)
+                && let Some(ts) = clock.after::<UNIT_NS>(packet.timestamp)
                 && let Some(label) = labels.of_known(event.ids, table, strings)
             {
                 let d_pos = at.wrapping_sub(last) as u64;
-                let time = (packet.timestamp, Unit::Micros);
+                let time = (packet.timestamp, Unit::of_ns(UNIT_NS));
                 let near = event.near::<TIMED>((label, d_pos), time, &more, home);
                 let Some(words) = near.words() else { break };
                 let pos = state.run.start + at as u64;
                 let more = (&more, bytes, packet.event.1);
                 event.append(words, more, (ts, pos), list, &mut notes);
-                if let Some(growth) = &mut growth {
+                if TIMED && let Some(growth) = &mut growth {
                     growth.add(ts, event.grown(), list.len_of_times());
                 }
                 clock.ts = ts;
@@ -617,17 +677,17 @@ impl Decoder<'_> {
             if is_usual {
                 before.ts = clock.ts;
             }
-            let start = at;
-            while let Some(packet) = NearPacket::read_any(bytes, at, &self.tail)
+            // One that has something else to it; the next may be as usual again.
+            if let Some(packet) = NearPacket::read_any(bytes, at, &self.tail)
                 && let Some(event) =
                     PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
                 && let Some((ts, time, unit)) =
-                    timing_of::<TIMED>(&packet, before.ts, (&clock, named_clock))
+                    timing_of::<TIMED, UNIT_NS>(&packet, before.ts, (&clock, named_clock))
                 && let Some(label) = labels.of_known(event.ids, table, strings)
+                && let d_pos = at.wrapping_sub(last) as u64
+                && let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home)
+                && let Some(words) = near.words()
             {
-                let d_pos = at.wrapping_sub(last) as u64;
-                let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home);
-                let Some(words) = near.words() else { break };
                 let pos = state.run.start + at as u64;
                 let more = (&more, bytes, packet.event.1);
                 event.append(words, more, (ts, pos), list, &mut notes);
@@ -643,8 +703,7 @@ impl Decoder<'_> {
                 n += 1;
                 n_ends += usize::from(event.kind == Kind::End);
                 (last, at) = (at, packet.end);
-            }
-            if at == start {
+            } else {
                 break;
             }
         }

@@ -41,9 +41,10 @@ pub(super) struct Timing<'a> {
     pub(super) failures: IssueLog,
 }
 
-/// A clock of which packets say how many microseconds it has gone on.
+/// A clock of which packets say how many units it has gone on; of how many nanoseconds those are, its
+/// methods know.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Micros {
+pub(super) struct Ticks {
     pub(super) ts: i64,
     /// Up to where it can tell, and where there is nothing else to it.
     end: i64,
@@ -74,31 +75,31 @@ impl Named {
     }
 }
 
-impl Micros {
+impl Ticks {
     /// How far it may go at once.
     const MAX: i64 = 1 << 32;
 
-    /// Returns the time after so many microseconds, if the clock can tell and it is among the times
-    /// that there was talk of last.
+    /// Returns the time after so many units, if the clock can tell and it is among the times that there
+    /// was talk of last.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(super) fn after(&self, micros: i64) -> Option<i64> {
-        self.before(micros, self.until)
+    pub(super) fn after<const UNIT_NS: i64>(&self, n: i64) -> Option<i64> {
+        self.before::<UNIT_NS>(n, self.until)
     }
 
-    /// Returns the time after so many microseconds, if the clock can tell.
-    pub(super) fn any_after(&self, micros: i64) -> Option<i64> {
-        self.before(micros, self.end)
+    /// Returns the time after so many units, if the clock can tell.
+    pub(super) fn any_after<const UNIT_NS: i64>(&self, n: i64) -> Option<i64> {
+        self.before::<UNIT_NS>(n, self.end)
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn before(&self, micros: i64, end: i64) -> Option<i64> {
-        if !(0..Self::MAX).contains(&micros) {
+    fn before<const UNIT_NS: i64>(&self, n: i64, end: i64) -> Option<i64> {
+        if !(0..Self::MAX).contains(&n) {
             return None;
         }
         // Times stay below the end, so that there is no overflow but near the end of time.
-        let ts = self.ts.wrapping_add(micros * 1000);
+        let ts = self.ts.wrapping_add(n * UNIT_NS);
         (self.ts <= ts && ts < end).then_some(ts)
     }
 
@@ -193,17 +194,18 @@ impl<'a> Timing<'a> {
         ts
     }
 
-    /// Whether timestamps of packets that name no clock are so many microseconds after the last.
-    pub(super) fn is_in_micros(&self) -> bool {
-        self.implied.incremental && self.implied.unit_ns == 1000
+    /// If timestamps of packets that name no clock are so many units after the last, returns of how many
+    /// nanoseconds.
+    pub(super) fn tick_ns(&self) -> Option<i64> {
+        self.implied.incremental.then_some(self.implied.unit_ns)
     }
 
-    /// Returns the clock of [`Self::is_in_micros`], which is to stay in some times; `None` if it cannot
-    /// tell what it shows.
-    pub(super) fn micros(&self, times: &Range<i64>) -> Option<Micros> {
+    /// Returns the clock of [`Self::tick_ns`], which is to stay in some times; `None` if it cannot tell
+    /// what it shows.
+    pub(super) fn ticks(&self, times: &Range<i64>) -> Option<Ticks> {
         let Implied { range, offset, .. } = &self.implied;
         let ts = self.last_ns.wrapping_add(*offset);
-        let mut clock = Micros {
+        let mut clock = Ticks {
             ts,
             end: range.end.saturating_add(*offset),
             until: i64::MIN,
