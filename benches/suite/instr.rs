@@ -28,7 +28,7 @@ const GATES: [Gate; 3] = [
         generate: sdk::sdk_like,
         // In the beginning there is a new name every other time.
         sizes: [2_000_000, 8_000_000],
-        limit: 600.0,
+        limit: 550.0,
     },
     Gate {
         of: "a kernel event",

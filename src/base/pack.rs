@@ -101,11 +101,7 @@ pub const fn unzigzag(value: u64) -> i64 {
 /// Returns the eight bytes at `at`, zeros where there are none.
 #[inline]
 pub fn word(bytes: &[u8], at: usize) -> u64 {
-    let rest = bytes.get(at..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => short_word(rest),
-    }
+    full_word(bytes, at).unwrap_or_else(|| short_word(bytes.get(at..).unwrap_or_default()))
 }
 
 /// Returns the eight bytes at `at`, if there are as many.
@@ -123,14 +119,16 @@ pub fn two_words(bytes: &[u8], at: usize) -> Option<(u64, u64)> {
     Some((both as u64, (both >> 64) as u64))
 }
 
-/// Returns the 24 bytes at `at`, if there are as many.
-#[inline]
-pub fn three_words(bytes: &[u8], at: usize) -> Option<[u64; 3]> {
-    let chunk = bytes.get(at..at.checked_add(24)?)?;
-    let &[first, second, third] = chunk.as_chunks().0 else {
-        return None;
-    };
-    Some([first, second, third].map(u64::from_le_bytes))
+/// Returns the eight bytes at `at` of an array, which is long enough for where that may be: then there
+/// is nothing to check.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "its bounds are known where it is used"
+)]
+pub fn word_of<const N: usize>(bytes: &[u8; N], at: usize) -> u64 {
+    let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk);
+    chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
 #[cold]
@@ -154,7 +152,7 @@ impl Stream {
     /// Appends the lower `len` bytes of `word`, at most 8.
     #[inline]
     pub fn put(&mut self, word: u64, len: u32) {
-        let room = self.bytes.get_mut(self.len..);
+        let room = self.bytes.get_mut(self.len..self.len.wrapping_add(8));
         let Some(to) = room.and_then(<[u8]>::first_chunk_mut) else {
             return self.put_growing(word, len);
         };

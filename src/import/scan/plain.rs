@@ -318,14 +318,14 @@ impl NearPacket {
         at: usize,
         tail: &Tail,
     ) -> Option<(Self, u64)> {
-        let [head, more, last] = pack::three_words(bytes, at)?;
+        let all = bytes.get(at..at.checked_add(24)?)?.first_chunk::<24>()?;
+        let head = pack::word_of(all, 0);
         if head & BRIEF_HEAD_MASK != BRIEF_HEAD {
             return None;
         }
         // The rest looks as if it went on.
         let (time, len) = sevens(head >> 24 | !u64::from(u32::MAX))?;
-        let n_bits = 8 * len as u32;
-        let behind = head >> (24 + n_bits) | more << (40 - n_bits);
+        let behind = pack::word_of(all, 3 + len);
         if behind & BRIEF_MASK != tail.middle.brief {
             return None;
         }
@@ -343,9 +343,7 @@ impl NearPacket {
             event,
             end,
         };
-        let both = u128::from(last) << 64 | u128::from(more);
-        // The event of a packet whose time takes one byte begins with the second word.
-        Some((packet, (both >> (n_bits - 8)) as u64))
+        Some((packet, pack::word_of(all, 7 + len)))
     }
 
     /// Reads the packet whose tag stands at `at`, the sooner if it names no clock.

@@ -2,28 +2,19 @@
 //! an interned name, arguments, a flow, and the thread time of the sequence.
 //!
 //! They are read along the usual order of fields, straight into the list of their
-//! track. Most come in streaks, in which each goes where the one before it went.
-//! Whatever does not fit leaves no trace here and goes the general way.
-
-use std::ops::Range;
+//! track. Most come in streaks (`streak.rs`), in which each goes where the one before
+//! it went. Whatever does not fit leaves no trace here and goes the general way.
 
 use hashbrown::HashMap;
 
-use super::counter::Growth;
 use super::flow::{FlowMark, FlowMarks};
 use super::label::LabelIds;
-use super::list::{Near, Unit};
-use super::timing::{Named, Ticks};
-use super::{
-    Decoded, Decoder, Kind, ListKey, NamedMark, Namer, Scratch, State, TrackEventView, TrackList,
-    Unpacked,
-};
+use super::{Decoder, Kind, ListKey, Scratch, State, TrackEventView, Unpacked};
 use crate::base::pack;
 use crate::decode::wire::{padded_len, short_len, short_varint, varint_at};
 use crate::import::args::{FIRST_EXTENSION, LAST_EXTENSION};
-use crate::import::scan::{NearPacket, PlainPacket, Tail};
+use crate::import::scan::PlainPacket;
 use crate::import::sink::FlowKind;
-use crate::import::ties::Noter;
 use crate::proto::track_event;
 
 /// The fields of a plain event.
@@ -58,14 +49,8 @@ impl PlainEvent {
     #[expect(clippy::inline_always, reason = "once for every packet")]
     fn read(bytes: &[u8], (start, end): (usize, usize), more: &mut More) -> Option<Self> {
         let word = pack::full_word(bytes, start)?;
-        let kind = match word & 0xffff {
-            0x0148 => Kind::Begin,
-            0x0248 => Kind::End,
-            0x0348 => Kind::Instant,
-            _ => return None,
-        };
         let mut event = Self {
-            kind,
+            kind: short_kind(word)?,
             thread_time: None,
             ids: LabelIds::default(),
             track: None,
@@ -100,43 +85,16 @@ impl PlainEvent {
         }
         let (thread_time, len) = short_varint(word >> 24)?;
         let at = start + 3 + len;
-        let (kind, ids, at) = match word >> 8 & 0xff {
-            2 => (Kind::End, LabelIds::default(), at),
-            kind @ (1 | 3) => {
+        let (kind, ids, at) = match short_kind(word)? {
+            Kind::End => (Kind::End, LabelIds::default(), at),
+            kind => {
                 let (ids, len) = short_label(pack::full_word(bytes, at)?)?;
-                (begin_or_instant(kind), ids, at + len)
+                (kind, ids, at + len)
             }
-            _ => return None,
         };
         Some(Self {
             kind,
             thread_time: Some(thread_time),
-            ids,
-            track: None,
-            has_more: more.read_all(bytes, (at, end))?,
-        })
-    }
-
-    /// Does the same with an event of that shape, but without the thread's time.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn read_untimed(
-        bytes: &[u8],
-        (start, end): (usize, usize),
-        word: u64,
-        more: &mut More,
-    ) -> Option<Self> {
-        let (kind, ids, at) = match word & 0xffff {
-            0x0248 => (Kind::End, LabelIds::default(), start + 2),
-            0x0148 | 0x0348 => {
-                let (ids, len) = short_label(word >> 16)?;
-                (begin_or_instant(word >> 8 & 0xff), ids, start + 2 + len)
-            }
-            _ => return None,
-        };
-        Some(Self {
-            kind,
-            thread_time: None,
             ids,
             track: None,
             has_more: more.read_all(bytes, (at, end))?,
@@ -184,14 +142,15 @@ impl PlainEvent {
     }
 }
 
-/// Returns the kind of an event whose type is 1 or 3.
+/// Returns the kind of an event that begins with `word`, if that is its type, and one of these three.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "once for every other packet")]
-fn begin_or_instant(event_type: u64) -> Kind {
-    if event_type == 1 {
-        Kind::Begin
-    } else {
-        Kind::Instant
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+const fn short_kind(word: u64) -> Option<Kind> {
+    match word & 0xffff {
+        0x0148 => Some(Kind::Begin),
+        0x0248 => Some(Kind::End),
+        0x0348 => Some(Kind::Instant),
+        _ => None,
     }
 }
 
@@ -338,99 +297,11 @@ impl More {
 }
 
 impl PlainEvent {
-    /// Returns how much more thread time there is.
-    fn grown(&self) -> u64 {
-        self.thread_time.unwrap_or(0)
-    }
-
-    /// Reads an event that goes where the one before it went, and that tells a time of the thread if
-    /// `TIMED`; `None` if it is another.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn at_home<const TIMED: bool>(
-        bytes: &[u8],
-        range: (usize, usize),
-        more: &mut More,
-        home: Home,
-    ) -> Option<Self> {
-        let event = Self::read(bytes, range, more)?;
-        let is_at_home = event.thread_time.is_some() == TIMED && event.track == home.track;
-        is_at_home.then_some(event)
-    }
-
-    /// Appends it to its list, where it has these words and ends there, and notes what else it does at
-    /// its time and position.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn append(
-        &self,
-        words: (u32, (u64, u32)),
-        (more, bytes, end): (&More, &[u8], usize),
-        at: (i64, u64),
-        list: &mut TrackList,
-        notes: &mut Notes<'_, '_>,
-    ) {
-        list.push_near(words);
-        if self.has_more {
-            if more.extensions != [0; 4] {
-                more.count_extensions(notes.extension_fields);
-            }
-            if let Some(names) = more.names(bytes, end) {
-                notes.namer.event(names, at, notes.epoch, notes.named);
-            }
-            list.push_flow(more.flow);
-        }
-    }
-
-    /// Returns it as it stands in a list.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn near<const TIMED: bool>(
-        &self,
-        (label, d_pos): (u32, u64),
-        (time, unit): (i64, Unit),
-        more: &More,
-        home: Home,
-    ) -> Near {
-        Near {
-            kind: self.kind,
-            label,
-            d_pos,
-            time: time.cast_unsigned(),
-            thread: TIMED.then_some(self.grown()),
-            unit,
-            has_args: self.has_args(more, home),
-            has_flows: self.has_more && more.has_flow(),
-        }
-    }
-
     /// Returns whether it has arguments that its slice does not have from its begin.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn has_args(&self, more: &More, home: Home) -> bool {
         self.kind == Kind::End && (home.ends_name_thread || self.has_more && more.has_args())
-    }
-}
-
-/// What is noted of events beside their lists.
-struct Notes<'d, 's> {
-    extension_fields: &'d mut HashMap<u32, u64>,
-    namer: &'d mut Namer<'s>,
-    named: &'d mut Vec<NamedMark>,
-    epoch: u32,
-    noter: &'d mut Noter<'s>,
-    /// Times of which nothing is to be noted.
-    noted: Range<i64>,
-}
-
-impl Notes<'_, '_> {
-    /// Notes that there is an event at a time.
-    #[inline]
-    fn time(&mut self, ts: i64) {
-        if !self.noted.contains(&ts) {
-            self.noter.event(ts);
-            self.noted = self.noter.noted(ts).unwrap_or_default();
-        }
     }
 }
 
@@ -445,57 +316,6 @@ pub(super) struct Home {
     thread_time: Option<u32>,
     /// Whether an end may name the thread of its sequence.
     ends_name_thread: bool,
-}
-
-/// Returns the time of a packet, which may name a clock, how far it is from the event before, and in
-/// what; `None` if the clocks cannot tell.
-#[inline]
-fn timing_of<const TIMED: bool, const UNIT_NS: i64>(
-    packet: &NearPacket,
-    before: i64,
-    (clock, named): (&Ticks, &Named),
-) -> Option<(i64, i64, Unit)> {
-    let ts = match packet.clock {
-        0 => clock.any_after::<UNIT_NS>(packet.timestamp)?,
-        id if id == named.clock => named.at(packet.timestamp)?,
-        _ => return None,
-    };
-    let later = ts.wrapping_sub(before);
-    let (time, unit) = match pack::thousandth(later) {
-        Some(micros) if micros >= 0 => (micros.into(), Unit::Micros),
-        _ if TIMED => (later, Unit::Fine),
-        _ => (later, Unit::Nanos),
-    };
-    Some((ts, time, unit))
-}
-
-/// Reads a packet that names no clock, and whose event goes where the one before it went.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "once for nearly every packet")]
-fn read_usual<const TIMED: bool>(
-    bytes: &[u8],
-    at: usize,
-    tail: &Tail,
-    more: &mut More,
-    home: Home,
-) -> Option<(NearPacket, PlainEvent)> {
-    if TIMED
-        && home.track.is_none()
-        && let Some((packet, word)) = NearPacket::read_short(bytes, at, tail)
-        && let Some(event) = PlainEvent::read_timed(bytes, packet.event, word, more)
-    {
-        return Some((packet, event));
-    }
-    if !TIMED
-        && home.track.is_none()
-        && let Some((packet, word)) = NearPacket::read_brief(bytes, at, tail)
-        && let Some(event) = PlainEvent::read_untimed(bytes, packet.event, word, more)
-    {
-        return Some((packet, event));
-    }
-    let packet = NearPacket::read(bytes, at, tail)?;
-    let event = PlainEvent::at_home::<TIMED>(bytes, packet.event, more, home)?;
-    Some((packet, event))
 }
 
 impl Decoder<'_> {
@@ -591,187 +411,6 @@ impl Decoder<'_> {
         self.label(&view, scratch, state)
     }
 
-    /// Decodes plain packets from `at` on, as long as each goes on where the one before it left
-    /// off. Returns where the next begins.
-    pub(super) fn streak(&mut self, bytes: &[u8], at: usize, state: &State<'_>) -> usize {
-        let Some(home) = self.home else { return at };
-        match (self.timing.tick_ns(), home.thread_time) {
-            (Some(1000), Some(_)) => self.streak_of_ticks::<true, 1000>(home, bytes, at, state),
-            (Some(1000), None) => self.streak_of_ticks::<false, 1000>(home, bytes, at, state),
-            (Some(1), None) => self.streak_of_ticks::<false, 1>(home, bytes, at, state),
-            _ => self.streak_of_any(home, bytes, at, state),
-        }
-        .unwrap_or(at)
-    }
-
-    /// Does what [`Self::streak`] does where packets say how many units of so many nanoseconds have gone
-    /// by, but for a few that name a clock, and where all, or none, say how many microseconds of the
-    /// thread's time; those units are microseconds, too.
-    #[inline(never)]
-    fn streak_of_ticks<const TIMED: bool, const UNIT_NS: i64>(
-        &mut self,
-        home: Home,
-        bytes: &[u8],
-        mut at: usize,
-        state: &State<'_>,
-    ) -> Option<usize> {
-        let Decoded {
-            lists,
-            counters,
-            labels,
-            extension_fields,
-            named,
-            ..
-        } = &mut self.out;
-        let (_, list) = lists.get_mut(home.list as usize)?;
-        if list.len == 0 {
-            return None;
-        }
-        let mut before = list.before();
-        let noted = self.noter.noted(before.ts).unwrap_or_default();
-        let mut clock = self.timing.ticks(&noted)?;
-        let named_clock = self.timing.named();
-        let mut growth = None;
-        if let Some(slot) = home.thread_time.filter(|_| TIMED) {
-            let slot = self.slots.get_mut(slot as usize)?;
-            growth = Some(Growth::of(slot, counters, (home.list, list))?);
-        }
-        let table = (state.table, state.epoch.table);
-        let strings = &self.scan.strings;
-        // Where the packet before stands; it may be far away.
-        let mut last = (before.pos.wrapping_sub(state.run.start)) as usize;
-        let (mut n, mut n_ends) = (0, 0);
-        let mut notes = Notes {
-            extension_fields,
-            namer: &mut self.namer,
-            named,
-            epoch: state.run.epoch,
-            noter: &mut self.noter,
-            noted,
-        };
-        let mut more = More::default();
-        loop {
-            // Nearly all name no clock, and come after one that does not either.
-            let is_usual = clock.ts == before.ts;
-            while is_usual
-                && let Some((packet, event)) =
-                    read_usual::<TIMED>(bytes, at, &self.tail, &mut more, home)
-                && let Some(ts) = clock.after::<UNIT_NS>(packet.timestamp)
-                && let Some(label) = labels.of_known(event.ids, table, strings)
-            {
-                let d_pos = at.wrapping_sub(last) as u64;
-                let time = (packet.timestamp, Unit::of_ns(UNIT_NS));
-                let near = event.near::<TIMED>((label, d_pos), time, &more, home);
-                let Some(words) = near.words() else { break };
-                let pos = state.run.start + at as u64;
-                let more = (&more, bytes, packet.event.1);
-                event.append(words, more, (ts, pos), list, &mut notes);
-                if TIMED && let Some(growth) = &mut growth {
-                    growth.add(ts, event.grown(), list.len_of_times());
-                }
-                clock.ts = ts;
-                n += 1;
-                n_ends += usize::from(event.kind == Kind::End);
-                (last, at) = (at, packet.end);
-            }
-            if is_usual {
-                before.ts = clock.ts;
-            }
-            // One that has something else to it; the next may be as usual again.
-            if let Some(packet) = NearPacket::read_any(bytes, at, &self.tail)
-                && let Some(event) =
-                    PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
-                && let Some((ts, time, unit)) =
-                    timing_of::<TIMED, UNIT_NS>(&packet, before.ts, (&clock, named_clock))
-                && let Some(label) = labels.of_known(event.ids, table, strings)
-                && let d_pos = at.wrapping_sub(last) as u64
-                && let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home)
-                && let Some(words) = near.words()
-            {
-                let pos = state.run.start + at as u64;
-                let more = (&more, bytes, packet.event.1);
-                event.append(words, more, (ts, pos), list, &mut notes);
-                if ts < before.ts {
-                    list.goes_back((ts, pos), before.ts);
-                }
-                if let Some(growth) = &mut growth {
-                    growth.add_any((ts, pos), event.grown(), list.len_of_times());
-                }
-                notes.time(ts);
-                clock.go_on((packet.clock == 0).then_some(ts), &notes.noted);
-                before.ts = ts;
-                n += 1;
-                n_ends += usize::from(event.kind == Kind::End);
-                (last, at) = (at, packet.end);
-            } else {
-                break;
-            }
-        }
-        if let Some(growth) = growth {
-            before.thread_ts = growth.finish(list.len_of_times());
-        }
-        self.timing.go_to(clock.ts);
-        before.pos = state.run.start.wrapping_add(last as u64);
-        list.went_on((n, n - n_ends), before);
-        Some(at)
-    }
-
-    /// Does what [`Self::streak`] does on any clock, but for thread times.
-    #[inline(never)]
-    fn streak_of_any(
-        &mut self,
-        home: Home,
-        bytes: &[u8],
-        mut at: usize,
-        state: &State<'_>,
-    ) -> Option<usize> {
-        let Decoded {
-            lists,
-            labels,
-            extension_fields,
-            named,
-            ..
-        } = &mut self.out;
-        let (_, list) = lists.get_mut(home.list as usize)?;
-        let mut before = list.before();
-        let table = state.epoch.table;
-        let (mut n, mut n_ends) = (0, 0);
-        let mut notes = Notes {
-            extension_fields,
-            namer: &mut self.namer,
-            named,
-            epoch: state.run.epoch,
-            noter: &mut self.noter,
-            noted: 0..0,
-        };
-        let mut more = More::default();
-        while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
-            && let Some(event) = PlainEvent::at_home::<false>(bytes, packet.event, &mut more, home)
-            && let Some((clock, ts)) = self.timing.known(packet.timestamp)
-            && ts >= 0
-        {
-            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
-            else {
-                break;
-            };
-            let pos = state.run.start + at as u64;
-            let place = (label, pos.wrapping_sub(before.pos));
-            let time = (ts.wrapping_sub(before.ts), Unit::Nanos);
-            let near = event.near::<false>(place, time, &more, home);
-            let Some(words) = near.words() else { break };
-            let more = (&more, bytes, packet.event.1);
-            event.append(words, more, (ts, pos), list, &mut notes);
-            notes.time(ts);
-            self.timing.set(clock);
-            (before.ts, before.pos) = (ts, pos);
-            n += 1;
-            n_ends += usize::from(event.kind == Kind::End);
-            at = packet.end;
-        }
-        list.went_on((n, n - n_ends), before);
-        Some(at)
-    }
-
     /// Finds out where an event goes; `None` if it is not plain.
     #[cold]
     fn find_home(&mut self, event: &PlainEvent, pos: u64, state: &State<'_>) -> Option<Home> {
@@ -819,5 +458,6 @@ impl Decoder<'_> {
     }
 }
 
+mod streak;
 #[cfg(test)]
 mod tests;

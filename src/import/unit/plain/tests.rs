@@ -74,14 +74,6 @@ proptest! {
             prop_assert_eq!(format!("{:?} {more:?}", Some(event)), format!("{expected:?} {other:?}"));
         }
         let mut more = More { has_args: true, ..More::default() };
-        if let Some(word) = pack::full_word(&bytes, 0)
-            && let Some(event) = PlainEvent::read_untimed(&bytes, (0, len), word, &mut more)
-        {
-            let mut other = More { has_args: true, ..More::default() };
-            let expected = PlainEvent::read(&bytes, (0, len), &mut other);
-            prop_assert_eq!(format!("{:?} {more:?}", Some(event)), format!("{expected:?} {other:?}"));
-        }
-        let mut more = More { has_args: true, ..More::default() };
         if let Some(event) = PlainEvent::read(&bytes, (0, len), &mut more) {
             if !event.has_more {
                 more = More::default();
@@ -140,10 +132,6 @@ fn the_events_of_recorders_are_plain() {
                 shape.get(2) == Some(&0x60) && !shape.ends_with(&[0x18, 0x84, 2, 0x50, 7]);
             let timed = PlainEvent::read_timed(&bytes, range, word, more);
             assert_eq!(timed.is_some(), is_timed, "{shape:?}");
-            let has_short_label = shape == [0x48, 2] || shape[1] != 2 && shape[2] == 0x18;
-            let is_untimed = has_short_label && !shape.contains(&0x58);
-            let untimed = PlainEvent::read_untimed(&bytes, range, word, more);
-            assert_eq!(untimed.is_some(), is_untimed, "{shape:?}");
         }
     }
 }

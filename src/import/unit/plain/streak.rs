@@ -1,0 +1,424 @@
+//! Streaks of plain events, in which each goes where the one before it went: nearly all.
+
+use std::ops::Range;
+
+use hashbrown::HashMap;
+
+use super::{Home, LabelIds, More, PlainEvent, short_kind, short_label};
+use crate::base::intern::StrPool;
+use crate::base::pack;
+use crate::import::scan::{NearPacket, Tail};
+use crate::import::sequence::InternTable;
+use crate::import::ties::Noter;
+use crate::import::unit::counter::Growth;
+use crate::import::unit::label::LocalLabels;
+use crate::import::unit::list::{Near, Unit};
+use crate::import::unit::timing::{Named, Ticks};
+use crate::import::unit::{Decoded, Decoder, Kind, NamedMark, Namer, State, TrackList};
+
+impl PlainEvent {
+    /// Returns how much more thread time there is.
+    fn grown(&self) -> u64 {
+        self.thread_time.unwrap_or(0)
+    }
+
+    /// Reads an event that goes where the one before it went, and that tells a time of the thread if
+    /// `TIMED`; `None` if it is another.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn at_home<const TIMED: bool>(
+        bytes: &[u8],
+        range: (usize, usize),
+        more: &mut More,
+        home: Home,
+    ) -> Option<Self> {
+        let event = Self::read(bytes, range, more)?;
+        let is_at_home = event.thread_time.is_some() == TIMED && event.track == home.track;
+        is_at_home.then_some(event)
+    }
+
+    /// Appends it to its list, where it has these words and ends there, and notes what else it does at
+    /// its time and position.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn append(
+        &self,
+        words: (u32, (u64, u32)),
+        (more, bytes, end): (&More, &[u8], usize),
+        at: (i64, u64),
+        list: &mut TrackList,
+        notes: &mut Notes<'_, '_>,
+    ) {
+        list.push_near(words);
+        if self.has_more {
+            if more.extensions != [0; 4] {
+                more.count_extensions(notes.extension_fields);
+            }
+            if let Some(names) = more.names(bytes, end) {
+                notes.namer.event(names, at, notes.epoch, notes.named);
+            }
+            list.push_flow(more.flow);
+        }
+    }
+
+    /// Returns it as it stands in a list.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn near<const TIMED: bool>(
+        &self,
+        (label, d_pos): (u32, u64),
+        (time, unit): (i64, Unit),
+        more: &More,
+        home: Home,
+    ) -> Near {
+        Near {
+            kind: self.kind,
+            label,
+            d_pos,
+            time: time.cast_unsigned(),
+            thread: TIMED.then_some(self.grown()),
+            unit,
+            has_args: self.has_args(more, home),
+            has_flows: self.has_more && more.has_flow(),
+        }
+    }
+}
+
+/// What is noted of events beside their lists.
+struct Notes<'d, 's> {
+    extension_fields: &'d mut HashMap<u32, u64>,
+    namer: &'d mut Namer<'s>,
+    named: &'d mut Vec<NamedMark>,
+    epoch: u32,
+    noter: &'d mut Noter<'s>,
+    /// Times of which nothing is to be noted.
+    noted: Range<i64>,
+}
+
+impl Notes<'_, '_> {
+    /// Notes that there is an event at a time.
+    #[inline]
+    fn time(&mut self, ts: i64) {
+        if !self.noted.contains(&ts) {
+            self.noter.event(ts);
+            self.noted = self.noter.noted(ts).unwrap_or_default();
+        }
+    }
+}
+
+/// Returns the time of a packet, which may name a clock, how far it is from the event before, and in
+/// what; `None` if the clocks cannot tell.
+#[inline]
+fn timing_of<const TIMED: bool, const UNIT_NS: i64>(
+    packet: &NearPacket,
+    before: i64,
+    (clock, named): (&Ticks, &Named),
+) -> Option<(i64, i64, Unit)> {
+    let ts = match packet.clock {
+        0 => clock.any_after::<UNIT_NS>(packet.timestamp)?,
+        id if id == named.clock => named.at(packet.timestamp)?,
+        _ => return None,
+    };
+    let later = ts.wrapping_sub(before);
+    let (time, unit) = match pack::thousandth(later) {
+        Some(micros) if micros >= 0 => (micros.into(), Unit::Micros),
+        _ if TIMED => (later, Unit::Fine),
+        _ => (later, Unit::Nanos),
+    };
+    Some((ts, time, unit))
+}
+
+/// Reads a packet that names no clock, and whose event goes where the one before it went.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+fn read_usual<const TIMED: bool>(
+    bytes: &[u8],
+    at: usize,
+    tail: &Tail,
+    more: &mut More,
+    home: Home,
+) -> Option<(NearPacket, PlainEvent)> {
+    if TIMED
+        && home.track.is_none()
+        && let Some((packet, word)) = NearPacket::read_short(bytes, at, tail)
+        && let Some(event) = PlainEvent::read_timed(bytes, packet.event, word, more)
+    {
+        return Some((packet, event));
+    }
+    let packet = NearPacket::read(bytes, at, tail)?;
+    let event = PlainEvent::at_home::<TIMED>(bytes, packet.event, more, home)?;
+    Some((packet, event))
+}
+
+/// How far a streak has come.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Where the next packet begins, and where the one before stands, which may be far away.
+    at: usize,
+    last: usize,
+    /// How many events there were, and how many of them were ends.
+    n: usize,
+    n_ends: usize,
+}
+
+impl Place {
+    /// Goes on behind an event, to `end`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn go_on(&mut self, kind: Kind, end: usize) {
+        self.n += 1;
+        self.n_ends += usize::from(kind == Kind::End);
+        (self.last, self.at) = (self.at, end);
+    }
+}
+
+/// Takes in events that have a kind and a label, and nothing else, and that go where the one before them
+/// went, as nearly all do that name no track and have no thread time. Apart from others, so that what
+/// it needs stays in registers.
+#[inline(never)]
+fn bare_events<const UNIT_NS: i64>(
+    bytes: &[u8],
+    place: Place,
+    (tail, home): (&Tail, Home),
+    (table, strings): ((&InternTable, u32), &StrPool),
+    (clock, labels, list): (&mut Ticks, &mut LocalLabels, &mut TrackList),
+) -> Place {
+    let Place {
+        mut at, mut last, ..
+    } = place;
+    let (mut n, mut n_ends, mut now) = (0, 0, *clock);
+    while let Some((packet, word)) = NearPacket::read_brief(bytes, at, tail)
+        && let Some(kind) = short_kind(word)
+    {
+        let (mut ids, mut len) = (LabelIds::default(), 2);
+        if kind != Kind::End {
+            let Some((of_event, len_of_label)) = short_label(word >> 16) else {
+                break;
+            };
+            (ids, len) = (of_event, 2 + len_of_label);
+        }
+        if packet.event.1 - packet.event.0 != len {
+            break;
+        }
+        let (Some(ts), Some(label)) = (
+            now.after::<UNIT_NS>(packet.timestamp),
+            labels.of_known(ids, table, strings),
+        ) else {
+            break;
+        };
+        let near = Near {
+            kind,
+            label,
+            d_pos: at.wrapping_sub(last) as u64,
+            time: packet.timestamp.cast_unsigned(),
+            thread: None,
+            unit: Unit::of_ns(UNIT_NS),
+            has_args: kind == Kind::End && home.ends_name_thread,
+            has_flows: false,
+        };
+        let Some(words) = near.words() else { break };
+        list.push_near(words);
+        now.ts = ts;
+        n += 1;
+        n_ends += usize::from(kind == Kind::End);
+        (last, at) = (at, packet.end);
+    }
+    *clock = now;
+    Place {
+        at,
+        last,
+        n: place.n + n,
+        n_ends: place.n_ends + n_ends,
+    }
+}
+
+impl Decoder<'_> {
+    /// Decodes plain packets from `at` on, as long as each goes on where the one before it left
+    /// off. Returns where the next begins.
+    pub(in crate::import::unit) fn streak(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        state: &State<'_>,
+    ) -> usize {
+        let Some(home) = self.home else { return at };
+        match (self.timing.tick_ns(), home.thread_time) {
+            (Some(1000), Some(_)) => self.streak_of_ticks::<true, 1000>(home, bytes, at, state),
+            (Some(1000), None) => self.streak_of_ticks::<false, 1000>(home, bytes, at, state),
+            (Some(1), None) => self.streak_of_ticks::<false, 1>(home, bytes, at, state),
+            _ => self.streak_of_any(home, bytes, at, state),
+        }
+        .unwrap_or(at)
+    }
+
+    /// Does what [`Self::streak`] does where packets say how many units of so many nanoseconds have gone
+    /// by, but for a few that name a clock, and where all, or none, say how many microseconds of the
+    /// thread's time; those units are microseconds, too.
+    #[inline(never)]
+    fn streak_of_ticks<const TIMED: bool, const UNIT_NS: i64>(
+        &mut self,
+        home: Home,
+        bytes: &[u8],
+        at: usize,
+        state: &State<'_>,
+    ) -> Option<usize> {
+        let Decoded {
+            lists,
+            counters,
+            labels,
+            extension_fields,
+            named,
+            ..
+        } = &mut self.out;
+        let (_, list) = lists.get_mut(home.list as usize)?;
+        if list.len == 0 {
+            return None;
+        }
+        let mut before = list.before();
+        let noted = self.noter.noted(before.ts).unwrap_or_default();
+        let mut clock = self.timing.ticks(&noted)?;
+        let mut growth = None;
+        if let Some(slot) = home.thread_time.filter(|_| TIMED) {
+            let slot = self.slots.get_mut(slot as usize)?;
+            growth = Some(Growth::of(slot, counters, (home.list, list))?);
+        }
+        let table = (state.table, state.epoch.table);
+        let strings = &self.scan.strings;
+        let mut place = Place {
+            at,
+            last: (before.pos.wrapping_sub(state.run.start)) as usize,
+            ..Place::default()
+        };
+        let mut notes = Notes {
+            extension_fields,
+            namer: &mut self.namer,
+            named,
+            epoch: state.run.epoch,
+            noter: &mut self.noter,
+            noted,
+        };
+        let mut more = More::default();
+        loop {
+            // Nearly all name no clock, and come after one that does not either.
+            let is_usual = clock.ts == before.ts;
+            if is_usual && !TIMED && home.track.is_none() {
+                let to = (&mut clock, &mut *labels, &mut *list);
+                let with = (&self.tail, home);
+                place = bare_events::<UNIT_NS>(bytes, place, with, (table, strings), to);
+            }
+            while is_usual
+                && (TIMED || home.track.is_some())
+                && let Some((packet, event)) =
+                    read_usual::<TIMED>(bytes, place.at, &self.tail, &mut more, home)
+                && let Some(ts) = clock.after::<UNIT_NS>(packet.timestamp)
+                && let Some(label) = labels.of_known(event.ids, table, strings)
+            {
+                let d_pos = place.at.wrapping_sub(place.last) as u64;
+                let time = (packet.timestamp, Unit::of_ns(UNIT_NS));
+                let near = event.near::<TIMED>((label, d_pos), time, &more, home);
+                let Some(words) = near.words() else { break };
+                let pos = state.run.start + place.at as u64;
+                let more = (&more, bytes, packet.event.1);
+                event.append(words, more, (ts, pos), list, &mut notes);
+                if TIMED && let Some(growth) = &mut growth {
+                    growth.add(ts, event.grown(), list.len_of_times());
+                }
+                clock.ts = ts;
+                place.go_on(event.kind, packet.end);
+            }
+            if is_usual {
+                before.ts = clock.ts;
+            }
+            // One that has something else to it; the next may be as usual again.
+            if let Some(packet) = NearPacket::read_any(bytes, place.at, &self.tail)
+                && let Some(event) =
+                    PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
+                && let Some((ts, time, unit)) =
+                    timing_of::<TIMED, UNIT_NS>(&packet, before.ts, (&clock, self.timing.named()))
+                && let Some(label) = labels.of_known(event.ids, table, strings)
+                && let d_pos = place.at.wrapping_sub(place.last) as u64
+                && let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home)
+                && let Some(words) = near.words()
+            {
+                let pos = state.run.start + place.at as u64;
+                let more = (&more, bytes, packet.event.1);
+                event.append(words, more, (ts, pos), list, &mut notes);
+                if ts < before.ts {
+                    list.goes_back((ts, pos), before.ts);
+                }
+                if let Some(growth) = &mut growth {
+                    growth.add_any((ts, pos), event.grown(), list.len_of_times());
+                }
+                notes.time(ts);
+                clock.go_on((packet.clock == 0).then_some(ts), &notes.noted);
+                before.ts = ts;
+                place.go_on(event.kind, packet.end);
+            } else {
+                break;
+            }
+        }
+        if let Some(growth) = growth {
+            before.thread_ts = growth.finish(list.len_of_times());
+        }
+        self.timing.go_to(clock.ts);
+        before.pos = state.run.start.wrapping_add(place.last as u64);
+        list.went_on((place.n, place.n - place.n_ends), before);
+        Some(place.at)
+    }
+
+    /// Does what [`Self::streak`] does on any clock, but for thread times.
+    #[inline(never)]
+    fn streak_of_any(
+        &mut self,
+        home: Home,
+        bytes: &[u8],
+        mut at: usize,
+        state: &State<'_>,
+    ) -> Option<usize> {
+        let Decoded {
+            lists,
+            labels,
+            extension_fields,
+            named,
+            ..
+        } = &mut self.out;
+        let (_, list) = lists.get_mut(home.list as usize)?;
+        let mut before = list.before();
+        let table = state.epoch.table;
+        let (mut n, mut n_ends) = (0, 0);
+        let mut notes = Notes {
+            extension_fields,
+            namer: &mut self.namer,
+            named,
+            epoch: state.run.epoch,
+            noter: &mut self.noter,
+            noted: 0..0,
+        };
+        let mut more = More::default();
+        while let Some(packet) = NearPacket::read(bytes, at, &self.tail)
+            && let Some(event) = PlainEvent::at_home::<false>(bytes, packet.event, &mut more, home)
+            && let Some((clock, ts)) = self.timing.known(packet.timestamp)
+            && ts >= 0
+        {
+            let Some(label) = labels.of_known(event.ids, (state.table, table), &self.scan.strings)
+            else {
+                break;
+            };
+            let pos = state.run.start + at as u64;
+            let place = (label, pos.wrapping_sub(before.pos));
+            let time = (ts.wrapping_sub(before.ts), Unit::Nanos);
+            let near = event.near::<false>(place, time, &more, home);
+            let Some(words) = near.words() else { break };
+            let more = (&more, bytes, packet.event.1);
+            event.append(words, more, (ts, pos), list, &mut notes);
+            notes.time(ts);
+            self.timing.set(clock);
+            (before.ts, before.pos) = (ts, pos);
+            n += 1;
+            n_ends += usize::from(event.kind == Kind::End);
+            at = packet.end;
+        }
+        list.went_on((n, n - n_ends), before);
+        Some(at)
+    }
+}
