@@ -1,4 +1,8 @@
 //! Streaks of plain events, in which each goes where the one before it went: nearly all.
+//!
+//! What they go by stays in registers: the clock, the list, the labels that were met. The loops are
+//! apart for events with and without thread time. An event that has something else to it is read by
+//! itself, and the streak goes on; what is not plain ends it.
 
 use std::ops::Range;
 
