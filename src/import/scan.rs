@@ -27,7 +27,7 @@ pub(super) use packet::PacketHeader;
 pub(super) use plain::{NearPacket, PlainPacket, Tail};
 
 use super::descriptor::Reservations;
-use super::sequence::{Defaults, EpochId, Sequences, entry_iid};
+use super::sequence::{Defaults, EpochId, NO_TEXT, Sequences, entry_iid};
 use super::space::Space;
 use super::{Observer, Progress};
 use crate::base::intern::StrPool;
@@ -547,8 +547,9 @@ impl Scanner<'_> {
                 interned_data::EVENT_CATEGORIES | interned_data::EVENT_NAMES => {
                     let value = Fields::new(entry)
                         .last_of(interned_name::NAME)
-                        .map_or(&b""[..], |field| field.as_bytes());
-                    let value = self.out.strings.intern(value).get();
+                        .map_or(NO_TEXT, |name| {
+                            self.out.strings.intern(name.as_bytes()).get()
+                        });
                     let map = if field.number == interned_data::EVENT_CATEGORIES {
                         &mut table.categories
                     } else {

@@ -59,12 +59,15 @@ impl IidMap {
     }
 }
 
+/// Stands for the text of an interned name or category that has none: what refers to it is NULL.
+pub(in crate::import) const NO_TEXT: u32 = u32::MAX - 1;
+
 /// What one incremental interval of a sequence has interned.
 #[derive(Clone, Debug, Default)]
 pub(in crate::import) struct InternTable {
-    /// Event names (InternedData field 2).
+    /// Event names (InternedData field 2): ids of strings, or [`NO_TEXT`].
     pub names: IidMap,
-    /// Categories (field 1).
+    /// Categories (field 1), likewise.
     pub categories: IidMap,
     /// Everything else, by field: indices of `places`. Of the first few fields, in the order in which
     /// they came; then of all others.

@@ -7,7 +7,7 @@ use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::import::pool::Scope;
 use crate::import::pulse::Pulse;
 use crate::import::scan::{Cold, Scan};
-use crate::import::sequence::Sequences;
+use crate::import::sequence::{NO_TEXT, Sequences};
 use crate::import::sink::Sink;
 use crate::import::space::Space;
 use crate::import::system::{Clocks, Indexed, Lost, Packet, Source, SystemImporter};
@@ -58,7 +58,7 @@ impl Source for Bytes<'_> {
 
     fn event_name(&self, epoch: u32, iid: u64) -> Option<StrId> {
         let id = self.sequences.table(epoch).names.get(iid)?;
-        Some(StrId::new(id))
+        (id != NO_TEXT).then(|| StrId::new(id))
     }
 
     fn sequence(&self, epoch: u32) -> u32 {

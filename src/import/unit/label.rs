@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::{Scratch, TrackEventView};
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::Fields;
-use crate::import::sequence::InternTable;
+use crate::import::sequence::{InternTable, NO_TEXT};
 use crate::proto::track_event;
 
 /// A string: none, of the trace, or of the unit.
@@ -22,6 +22,11 @@ const NO_LABEL: u32 = u32::MAX;
 
 impl LocalStr {
     const NONE: Self = Self(u32::MAX);
+
+    /// Returns what an [`InternTable`] has.
+    fn interned(id: u32) -> Self {
+        if id == NO_TEXT { Self::NONE } else { Self(id) }
+    }
 
     /// Returns which of the unit's own strings it is.
     fn own(self) -> Option<usize> {
@@ -261,27 +266,24 @@ impl LocalLabels {
     ) -> Option<u32> {
         let name = match ids.name {
             0 => LocalStr::NONE,
-            iid => LocalStr(table.names.get(iid)?),
+            iid => LocalStr::interned(table.names.get(iid)?),
         };
         let mut categories = ids.categories();
         let category = match (categories.next(), categories.next()) {
             (None, _) => LocalStr::NONE,
-            (Some(iid), None) => LocalStr(table.categories.get(iid)?),
+            (Some(iid), None) => LocalStr::interned(table.categories.get(iid)?),
             (Some(_), Some(_)) => {
                 self.joined.clear();
                 let mut len = 0;
-                for (n, iid) in ids.categories().enumerate() {
-                    let part = strings.bytes(StrId::new(table.categories.get(iid)?));
+                for iid in ids.categories() {
+                    let part = text_of(table.categories.get(iid)?, strings);
                     if len > MAX_JOINED {
                         return None;
                     }
-                    if n > 0 {
-                        self.joined.push(b',');
-                    }
                     len += part.len();
-                    self.joined.extend_from_slice(part);
+                    join(&mut self.joined, part);
                 }
-                LocalStr(self.strings.intern(&self.joined).get() | LOCAL)
+                self.own_joined()
             }
         };
         let label = self.labels.len() as u32;
@@ -322,7 +324,7 @@ impl LocalLabels {
     ) -> u32 {
         let name = if view.name_iid != 0 {
             if let Some(id) = table.names.get(view.name_iid) {
-                LocalStr(id)
+                LocalStr::interned(id)
             } else {
                 self.unknown_ids += 1;
                 LocalStr::NONE
@@ -388,35 +390,54 @@ impl LocalLabels {
         }
         if let ([iid], true) = (scratch.category_iids.as_slice(), literals.is_empty()) {
             if let Some(id) = table.categories.get(*iid) {
-                return LocalStr(id);
+                return LocalStr::interned(id);
             }
             self.unknown_ids += 1;
             return self.own(format!("unknown({iid})").as_bytes());
         }
-        if scratch.category_iids.is_empty() && literals.is_empty() {
-            return LocalStr::NONE;
+        if let ([], [one]) = (scratch.category_iids.as_slice(), literals.as_slice()) {
+            return self.own_category(one);
         }
-        let mut parts: Vec<&[u8]> = Vec::new();
+        self.joined.clear();
         let mut len = 0;
         for &iid in &scratch.category_iids {
-            match table
-                .categories
-                .get(iid)
-                .map(|id| strings.bytes(StrId::new(id)))
-            {
+            match table.categories.get(iid) {
                 Some(_) if len > MAX_JOINED => {}
-                Some(category) => {
-                    len += category.len();
-                    parts.push(category);
+                Some(id) => {
+                    let part = text_of(id, strings);
+                    len += part.len();
+                    join(&mut self.joined, part);
                 }
                 None => self.unknown_ids += 1,
             }
         }
-        parts.extend(literals);
-        if parts.is_empty() {
+        for part in literals {
+            join(&mut self.joined, part);
+        }
+        self.own_joined()
+    }
+
+    /// Returns the category that was put together; of nothing but empty ones there is none.
+    fn own_joined(&mut self) -> LocalStr {
+        if self.joined.is_empty() {
             return LocalStr::NONE;
         }
-        let joined = parts.join(&b',');
-        self.own(&joined)
+        LocalStr(self.strings.intern(&self.joined).get() | LOCAL)
     }
+}
+
+/// Returns the text of an interned category.
+fn text_of(id: u32, strings: &StrPool) -> &[u8] {
+    if id == NO_TEXT {
+        return b"";
+    }
+    strings.bytes(StrId::new(id))
+}
+
+/// Adds a category to others. The reference separates it from what is there already, if anything is.
+fn join(joined: &mut Vec<u8>, part: &[u8]) {
+    if !joined.is_empty() {
+        joined.push(b',');
+    }
+    joined.extend_from_slice(part);
 }
