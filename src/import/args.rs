@@ -29,7 +29,7 @@ use crate::model::sched::events::FtraceTable;
 use crate::model::trace::{ClockRow, InputStats};
 use crate::model::track::Scope;
 use crate::proto::{
-    chrome_histogram_sample as histogram, interned_data, interned_name, interned_string,
+    chrome_histogram_sample as histogram, interned_data, interned_name, interned_string, log_body,
     log_message, screenshot, source_location, task_execution, trace_packet,
     track_event::{self, legacy_event},
 };
@@ -308,6 +308,14 @@ impl<'a> EventArgs<'a> {
             .add(key.to_owned(), ArgValue::Str(value.to_vec().into()));
     }
 
+    /// Adds a text, or that there is none.
+    fn optional_str(&mut self, key: &str, text: Option<Field<'_>>) {
+        let value = text.map_or(ArgValue::NoStr, |text| {
+            ArgValue::Str(text.as_bytes().to_vec().into())
+        });
+        self.out.add(key.to_owned(), value);
+    }
+
     fn int(&mut self, key: &str, value: i64) {
         self.out.add(key.to_owned(), ArgValue::Int(value));
     }
@@ -361,26 +369,18 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    /// Adds a source location; the reference stores missing strings as null.
+    /// Adds a source location. As the reference normalises paths, a missing one becomes an empty text,
+    /// and a missing function stays null.
     fn location(&mut self, prefix: &str, location: &[u8]) {
         let last = |n| Fields::new(location).last_of(n);
-        let text = |bytes: Vec<u8>| {
-            if bytes.is_empty() {
-                ArgValue::NoStr
-            } else {
-                ArgValue::Str(bytes.into())
-            }
-        };
         let mut file =
             last(source_location::FILE_NAME).map_or_else(Vec::new, |file| file.as_bytes().to_vec());
         for byte in file.iter_mut().filter(|byte| **byte == b'\\') {
             *byte = b'/';
         }
-        let function = last(source_location::FUNCTION_NAME)
-            .map_or_else(Vec::new, |function| function.as_bytes().to_vec());
-        self.out.add(format!("{prefix}.file_name"), text(file));
-        self.out
-            .add(format!("{prefix}.function_name"), text(function));
+        self.str(&format!("{prefix}.file_name"), &file);
+        let function = last(source_location::FUNCTION_NAME);
+        self.optional_str(&format!("{prefix}.function_name"), function);
         let line = last(source_location::LINE_NUMBER).map_or(0, |line| line.as_u64());
         self.uint(&format!("{prefix}.line_number"), line);
     }
@@ -399,10 +399,11 @@ impl<'a> EventArgs<'a> {
     fn log_message(&mut self, message: &[u8]) {
         let last = |n| Fields::new(message).last_of(n);
         let body = last(log_message::BODY_IID)
-            .and_then(|iid| self.interned_str(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
+            .and_then(|iid| self.interned(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
         // As the reference has it, what is missing takes what follows with it.
         let Some(body) = body else { return };
-        self.str("track_event.log_message.message", body);
+        let text = Fields::new(body).last_of(log_body::BODY);
+        self.optional_str("track_event.log_message.message", text);
         if let Some(iid) = last(log_message::SOURCE_LOCATION_IID) {
             let table = interned_data::SOURCE_LOCATIONS;
             let Some(location) = self.interned(table, iid.as_u64()) else {
@@ -413,18 +414,16 @@ impl<'a> EventArgs<'a> {
                 (source_location::FILE_NAME, "file_name"),
                 (source_location::FUNCTION_NAME, "function_name"),
             ] {
-                let text = part(n).map(|text| text.as_bytes().to_vec());
-                let value = text.filter(|text| !text.is_empty());
-                self.out.add(
-                    format!("track_event.log_message.{key}"),
-                    value.map_or(ArgValue::NoStr, |text| ArgValue::Str(text.into())),
-                );
+                self.optional_str(&format!("track_event.log_message.{key}"), part(n));
             }
             let line = part(source_location::LINE_NUMBER).map_or(0, |line| line.as_i64());
             self.int("track_event.log_message.line_number", line);
         }
         if let Some(priority) = last(log_message::PRIO) {
-            self.int("track_event.priority", priority.as_i64());
+            // What is no priority is unspecified.
+            let priority = i64::from(priority.as_i32());
+            let known = (0..=log_message::PRIO_FATAL as i64).contains(&priority);
+            self.int("track_event.priority", if known { priority } else { 0 });
         }
     }
 
@@ -436,21 +435,20 @@ impl<'a> EventArgs<'a> {
             iid.and_then(|iid| self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64()))
         {
             let name = Fields::new(histogram).last_of(interned_name::NAME);
-            let name = name.map_or(ArgValue::NoStr, |name| {
-                ArgValue::Str(name.as_bytes().to_vec().into())
-            });
-            self.out
-                .add("chrome_histogram_sample.name".to_owned(), name);
+            self.optional_str("chrome_histogram_sample.name", name);
         }
     }
 
+    /// Adds what correlates events; of several forms the last in the schema counts.
     fn correlation(&mut self, bytes: &[u8]) {
         let last = |n| Fields::new(bytes).last_of(n);
         if let Some(id) = last(track_event::CORRELATION_ID) {
             self.str("correlation_id", format!("tp:#{}", id.as_u64()).as_bytes());
-        } else if let Some(text) = last(track_event::CORRELATION_ID_STR) {
+        }
+        if let Some(text) = last(track_event::CORRELATION_ID_STR) {
             self.str("correlation_id", text.as_bytes());
-        } else if let Some(iid) = last(track_event::CORRELATION_ID_STR_IID)
+        }
+        if let Some(iid) = last(track_event::CORRELATION_ID_STR_IID)
             && let Some(text) = self.interned_str(interned_data::CORRELATION_ID_STR, iid.as_u64())
         {
             self.str("correlation_id", text);
@@ -508,6 +506,9 @@ impl<'a> EventArgs<'a> {
             }
             if let Some(line) = last(source_location::LINE_NUMBER) {
                 self.uint("source_location.line_number", line.as_u64());
+            }
+            if location.is_empty() {
+                self.out.add("source_location".to_owned(), ArgValue::Null);
             }
         }
         if field.number == track_event::SOURCE_LOCATION_IID {

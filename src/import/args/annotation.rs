@@ -186,9 +186,6 @@ fn nested_value(
     let last = |n| Fields::new(bytes).last_of(n);
     match last(nested_value::NESTED_TYPE).map_or(0, |kind| kind.as_u64()) {
         nested_value::DICT => {
-            if all(nested_value::DICT_KEYS).count() != all(nested_value::DICT_VALUES).count() {
-                return Err(Broken);
-            }
             for (name, entry) in all(nested_value::DICT_KEYS).zip(all(nested_value::DICT_VALUES)) {
                 let name = String::from_utf8_lossy(name.as_bytes()).replace(['.', '[', ']'], "_");
                 nested_value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
