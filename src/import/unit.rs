@@ -465,7 +465,9 @@ impl<'a> Decoder<'a> {
         let mut extra = Extra::default();
         if scratch.has_extra_counters() {
             // An event that goes nowhere takes its extra counters with it; sums go on.
-            let is_kept = self.is_usable(said);
+            let is_kind_known =
+                view.legacy_phase.is_some() || view.event_type != track_event::TYPE_UNSPECIFIED;
+            let is_kept = is_kind_known && self.is_usable(said);
             match self.extra_counters(scratch, state.defaults, at, is_kept) {
                 Ok(found) => extra = found,
                 Err(issue) => {
