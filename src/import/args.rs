@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 
 use super::ftrace::generic::GenericEvents;
 use super::scan::{PacketHeader, Scan};
-use super::sequence::{EpochId, Sequences};
+use super::sequence::{EpochId, SequenceThread, Sequences};
 use super::space::Space;
 use super::unit::{Scratch, TrackEventView};
 use crate::bytes::packets::packet_at;
@@ -157,40 +157,32 @@ impl TraceArgs {
             .unwrap_or(0);
         let instant_elsewhere = matches!(phase, b'i' | b'I')
             && matches!(last(legacy_event::INSTANT_EVENT_SCOPE), Some(1 | 2));
-        let uuid = Fields::new(bytes)
-            .last_of(track_event::TRACK_UUID)
-            .map(|uuid| uuid.as_u64())
-            .or(self.sequences.defaults(epoch_id).track_uuid)
-            .unwrap_or(0);
-        let (mut pid, mut tid) = epoch
-            .thread
-            .map_or((None, None), |thread| (Some(thread.pid), Some(thread.tid)));
-        // Only an event that names no track may name another thread.
-        if uuid == 0 {
-            if let Some(other) = last(legacy_event::PID_OVERRIDE) {
-                (pid, tid) = (Some(other), Some(-1));
-            }
-            tid = last(legacy_event::TID_OVERRIDE).or(tid);
-        }
+        let mut scratch = Scratch::default();
+        let view = TrackEventView::read(bytes, &mut scratch);
+        let said = view
+            .track_uuid
+            .or(self.sequences.defaults(epoch_id).track_uuid);
+        let uuid = said.unwrap_or(0);
         let scope = self.threads.scopes.get(&(machine, uuid));
         let scope = (uuid != 0).then(|| scope.copied().unwrap_or_default());
-        let of_sequence = || {
-            self.threads
-                .of_sequence
-                .get(&(machine, pid?, tid?))
-                .copied()
+        let known = |thread: Option<SequenceThread>| {
+            let SequenceThread { pid, tid } = thread?;
+            self.threads.of_sequence.get(&(machine, pid, tid)).copied()
         };
-        let utid = match scope {
-            Some(Scope::Thread(utid)) => Some(utid),
-            _ => of_sequence(),
-        };
-        let utid = utid?;
-        let elsewhere = match scope {
-            Some(Scope::Process(upid)) => self.threads.upids.get(utid.index()) == Some(&Some(upid)),
-            Some(Scope::Global) => true,
-            _ => false,
-        };
-        (is_async(phase) || instant_elsewhere || elsewhere).then_some(utid)
+        if is_async(phase) || instant_elsewhere {
+            // These go to tracks of their own, and name the thread that they would have been on.
+            return match scope {
+                Some(Scope::Thread(utid)) => Some(utid),
+                Some(_) => None,
+                None => known(view.thread(said, epoch.thread)),
+            };
+        }
+        match scope? {
+            Scope::Process(upid) => known(epoch.thread)
+                .filter(|utid| self.threads.upids.get(utid.index()) == Some(&Some(upid))),
+            Scope::Global => known(epoch.thread),
+            _ => None,
+        }
     }
 
     /// Whether an event is on the track of a thread.

@@ -322,21 +322,21 @@ impl Resolver<'_> {
         if event.utid.is_none() {
             return self.parser_error();
         }
+        let (kind, dur) = match event.legacy.phase {
+            b'B' => (EventKind::Begin, 0),
+            b'E' => (EventKind::End, 0),
+            _ => (
+                EventKind::Complete,
+                event.legacy.duration_us.saturating_mul(1000),
+            ),
+        };
+        if dur < 0 {
+            return self.parser_error();
+        }
         let Some(track) = self.legacy_row(event) else {
             return self.parser_error();
         };
-        match event.legacy.phase {
-            b'B' => self.legacy_push(track, event, EventKind::Begin, 0),
-            b'E' => self.legacy_push(track, event, EventKind::End, 0),
-            _ => {
-                let dur = event.legacy.duration_us.saturating_mul(1000);
-                if dur < 0 {
-                    self.parser_error();
-                } else {
-                    self.legacy_push(track, event, EventKind::Complete, dur);
-                }
-            }
-        }
+        self.legacy_push(track, event, kind, dur);
     }
 
     fn legacy_instant(&mut self, event: &Event<'_>) {
@@ -379,7 +379,7 @@ impl Resolver<'_> {
         };
         let modern = matches!(legacy.phase, b'b' | b'e' | b'n');
         let base = if modern { event.category } else { event.name };
-        let source = match legacy.id_scope.filter(|scope| !scope.is_empty()) {
+        let source = match legacy.id_scope {
             Some(id_scope) => {
                 let mut text = event.category.map_or_else(Vec::new, |category| {
                     self.sink.strings.bytes(category).to_vec()
