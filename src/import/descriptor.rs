@@ -260,10 +260,15 @@ impl Reservations {
         };
         let intern =
             |strings: &mut StrPool, text: Option<&[u8]>| text.map(|text| strings.intern(text));
+        // What every thread has is called so from the first descriptor on: no later one names it.
+        let builtin = match &kind {
+            Kind::Counter(spec) => builtin_name(spec.builtin).map(str::as_bytes),
+            _ => None,
+        };
         let reservation = Reservation {
             pos: cx.pos,
             parent: raw.parent,
-            name: intern(strings, raw.name()),
+            name: intern(strings, raw.name().or(builtin)),
             kind,
             merge: raw.merge(strings),
             disallow_merging: raw.disallow_merging,
@@ -450,6 +455,15 @@ impl<'a> RawDescriptor<'a> {
     }
 }
 
+/// Returns what a counter that every thread may have is called.
+pub(in crate::import) fn builtin_name(builtin: u64) -> Option<&'static str> {
+    match builtin {
+        1 => Some("thread_time"),
+        2 => Some("thread_instruction_count"),
+        _ => None,
+    }
+}
+
 fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
     let mut spec = CounterSpec::default();
     let mut unit = 0;
@@ -477,9 +491,15 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
         _ => unit_name,
     };
     spec.unit = unit.map(|unit| strings.intern(unit));
-    if !categories.is_empty() {
-        spec.category = Some(strings.intern(&categories.join(&b',')));
+    // As those of events: separated from what is there already, and none if that is nothing.
+    let mut joined = Vec::new();
+    for category in categories {
+        if !joined.is_empty() {
+            joined.push(b',');
+        }
+        joined.extend_from_slice(category);
     }
+    spec.category = (!joined.is_empty()).then(|| strings.intern(&joined));
     spec
 }
 

@@ -3,7 +3,7 @@
 //! Rules: spec trace-format 4.3 to 4.5.
 
 use crate::base::intern::StrId;
-use crate::import::descriptor::{Kind, Merge, Reservation, TrackKey};
+use crate::import::descriptor::{Kind, Merge, Reservation, TrackKey, builtin_name};
 use crate::import::scan::Scan;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
@@ -94,10 +94,9 @@ impl Described<'_> {
             ..Track::default()
         };
         if let Kind::Counter(spec) = &reservation.kind {
-            let builtin = builtin_name(spec.builtin).map(|name| sink.word(name));
-            row.name = reservation.name.or(builtin);
+            row.name = reservation.name;
             row.unit = spec.unit;
-            row.builtin_counter = builtin.is_some();
+            row.builtin_counter = builtin_name(spec.builtin).is_some();
             row.y_axis_share_key = spec.share_key;
         }
         row.source_args = self.args(scan, sink);
@@ -159,14 +158,5 @@ impl Described<'_> {
             add(sink, "description", StoredValue::Str(Some(description)));
         }
         sink.store_args(&args)
-    }
-}
-
-/// Returns what a counter that every thread may have is called.
-fn builtin_name(builtin: u64) -> Option<&'static str> {
-    match builtin {
-        1 => Some("thread_time"),
-        2 => Some("thread_instruction_count"),
-        _ => None,
     }
 }

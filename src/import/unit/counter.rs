@@ -40,10 +40,8 @@ impl CounterSlot {
             slot.reserved_at = reservation.pos;
             slot.multiplier = spec.multiplier;
             slot.incremental = spec.incremental;
-            slot.is_thread_time = match reservation.name {
-                Some(name) => scan.strings.bytes(name) == b"thread_time",
-                None => spec.builtin == 1,
-            };
+            let name = reservation.name.map(|name| scan.strings.bytes(name));
+            slot.is_thread_time = name == Some(b"thread_time");
         }
         slot
     }
