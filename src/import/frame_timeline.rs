@@ -55,12 +55,20 @@ pub struct FrameTimelineImporter {
     timelines: Vec<Timeline>,
     /// The timelines of each process, by family.
     of_process: Vec<[Option<u32>; 2]>,
-    /// The timeline that each open cookie began on, and its row if it has a slice there.
-    cookies: HashMap<i64, (u32, Option<RowIndex>)>,
+    /// What is open on each machine, and the machine that the present event is of.
+    open: Vec<Open>,
+    machine: usize,
     expected_seen: Seen,
-    waiting: Waiting,
     names: Names,
     layers: Layers,
+}
+
+/// What waits for other events of the same machine: each has cookies and tokens of its own.
+#[derive(Debug, Default)]
+struct Open {
+    /// The timeline that each open cookie began on, and its row if it has a slice there.
+    cookies: HashMap<i64, (u32, Option<RowIndex>)>,
+    waiting: Waiting,
 }
 
 impl FrameTimelineImporter {
@@ -80,6 +88,10 @@ impl FrameTimelineImporter {
         if !(0..TS_LIMIT).contains(&ts) {
             sink.issues.count(PARSER_ERRORS);
             return;
+        }
+        self.machine = sink.processes.machine() as usize;
+        if self.open.len() <= self.machine {
+            self.open.resize_with(self.machine + 1, Open::default);
         }
         let at = At { ts, pos };
         let event = FrameTimelineEvent::parse_first(bytes, len);
@@ -123,7 +135,9 @@ impl FrameTimelineImporter {
         let upid = process(sink, pid);
         let timeline = self.timeline(upid, Family::Expected, sink);
         if !self.expected_seen.insert(upid, token) {
-            self.cookies.insert(cookie, (timeline, None));
+            self.open[self.machine]
+                .cookies
+                .insert(cookie, (timeline, None));
             return Some(());
         }
         let layer = start.layer.map(|layer| self.layers.id(layer, sink));
@@ -161,7 +175,7 @@ impl FrameTimelineImporter {
         };
         if let Some(place) = place {
             let frame = sink.frames.actual.push(place, row);
-            self.waiting.add(display_token, frame);
+            self.open[self.machine].waiting.add(display_token, frame);
         }
         Some(())
     }
@@ -179,7 +193,7 @@ impl FrameTimelineImporter {
             ..actual_frame(start, upid, token)
         };
         let to = place.map(|place| sink.frames.actual.push(place, row));
-        self.waiting.take(token, |from| {
+        self.open[self.machine].waiting.take(token, |from| {
             if let Some(to) = to {
                 sink.frames.flows.push(FrameFlow { from, to });
             }
@@ -189,7 +203,7 @@ impl FrameTimelineImporter {
 
     fn end(&mut self, cookie: Option<i64>, at: At, sink: &mut Sink) -> Option<()> {
         let cookie = cookie?;
-        let Some((timeline, row)) = self.cookies.remove(&cookie) else {
+        let Some((timeline, row)) = self.open[self.machine].cookies.remove(&cookie) else {
             sink.issues.count(UNPAIRED_END);
             return Some(());
         };
@@ -223,7 +237,9 @@ impl FrameTimelineImporter {
         } = &mut self.timelines[timeline as usize];
         let add = || add_row(*upid, *family, *group, at, sink);
         let (row, &mut track) = rows.open(cookie, add);
-        self.cookies.insert(cookie, (timeline, Some(row)));
+        self.open[self.machine]
+            .cookies
+            .insert(cookie, (timeline, Some(row)));
         let label = self.names.label(token, sink);
         sink.frames.tracks[track as usize].begin(track, at.ts, at.pos, label)
     }
