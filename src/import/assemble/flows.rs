@@ -20,9 +20,16 @@ use crate::model::flow::{Flow, MadeFlows, MakeFlows};
 use crate::model::ids::SliceId;
 use crate::model::slice::SliceTable;
 
-/// Whether there may be flows of marks of units only, but for those between frames.
+/// Whether there may be flows of marks of units only, but for those between frames. They do not tell
+/// machines apart.
 pub(super) fn are_of_marks(sink: &Sink) -> bool {
-    sink.flow_steps.is_empty() && sink.direct_flows.is_empty()
+    sink.flow_steps.is_empty() && sink.direct_flows.is_empty() && is_of_one_machine(sink)
+}
+
+fn is_of_one_machine(sink: &Sink) -> bool {
+    let mut machines = sink.tracks.iter().map(|(track, _)| track.machine);
+    let first = machines.next();
+    machines.all(|machine| Some(machine) == first)
 }
 
 /// Turns the flow steps of a sink and the marks of units into flows; `frames` are those between
@@ -47,11 +54,13 @@ pub(super) fn fill(
         active: HashMap::with_capacity(marks.len() / 2),
         legacy: HashMap::new(),
         numbers: HashMap::new(),
+        n_numbers: HashMap::new(),
+        has_machines: !is_of_one_machine(sink),
         out: Vec::new(),
         orders: (!direct.is_empty()).then(Vec::new),
     };
     for step in &steps {
-        pairing.number(step.id);
+        pairing.number(sink.tracks[step.track.index()].0.machine, step.id);
     }
     let mut steps: Vec<Step> = steps
         .iter()
@@ -236,29 +245,45 @@ fn in_order(old: SliceId, new: SliceId, slices: &SliceTable) -> [SliceId; 2] {
 }
 
 struct Pairing {
-    /// Flows by their ids, and legacy ones.
-    active: HashMap<u64, Place>,
-    legacy: HashMap<FlowKey, Place>,
-    /// Legacy flows are numbered in the order in which they are met.
-    numbers: HashMap<FlowKey, i64>,
+    /// Flows by the machine, whose ids they have, and their ids, and legacy ones.
+    active: HashMap<(u32, u64), Place>,
+    legacy: HashMap<(u32, FlowKey), Place>,
+    /// Legacy flows are numbered in the order in which they are met, on each machine.
+    numbers: HashMap<(u32, FlowKey), i64>,
+    n_numbers: HashMap<u32, i64>,
+    /// Whether tracks are of several machines; else that of each slice need not be looked up.
+    has_machines: bool,
     out: Vec<Flow>,
     /// Where each stands among all flows, if that is wanted.
     orders: Option<Vec<Order>>,
 }
 
 impl Pairing {
-    fn number(&mut self, id: FlowKey) {
+    fn number(&mut self, machine: u32, id: FlowKey) {
         if matches!(id, FlowKey::Legacy(..)) {
-            let next = self.numbers.len() as i64;
-            self.numbers.entry(id).or_insert(next);
+            let machine = if self.has_machines { machine } else { 0 };
+            let next = self.n_numbers.entry(machine).or_default();
+            self.numbers.entry((machine, id)).or_insert_with(|| {
+                *next += 1;
+                *next - 1
+            });
         }
+    }
+
+    /// Returns the machine of a slice, 0 if there is only one.
+    fn machine(&self, slice: SliceId, builder: &TraceBuilder) -> u32 {
+        if !self.has_machines {
+            return 0;
+        }
+        builder.tracks.get(builder.slices.track_of(slice)).machine
     }
 
     fn step(&mut self, step: &Step, sink: &mut Sink, builder: &TraceBuilder) {
         let what = (step.kind, step.slice);
+        let machine = self.machine(step.slice, builder);
         let old = match step.id {
-            FlowKey::Id(id) => advance(self.active.entry(id), what),
-            FlowKey::Legacy(..) => advance(self.legacy.entry(step.id), what),
+            FlowKey::Id(id) => advance(self.active.entry((machine, id)), what),
+            FlowKey::Legacy(..) => advance(self.legacy.entry((machine, step.id)), what),
         };
         match old {
             Ok(Some(old)) => self.link(old, step, sink, builder),
@@ -281,10 +306,9 @@ impl Pairing {
                         StoredArg::new(key, StoredValue::Str(value))
                     })
                     .collect();
-                (
-                    self.numbers.get(&step.id).copied().unwrap_or(0),
-                    sink.store_args(&args),
-                )
+                let key = (self.machine(step.slice, builder), step.id);
+                let number = self.numbers.get(&key).copied().unwrap_or(0);
+                (number, sink.store_args(&args))
             }
         };
         if let Some(orders) = &mut self.orders {
@@ -339,6 +363,8 @@ mod tests {
                 active: HashMap::new(),
                 legacy: HashMap::new(),
                 numbers: HashMap::new(),
+                n_numbers: HashMap::new(),
+                has_machines: false,
                 out: Vec::new(),
                 orders: None,
             };
