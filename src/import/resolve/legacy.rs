@@ -68,6 +68,7 @@ impl<'a> LegacyEvent<'a> {
 /// Which asynchronous events belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct AsyncKey {
+    machine: u32,
     scope: Scope,
     /// Its category or name, and its scope; no name is not the same as an empty one.
     source: Option<StrId>,
@@ -79,8 +80,8 @@ struct AsyncKey {
 pub(super) struct Legacy {
     /// The rows of asynchronous tracks, and the group that they share.
     sets: HashMap<AsyncKey, (u32, CookieRows<u64, SinkTrack>)>,
-    /// The name of the first event of an id, whatever its category: it decides the set.
-    names: HashMap<(Scope, u64), Option<StrId>>,
+    /// The name of the first event of an id of a machine, whatever its category: it decides the set.
+    names: HashMap<(u32, Scope, u64), Option<StrId>>,
 }
 
 /// Where a legacy event goes: a row is only made when something is put there.
@@ -390,7 +391,9 @@ impl Resolver<'_> {
             }
             None => base,
         };
-        let name = *self.legacy.names.entry((scope, id)).or_insert(event.name);
+        let machine = self.sink.processes.machine();
+        let first = self.legacy.names.entry((machine, scope, id));
+        let name = *first.or_insert(event.name);
         let kind = match legacy.phase {
             b'b' | b'S' => EventKind::Begin,
             b'e' | b'F' => EventKind::End,
@@ -403,6 +406,7 @@ impl Resolver<'_> {
             _ => kind,
         };
         let key = AsyncKey {
+            machine,
             scope,
             source,
             name,
