@@ -84,6 +84,8 @@ impl Scanner<'_> {
                     format!("{} clocks", readings.len())
                 });
         }
+        // One that is refused has a number, too.
+        self.snapshot_id += 1;
         Ok(())
     }
 
@@ -116,7 +118,6 @@ impl Scanner<'_> {
                 machine: self.out.machines.index(machine),
             });
         }
-        self.snapshot_id += 1;
     }
 
     /// Settles what trace time is, before the first conversion to it.
