@@ -5,7 +5,7 @@
 
 use super::cx::Cx;
 use super::scene::{Ink, JankTag, Line, Mods, Partial, Role, Scene, Text};
-use super::state::{Hint, LoadState, Message, MessageKind};
+use super::state::{Hint, LoadState, Message, MessageKind, ViewState};
 use super::text;
 use super::time;
 use crate::model::issue::Severity;
@@ -297,6 +297,20 @@ pub(super) fn put_message(line: &mut Line, mode: &str, message: &Message) {
     line.put(Text::new(x, text::clean(&message.text), role).with(Mods::BOLD));
 }
 
+/// Says that tracks are missing, if some are.
+fn left_out(state: &ViewState) -> Option<String> {
+    let filter = state.filtered.as_ref().map(|nodes| {
+        let tracks = text::counted(nodes.len(), "track", "tracks");
+        format!("only {tracks}")
+    });
+    let hidden = (!state.hidden.is_empty()).then(|| {
+        let n = state.hidden.len() as u64;
+        format!("{} hidden", text::grouped(n))
+    });
+    let words: Vec<String> = filter.into_iter().chain(hidden).collect();
+    (!words.is_empty()).then(|| words.join(" · "))
+}
+
 /// Draws the status lines.
 pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let rect = scene.layout.status;
@@ -316,7 +330,7 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         return;
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
-    let mut right: Vec<String> = flows.into_iter().collect();
+    let mut right: Vec<String> = left_out(cx.state).into_iter().chain(flows).collect();
     if rect.width >= 100 {
         right.push("Y copy link".to_owned());
     }

@@ -742,3 +742,24 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         assert_eq!(first_three(keys), want, "{keys}");
     }
 }
+
+#[test]
+fn a_filter_and_hidden_tracks_are_told() {
+    let trace = demo();
+    for (cols, rows) in [(80, 24), (200, 60)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        let told = |screen: &mut Screen| screen.text().lines().last().unwrap().to_owned();
+        for (keys, words, not) in [
+            ("tfeed<enter>", "only ", "hidden"),
+            ("jH<esc>", " tracks · 1 hidden", "nothing"),
+            (">clear-filter<enter><esc>", "1 hidden", "only"),
+            (">show-hidden<enter><esc>", "perfetty", "hidden"),
+        ] {
+            let line = told(screen.keys(keys));
+            assert!(
+                line.contains(words) && !line.contains(not),
+                "{keys}: {line}"
+            );
+        }
+    }
+}
