@@ -22,6 +22,7 @@ use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
 use crate::view::overlay::HelpGroup;
+use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
 use crate::view::state::{Hint, Tab};
 use crate::view::time::{self, Clock};
@@ -52,9 +53,14 @@ pub fn commands(keymap: &Keymap) -> Vec<Entry> {
         .collect()
 }
 
-/// All tracks and groups by path.
+/// All tracks and groups by path; slices that stand on the line of their thread go by the thread.
 pub fn tracks(trace: &Trace) -> Vec<Entry> {
-    let walk = trace.tree.walk().into_iter();
+    use crate::model::track_tree::NodeKind;
+    let has_own_line = |&id: &NodeId| {
+        let node = trace.tree.node(id);
+        !matches!(node.kind, NodeKind::Slices(_)) || on_own_line(trace, node.parent) != id
+    };
+    let walk = trace.tree.walk().into_iter().filter(has_own_line);
     walk.map(|node| {
         listed(
             trace.tree.path(node),
@@ -67,7 +73,12 @@ pub fn tracks(trace: &Trace) -> Vec<Entry> {
 
 fn count_of(trace: &Trace, node: NodeId) -> String {
     use crate::model::track_tree::NodeKind;
-    match &trace.tree.node(node).kind {
+    let kind = |node: NodeId| &trace.tree.node(node).kind;
+    let kind = match (kind(node), kind(on_own_line(trace, node))) {
+        (NodeKind::Thread(_), own @ NodeKind::Slices(_)) => own,
+        (kind, _) => kind,
+    };
+    match kind {
         NodeKind::Slices(tracks)
         | NodeKind::ExpectedFrames(tracks)
         | NodeKind::ActualFrames(tracks) => {

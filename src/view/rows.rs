@@ -344,7 +344,7 @@ fn content_of(kind: &NodeKind) -> Content {
 
 /// Returns the node whose data stands on the line of `id`: for a thread its states, or its
 /// slices if it has no states.
-fn on_own_line(trace: &Trace, id: NodeId) -> NodeId {
+pub fn on_own_line(trace: &Trace, id: NodeId) -> NodeId {
     let node = trace.tree.node(id);
     if !matches!(node.kind, NodeKind::Thread(_)) {
         return id;

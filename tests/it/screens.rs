@@ -763,3 +763,22 @@ fn a_filter_and_hidden_tracks_are_told() {
         }
     }
 }
+
+#[test]
+fn the_finder_names_each_line_once() {
+    let trace = written(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 thread \
+         { pid: 7 tid: 7 thread_name: \"main\" } } }\n\
+         packet { timestamp: 10 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN \
+         track_uuid: 2 name: \"one\" } }",
+    );
+    let mut screen = Screen::new(&trace, 100, 30);
+    let text = screen.keys("<c-p>main").text();
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains(" ‣ main 7"))
+        .collect();
+    assert!(lines.len() == 1 && lines[0].contains("1 slice"), "{text}");
+    screen.keys("<enter>");
+    assert!(screen.view().cursor.is_some());
+}
