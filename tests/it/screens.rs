@@ -782,3 +782,20 @@ fn the_finder_names_each_line_once() {
     screen.keys("<enter>");
     assert!(screen.view().cursor.is_some());
 }
+
+#[test]
+fn keys_are_explained_in_full() {
+    let trace = demo();
+    for (cols, rows) in [(80, 24), (120, 35), (160, 48), (200, 60)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.keys("?");
+        let mut seen = String::new();
+        for _ in 0..120 {
+            let text = screen.text();
+            assert!(!text.contains('…'), "{text}");
+            seen.push_str(&text);
+            screen.keys("j");
+        }
+        assert!(seen.contains("In lists"), "{seen}");
+    }
+}
