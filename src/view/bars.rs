@@ -477,6 +477,8 @@ impl<'a, I: Items> Bars<'a, I> {
         }
         let is_padded = room >= 4 && text::width(&name) < room;
         let label = match room {
+            // A part of a number is another number.
+            2 | 3 if text::width(&name) > room && cuts_a_number(&name, room) => return,
             2 | 3 if text::width(&name) > room => {
                 name.chars().take_while(char::is_ascii).take(room).collect()
             }
@@ -706,6 +708,12 @@ impl<'a, I: Items> Bars<'a, I> {
             });
         }
     }
+}
+
+/// Returns whether the first `room` characters of a name end within a number.
+fn cuts_a_number(name: &str, room: usize) -> bool {
+    let around = name.as_bytes().get(room - 1..=room);
+    around.is_some_and(|around| around.iter().all(u8::is_ascii_digit))
 }
 
 #[cfg(test)]

@@ -49,3 +49,12 @@ proptest! {
         prop_assert_eq!(gallop(&At(times), from, ts, hint), expected);
     }
 }
+
+#[test]
+fn a_number_is_never_a_part_of_another() {
+    assert!(cuts_a_number("12185", 2));
+    assert!(cuts_a_number("T12", 2));
+    assert!(!cuts_a_number("doFrame 12", 3));
+    assert!(!cuts_a_number("12 Self", 2));
+    assert!(!cuts_a_number("12", 2));
+}
