@@ -28,7 +28,7 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
     match (&state.view.selection, state.finding) {
         (_, Finding::Search) => "SEARCH",
         (Selection::Slice(id), _) if trace.frames.actual_of(*id).is_some() => "FRAME",
-        (Selection::Slice(_), _) if !state.view.flows.trail.is_empty() => "FLOW",
+        (Selection::Slice(id), _) if state.view.flows.has_led_to(trace, *id) => "FLOW",
         (Selection::Slice(_), _) => "SLICE",
         (Selection::Area(_), _) => "AREA",
         (Selection::Counter(_), _) => "COUNTER",
@@ -176,7 +176,7 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Ladder], "ladder"));
         }
     }
-    if !state.view.flows.trail.is_empty() {
+    if state.view.flows.has_led_to(trace, id) {
         rows.push((&[C::Back], "back"));
     }
     listed(&rows, keymap)

@@ -241,6 +241,23 @@ impl Default for FlowState {
     }
 }
 
+impl FlowState {
+    /// Returns whether the trail has led to a slice: it is on it, or is nested with its last one.
+    pub fn has_led_to(&self, trace: &Trace, id: SliceId) -> bool {
+        let slices = &trace.slices;
+        let is_nested = |last: SliceId| {
+            let is_before =
+                |a: SliceId, b: SliceId| slices.end(a).is_some_and(|end| end <= slices.ts(b));
+            let is_known = last.index() < slices.len() && id.index() < slices.len();
+            is_known
+                && slices.track_of(last) == slices.track_of(id)
+                && !is_before(last, id)
+                && !is_before(id, last)
+        };
+        self.trail.contains(&id) || self.trail.last().is_some_and(|&last| is_nested(last))
+    }
+}
+
 /// A note at an instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {

@@ -180,6 +180,58 @@ fn named(trace: &Trace, name: &str) -> SliceId {
 }
 
 #[test]
+fn a_trail_leads_to_what_is_selected() {
+    let trace = branched();
+    let mut screen = Screen::new(&trace, 120, 45);
+    let select = |screen: &mut Screen, name: &str| {
+        let slice = Selection::Slice(named(&trace, name));
+        screen.session.state_mut().select(slice);
+        screen.session.sync();
+    };
+    select(&mut screen, "in 1");
+    let text = screen.keys("]").text();
+    assert!(
+        text.contains("in 1 ▸ a ") && text.contains(" FLOW "),
+        "{text}"
+    );
+    // What is reached otherwise is not at the end of it, and another trail begins there.
+    select(&mut screen, "in 2");
+    let text = screen.text();
+    assert!(
+        !text.contains("trail") && text.contains(" SLICE "),
+        "{text}"
+    );
+    let text = screen.keys("]").text();
+    assert!(
+        text.contains("in 2 ▸ a ") && !text.contains("in 1 ▸"),
+        "{text}"
+    );
+    let Some(trace) = corpus("chrome_desktop") else {
+        return;
+    };
+    // The end is seen where not all of it has room.
+    let found = chain(&trace, 4);
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen
+        .session
+        .state_mut()
+        .select(Selection::Slice(found[0]));
+    for &slice in &found[1..] {
+        screen.keys("]");
+        assert_eq!(screen.selected(), slice);
+        let text = screen.text();
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(" trail"))
+            .unwrap();
+        let line = line.split('│').next().unwrap().trim_end();
+        let name: String = trace.slice_name(slice).unwrap().chars().take(15).collect();
+        let (_, last) = line.rsplit_once("▸ ").unwrap();
+        assert!(last.starts_with(&name), "{name}: {line}");
+    }
+}
+
+#[test]
 fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     let trace = branched();
     let mut screen = Screen::new(&trace, 139, 45);

@@ -134,10 +134,16 @@ fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Directi
 
 /// Goes to the far end of a flow and adds it to the trail.
 pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, direction: Direction) {
-    if let Selection::Slice(from) = state.view.selection
-        && state.view.flows.trail.last() != Some(&from)
-    {
-        state.view.flows.trail.push(from);
+    if let Selection::Slice(from) = state.view.selection {
+        let flows = &mut state.view.flows;
+        // One that starts elsewhere does not go on from here.
+        if !flows.has_led_to(cx.trace, from) {
+            flows.trail.clear();
+        }
+        match flows.trail.iter().position(|&slice| slice == from) {
+            Some(place) => flows.trail.truncate(place + 1),
+            None => flows.trail.push(from),
+        }
     }
     let to = flows::other_end(cx.trace, flow, direction);
     select::select_slice(state, cx, to);

@@ -62,7 +62,7 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         line.spans.push(Span::bar(0, 8, ink));
         line.put(Text::new(2, name.as_ref(), Role::Strong).bold());
     }
-    trail(cx, pane);
+    trail(cx, pane, id);
     if let Some(category) = trace.slices.label(id).category {
         pane.pair("category", &cx.text(category));
     }
@@ -164,29 +164,38 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
-/// Writes the slices that flows were followed through.
-fn trail(cx: &Cx<'_>, pane: &mut Pane) {
+/// Writes the slices that flows were followed through to the selected one.
+fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let trail = &cx.state.flows.trail;
-    if trail.len() < 2 {
+    if trail.len() < 2 || !cx.state.flows.has_led_to(cx.trace, id) {
         return;
     }
-    let width = pane.width();
-    let line = pane.line();
-    line.put(Text::new(0, "trail", Role::Dim));
+    const NAMES_MAX: usize = 4;
+    /// What is cut to less than this says nothing.
+    const NAME_MIN: usize = 8;
     let mut x = super::super::pane::KEY_WIDTH;
-    let skipped = trail.len().saturating_sub(4);
-    if skipped > 0 {
-        x = line.put(Text::new(x, "… ", Role::Dim));
-    }
-    for (index, &id) in trail.iter().enumerate().skip(skipped) {
-        if id.index() >= cx.trace.slices.len() || x + 4 > width {
+    // From its end: where the trail has led to is seen, whatever it goes through.
+    let mut left = usize::from(pane.width().saturating_sub(x + 2));
+    let mut names = Vec::new();
+    let known = trail.iter().filter(|id| id.index() < cx.trace.slices.len());
+    for &id in known.rev().take(NAMES_MAX) {
+        if !names.is_empty() && left < NAME_MIN {
             break;
         }
-        if index > skipped {
+        let name = text::fit_end(&cx.slice_name(id), left.min(20)).into_owned();
+        left = left.saturating_sub(text::width(&name) + 3);
+        names.push((id, name));
+    }
+    let line = pane.line();
+    line.put(Text::new(0, "trail", Role::Dim));
+    if names.len() < trail.len() {
+        x = line.put(Text::new(x, "… ", Role::Dim));
+    }
+    for (index, (id, name)) in names.into_iter().rev().enumerate() {
+        if index > 0 {
             x = line.put(Text::new(x, " ▸ ", Role::Flow));
         }
         let is_here = cx.selected == Some(id);
-        let name = text::fit_end(&cx.slice_name(id), 20).into_owned();
         let mut text = Text::new(x, name, if is_here { Role::Strong } else { Role::Text });
         if is_here {
             text = text.with(Mods::BOLD).with(Mods::UNDERLINE);
