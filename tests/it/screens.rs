@@ -328,6 +328,16 @@ fn details_say_how_a_slice_compares_with_its_name() {
         text.contains("same name") && text.contains("longer than"),
         "{text}"
     );
+    // All of it, on narrower screens below each other.
+    let mean = |text: &str| -> String {
+        let (_, mean) = text.split_once("mean ").unwrap();
+        mean.chars().take(8).collect()
+    };
+    let whole = mean(&text);
+    for cols in [100, 110, 120] {
+        screen.resize(cols, 40);
+        assert_eq!(mean(&screen.text()), whole, "{cols}: {}", screen.text());
+    }
 }
 
 #[test]

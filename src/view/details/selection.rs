@@ -149,15 +149,16 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             cols: cols.collect(),
         });
         let percent = found.shorter as f64 * 100.0 / (found.ended - 1) as f64;
-        words = format!(
-            "{words} · longer than {percent:.0} % · mean {}",
-            time::dur(found.mean_ns)
-        );
-        line.put(Text::new(
-            x + found.bins.len() as u16 + 1,
-            words,
-            Role::Text,
-        ));
+        words = format!("{words} · longer than {percent:.0} %");
+        let mean = format!("mean {}", time::dur(found.mean_ns));
+        let x = x + found.bins.len() as u16 + 1;
+        let room = usize::from(width.saturating_sub(x));
+        if text::width(&words) + text::width(&mean) + 3 <= room {
+            line.put(Text::new(x, format!("{words} · {mean}"), Role::Text));
+        } else {
+            line.put(Text::new(x, text::fit_end(&words, room), Role::Text));
+            pane.line().put(Text::new(x, mean, Role::Text));
+        }
     } else {
         let room = usize::from(width.saturating_sub(x));
         line.put(Text::new(x, text::fit_end(&words, room), Role::Text));
