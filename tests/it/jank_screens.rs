@@ -440,3 +440,27 @@ fn the_strip_is_always_there_and_shows_the_window() {
         }
     }
 }
+
+#[test]
+fn groups_keep_their_headings_under_a_filter() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("Jg/late>5ms<enter>");
+    let table = table(&screen);
+    let rows = table.rows.window(&trace, 0, usize::MAX);
+    let headings: Vec<&str> = rows
+        .iter()
+        .filter(|row| row.heading)
+        .map(|row| row.cells[0].text.as_str())
+        .collect();
+    assert_eq!(headings.len(), 2, "{headings:?}");
+    assert!(
+        rows[0].heading && !rows[1].heading && rows.len() < 20,
+        "{}",
+        rows.len()
+    );
+    // A group of which nothing is left has none.
+    screen.keys("/ surfaceflinger<enter>");
+    let text = screen.text();
+    assert!(!text.contains("com.example.feed 4242  ×"), "{text}");
+}

@@ -102,13 +102,15 @@ impl Arrange {
         let compares = tests.iter().any(|test| matches!(test, Test::Compares(..)));
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
-        let mut shown = Vec::new();
+        let (mut shown, mut heading) = (Vec::new(), None);
         for (at, &index) in order.iter().enumerate() {
             if is_cancelled(at, cancel) {
                 return None;
             }
             let row = index as usize;
+            // It stands over what is left of its group.
             if self.source.is_heading(row) {
+                heading = Some(index);
                 continue;
             }
             text.clear();
@@ -119,6 +121,7 @@ impl Arrange {
             let cells = compares.then(|| self.source.row(trace, row));
             let mut accepts = |test: &Test| test.accepts(haystack, cells.as_ref(), &mut matcher);
             if tests.iter().all(&mut accepts) {
+                shown.extend(heading.take());
                 shown.push(index);
             }
         }
