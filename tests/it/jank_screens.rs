@@ -417,7 +417,10 @@ fn groups_gather_the_frames_and_the_causes() {
     // Frames late for the same cause are found from one of them too.
     screen.keys("<esc>J/stuffed behind<enter><home>e");
     let text = screen.text();
-    assert!(text.contains(" more like it: "), "{text}");
+    assert!(
+        text.contains(" more like it in surfaceflinger 480"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -304,6 +304,10 @@ fn same_cause(trace: &Trace, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
         ..JankFilter::default()
     };
     let others = nearest(trace, &filter, frame, SAME_CAUSE_MAX);
+    let among = match others.len() {
+        SAME_CAUSE_MAX => format!(" among the {SAME_CAUSE_MAX} nearest"),
+        _ => String::new(),
+    };
     let same: Vec<SliceId> = others
         .into_iter()
         .filter(|&other| {
@@ -314,10 +318,10 @@ fn same_cause(trace: &Trace, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
     if same.is_empty() {
         return Vec::new();
     }
+    let process = trace.process_title(frame.upid);
     let mut entries = vec![heading(format!(
-        "{} more like it: {}",
-        same.len(),
-        key.text
+        "{} more like it{among} in {process}",
+        same.len()
     ))];
     entries.extend(
         same.into_iter()
