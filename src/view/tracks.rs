@@ -362,9 +362,9 @@ fn name_line(
     let mut out = Line::new(rect.x, y, rect.width, ground);
     let node = cx.trace.tree.node(row.node);
     let x = 1 + row.level.min(rect.width / 6) * 2;
+    let room = rect.width.saturating_sub(x + 3);
     if line.cut {
-        let name = name_of(cx, line);
-        let room = usize::from(rect.width.saturating_sub(x + 3));
+        let name = name_of(cx, line, room);
         let name = fitted(cx, rows, line, &name, room);
         out.put(Text::new(x + 2, name, Role::Dim));
         return out;
@@ -386,8 +386,7 @@ fn name_line(
         mark,
         if is_group { Role::Text } else { Role::Dim },
     ));
-    let name = name_of(cx, line);
-    let room = rect.width.saturating_sub(x + 3);
+    let name = name_of(cx, line, room);
     let value = value_beside(cx, row, room.saturating_sub(text::width(&name) as u16 + 2));
     let room = room.saturating_sub(text::width(&value) as u16 + u16::from(!value.is_empty()));
     let role = if is_group || has_selection {
@@ -397,7 +396,7 @@ fn name_line(
     };
     let is_plain =
         matches!(node.kind, NodeKind::Counter(_) | NodeKind::Slices(_)) && !has_selection;
-    let name = fitted(cx, rows, line, &name, usize::from(room));
+    let name = fitted(cx, rows, line, &name, room);
     let mut label = Text::new(x + 2, name, role);
     if (is_group && !is_plain) || has_selection {
         label = label.bold();
@@ -411,7 +410,8 @@ fn name_line(
 
 /// Returns the name of a row cut to `room` cells: in its middle where the name of the row above or below
 /// would look the same.
-fn fitted(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, name: &str, room: usize) -> String {
+fn fitted(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, name: &str, cells: u16) -> String {
+    let room = usize::from(cells);
     let cut = text::fit_name(name, room);
     if cut == name || line.pinned {
         return cut.into_owned();
@@ -423,7 +423,7 @@ fn fitted(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, name: &str, room: usize) 
         .flatten()
         .filter_map(|place| rows.rows.get(place));
     let is_alike = near.any(|row| {
-        let other = display_name(cx, row);
+        let other = display_name(cx, row, cells);
         other != name && text::fit_name(&other, room) == cut
     });
     if is_alike {
@@ -454,9 +454,9 @@ fn value_beside(cx: &Cx<'_>, row: &Row, room: u16) -> String {
 }
 
 /// Returns the name of a line's row; of a pinned one with whose it is, which nothing above says.
-fn name_of(cx: &Cx<'_>, line: &ScreenLine) -> String {
+fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     let row = &line.row;
-    let name = display_name(cx, row);
+    let name = display_name(cx, row, room);
     if !line.pinned {
         return name;
     }
@@ -481,8 +481,10 @@ fn name_of(cx: &Cx<'_>, line: &ScreenLine) -> String {
     }
 }
 
-/// Returns the name of a row, safe to show.
-fn display_name(cx: &Cx<'_>, row: &Row) -> String {
+/// Returns the name of a row, safe to show; of frames without what all of them are called where both
+/// names have no room for it.
+fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
+    const FRAMES: &str = "Expected Timeline";
     let tree = &cx.trace.tree;
     let node = tree.node(row.node);
     let parent = tree.node(node.parent);
@@ -492,7 +494,9 @@ fn display_name(cx: &Cx<'_>, row: &Row) -> String {
         NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
-        NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) if cx.view.cols() < 80 => {
+        NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
+            if usize::from(room) < FRAMES.len() =>
+        {
             name.trim_end_matches(" Timeline").to_owned()
         }
         NodeKind::Group if row.open == Some(false) => {
