@@ -110,7 +110,13 @@ const HALVES: i64 = 2;
 /// Returns the charts of a counter, one for each line, top line first.
 pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
     let mode = mode_of(cx, track);
-    let extents = extents(cx, track, mode);
+    let mut extents = extents(cx, track, mode);
+    // Nothing says that it holds its value beyond the end of the trace.
+    let known = cx.cols_of_trace() * HALVES as usize;
+    extents
+        .iter_mut()
+        .skip(known)
+        .for_each(|extent| *extent = None);
     let scale = match mode {
         CounterMode::Value => scale(cx, track),
         CounterMode::Log => scale(cx, track).map(|(low, high)| (logarithm(low), logarithm(high))),

@@ -104,6 +104,15 @@ impl<'a> Cx<'a> {
         cx
     }
 
+    /// Returns how many columns of the window begin before the trace has ended.
+    pub(super) fn cols_of_trace(&self) -> usize {
+        let end = self
+            .view
+            .col_from_ts(self.trace.bounds.end())
+            .saturating_add(1);
+        end.clamp(0, i64::from(self.view.cols())) as usize
+    }
+
     /// Returns where vertical lines stand behind the timeline.
     pub(super) fn grid(&self) -> &[Ts] {
         &self.grid

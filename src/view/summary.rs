@@ -39,7 +39,7 @@ pub(super) fn chart(
     threads: &Threads,
 ) -> Option<Chart> {
     if let Some(busy) = threads.of_group(group) {
-        return Some(bars(busy, 1.0, Role::DensityLow));
+        return Some(bars(cx, busy, 1.0, Role::DensityLow));
     }
     let sources = busiest(cx, group, n_groups.max(1));
     if sources.is_empty() {
@@ -52,18 +52,21 @@ pub(super) fn chart(
     }
     let is_cpus = matches!(sources[0], Source::Cpu(_));
     Some(if is_cpus {
-        bars(&busy, sources.len() as f32, Role::Density)
+        bars(cx, &busy, sources.len() as f32, Role::Density)
     } else {
-        bars(&busy, 1.0, Role::DensityLow)
+        bars(cx, &busy, 1.0, Role::DensityLow)
     })
 }
 
-/// Returns a chart of shares of columns, `divisor` times as large; lower ones are in `low`.
-fn bars(busy: &[f32], divisor: f32, low: Role) -> Chart {
+/// Returns a chart of shares of columns, `divisor` times as large; lower ones are in `low`. What has
+/// no end is not known to go on after that of the trace.
+fn bars(cx: &Cx<'_>, busy: &[f32], divisor: f32, low: Role) -> Chart {
+    let known = cx.cols_of_trace();
     let chart_cols = busy
         .iter()
-        .map(|&busy| {
-            let share = busy / divisor;
+        .enumerate()
+        .map(|(col, &busy)| {
+            let share = if col < known { busy / divisor } else { 0.0 };
             // A square root keeps what is rare visible.
             let height = if share <= 0.0 {
                 0

@@ -809,3 +809,28 @@ fn keys_are_explained_in_full() {
         assert!(seen.contains("In lists"), "{seen}");
     }
 }
+
+#[test]
+fn nothing_is_known_of_what_comes_after_the_trace() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    for keys in ["dddd", "E", "<pgdn>", "<pgdn>"] {
+        screen.keys(keys);
+        let (scene, buffer) = screen.painted();
+        let area = scene.layout.timeline;
+        let end = screen.view().viewport.col_from_ts(trace.bounds.end());
+        let first = area.x + u16::try_from(end).unwrap() + 1;
+        assert!(first + 20 < area.x + area.width, "{first}");
+        for y in area.y..area.y + area.height {
+            for x in first..area.x + area.width {
+                let symbol = buffer[(x, y)].symbol();
+                let is_chart = symbol.chars().all(|c| "▁▂▃▄▅▆▇█".contains(c) || c >= '⠁');
+                assert!(
+                    !is_chart,
+                    "{keys}: {symbol:?} at {x},{y}: {}",
+                    screen.text()
+                );
+            }
+        }
+    }
+}
