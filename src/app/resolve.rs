@@ -111,7 +111,14 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         apply_link(link, state, cx, &mut problems);
     }
     match request.at {
-        Some(at) => show(at, state, cx),
+        Some(at) => {
+            show(at, state, cx);
+            let (window, bounds) = (state.view.viewport.span(), cx.trace.bounds);
+            if window.start() > bounds.end() || window.end() < bounds.start() {
+                let dur = crate::view::time::dur(bounds.dur().ns());
+                problems.push(format!("--at: nothing is there, the trace lasts {dur}"));
+            }
+        }
         // What is asked for by its name alone is looked at closely.
         None if request.link.is_none() && !request.select.is_empty() => {
             focus(state, cx);

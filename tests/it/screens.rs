@@ -8,6 +8,7 @@ use std::sync::Arc;
 use perfetty::app::command::Command;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
+use perfetty::app::resolve::ViewRequest;
 use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
@@ -832,5 +833,32 @@ fn nothing_is_known_of_what_comes_after_the_trace() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn a_time_outside_of_the_trace_is_said_to_be_empty() {
+    let trace = demo();
+    for (at, is_empty) in [
+        ("100s", true),
+        ("5", true),
+        ("1s", false),
+        ("end", false),
+        ("0s", false),
+    ] {
+        let mut screen = Screen::new(&trace, 120, 40);
+        let request = ViewRequest {
+            at: Some(at.parse().unwrap()),
+            ..ViewRequest::default()
+        };
+        screen.session.ask(request, Vec::new());
+        screen.session.set_trace(Arc::clone(&trace));
+        screen.session.sync();
+        let text = screen.text();
+        assert_eq!(
+            text.contains("nothing is there, the trace lasts 3.11 s"),
+            is_empty,
+            "{at}: {text}"
+        );
     }
 }
