@@ -396,7 +396,8 @@ fn list_table(answer: &Answer<'_>) -> Table {
             None => clean(&cause.text).into_owned(),
         };
         table.row(vec![
-            format!("{:.3}", row.ts.since(start).ns() as f64 / 1e9),
+            // Cut, as the viewer does: rounded up it would be later than the frame.
+            format!("{:.3}", (row.ts.since(start).ns() / 1_000_000) as f64 / 1e3),
             row.token.to_string(),
             late(row.late_ns),
             row.dur
