@@ -862,3 +862,15 @@ fn a_time_outside_of_the_trace_is_said_to_be_empty() {
         );
     }
 }
+
+#[test]
+fn numbers_at_the_end_of_a_result_stay_whole() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 80, 24);
+    let name = "n".repeat(90);
+    screen.keys(&format!(
+        ":select '{name}' as name, 500000 as ts, 1000000 as dur<enter>"
+    ));
+    let text = screen.text();
+    assert!(text.contains("n…  500000  1000000"), "{text}");
+}

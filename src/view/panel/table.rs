@@ -258,6 +258,7 @@ fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
             }
         })
         .collect();
+    make_room(&mut widths, table, room);
     let mut left = room;
     let n = widths.len();
     for (index, width) in widths.iter_mut().enumerate() {
@@ -268,6 +269,33 @@ fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
         left = left.saturating_sub(*width + 2);
     }
     widths
+}
+
+/// Takes from the widest texts what numbers at the end lack, if that is enough for them.
+fn make_room(widths: &mut [u16], table: &Table, room: u16) {
+    /// A text keeps so many cells.
+    const LEAST: u16 = 16;
+    if table
+        .columns
+        .last()
+        .is_none_or(|last| last.align != Align::Right)
+    {
+        return;
+    }
+    let needed: u32 = widths.iter().map(|&width| u32::from(width) + 2).sum();
+    let mut lacks = needed.saturating_sub(u32::from(room) + 2);
+    let mut narrower = widths.to_vec();
+    while lacks > 0 {
+        let columns = narrower.iter_mut().zip(&table.columns);
+        let texts =
+            columns.filter(|(width, column)| column.align != Align::Right && **width > LEAST);
+        let Some((width, _)) = texts.max_by_key(|(width, _)| **width) else {
+            return;
+        };
+        *width -= 1;
+        lacks -= 1;
+    }
+    widths.copy_from_slice(&narrower);
 }
 
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
