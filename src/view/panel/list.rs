@@ -80,7 +80,10 @@ fn row_line(row: &ListRow, is_chosen: bool, rect: Rect) -> Line {
     if is_chosen {
         line.put(Text::new(1, "▸", Role::Accent));
     }
-    let note = text::fit_end(&text::clean(&row.note), usize::from(rect.width) / 3).into_owned();
+    // The note may have a third, and what the text leaves.
+    let left = usize::from(rect.width).saturating_sub(text::width(&text::clean(&row.text)) + 7);
+    let note_room = left.max(usize::from(rect.width) / 3);
+    let note = text::fit_end(&text::clean(&row.note), note_room).into_owned();
     let note_width = text::width(&note) as u16;
     let room = rect.width.saturating_sub(note_width + 6);
     let role = if is_chosen { Role::Strong } else { Role::Text };

@@ -105,10 +105,14 @@ pub(in crate::app::update) fn search_results(state: &mut State, cx: &UpdateCx<'_
     {
         let entries = lists::hits(cx.trace, found, clock, LIVE_HITS);
         let names = entries.iter().map(|entry| text::width(&entry.text));
-        let column = names
-            .max()
-            .unwrap_or(0)
-            .min(usize::from(state.size.cols) * 2 / 5);
+        let notes = entries.iter().map(|entry| match &entry.look {
+            Look::List(note) => text::width(note),
+            Look::Table(_) => 0,
+        });
+        // Names may have two fifths, and what the notes leave.
+        let cols = usize::from(state.size.cols);
+        let left = cols.saturating_sub(notes.max().unwrap_or(0) + 4);
+        let column = names.max().unwrap_or(0).min(left.max(cols * 2 / 5));
         prompt.choices = entries
             .iter()
             .map(|entry| match &entry.look {
