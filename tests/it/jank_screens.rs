@@ -445,6 +445,27 @@ fn the_strip_is_always_there_and_shows_the_window() {
 }
 
 #[test]
+fn the_deadline_is_named_on_the_side_that_has_room() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 35);
+    assert!(
+        screen.keys("J").text().contains("deadline ┊"),
+        "{}",
+        screen.text()
+    );
+    // Hundreds of milliseconds late: the deadline is near the left edge.
+    let Some(trace) = corpus("cuttlefish_app_startup") else {
+        return;
+    };
+    let mut screen = Screen::new(&trace, 120, 35);
+    assert!(
+        screen.keys("J").text().contains("┊ deadline"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
 fn groups_keep_their_headings_under_a_filter() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);

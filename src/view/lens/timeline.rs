@@ -320,15 +320,16 @@ fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line]) {
         return;
     };
     let at = area.place(deadline) / 8;
-    let width = WORD.len() as u32 + 1;
-    let Some(from) = at
-        .checked_sub(width)
-        .filter(|&from| from > u32::from(area.x))
-    else {
+    let width = WORD.len() as u32;
+    let before = at.checked_sub(width + 1);
+    let before = before.filter(|&from| from > u32::from(area.x));
+    let right_edge = u32::from(area.x) + u32::from(area.cols);
+    let after = (at + 2 + width <= right_edge).then_some(at + 2);
+    let Some(from) = before.or(after) else {
         return;
     };
     let is_free = |line: &&mut Line| {
-        let crosses = |span: &Span| span.x0 < at * 8 && span.x1 > from * 8;
+        let crosses = |span: &Span| span.x0 < (from + width) * 8 && span.x1 > from * 8;
         !line.spans.iter().any(crosses)
     };
     if let Some(line) = lines.iter_mut().skip(1).find(is_free) {
