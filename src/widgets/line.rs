@@ -504,13 +504,20 @@ impl Row<'_, '_> {
     fn text(&mut self, text: &Text) {
         let painter = self.painter;
         let mods = modifier(text.mods);
-        let ground = text
-            .ground
-            .map(|ink| painter.theme.fill(ink, Tone::Normal).color);
+        let ground = text.ground.map(|ink| painter.theme.fill(ink, Tone::Normal));
         let fixed = match text.ink {
             Ink::OnFill => None,
+            // Their colours are made for fills; the patterns of a legend look as those do.
+            ink @ Ink::Role(Role::Jank(..) | Role::State(_))
+                if text.text.contains(char::is_alphanumeric) =>
+            {
+                let fill = painter.theme.fill(ink, Tone::Normal);
+                let ground = ground.unwrap_or(self.ground);
+                Some(painter.theme.readable(fill, ground).color)
+            }
             ink => Some(painter.theme.fill(ink, Tone::Normal).color),
         };
+        let ground = ground.map(|ground| ground.color);
         let mut col = text.x;
         for grapheme in text.text.graphemes(true) {
             let width = grapheme.width() as u16;

@@ -270,6 +270,31 @@ impl Theme {
         true_color(mix(ground.rgb, Rgb(0, 0, 0), 0.2))
     }
 
+    /// Returns a colour that is made for fills as one of text on `ground`: the same where that can be
+    /// read, else a darker or lighter one.
+    pub fn readable(&self, paint: Paint, ground: Paint) -> Paint {
+        const LEAST: f32 = 3.0;
+        const ENOUGH: f32 = 4.5;
+        const STEPS: u8 = 10;
+        if self.depth == Depth::Mono || contrast(paint.rgb, ground.rgb) >= LEAST {
+            return paint;
+        }
+        if self.depth != Depth::True {
+            return self.role(Role::Text);
+        }
+        let ends = [Rgb(0, 0, 0), Rgb(255, 255, 255)];
+        let far = ends.map(|end| contrast(end, ground.rgb));
+        let end = ends[usize::from(far[1] > far[0])];
+        let mut steps =
+            (1..=STEPS).map(|step| mix(paint.rgb, end, f32::from(step) / f32::from(STEPS)));
+        let rgb = steps.find(|&rgb| contrast(rgb, ground.rgb) >= ENOUGH);
+        let rgb = rgb.unwrap_or(end);
+        Paint {
+            color: true_color(rgb),
+            rgb,
+        }
+    }
+
     /// Returns black or white, whichever is read better on `ground`.
     pub fn text_on(&self, ground: Paint) -> Color {
         let black = contrast(ground.rgb, Rgb(0, 0, 0)) >= contrast(ground.rgb, Rgb(255, 255, 255));
@@ -561,6 +586,14 @@ mod tests {
                     }
                     let ratio = contrast(theme.role(Role::Dim).rgb, ground_rgb);
                     assert!(ratio >= 3.0, "{name} {depth:?} Dim on {ground:?}: {ratio}");
+                    for role in all_roles().filter(|role| matches!(role, Role::Jank(..))) {
+                        let text = theme.readable(theme.role(role), theme.role(ground));
+                        let ratio = contrast(text.rgb, ground_rgb);
+                        assert!(
+                            ratio >= 3.0,
+                            "{name} {depth:?} {role:?} on {ground:?}: {ratio}"
+                        );
+                    }
                 }
                 for role in all_roles() {
                     let fill = theme.fill(Ink::Role(role), Tone::Normal);
