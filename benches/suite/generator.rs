@@ -54,6 +54,42 @@ pub(crate) fn message(fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     to
 }
 
+/// Returns the reading of a clock.
+pub(crate) fn clock(id: u64, value: u64, is_incremental: bool, unit_ns: u64) -> Vec<u8> {
+    message(|to| {
+        number(1, id, to);
+        number(2, value, to);
+        number(3, is_incremental.into(), to);
+        number(4, unit_ns, to);
+    })
+}
+
+/// Returns the descriptor of a process.
+pub(crate) fn process(uuid: u64, pid: u64, name: &str) -> Vec<u8> {
+    message(|to| {
+        number(1, uuid, to);
+        let process = message(|to| {
+            number(1, pid, to);
+            bytes(6, name.as_bytes(), to);
+        });
+        bytes(3, &process, to);
+    })
+}
+
+/// Returns the descriptor of a thread of a process.
+pub(crate) fn thread(uuid: u64, parent: u64, (pid, tid): (u64, u64)) -> Vec<u8> {
+    message(|to| {
+        number(1, uuid, to);
+        number(5, parent, to);
+        let thread = message(|to| {
+            number(1, pid, to);
+            number(2, tid, to);
+            bytes(5, format!("worker {tid}").as_bytes(), to);
+        });
+        bytes(4, &thread, to);
+    })
+}
+
 const THREADS: u64 = 96;
 const THREADS_PER_PROCESS: u64 = 12;
 const NAMES: u64 = 60;
@@ -95,14 +131,6 @@ impl Thread {
 
     /// What a sequence begins with: clocks, defaults, descriptors, interned strings.
     fn begin(&self, out: &mut Vec<u8>) {
-        let clock = |id, value, incremental, unit| {
-            message(|to| {
-                number(1, id, to);
-                number(2, value, to);
-                number(3, incremental, to);
-                number(4, unit, to);
-            })
-        };
         self.packet(out, |to| {
             number(8, 0, to);
             number(13, 1, to);
@@ -116,29 +144,19 @@ impl Thread {
             });
             bytes(59, &defaults, to);
             let snapshot = message(|to| {
-                bytes(1, &clock(3, self.now_us * 1000, 0, 1), to);
-                bytes(1, &clock(64, self.now_us, 1, 1000), to);
+                bytes(1, &clock(3, self.now_us * 1000, false, 1), to);
+                bytes(1, &clock(64, self.now_us, true, 1000), to);
             });
             bytes(6, &snapshot, to);
         });
-        self.descriptor(out, |to| {
-            number(1, self.uuid(), to);
-            number(5, self.process(), to);
-            let thread = message(|to| {
-                number(1, self.pid, to);
-                number(2, self.tid, to);
-                bytes(5, format!("worker {}", self.tid).as_bytes(), to);
-            });
-            bytes(4, &thread, to);
-        });
-        self.descriptor(out, |to| {
-            number(1, self.process(), to);
-            let process = message(|to| {
-                number(1, self.pid, to);
-                bytes(6, format!("process {}", self.pid).as_bytes(), to);
-            });
-            bytes(3, &process, to);
-        });
+        let name = format!("process {}", self.pid);
+        let ids = (self.pid, self.tid);
+        for descriptor in [
+            thread(self.uuid(), self.process(), ids),
+            process(self.process(), self.pid, &name),
+        ] {
+            self.descriptor(out, |to| to.extend(descriptor));
+        }
         self.descriptor(out, |to| {
             number(1, self.uuid() + 1, to);
             number(5, self.uuid(), to);

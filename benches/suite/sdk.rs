@@ -5,7 +5,7 @@
 //! are frequent, interned anew after each clear, and what the service adds to every packet: user,
 //! sequence and process.
 
-use crate::generator::{Random, bytes, fixed, message, number};
+use crate::generator::{Random, bytes, clock, fixed, message, number, process, thread};
 
 const THREADS: u64 = 200;
 const THREADS_PER_PROCESS: u64 = 20;
@@ -66,15 +66,6 @@ impl Thread {
     fn begin(&mut self, out: &mut Vec<u8>) {
         self.ids.iter_mut().for_each(|ids| ids.fill(0));
         self.n_ids = [0; 2];
-        let clock = |id, value, incremental| {
-            message(|to| {
-                number(1, id, to);
-                number(2, value, to);
-                if incremental {
-                    number(3, 1, to);
-                }
-            })
-        };
         self.packet(out, |to| {
             let defaults = message(|to| {
                 number(58, 64, to);
@@ -83,31 +74,18 @@ impl Thread {
             bytes(59, &defaults, to);
             number(13, 1, to);
             let snapshot = message(|to| {
-                bytes(1, &clock(6, self.now, false), to);
-                bytes(1, &clock(64, self.now, true), to);
+                bytes(1, &clock(6, self.now, false, 1), to);
+                bytes(1, &clock(64, self.now, true, 1), to);
                 number(2, 6, to);
             });
             bytes(6, &snapshot, to);
         });
-        let process = message(|to| {
-            number(1, self.process(), to);
-            let process = message(|to| {
-                number(1, self.pid, to);
-                bytes(6, format!("/usr/bin/service{}", self.pid).as_bytes(), to);
-            });
-            bytes(3, &process, to);
-        });
-        let thread = message(|to| {
-            number(1, self.uuid(), to);
-            number(5, self.process(), to);
-            let thread = message(|to| {
-                number(1, self.pid, to);
-                number(2, self.tid, to);
-                bytes(5, format!("worker {}", self.tid).as_bytes(), to);
-            });
-            bytes(4, &thread, to);
-        });
-        for descriptor in [process, thread] {
+        let name = format!("/usr/bin/service{}", self.pid);
+        let ids = (self.pid, self.tid);
+        for descriptor in [
+            process(self.process(), self.pid, &name),
+            thread(self.uuid(), self.process(), ids),
+        ] {
             self.packet(out, |to| {
                 number(8, 0, to);
                 number(13, 2, to);

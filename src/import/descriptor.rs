@@ -464,6 +464,14 @@ pub(in crate::import) fn builtin_name(builtin: u64) -> Option<&'static str> {
     }
 }
 
+/// Adds a category to others. The reference separates it from what is there already, if anything is.
+pub(in crate::import) fn join_category(joined: &mut Vec<u8>, part: &[u8]) {
+    if !joined.is_empty() {
+        joined.push(b',');
+    }
+    joined.extend_from_slice(part);
+}
+
 fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
     let mut spec = CounterSpec::default();
     let mut unit = 0;
@@ -491,13 +499,10 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
         _ => unit_name,
     };
     spec.unit = unit.map(|unit| strings.intern(unit));
-    // As those of events: separated from what is there already, and none if that is nothing.
+    // As of events: none if all are empty.
     let mut joined = Vec::new();
     for category in categories {
-        if !joined.is_empty() {
-            joined.push(b',');
-        }
-        joined.extend_from_slice(category);
+        join_category(&mut joined, category);
     }
     spec.category = (!joined.is_empty()).then(|| strings.intern(&joined));
     spec

@@ -346,8 +346,8 @@ impl NearPacket {
         Some((packet, pack::word_of(all, 7 + len)))
     }
 
-    /// Reads the packet whose tag stands at `at`, the sooner if it names no clock.
-    /// What interned data it has becomes part of `interned`.
+    /// Reads the packet whose tag stands at `at`, the sooner the less there is to it. Where its interned
+    /// data stands, if it has any, is added to `interned`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read_either(
@@ -380,22 +380,21 @@ impl NearPacket {
         })
     }
 
-    /// Does what [`Self::read_any`] does, and notes what interned data there is.
-    #[inline(never)]
+    /// Does what [`Self::read_any`] does, and notes where interned data stands.
     fn read_noting(
         bytes: &[u8],
         at: usize,
         tail: &Tail,
         interned: &mut Vec<Range<usize>>,
     ) -> Option<Self> {
-        let packet = Self::read_with::<true>(bytes, at, tail)?;
+        let packet = Self::read_any(bytes, at, tail)?;
         interned.extend(packet.interned(bytes, tail));
         Some(packet)
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
-    fn read_with<const CLOCK: bool>(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
+    fn read_with<const ANY: bool>(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         let (word, more) = pack::two_words(bytes, at)?;
         if word & 0xff != 0x0a {
             return None;
@@ -424,7 +423,7 @@ impl NearPacket {
         let middle = &tail.middle;
         let mut clock = 0;
         if word & middle.mask != middle.word {
-            if !CLOCK || word & 0x0080_ffff != 0x03d0 {
+            if !ANY || word & 0x0080_ffff != 0x03d0 {
                 return None;
             }
             clock = u32::from(word.to_le_bytes()[2]);
@@ -447,7 +446,7 @@ impl NearPacket {
             event_len = event_len.wrapping_sub(skip - 1);
         }
         if said != event_len {
-            if !CLOCK || said > event_len {
+            if !ANY || said > event_len {
                 return None;
             }
             let behind = (event.0 + said, event.1);

@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use super::{Scratch, TrackEventView};
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::Fields;
+use crate::import::descriptor::join_category;
 use crate::import::sequence::{InternTable, NO_TEXT};
 use crate::proto::track_event;
 
@@ -281,7 +282,7 @@ impl LocalLabels {
                         return None;
                     }
                     len += part.len();
-                    join(&mut self.joined, part);
+                    join_category(&mut self.joined, part);
                 }
                 self.own_joined()
             }
@@ -406,13 +407,13 @@ impl LocalLabels {
                 Some(id) => {
                     let part = text_of(id, strings);
                     len += part.len();
-                    join(&mut self.joined, part);
+                    join_category(&mut self.joined, part);
                 }
                 None => self.unknown_ids += 1,
             }
         }
         for part in literals {
-            join(&mut self.joined, part);
+            join_category(&mut self.joined, part);
         }
         self.own_joined()
     }
@@ -432,12 +433,4 @@ fn text_of(id: u32, strings: &StrPool) -> &[u8] {
         return b"";
     }
     strings.bytes(StrId::new(id))
-}
-
-/// Adds a category to others. The reference separates it from what is there already, if anything is.
-fn join(joined: &mut Vec<u8>, part: &[u8]) {
-    if !joined.is_empty() {
-        joined.push(b',');
-    }
-    joined.extend_from_slice(part);
 }

@@ -123,10 +123,8 @@ pub(super) fn take_short(array: &mut &[u8]) -> Option<u32> {
         return None;
     }
     let within = ends ^ (ends - 1);
-    let sevens = word & 0x7f7f_7f7f & within;
-    let pairs = sevens - ((sevens & 0x7f00_7f00) >> 1);
     *array = array.get((ends.trailing_zeros() / 8) as usize + 1..)?;
-    Some((pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2)
+    Some(wire::of_four_sevens(word & 0x7f7f_7f7f & within))
 }
 
 /// Returns what [`take_short`] does, sooner if it has one byte.
