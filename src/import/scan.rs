@@ -24,7 +24,7 @@ use plain::Route;
 
 pub(super) use frames::QueuedFrame;
 pub(super) use packet::PacketHeader;
-pub(super) use plain::{NearPacket, PlainPacket, Tail};
+pub(super) use plain::{NearPacket, PlainPacket, Tail, Windows};
 
 use super::descriptor::Reservations;
 use super::sequence::{Defaults, EpochId, NO_TEXT, Sequences, entry_iid};

@@ -195,10 +195,10 @@ fn size_of_unit(unit: &Unit) -> u64 {
 /// room that nothing is written to costs nothing.
 const LIKELY_LONG: usize = 2;
 /// The bytes of a short packet, for how many events there are at most.
-const USUAL_PACKET: u64 = 24;
+const USUAL_PACKET: u64 = 20;
 /// For how many events there is room then; very long lists grow without being moved.
 const ROOM_MIN: usize = 64;
-const ROOM_MAX: u64 = 1 << 14;
+const ROOM_MAX: u64 = 1 << 16;
 
 /// How many bytes of packets are decoded before the pool hears of it.
 const STEP: u64 = 1 << 20;
@@ -354,17 +354,17 @@ impl<'a> Decoder<'a> {
             defaults: self.scan.sequences.defaults(run.epoch),
             table: self.scan.sequences.table(run.epoch),
         };
-        let bytes = self.scan.space.from(run.start);
+        let all = self.scan.space.from(run.start);
         if run.end == run.start + 1 {
             // A packet that was parked for its clock stands alone.
-            if let Some(packet) = packet_at(bytes, 0) {
+            if let Some(packet) = packet_at(all, 0) {
                 let offset = run.start;
                 self.packet(RawPacket { offset, ..packet }, &state, scratch);
             }
             return ControlFlow::Continue(());
         }
         let len = usize::try_from(run.end - run.start).unwrap_or(usize::MAX);
-        let bytes = bytes.get(..len).unwrap_or(bytes);
+        let bytes = all.get(..len).unwrap_or(all);
         let mut at = 0;
         while let Some(rest) = bytes.get(at..) {
             let mut packets = Packets::at(rest, run.start + at as u64);
@@ -373,7 +373,7 @@ impl<'a> Decoder<'a> {
             let next = (packets.offset() - run.start) as usize;
             // So many bytes at a time that the pool is told often enough.
             let until = bytes.len().min(next.saturating_add(STEP as usize));
-            let next = self.streak(bytes.get(..until).unwrap_or(bytes), next, &state);
+            let next = self.streak(all, next..until, &state);
             *untold += (next - at) as u64;
             at = next;
             if *untold >= STEP {

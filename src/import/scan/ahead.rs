@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::frames::FramePacket;
-use super::{NearPacket, PlainPacket, Tail};
+use super::{NearPacket, PlainPacket, Tail, Windows};
 use crate::bytes::inflate::{InflateError, inflate_onto, unzstd_onto};
 use crate::bytes::mmap;
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
@@ -362,6 +362,37 @@ fn with_named(
     }
 }
 
+/// What is summed up of brief packets.
+struct Sums {
+    n: u32,
+    min: u32,
+    max: u32,
+    sum: u64,
+}
+
+impl Sums {
+    /// Sums up packets as long as they are brief. Apart from others, so that all stays in registers.
+    #[inline(never)]
+    fn of(windows: &mut Windows<'_>, tail: &Tail) -> Self {
+        let mut sums = Self {
+            n: 0,
+            min: u32::MAX,
+            max: 0,
+            sum: 0,
+        };
+        let mut at = *windows;
+        while let Some(brief) = at.brief(tail) {
+            sums.n += 1;
+            sums.min = sums.min.min(brief.time);
+            sums.max = sums.max.max(brief.time);
+            sums.sum += u64::from(brief.time);
+            at.go_on(&brief);
+        }
+        *windows = at;
+        sums
+    }
+}
+
 impl Stretch {
     fn new(plain: &PlainPacket<'_>, range: Range<usize>) -> Self {
         Self {
@@ -430,11 +461,27 @@ impl Stretch {
         } = *self;
         // A packet takes two bytes, so that their number cannot overflow.
         let end = end.min(at.saturating_add(1 << 30));
-        while is_open
-            && next < end
-            && let Some(packet) = NearPacket::read_either(bytes, next, tail, interned)
-            && packet.timestamp >= 0
-        {
+        while is_open && next < end {
+            // Sums of as many times as there may be fit in, if this is no more than half full.
+            if sum <= i64::MAX / 2
+                && let Some(mut windows) = Windows::new(bytes, next, end)
+            {
+                let few = Sums::of(&mut windows, tail);
+                if few.n > 0 {
+                    n_packets += few.n;
+                    min = min.min(few.min.into());
+                    max = max.max(few.max.into());
+                    sum += few.sum.cast_signed();
+                    next = windows.at();
+                    continue;
+                }
+            }
+            let Some(packet) = NearPacket::read_either(bytes, next, tail, interned) else {
+                break;
+            };
+            if packet.timestamp < 0 {
+                break;
+            }
             if packet.clock == 0 {
                 let Some(more) = sum.checked_add(packet.timestamp) else {
                     break;

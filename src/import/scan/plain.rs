@@ -5,13 +5,15 @@
 //! the packet; whatever else there is goes through [`super::PacketHeader`], which
 //! takes any order. What such a packet needs of its sequence is in a [`Route`].
 
+mod brief;
+
 use std::ops::Range;
+
+pub(in crate::import) use brief::Windows;
 
 use crate::base::pack;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
-use crate::decode::wire::{
-    of_four_sevens, padded_len, sevens, short_len, short_varint, take_varint, varint_at,
-};
+use crate::decode::wire::{padded_len, short_len, short_varint, take_varint, varint_at};
 
 /// The tag of `interned_data`.
 const INTERNED_DATA: u64 = 0x62;
@@ -40,7 +42,7 @@ pub(in crate::import) struct PlainPacket<'a> {
 /// always the same.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Tail {
-    /// The last eight bytes of the packet, and the eight before them.
+    /// The eight bytes before the last eight of the packet, and these.
     words: [u64; 2],
     /// Which of them the fields behind the event take.
     masks: [u64; 2],
@@ -138,14 +140,14 @@ impl Tail {
     #[expect(clippy::inline_always, reason = "once for every packet")]
     fn are(&self, last: u64, before: u64) -> bool {
         let differs = |word: u64, at: usize| (word ^ self.words[at]) & self.masks[at];
-        differs(last, 0) | differs(before, 1) == 0
+        differs(before, 0) | differs(last, 1) == 0
     }
 
     /// Does what [`Self::ends_at`] does where less than sixteen bytes are before `end`.
     #[cold]
     fn is_end_of_few(&self, bytes: &[u8], end: usize) -> bool {
         let word = |back: usize| pack::full_word(bytes, end.checked_sub(back)?);
-        word(8).is_some_and(|last| self.masks[1] == 0 && self.are(last, 0))
+        word(8).is_some_and(|last| self.masks[0] == 0 && self.are(last, 0))
     }
 
     /// Returns the sequence that the fields in the last `len` bytes of a packet name, if nothing
@@ -169,8 +171,8 @@ impl Tail {
         if let (Some(last), 1..=16) = (word(8), len) {
             let before = word(16).unwrap_or(0);
             *self = Self {
-                words: [last, before],
-                masks: [mask(len), mask(len.saturating_sub(8))],
+                words: [before, last],
+                masks: [mask(len.saturating_sub(8)), mask(len)],
                 len,
                 seq,
                 middle: self.middle,
@@ -308,44 +310,6 @@ impl NearPacket {
         Some((packet, word))
     }
 
-    /// Reads the packet whose tag stands at `at` if it is brief: as short as [`Self::read_short`] has
-    /// them, but with a time of up to four bytes, as nearly all are where that is in nanoseconds. Returns
-    /// the first eight bytes of its event, too, or what stands there.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for every packet")]
-    pub(in crate::import) fn read_brief(
-        bytes: &[u8],
-        at: usize,
-        tail: &Tail,
-    ) -> Option<(Self, u64)> {
-        let all = bytes.get(at..at.checked_add(24)?)?.first_chunk::<24>()?;
-        let head = pack::word_of(all, 0);
-        if head & BRIEF_HEAD_MASK != BRIEF_HEAD {
-            return None;
-        }
-        // The rest looks as if it went on.
-        let (time, len) = sevens(head >> 24 | !u64::from(u32::MAX))?;
-        let behind = pack::word_of(all, 3 + len);
-        if behind & BRIEF_MASK != tail.middle.brief {
-            return None;
-        }
-        let (packet_len, event_len) = ((head >> 8 & 0x7f) as usize, (behind >> 24 & 0x7f) as usize);
-        let start = at + 7 + len;
-        let event = (start, start + event_len);
-        let end = event.1 + tail.len;
-        // There are five bytes more between the packet's length and its event.
-        if packet_len != 5 + len + event_len + tail.len || !tail.ends_at(bytes, end) {
-            return None;
-        }
-        let packet = Self {
-            timestamp: of_four_sevens(time as u32).into(),
-            clock: 0,
-            event,
-            end,
-        };
-        Some((packet, pack::word_of(all, 7 + len)))
-    }
-
     /// Reads the packet whose tag stands at `at`, the sooner the less there is to it. Where its interned
     /// data stands, if it has any, is added to `interned`.
     #[inline(always)]
@@ -356,12 +320,6 @@ impl NearPacket {
         tail: &Tail,
         interned: &mut Vec<Range<usize>>,
     ) -> Option<Self> {
-        if let Some((packet, _)) = Self::read_short(bytes, at, tail) {
-            return Some(packet);
-        }
-        if let Some((packet, _)) = Self::read_brief(bytes, at, tail) {
-            return Some(packet);
-        }
         if let Some(packet) = Self::read(bytes, at, tail) {
             return Some(packet);
         }

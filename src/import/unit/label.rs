@@ -241,6 +241,11 @@ impl LocalLabels {
         None
     }
 
+    /// Returns the label of an event that has none, if there was one.
+    pub(super) fn of_none(&self) -> Option<u32> {
+        self.none
+    }
+
     /// Returns the label of ids that were met before or that interned strings stand for.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]

@@ -70,7 +70,7 @@ const MICROS: u32 = 1 << 5;
 const LABEL_SHIFT: u32 = 6;
 const POS_SHIFT: u32 = 19;
 const LABEL_MAX: u32 = 1 << (POS_SHIFT - LABEL_SHIFT);
-const POS_MAX: u64 = 1 << (u32::BITS - POS_SHIFT);
+pub(super) const POS_MAX: u64 = 1 << (u32::BITS - POS_SHIFT);
 // Both are below them and the same, so that one comparison tells.
 const _: () = assert!(LABEL_MAX as u64 == POS_MAX);
 // A long event has its kind above, and label and position in three more words ...
@@ -84,6 +84,9 @@ const USUAL_TIMES: usize = 5;
 
 /// So many words are not worth giving back.
 const FEW_WORDS: usize = 6;
+
+/// What but nearly all do not have: they begin or end a slice.
+const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
 
 /// What differences refer to.
 #[derive(Clone, Copy, Debug)]
@@ -177,6 +180,24 @@ impl Unit {
 }
 
 impl Near {
+    /// Returns the first of its words, but for its position, if it has neither thread time nor flows, and
+    /// its time fits in.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn bare_word((kind, label): (Kind, u32), unit: Unit, has_args: bool) -> Option<u32> {
+        let near = Self {
+            kind,
+            label,
+            d_pos: 0,
+            time: 0,
+            thread: None,
+            unit,
+            has_args,
+            has_flows: false,
+        };
+        Some(near.words()?.0)
+    }
+
     /// Returns it in two words; `None` if it takes more.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
@@ -322,6 +343,14 @@ impl TrackList {
         self.times.put(times, len);
     }
 
+    /// Does the same for a [`Near::bare_word`], a position below [`POS_MAX`], and a time.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn push_bare(&mut self, word: u32, d_pos: u32, time: u32) {
+        self.words.push(word | d_pos << POS_SHIFT);
+        self.times.put(time.into(), 4);
+    }
+
     /// Appends what the last event does to a flow, if it does.
     #[inline]
     pub(super) fn push_flow(&mut self, mark: Option<FlowMark>) {
@@ -345,6 +374,11 @@ impl TrackList {
         self.len += n;
         self.n_slices += n_slices;
         self.before = before;
+    }
+
+    /// Returns how many words there are.
+    pub(super) fn n_words(&self) -> usize {
+        self.words.len()
     }
 
     /// Returns how many bytes of times there are.
@@ -396,7 +430,6 @@ impl TrackList {
                 Some(steps) => steps.as_slice(),
                 None => self.times.bytes(),
             },
-            at: 0,
             before: Before::START,
         }
     }
@@ -442,19 +475,20 @@ impl<'a> From<Plain<'a>> for Unpacked<'a> {
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Events<'a> {
     words: std::slice::Iter<'a, u32>,
+    /// From those of the next event on.
     times: &'a [u8],
-    /// Where the times of the next event begin.
-    at: usize,
     before: Before,
 }
 
 impl<'a> Events<'a> {
     /// Hands the events over, which is quicker for plain ones than to iterate.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(in crate::import) fn hand_to(&mut self, to: &mut impl Take<'a>) {
-        const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
         while let Some(&word) = self.words.as_slice().first() {
-            let is_wanted = if word & UNUSUAL == 0 {
+            let is_wanted = if word & (UNUSUAL | THREAD) == 0 && self.times.len() >= 4 {
+                self.hand_bare(to)
+            } else if word & UNUSUAL == 0 {
                 // Where it is known that there is no more to it, less code is left.
                 let is_end = word & KIND != 0;
                 let kind = if is_end { Kind::End } else { Kind::Begin };
@@ -469,6 +503,45 @@ impl<'a> Events<'a> {
                 return;
             }
         }
+    }
+
+    /// Hands over events that only begin or end a slice, at least one. Apart from others, so that what
+    /// it takes stays in registers.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn hand_bare(&mut self, to: &mut impl Take<'a>) -> bool {
+        let (mut words, mut times) = (self.words.as_slice(), self.times);
+        let Before {
+            mut ts, mut pos, ..
+        } = self.before;
+        let mut is_wanted = true;
+        while let Some((&word, later_words)) = words.split_first()
+            && word & (UNUSUAL | THREAD) == 0
+            && let Some((time, later_times)) = times.split_first_chunk()
+            && is_wanted
+        {
+            (words, times) = (later_words, later_times);
+            let scale = if word & MICROS != 0 { 1000 } else { 1 };
+            ts = ts.wrapping_add(i64::from(u32::from_le_bytes(*time)) * scale);
+            pos = pos.wrapping_add(u64::from(word >> POS_SHIFT));
+            let event = |kind| Plain {
+                ts,
+                pos,
+                kind,
+                label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
+                thread_ts: None,
+                flows: FlowMarks::default(),
+            };
+            // Where it is known that there is no more to it, less code is left.
+            is_wanted = if word & KIND != 0 {
+                to.plain(event(Kind::End))
+            } else {
+                to.plain(event(Kind::Begin))
+            };
+        }
+        (self.words, self.times) = (words.iter(), times);
+        (self.before.ts, self.before.pos) = (ts, pos);
+        is_wanted
     }
 
     /// Takes the next event, which has one word and is without flows.
@@ -548,16 +621,16 @@ impl<'a> Events<'a> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn near_times(&mut self, head: u32) -> Option<i64> {
-        let word = pack::word(self.times, self.at);
+        let word = pack::word(self.times, 0);
         let scale = if head & MICROS != 0 { 1000 } else { 1 };
         if head & THREAD == 0 {
             let time = i64::from(pack::low(word, 3));
             self.before.ts = self.before.ts.wrapping_add(time * scale);
-            self.at += 4;
+            self.times = self.times.get(4..).unwrap_or_default();
             return None;
         }
         let (time, thread, len) = of_step(word, scale);
-        self.at += len;
+        self.times = self.times.get(len..).unwrap_or_default();
         self.before.ts = self.before.ts.wrapping_add(time);
         self.before.thread_ts = self.before.thread_ts.wrapping_add(thread);
         Some(self.before.thread_ts)

@@ -87,6 +87,17 @@ impl Ticks {
         self.before::<UNIT_NS>(n, self.until)
     }
 
+    /// Returns how many nanoseconds it may go on as [`Self::after`] lets it: less than so many.
+    pub(super) fn room(&self) -> u64 {
+        let room = self.until.saturating_sub(self.ts);
+        room.max(0).cast_unsigned()
+    }
+
+    /// Goes on so many nanoseconds, of those that [`Self::room`] told.
+    pub(super) fn go_on_by(&mut self, ns: u64) {
+        self.ts = self.ts.wrapping_add(ns.cast_signed());
+    }
+
     /// Returns the time after so many units, if the clock can tell.
     pub(super) fn any_after<const UNIT_NS: i64>(&self, n: i64) -> Option<i64> {
         self.before::<UNIT_NS>(n, self.end)

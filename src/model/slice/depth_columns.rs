@@ -103,7 +103,8 @@ impl Clocks {
     const FAR: (u32, i64) = (0, i64::MIN);
 
     /// Sets that of the last row, which is `row`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every other packet")]
     fn push(&mut self, row: u32, start: i64, took: Option<i64>) {
         if self.rows.len() < row as usize {
             self.fill(row as usize);

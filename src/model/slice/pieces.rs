@@ -33,7 +33,8 @@ impl<T> Pieces<T> {
         self.n_full + self.last.len()
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for every other packet")]
     pub(super) fn push(&mut self, row: T) {
         if self.last.len() == PIECE {
             self.begin_piece();

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::PacketHeader;
+use super::brief::Brief;
 use super::*;
 use crate::decode::fields::Fields;
 
@@ -36,6 +37,14 @@ fn field() -> impl Strategy<Value = Vec<u8>> {
             bytes
         }),
     ]
+}
+
+/// Reads the first of some packets, among others, if it is brief.
+fn brief(packets: &[u8], tail: &Tail) -> Option<Brief> {
+    let among = [&[0x68; 16], packets, &[0; 200]].concat();
+    let windows = Windows::new(&among, 16, 17).expect("a window");
+    assert_eq!(windows.at(), 16);
+    windows.brief(tail)
 }
 
 proptest! {
@@ -76,9 +85,12 @@ proptest! {
             prop_assert_eq!(Some(short), NearPacket::read(&framed, 3, &tail));
             prop_assert_eq!(Some(word), pack::full_word(&framed, short.event.0));
         }
-        if let Some((brief, word)) = NearPacket::read_brief(&framed, 3, &tail) {
-            prop_assert_eq!(Some(brief), NearPacket::read(&framed, 3, &tail));
-            prop_assert_eq!(Some(word), pack::full_word(&framed, brief.event.0));
+        if let Some(brief) = brief(&framed[3..], &tail) {
+            let near = NearPacket::read(&framed, 3, &tail).expect("a packet");
+            prop_assert_eq!((i64::from(brief.time), 3 + brief.len), (near.timestamp, near.end));
+            let (start, end) = near.event;
+            prop_assert_eq!(brief.event_len, end - start);
+            prop_assert_eq!(brief.word, pack::word(&framed, start));
         }
         if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
             let at = bytes.len() - plain.from_event.len() + start;
@@ -152,7 +164,7 @@ proptest! {
         let framed = [&*framed, &packet, &[0; 16]].concat();
         prop_assert_eq!(NearPacket::read(&framed, 0, &tail), None);
         prop_assert_eq!(NearPacket::read_short(&framed, 0, &tail), None);
-        prop_assert_eq!(NearPacket::read_brief(&framed, 0, &tail), None);
+        prop_assert_eq!(brief(&framed, &tail), None);
         let mut noted = Vec::new();
         let near = NearPacket::read_either(&framed, 0, &tail, &mut noted);
         prop_assert_eq!(near, NearPacket::read_any(&framed, 0, &tail));
@@ -181,7 +193,7 @@ fn before_the_first_plain_packet_none_is_near() {
         let framed = framed.map(|byte| if byte == 3 { said } else { byte });
         assert_eq!(NearPacket::read(&framed, 3, &Tail::new()), None);
         assert_eq!(NearPacket::read_short(&framed, 3, &Tail::new()), None);
-        assert_eq!(NearPacket::read_brief(&framed, 3, &Tail::new()), None);
+        assert_eq!(brief(&framed[3..], &Tail::new()), None);
     }
 }
 
@@ -215,8 +227,8 @@ fn packets_of_some_nanoseconds_are_brief() {
     };
     PlainPacket::read(&packet(&[5]), &mut tail).expect("plain");
     let read = |packet: &[u8]| {
-        let framed = [&[0x0a, packet.len() as u8], packet, &[0; 16]].concat();
-        NearPacket::read_brief(&framed, 0, &tail).map(|(packet, _)| packet)
+        let framed = [&[0x0a, packet.len() as u8], packet].concat();
+        brief(&framed, &tail)
     };
     for (time, timestamp) in [
         (&[5][..], 5),
@@ -225,10 +237,14 @@ fn packets_of_some_nanoseconds_are_brief() {
         (&[0x80, 0x80, 0x80, 1], 0x20_0000),
     ] {
         let brief = read(&packet(time)).expect("brief");
-        let start = 8 + time.len() - 1;
+        let len = 13 + time.len();
         assert_eq!(
-            (brief.timestamp, brief.event, brief.end),
-            (timestamp, (start, start + 2), start + 6)
+            (brief.time, brief.event_len, brief.len),
+            (timestamp, 2, len)
+        );
+        assert_eq!(
+            brief.word,
+            u64::from_le_bytes([0x48, 2, 0x18, 0, 0x50, 7, 0, 0])
         );
     }
     // A longer time, other flags, another length of the event, another tail.
@@ -237,6 +253,31 @@ fn packets_of_some_nanoseconds_are_brief() {
         let mut other = packet(&[5]);
         other[at] += 1;
         assert_eq!(read(&other), None);
+    }
+}
+
+#[test]
+fn windows_go_from_packet_to_packet() {
+    let mut tail = Tail::new();
+    let shape = [0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7];
+    PlainPacket::read(&shape, &mut tail).expect("plain");
+    let packet = [&[0x0a, 12], &shape[..]].concat();
+    let packets = packet.repeat(30);
+    // Sixteen bytes before it belong to a packet's window.
+    assert!(Windows::new(&packets, 14, packets.len()).is_none());
+    for until in [0, 28, 29, 42, 43, 200, 420] {
+        let mut windows = Windows::new(&packets, 28, until).expect("windows");
+        let mut at = 28;
+        while let Some(brief) = windows.brief(&tail) {
+            assert_eq!(windows.at(), at);
+            assert_eq!((brief.time, brief.len), (5, 14));
+            windows.go_on(&brief);
+            at += 14;
+        }
+        assert_eq!(windows.at(), at);
+        // Those that begin before there, if a longer one would be whole.
+        let last = until.min(packets.len() - 128).max(28);
+        assert_eq!(at, last.next_multiple_of(14));
     }
 }
 

@@ -8,15 +8,15 @@ use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use super::{Home, LabelIds, More, PlainEvent, short_kind, short_label};
+use super::{Home, More, PlainEvent, short_kind, short_label};
 use crate::base::intern::StrPool;
 use crate::base::pack;
-use crate::import::scan::{NearPacket, Tail};
+use crate::import::scan::{NearPacket, Tail, Windows};
 use crate::import::sequence::InternTable;
 use crate::import::ties::Noter;
 use crate::import::unit::counter::Growth;
 use crate::import::unit::label::LocalLabels;
-use crate::import::unit::list::{Near, Unit};
+use crate::import::unit::list::{Near, POS_MAX, Unit};
 use crate::import::unit::timing::{Named, Ticks};
 use crate::import::unit::{Decoded, Decoder, Kind, NamedMark, Namer, State, TrackList};
 
@@ -181,76 +181,86 @@ impl Place {
 /// it needs stays in registers.
 #[inline(never)]
 fn bare_events<const UNIT_NS: i64>(
-    bytes: &[u8],
-    place: Place,
+    (bytes, until, place): (&[u8], usize, Place),
     (tail, home): (&Tail, Home),
     (table, strings): ((&InternTable, u32), &StrPool),
     (clock, labels, list): (&mut Ticks, &mut LocalLabels, &mut TrackList),
 ) -> Place {
-    let Place {
-        mut at, mut last, ..
-    } = place;
-    let (mut n, mut n_ends, mut now) = (0, 0, *clock);
-    while let Some((packet, word)) = NearPacket::read_brief(bytes, at, tail)
-        && let Some(kind) = short_kind(word)
-    {
-        let (mut ids, mut len) = (LabelIds::default(), 2);
-        if kind != Kind::End {
-            let Some((of_event, len_of_label)) = short_label(word >> 16) else {
-                break;
-            };
-            (ids, len) = (of_event, 2 + len_of_label);
-        }
-        if packet.event.1 - packet.event.0 != len {
-            break;
-        }
-        let (Some(ts), Some(label)) = (
-            now.after::<UNIT_NS>(packet.timestamp),
-            labels.of_known(ids, table, strings),
-        ) else {
-            break;
-        };
-        let near = Near {
-            kind,
-            label,
-            d_pos: at.wrapping_sub(last) as u64,
-            time: packet.timestamp.cast_unsigned(),
-            thread: None,
-            unit: Unit::of_ns(UNIT_NS),
-            has_args: kind == Kind::End && home.ends_name_thread,
-            has_flows: false,
-        };
-        let Some(words) = near.words() else { break };
-        list.push_near(words);
-        now.ts = ts;
-        n += 1;
-        n_ends += usize::from(kind == Kind::End);
-        (last, at) = (at, packet.end);
+    let d_pos = place.at.wrapping_sub(place.last);
+    if d_pos >= POS_MAX as usize {
+        return place;
     }
-    *clock = now;
+    let Some(mut windows) = Windows::new(bytes, place.at, until) else {
+        return place;
+    };
+    let unit = Unit::of_ns(UNIT_NS);
+    let end = labels
+        .of_none()
+        .and_then(|none| Near::bare_word((Kind::End, none), unit, home.ends_name_thread));
+    let unit_ns = UNIT_NS.cast_unsigned();
+    let room = clock.room();
+    let (mut n_ends, mut left, mut d_pos) = (0, room, d_pos as u32);
+    let n_words = list.n_words();
+    while let Some(brief) = windows.brief(tail) {
+        let ns = u64::from(brief.time) * unit_ns;
+        if ns >= left {
+            break;
+        }
+        let word = match short_kind(brief.word) {
+            Some(Kind::End)
+                if brief.event_len == 2
+                    && let Some(end) = end =>
+            {
+                n_ends += 1;
+                end
+            }
+            Some(kind) if kind != Kind::End => {
+                if let Some((ids, len)) = short_label(brief.word >> 16)
+                    && brief.event_len == 2 + len
+                    && let Some(label) = labels.of_known(ids, table, strings)
+                    && let Some(word) = Near::bare_word((kind, label), unit, false)
+                {
+                    word
+                } else {
+                    break;
+                }
+            }
+            _ => break,
+        };
+        list.push_bare(word, d_pos, brief.time);
+        left -= ns;
+        d_pos = brief.len as u32;
+        windows.go_on(&brief);
+    }
+    clock.go_on_by(room - left);
+    let at = windows.at();
+    let n = list.n_words() - n_words;
     Place {
         at,
-        last,
+        last: at.wrapping_sub(d_pos as usize),
         n: place.n + n,
         n_ends: place.n_ends + n_ends,
     }
 }
 
 impl Decoder<'_> {
-    /// Decodes plain packets from `at` on, as long as each goes on where the one before it left
+    /// Decodes plain packets that begin in a range, as long as each goes on where the one before it left
     /// off. Returns where the next begins.
     pub(in crate::import::unit) fn streak(
         &mut self,
-        bytes: &[u8],
-        at: usize,
+        all: &[u8],
+        range: Range<usize>,
         state: &State<'_>,
     ) -> usize {
+        let at = range.start;
         let Some(home) = self.home else { return at };
+        let bytes = all.get(..range.end).unwrap_or(all);
+        let near = (bytes, all, range.clone());
         match (self.timing.tick_ns(), home.thread_time) {
-            (Some(1000), Some(_)) => self.streak_of_ticks::<true, 1000>(home, bytes, at, state),
-            (Some(1000), None) => self.streak_of_ticks::<false, 1000>(home, bytes, at, state),
-            (Some(1), None) => self.streak_of_ticks::<false, 1>(home, bytes, at, state),
-            _ => self.streak_of_any(home, bytes, at, state),
+            (Some(1000), Some(_)) => self.streak_of_ticks::<true, 1000>(home, near, state),
+            (Some(1000), None) => self.streak_of_ticks::<false, 1000>(home, near, state),
+            (Some(1), None) => self.streak_of_ticks::<false, 1>(home, near, state),
+            _ => self.streak_of_any(home, (bytes, range), state),
         }
         .unwrap_or(at)
     }
@@ -262,8 +272,7 @@ impl Decoder<'_> {
     fn streak_of_ticks<const TIMED: bool, const UNIT_NS: i64>(
         &mut self,
         home: Home,
-        bytes: &[u8],
-        at: usize,
+        (bytes, all, range): (&[u8], &[u8], Range<usize>),
         state: &State<'_>,
     ) -> Option<usize> {
         let Decoded {
@@ -289,7 +298,7 @@ impl Decoder<'_> {
         let table = (state.table, state.epoch.table);
         let strings = &self.scan.strings;
         let mut place = Place {
-            at,
+            at: range.start,
             last: (before.pos.wrapping_sub(state.run.start)) as usize,
             ..Place::default()
         };
@@ -307,8 +316,8 @@ impl Decoder<'_> {
             let is_usual = clock.ts == before.ts;
             if is_usual && !TIMED && home.track.is_none() {
                 let to = (&mut clock, &mut *labels, &mut *list);
-                let with = (&self.tail, home);
-                place = bare_events::<UNIT_NS>(bytes, place, with, (table, strings), to);
+                let (from, with) = ((all, range.end, place), (&self.tail, home));
+                place = bare_events::<UNIT_NS>(from, with, (table, strings), to);
             }
             while is_usual
                 && (TIMED || home.track.is_some())
@@ -375,10 +384,10 @@ impl Decoder<'_> {
     fn streak_of_any(
         &mut self,
         home: Home,
-        bytes: &[u8],
-        mut at: usize,
+        (bytes, range): (&[u8], Range<usize>),
         state: &State<'_>,
     ) -> Option<usize> {
+        let mut at = range.start;
         let Decoded {
             lists,
             labels,
