@@ -16,10 +16,14 @@ use crate::support;
 /// The demo, real traces of several recorders, and what others write.
 fn traces() -> Vec<(String, Vec<u8>)> {
     let sdk = crate::sdk::sdk_like(60_000, 1);
+    let chromium = crate::generator::chromium_like(60_000, 1);
     let mut traces = vec![
         ("the demo".to_owned(), crate::demo::trace()),
         ("the SDK".to_owned(), sdk.clone()),
         ("the SDK, with loss".to_owned(), with_loss(&sdk)),
+        ("the SDK, with whims".to_owned(), with_whims(&sdk)),
+        ("Chromium".to_owned(), chromium.clone()),
+        ("Chromium, with whims".to_owned(), with_whims(&chromium)),
     ];
     for name in ["chrome_small", "rust_sdk", "cuttlefish_app_startup"] {
         if let Some(path) = support::shared(&format!("corpus/{name}.pftrace")) {
@@ -40,6 +44,49 @@ fn with_loss(bytes: &[u8]) -> Vec<u8> {
         };
         let packet = [packet.bytes, more].concat();
         prost::encoding::bytes::encode(1, &packet, &mut out);
+    }
+    out
+}
+
+/// Gives some events more categories, thread time, or time than they mostly have, and no category.
+fn with_whims(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (n, packet) in Packets::new(bytes).enumerate() {
+        let packet = with_fields(packet.bytes, |number, field, to| match (number, n % 31) {
+            (8, 1) if n % 7 == 0 => prost::encoding::uint64::encode(8, &300_000_000, to),
+            (8, 1) => prost::encoding::uint64::encode(8, &20_000, to),
+            (11, _) => {
+                let event = Fields::new(field).last_of(11).map(|field| field.as_bytes());
+                let event = with_fields(event.unwrap_or_default(), |number, field, to| {
+                    match (number, n % 31) {
+                        (3, 2) => to.extend([field, &[0x18, 2]].concat()),
+                        (3, 3) => to.extend([field, &[0x18, 2, 0x18, 3]].concat()),
+                        (3, 4) => to.extend([field, &[0x18, 0x82, 1]].concat()),
+                        (3, 5) => to.extend([0x18, 0]),
+                        (12, 7) => prost::encoding::uint64::encode(12, &1000, to),
+                        (12, 8) => prost::encoding::uint64::encode(12, &300_000, to),
+                        (3, 6) | (12, 9) => {}
+                        _ => to.extend(field),
+                    }
+                });
+                prost::encoding::bytes::encode(11, &event, to);
+            }
+            _ => to.extend(field),
+        });
+        prost::encoding::bytes::encode(1, &packet, &mut out);
+    }
+    out
+}
+
+/// Puts a message together from what `put` makes of its fields.
+fn with_fields(message: &[u8], mut put: impl FnMut(u32, &[u8], &mut Vec<u8>)) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut fields = Fields::new(message);
+    let mut start = 0;
+    while let Some(field) = fields.next() {
+        let end = fields.offset() as usize;
+        put(field.number, &message[start..end], &mut out);
+        start = end;
     }
     out
 }

@@ -61,17 +61,10 @@ struct Middle {
     len: usize,
     n_bits: u32,
     flags: u8,
-    /// What [`SHORT_MASK`] leaves of a short packet; what it leaves of none if there are no flags.
-    short: u64,
-    /// What [`BRIEF_MASK`] leaves of what stands behind the time of a brief packet, likewise.
+    /// What [`BRIEF_MASK`] leaves of what stands behind the time of a brief packet; what it leaves of none
+    /// if there are no flags.
     brief: u64,
 }
-
-/// What a short packet begins with: its tag and length, its time, its flags, and tag and length of its
-/// event, where lengths and time take a byte each.
-const SHORT: u64 = u64::from_le_bytes([0x0a, 0, 0x40, 0, 0x68, 0, 0x5a, 0]);
-/// All that tells that a packet is short.
-const SHORT_MASK: u64 = u64::from_le_bytes([0xff, 0x80, 0xff, 0x80, 0xff, 0xff, 0xff, 0x80]);
 
 /// What a brief packet begins with, up to its time, and all that tells so.
 const BRIEF_HEAD: u64 = u64::from_le_bytes([0x0a, 0, 0x40, 0, 0, 0, 0, 0]);
@@ -90,7 +83,6 @@ impl Middle {
                 len: 1,
                 n_bits: 8,
                 flags: 0,
-                short: u64::MAX,
                 brief: u64::MAX,
             },
             Some(flags) => Self {
@@ -99,7 +91,6 @@ impl Middle {
                 len: 3,
                 n_bits: 24,
                 flags,
-                short: SHORT | u64::from(flags) << 40,
                 brief: BRIEF | u64::from(flags) << 8,
             },
         }
@@ -277,37 +268,6 @@ impl NearPacket {
     #[inline(never)]
     pub(in crate::import) fn read_any(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         Self::read_with::<true>(bytes, at, tail)
-    }
-
-    /// Reads the packet whose tag stands at `at` if it is short, as nearly all are: it names no clock,
-    /// has flags, and its lengths and its time are below 128. Returns the first eight bytes of its
-    /// event, too, or what stands there.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    pub(in crate::import) fn read_short(
-        bytes: &[u8],
-        at: usize,
-        tail: &Tail,
-    ) -> Option<(Self, u64)> {
-        let (head, word) = pack::two_words(bytes, at)?;
-        if head & SHORT_MASK != tail.middle.short {
-            return None;
-        }
-        let byte = |index: u32| head >> (8 * index) & 0x7f;
-        let (packet_len, event_len) = (byte(1) as usize, byte(7) as usize);
-        let event = (at + 8, at + 8 + event_len);
-        let end = event.1 + tail.len;
-        // There are six bytes between the packet's length and its event.
-        if packet_len != 6 + event_len + tail.len || !tail.ends_at(bytes, end) {
-            return None;
-        }
-        let packet = Self {
-            timestamp: byte(3).cast_signed(),
-            clock: 0,
-            event,
-            end,
-        };
-        Some((packet, word))
     }
 
     /// Reads the packet whose tag stands at `at`, the sooner the less there is to it. Where its interned

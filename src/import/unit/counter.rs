@@ -135,6 +135,20 @@ impl<'s> Growth<'s> {
         self.from = (ts, value);
     }
 
+    /// Returns how many samples can be added by [`Self::add_all`].
+    pub(super) fn room(&self) -> u32 {
+        self.room - self.n
+    }
+
+    /// Does the same with so many samples, each of which has a step; tells when the last of them is, and
+    /// how much more there is then.
+    pub(super) fn add_all(&mut self, n: u32, (ts, more): (i64, u64)) {
+        if n > 0 {
+            self.n += n;
+            self.from = (ts, self.from.1 + more.cast_signed() * 1000);
+        }
+    }
+
     /// Does the same with a sample at `at` that may be earlier than the one before.
     #[inline]
     pub(super) fn add_any(&mut self, at: (i64, u64), more: u64, end: usize) {

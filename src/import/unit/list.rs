@@ -180,8 +180,7 @@ impl Unit {
 }
 
 impl Near {
-    /// Returns the first of its words, but for its position, if it has neither thread time nor flows, and
-    /// its time fits in.
+    /// Returns the first word of an event with a time, but for its position, if its label fits in.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn bare_word((kind, label): (Kind, u32), unit: Unit, has_args: bool) -> Option<u32> {
@@ -196,6 +195,18 @@ impl Near {
             has_flows: false,
         };
         Some(near.words()?.0)
+    }
+
+    /// Does the same for one with thread time, and both in microseconds.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn timed_word(event: (Kind, u32), has_args: bool) -> Option<u32> {
+        Some(Self::bare_word(event, Unit::Micros, has_args)? | THREAD)
+    }
+
+    /// Returns what is added to these words where there are arguments or flows.
+    pub(super) fn with_more(has_args: bool, has_flows: bool) -> u32 {
+        (u32::from(has_args) * ARGS) | (u32::from(has_flows) * FLOWS)
     }
 
     /// Returns it in two words; `None` if it takes more.
@@ -349,6 +360,14 @@ impl TrackList {
     pub(super) fn push_bare(&mut self, word: u32, d_pos: u32, time: u32) {
         self.words.push(word | d_pos << POS_SHIFT);
         self.times.put(time.into(), 4);
+    }
+
+    /// Does the same for a [`Near::timed_word`] and a step, as [`step`] returns it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(super) fn push_timed(&mut self, word: u32, d_pos: u32, step: (u64, u32)) {
+        self.words.push(word | d_pos << POS_SHIFT);
+        self.times.put(step.0, step.1);
     }
 
     /// Appends what the last event does to a flow, if it does.

@@ -68,39 +68,6 @@ impl PlainEvent {
         (at == end).then_some(event)
     }
 
-    /// Reads the event that stands at `start`, up to `end`, and that begins with `word`, if it is of
-    /// the shape that most have: with the thread's time, and an end without a label, or else with one
-    /// category and an interned name, and no track.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn read_timed(
-        bytes: &[u8],
-        (start, end): (usize, usize),
-        word: u64,
-        more: &mut More,
-    ) -> Option<Self> {
-        // A kind, which is read below, and the thread's time.
-        if word & 0x00ff_00ff != 0x0060_0048 {
-            return None;
-        }
-        let (thread_time, len) = short_varint(word >> 24)?;
-        let at = start + 3 + len;
-        let (kind, ids, at) = match short_kind(word)? {
-            Kind::End => (Kind::End, LabelIds::default(), at),
-            kind => {
-                let (ids, len) = short_label(pack::full_word(bytes, at)?)?;
-                (kind, ids, at + len)
-            }
-        };
-        Some(Self {
-            kind,
-            thread_time: Some(thread_time),
-            ids,
-            track: None,
-            has_more: more.read_all(bytes, (at, end))?,
-        })
-    }
-
     /// Reads label, track, arguments and a flow. Returns where they end.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
@@ -154,19 +121,32 @@ const fn short_kind(word: u64) -> Option<Kind> {
     }
 }
 
-/// Reads a label at the front of `word` if it is of one category below 128 and an interned name of two
-/// bytes at most. Returns how long it is, too.
+/// Reads a label at the front of `word` if it is of one category or two, below 128, and an interned name
+/// of two bytes at most. Returns how long it is, too.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for every other packet")]
 fn short_label(word: u64) -> Option<(LabelIds, usize)> {
     if word & 0x00ff_80ff != 0x0050_0018 {
-        return None;
+        return label_of_two(word);
     }
     let mut ids = LabelIds::default();
     ids.add_category(word >> 8 & 0x7f)?;
     let (name, len) = short_varint(word >> 24)?;
     ids.name = name;
     Some((ids, 3 + len))
+}
+
+#[inline(never)]
+fn label_of_two(word: u64) -> Option<(LabelIds, usize)> {
+    if word & 0x00ff_80ff_80ff != 0x0050_0018_0018 {
+        return None;
+    }
+    let mut ids = LabelIds::default();
+    ids.add_category(word >> 8 & 0x7f)?;
+    ids.add_category(word >> 24 & 0x7f)?;
+    let (name, len) = short_varint(word >> 40)?;
+    ids.name = name;
+    Some((ids, 5 + len))
 }
 
 impl More {
@@ -458,6 +438,7 @@ impl Decoder<'_> {
     }
 }
 
+mod brief;
 mod streak;
 #[cfg(test)]
 mod tests;

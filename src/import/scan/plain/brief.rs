@@ -45,6 +45,14 @@ impl<'b> Windows<'b> {
         Brief::read(self.rest.first_chunk()?, tail)
     }
 
+    /// Returns the eight bytes so far behind the tag of a packet; zeros if that is not within it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    pub(in crate::import) fn word(&self, at: usize) -> u64 {
+        let window = self.rest.first_chunk::<WINDOW>();
+        window.map_or(0, |window| pack::word_of(window, BEFORE + at))
+    }
+
     /// Goes on behind a packet.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
@@ -60,7 +68,9 @@ impl<'b> Windows<'b> {
 pub(in crate::import) struct Brief {
     /// `timestamp`, below 2^28.
     pub time: u32,
-    /// How many bytes of its `track_event` there are, and the first eight of them, or what stands there.
+    /// How far behind its tag its `track_event` begins, how many bytes of it there are, and the first
+    /// eight of them, or what stands there.
+    pub event: usize,
     pub event_len: usize,
     pub word: u64,
     /// How long it is with its tag.
@@ -100,6 +110,7 @@ impl Brief {
         let within = ends & ends.wrapping_neg();
         Some(Self {
             time: of_four_sevens(time & 0x7f7f_7f7f & (within - 1)),
+            event: 8 + len,
             event_len,
             word: pack::word_of(window, BEFORE + 8 + len),
             len: end,

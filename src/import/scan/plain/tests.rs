@@ -81,15 +81,11 @@ proptest! {
         let unnamed = near.filter(|near| near.clock == 0 && plain.is_some_and(|it| it.clock == 0));
         let has_clock = PacketHeader::read(&bytes).is_ok_and(|it| it.clock.is_some());
         prop_assert_eq!(NearPacket::read(&framed, 3, &tail), unnamed.filter(|_| !has_clock));
-        if let Some((short, word)) = NearPacket::read_short(&framed, 3, &tail) {
-            prop_assert_eq!(Some(short), NearPacket::read(&framed, 3, &tail));
-            prop_assert_eq!(Some(word), pack::full_word(&framed, short.event.0));
-        }
         if let Some(brief) = brief(&framed[3..], &tail) {
             let near = NearPacket::read(&framed, 3, &tail).expect("a packet");
             prop_assert_eq!((i64::from(brief.time), 3 + brief.len), (near.timestamp, near.end));
             let (start, end) = near.event;
-            prop_assert_eq!(brief.event_len, end - start);
+            prop_assert_eq!((3 + brief.event, brief.event_len), (start, end - start));
             prop_assert_eq!(brief.word, pack::word(&framed, start));
         }
         if let (Some(plain), true) = (plain, plain.is_some_and(|it| it.event_len < 1 << 14)) {
@@ -163,7 +159,6 @@ proptest! {
         let start = framed.len();
         let framed = [&*framed, &packet, &[0; 16]].concat();
         prop_assert_eq!(NearPacket::read(&framed, 0, &tail), None);
-        prop_assert_eq!(NearPacket::read_short(&framed, 0, &tail), None);
         prop_assert_eq!(brief(&framed, &tail), None);
         let mut noted = Vec::new();
         let near = NearPacket::read_either(&framed, 0, &tail, &mut noted);
@@ -192,7 +187,6 @@ fn before_the_first_plain_packet_none_is_near() {
     for said in 0..8 {
         let framed = framed.map(|byte| if byte == 3 { said } else { byte });
         assert_eq!(NearPacket::read(&framed, 3, &Tail::new()), None);
-        assert_eq!(NearPacket::read_short(&framed, 3, &Tail::new()), None);
         assert_eq!(brief(&framed[3..], &Tail::new()), None);
     }
 }
@@ -239,8 +233,8 @@ fn packets_of_some_nanoseconds_are_brief() {
         let brief = read(&packet(time)).expect("brief");
         let len = 13 + time.len();
         assert_eq!(
-            (brief.time, brief.event_len, brief.len),
-            (timestamp, 2, len)
+            (brief.time, brief.event, brief.event_len, brief.len),
+            (timestamp, len - 6, 2, len)
         );
         assert_eq!(
             brief.word,
@@ -278,25 +272,5 @@ fn windows_go_from_packet_to_packet() {
         // Those that begin before there, if a longer one would be whole.
         let last = until.min(packets.len() - 128).max(28);
         assert_eq!(at, last.next_multiple_of(14));
-    }
-}
-
-#[test]
-fn packets_of_a_few_microseconds_are_short() {
-    let mut tail = Tail::new();
-    let shape = [0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7];
-    PlainPacket::read(&shape, &mut tail).expect("plain");
-    let framed = |shape: &[u8]| [&[0x0a, shape.len() as u8], shape, &[0; 8]].concat();
-    let (short, word) = NearPacket::read_short(&framed(&shape), 0, &tail).expect("short");
-    assert_eq!((short.timestamp, short.event, short.end), (5, (8, 10), 14));
-    assert_eq!(word, u64::from_le_bytes([0x48, 2, 0x18, 0, 0x50, 7, 0, 0]));
-    // Other flags, a longer time, another length of the event, another tail.
-    for other in [
-        &[0x40, 5, 0x68, 1, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7][..],
-        &[0x40, 0x85, 1, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 7],
-        &[0x40, 5, 0x68, 2, 0x5a, 1, 0x48, 2, 0x18, 0, 0x50, 7],
-        &[0x40, 5, 0x68, 2, 0x5a, 2, 0x48, 2, 0x18, 0, 0x50, 8],
-    ] {
-        assert_eq!(NearPacket::read_short(&framed(other), 0, &tail), None);
     }
 }

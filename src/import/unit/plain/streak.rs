@@ -8,15 +8,14 @@ use std::ops::Range;
 
 use hashbrown::HashMap;
 
-use super::{Home, More, PlainEvent, short_kind, short_label};
-use crate::base::intern::StrPool;
+use super::brief::{Source, bare_events, timed_events};
+use super::{Home, More, PlainEvent};
 use crate::base::pack;
-use crate::import::scan::{NearPacket, Tail, Windows};
-use crate::import::sequence::InternTable;
+use crate::import::scan::NearPacket;
 use crate::import::ties::Noter;
 use crate::import::unit::counter::Growth;
 use crate::import::unit::label::LocalLabels;
-use crate::import::unit::list::{Near, POS_MAX, Unit};
+use crate::import::unit::list::{Near, Unit};
 use crate::import::unit::timing::{Named, Ticks};
 use crate::import::unit::{Decoded, Decoder, Kind, NamedMark, Namer, State, TrackList};
 
@@ -39,30 +38,6 @@ impl PlainEvent {
         let event = Self::read(bytes, range, more)?;
         let is_at_home = event.thread_time.is_some() == TIMED && event.track == home.track;
         is_at_home.then_some(event)
-    }
-
-    /// Appends it to its list, where it has these words and ends there, and notes what else it does at
-    /// its time and position.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn append(
-        &self,
-        words: (u32, (u64, u32)),
-        (more, bytes, end): (&More, &[u8], usize),
-        at: (i64, u64),
-        list: &mut TrackList,
-        notes: &mut Notes<'_, '_>,
-    ) {
-        list.push_near(words);
-        if self.has_more {
-            if more.extensions != [0; 4] {
-                more.count_extensions(notes.extension_fields);
-            }
-            if let Some(names) = more.names(bytes, end) {
-                notes.namer.event(names, at, notes.epoch, notes.named);
-            }
-            list.push_flow(more.flow);
-        }
     }
 
     /// Returns it as it stands in a list.
@@ -89,7 +64,7 @@ impl PlainEvent {
 }
 
 /// What is noted of events beside their lists.
-struct Notes<'d, 's> {
+pub(super) struct Notes<'d, 's> {
     extension_fields: &'d mut HashMap<u32, u64>,
     namer: &'d mut Namer<'s>,
     named: &'d mut Vec<NamedMark>,
@@ -100,6 +75,24 @@ struct Notes<'d, 's> {
 }
 
 impl Notes<'_, '_> {
+    /// Notes what else the last event of a list does, which ends there, at its time and position.
+    #[inline]
+    pub(super) fn more(
+        &mut self,
+        more: &More,
+        (bytes, end): (&[u8], usize),
+        at: (i64, u64),
+        list: &mut TrackList,
+    ) {
+        if more.extensions != [0; 4] {
+            more.count_extensions(self.extension_fields);
+        }
+        if let Some(names) = more.names(bytes, end) {
+            self.namer.event(names, at, self.epoch, self.named);
+        }
+        list.push_flow(more.flow);
+    }
+
     /// Notes that there is an event at a time.
     #[inline]
     fn time(&mut self, ts: i64) {
@@ -132,37 +125,15 @@ fn timing_of<const TIMED: bool, const UNIT_NS: i64>(
     Some((ts, time, unit))
 }
 
-/// Reads a packet that names no clock, and whose event goes where the one before it went.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "once for nearly every packet")]
-fn read_usual<const TIMED: bool>(
-    bytes: &[u8],
-    at: usize,
-    tail: &Tail,
-    more: &mut More,
-    home: Home,
-) -> Option<(NearPacket, PlainEvent)> {
-    if TIMED
-        && home.track.is_none()
-        && let Some((packet, word)) = NearPacket::read_short(bytes, at, tail)
-        && let Some(event) = PlainEvent::read_timed(bytes, packet.event, word, more)
-    {
-        return Some((packet, event));
-    }
-    let packet = NearPacket::read(bytes, at, tail)?;
-    let event = PlainEvent::at_home::<TIMED>(bytes, packet.event, more, home)?;
-    Some((packet, event))
-}
-
 /// How far a streak has come.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+pub(super) struct Place {
     /// Where the next packet begins, and where the one before stands, which may be far away.
-    at: usize,
-    last: usize,
+    pub(super) at: usize,
+    pub(super) last: usize,
     /// How many events there were, and how many of them were ends.
-    n: usize,
-    n_ends: usize,
+    pub(super) n: usize,
+    pub(super) n_ends: usize,
 }
 
 impl Place {
@@ -176,70 +147,36 @@ impl Place {
     }
 }
 
-/// Takes in events that have a kind and a label, and nothing else, and that go where the one before them
-/// went, as nearly all do that name no track and have no thread time. Apart from others, so that what
-/// it needs stays in registers.
+/// Takes in events whose packets name no clock.
 #[inline(never)]
-fn bare_events<const UNIT_NS: i64>(
-    (bytes, until, place): (&[u8], usize, Place),
-    (tail, home): (&Tail, Home),
-    (table, strings): ((&InternTable, u32), &StrPool),
+fn usual_events<const TIMED: bool, const UNIT_NS: i64>(
+    source: Source<'_>,
+    place: &mut Place,
     (clock, labels, list): (&mut Ticks, &mut LocalLabels, &mut TrackList),
-) -> Place {
-    let d_pos = place.at.wrapping_sub(place.last);
-    if d_pos >= POS_MAX as usize {
-        return place;
-    }
-    let Some(mut windows) = Windows::new(bytes, place.at, until) else {
-        return place;
-    };
-    let unit = Unit::of_ns(UNIT_NS);
-    let end = labels
-        .of_none()
-        .and_then(|none| Near::bare_word((Kind::End, none), unit, home.ends_name_thread));
-    let unit_ns = UNIT_NS.cast_unsigned();
-    let room = clock.room();
-    let (mut n_ends, mut left, mut d_pos) = (0, room, d_pos as u32);
-    let n_words = list.n_words();
-    while let Some(brief) = windows.brief(tail) {
-        let ns = u64::from(brief.time) * unit_ns;
-        if ns >= left {
-            break;
+    mut growth: Option<&mut Growth<'_>>,
+    (more, notes): (&mut More, &mut Notes<'_, '_>),
+) {
+    let (tail, home) = (source.tail, source.home);
+    let bytes = source.bytes.get(..source.until).unwrap_or(source.bytes);
+    while let Some(packet) = NearPacket::read(bytes, place.at, tail)
+        && let Some(event) = PlainEvent::at_home::<TIMED>(bytes, packet.event, more, home)
+        && let Some(ts) = clock.after::<UNIT_NS>(packet.timestamp)
+        && let Some(label) = labels.of_known(event.ids, source.table, source.strings)
+    {
+        let d_pos = place.at.wrapping_sub(place.last) as u64;
+        let time = (packet.timestamp, Unit::of_ns(UNIT_NS));
+        let near = event.near::<TIMED>((label, d_pos), time, more, home);
+        let Some(words) = near.words() else { break };
+        list.push_near(words);
+        if event.has_more {
+            let pos = source.start + place.at as u64;
+            notes.more(more, (bytes, packet.event.1), (ts, pos), list);
         }
-        let word = match short_kind(brief.word) {
-            Some(Kind::End)
-                if brief.event_len == 2
-                    && let Some(end) = end =>
-            {
-                n_ends += 1;
-                end
-            }
-            Some(kind) if kind != Kind::End => {
-                if let Some((ids, len)) = short_label(brief.word >> 16)
-                    && brief.event_len == 2 + len
-                    && let Some(label) = labels.of_known(ids, table, strings)
-                    && let Some(word) = Near::bare_word((kind, label), unit, false)
-                {
-                    word
-                } else {
-                    break;
-                }
-            }
-            _ => break,
-        };
-        list.push_bare(word, d_pos, brief.time);
-        left -= ns;
-        d_pos = brief.len as u32;
-        windows.go_on(&brief);
-    }
-    clock.go_on_by(room - left);
-    let at = windows.at();
-    let n = list.n_words() - n_words;
-    Place {
-        at,
-        last: at.wrapping_sub(d_pos as usize),
-        n: place.n + n,
-        n_ends: place.n_ends + n_ends,
+        if let Some(growth) = growth.as_deref_mut() {
+            growth.add(ts, event.grown(), list.len_of_times());
+        }
+        clock.ts = ts;
+        place.go_on(event.kind, packet.end);
     }
 }
 
@@ -296,7 +233,6 @@ impl Decoder<'_> {
             growth = Some(Growth::of(slot, counters, (home.list, list))?);
         }
         let table = (state.table, state.epoch.table);
-        let strings = &self.scan.strings;
         let mut place = Place {
             at: range.start,
             last: (before.pos.wrapping_sub(state.run.start)) as usize,
@@ -311,33 +247,28 @@ impl Decoder<'_> {
             noted,
         };
         let mut more = More::default();
+        let source = Source {
+            bytes: all,
+            until: range.end,
+            tail: &self.tail,
+            home,
+            table,
+            strings: &self.scan.strings,
+            start: state.run.start,
+        };
         loop {
             // Nearly all name no clock, and come after one that does not either.
             let is_usual = clock.ts == before.ts;
-            if is_usual && !TIMED && home.track.is_none() {
+            if is_usual {
                 let to = (&mut clock, &mut *labels, &mut *list);
-                let (from, with) = ((all, range.end, place), (&self.tail, home));
-                place = bare_events::<UNIT_NS>(from, with, (table, strings), to);
-            }
-            while is_usual
-                && (TIMED || home.track.is_some())
-                && let Some((packet, event)) =
-                    read_usual::<TIMED>(bytes, place.at, &self.tail, &mut more, home)
-                && let Some(ts) = clock.after::<UNIT_NS>(packet.timestamp)
-                && let Some(label) = labels.of_known(event.ids, table, strings)
-            {
-                let d_pos = place.at.wrapping_sub(place.last) as u64;
-                let time = (packet.timestamp, Unit::of_ns(UNIT_NS));
-                let near = event.near::<TIMED>((label, d_pos), time, &more, home);
-                let Some(words) = near.words() else { break };
-                let pos = state.run.start + place.at as u64;
-                let more = (&more, bytes, packet.event.1);
-                event.append(words, more, (ts, pos), list, &mut notes);
-                if TIMED && let Some(growth) = &mut growth {
-                    growth.add(ts, event.grown(), list.len_of_times());
+                let (growth, notes) = (growth.as_mut(), (&mut more, &mut notes));
+                match (home.track, growth) {
+                    (None, None) => bare_events::<UNIT_NS>(source, &mut place, to),
+                    (None, Some(growth)) => timed_events(source, &mut place, to, growth, notes),
+                    (Some(_), growth) => {
+                        usual_events::<TIMED, UNIT_NS>(source, &mut place, to, growth, notes);
+                    }
                 }
-                clock.ts = ts;
-                place.go_on(event.kind, packet.end);
             }
             if is_usual {
                 before.ts = clock.ts;
@@ -348,14 +279,16 @@ impl Decoder<'_> {
                     PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
                 && let Some((ts, time, unit)) =
                     timing_of::<TIMED, UNIT_NS>(&packet, before.ts, (&clock, self.timing.named()))
-                && let Some(label) = labels.of_known(event.ids, table, strings)
+                && let Some(label) = labels.of_known(event.ids, table, source.strings)
                 && let d_pos = place.at.wrapping_sub(place.last) as u64
                 && let near = event.near::<TIMED>((label, d_pos), (time, unit), &more, home)
                 && let Some(words) = near.words()
             {
                 let pos = state.run.start + place.at as u64;
-                let more = (&more, bytes, packet.event.1);
-                event.append(words, more, (ts, pos), list, &mut notes);
+                list.push_near(words);
+                if event.has_more {
+                    notes.more(&more, (bytes, packet.event.1), (ts, pos), list);
+                }
                 if ts < before.ts {
                     list.goes_back((ts, pos), before.ts);
                 }
@@ -422,8 +355,10 @@ impl Decoder<'_> {
             let time = (ts.wrapping_sub(before.ts), Unit::Nanos);
             let near = event.near::<false>(place, time, &more, home);
             let Some(words) = near.words() else { break };
-            let more = (&more, bytes, packet.event.1);
-            event.append(words, more, (ts, pos), list, &mut notes);
+            list.push_near(words);
+            if event.has_more {
+                notes.more(&more, (bytes, packet.event.1), (ts, pos), list);
+            }
             notes.time(ts);
             self.timing.set(clock);
             (before.ts, before.pos) = (ts, pos);
