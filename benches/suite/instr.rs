@@ -21,14 +21,14 @@ const GATES: [Gate; 3] = [
         of: "a packet",
         generate: generator::chromium_like,
         sizes: [80_000, 200_000],
-        limit: 900.0,
+        limit: 650.0,
     },
     Gate {
         of: "a packet of the SDK",
         generate: sdk::sdk_like,
         // In the beginning there is a new name every other time.
         sizes: [2_000_000, 8_000_000],
-        limit: 550.0,
+        limit: 400.0,
     },
     Gate {
         of: "a kernel event",

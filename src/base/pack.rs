@@ -183,7 +183,7 @@ impl Stream {
         // Memory is only reserved, twice as much each time, and so not moved often. Room in it is
         // written to, so there is little of that: at the end it is given back.
         let len = self.bytes.len();
-        let len = at_least.max(len + len.clamp(SMALL, 4096));
+        let len = at_least.max(len + len.clamp(SMALL, 1024));
         if len > self.bytes.capacity() {
             let capacity = len.max(2 * self.bytes.capacity());
             self.bytes.reserve_exact(capacity - self.bytes.len());

@@ -121,13 +121,13 @@ const fn short_kind(word: u64) -> Option<Kind> {
     }
 }
 
-/// Reads a label at the front of `word` if it is of one category or two, below 128, and an interned name
-/// of two bytes at most. Returns how long it is, too.
+/// Reads a label at the front of `word` if it is of two categories at most, below 128, and an interned
+/// name of two bytes at most. Returns how long it is, too.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for every other packet")]
 fn short_label(word: u64) -> Option<(LabelIds, usize)> {
     if word & 0x00ff_80ff != 0x0050_0018 {
-        return label_of_two(word);
+        return rarer_label(word);
     }
     let mut ids = LabelIds::default();
     ids.add_category(word >> 8 & 0x7f)?;
@@ -136,17 +136,22 @@ fn short_label(word: u64) -> Option<(LabelIds, usize)> {
     Some((ids, 3 + len))
 }
 
+/// Does the same for a label without a category, or with two.
 #[inline(never)]
-fn label_of_two(word: u64) -> Option<(LabelIds, usize)> {
-    if word & 0x00ff_80ff_80ff != 0x0050_0018_0018 {
-        return None;
-    }
+fn rarer_label(word: u64) -> Option<(LabelIds, usize)> {
     let mut ids = LabelIds::default();
-    ids.add_category(word >> 8 & 0x7f)?;
-    ids.add_category(word >> 24 & 0x7f)?;
-    let (name, len) = short_varint(word >> 40)?;
+    let at = if word & 0xff == 0x50 {
+        0
+    } else if word & 0x00ff_80ff_80ff == 0x0050_0018_0018 {
+        ids.add_category(word >> 8 & 0x7f)?;
+        ids.add_category(word >> 24 & 0x7f)?;
+        4
+    } else {
+        return None;
+    };
+    let (name, len) = short_varint(word >> (8 + 8 * at))?;
     ids.name = name;
-    Some((ids, 5 + len))
+    Some((ids, at + 1 + len))
 }
 
 impl More {

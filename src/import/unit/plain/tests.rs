@@ -118,7 +118,8 @@ proptest! {
 
 #[test]
 fn labels_of_recorders_are_short() {
-    let shapes: [&[u8]; 4] = [
+    let shapes: [&[u8]; 5] = [
+        &[0x50, 7],
         &[0x18, 3, 0x50, 7],
         &[0x18, 3, 0x50, 0x87, 2],
         &[0x18, 3, 0x18, 4, 0x50, 7],
