@@ -140,8 +140,8 @@ impl<'s> Growth<'s> {
         self.room - self.n
     }
 
-    /// Does the same with so many samples, each of which has a step; tells when the last of them is, and
-    /// how much more there is then.
+    /// Adds as many samples as that, each of which has a step. The last of them is at `ts`, and so many
+    /// microseconds more than the one before the first.
     pub(super) fn add_all(&mut self, n: u32, (ts, more): (i64, u64)) {
         if n > 0 {
             self.n += n;

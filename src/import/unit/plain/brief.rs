@@ -19,8 +19,8 @@ use crate::model::samples::step;
 /// Where brief packets are read.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'s> {
-    /// The bytes, and where the packets begin that are not to be read, for which more of them are needed.
     pub(super) bytes: &'s [u8],
+    /// Packets that begin there are not read any more; a window reaches beyond it.
     pub(super) until: usize,
     pub(super) tail: &'s Tail,
     pub(super) home: Home,
