@@ -97,6 +97,7 @@ pub(super) fn bare_events<const UNIT_NS: i64>(
         windows.go_on(&brief);
     }
     clock.go_on_by(room - left);
+    // Each has one.
     place.n += list.n_words() - n_words;
     place.n_ends += n_ends;
     place.at = windows.at();

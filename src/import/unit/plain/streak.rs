@@ -1,8 +1,8 @@
 //! Streaks of plain events, in which each goes where the one before it went: nearly all.
 //!
-//! What they go by stays in registers: the clock, the list, the labels that were met. The loops are
-//! apart for events with and without thread time. An event that has something else to it is read by
-//! itself, and the streak goes on; what is not plain ends it.
+//! What they go by stays in registers: the clock, the list, the labels that were met. Most are taken in
+//! by the loops of `brief.rs`. An event that has something else to it is read by itself, and the streak
+//! goes on; what is not plain ends it.
 
 use std::ops::Range;
 
@@ -182,7 +182,7 @@ fn usual_events<const TIMED: bool, const UNIT_NS: i64>(
 
 impl Decoder<'_> {
     /// Decodes plain packets that begin in a range, as long as each goes on where the one before it left
-    /// off. Returns where the next begins.
+    /// off. Returns where the next begins. Of `all` bytes some behind the range are looked at, too.
     pub(in crate::import::unit) fn streak(
         &mut self,
         all: &[u8],
@@ -269,8 +269,6 @@ impl Decoder<'_> {
                         usual_events::<TIMED, UNIT_NS>(source, &mut place, to, growth, notes);
                     }
                 }
-            }
-            if is_usual {
                 before.ts = clock.ts;
             }
             // One that has something else to it; the next may be as usual again.
