@@ -140,6 +140,9 @@ fn short_word(bytes: &[u8]) -> u64 {
 /// How many bytes a stream has room for at first: there may be as many streams as events.
 const SMALL: usize = 24;
 
+/// From how many bytes a stream is not to take twice as many when it grows.
+const LARGE: usize = 4 << 20;
+
 /// A stream of numbers that grows at its end.
 #[derive(Clone, Debug, Default)]
 pub struct Stream {
@@ -185,7 +188,14 @@ impl Stream {
         let len = self.bytes.len();
         let len = at_least.max(len + len.clamp(SMALL, 1024));
         if len > self.bytes.capacity() {
-            let capacity = len.max(2 * self.bytes.capacity());
+            let capacity = self.bytes.capacity();
+            // Where both are there for a moment, that is as much as all of a small trace takes.
+            let more = if capacity < LARGE {
+                capacity
+            } else {
+                capacity / 8
+            };
+            let capacity = len.max(capacity + more);
             self.bytes.reserve_exact(capacity - self.bytes.len());
         }
         self.bytes.resize(len, 0);

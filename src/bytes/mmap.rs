@@ -145,6 +145,7 @@ pub fn give_back_free_memory() {
     unsafe {
         libc::malloc_trim(0);
     }
+    grow_ahead();
 }
 
 /// Makes the allocator give large blocks back to the system as soon as they are free, and let them
@@ -170,14 +171,21 @@ pub fn use_one_heap() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         const FEW: usize = 4;
-        // As much may be free at the end before it is given back: larger steps take more memory, and
-        // smaller ones more page faults.
-        const STEP: libc::c_int = 16 << 20;
+        // It takes no memory before it is used, and each step as many page faults as a huge page has
+        // small ones: what made the heap grow is written before the system is asked.
+        const STEP: libc::c_int = 64 << 20;
+        // What is free at the end is not given back by itself: it is used again, on huge pages.
+        const KEPT: libc::c_int = 4 * STEP;
         let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if n_threads > FEW {
             return;
         }
-        for (option, value) in [(libc::M_ARENA_MAX, 1), (libc::M_TOP_PAD, STEP)] {
+        let options = [
+            (libc::M_ARENA_MAX, 1),
+            (libc::M_TOP_PAD, STEP),
+            (libc::M_TRIM_THRESHOLD, KEPT),
+        ];
+        for (option, value) in options {
             // SAFETY: it only sets a number of the allocator, and may be called from any thread.
             unsafe {
                 libc::mallopt(option, value);
@@ -186,6 +194,24 @@ pub fn use_one_heap() {
         // SAFETY: it only reads where the heap ends.
         let end = unsafe { libc::sbrk(0) };
         HEAP_START.store(end.addr(), Ordering::Relaxed);
+    }
+    grow_ahead();
+}
+
+/// Lets the only heap grow before more is allocated, so that it has huge pages from the start.
+fn grow_ahead() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// More than is free at the end, and less than what has a map of its own.
+        const MORE: usize = 100 << 10;
+        if HEAP_START.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        // SAFETY: any number of bytes may be asked for.
+        let more = unsafe { libc::malloc(MORE) };
+        // SAFETY: it was allocated here, or is null, and nobody else has it.
+        unsafe { libc::free(std::hint::black_box(more)) };
+        grow_on_huge_pages();
     }
 }
 

@@ -8,6 +8,7 @@
 mod batches;
 mod flows;
 mod halves;
+mod lists;
 mod marks;
 mod merge;
 mod multiplex;

@@ -5,13 +5,12 @@
 //! nothing were open, is what all of it would have been, unless an end then lacks its begin. That
 //! shows, and the second half is nested again behind the first.
 
-use std::ops::RangeInclusive;
-
 use smallvec::{SmallVec, smallvec};
 
-use super::merge::{EVER, Merge};
+use super::lists;
+use super::merge::EVER;
 use crate::import::pool;
-use crate::import::resolve::UnitRest;
+use crate::import::resolve::{Parts, UnitRest};
 use crate::import::stack::{Stacked, Stacker};
 use crate::import::unit::{Kind, TrackList};
 
@@ -22,45 +21,56 @@ const LARGE: usize = 1 << 18;
 /// outermost slices have.
 pub(super) type Nested = SmallVec<[(usize, Stacked); 1]>;
 
-/// Nests the events of the lists of a large track; `None` if it is none, or too much is late.
-pub(super) fn stack<'a>(
-    parts: &[(u32, TrackList)],
-    units: &[UnitRest],
-    threads: usize,
-    stacker: impl Fn() -> Stacker<'a> + Sync,
-) -> Option<Nested> {
+/// Returns where to cut the lists of a track, if it is large and there may be threads for both halves.
+pub(super) fn cut_of_large(parts: &[(u32, TrackList)], threads: usize) -> Option<i64> {
     let n_events: usize = parts.iter().map(|(_, list)| list.len).sum();
     if n_events < LARGE || pool::n_threads(threads, 2) < 2 {
         return None;
     }
-    stack_at(cut(parts, n_events / 2)?, parts, units, threads, stacker)
+    cut(parts, n_events / 2)
 }
 
 /// Nests the events before and those from `cut` on.
-fn stack_at<'a>(
+pub(super) fn stack_at<'a>(
     cut: i64,
-    parts: &[(u32, TrackList)],
+    parts: Parts,
     units: &[UnitRest],
     threads: usize,
     stacker: impl Fn() -> Stacker<'a> + Sync,
-) -> Option<Nested> {
-    let (before, after) = (*EVER.start()..=cut.checked_sub(1)?, cut..=*EVER.end());
-    let merge = |span: &RangeInclusive<i64>, stacker: &mut Stacker<'a>| {
-        let events = Merge::new(&mut Vec::new(), parts, &mut Vec::new(), units, span);
-        events.map(|events| events.stack(stacker))
-    };
-    let half = |span| {
+) -> Nested {
+    let (before, after) = (*EVER.start()..=cut.saturating_sub(1), cut..=*EVER.end());
+    let mut earlier = lists::by_time(parts);
+    let is_before = |(_, list): &(u32, TrackList)| list.latest() < cut;
+    let at = earlier.partition_point(|together| together.iter().all(is_before));
+    // They may be wanted twice; the first of them may have some before the cut.
+    let later = earlier.split_off(at);
+    let first = || {
         let mut stacker = stacker();
-        merge(span, &mut stacker).map(|()| stacker)
+        for together in earlier {
+            lists::stack(&together, &EVER, units, &mut stacker);
+        }
+        if let Some(together) = later.first() {
+            lists::stack(together, &before, units, &mut stacker);
+        }
+        stacker
     };
-    let (second, first) = pool::both(threads, || half(&after), || half(&before));
-    let (mut first, second) = (first?, second?);
+    let all_later = |stacker: &mut Stacker<'a>| {
+        for together in &later {
+            lists::stack(together, &after, units, stacker);
+        }
+    };
+    let second = || {
+        let mut stacker = stacker();
+        all_later(&mut stacker);
+        stacker
+    };
+    let (second, mut first) = pool::both(threads, second, first);
     if let Some(n_open) = first.n_open_before(&second, cut) {
-        return Some(smallvec![(0, first.finish()), (n_open, second.finish())]);
+        return smallvec![(0, first.finish()), (n_open, second.finish())];
     }
     drop(second);
-    merge(&after, &mut first)?;
-    Some(smallvec![(0, first.finish())])
+    all_later(&mut first);
+    smallvec![(0, first.finish())]
 }
 
 /// Returns when a slice begins that seems to be in no other, after so many events or soon after.
@@ -99,6 +109,7 @@ mod tests {
 
     use super::*;
     use crate::base::intern::StrId;
+    use crate::import::assemble::merge::Merge;
     use crate::import::stack::{Counts, Spare};
     use crate::import::unit::{FlowMarks, Unpacked};
     use crate::model::ids::{LabelId, SliceId, TrackId};
@@ -160,7 +171,7 @@ mod tests {
                     flows: if has_flow { FlowMarks::of(Some(&flow)) } else { FlowMarks::default() },
                 });
             }
-            let parts: Vec<(u32, TrackList)> = lists
+            let parts: Parts = lists
                 .into_iter()
                 .map(|mut list| {
                     list.finish();
@@ -175,11 +186,11 @@ mod tests {
             merged.stack(&mut whole);
             let whole = facts(smallvec![(0, whole.finish())]);
             for threads in [1, 2] {
-                let halves = stack_at(cut, &parts, &units, threads, stacker).expect("few");
+                let halves = stack_at(cut, parts.clone(), &units, threads, stacker);
                 prop_assert_eq!(&facts(halves), &whole);
             }
             if let Some(cut) = super::cut(&parts, 20) {
-                let halves = stack_at(cut, &parts, &units, 2, stacker).expect("few");
+                let halves = stack_at(cut, parts.clone(), &units, 2, stacker);
                 prop_assert_eq!(facts(halves), whole);
             }
         }

@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use std::vec;
 
 use super::nest::stack_event;
+use crate::bytes::mmap;
 use crate::import::resolve::UnitRest;
 use crate::import::stack::{StackEvent, Stacker};
 use crate::import::unit::{Events, Plain, Take, TrackList, Unpacked};
@@ -194,7 +195,11 @@ impl<'a> Merge<'a> {
                         next: None,
                     };
                     events.hand_to(&mut up_to);
-                    up_to.next
+                    let next = up_to.next;
+                    if next.is_none() {
+                        mmap::grow_on_huge_pages();
+                    }
+                    next
                 }
                 Some(Run::Sorted(events)) => events.next(),
                 None => None,

@@ -7,12 +7,13 @@ use hashbrown::HashSet;
 use smallvec::smallvec;
 
 use super::halves::{self, Nested};
+use super::lists;
 use super::merge::{EVER, Merge};
 use super::sources::Source;
 use crate::import::resolve::UnitRest;
 use crate::import::sink::{EventKind, Sink, SliceEvent};
 use crate::import::stack::{BareLast, Spare, StackEvent, Stacked, Stacker, stack_states};
-use crate::import::unit::{FlowMarks, Kind, TrackList, Unpacked};
+use crate::import::unit::{FlowMarks, Kind, Unpacked};
 use crate::model::args::EventPos;
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track, TrackData};
@@ -39,24 +40,36 @@ pub(super) fn stack_track(
     needed: &HashSet<(u32, EventPos)>,
 ) -> Nested {
     let is_plain = source.binds.is_empty() && source.own.is_empty() && source.frames.is_none();
-    if is_plain && row.data != TrackData::States {
-        let nested = halves::stack(&source.parts, units, threads, || {
-            let n_marks = source.n_marks();
-            let on_thread = matches!(row.scope, Scope::Thread(_));
-            Stacker::new(labels, spare, on_thread, n_marks)
-        });
-        if let Some(nested) = nested {
-            return nested;
+    if !is_plain || row.data == TrackData::States {
+        return smallvec![(
+            0,
+            stack_mixed(source, row, track, (labels, spare), units, needed)
+        )];
+    }
+    let n_marks = source.n_marks();
+    let stacker = || {
+        let on_thread = matches!(row.scope, Scope::Thread(_));
+        Stacker::new(labels, spare, on_thread, n_marks)
+    };
+    let parts = source.parts;
+    if let Some(cut) = halves::cut_of_large(&parts, threads) {
+        return halves::stack_at(cut, parts, units, threads, stacker);
+    }
+    let mut stacker = stacker();
+    if lists::is_in_order(&parts) {
+        for part in parts {
+            lists::stack(&[part], &EVER, units, &mut stacker);
+        }
+    } else {
+        for together in lists::by_time(parts) {
+            lists::stack(&together, &EVER, units, &mut stacker);
         }
     }
-    smallvec![(
-        0,
-        stack_whole(source, row, track, (labels, spare), units, needed)
-    )]
+    smallvec![(0, stacker.finish())]
 }
 
-/// Nests a track from its first event to its last.
-fn stack_whole(
+/// Nests a track that has more than lists, or states.
+fn stack_mixed(
     source: Source,
     row: &Track,
     track: u32,
@@ -78,14 +91,6 @@ fn stack_whole(
         let on_thread = matches!(row.scope, Scope::Thread(_));
         Stacker::new(labels, spare, on_thread, n_marks)
     };
-    if binds.is_empty() && own.is_empty() && is_in_order(&parts) && row.data != TrackData::States {
-        let mut stacker = stacker();
-        for (unit, list) in &parts {
-            let unit = &units[*unit as usize];
-            stacker.list(list.iter(), &unit.labels);
-        }
-        return stacker.finish();
-    }
     // One importer's events are already in order, and then equal times keep theirs.
     let is_sorted = binds.is_empty() && parts.is_empty() && own.is_sorted();
     let own_event = |event: SliceEvent| {
@@ -128,10 +133,7 @@ fn stack_whole(
     let n_events = parts.iter().map(|(_, list)| list.len).sum::<usize>() + own.len();
     let mut all: Vec<StackEvent<'_>> = binds;
     all.reserve_exact(n_events);
-    for (unit, list) in &parts {
-        let unit = &units[*unit as usize];
-        all.extend(list.iter().map(|event| stack_event(&event, unit)));
-    }
+    all.extend(lists::unpacked(&parts, units));
     all.append(&mut own);
     all.sort_by_key(|event| (event.ts, event.pos));
     if row.data == TrackData::States {
@@ -142,14 +144,6 @@ fn stack_whole(
         stacker.event(&event);
     }
     stacker.finish()
-}
-
-/// Returns whether lists can be read one after the other.
-fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
-    parts.iter().all(|(_, list)| list.sorted)
-        && parts
-            .windows(2)
-            .all(|pair| pair[0].1.last() <= pair[1].1.first)
 }
 
 /// Puts an event of another importer into its final terms.
