@@ -202,15 +202,17 @@ pub fn use_one_heap() {
 fn grow_ahead() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// More than is free at the end, and less than what has a map of its own.
-        const MORE: usize = 100 << 10;
+        /// Less than what has a map of its own, and twice that is more than is free at the end.
+        const MORE: usize = 120 << 10;
         if HEAP_START.load(Ordering::Relaxed) == 0 {
             return;
         }
         // SAFETY: any number of bytes may be asked for.
-        let more = unsafe { libc::malloc(MORE) };
-        // SAFETY: it was allocated here, or is null, and nobody else has it.
-        unsafe { libc::free(std::hint::black_box(more)) };
+        let more = [(); 2].map(|()| std::hint::black_box(unsafe { libc::malloc(MORE) }));
+        for more in more {
+            // SAFETY: it was allocated here, or is null, and nobody else has it.
+            unsafe { libc::free(more) };
+        }
         grow_on_huge_pages();
     }
 }
