@@ -137,6 +137,13 @@ fn short_word(bytes: &[u8]) -> u64 {
     bytes.fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
 }
 
+/// Gives back room that a vector does not need, but for a little: where rooms have few sizes, an
+/// allocator finds them sooner.
+pub fn shrink<T>(vec: &mut Vec<T>) {
+    let step = (vec.len().next_power_of_two() / 32).max(1);
+    vec.shrink_to(vec.len().next_multiple_of(step));
+}
+
 /// How many bytes a stream has room for at first: there may be as many streams as events.
 const SMALL: usize = 24;
 
@@ -230,7 +237,7 @@ impl Stream {
         self.bytes.truncate(self.len);
         // An allocator has no smaller pieces.
         if self.bytes.capacity() > SMALL {
-            self.bytes.shrink_to_fit();
+            shrink(&mut self.bytes);
         }
     }
 

@@ -427,7 +427,7 @@ impl TrackList {
     pub(in crate::import) fn finish(&mut self) {
         // An allocator has no pieces that are smaller than a few words, and lists may be many.
         if self.words.capacity() > FEW_WORDS {
-            self.words.shrink_to_fit();
+            pack::shrink(&mut self.words);
         }
         self.times.finish();
     }
