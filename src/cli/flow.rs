@@ -18,7 +18,7 @@ use crate::query::flows::chain::{Branches, Ladder, Part, ladder};
 use crate::query::flows::stats::{PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before};
 use crate::view::ladder::{column_names, slice_name, summary, title};
-use crate::view::text::{clean, grouped};
+use crate::view::text::{clean, counted, grouped};
 use crate::view::time;
 
 /// How many pairs of names are listed for people.
@@ -263,9 +263,13 @@ fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Re
     }
     writeln!(
         out,
-        "{} flows, {} ids never arrive",
-        grouped(trace.flows.len() as u64),
-        grouped(trace.flows.n_unfinished())
+        "{}, {}",
+        counted(trace.flows.len(), "flow", "flows"),
+        counted(
+            trace.flows.n_unfinished() as usize,
+            "id never arrives",
+            "ids never arrive"
+        )
     )
 }
 

@@ -189,7 +189,10 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         (
             "flows",
             counts.flows as u64,
-            remark(counts.unfinished_flows as usize, "ids never arrive"),
+            match counts.unfinished_flows {
+                1 => ", 1 id never arrives".to_owned(),
+                n => remark(n as usize, "ids never arrive"),
+            },
         ),
         plain("expected frames", counts.expected_frames),
         (

@@ -60,8 +60,8 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     match result {
         Ok(rows) => show(state, cx, &text, rows),
         Err(error) => {
-            state.fail(error.clone());
-            overlay::sql_again(state, &text, &error);
+            state.fail(error);
+            overlay::sql_again(state, &text);
         }
     }
 }

@@ -129,11 +129,10 @@ pub(in crate::app::update) fn search_results(state: &mut State, cx: &UpdateCx<'_
     }
 }
 
-/// Opens the SQL prompt again with a query that failed.
-pub(in crate::app::update) fn sql_again(state: &mut State, text: &str, error: &str) {
+/// Opens the SQL prompt again with a query that failed. Why is told above it, where there is room.
+pub(in crate::app::update) fn sql_again(state: &mut State, text: &str) {
     prompt(state, LayerKind::Sql, ":", text);
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-        error.clone_into(&mut prompt.note);
         prompt.failed = true;
     }
 }
