@@ -405,7 +405,11 @@ fn groups_gather_the_frames_and_the_causes() {
         let headings = rows.iter().filter(|row| row.heading);
         let counts = headings.map(|row| {
             let text = &row.cells[0].text;
-            text.rsplit_once('×').unwrap().1.parse::<usize>().unwrap()
+            // Before the name, which may be cut.
+            let count = text
+                .strip_prefix('×')
+                .and_then(|text| text.split_once("  "));
+            count.unwrap().0.parse::<usize>().unwrap()
         });
         assert_eq!(counts.sum::<usize>(), all.len(), "{name}");
         let mut grouped = slices(table);

@@ -195,7 +195,8 @@ impl JankRows {
                 _ => group.key,
             };
             self.lines.push(Line::Heading(self.headings.len() as u32));
-            self.headings.push(format!("{name}  ×{}", group.rows.len()));
+            // The name may be longer than the screen is wide.
+            self.headings.push(format!("×{}  {name}", group.rows.len()));
             let frames = group.rows.iter();
             self.lines.extend(frames.map(|&at| Line::Frame(at as u32)));
         }
