@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use perfetty::bytes::inflate;
+use perfetty::bytes::mmap;
 use perfetty::bytes::packets::Packets;
 use perfetty::bytes::source::{OpenOptions, TraceBytes};
 use perfetty::import::{Observer, Options, Phase, Progress, Unobserved, import_with};
@@ -23,6 +24,8 @@ use crate::measure::{self, Times};
 use crate::report::Report;
 
 fn import(bytes: &Arc<TraceBytes>, threads: usize) -> Trace {
+    // Nothing is left of the one before, as in a new process.
+    mmap::give_back_free_memory();
     let options = Options {
         threads,
         ..Options::default()

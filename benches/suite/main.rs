@@ -28,6 +28,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use perfetty::bytes::mmap;
 use report::Report;
 
 #[global_allocator]
@@ -39,6 +40,8 @@ fn main() -> ExitCode {
     let parts: Vec<&String> = parts.iter().filter(|part| !part.starts_with('-')).collect();
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|name| *name == part);
     let mut report = Report::default();
+    // As the program does for its reports.
+    mmap::use_one_heap();
     if is_wanted("gates") {
         let n_packets = if quick { 60_000 } else { 4_000_000 };
         import::gates(generator::chromium_like(n_packets, 1), quick, &mut report);
