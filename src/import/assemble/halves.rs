@@ -110,6 +110,7 @@ mod tests {
     use super::*;
     use crate::base::intern::StrId;
     use crate::import::assemble::merge::Merge;
+    use crate::import::assemble::nest::stack_event;
     use crate::import::stack::{Counts, Spare};
     use crate::import::unit::{FlowMarks, Unpacked};
     use crate::model::ids::{LabelId, SliceId, TrackId};
@@ -139,6 +140,46 @@ mod tests {
         };
         let slices = (0..table.len()).map(SliceId::from_index).map(slice);
         (slices.collect(), marks, format!("{counts:?}"))
+    }
+
+    #[test]
+    fn where_many_events_are_late_halves_are_as_the_whole() {
+        let labels = [Label::default()];
+        let units = [UnitRest {
+            labels: vec![LabelId(0)],
+        }];
+        // The latest come first, so that nearly all are late. They begin and end in turn.
+        let event = |at: i64| Unpacked {
+            ts: 10 * at,
+            pos: 1000 - at.unsigned_abs(),
+            kind: if at % 2 == 0 { Kind::Begin } else { Kind::End },
+            label: 0,
+            thread_ts: None,
+            instructions: None,
+            has_args: false,
+            flows: FlowMarks::default(),
+        };
+        let mut list = TrackList::default();
+        for at in (0..1000).rev() {
+            list.push(&event(at));
+        }
+        list.finish();
+        let parts = Parts::from_iter([(0, list)]);
+        let every = Merge::new(&mut vec![], &parts, &mut vec![], &units, &EVER);
+        assert!(every.is_none(), "few are late");
+        let spare = Spare::default();
+        let stacker = || Stacker::new(&labels, &spare, false, 0);
+        let mut whole = stacker();
+        for at in 0..1000 {
+            whole.event(&stack_event(&event(at), &units[0]));
+        }
+        let whole = facts(smallvec![(0, whole.finish())]);
+        assert_eq!(whole.0.len(), 500);
+        // Between two slices, and in one.
+        for cut in [4000, 4005] {
+            let halves = stack_at(cut, parts.clone(), &units, 2, stacker);
+            assert_eq!(facts(halves), whole, "{cut}");
+        }
     }
 
     proptest! {
