@@ -174,10 +174,10 @@ impl ThreadTimes {
     /// Makes room for as many more rows of a usual size; `prepare` may do something for it. What is
     /// left of it is given back when no row follows.
     pub fn reserve(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
-        self.stream.reserve_with(
-            n.saturating_mul(USUAL_THREAD_TIME).saturating_add(n / 16),
-            prepare,
-        );
+        // Some take more: where the room ends, all of them would be moved.
+        let more = n / 16;
+        let room = n.saturating_mul(USUAL_THREAD_TIME).saturating_add(more);
+        self.stream.reserve_with(room, prepare);
     }
 
     /// Adds a row. Slices must come in ascending order.

@@ -2,7 +2,7 @@
 //!
 //! Recorders write few events late, but on the busiest tracks: a main thread of a browser has some
 //! among a million. So lists stay packed and are read side by side; only what is late in its own
-//! list is unpacked first and sorted. A track with many such events is unpacked as a whole.
+//! list is unpacked first and sorted. Lists with many such events are unpacked as a whole (`lists.rs`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
