@@ -116,21 +116,18 @@ impl Observer for Scan {
     }
 }
 
-/// Returns what the scan takes of an import with one thread: the least of some.
+/// Returns what the scan takes of an import with one thread.
 fn scan(bytes: &Arc<TraceBytes>) -> Option<Duration> {
-    let scans = (0..3).map(|_| {
-        let mut scan = Scan {
-            started: measure::cpu(),
-            took: None,
-        };
-        let options = Options {
-            threads: 1,
-            ..Options::default()
-        };
-        let _stopped = import_with(bytes, options, &mut scan);
-        scan.took
-    });
-    scans.flatten().min()
+    let mut scan = Scan {
+        started: measure::cpu(),
+        took: None,
+    };
+    let options = Options {
+        threads: 1,
+        ..Options::default()
+    };
+    let _stopped = import_with(bytes, options, &mut scan);
+    scan.took
 }
 
 /// Tells what compressed packets cost beside inflating them.
@@ -162,18 +159,20 @@ pub(crate) fn compressed(report: &mut Report) {
         each.map(|bytes| bytes.map_or(0, |bytes| bytes.len()))
             .sum::<usize>()
     };
-    let (mut alone, mut whole, mut wall) = (Duration::MAX, Duration::MAX, Duration::MAX);
-    for _ in 0..3 {
-        alone = alone.min(measure::times(1, inflating).cpu);
-        whole = whole.min(measure::times(1, || import(&bytes, 1)).cpu);
-        wall = wall.min(measure::times(1, || import(&bytes, 0)).wall);
-    }
+    let [alone, whole, all] = measure::each_in_turn(
+        5,
+        [
+            &mut || _ = std::hint::black_box(inflating()),
+            &mut || drop(import(&bytes, 1)),
+            &mut || drop(import(&bytes, 0)),
+        ],
+    );
     let figures = format!(
         "{:.2} ({:.0} ÷ {:.0} ms processor); all threads {:.0} ms",
-        whole.as_secs_f64() / alone.as_secs_f64(),
-        millis(whole),
-        millis(alone),
-        millis(wall),
+        whole.cpu.as_secs_f64() / alone.cpu.as_secs_f64(),
+        millis(whole.cpu),
+        millis(alone.cpu),
+        millis(all.wall),
     );
     report.tell(
         "C1",
@@ -211,6 +210,9 @@ pub(crate) fn adversarial(report: &mut Report) {
     report.tell("I10", "costly traces ÷ generated, for each byte", figures);
 }
 
+/// How often what is compared with each other is done, in turn.
+const ROUNDS: usize = 5;
+
 /// Tells how long an import takes, and what else could be done with the bytes meanwhile.
 pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     let bytes = Arc::new(open(path));
@@ -225,21 +227,29 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
             times.cpu.as_secs_f64() * 1e9 / n_packets,
         )
     };
-    let sum = measure::times(5, || {
-        let words = content.chunks_exact(8);
-        words.fold(0_u64, |sum, word| {
-            sum.wrapping_add(word.try_into().map_or(0, u64::from_le_bytes))
-        })
-    });
-    let walk = measure::times(5, || Packets::new(content).count());
     let prost = measure::times(1, || {
         let packets = Packets::new(content);
         packets
             .filter(|packet| TracePacket::decode(packet.bytes).is_ok())
             .count()
     });
-    let one = measure::times(3, || import(&bytes, 1));
-    let all = measure::times(3, || import(&bytes, 0));
+    let mut scanned = Duration::MAX;
+    let [sum, walk, _, one, all] = measure::each_in_turn(
+        ROUNDS,
+        [
+            &mut || {
+                let words = content.chunks_exact(8);
+                let sum = words.fold(0_u64, |sum, word| {
+                    sum.wrapping_add(word.try_into().map_or(0, u64::from_le_bytes))
+                });
+                std::hint::black_box(sum);
+            },
+            &mut || _ = std::hint::black_box(Packets::new(content).count()),
+            &mut || scanned = scan(&bytes).map_or(scanned, |scan| scanned.min(scan)),
+            &mut || drop(import(&bytes, 1)),
+            &mut || drop(import(&bytes, 0)),
+        ],
+    );
     for (what, times) in [
         ("sum of words", sum),
         ("frame walk", walk),
@@ -259,17 +269,16 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let efficiency = one.wall.as_secs_f64() / (threads as f64 * all.wall.as_secs_f64());
     ratio("I8", "one thread ÷ (threads × all of them)", efficiency);
-    if let Some(scan) = scan(&bytes) {
-        let scan = scan.as_secs_f64() / walk.cpu.as_secs_f64();
+    if scanned < Duration::MAX {
+        let scan = scanned.as_secs_f64() / walk.cpu.as_secs_f64();
         ratio("I9", "scan ÷ frame walk", scan);
     }
     let trace = import(&bytes, 0);
     let slices = trace.slices.heap_bytes() as f64 / trace.slices.len().max(1) as f64;
     ratio("M1", "bytes a slice", slices);
-    drop(bytes);
     searches(&trace, sum, name, report);
     drop(trace);
-    programs(path, one, name, report);
+    programs((path, &bytes), name, report);
 }
 
 /// Tells how long it takes to search all names and arguments, beside a sum of the file's words.
@@ -318,10 +327,10 @@ fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
     report.tell("S1", format!("{name}: the first search, nothing"), figures);
 }
 
-/// Compares the whole program with the reference, and an import that took `one` on one thread.
-fn programs(path: &Path, one: Times, name: &str, report: &mut Report) {
+/// Compares the whole program and an import on one thread with the reference.
+fn programs((path, bytes): (&Path, &Arc<TraceBytes>), name: &str, report: &mut Report) {
     /// How often each is run.
-    const RUNS: usize = 3;
+    const RUNS: usize = 4;
     let mut own = Command::new(env!("CARGO_BIN_EXE_perfetty"));
     own.arg("info").arg(path);
     let native = std::env::var_os("TRACE_PROCESSOR").map(PathBuf::from);
@@ -332,7 +341,9 @@ fn programs(path: &Path, one: Times, name: &str, report: &mut Report) {
         Some(_) => reference.arg("-Q").arg(query).arg(path),
         None => reference.arg(path).arg(query),
     };
-    let [own, reference] = measure::in_turn(RUNS, [&mut own, &mut reference]);
+    let ([own, reference], one) = measure::in_turn(RUNS, [&mut own, &mut reference], &mut || {
+        drop(import(bytes, 1));
+    });
     if let Some(own) = own {
         let figures = format!(
             "{:.0} ms processor, {:.0} ms, {:.1} MiB anonymous at most, {:.1} MiB with the file",

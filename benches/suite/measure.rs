@@ -112,17 +112,29 @@ impl Times {
 
 /// Does some work `runs` times.
 pub(crate) fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Times {
-    let run = || {
-        let (started, before) = (Instant::now(), cpu_of(libc::RUSAGE_SELF));
-        std::hint::black_box(work());
-        Times {
-            cpu: cpu_of(libc::RUSAGE_SELF).saturating_sub(before),
-            wall: started.elapsed(),
+    let [times] = each_in_turn(runs, [&mut || _ = std::hint::black_box(work())]);
+    times
+}
+
+/// Does several pieces of work in turn, all of them `rounds` times: what slows the machine down for
+/// a while slows all of them down.
+pub(crate) fn each_in_turn<const N: usize>(
+    rounds: usize,
+    mut works: [&mut dyn FnMut(); N],
+) -> [Times; N] {
+    let mut least = [Times::MAX; N];
+    for _ in 0..rounds {
+        for (work, least) in works.iter_mut().zip(&mut least) {
+            let (started, before) = (Instant::now(), cpu_of(libc::RUSAGE_SELF));
+            work();
+            let times = Times {
+                cpu: cpu_of(libc::RUSAGE_SELF).saturating_sub(before),
+                wall: started.elapsed(),
+            };
+            *least = least.min(times);
         }
-    };
-    std::iter::repeat_with(run)
-        .take(runs)
-        .fold(Times::MAX, Times::min)
+    }
+    least
 }
 
 /// A program that ended: its times, and the most anonymous memory it had at one time.
@@ -145,18 +157,25 @@ impl Ended {
     }
 }
 
-/// Runs two programs in turn so many times; `None` for one that cannot be run or fails.
-pub(crate) fn in_turn(runs: usize, programs: [&mut Command; 2]) -> [Option<Ended>; 2] {
+/// Runs two programs in turn so many times, and some work of this one beside them; `None` for one
+/// that cannot be run or fails.
+pub(crate) fn in_turn(
+    runs: usize,
+    programs: [&mut Command; 2],
+    beside: &mut dyn FnMut(),
+) -> ([Option<Ended>; 2], Times) {
     let mut all = programs.map(|command| (command, None::<Ended>));
+    let mut least = Times::MAX;
     for round in 0..runs {
         for (command, ended) in &mut all {
             let more = (round == 0 || ended.is_some()).then(|| program(command));
             *ended = more
                 .flatten()
                 .map(|more| ended.map_or(more, |ended| ended.with(more)));
+            least = least.min(times(1, &mut *beside));
         }
     }
-    all.map(|(_, ended)| ended)
+    (all.map(|(_, ended)| ended), least)
 }
 
 /// Runs a program to its end; `None` if it cannot be run or fails.

@@ -38,6 +38,7 @@ pub struct Stacks {
     callsites: HashMap<Callsite, u32>,
     /// What was found; `None` if it is incomplete.
     known_mappings: HashMap<Key, Found>,
+    /// Likewise of frames, those that are not whole.
     known_frames: HashMap<Key, Found>,
     /// Likewise of stacks that are long or incomplete.
     known_callstacks: HashMap<Key, Option<u32>>,
@@ -110,6 +111,8 @@ const LONG: usize = 256;
 #[derive(Debug, Default)]
 struct Shapes {
     ids: HashMap<(Mapping, Option<StrId>, i64), u32>,
+    /// Those of the rows of frames, if they are known.
+    of_rows: Vec<u32>,
     /// Those that frames have in the present state, by id, and in others.
     here: IidMap,
     epoch: u32,
@@ -126,11 +129,20 @@ impl Shapes {
         }
     }
 
-    fn set(&mut self, iid: u64, frame: &Frame, mapping: &Mapping) -> u32 {
+    /// Returns the shape of a frame, given its row.
+    fn of(&mut self, row: u32, rows: &StackProfile) -> u32 {
+        if let Some(&shape) = self.of_rows.get(row as usize)
+            && shape != NO_ROW
+        {
+            return shape;
+        }
         let next = self.ids.len() as u32;
-        let shape = (*mapping, frame.name, frame.rel_pc);
+        let frame = &rows.frames[row as usize];
+        let mapping = rows.mappings[frame.mapping as usize];
+        let shape = (mapping, frame.name, frame.rel_pc);
         let shape = *self.ids.entry(shape).or_insert(next);
-        self.here.insert(iid, shape);
+        self.of_rows.resize(rows.frames.len(), NO_ROW);
+        self.of_rows[row as usize] = shape;
         shape
     }
 }
@@ -248,13 +260,18 @@ impl Stacks {
         Some((row, is_whole))
     }
 
+    /// Returns the row of a frame. Those that are whole are known by their shape instead.
     fn frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let key = (cx.epoch, cx.upid, iid);
-        if let Some(&known) = self.known_frames.get(&key) {
+        if !self.known_frames.is_empty()
+            && let Some(&known) = self.known_frames.get(&key)
+        {
             return known;
         }
         let row = self.new_frame(iid, cx);
-        self.known_frames.insert(key, row);
+        if !row.is_some_and(|row| row.1) {
+            self.known_frames.insert(key, row);
+        }
         row
     }
 
@@ -359,30 +376,42 @@ impl Stacks {
         cx: &mut Cx<'_, '_>,
     ) -> Option<u32> {
         let (upid, from) = (cx.upid, parent.map_or(0, |parent| parent as usize + 1));
-        if let Some(shape) = shape {
-            let taken = self.taken.get(from);
-            if let Some(taken) = taken.filter(|taken| (taken.0, taken.1) == (shape, upid)) {
-                return Some(taken.2);
-            }
-            if let Some(&callsite) = self.steps.get(&(from as u32, shape, upid)) {
-                self.take(from, (shape, upid, callsite));
-                return Some(callsite);
-            }
+        if let Some(callsite) = shape.and_then(|shape| self.known_step(from, shape, upid)) {
+            return Some(callsite);
         }
         let (frame, is_whole) = self.frame(iid, cx)?;
+        // What is missing is an issue in each state and process.
+        let new_shape = if is_whole && shape.is_none() {
+            let shape = self.shapes.of(frame, &self.rows);
+            self.shapes.here.insert(iid, shape);
+            if let Some(callsite) = self.known_step(from, shape, upid) {
+                return Some(callsite);
+            }
+            Some(shape)
+        } else {
+            shape
+        };
         let callsite = self.callsite(Callsite {
             depth,
             parent,
             frame,
         });
-        // What is missing is an issue in each state and process.
-        if is_whole {
-            let frame = &self.rows.frames[frame as usize];
-            let mapping = &self.rows.mappings[frame.mapping as usize];
-            let shape = shape.unwrap_or_else(|| self.shapes.set(iid, frame, mapping));
+        if let Some(shape) = new_shape {
             self.steps.insert((from as u32, shape, upid), callsite);
             self.take(from, (shape, upid, callsite));
         }
+        Some(callsite)
+    }
+
+    /// Returns where a frame of a shape has led to before.
+    #[inline]
+    fn known_step(&mut self, from: usize, shape: u32, upid: Option<Upid>) -> Option<u32> {
+        let taken = self.taken.get(from);
+        if let Some(taken) = taken.filter(|taken| (taken.0, taken.1) == (shape, upid)) {
+            return Some(taken.2);
+        }
+        let callsite = *self.steps.get(&(from as u32, shape, upid))?;
+        self.take(from, (shape, upid, callsite));
         Some(callsite)
     }
 
