@@ -131,13 +131,14 @@ fn scan(bytes: &Arc<TraceBytes>) -> Option<Duration> {
 }
 
 /// Tells what compressed packets cost beside inflating them.
-pub(crate) fn compressed(report: &mut Report) {
+pub(crate) fn compressed(path: &Path, name: &str, report: &mut Report) {
     /// What recorders compress at once, about.
     const BLOCK: usize = 128 << 10;
-    let trace = generator::chromium_like(1_000_000, 1);
+    let source = open(path);
+    let trace = source.bytes();
     let mut blocks: Vec<Vec<u8>> = Vec::new();
     let mut from = 0;
-    for packet in Packets::new(&trace) {
+    for packet in Packets::new(trace) {
         let at = packet.offset as usize;
         if at - from > BLOCK {
             blocks.push(deflated(&trace[from..at]));
@@ -174,11 +175,8 @@ pub(crate) fn compressed(report: &mut Report) {
         millis(alone.cpu),
         millis(all.wall),
     );
-    report.tell(
-        "C1",
-        "deflated, generated: import ÷ inflating alone",
-        figures,
-    );
+    let what = format!("{name}, deflated: import ÷ inflating alone");
+    report.tell("C1", what, figures);
 }
 
 fn deflated(bytes: &[u8]) -> Vec<u8> {
@@ -269,6 +267,13 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let efficiency = one.wall.as_secs_f64() / (threads as f64 * all.wall.as_secs_f64());
     ratio("I8", "one thread ÷ (threads × all of them)", efficiency);
+    if let Some(possible) = possible(path) {
+        ratio(
+            "I8",
+            "the same of programs apart, one thread each",
+            possible,
+        );
+    }
     if scanned < Duration::MAX {
         let scan = scanned.as_secs_f64() / walk.cpu.as_secs_f64();
         ratio("I9", "scan ÷ frame walk", scan);
@@ -279,6 +284,24 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     searches(&trace, sum, name, report);
     drop(trace);
     programs((path, &bytes), name, report);
+}
+
+/// Returns how much of its speed an import on one thread keeps while as many others run as there are
+/// processors, in programs of their own: what more threads could reach on this machine at best.
+fn possible(path: &Path) -> Option<f64> {
+    let threads = std::thread::available_parallelism().ok()?.get();
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.arg(ONLY_IMPORT).arg(path);
+    let [alone, together] = measure::at_once(ROUNDS, [1, threads], &mut command)?;
+    Some(alone.as_secs_f64() / together.as_secs_f64())
+}
+
+/// The argument with which the suite imports a trace on one thread and does nothing else.
+pub(crate) const ONLY_IMPORT: &str = "--only-import";
+
+/// Imports a trace on one thread.
+pub(crate) fn only_import(path: &Path) {
+    drop(import(&Arc::new(open(path)), 1));
 }
 
 /// Tells how long it takes to search all names and arguments, beside a sum of the file's words.

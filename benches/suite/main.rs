@@ -35,13 +35,21 @@ use report::Report;
 static ALLOCATOR: measure::Counting = measure::Counting;
 
 fn main() -> ExitCode {
+    // As the program does for its reports.
+    mmap::use_one_heap();
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments
+        .next()
+        .is_some_and(|first| first == import::ONLY_IMPORT)
+    {
+        arguments.for_each(|path| import::only_import(path.as_ref()));
+        return ExitCode::SUCCESS;
+    }
     let quick = std::env::args().any(|argument| argument == "--test");
     let parts: Vec<String> = std::env::args().skip(1).collect();
     let parts: Vec<&String> = parts.iter().filter(|part| !part.starts_with('-')).collect();
     let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|name| *name == part);
     let mut report = Report::default();
-    // As the program does for its reports.
-    mmap::use_one_heap();
     if is_wanted("gates") {
         let n_packets = if quick { 60_000 } else { 4_000_000 };
         import::gates(generator::chromium_like(n_packets, 1), quick, &mut report);
@@ -60,13 +68,10 @@ fn main() -> ExitCode {
     if !quick && is_wanted("frames") {
         frames::times(10_000_000, &mut report);
     }
-    if !quick && is_wanted("compressed") {
-        import::compressed(&mut report);
-    }
     if !quick && is_wanted("adversarial") {
         import::adversarial(&mut report);
     }
-    let per_trace = ["traces", "latency"].map(is_wanted);
+    let per_trace = ["traces", "compressed", "latency"].map(is_wanted);
     if !quick && per_trace.contains(&true) {
         let own = [
             ("generated", generator::chromium_like(4_000_000, 1)),
@@ -85,6 +90,9 @@ fn main() -> ExitCode {
                 import::compare(&path, &name, &mut report);
             }
             if per_trace[1] {
+                import::compressed(&path, &name, &mut report);
+            }
+            if per_trace[2] {
                 latency::tell(&path, &name, &mut report);
             }
         }

@@ -4,7 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -176,6 +176,27 @@ pub(crate) fn in_turn(
         }
     }
     (all.map(|(_, ended)| ended), least)
+}
+
+/// Returns how long so many runs of a program at the same time take on the clock, the least of some
+/// `rounds` for each number; `None` if one fails.
+pub(crate) fn at_once<const N: usize>(
+    rounds: usize,
+    numbers: [usize; N],
+    command: &mut Command,
+) -> Option<[Duration; N]> {
+    let mut least = [Duration::MAX; N];
+    for _ in 0..rounds {
+        for (&n, least) in numbers.iter().zip(&mut least) {
+            let started = Instant::now();
+            let children: Result<Vec<Child>, _> = (0..n).map(|_| command.spawn()).collect();
+            for mut child in children.ok()? {
+                child.wait().ok().filter(ExitStatus::success)?;
+            }
+            *least = started.elapsed().min(*least);
+        }
+    }
+    Some(least)
 }
 
 /// Runs a program to its end; `None` if it cannot be run or fails.
