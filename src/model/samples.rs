@@ -32,10 +32,11 @@ const VALUE_SHIFT: u32 = 2;
 const MICROS: u8 = 1 << 4;
 /// The difference of values is in thousands.
 const THOUSANDS: u8 = 1 << 5;
-/// The time is written out.
-const WIDE_TS: u8 = 1 << 6;
-/// The value is written out.
-const WIDE_VALUE: u8 = 1 << 7;
+/// Time and value are written out.
+const WIDE: u8 = 1 << 6;
+/// The value crosses from low to high numbers of 32 bits or back: so does the state of a CPU that is
+/// idle, which is 2^32 - 1 while it is not.
+const CROSSES: u8 = 1 << 7;
 
 /// Steps from sample to sample that something else needs as well, one after the other: see [`step`].
 pub type Steps = Arc<Vec<u8>>;
@@ -177,13 +178,19 @@ impl PackedSamples {
             return self.push_wide(ts, value);
         };
         // A difference that overflows is undone by a sum that does.
-        let (Some((ts_low, micros)), Some((value_low, thousands))) = (
-            short(ts.wrapping_sub(before.0), MICROS),
-            short(to.wrapping_sub(from), THOUSANDS),
-        ) else {
+        let Some((ts_low, micros)) = short(ts.wrapping_sub(before.0), MICROS) else {
             return self.push_wide(ts, value);
         };
-        self.put(micros | thousands, ts_low, value_low);
+        let difference = to.wrapping_sub(from);
+        if let Some((value_low, thousands)) = short(difference, THOUSANDS) {
+            self.put(micros | thousands, ts_low, value_low);
+        } else if let Some((value_low, thousands)) =
+            short(difference.wrapping_sub(crossing(from)), THOUSANDS)
+        {
+            self.put(micros | thousands | CROSSES, ts_low, value_low);
+        } else {
+            self.push_wide(ts, value);
+        }
     }
 
     /// Adds a sample to which there is a step from the sample `from`, so far into those that `steps`
@@ -326,7 +333,7 @@ impl PackedSamples {
     }
 
     fn push_wide(&mut self, ts: i64, value: f64) {
-        self.stream.extend(&[WIDE_TS | WIDE_VALUE]);
+        self.stream.extend(&[WIDE]);
         self.stream.extend(&ts.to_le_bytes());
         self.stream.extend(&value.to_bits().to_le_bytes());
     }
@@ -503,6 +510,12 @@ fn short(difference: i64, thousands: u8) -> Option<(u32, u8)> {
     Some((pack::zigzag32(number), flag))
 }
 
+/// Returns how far a value that [`CROSSES`] goes, before the difference that is written.
+#[inline]
+const fn crossing(from: i64) -> i64 {
+    if from < 1 << 31 { 1 << 32 } else { -(1 << 32) }
+}
+
 /// Returns a value as an integer, if it is one exactly: bit by bit, so not -0.0.
 #[inline]
 #[expect(
@@ -545,7 +558,7 @@ impl Iterator for Block<'_> {
             return Some(self.now);
         }
         let flags = *self.bytes.get(self.at)?;
-        if flags & WIDE_TS != 0 {
+        if flags & WIDE != 0 {
             let ts = pack::word(self.bytes, self.at + 1).cast_signed();
             let value = f64::from_bits(pack::word(self.bytes, self.at + 9));
             self.at += 17;
@@ -560,13 +573,19 @@ impl Iterator for Block<'_> {
         self.at += (1 + pack::len(codes.0) + pack::len(codes.1)) as usize;
         let scale = |flag| if flags & flag != 0 { 1000 } else { 1 };
         self.now.0 = self.now.0.wrapping_add(d_ts.wrapping_mul(scale(MICROS)));
-        if d_value != 0 {
+        if d_value != 0 || flags & CROSSES != 0 {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "it was converted so before"
             )]
             let before = self.now.1 as i64;
-            self.now.1 = before.wrapping_add(d_value.wrapping_mul(scale(THOUSANDS))) as f64;
+            let crossing = if flags & CROSSES != 0 {
+                crossing(before)
+            } else {
+                0
+            };
+            let difference = d_value.wrapping_mul(scale(THOUSANDS));
+            self.now.1 = before.wrapping_add(difference.wrapping_add(crossing)) as f64;
         }
         Some(self.now)
     }

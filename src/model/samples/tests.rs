@@ -15,6 +15,7 @@ fn sample() -> impl Strategy<Value = (i64, u64)> {
         (-5000_i64..5000).prop_map(|n| (n as f64).to_bits()),
         (0_i64..1 << 60).prop_map(|n| (n as f64).to_bits()),
         (0_u32..100).prop_map(|n| (f64::from(n) / 10.0).to_bits()),
+        (-3_i64..4, -2_i64..3).prop_map(|(high, low)| (((high << 31) + low) as f64).to_bits()),
         Just((-0.0_f64).to_bits()),
     ];
     (ts, value)
@@ -138,6 +139,18 @@ proptest! {
         prop_assert!(sorted.is_sorted());
         prop_assert_eq!(sorted.iter().collect::<Vec<_>>(), all);
     }
+}
+
+#[test]
+fn states_of_idle_processors_are_short() {
+    let states = [0, u32::MAX, 2, u32::MAX];
+    let samples = (0..10_000_i64).zip(states.into_iter().cycle());
+    let samples: Vec<_> = samples
+        .map(|(n, state)| (n * 40_001, f64::from(state)))
+        .collect();
+    let packed: PackedSamples = samples.iter().copied().collect();
+    assert_eq!(bits(packed.iter()), bits(samples.into_iter()));
+    assert!(packed.heap_bytes() < 70_000, "{}", packed.heap_bytes());
 }
 
 #[test]
