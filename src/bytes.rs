@@ -20,6 +20,7 @@ pub mod inflate;
 pub mod memory;
 pub mod mmap;
 pub mod packets;
+pub mod room;
 pub mod sniff;
 pub mod source;
 mod tar;

@@ -8,7 +8,7 @@ use std::io::Read as _;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::mmap;
+use super::room::Output;
 
 /// Why compressed bytes cannot be decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +56,7 @@ pub fn inflate(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
 
 /// Does what [`inflate`] does and appends what it holds to `out`, which may grow to `limit` bytes. On
 /// failure `out` may have a part of it.
-pub fn inflate_onto(payload: &[u8], out: &mut Vec<u8>, limit: u64) -> Result<(), InflateError> {
+pub fn inflate_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
     let wrapper = match *payload {
         [0x1f, 0x8b, ..] => Wrapper::Gzip,
         [first, second, ..]
@@ -73,7 +73,7 @@ pub fn inflate_onto(payload: &[u8], out: &mut Vec<u8>, limit: u64) -> Result<(),
 
 /// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends what it holds
 /// to `out`, which may grow to `limit` bytes. On failure `out` may have a part of it.
-pub fn unzstd_onto(payload: &[u8], out: &mut Vec<u8>, limit: u64) -> Result<(), InflateError> {
+pub fn unzstd_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
     let mut rest = payload;
     unzstd_frame(&mut rest, out, limit)?;
     all_used(rest)
@@ -91,7 +91,7 @@ fn all_used(rest: &[u8]) -> Result<(), InflateError> {
 pub fn inflate_stream(
     input: &mut &[u8],
     wrapper: Wrapper,
-    out: &mut Vec<u8>,
+    out: &mut dyn Output,
     limit: u64,
 ) -> Result<(), InflateError> {
     const WINDOW_BITS: u8 = 15;
@@ -104,22 +104,18 @@ pub fn inflate_stream(
         Wrapper::Raw => Decompress::new(false),
     };
     let expected = room(out, input.len().saturating_mul(4), limit);
-    reserve(out, expected);
+    out.make_room(expected);
     loop {
-        let start = out.len();
+        let start = out.n_bytes();
         let (n_in, n_out) = (state.total_in(), state.total_out());
-        out.resize(start + room(out, expected.min(STEP), limit), 0);
-        let to = out.get_mut(start..).unwrap_or_default();
+        let to = out.grow(room(out, expected.min(STEP), limit));
         let status = state.decompress(input, to, FlushDecompress::None);
         let n_new = usize::try_from(state.total_out() - n_out).unwrap_or(usize::MAX);
-        out.truncate(start.saturating_add(n_new));
+        out.cut(start.saturating_add(n_new));
         let status = status.or(Err(InflateError::Corrupt))?;
         let n_used = usize::try_from(state.total_in() - n_in).unwrap_or(usize::MAX);
         *input = input.get(n_used..).unwrap_or_default();
-        if out.len() as u64 > limit {
-            out.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            return Err(InflateError::TooLarge { limit });
-        }
+        within(out, limit)?;
         match status {
             Status::StreamEnd => return Ok(()),
             Status::Ok | Status::BufError => {
@@ -133,46 +129,52 @@ pub fn inflate_stream(
 
 /// Takes one zstd frame from the front of `input` and appends what it holds to `out`, which may
 /// grow to `limit` bytes. On failure `out` has what could be read.
-pub fn unzstd_frame(input: &mut &[u8], out: &mut Vec<u8>, limit: u64) -> Result<(), InflateError> {
+pub fn unzstd_frame(
+    input: &mut &[u8],
+    out: &mut dyn Output,
+    limit: u64,
+) -> Result<(), InflateError> {
+    /// How much is decompressed at once: as much as a block may hold.
+    const STEP: usize = 128 << 10;
     let decoder =
         zstd::stream::read::Decoder::with_buffer(*input).or(Err(InflateError::Corrupt))?;
     let mut decoder = decoder.single_frame();
     let expected = room(out, input.len().saturating_mul(4), limit);
-    reserve(out, expected);
-    let allowed = limit.saturating_sub(out.len() as u64).saturating_add(1);
-    let result = decoder.by_ref().take(allowed).read_to_end(out);
-    if out.len() as u64 > limit {
-        out.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        return Err(InflateError::TooLarge { limit });
-    }
-    match result {
-        Ok(_) => {
-            *input = decoder.finish();
-            Ok(())
+    out.make_room(expected);
+    loop {
+        let start = out.n_bytes();
+        let to = out.grow(room(out, expected.min(STEP), limit));
+        let result = decoder.read(to);
+        out.cut(start.saturating_add(*result.as_ref().unwrap_or(&0)));
+        within(out, limit)?;
+        match result {
+            Ok(0) => {
+                *input = decoder.finish();
+                return Ok(());
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                return Err(InflateError::Truncated);
+            }
+            Err(_) => return Err(InflateError::Corrupt),
         }
-        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Err(InflateError::Truncated)
-        }
-        Err(_) => Err(InflateError::Corrupt),
     }
 }
 
-/// Makes room for so many bytes, on huge pages if they are many.
-fn reserve(out: &mut Vec<u8>, n: usize) {
-    const LARGE: usize = 4 << 20;
-    if out.capacity() - out.len() < n {
-        out.reserve(n);
-        if n >= LARGE {
-            mmap::prefer_huge_pages(out);
-        }
+/// Cuts what is more than the limit.
+fn within(out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
+    if out.n_bytes() as u64 > limit {
+        out.cut(usize::try_from(limit).unwrap_or(usize::MAX));
+        return Err(InflateError::TooLarge { limit });
     }
+    Ok(())
 }
 
 /// Returns how much to reserve when `wanted` more bytes are expected: some, and not much more
 /// than the limit.
-fn room(out: &[u8], wanted: usize, limit: u64) -> usize {
+fn room(out: &dyn Output, wanted: usize, limit: u64) -> usize {
     const LEAST: usize = 4096;
-    let left = limit.saturating_add(1).saturating_sub(out.len() as u64);
+    let left = limit.saturating_add(1).saturating_sub(out.n_bytes() as u64);
     wanted
         .max(LEAST)
         .min(usize::try_from(left).unwrap_or(usize::MAX))

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use memmap2::{Advice, Mmap, MmapOptions, UncheckedAdvice};
+use memmap2::{Advice, Mmap, MmapMut, MmapOptions, UncheckedAdvice};
 use rustix::mm::{MapFlags, ProtFlags};
 
 /// How a map will be read.
@@ -300,6 +300,57 @@ pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
     let mut vec = Vec::with_capacity(len / size_of::<T>());
     prefer_huge_pages(&mut vec);
     vec
+}
+
+/// Memory of the system's, zero where nothing was written, on huge pages where there are any.
+///
+/// Unlike memory of the allocator it has no head in front of it, which is written before anybody can
+/// ask for huge pages.
+#[derive(Debug)]
+pub struct Zeros(MmapMut);
+
+impl Zeros {
+    /// Returns so many bytes at least; `None` if the system has none.
+    pub fn new(n: usize) -> Option<Self> {
+        // The system puts what is as long as some huge pages where one may begin.
+        const HUGE: usize = 2 << 20;
+        let map = MmapMut::map_anon(n.checked_next_multiple_of(HUGE)?).ok()?;
+        #[cfg(target_os = "linux")]
+        if let Err(error) = map.advise(Advice::HugePage) {
+            tracing::debug!(?error, "madvise failed");
+        }
+        Some(Self(map))
+    }
+
+    /// Gives back what follows so many bytes, as far as whole pages go.
+    pub fn shrink(&mut self, n: usize) {
+        let page = usize::try_from(page_size()).unwrap_or(4096);
+        let len = n.next_multiple_of(page).max(page);
+        #[cfg(target_os = "linux")]
+        if len < self.0.len() {
+            // SAFETY: no file is mapped, and the map becomes shorter. Who has a part of it borrows
+            // all of it.
+            let result = unsafe { self.0.remap(len, memmap2::RemapOptions::new()) };
+            if let Err(error) = result {
+                tracing::debug!(?error, "mremap failed");
+            }
+        }
+    }
+}
+
+impl std::ops::Deref for Zeros {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl std::ops::DerefMut for Zeros {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
 }
 
 impl Drop for Map {

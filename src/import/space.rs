@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::bytes::room::Room;
 use crate::bytes::source::TraceBytes;
 
 /// A contiguous piece of the address space.
@@ -25,7 +26,7 @@ enum Data {
 
 /// What compressed packets hold, one after the other. Shared, so that a space is cheap to clone.
 #[derive(Debug)]
-pub(in crate::import) struct Inflated(pub Vec<u8>);
+pub(in crate::import) struct Inflated(pub Room);
 
 /// The address space of a trace.
 #[derive(Clone, Debug)]
@@ -130,7 +131,7 @@ impl Space {
         };
         let (all, from) = match &segment.data {
             Data::File(from) => (self.file.bytes(), *from),
-            Data::Inflated(inflated, from) => (inflated.0.as_slice(), *from),
+            Data::Inflated(inflated, from) => (&*inflated.0, *from),
         };
         let len = usize::try_from(segment.len).unwrap_or(usize::MAX);
         let bytes = all.get(from..from.saturating_add(len)).unwrap_or_default();

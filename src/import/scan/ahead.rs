@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::frames::FramePacket;
 use super::{NearPacket, PlainPacket, Tail, Windows};
 use crate::bytes::inflate::{InflateError, inflate_onto, unzstd_onto};
-use crate::bytes::mmap;
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
+use crate::bytes::room::{Output, Room};
 use crate::import::pool;
 use crate::import::scan::PacketHeader;
 
@@ -21,7 +21,7 @@ use crate::import::scan::PacketHeader;
 pub(super) const PIECE: usize = 1 << 20;
 /// How many times their length packets have room for that are inflated. Few need more, and what is left
 /// over is given back untouched.
-const RATIO: usize = 8;
+const RATIO: usize = 16;
 /// How many packets in a row make a guess good.
 const CHAIN: usize = 4;
 
@@ -95,7 +95,7 @@ pub(super) struct Items {
     /// Where the interned data of packets in stretches stands, from the start of what is read.
     pub(super) interned: Vec<Range<usize>>,
     /// What the compressed packets hold, one after the other: together they take large pages.
-    pub(super) inflated: Vec<u8>,
+    pub(super) inflated: Room,
     /// Where the next packet begins.
     pub(super) end: usize,
     /// Why there is none.
@@ -120,11 +120,11 @@ pub(super) struct Budget {
     left: AtomicU64,
     threads: u64,
     /// Room for items that the scan is done with.
-    spare: pool::Spare<Room>,
+    spare: pool::Spare<Lists>,
 }
 
 /// Room for items, frames and interned data.
-type Room = (Vec<Item>, Vec<Frame>, Vec<Range<usize>>);
+type Lists = (Vec<Item>, Vec<Frame>, Vec<Range<usize>>);
 
 impl Budget {
     pub(super) fn new(left: u64, threads: usize) -> Self {
@@ -136,11 +136,11 @@ impl Budget {
     }
 
     /// Keeps the room of items for others.
-    pub(super) fn keep(&self, (mut all, mut frames, mut interned): Room) {
+    pub(super) fn keep(&self, (mut all, mut frames, mut interned): Lists) {
         all.clear();
         frames.clear();
         interned.clear();
-        let size = |(all, frames, interned): &Room| {
+        let size = |(all, frames, interned): &Lists| {
             all.capacity() + frames.capacity() + interned.capacity()
         };
         self.spare
@@ -149,7 +149,7 @@ impl Budget {
 
     /// Inflates a packet onto `out` if there is surely room, and returns where it is; otherwise, and if
     /// it is damaged, the scan does, which knows how much room there is.
-    fn inflate(&self, field: u32, payload: &[u8], out: &mut Vec<u8>) -> Option<Range<usize>> {
+    fn inflate(&self, field: u32, payload: &[u8], out: &mut Room) -> Option<Range<usize>> {
         // Whatever others are doing now, it fits.
         let limit = self.left.load(Ordering::Relaxed) / self.threads;
         let start = out.len();
@@ -160,7 +160,7 @@ impl Budget {
         if done.is_ok() && self.left.fetch_update(set, get, take).is_ok() {
             return Some(start..out.len());
         }
-        out.truncate(start);
+        out.cut(start);
         None
     }
 }
@@ -170,10 +170,10 @@ impl Budget {
 pub(super) fn inflate_payload(
     field: u32,
     payload: &[u8],
-    out: &mut Vec<u8>,
+    out: &mut dyn Output,
     limit: u64,
 ) -> Result<(), InflateError> {
-    let limit = limit.saturating_add(out.len() as u64);
+    let limit = limit.saturating_add(out.n_bytes() as u64);
     if field == 50 {
         inflate_onto(payload, out, limit)
     } else {
@@ -217,7 +217,7 @@ pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> It
 pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
     let spare = budget.and_then(|budget| budget.spare.take());
     let (mut all, mut frames, mut interned) = spare.unwrap_or_default();
-    let mut inflated = Vec::new();
+    let mut inflated = Room::default();
     let mut open = Stretch::default();
     let (mut tail, mut frame_tail) = (Tail::new(), Tail::new());
     let mut at = 0;
@@ -280,7 +280,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
                 let mut packets = Packets::new(rest);
                 let Some(packet) = packets.next() else {
                     open.close(&mut all);
-                    inflated.shrink_to_fit();
+                    inflated.shrink();
                     return Items {
                         all,
                         frames,
@@ -310,7 +310,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         });
     }
     open.close(&mut all);
-    inflated.shrink_to_fit();
+    inflated.shrink();
     Items {
         all,
         frames,
@@ -335,13 +335,13 @@ fn add_frame(all: &mut Vec<Item>, seq: u32, clock: u32, n: usize) {
 
 /// Returns what a packet holds if it is compressed, and nothing else. The bytes go to `inflated`, and
 /// so will those of others in the `left` bytes from this packet on.
-fn blob(packet: &[u8], (inflated, left): (&mut Vec<u8>, usize), budget: &Budget) -> Option<Blob> {
+fn blob(packet: &[u8], (inflated, left): (&mut Room, usize), budget: &Budget) -> Option<Blob> {
     let ([0x92, 0x03, ..] | [0xaa, 0x08, ..]) = packet else {
         return None;
     };
     let (field, payload) = PacketHeader::read(packet).ok()?.compressed?;
     if inflated.capacity() == 0 {
-        *inflated = mmap::with_huge_pages(left.min(PIECE) * RATIO);
+        *inflated = Room::with_capacity(left.min(PIECE) * RATIO);
     }
     let range = budget.inflate(field, payload, inflated)?;
     let items = items(inflated.get(range.clone())?, range.len(), None);

@@ -1,0 +1,202 @@
+//! Memory for what is decompressed: large rooms are maps of the system's, on huge pages from their
+//! first byte on, and zero without anybody having to write that.
+
+use std::ops::Deref;
+
+use super::mmap::{self, Zeros};
+
+/// What decompressed bytes are appended to.
+pub trait Output {
+    /// Returns how many bytes there are.
+    fn n_bytes(&self) -> usize;
+    /// Makes room for so many more bytes.
+    fn make_room(&mut self, n: usize);
+    /// Appends so many bytes, whatever they are, and returns them to be written.
+    fn grow(&mut self, n: usize) -> &mut [u8];
+    /// Takes away what follows so many bytes.
+    fn cut(&mut self, n_bytes: usize);
+}
+
+impl Output for Vec<u8> {
+    fn n_bytes(&self) -> usize {
+        self.len()
+    }
+
+    fn make_room(&mut self, n: usize) {
+        const LARGE: usize = 4 << 20;
+        if self.capacity() - self.len() < n {
+            self.reserve(n);
+            if n >= LARGE {
+                mmap::prefer_huge_pages(self);
+            }
+        }
+    }
+
+    fn grow(&mut self, n: usize) -> &mut [u8] {
+        let start = self.len();
+        self.resize(start.saturating_add(n), 0);
+        self.get_mut(start..).unwrap_or_default()
+    }
+
+    fn cut(&mut self, n_bytes: usize) {
+        self.truncate(n_bytes);
+    }
+}
+
+/// Bytes in a room of their own.
+#[derive(Debug, Default)]
+pub struct Room {
+    memory: Memory,
+    len: usize,
+}
+
+#[derive(Debug)]
+enum Memory {
+    /// All of it counts as written.
+    Heap(Vec<u8>),
+    Map(Zeros),
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::Heap(Vec::new())
+    }
+}
+
+impl Memory {
+    /// From how many bytes on it is a map.
+    const LARGE: usize = 2 << 20;
+
+    /// Returns memory for so many bytes at least.
+    fn with_capacity(n: usize) -> Self {
+        match (n >= Self::LARGE).then(|| Zeros::new(n)).flatten() {
+            Some(map) => Self::Map(map),
+            None => Self::Heap(vec![0; n]),
+        }
+    }
+
+    fn all(&self) -> &[u8] {
+        match self {
+            Self::Heap(bytes) => bytes,
+            Self::Map(map) => map,
+        }
+    }
+
+    fn all_mut(&mut self) -> &mut [u8] {
+        match self {
+            Self::Heap(bytes) => bytes,
+            Self::Map(map) => map,
+        }
+    }
+}
+
+impl Room {
+    /// Returns a room for so many bytes at least. What of it is not used takes no memory if it is
+    /// large.
+    pub fn with_capacity(n: usize) -> Self {
+        Self {
+            memory: Memory::with_capacity(n),
+            len: 0,
+        }
+    }
+
+    /// Returns how many bytes there may be before they move.
+    pub fn capacity(&self) -> usize {
+        self.memory.all().len()
+    }
+
+    /// Gives back what is not used.
+    pub fn shrink(&mut self) {
+        match &mut self.memory {
+            Memory::Heap(bytes) => {
+                bytes.truncate(self.len);
+                bytes.shrink_to_fit();
+            }
+            Memory::Map(map) => map.shrink(self.len),
+        }
+    }
+}
+
+impl From<Vec<u8>> for Room {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self {
+            len: bytes.len(),
+            memory: Memory::Heap(bytes),
+        }
+    }
+}
+
+impl Deref for Room {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        self.memory.all().get(..self.len).unwrap_or_default()
+    }
+}
+
+impl Output for Room {
+    fn n_bytes(&self) -> usize {
+        self.len
+    }
+
+    fn make_room(&mut self, n: usize) {
+        let needed = self.len.saturating_add(n);
+        if needed <= self.capacity() {
+            return;
+        }
+        let mut larger = Memory::with_capacity(needed.max(self.capacity().saturating_mul(2)));
+        if let Some(to) = larger.all_mut().get_mut(..self.len) {
+            to.copy_from_slice(self);
+        }
+        self.memory = larger;
+    }
+
+    fn grow(&mut self, n: usize) -> &mut [u8] {
+        self.make_room(n);
+        let start = self.len;
+        self.len = start.saturating_add(n);
+        let range = start..self.len;
+        self.memory.all_mut().get_mut(range).unwrap_or_default()
+    }
+
+    fn cut(&mut self, n_bytes: usize) {
+        self.len = self.len.min(n_bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn a_room_is_like_a_vector(
+            capacity in prop::sample::select(vec![0_usize, 100, 5 << 20]),
+            steps in prop::collection::vec((0_usize..3 << 20, any::<u8>(), 0_usize..4), 0..6),
+        ) {
+            let (mut room, mut vec) = (Room::with_capacity(capacity), Vec::new());
+            for (n, byte, kept) in steps {
+                for out in [&mut room as &mut dyn Output, &mut vec] {
+                    let before = out.n_bytes();
+                    let new = out.grow(n);
+                    prop_assert_eq!(new.len(), n);
+                    new.fill(byte);
+                    out.cut(before + n * kept / 3);
+                }
+                prop_assert!(room.capacity() >= room.len());
+                prop_assert!(*room == *vec);
+            }
+            room.shrink();
+            prop_assert!(*room == *vec);
+            room.grow(10).fill(7);
+            vec.grow(10).fill(7);
+            prop_assert!(*room == *vec);
+            prop_assert!(*Room::from(vec.clone()) == *vec);
+        }
+    }
+}
