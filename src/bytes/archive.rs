@@ -4,6 +4,7 @@
 //! for longer than its first bytes. Where several do, the reference's order tells which is opened.
 
 use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
+use super::room::Room;
 use super::sniff::{Format, SNIFF_LEN, sniff};
 use super::zip::ZipError;
 use super::{tar, zip};
@@ -82,7 +83,7 @@ impl<'a> Archive<'a> {
     }
 
     /// Returns the bytes of a member; at most `limit`, and on an error what could be read.
-    pub(super) fn unpack(&self, index: usize, limit: u64) -> (Vec<u8>, Result<(), ZipError>) {
+    pub(super) fn unpack(&self, index: usize, limit: u64) -> (Room, Result<(), ZipError>) {
         match self.members.get(index) {
             Some(Member::Zip(member)) => zip::unpack(self.bytes, member, limit),
             Some(Member::Tar(member)) => {
@@ -95,9 +96,9 @@ impl<'a> Archive<'a> {
                 let result = is_whole
                     .then_some(())
                     .ok_or(ZipError::Data { name, source });
-                (kept.to_vec(), result)
+                (kept.to_vec().into(), result)
             }
-            None => (Vec::new(), Err(ZipError::Directory)),
+            None => (Room::default(), Err(ZipError::Directory)),
         }
     }
 
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(index("./b"), Ok(1));
         assert_eq!(index("a"), Err(NotChosen::NoMember));
         let (start, result) = archive.unpack(0, 3);
-        assert_eq!(start, TRACE[..3]);
+        assert_eq!(*start, TRACE[..3]);
         assert!(matches!(result, Err(ZipError::Data { .. })));
     }
 

@@ -95,8 +95,8 @@ pub fn inflate_stream(
     limit: u64,
 ) -> Result<(), InflateError> {
     const WINDOW_BITS: u8 = 15;
-    /// How much is inflated at once: what it is put into has to be written first, and should still be
-    /// in a cache then.
+    /// How much is inflated at once: in a vector, what it is put into is written first, and should
+    /// still be in a cache then.
     const STEP: usize = 256 << 10;
     let mut state = match wrapper {
         Wrapper::Zlib => Decompress::new(true),

@@ -312,14 +312,30 @@ pub struct Zeros(MmapMut);
 impl Zeros {
     /// Returns so many bytes at least; `None` if the system has none.
     pub fn new(n: usize) -> Option<Self> {
-        // The system puts what is as long as some huge pages where one may begin.
-        const HUGE: usize = 2 << 20;
-        let map = MmapMut::map_anon(n.checked_next_multiple_of(HUGE)?).ok()?;
+        let map = MmapMut::map_anon(Self::length(n)?).ok()?;
         #[cfg(target_os = "linux")]
         if let Err(error) = map.advise(Advice::HugePage) {
             tracing::debug!(?error, "madvise failed");
         }
         Some(Self(map))
+    }
+
+    /// Returns a length for so many bytes: the system puts what is as long as some huge pages where
+    /// one may begin.
+    fn length(n: usize) -> Option<usize> {
+        const HUGE: usize = 2 << 20;
+        n.checked_next_multiple_of(HUGE)
+    }
+
+    /// Makes it so many bytes long at least, if the system can do so without copying them.
+    pub fn grow(&mut self, n: usize) -> bool {
+        #[cfg(target_os = "linux")]
+        if let Some(len) = Self::length(n) {
+            let options = memmap2::RemapOptions::new().may_move(true);
+            // SAFETY: no file is mapped, and nobody else has a part of it while it moves.
+            return len > self.0.len() && unsafe { self.0.remap(len, options) }.is_ok();
+        }
+        false
     }
 
     /// Gives back what follows so many bytes, as far as whole pages go.

@@ -3,7 +3,7 @@
 
 use std::ops::Deref;
 
-use super::mmap::{self, Zeros};
+use super::mmap::Zeros;
 
 /// What decompressed bytes are appended to.
 pub trait Output {
@@ -23,13 +23,7 @@ impl Output for Vec<u8> {
     }
 
     fn make_room(&mut self, n: usize) {
-        const LARGE: usize = 4 << 20;
-        if self.capacity() - self.len() < n {
-            self.reserve(n);
-            if n >= LARGE {
-                mmap::prefer_huge_pages(self);
-            }
-        }
+        self.reserve(n);
     }
 
     fn grow(&mut self, n: usize) -> &mut [u8] {
@@ -145,7 +139,13 @@ impl Output for Room {
         if needed <= self.capacity() {
             return;
         }
-        let mut larger = Memory::with_capacity(needed.max(self.capacity().saturating_mul(2)));
+        let wanted = needed.max(self.capacity().saturating_mul(2));
+        if let Memory::Map(map) = &mut self.memory
+            && map.grow(wanted)
+        {
+            return;
+        }
+        let mut larger = Memory::with_capacity(wanted);
         if let Some(to) = larger.all_mut().get_mut(..self.len) {
             to.copy_from_slice(self);
         }

@@ -15,6 +15,7 @@ use super::archive::{Archive, NotChosen};
 use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
 use super::memory::MemoryLimit;
 use super::mmap::{Access, Map};
+use super::room::Room;
 use super::sniff::{Format, sniff};
 use super::zip;
 use crate::base::hash::fnv1a;
@@ -160,7 +161,7 @@ pub struct TraceBytes {
 #[derive(Debug)]
 enum Storage {
     Mapped(Map),
-    Owned(Vec<u8>),
+    Owned(Room),
 }
 
 impl Storage {
@@ -216,7 +217,12 @@ impl TraceBytes {
             0
         };
         let bytes = read_all(file, &name, expected, options.max_bytes)?;
-        Self::unwrap_layers(name, Storage::Owned(bytes), options.max_bytes, member)
+        Self::unwrap_layers(
+            name,
+            Storage::Owned(bytes.into()),
+            options.max_bytes,
+            member,
+        )
     }
 
     /// Reads standard input to its end.
@@ -227,13 +233,18 @@ impl TraceBytes {
         }
         let name = "standard input".to_owned();
         let bytes = read_all(stdin, &name, 0, max_bytes)?;
-        Self::unwrap_layers(name, Storage::Owned(bytes), max_bytes, None)
+        Self::unwrap_layers(name, Storage::Owned(bytes.into()), max_bytes, None)
     }
 
     /// Takes bytes that are already in memory, compressed or not. What they decompress to is not
     /// limited.
     pub fn from_vec(bytes: Vec<u8>) -> Result<Self, OpenError> {
-        Self::unwrap_layers("memory".to_owned(), Storage::Owned(bytes), u64::MAX, None)
+        Self::unwrap_layers(
+            "memory".to_owned(),
+            Storage::Owned(bytes.into()),
+            u64::MAX,
+            None,
+        )
     }
 
     /// Unpacks until something readable is found; of the first archive the file called `member`, if
@@ -296,10 +307,10 @@ impl TraceBytes {
     fn unpack_streams(
         &mut self,
         limit: u64,
-        mut take: impl FnMut(&mut &[u8], &mut Vec<u8>) -> Result<(), InflateError>,
-    ) -> Result<Vec<u8>, OpenError> {
+        mut take: impl FnMut(&mut &[u8], &mut Room) -> Result<(), InflateError>,
+    ) -> Result<Room, OpenError> {
         let mut input = self.storage.bytes();
-        let mut out = Vec::new();
+        let mut out = Room::default();
         let mut problem = None;
         let format = self.format;
         while !input.is_empty() {
@@ -325,12 +336,12 @@ impl TraceBytes {
                 }
             }
         }
-        out.shrink_to_fit();
+        out.shrink();
         self.keep_or_refuse(out, problem)
     }
 
     /// Unpacks a trace of an archive: the file called `member`, or what looks most like one.
-    fn unpack_archive(&mut self, limit: u64, member: Option<&str>) -> Result<Vec<u8>, OpenError> {
+    fn unpack_archive(&mut self, limit: u64, member: Option<&str>) -> Result<Room, OpenError> {
         let name = || self.name.clone();
         let damaged = |error: zip::ZipError| OpenError::Damaged {
             name: name(),
@@ -350,7 +361,8 @@ impl TraceBytes {
                 reason,
             }
         })?;
-        let (bytes, result) = archive.unpack(chosen.index, limit);
+        let (mut bytes, result) = archive.unpack(chosen.index, limit);
+        bytes.shrink();
         let problem = match result {
             Err(zip::ZipError::Data {
                 source: InflateError::TooLarge { .. },
@@ -372,11 +384,7 @@ impl TraceBytes {
     }
 
     /// Keeps what was unpacked before a problem; it is an error only if that is nothing.
-    fn keep_or_refuse(
-        &mut self,
-        bytes: Vec<u8>,
-        problem: Option<String>,
-    ) -> Result<Vec<u8>, OpenError> {
+    fn keep_or_refuse(&mut self, bytes: Room, problem: Option<String>) -> Result<Room, OpenError> {
         if let Some(detail) = problem {
             if bytes.is_empty() {
                 return Err(OpenError::Damaged {

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::inflate::{InflateError, Wrapper, inflate_stream};
+use super::room::{Output as _, Room};
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,21 +61,18 @@ pub(super) fn members(archive: &[u8]) -> Result<Vec<Member>, ZipError> {
 }
 
 /// Returns the bytes of a member; at most `limit`, and on an error what could be read.
-pub(super) fn unpack(
-    archive: &[u8],
-    member: &Member,
-    limit: u64,
-) -> (Vec<u8>, Result<(), ZipError>) {
+pub(super) fn unpack(archive: &[u8], member: &Member, limit: u64) -> (Room, Result<(), ZipError>) {
     const STORED: u16 = 0;
     const DEFLATED: u16 = 8;
     let name = || member.name.clone();
     let mut data = archive.get(member.data.clone()).unwrap_or_default();
-    let mut out = Vec::new();
+    let mut out = Room::default();
     let unpacked = match member.method {
         _ if member.encrypted => return (out, Err(ZipError::Encrypted { name: name() })),
         STORED => {
             let kept = usize::try_from(limit).map_or(data.len(), |limit| data.len().min(limit));
-            out.extend(data.iter().take(kept));
+            let first = data.get(..kept).unwrap_or_default();
+            out.grow(kept).copy_from_slice(first);
             if kept < data.len() {
                 Err(InflateError::TooLarge { limit })
             } else {
@@ -266,7 +264,7 @@ mod tests {
         assert_eq!(members.len(), 1);
         assert_eq!(members[0].name, "dir/a.json");
         let (data, result) = unpack(&archive, &members[0], 100);
-        assert_eq!((data.as_slice(), result), (b"[{}]".as_slice(), Ok(())));
+        assert_eq!((&*data, result), (b"[{}]".as_slice(), Ok(())));
         assert!(unpack(&archive, &members[0], 3).1.is_err());
     }
 

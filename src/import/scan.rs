@@ -34,6 +34,7 @@ use crate::base::intern::StrPool;
 use crate::base::near_sort::near_sort;
 use crate::bytes::inflate::InflateError;
 use crate::bytes::packets::{RawPacket, packet_at};
+use crate::bytes::room::Room;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
@@ -368,12 +369,7 @@ impl Scanner<'_> {
     }
 
     /// Takes in one packet. Returns what a compressed packet inflates to.
-    fn packet(
-        &mut self,
-        raw: RawPacket<'_>,
-        offset: u64,
-        end: u64,
-    ) -> Result<Option<Vec<u8>>, Stop> {
+    fn packet(&mut self, raw: RawPacket<'_>, offset: u64, end: u64) -> Result<Option<Room>, Stop> {
         let header = match PacketHeader::read(raw.bytes) {
             Ok(header) => header,
             Err(error) => {
@@ -438,11 +434,11 @@ impl Scanner<'_> {
         Ok(None)
     }
 
-    fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Vec<u8>, Stop> {
-        let mut bytes = Vec::new();
+    fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Room, Stop> {
+        let mut bytes = Room::default();
         match ahead::inflate_payload(field, payload, &mut bytes, self.inflate_left) {
             Ok(()) => {
-                bytes.shrink_to_fit();
+                bytes.shrink();
                 self.inflate_left -= bytes.len() as u64;
                 Ok(bytes)
             }

@@ -141,7 +141,7 @@ impl Scanner<'_> {
                         let items = ahead::items(&inflated, inflated.len(), None);
                         place.leave(base + range.start..base + range.end, &mut self.out.space);
                         let all = 0..inflated.len();
-                        let inflated = Arc::new(Inflated(inflated.into()));
+                        let inflated = Arc::new(Inflated(inflated));
                         self.blob((&inflated, all), &items, place, base + range.end)?;
                     }
                 }
