@@ -61,12 +61,12 @@ impl Memory {
     /// From how many bytes on it is a map.
     const LARGE: usize = 2 << 20;
 
-    /// Returns memory for so many bytes at least.
-    fn with_capacity(n: usize) -> Self {
-        match (n >= Self::LARGE).then(|| Zeros::new(n)).flatten() {
-            Some(map) => Self::Map(map),
-            None => Self::Heap(vec![0; n]),
-        }
+    /// Returns a map of so many bytes at least, if that is worth it and the system has one.
+    fn map(n: usize) -> Option<Self> {
+        (n >= Self::LARGE)
+            .then(|| Zeros::new(n))
+            .flatten()
+            .map(Self::Map)
     }
 
     fn all(&self) -> &[u8] {
@@ -88,10 +88,8 @@ impl Room {
     /// Returns a room for so many bytes at least. What of it is not used takes no memory if it is
     /// large.
     pub fn with_capacity(n: usize) -> Self {
-        Self {
-            memory: Memory::with_capacity(n),
-            len: 0,
-        }
+        let memory = Memory::map(n).unwrap_or_else(|| Memory::Heap(vec![0; n]));
+        Self { memory, len: 0 }
     }
 
     /// Returns how many bytes there may be before they move.
@@ -139,13 +137,23 @@ impl Output for Room {
         if needed <= self.capacity() {
             return;
         }
-        let wanted = needed.max(self.capacity().saturating_mul(2));
+        // So that little is moved; what is needed alone where the system has no more.
+        let wanted = [needed.max(self.capacity().saturating_mul(2)), needed];
         if let Memory::Map(map) = &mut self.memory
-            && map.grow(wanted)
+            && wanted.iter().any(|&n| map.grow(n))
         {
             return;
         }
-        let mut larger = Memory::with_capacity(wanted);
+        let map = wanted.into_iter().find_map(Memory::map);
+        let mut larger = map.unwrap_or_else(|| {
+            let [double, _] = wanted;
+            let n = if double < Memory::LARGE {
+                double
+            } else {
+                needed
+            };
+            Memory::Heap(vec![0; n])
+        });
         if let Some(to) = larger.all_mut().get_mut(..self.len) {
             to.copy_from_slice(self);
         }
