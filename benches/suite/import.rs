@@ -23,6 +23,9 @@ use crate::generator;
 use crate::measure::{self, Times};
 use crate::report::Report;
 
+/// How often what is compared with each other is done, in turn.
+const ROUNDS: usize = 5;
+
 fn import(bytes: &Arc<TraceBytes>, threads: usize) -> Trace {
     // Nothing is left of the one before, as in a new process.
     mmap::give_back_free_memory();
@@ -161,7 +164,7 @@ pub(crate) fn compressed(path: &Path, name: &str, report: &mut Report) {
             .sum::<usize>()
     };
     let [alone, whole, all] = measure::each_in_turn(
-        5,
+        ROUNDS,
         [
             &mut || _ = std::hint::black_box(inflating()),
             &mut || drop(import(&bytes, 1)),
@@ -207,9 +210,6 @@ pub(crate) fn adversarial(report: &mut Report) {
     let figures = format!("{:.1} ({}): {}", worst.0, worst.1, all.join(", "));
     report.tell("I10", "costly traces ÷ generated, for each byte", figures);
 }
-
-/// How often what is compared with each other is done, in turn.
-const ROUNDS: usize = 5;
 
 /// Tells how long an import takes, and what else could be done with the bytes meanwhile.
 pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {

@@ -1,4 +1,5 @@
-//! Memory maps of trace files, and what is asked of the allocator: the only `unsafe` code for them.
+//! Memory maps of trace files, zeros from the system, and what is asked of the allocator: the only
+//! `unsafe` code for them.
 //!
 //! A mapped file can shrink while it is read, and then the kernel answers a read
 //! with SIGBUS. The handler here puts a page of zeros where the lost one was and
@@ -335,22 +336,27 @@ impl Zeros {
             // SAFETY: no file is mapped, and nobody else has a part of it while it moves.
             return len > self.0.len() && unsafe { self.0.remap(len, options) }.is_ok();
         }
+        #[cfg(not(target_os = "linux"))]
+        let _not_without_copying = n;
         false
     }
 
     /// Gives back what follows so many bytes, as far as whole pages go.
     pub fn shrink(&mut self, n: usize) {
-        let page = usize::try_from(page_size()).unwrap_or(4096);
-        let len = n.next_multiple_of(page).max(page);
         #[cfg(target_os = "linux")]
-        if len < self.0.len() {
-            // SAFETY: no file is mapped, and the map becomes shorter. Who has a part of it borrows
-            // all of it.
-            let result = unsafe { self.0.remap(len, memmap2::RemapOptions::new()) };
-            if let Err(error) = result {
-                tracing::debug!(?error, "mremap failed");
+        {
+            let page = usize::try_from(page_size()).unwrap_or(4096);
+            let len = n.next_multiple_of(page).max(page);
+            if len < self.0.len() {
+                let options = memmap2::RemapOptions::new();
+                // SAFETY: no file is mapped, and nobody else has a part of it while it becomes shorter.
+                if let Err(error) = unsafe { self.0.remap(len, options) } {
+                    tracing::debug!(?error, "mremap failed");
+                }
             }
         }
+        #[cfg(not(target_os = "linux"))]
+        let _all_is_kept = n;
     }
 }
 

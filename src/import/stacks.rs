@@ -380,23 +380,25 @@ impl Stacks {
             return Some(callsite);
         }
         let (frame, is_whole) = self.frame(iid, cx)?;
-        // What is missing is an issue in each state and process.
-        let new_shape = if is_whole && shape.is_none() {
-            let shape = self.shapes.of(frame, &self.rows);
-            self.shapes.here.insert(iid, shape);
-            if let Some(callsite) = self.known_step(from, shape, upid) {
-                return Some(callsite);
+        let shape = match shape {
+            // What is missing is an issue in each state and process.
+            _ if !is_whole => None,
+            Some(shape) => Some(shape),
+            None => {
+                let shape = self.shapes.of(frame, &self.rows);
+                self.shapes.here.insert(iid, shape);
+                if let Some(callsite) = self.known_step(from, shape, upid) {
+                    return Some(callsite);
+                }
+                Some(shape)
             }
-            Some(shape)
-        } else {
-            shape
         };
         let callsite = self.callsite(Callsite {
             depth,
             parent,
             frame,
         });
-        if let Some(shape) = new_shape {
+        if let Some(shape) = shape {
             self.steps.insert((from as u32, shape, upid), callsite);
             self.take(from, (shape, upid, callsite));
         }
@@ -557,6 +559,30 @@ mod tests {
             };
             ((epoch, field, iid), bytes)
         }
+    }
+
+    #[test]
+    fn a_missing_frame_is_counted_once_in_each_process() {
+        let missing = entry(&[(1, Ok(1)), (2, Ok(7))]);
+        let interned =
+            |_, field, _| (field == interned_data::CALLSTACKS).then_some(missing.as_slice());
+        let (mut stacks, mut strings) = (Stacks::default(), StrPool::new());
+        let mut issues = IssueLog::default();
+        for (upid, iid) in [(0, 1), (0, 2), (1, 1), (1, 3)] {
+            let mut cx = Cx {
+                epoch: 0,
+                upid: Some(Upid(upid)),
+                interned: &interned,
+                strings: &mut strings,
+                issues: &mut issues,
+            };
+            assert_eq!(stacks.stack(iid, &mut cx), None);
+        }
+        let n: Vec<_> = issues
+            .iter()
+            .map(|issue| (issue.kind, issue.count))
+            .collect();
+        assert_eq!(n, [("stackprofile_invalid_frame_id", 2)]);
     }
 
     proptest! {
