@@ -16,6 +16,7 @@
 )]
 
 mod archive;
+pub mod heap;
 pub mod inflate;
 pub mod memory;
 pub mod mmap;

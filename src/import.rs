@@ -38,8 +38,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use self::sink::Sink;
+use crate::bytes::heap::keep_large_blocks_apart;
 use crate::bytes::memory::MemoryLimit;
-use crate::bytes::mmap::{keep_large_blocks_apart, lost_pages};
+use crate::bytes::mmap::lost_pages;
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::decode::clock::ClockId;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use perfetty::bytes::heap;
 use perfetty::bytes::inflate;
-use perfetty::bytes::mmap;
 use perfetty::bytes::packets::Packets;
 use perfetty::bytes::source::{OpenOptions, TraceBytes};
 use perfetty::import::{Observer, Options, Phase, Progress, Unobserved, import_with};
@@ -28,7 +28,7 @@ const ROUNDS: usize = 5;
 
 fn import(bytes: &Arc<TraceBytes>, threads: usize) -> Trace {
     // Nothing is left of the one before, as in a new process.
-    mmap::give_back_free_memory();
+    heap::give_back_free_memory();
     let options = Options {
         threads,
         ..Options::default()

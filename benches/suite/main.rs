@@ -28,7 +28,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use perfetty::bytes::mmap;
+use perfetty::bytes::heap;
 use report::Report;
 
 #[global_allocator]
@@ -36,7 +36,7 @@ static ALLOCATOR: measure::Counting = measure::Counting;
 
 fn main() -> ExitCode {
     // As the program does for its reports.
-    mmap::use_one_heap();
+    heap::use_huge_pages();
     let mut arguments = std::env::args_os().skip(1);
     if arguments
         .next()

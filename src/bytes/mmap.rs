@@ -1,5 +1,4 @@
-//! Memory maps of trace files, zeros from the system, and what is asked of the allocator: the only
-//! `unsafe` code for them.
+//! Memory maps of trace files, and zeros from the system: the only `unsafe` code for them.
 //!
 //! A mapped file can shrink while it is read, and then the kernel answers a read
 //! with SIGBUS. The handler here puts a page of zeros where the lost one was and
@@ -138,169 +137,11 @@ impl Map {
     }
 }
 
-/// Gives memory that was allocated and is free again back to the system, where the allocator
-/// keeps it otherwise. Takes some milliseconds for a heap of 100 MB.
-pub fn give_back_free_memory() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it only releases pages that hold nothing, and may be called from any thread.
-    unsafe {
-        libc::malloc_trim(0);
-    }
-    grow_ahead();
-}
-
-/// Makes the allocator give large blocks back to the system as soon as they are free, and let them
-/// grow without moving them. It does so in the beginning, but with every block that it gives back
-/// takes larger ones for small.
-pub fn keep_large_blocks_apart() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it only sets a number of the allocator, and may be called from any thread.
-    unsafe {
-        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
-    }
-}
-
-/// Where the heap began when it became the only one, 0 if it is not.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-static HEAP_START: AtomicUsize = AtomicUsize::new(0);
-
-/// Lets all threads have one heap, which grows in steps of many huge pages: see
-/// [`grow_on_huge_pages`]. For a process that does one thing after the other, before it has other
-/// threads: while memory is given back, nobody can allocate. Where threads may be many, they would
-/// wait for each other, and each keeps its own heap.
-pub fn use_one_heap() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        const FEW: usize = 4;
-        // It takes no memory before it is used, and each step as many page faults as a huge page has
-        // small ones: what made the heap grow is written before the system is asked.
-        const STEP: libc::c_int = 64 << 20;
-        // What is free at the end is not given back by itself: it is used again, on huge pages.
-        const KEPT: libc::c_int = 4 * STEP;
-        let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        if n_threads > FEW {
-            return;
-        }
-        let options = [
-            (libc::M_ARENA_MAX, 1),
-            (libc::M_TOP_PAD, STEP),
-            (libc::M_TRIM_THRESHOLD, KEPT),
-        ];
-        for (option, value) in options {
-            // SAFETY: it only sets a number of the allocator, and may be called from any thread.
-            unsafe {
-                libc::mallopt(option, value);
-            }
-        }
-        // SAFETY: it only reads where the heap ends.
-        let end = unsafe { libc::sbrk(0) };
-        HEAP_START.store(end.addr(), Ordering::Relaxed);
-    }
-    grow_ahead();
-}
-
-/// Lets the only heap grow before more is allocated, so that it has huge pages from the start.
-fn grow_ahead() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        /// Less than what has a map of its own, and twice that is more than is free at the end.
-        const MORE: usize = 120 << 10;
-        if HEAP_START.load(Ordering::Relaxed) == 0 {
-            return;
-        }
-        // SAFETY: any number of bytes may be asked for.
-        let more = [(); 2].map(|()| std::hint::black_box(unsafe { libc::malloc(MORE) }));
-        for more in more {
-            // SAFETY: it was allocated here, or is null, and nobody else has it.
-            unsafe { libc::free(more) };
-        }
-        grow_on_huge_pages();
-    }
-}
-
-/// Asks the system for huge pages under the only heap where that has grown since the last call. It
-/// takes next to nothing where it has not, and is to be called often: memory that is used before has
-/// small pages. The system may not care.
-pub fn grow_on_huge_pages() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        static HEAP_END: AtomicUsize = AtomicUsize::new(0);
-        let start = HEAP_START.load(Ordering::Relaxed);
-        if start == 0 {
-            return;
-        }
-        // SAFETY: it only reads where the heap ends.
-        let end = unsafe { libc::sbrk(0) };
-        if HEAP_END.swap(end.addr(), Ordering::Relaxed) == end.addr() {
-            return;
-        }
-        let page = usize::try_from(page_size()).unwrap_or(4096);
-        let start = start.next_multiple_of(page);
-        let len = end.addr().saturating_sub(start) / page * page;
-        if len == 0 {
-            return;
-        }
-        let start = end.with_addr(start);
-        // SAFETY: what is advised changes neither what the pages hold nor who may use them. Where
-        // the heap has shrunk meanwhile there are none, and the system says so.
-        let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
-        if let Err(error) = result {
-            tracing::debug!(?error, "madvise failed");
-        }
-    }
-}
-
 /// Returns the bytes of a page of memory.
 pub fn page_size() -> u64 {
     // SAFETY: it only reads a number of the system.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     size.try_into().unwrap_or(4096)
-}
-
-/// Asks the system for huge pages under the room that a vector has left: a page fault for each 4 KiB
-/// takes longer than to fill them. It may not care.
-pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 4096;
-        let room = vec.spare_capacity_mut();
-        let len = size_of_val(room);
-        let start = room.as_mut_ptr().cast::<libc::c_void>();
-        // From the start of a page, which may be that of a huge one: the allocator's own bytes stand
-        // there.
-        let skip = start.addr() % PAGE;
-        if skip + len < PAGE {
-            return;
-        }
-        // To the end of a page too, so that a huge page may reach over it, into another vector's room.
-        let len = (skip + len).next_multiple_of(PAGE);
-        let start = start.wrapping_byte_sub(skip);
-        // SAFETY: the vector owns memory in each page of the range, and what is advised changes
-        // neither what the pages hold nor who may use them.
-        let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
-        if let Err(error) = result {
-            tracing::debug!(?error, "madvise failed");
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _no_such_advice = vec;
-}
-
-/// Returns an empty vector with room for so many things at least, on huge pages if it is large.
-pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
-    const LARGE: usize = 4 << 20;
-    const HUGE: usize = 2 << 20;
-    /// More than the allocator puts before a block.
-    const HEAD: usize = 64;
-    let len = n.saturating_mul(size_of::<T>());
-    if len < LARGE {
-        return Vec::with_capacity(n);
-    }
-    // What is as long as some huge pages is put where one may begin.
-    let len = len.saturating_add(HEAD).next_multiple_of(HUGE) - HEAD;
-    let mut vec = Vec::with_capacity(len / size_of::<T>());
-    prefer_huge_pages(&mut vec);
-    vec
 }
 
 /// Memory of the system's, zero where nothing was written, on huge pages where there are any.
@@ -512,49 +353,6 @@ mod tests {
         assert_eq!(map.bytes()[70_000], 0);
         map.release(0..usize::MAX);
         assert_eq!((map.bytes()[1], map.bytes()[70_000]), (1, 0));
-    }
-
-    #[test]
-    fn huge_pages_change_nothing() {
-        let mut small: Vec<u8> = Vec::new();
-        prefer_huge_pages(&mut small);
-        let mut large: Vec<u32> = vec![7; 1000];
-        large.reserve_exact(3 << 20);
-        prefer_huge_pages(&mut large);
-        large.extend(0..3 << 20);
-        assert_eq!(
-            (large[999], large[1000], large[3 << 20]),
-            (7, 0, (3 << 20) - 1000)
-        );
-        prefer_huge_pages(&mut large);
-    }
-
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    #[test]
-    fn the_heap_grows_on_huge_pages() {
-        if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
-            return;
-        }
-        // SAFETY: the heap only grows, as the allocator has it do itself.
-        let start = unsafe { libc::sbrk(8 << 20) };
-        HEAP_START.store(start.addr(), Ordering::Relaxed);
-        grow_on_huge_pages();
-        let middle = start.addr() + (4 << 20);
-        // Of each mapping a line with its range, and later one with its flags.
-        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
-        let mut is_there = false;
-        let flags = maps.lines().find(|line| {
-            let range = line
-                .split(' ')
-                .next()
-                .and_then(|range| range.split_once('-'));
-            if let Some((from, to)) = range {
-                let number = |hex| usize::from_str_radix(hex, 16).unwrap();
-                is_there = (number(from)..number(to)).contains(&middle);
-            }
-            is_there && line.starts_with("VmFlags:")
-        });
-        assert!(flags.unwrap().contains(" hg"), "{flags:?}");
     }
 
     #[test]

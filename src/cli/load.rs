@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use super::args::{InputArgs, LoadArgs};
 use super::out::Out;
 use crate::bytes::source::{OpenOptions, TraceBytes};
-use crate::bytes::{memory, mmap};
+use crate::bytes::{heap, memory};
 use crate::import::{self, Unobserved};
 use crate::model::trace::Trace;
 
@@ -18,7 +18,7 @@ const DEMO: &[u8] = include_bytes!("../../assets/demo.pftrace.gz");
 /// Imports the whole trace.
 pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     if out.is_of_process() {
-        mmap::use_one_heap();
+        heap::use_huge_pages();
     }
     let bytes = bytes(Some(&input.trace), &input.load)?;
     if let Some(siblings) = bytes.siblings() {

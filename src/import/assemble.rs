@@ -29,7 +29,7 @@ use super::scan::Scan;
 use super::sink::{PendingFrames, Sink};
 use super::stack::{Anchor, Counts, Spare, Stacked, keep_spare};
 use super::{Observer, Phase, Progress, pool};
-use crate::bytes::mmap::{self, prefer_huge_pages};
+use crate::bytes::heap::{self, prefer_huge_pages};
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::Flow;
@@ -61,6 +61,9 @@ impl AnchorKey {
 /// After how many events the memory of stacked lists is given back, at least, and as a part of all:
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
+
+/// How many times as often that is with several threads.
+const TRIM_OFTEN: u64 = 4;
 
 /// For each thing that events do to flows, how many events have lists that take less memory than
 /// making flows of it does. So much memory is kept while tracks are stacked: the import holds it later
@@ -230,10 +233,12 @@ struct Rest {
     arg_source: Arc<dyn ArgSource>,
 }
 
-/// Returns after how many events the memory of stacked lists is given back.
-fn trim_every(sources: &[Source], n_events: u64) -> u64 {
+/// Returns after how many events the memory of stacked lists is given back, where so many threads
+/// stack them: what one of them gives back, another does not use again.
+fn trim_every(sources: &[Source], n_events: u64, n_threads: usize) -> u64 {
     let n_marks: usize = sources.iter().map(Source::n_marks).sum();
-    let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1);
+    let often = if n_threads > 1 { TRIM_OFTEN } else { 1 };
+    let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1) / often;
     at_least.max(n_marks as u64 * LISTS_PER_MARK)
 }
 
@@ -256,7 +261,7 @@ fn finish(
     let (ordered, frames) = complete(sources, &order, &mut sink);
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
-    let trim_every = trim_every(&ordered, total);
+    let trim_every = trim_every(&ordered, total, pool::n_threads(threads, usize::MAX));
     let batches = batches(&ordered);
     let is_near = near(&batches, pool::n_threads(threads, usize::MAX));
     let cells: Vec<Work<Source>> = ordered.into_iter().map(Work::new).collect();
@@ -310,7 +315,7 @@ fn finish(
         }
         if done - trimmed > trim_every {
             trimmed = done;
-            mmap::give_back_free_memory();
+            heap::give_back_free_memory();
         }
         observer.progress(Progress {
             phase: Phase::Build,
@@ -323,7 +328,7 @@ fn finish(
         return None;
     }
     drop((units, spare));
-    mmap::give_back_free_memory();
+    heap::give_back_free_memory();
     let Placed {
         frames,
         anchors,

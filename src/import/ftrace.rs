@@ -39,7 +39,7 @@ use super::pool::Scope;
 use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
-use crate::bytes::mmap;
+use crate::bytes::heap;
 use crate::model::sched::CPUS_PER_MACHINE;
 use crate::model::sched::events::{FtraceBundle, FtraceExtent};
 use events::Events;
@@ -147,7 +147,7 @@ impl FtraceImporter {
             wakings,
             all,
         } = self.queues.expected;
-        sink.ftrace.reserve(all, mmap::prefer_huge_pages);
+        sink.ftrace.reserve(all, heap::prefer_huge_pages);
         let first_cpu = first_cpu(sink);
         let bundles = self.queues.bundles.0.iter().map(|bundle| FtraceBundle {
             cpu: first_cpu + bundle.cpu,
@@ -155,10 +155,10 @@ impl FtraceImporter {
             compact: bundle.compact,
         });
         self.events.first_bundle = sink.ftrace.add_bundles(bundles);
-        sink.sched.reserve(switches, mmap::prefer_huge_pages);
+        sink.sched.reserve(switches, heap::prefer_huge_pages);
         let n_states = wakings.saturating_add(switches.saturating_mul(2));
         sink.thread_states
-            .reserve(n_states, mmap::prefer_huge_pages);
+            .reserve(n_states, heap::prefer_huge_pages);
     }
 
     /// Reads the rest of the bundles on another thread, if they are many. After [`Self::sort`].

@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 pub(super) use std::thread::Scope;
 use std::time::Duration;
 
-use crate::bytes::mmap;
+use crate::bytes::heap;
 
 /// Tells that a piece of work has got on by so much of its size; if it breaks, the result is not
 /// wanted any more.
@@ -49,7 +49,7 @@ pub(super) fn map<T: Send>(
     let (done, cancelled) = (AtomicU64::new(0), AtomicBool::new(false));
     // Does a piece, and adds what it did not tell of itself.
     let piece = |(index, size): Piece, get_on: &GetOn<'_>| {
-        mmap::grow_on_huge_pages();
+        heap::grow_on_huge_pages();
         let told = Cell::new(0);
         let result = work(index, &|size| {
             told.set(told.get() + size);
@@ -288,7 +288,7 @@ pub(super) fn in_order<T: Send>(
     let threads = n_threads(threads, n);
     if threads <= 1 {
         return (0..n).try_for_each(|index| {
-            mmap::grow_on_huge_pages();
+            heap::grow_on_huge_pages();
             take(index, work(index))
         });
     }
@@ -323,7 +323,7 @@ pub(super) fn in_order<T: Send>(
                     drop(guard);
                     // A panic must not leave the others waiting.
                     let stop = StopOnPanic(&line, [&made, &moved]);
-                    mmap::grow_on_huge_pages();
+                    heap::grow_on_huge_pages();
                     let result = work(index);
                     std::mem::forget(stop);
                     let mut guard = lock(&line);

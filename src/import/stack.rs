@@ -7,7 +7,7 @@
 use super::pool;
 use super::sink::FlowKind;
 use super::unit::{Events, FlowMarks, Kind, Plain, Take, Unpacked};
-use crate::bytes::mmap;
+use crate::bytes::heap;
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 use crate::model::slice::{DepthColumns, Label, MAX_DEPTH};
@@ -190,7 +190,7 @@ impl<'a> Stacker<'a> {
             n_ended: 0,
             waiting: Vec::new(),
             out: Stacked {
-                marks: mmap::with_huge_pages(n_marks),
+                marks: heap::with_huge_pages(n_marks),
                 ..Stacked::default()
             },
         }

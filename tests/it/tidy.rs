@@ -88,7 +88,7 @@ const SILENT: &[&str] = &["model", "view", "widgets"];
 const POOL: &[&str] = &["import/pool.rs", "import/assemble.rs"];
 
 /// The only files with `unsafe` code.
-const UNSAFE: &[&str] = &["bytes/mmap.rs", "sql/vtab.rs"];
+const UNSAFE: &[&str] = &["bytes/heap.rs", "bytes/mmap.rs", "sql/vtab.rs"];
 
 /// Words that the glossary replaces, and what to say; matched as parts of identifiers.
 const SYNONYMS: &[(&str, &str)] = &[
@@ -241,7 +241,7 @@ fn nothing_below_the_app_waits_or_shares() {
 }
 
 #[test]
-fn unsafe_code_is_in_its_two_files() {
+fn unsafe_code_is_in_its_files() {
     let mut faults = Faults::default();
     let keyword = Regex::new(r"\bunsafe\s+(\{|impl|fn|extern|trait)").unwrap();
     let expects = Regex::new(r"expect\(\s*unsafe_code").unwrap();

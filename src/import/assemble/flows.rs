@@ -11,7 +11,7 @@ use hashbrown::hash_map::Entry;
 use super::marks::Marks;
 use super::{AnchorKey, Anchors};
 use crate::base::intern::StrId;
-use crate::bytes::mmap;
+use crate::bytes::heap;
 use crate::import::sink::{DirectFlow, FlowBind, FlowKey, FlowKind, FlowStep, Sink, SinkTrack};
 use crate::import::stack::Mark;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
@@ -205,7 +205,7 @@ impl MakeFlows for OfMarks {
         // A flow has two ends, or more, and many are done with soon.
         let mut active: HashMap<u64, Place> = HashMap::with_capacity(marks.len() / 4);
         let mut out = MadeFlows::default();
-        out.rows.reserve(marks.len() / 2, mmap::prefer_huge_pages);
+        out.rows.reserve(marks.len() / 2, heap::prefer_huge_pages);
         marks.in_time_order(threads, |mark, slice| {
             match advance(active.entry(mark.id), (mark.kind, slice)) {
                 Ok(Some(old)) => out.rows.push(flow(old, (mark, slice), slices)),

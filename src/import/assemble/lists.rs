@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use super::merge::{EVER, Merge};
 use super::nest::stack_event;
-use crate::bytes::mmap;
+use crate::bytes::heap;
 use crate::import::resolve::{Parts, UnitRest};
 use crate::import::stack::{StackEvent, Stacker};
 use crate::import::unit::TrackList;
@@ -46,7 +46,7 @@ pub(super) fn stack(
 ) {
     if span == &EVER && is_in_order(parts) {
         for (unit, list) in parts {
-            mmap::grow_on_huge_pages();
+            heap::grow_on_huge_pages();
             stacker.list(list.iter(), &units[*unit as usize].labels);
         }
     } else if let Some(events) = Merge::new(&mut Vec::new(), parts, &mut Vec::new(), units, span) {

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use std::vec;
 
 use super::nest::stack_event;
-use crate::bytes::mmap;
+use crate::bytes::heap;
 use crate::import::resolve::UnitRest;
 use crate::import::stack::{StackEvent, Stacker};
 use crate::import::unit::{Events, Plain, Take, TrackList, Unpacked};
@@ -197,7 +197,7 @@ impl<'a> Merge<'a> {
                     events.hand_to(&mut up_to);
                     let next = up_to.next;
                     if next.is_none() {
-                        mmap::grow_on_huge_pages();
+                        heap::grow_on_huge_pages();
                     }
                     next
                 }

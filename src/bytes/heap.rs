@@ -1,0 +1,259 @@
+//! What is asked of the allocator: to give memory back, and to keep it on huge pages. The only `unsafe`
+//! code for that.
+//!
+//! Where memory is used for the first time, a page fault for each 4 KiB takes longer than to fill them.
+//! None of this changes what memory holds, and a system that has no huge pages does without.
+
+#![expect(unsafe_code, reason = "the allocator and the system are asked in C")]
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use std::cell::Cell;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use std::ops::Range;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use super::mmap::page_size;
+
+/// Gives memory that was allocated and is free again back to the system, where the allocator
+/// keeps it otherwise. Takes some milliseconds for a heap of 100 MB.
+pub fn give_back_free_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it only releases pages that hold nothing, and may be called from any thread.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+    grow_ahead();
+}
+
+/// Makes the allocator give large blocks back to the system as soon as they are free, and let them
+/// grow without moving them. It does so in the beginning, but with every block that it gives back
+/// takes larger ones for small.
+pub fn keep_large_blocks_apart() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it only sets a number of the allocator, and may be called from any thread.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
+    }
+}
+
+/// Where the main heap began when heaps were to have huge pages, 0 if they are not.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+static HEAP_START: AtomicUsize = AtomicUsize::new(0);
+
+/// Lets heaps have huge pages, the main one, which grows in steps of many, and those of other threads:
+/// see [`grow_on_huge_pages`]. For a process that does one thing after the other, before it has other
+/// threads: while memory is given back, nobody can allocate. Where threads may be many, what each does
+/// not fill of a huge page would add up, and all stays as it is.
+pub fn use_huge_pages() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        const FEW: usize = 4;
+        // It takes no memory before it is used, and each step as many page faults as a huge page has
+        // small ones: what made the heap grow is written before the system is asked.
+        const STEP: libc::c_int = 64 << 20;
+        // What is free at the end is not given back by itself: it is used again, on huge pages.
+        const KEPT: libc::c_int = 4 * STEP;
+        let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if n_threads > FEW {
+            return;
+        }
+        for (option, value) in [(libc::M_TOP_PAD, STEP), (libc::M_TRIM_THRESHOLD, KEPT)] {
+            // SAFETY: it only sets a number of the allocator, and may be called from any thread.
+            unsafe {
+                libc::mallopt(option, value);
+            }
+        }
+        // SAFETY: it only reads where the heap ends.
+        let end = unsafe { libc::sbrk(0) };
+        HEAP_START.store(end.addr(), Ordering::Relaxed);
+    }
+    grow_ahead();
+}
+
+/// Lets the main heap grow before more is allocated, so that it has huge pages from the start.
+fn grow_ahead() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// Less than what has a map of its own, and twice that is more than is free at the end.
+        const MORE: usize = 120 << 10;
+        if HEAP_START.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        // SAFETY: any number of bytes may be asked for.
+        let more = [(); 2].map(|()| std::hint::black_box(unsafe { libc::malloc(MORE) }));
+        for more in more {
+            // SAFETY: it was allocated here, or is null, and nobody else has it.
+            unsafe { libc::free(more) };
+        }
+        grow_on_huge_pages();
+    }
+}
+
+/// Asks the system for huge pages under the main heap and under that of the present thread, where they
+/// have grown since the last call. It takes next to nothing where they have not, and is to be called
+/// often: memory that is used before has small pages. The system may not care.
+pub fn grow_on_huge_pages() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        static HEAP_END: AtomicUsize = AtomicUsize::new(0);
+        let start = HEAP_START.load(Ordering::Relaxed);
+        if start == 0 {
+            return;
+        }
+        // SAFETY: it only reads where the heap ends.
+        let end = unsafe { libc::sbrk(0) };
+        own_heap(start..end.addr());
+        if HEAP_END.swap(end.addr(), Ordering::Relaxed) == end.addr() {
+            return;
+        }
+        let page = usize::try_from(page_size()).unwrap_or(4096);
+        let start = start.next_multiple_of(page);
+        let len = end.addr().saturating_sub(start) / page * page;
+        if len > 0 {
+            advise_huge_pages(end.with_addr(start), len);
+        }
+    }
+}
+
+/// Asks for huge pages under the heap of the present thread, unless that is the main one. To share the
+/// main heap would take longer than page faults do: who waits for it sleeps, and to be woken takes
+/// longer than what most of them want there.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn own_heap(main: Range<usize>) {
+    /// How long the allocator's heaps of threads are, which begin at a multiple of that.
+    const HEAP: usize = 64 << 20;
+    /// More than what a thread puts aside for itself.
+    const SOME: usize = 2 << 10;
+    thread_local! {
+        /// Where the last one begins that was asked for: a thread has another one when that is full.
+        static LAST: Cell<Option<usize>> = const { Cell::new(None) };
+    }
+    /// Stands for the main heap, which does not change.
+    const MAIN: usize = 0;
+    if LAST.get() == Some(MAIN) {
+        return;
+    }
+    // SAFETY: any number of bytes may be asked for.
+    let some = std::hint::black_box(unsafe { libc::malloc(SOME) });
+    // SAFETY: it was allocated here, or is null, and nobody else has it.
+    unsafe { libc::free(some) };
+    let start = if main.contains(&some.addr()) {
+        MAIN
+    } else {
+        some.addr() / HEAP * HEAP
+    };
+    if LAST.replace(Some(start)) != Some(start) && start != MAIN {
+        advise_huge_pages(some.with_addr(start), HEAP);
+    }
+}
+
+/// Asks the system for huge pages in a range of whole pages.
+#[cfg(target_os = "linux")]
+fn advise_huge_pages(start: *mut libc::c_void, len: usize) {
+    // SAFETY: what is advised changes neither what the pages hold nor who may use them. Where there are
+    // none, the system says so.
+    let result = unsafe { rustix::mm::madvise(start, len, rustix::mm::Advice::LinuxHugepage) };
+    if let Err(error) = result {
+        tracing::debug!(?error, "madvise failed");
+    }
+}
+
+/// Asks the system for huge pages under the room that a vector has left: a page fault for each 4 KiB
+/// takes longer than to fill them. It may not care.
+pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let room = vec.spare_capacity_mut();
+        let len = size_of_val(room);
+        let start = room.as_mut_ptr().cast::<libc::c_void>();
+        // From the start of a page, which may be that of a huge one: the allocator's own bytes stand
+        // there.
+        let skip = start.addr() % PAGE;
+        if skip + len < PAGE {
+            return;
+        }
+        // To the end of a page too, so that a huge page may reach over it, into another vector's room.
+        let len = (skip + len).next_multiple_of(PAGE);
+        let start = start.wrapping_byte_sub(skip);
+        advise_huge_pages(start, len);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _no_such_advice = vec;
+}
+
+/// Returns an empty vector with room for so many things at least, on huge pages if it is large.
+pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
+    const LARGE: usize = 4 << 20;
+    const HUGE: usize = 2 << 20;
+    /// More than the allocator puts before a block.
+    const HEAD: usize = 64;
+    let len = n.saturating_mul(size_of::<T>());
+    if len < LARGE {
+        return Vec::with_capacity(n);
+    }
+    // What is as long as some huge pages is put where one may begin.
+    let len = len.saturating_add(HEAD).next_multiple_of(HUGE) - HEAD;
+    let mut vec = Vec::with_capacity(len / size_of::<T>());
+    prefer_huge_pages(&mut vec);
+    vec
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn huge_pages_change_nothing() {
+        let mut small: Vec<u8> = Vec::new();
+        prefer_huge_pages(&mut small);
+        let mut large: Vec<u32> = vec![7; 1000];
+        large.reserve_exact(3 << 20);
+        prefer_huge_pages(&mut large);
+        large.extend(0..3 << 20);
+        assert_eq!(
+            (large[999], large[1000], large[3 << 20]),
+            (7, 0, (3 << 20) - 1000)
+        );
+        prefer_huge_pages(&mut large);
+    }
+
+    /// Returns whether the system is asked for huge pages where an address is; `None` if it has none.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    fn is_huge(address: usize) -> Option<bool> {
+        if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+            return None;
+        }
+        // Of each mapping a line with its range, and later one with its flags.
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut is_there = false;
+        let flags = maps.lines().find(|line| {
+            let range = line
+                .split(' ')
+                .next()
+                .and_then(|range| range.split_once('-'));
+            if let Some((from, to)) = range {
+                let number = |hex| usize::from_str_radix(hex, 16).unwrap();
+                is_there = (number(from)..number(to)).contains(&address);
+            }
+            is_there && line.starts_with("VmFlags:")
+        });
+        Some(flags.unwrap().contains(" hg"))
+    }
+
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[test]
+    fn heaps_grow_on_huge_pages() {
+        // SAFETY: the heap only grows, as the allocator has it do itself.
+        let start = unsafe { libc::sbrk(8 << 20) };
+        HEAP_START.store(start.addr(), Ordering::Relaxed);
+        grow_on_huge_pages();
+        assert_ne!(is_huge(start.addr() + (4 << 20)), Some(false));
+
+        // This thread is not the first, and has a heap of its own.
+        let own = Vec::<u8>::with_capacity(2 << 10);
+        assert_ne!(is_huge(own.as_ptr().addr()), Some(false));
+    }
+}
