@@ -22,7 +22,7 @@ use super::space::Space;
 use super::unit::{Scratch, TrackEventView};
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
-use crate::model::args::{Arg, ArgSource, ArgValue, Cancel, Unread};
+use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Cancel, Unread};
 use crate::model::ids::{Upid, Utid};
 use crate::model::sched::FtraceRow;
 use crate::model::sched::events::FtraceTable;
@@ -34,6 +34,7 @@ use crate::proto::{
     track_event::{self, legacy_event},
 };
 use builder::ArgBuilder;
+pub(super) use find::passing;
 pub(super) use registry::Registry;
 
 /// The numbers by which TrackEvent is extended, beyond those that Chromium had first.
@@ -258,6 +259,15 @@ impl ArgSource for TraceArgs {
 
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {
         find::find(self, needle, cancel)
+    }
+
+    fn passing(
+        &self,
+        events: &[ArgPlace],
+        test: ArgTest<'_>,
+        cancel: &AtomicBool,
+    ) -> Option<Vec<bool>> {
+        passing(self, events, test, cancel)
     }
 
     fn callstack(&self, begin: u64) -> Vec<String> {

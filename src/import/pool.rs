@@ -138,6 +138,36 @@ pub(super) fn map<T: Send>(
     }
 }
 
+/// Does the same on as many threads as there are cores, until `cancel` is set.
+pub(super) fn map_until<T: Send>(
+    cancel: &AtomicBool,
+    pieces: &[Piece],
+    work: impl Fn(usize) -> T + Sync,
+) -> Option<Vec<T>> {
+    map(0, pieces, |index, _| work(index), &mut |_| {
+        if cancel.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
+}
+
+/// Applies `work` to each of some things likewise, so many at once.
+pub(super) fn map_each<T: Sync, R: Send>(
+    cancel: &AtomicBool,
+    (things, at_once): (&[T], usize),
+    work: impl Fn(&T) -> R + Sync,
+) -> Option<Vec<R>> {
+    let chunks: Vec<&[T]> = things.chunks(at_once).collect();
+    let sizes = chunks.iter().map(|chunk| chunk.len() as u64);
+    let pieces: Vec<Piece> = sizes.enumerate().collect();
+    let done = map_until(cancel, &pieces, |index| {
+        chunks[index].iter().map(&work).collect::<Vec<_>>()
+    });
+    Some(done?.into_iter().flatten().collect())
+}
+
 /// What the threads of [`map`] have done and nobody has taken yet: to wake somebody for every piece
 /// takes longer than some pieces.
 struct Ready<T> {
@@ -533,6 +563,27 @@ mod tests {
             };
             assert_eq!(map(threads, &PIECES, endless, &mut report), None);
         }
+    }
+
+    #[test]
+    fn things_are_mapped_in_their_order_until_that_is_cancelled() {
+        let things: Vec<u32> = (0..1000).collect();
+        let cancel = AtomicBool::new(false);
+        let doubled = map_each(&cancel, (&things, 7), |thing| thing * 2);
+        assert!(
+            doubled
+                .unwrap()
+                .into_iter()
+                .eq((0..1000).map(|thing| thing * 2))
+        );
+        let none = map_each(&cancel, (&[], 7), |thing: &u32| *thing);
+        assert_eq!(none, Some(Vec::new()));
+
+        let stopped = map_each(&cancel, (&things, 1), |thing| {
+            cancel.store(true, Ordering::Relaxed);
+            *thing
+        });
+        assert_eq!(stopped, None);
     }
 
     #[test]

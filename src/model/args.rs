@@ -5,7 +5,7 @@
 //! of their own in the file are held in [`ArgSets`].
 
 use std::borrow::Cow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
@@ -134,6 +134,16 @@ impl EventPos {
         }
     }
 
+    /// Returns where the arguments are to be decoded of an event that begins and ends there, if any are.
+    pub fn arg_place(begin: Self, end: Option<Self>) -> Option<ArgPlace> {
+        let end = end.and_then(Self::decodable_offset);
+        match (begin.decodable_offset(), begin.stored_set(), end) {
+            (Some(begin), _, end) => Some((begin, end)),
+            (None, None, Some(end)) => Some((end, None)),
+            (None, ..) => None,
+        }
+    }
+
     /// Returns the offset of a decodable or bare position.
     pub const fn offset(self) -> u64 {
         self.0 & Self::MASK
@@ -162,6 +172,31 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// holds.
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>>;
 
+    /// Returns of which events an argument passes `test`; `None` if it was cancelled.
+    fn passing(
+        &self,
+        events: &[ArgPlace],
+        test: ArgTest<'_>,
+        cancel: &AtomicBool,
+    ) -> Option<Vec<bool>> {
+        const EVENTS_PER_CHECK: usize = 1 << 8;
+        let mut passing = Vec::with_capacity(events.len());
+        for events in events.chunks(EVENTS_PER_CHECK) {
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            passing.extend(events.iter().map(|&event| self.passes(event, test)));
+        }
+        Some(passing)
+    }
+
+    /// Returns whether an argument of an event passes `test`.
+    fn passes(&self, (begin, end): ArgPlace, test: ArgTest<'_>) -> bool {
+        let mut passes = false;
+        self.args(begin, end, &mut |arg| passes = passes || test(&arg));
+        passes
+    }
+
     /// Reads the rows of ftrace events, unless `cancel`, which is called often, says stop.
     fn ftrace_rows(&self, _cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
         Err(Unread::Changed)
@@ -175,6 +210,12 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
         Vec::new()
     }
 }
+
+/// Where the bytes of an event begin, and those of the event that ended it, if they have arguments too.
+pub type ArgPlace = (u64, Option<u64>);
+
+/// Says whether an argument is one that is looked for.
+pub type ArgTest<'a> = &'a (dyn Fn(&Arg<'_>) -> bool + Sync);
 
 /// Says, when it is asked, whether to stop.
 pub type Cancel<'a> = &'a (dyn Fn() -> bool + Sync);

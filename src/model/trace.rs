@@ -301,11 +301,8 @@ impl Trace {
     ) {
         if let Some(set) = begin.stored_set() {
             self.stored_args(set, each);
-        } else if let Some(offset) = begin.decodable_offset() {
-            self.arg_source
-                .args(offset, end.and_then(EventPos::decodable_offset), each);
-        } else if let Some(offset) = end.and_then(EventPos::decodable_offset) {
-            self.arg_source.args(offset, None, each);
+        } else if let Some((begin, end)) = EventPos::arg_place(begin, end) {
+            self.arg_source.args(begin, end, each);
         }
     }
 

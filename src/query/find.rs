@@ -45,7 +45,7 @@ pub fn find(
     progress(&found);
     found.nodes = search.nodes()?;
     found.logs = search.logs()?;
-    let more = search.slices_by_contents()?;
+    let more = search.slices_by_contents(&found.slices)?;
     if !more.is_empty() {
         found.slices.extend(more);
         found.slices.sort_unstable();
@@ -131,8 +131,8 @@ impl Search<'_> {
         Some(rows)
     }
 
-    /// Finds slices by SQL id and by arguments.
-    fn slices_by_contents(&self) -> Option<Vec<SliceId>> {
+    /// Finds slices by SQL id and by arguments, but for those `known`, which ascend.
+    fn slices_by_contents(&self, known: &[SliceId]) -> Option<Vec<SliceId>> {
         let mut slices = Vec::new();
         let Some(needle) = self.query.needle() else {
             return Some(slices);
@@ -152,7 +152,9 @@ impl Search<'_> {
             self.go_on(index)?;
             let id = SliceId::from_index(index);
             let pos = table.pos(id);
-            if places.contain(pos) || pos.stored_set().is_some_and(|set| sets.contains(&set)) {
+            if pos.stored_set().is_some_and(|set| sets.contains(&set)) {
+                slices.push(id);
+            } else if places.contain(pos) {
                 candidates.push(id);
             }
         }
@@ -160,13 +162,28 @@ impl Search<'_> {
             .end_positions()
             .filter(|&(_, pos)| places.contain(pos));
         candidates.extend(ends.map(|(id, _)| id));
-        for (index, id) in candidates.into_iter().enumerate() {
-            self.go_on(index)?;
-            if self.has_matching_arg(id) {
-                slices.push(id);
-            }
-        }
+        candidates.retain(|id| known.binary_search(id).is_err());
+        candidates.sort_unstable();
+        candidates.dedup();
+        slices.extend(self.with_matching_args(&candidates)?);
         Some(slices)
+    }
+
+    /// Returns those slices that have an argument in the trace that matches.
+    fn with_matching_args(&self, slices: &[SliceId]) -> Option<Vec<SliceId>> {
+        let table = &self.trace.slices;
+        let events = slices.iter().filter_map(|&id| {
+            let place = EventPos::arg_place(table.pos(id), table.end_pos(id))?;
+            Some((id, place))
+        });
+        let (slices, events): (Vec<_>, Vec<_>) = events.unzip();
+        let test = |arg: &Arg<'_>| self.is_arg_match(arg);
+        let passing = self.trace.arg_source.passing(&events, &test, self.cancel)?;
+        let both = slices.into_iter().zip(passing);
+        Some(
+            both.filter_map(|(id, passes)| passes.then_some(id))
+                .collect(),
+        )
     }
 
     /// Returns the argument sets in memory with a match.
@@ -177,21 +194,13 @@ impl Search<'_> {
             let set = ArgSetId::from_index(index);
             let mut matches = false;
             self.trace.stored_args(set, &mut |arg| {
-                matches |= self.is_arg_match(&arg);
+                matches = matches || self.is_arg_match(&arg);
             });
             if matches {
                 sets.insert(set);
             }
         }
         Some(sets)
-    }
-
-    fn has_matching_arg(&self, id: SliceId) -> bool {
-        let mut matches = false;
-        self.trace.slice_args(id, &mut |arg| {
-            matches |= self.is_arg_match(&arg);
-        });
-        matches
     }
 
     fn is_arg_match(&self, arg: &Arg<'_>) -> bool {

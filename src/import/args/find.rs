@@ -10,8 +10,8 @@ mod facts;
 mod hidden;
 mod needle;
 
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -20,6 +20,7 @@ use crate::bytes::packets::Packets;
 use crate::decode::fields::{FieldValue, Fields};
 use crate::import::pool;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
+use crate::model::args::{ArgPlace, ArgSource, ArgTest};
 use crate::proto::{trace_packet, track_event};
 pub(super) use facts::Facts;
 use hidden::Hidden;
@@ -97,6 +98,20 @@ pub(super) fn find(source: &TraceArgs, needle: &[u8], cancel: &AtomicBool) -> Op
     Some(all.offsets)
 }
 
+/// Returns of which events of a source an argument passes `test`, decoding them in parallel.
+pub(in crate::import) fn passing(
+    source: &impl ArgSource,
+    events: &[ArgPlace],
+    test: ArgTest<'_>,
+    cancel: &AtomicBool,
+) -> Option<Vec<bool>> {
+    /// How many a thread decodes before it asks whether to go on.
+    const AT_ONCE: usize = 1 << 8;
+    pool::map_each(cancel, (events, AT_ONCE), |&event| {
+        source.passes(event, test)
+    })
+}
+
 /// Does some work for every chunk, in parallel; `None` if cancelled.
 fn each<'a, T: Send>(
     chunks: &[Chunk<'a>],
@@ -105,14 +120,7 @@ fn each<'a, T: Send>(
 ) -> Option<Vec<T>> {
     let sizes = chunks.iter().map(|chunk| chunk.1.len() as u64);
     let pieces: Vec<pool::Piece> = sizes.enumerate().collect();
-    let one = |index: usize, _: &pool::GetOn<'_>| work(index, chunks[index]);
-    pool::map(0, &pieces, one, &mut |_| {
-        if cancel.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    })
+    pool::map_until(cancel, &pieces, |index| work(index, chunks[index]))
 }
 
 /// Finds the packets of a chunk.

@@ -4,9 +4,8 @@
 //! empty containers leave nothing behind.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use hashbrown::HashMap;
 use serde_json::Value;
@@ -14,8 +13,9 @@ use serde_json::Value;
 use super::reader;
 use crate::bytes::source::TraceBytes;
 use crate::import::anycase::Text;
+use crate::import::args::passing;
 use crate::import::pool;
-use crate::model::args::{Arg, ArgSource, ArgValue};
+use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue};
 
 /// Where an event begins in the file, and its rank in time.
 type Event = (u64, u64);
@@ -49,6 +49,15 @@ impl ArgSource for JsonArgs {
         flat.arguments.drain(..).for_each(each);
     }
 
+    fn passing(
+        &self,
+        events: &[ArgPlace],
+        test: ArgTest<'_>,
+        cancel: &AtomicBool,
+    ) -> Option<Vec<bool>> {
+        passing(self, events, test, cancel)
+    }
+
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {
         /// How many events are searched at once.
         const EVENTS: usize = 1 << 12;
@@ -61,16 +70,9 @@ impl ArgSource for JsonArgs {
         }
         let pieces = events.chunks(EVENTS).map(|piece| piece.len() as u64);
         let pieces: Vec<pool::Piece> = pieces.enumerate().collect();
-        let piece = |index: usize, _: &pool::GetOn<'_>| {
+        let found = pool::map_until(cancel, &pieces, |index| {
             let (_, from) = events.split_at(index * EVENTS);
             self.candidates(&needle, from.split_at(EVENTS.min(from.len())))
-        };
-        let found = pool::map(0, &pieces, piece, &mut |_| {
-            if cancel.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
         });
         let mut ranks = found?.concat();
         ranks.sort_unstable();
