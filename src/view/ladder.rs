@@ -211,8 +211,8 @@ impl<'a> Drawing<'a> {
             let room = usize::from(cols.saturating_sub(at + 2));
             let summary = beside(
                 &summary,
-                room.saturating_sub(text::width(&title).min(room / 2)),
-            );
+                room.saturating_sub(text::width(&title).min(room / 2) + 1),
+            ) + " ";
             let left = room.saturating_sub(text::width(&summary) + 2);
             let shown = text::fit_end(&title, left).into_owned();
             let at = line.put(Text::new(at + 1, shown, Role::Strong).bold());

@@ -134,24 +134,28 @@ fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Directi
 
 /// Goes to the far end of a flow and adds it to the trail.
 pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, direction: Direction) {
-    if let Selection::Slice(from) = state.view.selection {
-        let flows = &mut state.view.flows;
-        // One that starts elsewhere does not go on from here.
-        if !flows.has_led_to(cx.trace, from) {
-            flows.trail.clear();
-        }
-        match flows.trail.iter().position(|&slice| slice == from) {
-            Some(place) => flows.trail.truncate(place + 1),
-            None => flows.trail.push(from),
-        }
-    }
     let to = flows::other_end(cx.trace, flow, direction);
+    if let Selection::Slice(from) = state.view.selection {
+        walk(state, cx, &[from, to]);
+    }
     select::select_slice(state, cx, to);
-    // Going back over a hop shortens the trail.
-    let trail = &mut state.view.flows.trail;
-    match trail.iter().position(|&slice| slice == to) {
-        Some(place) => trail.truncate(place + 1),
-        None => trail.push(to),
+}
+
+/// Adds hops to the trail: from each of some slices to the one after it.
+pub(super) fn walk(state: &mut State, cx: &UpdateCx<'_>, slices: &[SliceId]) {
+    let &[from, _, ..] = slices else { return };
+    let flows = &mut state.view.flows;
+    // A trail that ends elsewhere does not go on from here.
+    if !flows.has_led_to(cx.trace, from) {
+        flows.trail.clear();
+    }
+    let trail = &mut flows.trail;
+    for &slice in slices {
+        // Going back over a hop shortens the trail.
+        match trail.iter().position(|&other| other == slice) {
+            Some(place) => trail.truncate(place + 1),
+            None => trail.push(slice),
+        }
     }
 }
 

@@ -141,6 +141,21 @@ fn show(
     state.push_layer(layer, Overlay::Ladder(page));
 }
 
+/// Returns the slices from the selected one to the chosen rung, if a ladder is open.
+pub(super) fn way(state: &State) -> Vec<SliceId> {
+    let Some(Overlay::Ladder(page)) = state.view.overlays.last() else {
+        return Vec::new();
+    };
+    let (selected, chosen) = (page.ladder.selected, page.chosen);
+    let between = selected.min(chosen)..=selected.max(chosen);
+    let rungs = page.ladder.rungs.get(between).unwrap_or_default();
+    let mut way: Vec<SliceId> = rungs.iter().map(|rung| rung.slice).collect();
+    if chosen < selected {
+        way.reverse();
+    }
+    way
+}
+
 fn entries(cx: &UpdateCx<'_>, chain: &Ladder) -> Vec<Entry> {
     let entry = |slice| Entry {
         text: crate::view::ladder::slice_name(cx.trace, slice),
@@ -171,6 +186,12 @@ mod tests {
 
     /// The same with flows to these slices.
     fn after_with(targets: &[usize], keys: &str) -> (Session, Vec<SliceId>) {
+        let flows: Vec<_> = targets.iter().map(|&target| (0, target)).collect();
+        after_flows(&flows, keys)
+    }
+
+    /// The same with flows between these slices.
+    fn after_flows(flows: &[(usize, usize)], keys: &str) -> (Session, Vec<SliceId>) {
         let mut b = TraceBuilder::new();
         let app = b.process(1, "app");
         let tracks: Vec<_> = (0..3)
@@ -184,8 +205,8 @@ mod tests {
             .zip([0, 20, 40])
             .map(|(&track, ts)| b.nested_slices(track, &[(ts, 10, "s")])[0])
             .collect();
-        for (&target, id) in targets.iter().zip(1..) {
-            b.flow(slices[0], slices[target], id);
+        for (&(from, to), id) in flows.iter().zip(1..) {
+            b.flow(slices[from], slices[to], id);
         }
         let size = Size {
             cols: 100,
@@ -240,6 +261,19 @@ mod tests {
             page.hints.iter().any(|hint| hint.what == "branch")
         };
         assert!(has_branch(&[1, 2]) && !has_branch(&[1]));
+    }
+
+    #[test]
+    fn the_way_through_the_ladder_is_a_trail() {
+        let trail = |keys| {
+            let (session, slices) = after_flows(&[(0, 1), (1, 2)], keys);
+            (session.state().view.flows.trail.clone(), slices)
+        };
+        let (all, s) = trail("Ljj<enter>");
+        assert_eq!(all, [s[0], s[1], s[2]]);
+        // Back over what was walked, and on from there.
+        assert_eq!(trail("Ljj<enter>Lk<enter>").0, [s[0], s[1]]);
+        assert_eq!(trail("]Lj<enter>").0, [s[0], s[1], s[2]]);
     }
 
     #[test]

@@ -85,7 +85,9 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             jank::go(state, cx, item);
         }
         Act::Item(item) => {
+            let way = ladder::way(state);
             state.clear_layers();
+            flow::walk(state, cx, &way);
             if kind == Some(LayerKind::Hits) || kind == Some(LayerKind::Search) {
                 state.finding = Finding::Search;
             }
