@@ -27,9 +27,10 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0);
     let line = |name: &str, n_rows: u64| {
         format!(
-            "{}  {} rows",
+            "{}  {} {}",
             pad_right(name, width),
-            pad_left(&grouped(n_rows), 12)
+            pad_left(&grouped(n_rows), 12),
+            if n_rows == 1 { "row" } else { "rows" }
         )
     };
     match args.format {

@@ -322,7 +322,7 @@ impl<'a> Drawing<'a> {
         };
         let others = match rung.n_other_in + rung.n_other_out {
             0 => String::new(),
-            n => format!("  +{n} flows"),
+            n => format!("  +{}", counted(n, "flow", "flows")),
         };
         let ink = self.ink(rung.slice, &name);
         let x = self.x_of(rung.column);

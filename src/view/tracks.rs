@@ -519,7 +519,7 @@ fn follow_line(cx: &Cx<'_>, line: &ScreenLine, x: u16, out: &mut Line) {
             }
         }
         _ if row.folded > 0 && line.line == 1 => {
-            let words = format!("+{} rows", row.folded);
+            let words = format!("+{}", text::counted(row.folded, "row", "rows"));
             out.put(Text::new(x, words, Role::Dim));
         }
         _ => {}

@@ -15,6 +15,7 @@ use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::app::update::{UpdateCx, find, marks, sql, track, workspaces};
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Input, Overlay};
+use crate::view::text::counted;
 
 /// Commands while text is typed.
 pub(in crate::app::update) fn typing(
@@ -78,7 +79,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
             let n = state.view.filtered.as_ref().map(|nodes| nodes.len());
             state.view.filter = kept;
             if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-                prompt.note = n.map(|n| format!("{n} tracks")).unwrap_or_default();
+                prompt.note = n.map_or_else(String::new, |n| counted(n, "track", "tracks"));
             }
         }
         LayerKind::Sql => {
