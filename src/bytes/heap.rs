@@ -72,13 +72,21 @@ pub fn use_huge_pages() {
     grow_ahead();
 }
 
+/// Returns whether heaps are to have huge pages.
+pub fn are_pages_huge() -> bool {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    return HEAP_START.load(Ordering::Relaxed) != 0;
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    false
+}
+
 /// Lets the main heap grow before more is allocated, so that it has huge pages from the start.
 fn grow_ahead() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         /// Less than what has a map of its own, and twice that is more than is free at the end.
         const MORE: usize = 120 << 10;
-        if HEAP_START.load(Ordering::Relaxed) == 0 {
+        if !are_pages_huge() {
             return;
         }
         // SAFETY: any number of bytes may be asked for.
@@ -98,10 +106,10 @@ pub fn grow_on_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         static HEAP_END: AtomicUsize = AtomicUsize::new(0);
-        let start = HEAP_START.load(Ordering::Relaxed);
-        if start == 0 {
+        if !are_pages_huge() {
             return;
         }
+        let start = HEAP_START.load(Ordering::Relaxed);
         // SAFETY: it only reads where the heap ends.
         let end = unsafe { libc::sbrk(0) };
         own_heap(start..end.addr());

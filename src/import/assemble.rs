@@ -62,7 +62,8 @@ impl AnchorKey {
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 
-/// How many times as often that is with several threads.
+/// How many times as often that is where threads have huge pages of their own: what is free of them
+/// takes the more room, and no other thread uses it again.
 const TRIM_OFTEN: u64 = 4;
 
 /// For each thing that events do to flows, how many events have lists that take less memory than
@@ -233,11 +234,11 @@ struct Rest {
     arg_source: Arc<dyn ArgSource>,
 }
 
-/// Returns after how many events the memory of stacked lists is given back, where so many threads
-/// stack them: what one of them gives back, another does not use again.
+/// Returns after how many events the memory of lists is given back that so many threads stack.
 fn trim_every(sources: &[Source], n_events: u64, n_threads: usize) -> u64 {
     let n_marks: usize = sources.iter().map(Source::n_marks).sum();
-    let often = if n_threads > 1 { TRIM_OFTEN } else { 1 };
+    let is_often = n_threads > 1 && heap::are_pages_huge();
+    let often = if is_often { TRIM_OFTEN } else { 1 };
     let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1) / often;
     at_least.max(n_marks as u64 * LISTS_PER_MARK)
 }
