@@ -5,21 +5,32 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 static N_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-static LIVE: AtomicU64 = AtomicU64::new(0);
-static PEAK: AtomicU64 = AtomicU64::new(0);
+/// Bytes since the count began; less than none if what was there before is given back.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
+/// Whether anything is counted: threads that count wait for each other, which is not to be measured.
+static IS_COUNTING: AtomicBool = AtomicBool::new(false);
 
 /// The system's allocator, counted.
 pub(crate) struct Counting;
 
 impl Counting {
     fn add(n: usize) {
-        N_ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        let live = LIVE.fetch_add(n as u64, Ordering::Relaxed) + n as u64;
-        PEAK.fetch_max(live, Ordering::Relaxed);
+        if IS_COUNTING.load(Ordering::Relaxed) {
+            N_ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+            let live = LIVE.fetch_add(n as i64, Ordering::Relaxed) + n as i64;
+            PEAK.fetch_max(live, Ordering::Relaxed);
+        }
+    }
+
+    fn remove(n: usize) {
+        if IS_COUNTING.load(Ordering::Relaxed) {
+            LIVE.fetch_sub(n as i64, Ordering::Relaxed);
+        }
     }
 }
 
@@ -31,14 +42,20 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.alloc(layout) }
     }
 
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        Self::add(layout.size());
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
     unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size() as u64, Ordering::Relaxed);
+        Self::remove(layout.size());
         // SAFETY: the caller keeps the contract of `GlobalAlloc`.
         unsafe { System.dealloc(ptr, layout) }
     }
 
     unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        LIVE.fetch_sub(layout.size() as u64, Ordering::Relaxed);
+        Self::remove(layout.size());
         Self::add(size);
         // SAFETY: the caller keeps the contract of `GlobalAlloc`.
         unsafe { System.realloc(ptr, layout, size) }
@@ -58,16 +75,17 @@ pub(crate) struct Heap {
 
 /// Does some work and returns what it allocated.
 pub(crate) fn heap<T>(work: impl FnOnce() -> T) -> (T, Heap) {
-    let (allocations, live) = (
-        N_ALLOCATIONS.load(Ordering::Relaxed),
-        LIVE.load(Ordering::Relaxed),
-    );
-    PEAK.store(live, Ordering::Relaxed);
+    N_ALLOCATIONS.store(0, Ordering::Relaxed);
+    LIVE.store(0, Ordering::Relaxed);
+    PEAK.store(0, Ordering::Relaxed);
+    IS_COUNTING.store(true, Ordering::Relaxed);
     let result = work();
+    IS_COUNTING.store(false, Ordering::Relaxed);
+    let positive = |n: &AtomicI64| n.load(Ordering::Relaxed).max(0).cast_unsigned();
     let heap = Heap {
-        allocations: N_ALLOCATIONS.load(Ordering::Relaxed) - allocations,
-        peak: PEAK.load(Ordering::Relaxed).saturating_sub(live),
-        kept: LIVE.load(Ordering::Relaxed).saturating_sub(live),
+        allocations: N_ALLOCATIONS.load(Ordering::Relaxed),
+        peak: positive(&PEAK),
+        kept: positive(&LIVE),
     };
     (result, heap)
 }
