@@ -43,9 +43,9 @@ pub fn keep_large_blocks_apart() {
 static HEAP_START: AtomicUsize = AtomicUsize::new(0);
 
 /// Lets heaps have huge pages, the main one, which grows in steps of many, and those of other threads:
-/// see [`grow_on_huge_pages`]. For a process that does one thing after the other, before it has other
-/// threads: while memory is given back, nobody can allocate. Where threads may be many, what each does
-/// not fill of a huge page would add up, and all stays as it is.
+/// see [`grow_on_huge_pages`]. For a process that prints and ends, before it has other threads: it is
+/// faster, but what is free in the middle of huge pages stays with the process. Where threads may be
+/// many, what each does not fill of them would add up, and all stays as it is.
 pub fn use_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
