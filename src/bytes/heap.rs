@@ -7,10 +7,6 @@
 #![expect(unsafe_code, reason = "the allocator and the system are asked in C")]
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-use std::cell::Cell;
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-use std::ops::Range;
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -38,27 +34,23 @@ pub fn keep_large_blocks_apart() {
     }
 }
 
-/// Where the main heap began when heaps were to have huge pages, 0 if they are not.
+/// Where the main heap began when it was to have huge pages, 0 if it is not.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 static HEAP_START: AtomicUsize = AtomicUsize::new(0);
 
-/// Lets heaps have huge pages, the main one, which grows in steps of many, and those of other threads:
-/// see [`grow_on_huge_pages`]. For a process that prints and ends, before it has other threads: it is
-/// faster, but what is free in the middle of huge pages stays with the process. Where threads may be
-/// many, what each does not fill of them would add up, and all stays as it is.
+/// Lets the main heap grow in steps of many huge pages: see [`grow_on_huge_pages`]. For a process that
+/// prints and ends, before it has other threads: what is free in the middle of huge pages stays with
+/// the process. Other threads have heaps of their own, on small pages. To share the main one takes
+/// longer: who waits for it sleeps, and to be woken takes longer than what most of them want there.
+/// Huge pages under theirs too take up to a tenth more memory at the peak.
 pub fn use_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        const FEW: usize = 4;
         // It takes no memory before it is used, and each step as many page faults as a huge page has
         // small ones: what made the heap grow is written before the system is asked.
         const STEP: libc::c_int = 64 << 20;
         // What is free at the end is not given back by itself: it is used again, on huge pages.
         const KEPT: libc::c_int = 4 * STEP;
-        let n_threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        if n_threads > FEW {
-            return;
-        }
         for (option, value) in [(libc::M_TOP_PAD, STEP), (libc::M_TRIM_THRESHOLD, KEPT)] {
             // SAFETY: it only sets a number of the allocator, and may be called from any thread.
             unsafe {
@@ -72,21 +64,13 @@ pub fn use_huge_pages() {
     grow_ahead();
 }
 
-/// Returns whether heaps are to have huge pages.
-pub fn are_pages_huge() -> bool {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    return HEAP_START.load(Ordering::Relaxed) != 0;
-    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-    false
-}
-
 /// Lets the main heap grow before more is allocated, so that it has huge pages from the start.
 fn grow_ahead() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         /// Less than what has a map of its own, and twice that is more than is free at the end.
         const MORE: usize = 120 << 10;
-        if !are_pages_huge() {
+        if HEAP_START.load(Ordering::Relaxed) == 0 {
             return;
         }
         // SAFETY: any number of bytes may be asked for.
@@ -99,20 +83,19 @@ fn grow_ahead() {
     }
 }
 
-/// Asks the system for huge pages under the main heap and under that of the present thread, where they
-/// have grown since the last call. It takes next to nothing where they have not, and is to be called
-/// often: memory that is used before has small pages. The system may not care.
+/// Asks the system for huge pages under the main heap where that has grown since the last call. It
+/// takes next to nothing where it has not, and is to be called often: memory that is used before has
+/// small pages. The system may not care.
 pub fn grow_on_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         static HEAP_END: AtomicUsize = AtomicUsize::new(0);
-        if !are_pages_huge() {
+        let start = HEAP_START.load(Ordering::Relaxed);
+        if start == 0 {
             return;
         }
-        let start = HEAP_START.load(Ordering::Relaxed);
         // SAFETY: it only reads where the heap ends.
         let end = unsafe { libc::sbrk(0) };
-        own_heap(start..end.addr());
         if HEAP_END.swap(end.addr(), Ordering::Relaxed) == end.addr() {
             return;
         }
@@ -122,38 +105,6 @@ pub fn grow_on_huge_pages() {
         if len > 0 {
             advise_huge_pages(end.with_addr(start), len);
         }
-    }
-}
-
-/// Asks for huge pages under the heap of the present thread, unless that is the main one. To share the
-/// main heap would take longer than page faults do: who waits for it sleeps, and to be woken takes
-/// longer than what most of them want there.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn own_heap(main: Range<usize>) {
-    /// How long the allocator's heaps of threads are, which begin at a multiple of that.
-    const HEAP: usize = 64 << 20;
-    /// More than what a thread puts aside for itself.
-    const SOME: usize = 2 << 10;
-    thread_local! {
-        /// Where the last one begins that was asked for: a thread has another one when that is full.
-        static LAST: Cell<Option<usize>> = const { Cell::new(None) };
-    }
-    /// Stands for the main heap, which does not change.
-    const MAIN: usize = 0;
-    if LAST.get() == Some(MAIN) {
-        return;
-    }
-    // SAFETY: any number of bytes may be asked for.
-    let some = std::hint::black_box(unsafe { libc::malloc(SOME) });
-    // SAFETY: it was allocated here, or is null, and nobody else has it.
-    unsafe { libc::free(some) };
-    let start = if main.contains(&some.addr()) {
-        MAIN
-    } else {
-        some.addr() / HEAP * HEAP
-    };
-    if LAST.replace(Some(start)) != Some(start) && start != MAIN {
-        advise_huge_pages(some.with_addr(start), HEAP);
     }
 }
 
@@ -253,15 +204,11 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
-    fn heaps_grow_on_huge_pages() {
+    fn the_main_heap_grows_on_huge_pages() {
         // SAFETY: the heap only grows, as the allocator has it do itself.
         let start = unsafe { libc::sbrk(8 << 20) };
         HEAP_START.store(start.addr(), Ordering::Relaxed);
         grow_on_huge_pages();
         assert_ne!(is_huge(start.addr() + (4 << 20)), Some(false));
-
-        // This thread is not the first, and has a heap of its own.
-        let own = Vec::<u8>::with_capacity(2 << 10);
-        assert_ne!(is_huge(own.as_ptr().addr()), Some(false));
     }
 }

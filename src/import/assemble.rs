@@ -62,10 +62,6 @@ impl AnchorKey {
 /// it takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 
-/// How many times as often that is where threads have huge pages of their own: what is free of them
-/// takes the more room, and no other thread uses it again.
-const TRIM_OFTEN: u64 = 4;
-
 /// For each thing that events do to flows, how many events have lists that take less memory than
 /// making flows of it does. So much memory is kept while tracks are stacked: the import holds it later
 /// anyway, most of it is used again soon, and memory that the system hands out anew takes time.
@@ -234,12 +230,10 @@ struct Rest {
     arg_source: Arc<dyn ArgSource>,
 }
 
-/// Returns after how many events the memory of lists is given back that so many threads stack.
-fn trim_every(sources: &[Source], n_events: u64, n_threads: usize) -> u64 {
+/// Returns after how many events the memory of stacked lists is given back.
+fn trim_every(sources: &[Source], n_events: u64) -> u64 {
     let n_marks: usize = sources.iter().map(Source::n_marks).sum();
-    let is_often = n_threads > 1 && heap::are_pages_huge();
-    let often = if is_often { TRIM_OFTEN } else { 1 };
-    let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1) / often;
+    let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1);
     at_least.max(n_marks as u64 * LISTS_PER_MARK)
 }
 
@@ -262,7 +256,7 @@ fn finish(
     let (ordered, frames) = complete(sources, &order, &mut sink);
     let total: u64 = ordered.iter().map(|source| source.len() as u64).sum();
     let n_slices = ordered.iter().map(Source::n_slices).sum();
-    let trim_every = trim_every(&ordered, total, pool::n_threads(threads, usize::MAX));
+    let trim_every = trim_every(&ordered, total);
     let batches = batches(&ordered);
     let is_near = near(&batches, pool::n_threads(threads, usize::MAX));
     let cells: Vec<Work<Source>> = ordered.into_iter().map(Work::new).collect();
