@@ -158,7 +158,7 @@ fn translations(scan: &Scan, sink: &mut Sink) {
 /// lists, events come before other packets.
 pub(super) fn resolve(
     scan: &mut Scan,
-    decoded: Vec<Decoded>,
+    decoded: Vec<Box<Decoded>>,
     late: &[i64],
     threads: usize,
     observer: &mut dyn Observer,

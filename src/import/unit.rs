@@ -127,13 +127,14 @@ pub(super) struct Decoded {
     pub(super) issues: IssueLog,
 }
 
-/// Decodes all units on `threads` threads; `None` if cancelled. The result is in unit order.
+/// Decodes all units on `threads` threads; `None` if cancelled. The result is in unit order; boxed,
+/// since what each decodes to is large, and handed on some times.
 pub(super) fn decode_all(
     scan: &Scan,
     ties: &Ties,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Option<Vec<Decoded>> {
+) -> Option<Vec<Box<Decoded>>> {
     let pieces = in_file_order(scan);
     let total: u64 = pieces.iter().map(|piece| piece.1).sum();
     let mut released = 0;
@@ -164,7 +165,8 @@ pub(super) fn decode_all(
         &pieces,
         |index, get_on| {
             let noter = ties.noter();
-            decode(scan, &scan.units[index], noter, has_strangers, get_on)
+            let unit = &scan.units[index];
+            Box::new(decode(scan, unit, noter, has_strangers, get_on))
         },
         &mut report,
     )

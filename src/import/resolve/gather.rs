@@ -31,7 +31,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    pub(super) fn new(decoded: Vec<Decoded>, sink: &mut Sink) -> Self {
+    pub(super) fn new(decoded: Vec<Box<Decoded>>, sink: &mut Sink) -> Self {
         let mut all = Self {
             groups: Vec::new(),
             units: Vec::new(),
@@ -46,7 +46,7 @@ impl Gathered {
         };
         let mut ids = Ids::default();
         for (unit, decoded) in decoded.into_iter().enumerate() {
-            all.add(unit as u32, decoded, &mut ids, sink);
+            all.add(unit as u32, *decoded, &mut ids, sink);
         }
         all
     }
