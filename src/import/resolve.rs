@@ -26,7 +26,7 @@ use super::scan::{Cold, QueuedFrame, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
-use super::unit::{Decoded, ListKey, Named, TrackList};
+use super::unit::{AllDecoded, ListKey, Named, TrackList};
 use super::{Observer, Phase};
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
@@ -158,7 +158,7 @@ fn translations(scan: &Scan, sink: &mut Sink) {
 /// lists, events come before other packets.
 pub(super) fn resolve(
     scan: &mut Scan,
-    decoded: Vec<Box<Decoded>>,
+    decoded: AllDecoded,
     late: &[i64],
     threads: usize,
     observer: &mut dyn Observer,

@@ -127,14 +127,16 @@ pub(super) struct Decoded {
     pub(super) issues: IssueLog,
 }
 
-/// Decodes all units on `threads` threads; `None` if cancelled. The result is in unit order; boxed,
-/// since what each decodes to is large, and handed on some times.
+/// What units decode to, in their order: each has two kilobytes of its own, and is handed on some times.
+pub(super) type AllDecoded = Vec<Box<Decoded>>;
+
+/// Decodes all units on `threads` threads; `None` if cancelled.
 pub(super) fn decode_all(
     scan: &Scan,
     ties: &Ties,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Option<Vec<Box<Decoded>>> {
+) -> Option<AllDecoded> {
     let pieces = in_file_order(scan);
     let total: u64 = pieces.iter().map(|piece| piece.1).sum();
     let mut released = 0;

@@ -8,8 +8,8 @@ use crate::base::intern::StrId;
 use crate::import::sequence::SequenceThread;
 use crate::import::sink::Sink;
 use crate::import::unit::{
-    CounterList, Decoded, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark, TrackList,
-    Unpacked,
+    AllDecoded, CounterList, Decoded, LegacyMark, ListKey, LocalLabels, LocalStr, NamedMark,
+    TrackList, Unpacked,
 };
 use crate::model::ids::LabelId;
 use crate::model::samples::PackedSamples;
@@ -31,7 +31,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    pub(super) fn new(decoded: Vec<Box<Decoded>>, sink: &mut Sink) -> Self {
+    pub(super) fn new(decoded: AllDecoded, sink: &mut Sink) -> Self {
         let mut all = Self {
             groups: Vec::new(),
             units: Vec::new(),
