@@ -4,6 +4,8 @@
 //! indexed column: then SQLite need not sort. A search may return too many rows but never
 //! too few, because SQLite checks every constraint again.
 
+use std::cell;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use rusqlite::Result;
@@ -97,6 +99,10 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
     fn text_key(&self, _column: usize, _text: &[u8]) -> Option<i64> {
         None
     }
+
+    /// Reads what is usually asked of rows that are visited next and lie apart: memory answers all of
+    /// them together, and not one after the other when their turn comes.
+    fn touch(&self, _rows: &[u32]) {}
 
     /// Returns the rows, ascending, with `key` in an [`Index::Find`] column and with the column of
     /// [`Self::within`] inside `within`.
@@ -512,11 +518,16 @@ impl<T: Dense> Provider for DenseTable<T> {
             left,
             row: 0,
             reverse: code & REVERSE != 0,
+            same: None,
+            reads_rows: cell::Cell::new(false),
         };
         rows.locate();
         Ok(Box::new(rows))
     }
 }
+
+/// How many rows of an index are touched at once.
+const TOUCHED: usize = 16;
 
 /// A scan of a [`DenseTable`].
 struct DenseRows<T> {
@@ -526,6 +537,17 @@ struct DenseRows<T> {
     left: usize,
     row: u32,
     reverse: bool,
+    same: Option<SameText>,
+    /// Whether more is asked than text that many rows have.
+    reads_rows: cell::Cell<bool>,
+}
+
+/// Rows one after the other that have the same text.
+struct SameText {
+    column: usize,
+    places: Range<usize>,
+    /// One of them. Where many rows are visited, it is in a cache, and the others are not.
+    row: u32,
 }
 
 impl<T: Dense> DenseRows<T> {
@@ -539,8 +561,23 @@ impl<T: Dense> DenseRows<T> {
             RowSet::Range(start, _) => start + at as u32,
             RowSet::List(ref rows) => rows[at],
             RowSet::Run(index, start, _) => {
-                let column = self.table.indexes[index].column();
-                self.table.sorted(index, column).rows()[start + at]
+                let (column, place) = (self.table.indexes[index].column(), start + at);
+                let sorted = self.table.sorted(index, column);
+                let row = sorted.rows()[place];
+                if self.at.is_multiple_of(TOUCHED) && self.reads_rows.get() {
+                    let n = TOUCHED.min(self.left);
+                    let first = if self.reverse { place + 1 - n } else { place };
+                    self.table.data.touch(&sorted.rows()[first..first + n]);
+                }
+                let is_same = |same: &SameText| same.places.contains(&place);
+                if !self.same.as_ref().is_some_and(is_same) {
+                    self.same = sorted.same_text(place).map(|places| SameText {
+                        column,
+                        places,
+                        row,
+                    });
+                }
+                row
             }
         };
     }
@@ -562,7 +599,14 @@ impl<T: Dense> Rows for DenseRows<T> {
 
     #[inline]
     fn cell(&self, column: usize) -> Cell<'_> {
-        self.table.data.cell(self.row, column)
+        let row = match &self.same {
+            Some(same) if same.column == column => same.row,
+            _ => {
+                self.reads_rows.set(true);
+                self.row
+            }
+        };
+        self.table.data.cell(row, column)
     }
 
     fn id(&self) -> i64 {

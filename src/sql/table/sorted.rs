@@ -4,6 +4,8 @@
 //! that are equal by row. So a scan in this order needs no sorting by SQLite, which would
 //! copy every row to do it.
 
+use std::ops::Range;
+
 use hashbrown::HashMap;
 
 use super::Cell;
@@ -13,8 +15,10 @@ use super::dense::Dense;
 #[derive(Debug)]
 pub(super) struct SortedRows {
     rows: Vec<u32>,
-    /// Where the rows of each key lie, for text: its keys do not ascend.
+    /// For text, whose keys do not ascend: where the rows of each key lie.
     runs: Option<HashMap<i64, (usize, usize)>>,
+    /// For text: where the rows of each one end, NULL among them.
+    ends: Vec<usize>,
 }
 
 impl SortedRows {
@@ -30,48 +34,73 @@ impl SortedRows {
         }
         keyed.sort_unstable();
         rows.extend(keyed.into_iter().map(|(_, row)| row));
-        Self { rows, runs: None }
+        Self {
+            rows,
+            runs: None,
+            ends: Vec::new(),
+        }
     }
 
     /// Sorts by a column of text, of which each distinct one has a key and appears often.
     pub(super) fn by_text(table: &impl Dense, column: usize) -> Self {
-        let key = |row| table.key(row, column);
-        // Of each text: a row that has it, and how many.
-        let mut counts: HashMap<Option<i64>, (u32, usize)> = HashMap::new();
+        // Of each text: its key, a row that has it, and how many have.
+        let mut texts: Vec<(Option<i64>, u32, usize)> = Vec::new();
+        let mut known: HashMap<Option<i64>, u32> = HashMap::new();
+        let mut text_of = Vec::with_capacity(table.len() as usize);
         for row in 0..table.len() {
-            counts.entry(key(row)).or_insert((row, 0)).1 += 1;
+            let key = table.key(row, column);
+            let text = *known.entry(key).or_insert_with(|| {
+                texts.push((key, row, 0));
+                texts.len() as u32 - 1
+            });
+            texts[text as usize].2 += 1;
+            text_of.push(text);
         }
-        let mut texts: Vec<_> = counts.into_iter().collect();
         let bytes = |row| match table.cell(row, column) {
             Cell::Text(bytes) => bytes.to_vec(),
             Cell::Owned(bytes) => bytes,
             _ => Vec::new(),
         };
-        texts.sort_by_cached_key(|&(key, (row, _))| (key.is_some(), bytes(row), key));
+        let mut order: Vec<u32> = (0..texts.len() as u32).collect();
+        order.sort_by_cached_key(|&text| {
+            let (key, row, _) = texts[text as usize];
+            (key.is_some(), bytes(row), key)
+        });
         let mut next = 0;
-        let mut starts: HashMap<Option<i64>, usize> = HashMap::new();
-        let mut runs = HashMap::new();
-        for (key, (_, count)) in texts {
-            starts.insert(key, next);
+        let mut starts = vec![0; texts.len()];
+        let (mut runs, mut ends) = (HashMap::new(), Vec::with_capacity(texts.len()));
+        for text in order {
+            let (key, _, count) = texts[text as usize];
+            starts[text as usize] = next;
             runs.extend(key.map(|key| (key, (next, next + count))));
             next += count;
+            ends.push(next);
         }
         let mut rows = vec![0; next];
-        for row in 0..table.len() {
-            if let Some(start) = starts.get_mut(&key(row)) {
-                rows[*start] = row;
-                *start += 1;
-            }
+        for (row, text) in (0..).zip(text_of) {
+            let start = &mut starts[text as usize];
+            rows[*start] = row;
+            *start += 1;
         }
         Self {
             rows,
             runs: Some(runs),
+            ends,
         }
     }
 
     /// Returns all rows.
     pub(super) fn rows(&self) -> &[u32] {
         &self.rows
+    }
+
+    /// Returns where the rows lie that have the same text as the one at a place, if they are sorted by
+    /// text.
+    pub(super) fn same_text(&self, at: usize) -> Option<Range<usize>> {
+        let index = self.ends.partition_point(|&end| end <= at);
+        let end = *self.ends.get(index)?;
+        let before = index.checked_sub(1).map_or(0, |index| self.ends[index]);
+        Some(before..end)
     }
 
     /// Returns where the rows with `key` lie; `key_of` returns the key of a row.
