@@ -397,9 +397,10 @@ fn rank(text: &str, trace: &Trace, source: &dyn Source) -> Vec<(u32, Vec<u32>)> 
     let pattern = Pattern::parse(text, CaseMatching::Smart, Normalization::Smart);
     let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
     let (mut row, mut chars) = (String::new(), Vec::new());
-    // A name that holds the text as it stands comes before letters in order.
+    // A name that begins with the text comes before one that holds it as it stands, and that before
+    // letters in order.
     let needle = text.trim().to_lowercase();
-    let mut ranked: Vec<(bool, u32, u32, Vec<u32>)> = all
+    let mut ranked: Vec<(u8, u32, u32, Vec<u32>)> = all
         .filter_map(|index| {
             let mut matched = Vec::new();
             row.clear();
@@ -408,11 +409,15 @@ fn rank(text: &str, trace: &Trace, source: &dyn Source) -> Vec<(u32, Vec<u32>)> 
             let score = pattern.indices(haystack, &mut matcher, &mut matched)?;
             matched.sort_unstable();
             matched.dedup();
-            let holds = row.to_lowercase().contains(&needle);
-            Some((holds, score, index, matched))
+            let how = match row.to_lowercase().find(&needle) {
+                Some(0) => 0,
+                Some(_) => 1,
+                None => 2,
+            };
+            Some((how, score, index, matched))
         })
         .collect();
-    ranked.sort_by_key(|&(holds, score, index, _)| (!holds, std::cmp::Reverse(score), index));
+    ranked.sort_by_key(|&(how, score, index, _)| (how, std::cmp::Reverse(score), index));
     ranked
         .into_iter()
         .map(|(_, _, index, matched)| (index, matched))

@@ -465,7 +465,7 @@ pub struct JanksArgs {
     /// At most N frames in the list; 0 is all
     #[arg(long, short = 'n', value_name = "N")]
     pub limit: Option<usize>,
-    /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms'
+    /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms', or there is no frame
     #[arg(long, value_name = "LIMITS")]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers

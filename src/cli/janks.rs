@@ -46,7 +46,16 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
     let exceeded = answer.verdicts.iter().any(|verdict| verdict.exceeded);
-    Ok(if exceeded { Exit::No } else { Exit::Done })
+    // A build that records no frames, or others than were meant, is not one without jank.
+    let is_idle = !answer.verdicts.is_empty() && answer.report.all.n_frames == 0;
+    if is_idle {
+        out.warn("--fail-over: there is no frame to judge");
+    }
+    Ok(if exceeded || is_idle {
+        Exit::No
+    } else {
+        Exit::Done
+    })
 }
 
 fn limit(args: &JanksArgs) -> usize {

@@ -112,7 +112,10 @@ fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
     }
     let mut table = Table::new(&head);
     for row in rows {
-        let mut cells = vec![name(trace, row)];
+        let mut cells = vec![match row.unfinished_words() {
+            words if words.is_empty() => name(trace, row),
+            words => format!("{}  ({words})", name(trace, row)),
+        }];
         if by_thread {
             cells.push(thread(trace, row));
         }
@@ -125,7 +128,10 @@ fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
             row.p99_ns,
             row.max_ns,
         ];
-        cells.extend(times.map(time::dur));
+        cells.extend(times.map(|ns| match row.n_ended() {
+            0 => "–".to_owned(),
+            _ => time::dur(ns),
+        }));
         table.row(cells);
     }
     table

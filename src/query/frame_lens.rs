@@ -25,6 +25,9 @@ pub use links::{FrameLinks, links};
 /// A stage of a frame's way, in the order of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
+    /// No slice tells which work was the frame's: what the main thread of its process did meanwhile,
+    /// which is a guess.
+    MainThread,
     /// Nothing of the frame has begun: its UI thread is not there yet.
     WaitUi,
     /// `doFrame` on the UI thread.
@@ -47,7 +50,8 @@ pub enum Stage {
 
 impl Stage {
     /// All stages in the order of the pipeline.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
+        Self::MainThread,
         Self::WaitUi,
         Self::DoFrame,
         Self::WaitRender,
@@ -62,6 +66,7 @@ impl Stage {
     /// Returns how the stage is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::MainThread => "main thread?",
             Self::WaitUi => "before doFrame",
             Self::DoFrame => "doFrame",
             Self::WaitRender => "before DrawFrames",
@@ -171,7 +176,7 @@ pub struct PartGroup {
     pub stage: Stage,
     /// What happened.
     pub kind: PartKind,
-    /// In a few words: of the longest part.
+    /// In a few words; numbers in which parts differ are ellipses.
     pub label: String,
     /// How long in all.
     pub dur: Dur,
@@ -224,6 +229,12 @@ impl FrameLens {
         }
     }
 
+    /// Returns whether the parts are what the main thread did, as nothing tells whose work it was.
+    pub fn is_guess(&self) -> bool {
+        let stage = self.parts.first().map(|part| part.stage);
+        stage == Some(Stage::MainThread)
+    }
+
     /// Returns the time spent at a stage.
     pub fn stage_dur(&self, stage: Stage) -> Dur {
         let parts = self.parts.iter().filter(|part| part.stage == stage);
@@ -274,6 +285,19 @@ pub fn without_digits(label: &str) -> String {
     label.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
+/// Returns a label with an ellipsis for each number, so that it is that of all whose numbers differ.
+fn with_any_numbers(label: &str) -> String {
+    let mut all = String::with_capacity(label.len());
+    for c in label.chars() {
+        if !c.is_ascii_digit() {
+            all.push(c);
+        } else if !all.ends_with('…') {
+            all.push('…');
+        }
+    }
+    all
+}
+
 fn group(parts: &[Part]) -> Vec<PartGroup> {
     let mut places = hashbrown::HashMap::new();
     let mut groups: Vec<PartGroup> = Vec::new();
@@ -293,9 +317,11 @@ fn group(parts: &[Part]) -> Vec<PartGroup> {
         let group = &mut groups[place];
         group.dur = group.dur.plus(part.span.dur());
         group.parts.push(at);
+        if part.label != group.label {
+            group.label = with_any_numbers(&part.label);
+        }
         if part.span.dur() > parts[group.longest].span.dur() {
             group.longest = at;
-            group.label.clone_from(&part.label);
         }
     }
     groups.sort_by_key(|group| (std::cmp::Reverse(group.dur), group.parts[0]));

@@ -274,6 +274,22 @@ fn finish(mut group: Group) -> SliceStats {
     }
 }
 
+impl SliceStats {
+    /// Returns how many ended, whose durations are known.
+    pub const fn n_ended(&self) -> usize {
+        self.count.saturating_sub(self.n_unfinished)
+    }
+
+    /// Returns how to say that some never ended; nothing if all did.
+    pub fn unfinished_words(&self) -> String {
+        match (self.n_unfinished, self.n_ended()) {
+            (0, _) => String::new(),
+            (_, 0) => "never ended".to_owned(),
+            (n, _) => format!("{n} never ended"),
+        }
+    }
+}
+
 /// Sorts rows; equal ones by name, then thread.
 pub fn sort(trace: &Trace, rows: &mut [SliceStats], order: SliceOrder) {
     let key = |row: &SliceStats| match order {

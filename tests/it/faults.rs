@@ -73,6 +73,15 @@ fn while_viewed(change: impl FnOnce(&Path)) -> String {
 }
 
 #[test]
+fn a_gate_without_frames() {
+    let (_folder, path) = demo();
+    let of_nobody = ["janks", text(&path), "--process", "nobody"];
+    assert_eq!(run(&of_nobody).status.code(), Some(0));
+    let gate = [of_nobody.as_slice(), &["--fail-over", "self>5"]].concat();
+    fails(&gate, 1, "there is no frame to judge");
+}
+
+#[test]
 fn a_file_that_is_truncated_while_it_is_viewed() {
     let (_folder, path) = demo();
     let mut tty = Tty::start(&[text(&path)]);

@@ -213,7 +213,11 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     assert_eq!(parts.sum::<i64>(), lens.span.dur().ns());
     // Its small timeline has both frames and the flow between them.
     let mut named = vec![
-        "UI thread",
+        if lens.is_guess() {
+            "main thread?"
+        } else {
+            "UI thread"
+        },
         "RenderThread",
         "GPU",
         "SurfaceFlinger",

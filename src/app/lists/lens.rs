@@ -71,10 +71,11 @@ pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
 /// Returns the lens of a frame. Compares its cause with those of other frames, which takes a while.
 pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Entry>) {
     let lens = FrameLens::new(trace, frame);
-    let mut entries = vec![heading(format!(
-        "where {} went",
-        time::dur(lens.span.dur().ns())
-    ))];
+    let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
+    if lens.is_guess() {
+        went.push_str(": by guess, as no slice carries this frame's token");
+    }
+    let mut entries = vec![heading(went)];
     entries.extend(groups(&lens));
     entries.push(heading("what belongs to the frame".into()));
     entries.extend(links(trace, &lens, frame, clock));

@@ -110,6 +110,7 @@ fn same_layer<'a>(
 fn biggest(group: &PartGroup, part: &Part) -> Cause {
     let label = &group.label;
     let place = match group.stage {
+        Stage::MainThread => Stage::MainThread.name(),
         Stage::WaitUi | Stage::DoFrame => "UI thread",
         Stage::WaitRender | Stage::Draw => "RenderThread",
         Stage::Gpu => "GPU",

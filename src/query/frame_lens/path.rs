@@ -9,7 +9,7 @@ use super::links::FrameLinks;
 use super::{Missing, Stage};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::ActualFrame;
-use crate::model::ids::{SliceId, TrackId, Utid};
+use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 
 /// How many slices of one frame are looked at: a real one has fewer than ten.
@@ -65,11 +65,20 @@ pub(super) fn critical_path(
 ) -> Vec<Segment> {
     let is_display = frame.surface_token.is_none();
     let activities = activities(trace, links, is_display, span);
-    let tail = match (activities.is_empty(), is_display) {
+    let main = main_thread(trace, frame.upid).filter(|_| !is_display && activities.is_empty());
+    let (stage, missing) = match (activities.is_empty(), is_display) {
         (true, true) => (Stage::WaitSurfaceFlinger, Missing::Slices),
+        (true, false) if main.is_some() => (Stage::MainThread, Missing::Slices),
         (true, false) => (Stage::WaitUi, Missing::Slices),
         (false, true) => (Stage::Tail, Missing::Display),
         (false, false) => (Stage::Tail, Missing::Gpu),
+    };
+    let tail = |span| Segment {
+        span,
+        stage,
+        thread: main,
+        slice: None,
+        missing,
     };
     let mut segments: Vec<Segment> = Vec::new();
     let mut next: Option<Activity> = None;
@@ -98,34 +107,37 @@ pub(super) fn critical_path(
             .map(|a| a.end)
             .max()
             .map_or(span.start(), |end| end.max(span.start()));
-        segments.push(waiting(trace, next, tail, TimeSpan::new(before, at)));
+        let span = TimeSpan::new(before, at);
+        segments.push(next.map_or_else(|| tail(span), |next| waiting(trace, next, span)));
         at = before;
     }
     segments.reverse();
     segments
 }
 
-/// Returns the segment in which the frame waits for `next`, or for its end if that is none.
-fn waiting(
-    trace: &Trace,
-    next: Option<Activity>,
-    tail: (Stage, Missing),
-    span: TimeSpan,
-) -> Segment {
-    let (stage, missing) = match next.map(|activity| activity.stage) {
-        None => tail,
-        Some(Stage::DoFrame) => (Stage::WaitUi, Missing::Scheduling),
-        Some(Stage::Draw) => (Stage::WaitRender, Missing::Scheduling),
-        Some(Stage::Gpu) => (Stage::Gpu, Missing::Gpu),
-        Some(_) => (Stage::WaitSurfaceFlinger, Missing::Scheduling),
+/// Returns the segment in which the frame waits for `next`.
+fn waiting(trace: &Trace, next: Activity, span: TimeSpan) -> Segment {
+    let (stage, missing) = match next.stage {
+        Stage::DoFrame => (Stage::WaitUi, Missing::Scheduling),
+        Stage::Draw => (Stage::WaitRender, Missing::Scheduling),
+        Stage::Gpu => (Stage::Gpu, Missing::Gpu),
+        _ => (Stage::WaitSurfaceFlinger, Missing::Scheduling),
     };
     Segment {
         span,
         stage,
-        thread: next.and_then(|activity| thread_of(trace, activity.slice)),
+        thread: thread_of(trace, next.slice),
         slice: None,
         missing,
     }
+}
+
+/// Returns the main thread of a process and its track: most applications draw there.
+fn main_thread(trace: &Trace, upid: Upid) -> Option<(Utid, TrackId)> {
+    let index = trace.thread_index();
+    let is_main = |&utid: &Utid| trace.processes.thread(utid).is_main == Some(true);
+    let main = index.of_process(upid).find(is_main)?;
+    Some((main, index.track_of(main)?))
 }
 
 fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, TrackId)> {

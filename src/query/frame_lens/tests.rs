@@ -296,6 +296,63 @@ fn while_the_ui_thread_waits_for_its_drawing_the_drawing_is_on_the_path() {
 }
 
 #[test]
+fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(10, 50, "recompose"), (20, 30, "measure 7")]);
+    fixture.slices(render, &[(0, 100, "of another frame")]);
+    fixture.state(ui, 0, 10, "S");
+    fixture.state(ui, 10, 60, "Running");
+    fixture.state(ui, 70, 40, "R");
+    let trace = fixture.finish(120);
+    let lens = lens(&trace);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-10 main thread?: Blocked(Idle) idle",
+            "10-20 main thread?: Running recompose",
+            "20-50 main thread?: Running measure 7",
+            "50-60 main thread?: Running recompose",
+            "60-70 main thread?: Running outside of any slice",
+            "70-110 main thread?: Runnable waiting for a CPU",
+            "110-120 main thread?: Unknown(Scheduling) no scheduling events of this thread",
+        ]
+    );
+    let frame = trace.frames.actual().first().unwrap();
+    assert_eq!(cause(&trace, frame).text, "main thread? waited for a CPU");
+}
+
+#[test]
+fn a_group_has_the_numbers_that_all_of_its_parts_have() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    for (at, tid) in [(0, 7316), (40, 7321)] {
+        let worker = fixture.builder.thread(fixture.app, tid, "Worker");
+        fixture.state(ui, at, 30, "S");
+        fixture.state(ui, at + 30, 10, "Running").waker = Some(worker);
+    }
+    fixture.state(ui, 80, 10, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(render);
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    let groups: Vec<_> = lens
+        .groups
+        .iter()
+        .map(|group| group.label.as_str())
+        .collect();
+    assert_eq!(
+        groups,
+        [
+            "asleep until woken by Worker … of com.app",
+            "Choreographer#doFrame 131",
+            "asleep until woken by RenderThread 1001 of com.app",
+        ]
+    );
+}
+
+#[test]
 fn a_frame_without_slices_is_unknown_with_the_reason() {
     let trace = Fixture::new().finish(120);
     let lens = lens(&trace);

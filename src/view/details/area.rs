@@ -132,12 +132,19 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     for stats in report.slices.iter().take(MAX_ROWS) {
         let label = cx.trace.slices.label_id(stats.longest);
         let name = stats.name.map_or("[null]".into(), |name| cx.text(name));
-        let ended = (stats.count - stats.n_unfinished.min(stats.count)).max(1) as i64;
+        let name = match stats.unfinished_words() {
+            words if words.is_empty() => name,
+            words => format!("{name}  {words}").into(),
+        };
+        let dur = |ns| match stats.n_ended() {
+            0 => "–".to_owned(),
+            _ => time::dur_narrow(ns),
+        };
         let figures = [
-            time::dur_narrow(stats.total_ns),
-            time::dur_narrow(stats.self_ns),
+            dur(stats.total_ns),
+            dur(stats.self_ns),
             text::grouped(stats.count as u64),
-            time::dur_narrow(stats.total_ns / ended),
+            dur(stats.total_ns / stats.n_ended().max(1) as i64),
         ];
         table.row(
             Ink::Name(cx.ink_of(label)),

@@ -164,9 +164,17 @@ fn rows(
     let links = &lens.links;
     let mut rows: Vec<(String, Vec<Bar>)> = Vec::new();
     if frame.surface_token.is_some() {
-        let is_ui = |part: &&Part| matches!(part.stage, Stage::WaitUi | Stage::DoFrame);
+        let is_ui = |part: &&Part| {
+            let stages = [Stage::MainThread, Stage::WaitUi, Stage::DoFrame];
+            stages.contains(&part.stage)
+        };
         let ui = lens.parts.iter().filter(is_ui).map(part_bar).collect();
-        rows.push(("UI thread".to_owned(), ui));
+        let name = if lens.is_guess() {
+            Stage::MainThread.name()
+        } else {
+            "UI thread"
+        };
+        rows.push((name.to_owned(), ui));
         rows.extend(peers(cx, lens));
         rows.push((
             "RenderThread".to_owned(),
