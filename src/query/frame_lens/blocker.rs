@@ -78,13 +78,13 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
 pub(super) fn of_state(
     trace: &Trace,
     utid: Utid,
-    track: TrackId,
+    track: Option<TrackId>,
     state: ThreadStateId,
     span: TimeSpan,
 ) -> Blocked {
-    let open: Vec<SliceId> = trace
-        .slices
-        .depths(track)
+    let open: Vec<SliceId> = track
+        .into_iter()
+        .flat_map(|track| trace.slices.depths(track))
         .filter_map(|slices| slices.covering(span.start()))
         .collect();
     let mut waiting = open.iter().rev();
@@ -111,15 +111,10 @@ pub(super) fn of_state(
         return blocked(Blocker::Kernel, format!("in kernel function {name}"));
     }
     let Some((waker, peer)) = waker(trace, utid, state) else {
-        let label = match (trace.bytes(row.state), slice) {
-            (_, None) => "idle",
-            (b"D" | b"D|K", _) => "in the kernel, without telling where",
-            _ => "asleep, without telling for what",
-        };
-        let by = if slice.is_none() {
-            Blocker::Idle
-        } else {
-            Blocker::Unknown
+        let (by, label) = match (trace.bytes(row.state), slice) {
+            (b"D" | b"D|K", _) => (Blocker::Unknown, "in the kernel, without telling where"),
+            (_, None) => (Blocker::Idle, "idle"),
+            _ => (Blocker::Unknown, "asleep, without telling for what"),
         };
         return blocked(by, label.to_owned());
     };

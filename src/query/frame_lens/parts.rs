@@ -82,7 +82,8 @@ struct Piece<'a> {
     /// The `DrawFrames` that the UI thread may wait for.
     draws: &'a [SliceId],
     utid: Utid,
-    track: TrackId,
+    /// The track of its slices, if it has any.
+    track: Option<TrackId>,
     state: Option<ThreadStateId>,
 }
 
@@ -90,7 +91,7 @@ fn split(
     trace: &Trace,
     (segment, draws): (&Segment, &[SliceId]),
     utid: Utid,
-    track: TrackId,
+    track: Option<TrackId>,
     parts: &mut Vec<Part>,
 ) {
     let mut at = segment.span.start();
@@ -209,12 +210,12 @@ fn by_drawing(
     let segment = Segment {
         span: open,
         stage: Stage::Draw,
-        thread: Some((utid, track)),
+        thread: Some((utid, Some(track))),
         slice: Some(draw),
         missing: Missing::Scheduling,
     };
     push(parts, wait(TimeSpan::new(span.start(), open.start())));
-    split(trace, (&segment, &[]), utid, track, parts);
+    split(trace, (&segment, &[]), utid, Some(track), parts);
     push(parts, wait(TimeSpan::new(open.end(), span.end())));
 }
 
@@ -227,13 +228,17 @@ fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Pa
     let top = segment
         .slice
         .map_or(0, |slice| trace.slices.depth_of(slice));
-    let bottom = (top + DEPTHS).min(trace.slices.n_depths(piece.track).saturating_sub(1));
-    let cuts = cuts(trace, piece.track, top..bottom + 1, span);
+    let Some(track) = piece.track else {
+        push(parts, piece_part(trace, piece, span, segment.slice));
+        return;
+    };
+    let bottom = (top + DEPTHS).min(trace.slices.n_depths(track).saturating_sub(1));
+    let cuts = cuts(trace, track, top..bottom + 1, span);
     for pair in cuts.windows(2) {
         let &[from, to] = pair else { continue };
         let innermost = (top..=bottom)
             .rev()
-            .find_map(|depth| trace.slices.at_depth(piece.track, depth).covering(from))
+            .find_map(|depth| trace.slices.at_depth(track, depth).covering(from))
             .or(segment.slice);
         let span = TimeSpan::new(from, to);
         push(parts, piece_part(trace, piece, span, innermost));

@@ -22,8 +22,8 @@ pub(super) struct Segment {
     pub(super) span: TimeSpan,
     /// Which stage.
     pub(super) stage: Stage,
-    /// The thread that works, or that is waited for.
-    pub(super) thread: Option<(Utid, TrackId)>,
+    /// The thread that works, or that is waited for, and the track of its slices.
+    pub(super) thread: Option<(Utid, Option<TrackId>)>,
     /// The slice of the stage; none while waiting.
     pub(super) slice: Option<SliceId>,
     /// Why nothing is known of it, if there is no thread.
@@ -132,16 +132,18 @@ fn waiting(trace: &Trace, next: Activity, span: TimeSpan) -> Segment {
     }
 }
 
-/// Returns the main thread of a process and its track: most applications draw there.
-fn main_thread(trace: &Trace, upid: Upid) -> Option<(Utid, TrackId)> {
+/// Returns the main thread of a process, if the trace tells what it did: most applications draw there.
+fn main_thread(trace: &Trace, upid: Upid) -> Option<(Utid, Option<TrackId>)> {
     let index = trace.thread_index();
     let is_main = |&utid: &Utid| trace.processes.thread(utid).is_main == Some(true);
     let main = index.of_process(upid).find(is_main)?;
-    Some((main, index.track_of(main)?))
+    let track = index.track_of(main);
+    let is_told = track.is_some() || !trace.sched.of_thread(main).is_empty();
+    is_told.then_some((main, track))
 }
 
-fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, TrackId)> {
-    Some((trace.utid_of(slice)?, trace.slices.track_of(slice)))
+fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, Option<TrackId>)> {
+    Some((trace.utid_of(slice)?, Some(trace.slices.track_of(slice))))
 }
 
 /// Returns the slices that work on the frame and touch `span`. One without an end lasts to its end.

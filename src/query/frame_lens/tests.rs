@@ -324,6 +324,24 @@ fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
 }
 
 #[test]
+fn states_are_enough_for_a_guess() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.state(ui, 0, 30, "R+");
+    fixture.state(ui, 30, 40, "Running");
+    fixture.state(ui, 70, 30, "D");
+    let trace = fixture.finish(100);
+    assert_eq!(
+        shown(&lens(&trace)),
+        [
+            "0-30 main thread?: Runnable preempted, waiting for a CPU",
+            "30-70 main thread?: Running outside of any slice",
+            "70-100 main thread?: Blocked(Unknown) in the kernel, without telling where",
+        ]
+    );
+}
+
+#[test]
 fn a_group_has_the_numbers_that_all_of_its_parts_have() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
