@@ -96,10 +96,15 @@ impl Rows {
                 column(name, align, 60)
             })
             .collect();
-        let more = if self.more { " and more" } else { "" };
+        let rows = counted(self.leads.len(), "row", "rows");
+        let title = if self.more {
+            format!("the first {rows}: sort and filter see these, ORDER BY sees all")
+        } else {
+            rows
+        };
         Table {
             badge: "SQL".into(),
-            title: format!("{}{more}", counted(self.leads.len(), "row", "rows")),
+            title,
             columns,
             empty: "no rows".into(),
             mode: "SQL".into(),
