@@ -468,4 +468,18 @@ mod tests {
         assert_eq!(list.rows[0].matched, [0, 3, 5, 6]);
         assert_eq!(list.total, 3);
     }
+
+    #[test]
+    fn what_begins_with_the_text_comes_first() {
+        let entry = |text: &str| Entry {
+            text: text.into(),
+            act: Act::Search(text.into()),
+            look: Look::List(String::new()),
+        };
+        let entries = ["blog log", "l-o-g", "a logarithm", "logs: all lines"].map(entry);
+        let trace = TraceBuilder::new().finish();
+        let ranked = rank("log", &trace, &Vec::from(entries));
+        let ranked: Vec<u32> = ranked.into_iter().map(|(index, _)| index).collect();
+        assert_eq!((ranked[0], ranked[3]), (3, 1));
+    }
 }

@@ -399,6 +399,17 @@ mod tests {
             (f.n_unfinished, f.min_ns, f.p50_ns, f.p99_ns),
             (1, 30, 30, 100)
         );
+        assert_eq!(f.unfinished_words(), "1 never ended");
+        let open = SliceStats {
+            n_unfinished: f.count,
+            ..f.clone()
+        };
+        assert_eq!(open.unfinished_words(), "never ended");
+        let ended = SliceStats {
+            n_unfinished: 0,
+            ..f.clone()
+        };
+        assert_eq!(ended.unfinished_words(), "");
         let by_thread = SliceScope {
             by_thread: true,
             ..SliceScope::default()

@@ -4,6 +4,7 @@
 //! where several are open the one furthest down the pipeline wins, and of those the one that
 //! started last. Where none is open the frame waits for the stage that comes next, back to the
 //! end of the stage before. So a GPU that finished before `DrawFrames` is not on the path.
+//! Where no slice is known to be of the frame, its process's main thread is taken for the path.
 
 use super::links::FrameLinks;
 use super::{Missing, Stage};
@@ -65,7 +66,8 @@ pub(super) fn critical_path(
 ) -> Vec<Segment> {
     let is_display = frame.surface_token.is_none();
     let activities = activities(trace, links, is_display, span);
-    let main = main_thread(trace, frame.upid).filter(|_| !is_display && activities.is_empty());
+    let is_untold = activities.is_empty() && !is_display;
+    let main = is_untold.then(|| main_thread(trace, frame.upid)).flatten();
     let (stage, missing) = match (activities.is_empty(), is_display) {
         (true, true) => (Stage::WaitSurfaceFlinger, Missing::Slices),
         (true, false) if main.is_some() => (Stage::MainThread, Missing::Slices),
