@@ -30,10 +30,14 @@ pub enum Stage {
     MainThread,
     /// Nothing of the frame has begun: its UI thread is not there yet.
     WaitUi,
+    /// The UI thread still works on an earlier frame.
+    EarlierDoFrame,
     /// `doFrame` on the UI thread.
     DoFrame,
     /// Between `doFrame` and `DrawFrames`.
     WaitRender,
+    /// `RenderThread` still draws an earlier frame.
+    EarlierDraw,
     /// `DrawFrames` on `RenderThread`.
     Draw,
     /// The GPU still works on the frame.
@@ -50,11 +54,13 @@ pub enum Stage {
 
 impl Stage {
     /// All stages in the order of the pipeline.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::MainThread,
         Self::WaitUi,
+        Self::EarlierDoFrame,
         Self::DoFrame,
         Self::WaitRender,
+        Self::EarlierDraw,
         Self::Draw,
         Self::Gpu,
         Self::WaitSurfaceFlinger,
@@ -63,13 +69,20 @@ impl Stage {
         Self::Tail,
     ];
 
+    /// Returns whether the frame waits behind an earlier one.
+    pub const fn is_earlier(self) -> bool {
+        matches!(self, Self::EarlierDoFrame | Self::EarlierDraw)
+    }
+
     /// Returns how the stage is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MainThread => "main thread?",
             Self::WaitUi => "before doFrame",
+            Self::EarlierDoFrame => "earlier doFrame",
             Self::DoFrame => "doFrame",
             Self::WaitRender => "before DrawFrames",
+            Self::EarlierDraw => "earlier DrawFrames",
             Self::Draw => "DrawFrames",
             Self::Gpu => "GPU",
             Self::WaitSurfaceFlinger => "before SurfaceFlinger",
@@ -197,6 +210,8 @@ pub struct FrameLens {
     pub span: TimeSpan,
     /// When it was due.
     pub deadline: Option<Ts>,
+    /// The work on earlier frames that it waited behind, in the order of time.
+    pub earlier: Vec<SliceId>,
     /// How late it was in nanoseconds.
     pub late_ns: Option<i64>,
     /// Where the time went: these tile `span`.
@@ -215,6 +230,8 @@ impl FrameLens {
         let span = path::span(trace, frame, &links);
         let path = path::critical_path(trace, frame, &links, span);
         let parts = parts::parts(trace, &path, &links.draw_frames);
+        let earlier = path.iter().filter(|segment| segment.stage.is_earlier());
+        let earlier = earlier.filter_map(|segment| segment.slice).collect();
         let groups = group(&parts);
         let flows = links.flows(trace);
         Self {
@@ -222,6 +239,7 @@ impl FrameLens {
             span,
             deadline: trace.frames.deadline(trace, frame),
             late_ns: trace.frames.late_ns(trace, frame),
+            earlier,
             parts,
             groups,
             flows,
@@ -241,16 +259,24 @@ impl FrameLens {
         parts.fold(Dur::ZERO, |sum, part| sum.plus(part.span.dur()))
     }
 
-    /// Returns the group that explains the frame best: the biggest that is neither unknown nor idle.
+    /// Returns how long the frame waited behind earlier ones.
+    pub fn earlier_dur(&self) -> Dur {
+        let stages = [Stage::EarlierDoFrame, Stage::EarlierDraw];
+        let durs = stages.map(|stage| self.stage_dur(stage));
+        durs[0].plus(durs[1])
+    }
+
+    /// Returns the group that explains the frame best: the biggest of its own that is neither unknown nor idle.
     ///
     /// Time that `doFrame` and the like spend outside of their children says little, so it only
     /// counts if it is more than twice as long as anything else.
     pub fn biggest(&self) -> Option<&PartGroup> {
         let says_something = |group: &&PartGroup| {
-            !matches!(
+            let is_told = !matches!(
                 group.kind,
                 PartKind::Unknown(_) | PartKind::Blocked(Blocker::Idle)
-            )
+            );
+            is_told && !group.stage.is_earlier()
         };
         let groups = || self.groups.iter().filter(says_something);
         let own = groups().find(|group| group.is_own_time());

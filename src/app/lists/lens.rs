@@ -198,9 +198,10 @@ fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: Clock) -> 
         .collect();
     let display = links.display.filter(|&display| display != frame.slice);
     let display_expected = links.display_expected.filter(|_| display.is_some());
-    let rows: [(&str, Vec<SliceId>); 11] = [
+    let rows: [(&str, Vec<SliceId>); 12] = [
         ("actual", vec![frame.slice]),
         ("expected", one(links.expected)),
+        ("waited behind", lens.earlier.clone()),
         ("doFrame", links.do_frames.clone()),
         ("DrawFrames", links.draw_frames.clone()),
         ("GPU", links.gpu.clone()),

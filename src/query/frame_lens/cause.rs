@@ -5,7 +5,8 @@
 //! SurfaceFlinger blames on itself by its reasons.
 
 use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits};
-use crate::base::time::Dur;
+use crate::base::time::{Dur, TimeSpan};
+use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::SliceId;
 use crate::model::jank::jank_type_text;
@@ -32,7 +33,12 @@ pub fn cause(trace: &Trace, frame: &ActualFrame) -> Cause {
         JankTag::Other => reasons(frame, None),
         _ => {
             let lens = FrameLens::new(trace, frame);
-            match lens.biggest() {
+            let own = lens.biggest();
+            let own_dur = own.map_or(Dur::ZERO, |group| group.dur);
+            if let Some(cause) = behind_earlier(trace, &lens, own_dur) {
+                return cause;
+            }
+            match own {
                 Some(group) => biggest(group, &lens.parts[group.longest]),
                 None => reasons(frame, lens.links.expected),
             }
@@ -89,6 +95,32 @@ fn stuffed(trace: &Trace, frame: &ActualFrame) -> Cause {
     }
 }
 
+/// Returns that the frame waited for its threads, if they worked on earlier ones for longer than `own`.
+fn behind_earlier(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
+    let dur = lens.earlier_dur();
+    if dur <= own {
+        return None;
+    }
+    let inside = |&slice: &SliceId| {
+        let end = trace.slices.end(slice).unwrap_or(lens.span.end());
+        TimeSpan::new(trace.slices.ts(slice), end).clamped_to(lens.span)
+    };
+    let longest = |slice: &SliceId| inside(slice).dur();
+    let slice = lens.earlier.iter().copied().max_by_key(longest)?;
+    let name = trace.slices.name(slice).map(|name| trace.bytes(name))?;
+    let (work, token) = frame_work(name)?;
+    let thread = match work {
+        FrameWork::DoFrame => "UI thread",
+        _ => "RenderThread",
+    };
+    Some(Cause {
+        key: format!("{thread} on an earlier frame"),
+        text: format!("{thread} still on frame {token}"),
+        dur: Some(dur),
+        evidence: Some(slice),
+    })
+}
+
 /// How many frames on either side are looked at for a neighbour of the same layer.
 const NEIGHBOURS_MAX: usize = 256;
 
@@ -111,8 +143,8 @@ fn biggest(group: &PartGroup, part: &Part) -> Cause {
     let label = &group.label;
     let place = match group.stage {
         Stage::MainThread => Stage::MainThread.name(),
-        Stage::WaitUi | Stage::DoFrame => "UI thread",
-        Stage::WaitRender | Stage::Draw => "RenderThread",
+        Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame => "UI thread",
+        Stage::WaitRender | Stage::EarlierDraw | Stage::Draw => "RenderThread",
         Stage::Gpu => "GPU",
         Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
         Stage::Tail => "end",

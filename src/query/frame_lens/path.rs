@@ -4,17 +4,22 @@
 //! where several are open the one furthest down the pipeline wins, and of those the one that
 //! started last. Where none is open the frame waits for the stage that comes next, back to the
 //! end of the stage before. So a GPU that finished before `DrawFrames` is not on the path.
+//! While its thread still works on an earlier frame, it waits behind that one.
 //! Where no slice is known to be of the frame, its process's main thread is taken for the path.
 
 use super::links::FrameLinks;
 use super::{Missing, Stage};
 use crate::base::time::{TimeSpan, Ts};
+use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 
 /// How many slices of one frame are looked at: a real one has fewer than ten.
 const ACTIVITIES_MAX: usize = 512;
+
+/// How many slices of a thread are looked at for an earlier frame.
+const EARLIER_MAX: usize = 4096;
 
 /// A stretch of the critical path.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +30,7 @@ pub(super) struct Segment {
     pub(super) stage: Stage,
     /// The thread that works, or that is waited for, and the track of its slices.
     pub(super) thread: Option<(Utid, Option<TrackId>)>,
-    /// The slice of the stage; none while waiting.
+    /// The slice of the stage, of an earlier frame too; none while waiting for anything else.
     pub(super) slice: Option<SliceId>,
     /// Why nothing is known of it, if there is no thread.
     pub(super) missing: Missing,
@@ -110,28 +115,84 @@ pub(super) fn critical_path(
             .max()
             .map_or(span.start(), |end| end.max(span.start()));
         let span = TimeSpan::new(before, at);
-        segments.push(next.map_or_else(|| tail(span), |next| waiting(trace, next, span)));
+        match next {
+            Some(next) => wait(trace, next, span, &mut segments),
+            None => segments.push(tail(span)),
+        }
         at = before;
     }
     segments.reverse();
     segments
 }
 
-/// Returns the segment in which the frame waits for `next`.
-fn waiting(trace: &Trace, next: Activity, span: TimeSpan) -> Segment {
-    let (stage, missing) = match next.stage {
-        Stage::DoFrame => (Stage::WaitUi, Missing::Scheduling),
-        Stage::Draw => (Stage::WaitRender, Missing::Scheduling),
-        Stage::Gpu => (Stage::Gpu, Missing::Gpu),
-        _ => (Stage::WaitSurfaceFlinger, Missing::Scheduling),
+/// Appends the segments in which the frame waits for `next`, the last one first.
+fn wait(trace: &Trace, next: Activity, span: TimeSpan, segments: &mut Vec<Segment>) {
+    let (stage, behind, missing) = match next.stage {
+        Stage::DoFrame => (
+            Stage::WaitUi,
+            Some((FrameWork::DoFrame, Stage::EarlierDoFrame)),
+            Missing::Scheduling,
+        ),
+        Stage::Draw => (
+            Stage::WaitRender,
+            Some((FrameWork::DrawFrame, Stage::EarlierDraw)),
+            Missing::Scheduling,
+        ),
+        Stage::Gpu => (Stage::Gpu, None, Missing::Gpu),
+        _ => (Stage::WaitSurfaceFlinger, None, Missing::Scheduling),
     };
-    Segment {
-        span,
-        stage,
-        thread: thread_of(trace, next.slice),
-        slice: None,
-        missing,
+    let thread = thread_of(trace, next.slice);
+    let mut push = |from, to, stage, slice| {
+        if from < to {
+            segments.push(Segment {
+                span: TimeSpan::new(from, to),
+                stage,
+                thread,
+                slice,
+                missing,
+            });
+        }
+    };
+    let mut at = span.end();
+    if let Some((work, behind)) = behind {
+        for (slice, open) in earlier(trace, next.slice, work, span).into_iter().rev() {
+            push(open.end(), at, stage, None);
+            push(open.start(), open.end(), behind, Some(slice));
+            at = open.start();
+        }
     }
+    push(span.start(), at, stage, None);
+}
+
+/// Returns the work on earlier frames on the thread of `next` in `span`, in the order of time.
+fn earlier(
+    trace: &Trace,
+    next: SliceId,
+    work: FrameWork,
+    span: TimeSpan,
+) -> Vec<(SliceId, TimeSpan)> {
+    let slices = &trace.slices;
+    let track = slices.track_of(next);
+    let on_depth = |depth| {
+        let slices = slices.at_depth(track, depth);
+        let first = slices.n_before(span.start()).saturating_sub(1);
+        let last = slices.n_before(span.end()).min(first + EARLIER_MAX);
+        (first..last).map(move |at| slices.id(at))
+    };
+    let is_work = |slice: &SliceId| {
+        let name = slices.name(*slice).map(|name| trace.bytes(name));
+        name.and_then(frame_work).is_some_and(|(is, _)| is == work)
+    };
+    let open = |slice| {
+        let end = slices.end(slice).unwrap_or(span.end());
+        let open = TimeSpan::new(slices.ts(slice), end);
+        open.overlaps(span).then(|| (slice, open.clamped_to(span)))
+    };
+    let found = |depth| -> Vec<_> { on_depth(depth).filter(is_work).filter_map(open).collect() };
+    let mut depths = 0..=slices.depth_of(next);
+    depths
+        .find_map(|depth| Some(found(depth)).filter(|found| !found.is_empty()))
+        .unwrap_or_default()
 }
 
 /// Returns the main thread of a process, if the trace tells what it did: most applications draw there.

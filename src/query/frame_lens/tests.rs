@@ -296,6 +296,47 @@ fn while_the_ui_thread_waits_for_its_drawing_the_drawing_is_on_the_path() {
 }
 
 #[test]
+fn a_frame_waits_behind_the_work_on_earlier_ones() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let on_ui = fixture.slices(
+        ui,
+        &[
+            (-50, 90, "Choreographer#doFrame 130"),
+            (0, 30, "inflate"),
+            (45, 10, "input"),
+            (60, 20, "Choreographer#doFrame 131"),
+        ],
+    );
+    let on_render = fixture.slices(
+        render,
+        &[(70, 20, "DrawFrames 130"), (92, 8, "DrawFrames 131")],
+    );
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-30 earlier doFrame: Busy inflate",
+            "30-40 earlier doFrame: Busy Choreographer#doFrame 130",
+            "40-45 before doFrame: Unknown(Scheduling) no scheduling events of this thread",
+            "45-55 before doFrame: Busy input",
+            "55-60 before doFrame: Unknown(Scheduling) no scheduling events of this thread",
+            "60-80 doFrame: Busy Choreographer#doFrame 131",
+            "80-90 earlier DrawFrames: Busy DrawFrames 130",
+            "90-92 before DrawFrames: Unknown(Scheduling) no scheduling events of this thread",
+            "92-100 DrawFrames: Busy DrawFrames 131",
+        ]
+    );
+    assert_eq!(lens.earlier, [on_ui[0], on_render[0]]);
+    assert_eq!(lens.earlier_dur(), Dur::from_ns(50));
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(cause.text, "UI thread still on frame 130");
+    assert_eq!(cause.evidence, Some(on_ui[0]));
+    assert_eq!(cause.dur, Some(Dur::from_ns(50)));
+}
+
+#[test]
 fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
@@ -443,9 +484,10 @@ proptest! {
         let (main, render) = (fixture.ui, fixture.render);
         let mut ts = 0;
         let mut slices = Vec::new();
-        for (gap, dur) in ui {
+        for (at, (gap, dur)) in ui.into_iter().enumerate() {
             ts += gap;
-            slices.push((ts, dur, "Choreographer#doFrame 131"));
+            let name = ["Choreographer#doFrame 131", "Choreographer#doFrame 130"][at % 2];
+            slices.push((ts, dur, name));
             slices.push((ts, dur / 2, "binder transaction"));
             ts += dur;
         }

@@ -165,8 +165,10 @@ fn rows(
     let mut rows: Vec<(String, Vec<Bar>)> = Vec::new();
     if frame.surface_token.is_some() {
         let is_ui = |part: &&Part| {
-            let stages = [Stage::MainThread, Stage::WaitUi, Stage::DoFrame];
-            stages.contains(&part.stage)
+            matches!(
+                part.stage,
+                Stage::MainThread | Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame
+            )
         };
         let ui = lens.parts.iter().filter(is_ui).map(part_bar).collect();
         let name = if lens.is_guess() {
