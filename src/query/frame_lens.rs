@@ -7,6 +7,7 @@
 
 mod blocker;
 mod cause;
+mod chain;
 mod links;
 mod parts;
 mod path;
@@ -20,6 +21,7 @@ use crate::model::ids::{FlowId, SliceId, ThreadStateId, Utid};
 use crate::model::trace::Trace;
 
 pub use cause::{Cause, cause};
+pub use chain::{Chain, chain, chain_of_part};
 pub use links::{FrameLinks, links};
 
 /// A stage of a frame's way, in the order of the pipeline.
@@ -182,7 +184,7 @@ pub struct Part {
     pub peer: Option<SliceId>,
 }
 
-/// Parts of the same kind with the same label.
+/// Parts of one thread, of the same kind, with the same label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartGroup {
     /// At which stage.
@@ -191,6 +193,8 @@ pub struct PartGroup {
     pub kind: PartKind,
     /// In a few words; numbers in which parts differ are ellipses.
     pub label: String,
+    /// The thread they are about.
+    pub thread: Option<Utid>,
     /// How long in all.
     pub dur: Dur,
     /// Which parts, in the order of time.
@@ -328,12 +332,18 @@ fn group(parts: &[Part]) -> Vec<PartGroup> {
     let mut places = hashbrown::HashMap::new();
     let mut groups: Vec<PartGroup> = Vec::new();
     for (at, part) in parts.iter().enumerate() {
-        let key = (part.stage, part.kind, without_digits(&part.label));
+        let key = (
+            part.stage,
+            part.kind,
+            part.thread,
+            without_digits(&part.label),
+        );
         let place = *places.entry(key).or_insert_with(|| {
             groups.push(PartGroup {
                 stage: part.stage,
                 kind: part.kind,
                 label: part.label.clone(),
+                thread: part.thread,
                 dur: Dur::ZERO,
                 parts: Vec::new(),
                 longest: at,

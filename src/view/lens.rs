@@ -17,7 +17,9 @@ use crate::model::args::ArgValue;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::{jank_reasons, prediction_type_text, present_type_text};
-use crate::query::frame_lens::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, links};
+use crate::query::frame_lens::{
+    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, links,
+};
 use crate::query::janks::nearest_good_frame;
 
 pub(super) use timeline::timeline;
@@ -86,7 +88,14 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
         stage_line(pane, &lens);
     }
     for group in &lens.groups {
-        group_line(pane, &lens, group);
+        group_line(pane, &lens, group, &lens.parts, group.stage.name());
+        let mattered = group.dur.ns() >= lens.span.dur().ns() / WAIT_SHARE;
+        let chain = mattered.then(|| chain(cx.trace, &lens, group));
+        for (did, parts) in chain.iter().filter_map(main_wait) {
+            let who = did.thread.map(|utid| cx.trace.thread_title(utid));
+            let who = format!("└ {}", text::clean(&who.unwrap_or_default()));
+            group_line(pane, &lens, did, parts, &who);
+        }
     }
     if let Some(good) = nearest_good_frame(cx.trace, frame) {
         compare_line(cx, pane, &lens, good);
@@ -147,7 +156,16 @@ fn stage_line(pane: &mut Pane, lens: &FrameLens) {
     pane.text(words.join(" · "), Role::Dim);
 }
 
-fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup) {
+/// Waits longer than one in so many of the frame say what they were for.
+const WAIT_SHARE: i64 = 20;
+
+/// Returns what a wait was for most of all.
+fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
+    Some((chain.groups.first()?, chain.parts.as_slice()))
+}
+
+/// A group of `parts`, at a stage of the frame or by a thread that it waited for.
+fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup, parts: &[Part], whose: &str) {
     let total = lens.span.dur().ns().max(1);
     let percent = group.dur.ns() as f64 * 100.0 / total as f64;
     let line = pane.line();
@@ -155,7 +173,7 @@ fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup) {
         .push(Span::bar(0, 8, Ink::Role(part_role(group.kind))));
     let words = format!("{:>9} {percent:>3.0} %", time::dur(group.dur.ns()));
     let x = line.put(Text::new(2, words, Role::Text));
-    let words = format!("{} {}", group.stage.name(), part_word(group.kind));
+    let words = format!("{whose} {}", part_word(group.kind));
     let x = line.put(Text::new(x + 2, words, Role::Dim));
     let times = match group.parts.len() {
         1 => String::new(),
@@ -163,7 +181,7 @@ fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup) {
     };
     let label = format!("{}{times}", text::clean(&group.label));
     line.put(Text::new(x + 2, label, Role::Text));
-    pane.link(evidence(&lens.parts[group.longest]));
+    pane.link(evidence(&parts[group.longest]));
 }
 
 /// Compares the frame with the nearest good one of the same layer.

@@ -12,7 +12,7 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
-use crate::query::frame_lens::{FrameLens, Part, Stage, cause};
+use crate::query::frame_lens::{FrameLens, Part, PartGroup, Stage, cause, chain};
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{evidence, part_word, word_role};
 use crate::view::overlay::{Align, FramePreview, Table, TableCell};
@@ -24,6 +24,10 @@ const PARTS_MAX: usize = 400;
 
 /// Groups shorter than one in so many of the frame are added up.
 const GROUP_SHARE: i64 = 100;
+
+/// At most so many rows say what was waited for in a group, each at least one in so many of it.
+const CHAIN_ROWS: usize = 3;
+const CHAIN_SHARE: i64 = 10;
 
 /// So many janky frames around a frame are compared with its cause.
 const SAME_CAUSE_MAX: usize = 300;
@@ -76,7 +80,7 @@ pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Ent
         went.push_str(": by guess, as no slice carries this frame's token");
     }
     let mut entries = vec![heading(went)];
-    entries.extend(groups(&lens));
+    entries.extend(groups(trace, &lens));
     entries.push(heading("what belongs to the frame".into()));
     entries.extend(links(trace, &lens, frame, clock));
     entries.extend(good_frame(trace, &lens, frame));
@@ -122,8 +126,8 @@ fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String)
     ]
 }
 
-/// The parts added up; those too short to matter are one row.
-fn groups(lens: &FrameLens) -> Vec<Entry> {
+/// The parts added up, with what was waited for; those too short to matter are one row.
+fn groups(trace: &Trace, lens: &FrameLens) -> Vec<Entry> {
     let total = lens.span.dur().ns().max(1);
     let matters = |dur: Dur| dur.ns() >= total / GROUP_SHARE;
     let n_long = lens
@@ -132,28 +136,18 @@ fn groups(lens: &FrameLens) -> Vec<Entry> {
         .take_while(|group| matters(group.dur))
         .count();
     let (long, short) = lens.groups.split_at(n_long.max(1).min(lens.groups.len()));
-    let share = |dur: Dur| format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64);
-    let mut entries: Vec<Entry> = long
-        .iter()
-        .map(|group| {
-            let times = match group.parts.len() {
-                1 => String::new(),
-                n => format!("  ×{n}"),
-            };
-            let item = evidence(&lens.parts[group.longest]);
-            row(
-                cells(
-                    time::dur(group.dur.ns()),
-                    share(group.dur),
-                    group.stage.name(),
-                    TableCell::of(part_word(group.kind), word_role(group.kind)),
-                    format!("{}{times}", group.label),
-                ),
-                item,
-                Act::Item(item),
-            )
-        })
-        .collect();
+    let mut entries = Vec::new();
+    for group in long {
+        entries.push(group_row(lens, group, &lens.parts, group.stage.name()));
+        let chain = chain(trace, lens, group);
+        let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / CHAIN_SHARE;
+        let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
+        entries.extend(did.map(|did| {
+            let who = did.thread.map(|utid| trace.thread_title(utid));
+            let who = format!("└ {}", who.unwrap_or_default());
+            group_row(lens, did, &chain.parts, &who)
+        }));
+    }
     if !short.is_empty() {
         let dur = short
             .iter()
@@ -161,7 +155,7 @@ fn groups(lens: &FrameLens) -> Vec<Entry> {
         let what = format!("{} more, each less than 1 % of the frame", short.len());
         let cells = cells(
             time::dur(dur.ns()),
-            share(dur),
+            share(dur, lens),
             "",
             TableCell::new(""),
             what,
@@ -169,6 +163,32 @@ fn groups(lens: &FrameLens) -> Vec<Entry> {
         entries.push(row(cells, Item::None, Act::None));
     }
     entries
+}
+
+/// A group of `parts`, at a stage of the frame or by a thread that it waited for.
+fn group_row(lens: &FrameLens, group: &PartGroup, parts: &[Part], whose: &str) -> Entry {
+    let times = match group.parts.len() {
+        1 => String::new(),
+        n => format!("  ×{n}"),
+    };
+    let item = evidence(&parts[group.longest]);
+    row(
+        cells(
+            time::dur(group.dur.ns()),
+            share(group.dur, lens),
+            whose,
+            TableCell::of(part_word(group.kind), word_role(group.kind)),
+            format!("{}{times}", group.label),
+        ),
+        item,
+        Act::Item(item),
+    )
+}
+
+/// Returns how much of the frame's time that is.
+fn share(dur: Dur, lens: &FrameLens) -> String {
+    let total = lens.span.dur().ns().max(1);
+    format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64)
 }
 
 fn part_entry(lens: &FrameLens, part: &Part) -> Entry {

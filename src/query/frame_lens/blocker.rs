@@ -8,6 +8,7 @@ use super::Blocker;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::trace::Trace;
+use crate::query::wakeups::{self, Wakeup};
 
 /// Names of slices that mean waiting, by how they begin. The first that fits counts.
 const PATTERNS: [(&str, Blocker); 20] = [
@@ -77,7 +78,6 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
 /// Returns what a thread waits for in a state that is neither running nor runnable.
 pub(super) fn of_state(
     trace: &Trace,
-    utid: Utid,
     track: Option<TrackId>,
     state: ThreadStateId,
     span: TimeSpan,
@@ -110,7 +110,7 @@ pub(super) fn of_state(
     if let Some(name) = function {
         return blocked(Blocker::Kernel, format!("in kernel function {name}"));
     }
-    let Some((waker, peer)) = waker(trace, utid, state) else {
+    let Some(wakeup) = wakeups::of_state(trace, state) else {
         let (by, label) = match (trace.bytes(row.state), slice) {
             (b"D" | b"D|K", _) => (Blocker::Unknown, "in the kernel, without telling where"),
             (_, None) => (Blocker::Idle, "idle"),
@@ -123,34 +123,30 @@ pub(super) fn of_state(
     } else {
         Blocker::Thread
     };
-    // The idle thread wakes nobody: an interrupt did.
-    let who = if trace.processes.is_idle(waker) {
-        "an interrupt".to_owned()
-    } else {
-        thread_name(trace, waker)
+    let Some(waker) = thread_that_woke(trace, wakeup) else {
+        return blocked(by, "asleep until woken by an interrupt".to_owned());
     };
+    let who = thread_name(trace, waker);
     Blocked {
-        peer,
+        peer: innermost(trace, waker, wakeup.ts),
         waker: Some(waker),
         ..blocked(by, format!("asleep until woken by {who}"))
     }
 }
 
-/// Returns who ended a state by waking the thread, and what that one was doing.
-fn waker(trace: &Trace, utid: Utid, state: ThreadStateId) -> Option<(Utid, Option<SliceId>)> {
-    let states = trace.sched.of_thread(utid);
-    let ts = trace.sched.state_row(state).ts;
-    let at = states.partition_point(|&id| trace.sched.state_row(id).ts <= ts);
-    let next = trace.sched.state_row(*states.get(at)?);
-    let waker = next.waker?;
-    let slice = trace.thread_index().track_of(waker).and_then(|track| {
-        let depths: Vec<_> = trace.slices.depths(track).collect();
-        depths
-            .iter()
-            .rev()
-            .find_map(|slices| slices.covering(next.ts))
-    });
-    Some((waker, slice))
+/// Returns the thread that did a wake-up; none if an interrupt did. The idle thread wakes nobody, and
+/// whom an interrupt found running has nothing to do with it.
+pub(super) fn thread_that_woke(trace: &Trace, wakeup: Wakeup) -> Option<Utid> {
+    let is_irq = wakeup.irq || trace.processes.is_idle(wakeup.waker);
+    (!is_irq).then_some(wakeup.waker)
+}
+
+/// Returns the innermost slice of a thread at an instant.
+fn innermost(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
+    let track = trace.thread_index().track_of(utid)?;
+    let depths: Vec<_> = trace.slices.depths(track).collect();
+    let mut depths = depths.iter().rev();
+    depths.find_map(|slices| slices.covering(at))
 }
 
 /// Returns the label of a binder call and the slice in which the other side answers it.
@@ -234,12 +230,7 @@ fn owner(trace: &Trace, name: &str, at: Ts) -> Option<Utid> {
 fn doing(trace: &Trace, utid: Utid, span: TimeSpan) -> Option<SliceId> {
     let half = crate::base::time::Dur::from_ns(span.dur().ns() / 2);
     let middle = span.start().plus(half);
-    let track = trace.thread_index().track_of(utid)?;
-    let depths: Vec<_> = trace.slices.depths(track).collect();
-    depths
-        .iter()
-        .rev()
-        .find_map(|slices| slices.covering(middle))
+    innermost(trace, utid, middle)
 }
 
 /// Returns what the other side of a wait waited for itself: the slice of the thread that held the
@@ -285,7 +276,8 @@ fn owner_tid(name: &str) -> Option<i64> {
     after.split_once(')')?.0.parse().ok()
 }
 
-fn thread_name(trace: &Trace, utid: Utid) -> String {
+/// Returns the name of a thread, with that of its process unless it is the main one.
+pub(super) fn thread_name(trace: &Trace, utid: Utid) -> String {
     let title = trace.thread_title(utid);
     match trace.processes.thread(utid).upid {
         Some(upid) if trace.processes.thread(utid).is_main != Some(true) => {

@@ -4,6 +4,8 @@
 //! biggest part of its frame, a frame that waited behind another by that one, and what
 //! SurfaceFlinger blames on itself by its reasons.
 
+use super::blocker::thread_name;
+use super::chain::chain;
 use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
@@ -39,7 +41,8 @@ pub fn cause(trace: &Trace, frame: &ActualFrame) -> Cause {
                 return cause;
             }
             match own {
-                Some(group) => biggest(group, &lens.parts[group.longest]),
+                Some(group) => waited_for(trace, &lens, group)
+                    .unwrap_or_else(|| biggest(group, &lens.parts[group.longest])),
                 None => reasons(frame, lens.links.expected),
             }
         }
@@ -139,16 +142,46 @@ fn same_layer<'a>(
         })
 }
 
-fn biggest(group: &PartGroup, part: &Part) -> Cause {
-    let label = &group.label;
-    let place = match group.stage {
+/// Returns what another thread did for more than half of the time in which the frame's slept for it.
+fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Cause> {
+    if group.kind != PartKind::Blocked(Blocker::Thread) {
+        return None;
+    }
+    let chain = chain(trace, lens, group);
+    let most = chain.groups.first()?;
+    if most.dur.ns() <= group.dur.ns() / 2 {
+        return None;
+    }
+    let part = &chain.parts[most.longest];
+    let what = match (most.kind, part.slice) {
+        (PartKind::Running, None) => "running",
+        (PartKind::Blocked(_) | PartKind::Unknown(_), _) => return None,
+        _ => &most.label,
+    };
+    let (place, who) = (place(group.stage), thread_name(trace, most.thread?));
+    let text = format!("{place} waited for {who}: {what}");
+    Some(Cause {
+        key: without_digits(&text),
+        text,
+        dur: Some(group.dur),
+        evidence: part.slice,
+    })
+}
+
+/// Returns whose work a stage is.
+const fn place(stage: Stage) -> &'static str {
+    match stage {
         Stage::MainThread => Stage::MainThread.name(),
         Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame => "UI thread",
         Stage::WaitRender | Stage::EarlierDraw | Stage::Draw => "RenderThread",
         Stage::Gpu => "GPU",
         Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
         Stage::Tail => "end",
-    };
+    }
+}
+
+fn biggest(group: &PartGroup, part: &Part) -> Cause {
+    let (label, place) = (&group.label, place(group.stage));
     let text = match group.kind {
         PartKind::Running | PartKind::Busy if group.stage == Stage::WaitUi => {
             format!("UI thread busy: {label}")

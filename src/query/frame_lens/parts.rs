@@ -38,14 +38,46 @@ pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<P
     parts
 }
 
+/// Appends what a thread did in one of its states, at a stage.
+pub(super) fn of_state(
+    trace: &Trace,
+    stage: Stage,
+    (utid, state): (Utid, ThreadStateId),
+    span: TimeSpan,
+    parts: &mut Vec<Part>,
+) {
+    let track = trace.thread_index().track_of(utid);
+    let segment = Segment {
+        span,
+        stage,
+        thread: Some((utid, track)),
+        slice: None,
+        missing: Missing::Scheduling,
+    };
+    let piece = Piece {
+        segment: &segment,
+        draws: &[],
+        utid,
+        track,
+        state: Some(state),
+    };
+    by_state(trace, piece, span, parts);
+}
+
+/// Returns a part in which the trace does not tell what a thread did.
+pub(super) fn untold(span: TimeSpan, stage: Stage, utid: Utid) -> Part {
+    unknown(span, stage, Some(utid), Missing::Scheduling)
+}
+
 /// Appends a part, joined with the last one if only the time differs.
-fn push(parts: &mut Vec<Part>, part: Part) {
+pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
     if part.span.dur().is_zero() {
         return;
     }
     if let Some(last) = parts.last_mut() {
         let is_same = last.stage == part.stage
             && last.kind == part.kind
+            && last.thread == part.thread
             && last.slice == part.slice
             && last.label == part.label;
         let is_full = parts.len() >= PARTS_MAX;
@@ -149,7 +181,7 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
             );
         }
         _ => {
-            let blocked = blocker::of_state(trace, piece.utid, piece.track, id, span);
+            let blocked = blocker::of_state(trace, piece.track, id, span);
             if let Some(draw) = drawing(trace, piece, &blocked, span) {
                 by_drawing(trace, piece, draw, span, parts);
                 return;

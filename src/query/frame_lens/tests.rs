@@ -296,6 +296,99 @@ fn while_the_ui_thread_waits_for_its_drawing_the_drawing_is_on_the_path() {
 }
 
 #[test]
+fn a_wait_is_explained_by_those_who_ended_it() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.slices(worker, &[(15, 30, "compiles a shader")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 70, "S");
+    fixture.state(ui, 80, 20, "Running").waker = Some(render);
+    // RenderThread sleeps for the disk, then for the worker.
+    fixture.state(render, 0, 12, "Running");
+    fixture.state(render, 12, 6, "D").io_wait = Some(true);
+    fixture.state(render, 18, 2, "Running");
+    fixture.state(render, 20, 30, "S");
+    fixture.state(render, 50, 5, "R").waker = Some(worker);
+    fixture.state(render, 55, 45, "Running");
+    fixture.state(worker, 0, 16, "S");
+    fixture.state(worker, 16, 4, "R").waker = Some(ui);
+    fixture.state(worker, 20, 40, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    let wait = &lens.groups[0];
+    assert_eq!(
+        wait.label,
+        "asleep until woken by RenderThread 1001 of com.app"
+    );
+    let chain = chain(&trace, &lens, wait);
+    let shown: Vec<_> = (chain.parts.iter())
+        .map(|part| {
+            let (from, to) = (part.span.start().ns(), part.span.end().ns());
+            let thread = trace.thread_title(part.thread.unwrap());
+            format!("{from}-{to} {thread} {:?} {}", part.kind, part.label)
+        })
+        .collect();
+    // The UI thread slept when it is said to have woken the worker: that sleep is not looked into.
+    assert_eq!(
+        shown,
+        [
+            "10-16 worker 1002 Blocked(Idle) asleep until woken by com.app 1000",
+            "16-20 worker 1002 Runnable waiting for a CPU",
+            "20-45 worker 1002 Running compiles a shader",
+            "45-50 worker 1002 Running outside of any slice",
+            "50-55 RenderThread 1001 Runnable waiting for a CPU",
+            "55-80 RenderThread 1001 Running outside of any slice",
+        ]
+    );
+    let frame = trace.frames.actual().first().unwrap();
+    let cause = cause(&trace, frame);
+    assert_eq!(
+        cause.text,
+        "UI thread asleep until woken by RenderThread 1001 of com.app"
+    );
+}
+
+#[test]
+fn whom_an_interrupt_found_running_woke_nobody() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    let woken = fixture.state(ui, 90, 10, "Running");
+    (woken.waker, woken.irq_context) = (Some(render), Some(true));
+    fixture.state(render, 5, 95, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert_eq!(lens.groups[0].label, "asleep until woken by an interrupt");
+    assert_eq!(lens.parts[1].peer, None);
+    assert!(chain(&trace, &lens, &lens.groups[0]).parts.is_empty());
+}
+
+#[test]
+fn a_cause_names_what_most_of_a_wait_was_for() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    let work = fixture.slices(worker, &[(20, 60, "compiles shader 7")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(worker);
+    fixture.state(worker, 5, 95, "Running");
+    let trace = fixture.finish(100);
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(
+        cause.text,
+        "UI thread waited for worker 1002 of com.app: compiles shader 7"
+    );
+    assert_eq!(cause.dur, Some(Dur::from_ns(80)));
+    assert_eq!(cause.evidence, Some(work[0]));
+}
+
+#[test]
 fn a_frame_waits_behind_the_work_on_earlier_ones() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
@@ -473,6 +566,45 @@ fn a_display_frame_is_explained_by_surfaceflinger() {
 }
 
 proptest! {
+    #[test]
+    fn chains_lie_inside_the_waits(
+        ui in proptest::collection::vec((0i64..4, 1i64..30, 0usize..4, 0usize..3), 1..20),
+        render in proptest::collection::vec((0i64..4, 1i64..30, 0usize..4, 0usize..3), 1..20),
+        worker in proptest::collection::vec((0i64..4, 1i64..30, 0usize..4, 0usize..3), 1..20),
+    ) {
+        let mut fixture = Fixture::new();
+        let third = fixture.builder.thread(fixture.app, 1002, "worker");
+        let threads = [fixture.ui, fixture.render, third];
+        fixture.slices(threads[0], &[(0, 200, "Choreographer#doFrame 131")]);
+        for (utid, states) in threads.into_iter().zip([ui, render, worker]) {
+            let mut ts = 0;
+            for (gap, dur, state, by) in states {
+                ts += gap;
+                let name = ["Running", "R", "S", "D"][state];
+                fixture.state(utid, ts, dur, name).waker = Some(threads[by]);
+                ts += dur;
+            }
+        }
+        let trace = fixture.finish(200);
+        let lens = lens(&trace);
+        for group in &lens.groups {
+            let chain = chain(&trace, &lens, group);
+            let waits: Vec<TimeSpan> = group.parts.iter().map(|&at| lens.parts[at].span).collect();
+            let mut before: Option<TimeSpan> = None;
+            for part in &chain.parts {
+                let is_inside = waits.iter().any(|&wait| part.span.clamped_to(wait) == part.span);
+                prop_assert!(is_inside);
+                let follows = before.is_none_or(|before| {
+                    before.end() <= part.span.start() || part.span.end() <= before.start()
+                });
+                prop_assert!(follows);
+                before = Some(part.span);
+            }
+            let sum: i64 = chain.parts.iter().map(|part| part.span.dur().ns()).sum();
+            prop_assert!(sum <= group.dur.ns());
+        }
+    }
+
     #[test]
     fn parts_tile_the_span(
         ui in proptest::collection::vec((0i64..20, 1i64..20), 1..12),

@@ -3,6 +3,8 @@
 //! Drawn below lists of frames and in the lens. At most twelve rows; what does not fit into a row
 //! is left out, never squeezed.
 
+use std::cmp::Reverse;
+
 use hashbrown::HashMap;
 
 use super::super::cx::Cx;
@@ -15,11 +17,20 @@ use super::arrows::{Place, arrows};
 use super::{bar_of, evidence, part_role, part_word};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::ActualFrame;
-use crate::model::ids::SliceId;
-use crate::query::frame_lens::{FrameLens, Part, PartKind, Stage, behind};
+use crate::model::ids::{SliceId, Utid};
+use crate::query::frame_lens::{
+    Blocker, FrameLens, Part, PartGroup, PartKind, Stage, behind, chain_of_part,
+};
 
-/// A thread that was waited for gets a row if that took more than one in so many of the frame.
+/// A thread that was waited for gets a row if that took more than one in so many of the frame, and
+/// one that did something meanwhile if that took more than one in so many of the wait.
 const PEER_SHARE: i64 = 20;
+
+/// So many of the longest waits are looked into for such a thread.
+const WAITS_MAX: usize = 8;
+
+/// So many threads have rows that did something until one of them woke the waiting one.
+const WAKERS_MAX: usize = 2;
 
 /// A bar on a row.
 struct Bar {
@@ -230,26 +241,57 @@ fn part_bar(part: &Part) -> Bar {
 /// Returns rows for the thread that was waited for longest, and for the one that this waited for.
 fn peers(cx: &Cx<'_>, lens: &FrameLens) -> Vec<(String, Vec<Bar>)> {
     let share = lens.span.dur().ns() / PEER_SHARE;
-    let longest = lens
-        .parts
-        .iter()
-        .filter(|part| part.peer.is_some() && part.span.dur().ns() >= share)
-        .max_by_key(|part| part.span.dur());
-    let Some(part) = longest else {
-        return Vec::new();
-    };
+    let is_wait = |part: &&Part| matches!(part.kind, PartKind::Blocked(_));
+    let mut waits: Vec<&Part> = lens.parts.iter().filter(is_wait).collect();
+    waits.retain(|part| part.span.dur().ns() >= share);
+    waits.sort_by_key(|part| Reverse(part.span.dur()));
+    waits.truncate(WAITS_MAX);
+    let mut rows = waits.into_iter().map(|part| match (part.kind, part.peer) {
+        (PartKind::Blocked(Blocker::Thread), _) | (_, None) => wakers(cx, lens, part),
+        (_, Some(peer)) => other_side(cx, part, peer),
+    });
+    rows.find(|rows| !rows.is_empty()).unwrap_or_default()
+}
+
+/// Returns rows for what answered a call or held a lock, and for what that waited for.
+fn other_side(cx: &Cx<'_>, part: &Part, peer: SliceId) -> Vec<(String, Vec<Bar>)> {
     let row = |indent: &str, slice: SliceId| {
-        let thread = cx.trace.utid_of(slice);
-        let name = thread.map_or_else(
-            || "other side".to_owned(),
-            |utid| text::clean(&cx.trace.thread_title(utid)).into_owned(),
-        );
-        (format!("{indent}└ {name}"), slice_bars(cx, &[slice]))
+        let name = match cx.trace.utid_of(slice) {
+            Some(utid) => peer_name(cx, indent, utid),
+            None => format!("{indent}└ other side"),
+        };
+        (name, slice_bars(cx, &[slice]))
     };
-    let mut rows: Vec<(String, Vec<Bar>)> =
-        part.peer.map(|peer| row("", peer)).into_iter().collect();
-    rows.extend(behind(cx.trace, part).map(|slice| row("  ", slice)));
-    rows
+    let behind = behind(cx.trace, part);
+    std::iter::once(row("", peer))
+        .chain(behind.map(|slice| row("  ", slice)))
+        .collect()
+}
+
+/// Returns rows for the threads that did most while a thread slept until one of them woke it.
+fn wakers(cx: &Cx<'_>, lens: &FrameLens, part: &Part) -> Vec<(String, Vec<Bar>)> {
+    let chain = chain_of_part(cx.trace, part);
+    let mut draws = lens.links.draw_frames.iter();
+    let render = draws.find_map(|&draw| cx.trace.utid_of(draw));
+    let mut threads: Vec<Utid> = Vec::new();
+    let matters = |group: &&PartGroup| group.dur.ns() >= part.span.dur().ns() / PEER_SHARE;
+    let groups = chain.groups.iter().take_while(matters);
+    for utid in groups.filter_map(|group| group.thread) {
+        // RenderThread has a row of its own.
+        if !threads.contains(&utid) && Some(utid) != render && threads.len() < WAKERS_MAX {
+            threads.push(utid);
+        }
+    }
+    let row = |(at, utid): (usize, Utid)| {
+        let did = chain.parts.iter().filter(|part| part.thread == Some(utid));
+        let indent = ["", "  "][at.min(1)];
+        (peer_name(cx, indent, utid), did.map(part_bar).collect())
+    };
+    threads.into_iter().enumerate().map(row).collect()
+}
+
+fn peer_name(cx: &Cx<'_>, indent: &str, utid: Utid) -> String {
+    format!("{indent}└ {}", text::clean(&cx.trace.thread_title(utid)))
 }
 
 fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {

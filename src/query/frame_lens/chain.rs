@@ -1,0 +1,142 @@
+//! What others did while a thread slept: the critical path of a wait, from waker to waker.
+//!
+//! Walked backwards from the end of the wait. Whoever ended it was at work until then, back to
+//! where that thread had been woken itself; before that counts what its own waker did, and so on.
+//! A sleep that no thread ended (IO, a timer), or whose waker is not known to have been awake,
+//! stays where it is, and the walk goes on with what the same thread did before.
+
+use super::{Blocker, FrameLens, Part, PartGroup, PartKind, blocker, group, parts};
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::trace::Trace;
+use crate::query::wakeups;
+
+/// How many thread states are walked for one wait; what is before them is unknown.
+const STATES_MAX: usize = 512;
+
+/// How many waits of a group are looked into, longest first.
+const WAITS_MAX: usize = 64;
+
+/// What others did while a thread waited for them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chain {
+    /// What each of them did, in the order of time within each wait.
+    pub parts: Vec<Part>,
+    /// The parts added up by thread, longest first.
+    pub groups: Vec<PartGroup>,
+}
+
+/// Returns what others did while the thread of a group of parts slept; nothing if it did not, or if
+/// the trace does not tell who woke it.
+///
+/// Cost: a binary search for each of at most a few hundred states for each of the longest waits.
+pub fn chain(trace: &Trace, lens: &FrameLens, of: &PartGroup) -> Chain {
+    let mut waits: Vec<&Part> = of.parts.iter().map(|&at| &lens.parts[at]).collect();
+    waits.sort_by_key(|part| std::cmp::Reverse(part.span.dur()));
+    waits.truncate(WAITS_MAX);
+    let parts = waits.into_iter().flat_map(|part| of_part(trace, part));
+    Chain::new(parts.collect())
+}
+
+/// Returns what others did while the thread of one part slept, as [`chain`] does for a group.
+pub fn chain_of_part(trace: &Trace, part: &Part) -> Chain {
+    Chain::new(of_part(trace, part))
+}
+
+impl Chain {
+    fn new(parts: Vec<Part>) -> Self {
+        let groups = group(&parts);
+        Self { parts, groups }
+    }
+}
+
+/// A stretch in which one thread is what is waited for.
+struct Link {
+    span: TimeSpan,
+    utid: Utid,
+    /// None where the trace does not tell what it did.
+    state: Option<ThreadStateId>,
+}
+
+fn of_part(trace: &Trace, part: &Part) -> Vec<Part> {
+    // What fences and the GPU end is told by interrupts, often without saying so.
+    let by_others = matches!(
+        part.kind,
+        PartKind::Blocked(
+            Blocker::Binder | Blocker::Lock | Blocker::Gc | Blocker::RenderThread | Blocker::Thread
+        )
+    );
+    let Some(state) = part.state.filter(|_| by_others) else {
+        return Vec::new();
+    };
+    let mut parts = Vec::new();
+    for link in walk(trace, state, part.span).into_iter().rev() {
+        let Link { span, utid, state } = link;
+        match state {
+            Some(state) => parts::of_state(trace, part.stage, (utid, state), span, &mut parts),
+            None => parts::push(&mut parts, parts::untold(span, part.stage, utid)),
+        }
+    }
+    parts
+}
+
+/// Returns what was waited for during a sleep, inside `span`, the last link first.
+fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan) -> Vec<Link> {
+    let mut links = Vec::new();
+    let sleep = trace.sched.state_row(state);
+    let Some(mut at) = sleep.dur.map(|dur| sleep.ts.plus(dur)) else {
+        return links;
+    };
+    let Some((mut utid, mut place)) = who_woke(trace, state) else {
+        return links;
+    };
+    let start = span.start().max(sleep.ts);
+    let mut link = |from: Ts, to: Ts, utid, state| {
+        let span = TimeSpan::new(from.min(to), to).clamped_to(span);
+        if !span.dur().is_zero() {
+            links.push(Link { span, utid, state });
+        }
+    };
+    for _ in 0..STATES_MAX {
+        let id = trace.sched.of_thread(utid)[place];
+        if let Some((waker, awake)) = who_woke(trace, id) {
+            (utid, place) = (waker, awake);
+            continue;
+        }
+        let row = trace.sched.state_row(id);
+        link(row.ts.max(start), at, utid, Some(id));
+        at = row.ts;
+        let before = place.checked_sub(1).filter(|_| at > start);
+        let Some(before) = before else { break };
+        let id = trace.sched.of_thread(utid)[before];
+        let row = trace.sched.state_row(id);
+        let end = row.dur.map_or(at, |dur| row.ts.plus(dur)).min(at);
+        link(end.max(start), at, utid, None);
+        (at, place) = (end, before);
+        if at <= start {
+            break;
+        }
+    }
+    link(start.min(at), at, utid, None);
+    links
+}
+
+/// Returns the thread that ended a sleep, and the place among its states of the one in which it ran
+/// then. None if the state is no sleep, or the kernel waited by itself, or nobody is known.
+fn who_woke(trace: &Trace, state: ThreadStateId) -> Option<(Utid, usize)> {
+    let sleep = trace.sched.state_row(state);
+    let is_sleep = !matches!(trace.bytes(sleep.state), b"Running" | b"R" | b"R+");
+    let by_itself = sleep.io_wait == Some(true) || sleep.blocked_function.is_some();
+    if !is_sleep || by_itself {
+        return None;
+    }
+    let wakeup = wakeups::of_state(trace, state)?;
+    let waker = blocker::thread_that_woke(trace, wakeup)?;
+    let states = trace.sched.of_thread(waker);
+    let before = states.partition_point(|&id| trace.sched.state_row(id).ts < wakeup.ts);
+    let place = before.checked_sub(1)?;
+    let row = trace.sched.state_row(states[place]);
+    let is_awake = row.dur.is_none_or(|dur| row.ts.plus(dur) >= wakeup.ts)
+        && trace.bytes(row.state) == b"Running";
+    is_awake.then_some((waker, place))
+}
