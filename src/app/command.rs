@@ -157,7 +157,7 @@ commands! {
         UnpinAll "unpin-all" "unpin all" "Unpin all tracks";
         Hide "hide" "hide" "Hide the track under the cursor";
         ShowHidden "show-hidden" "show hidden" "Show all hidden tracks again";
-        FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path matches";
+        FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path has one of some texts, or matches re:PATTERN";
         ClearFilter "clear-filter" "clear filter" "Show all tracks again";
         SaveWorkspace "workspace-save" "save workspace" "Save what is pinned, hidden, open and filtered under a name";
         Workspaces "workspaces" "workspaces" "Change to a saved workspace";

@@ -63,6 +63,10 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         rows.push((&[C::FindNext, C::FindPrev], &hits));
         rows.push((&[C::Escape], "end search"));
     }
+    // Where a filter leaves nothing there is nothing else to do.
+    if (state.view.filtered.as_ref()).is_some_and(|nodes| nodes.is_empty()) {
+        rows.push((&[C::FilterTracks], "change the filter"));
+    }
     match &state.view.selection {
         Selection::Slice(id) => {
             let is_frame = trace.frames.actual_of(*id).is_some();

@@ -65,9 +65,8 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         .collect();
     view.selection = remap.selection(&view.selection);
     if view.filtered.is_some() {
-        let nodes: BTreeSet<NodeId> = crate::query::find::filter_nodes(new, &view.filter)
-            .into_iter()
-            .collect();
+        let nodes = crate::query::find::filter_nodes(new, &view.filter);
+        let nodes: BTreeSet<NodeId> = nodes.unwrap_or_default().into_iter().collect();
         view.filtered = Some(std::sync::Arc::new(nodes));
     }
     if let Some(area) = &mut state.area {

@@ -14,7 +14,7 @@ use super::update::{UpdateCx, next_dock, selected_node, toggle_half_height};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::filter_nodes;
+use crate::query::find::Mode;
 use crate::query::select::{self, Stable};
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 
@@ -143,7 +143,7 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
         hide: paths(&mut view.hidden.iter().copied()),
         expand,
         collapse,
-        filter: view.filtered.as_ref().map(|_| filter_pattern(state, trace)),
+        filter: view.filtered.as_ref().map(|_| filter_pattern(&view.filter)),
         search: view
             .found
             .as_ref()
@@ -373,28 +373,16 @@ fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
 }
 
 /// Returns a pattern that shows the same tracks as the filter.
-fn filter_pattern(state: &State, trace: &Trace) -> String {
-    let typed = filter_nodes(trace, &state.view.filter);
-    let same = state
-        .view
-        .filtered
-        .as_ref()
-        .is_some_and(|nodes| nodes.iter().copied().eq(sorted(typed)));
-    // It may have been a pattern already, such as this makes.
-    if !same || state.view.filter.starts_with("(?i)") {
-        return state.view.filter.clone();
+fn filter_pattern(filter: &str) -> String {
+    if let (Mode::Regex, pattern) = Mode::split(filter) {
+        return pattern.to_owned();
     }
-    let terms = state.view.filter.split(',').map(str::trim);
+    let terms = filter.split(',').map(str::trim);
     let terms: Vec<String> = terms
         .filter(|term| !term.is_empty())
         .map(|term| term.chars().map(escaped).collect())
         .collect();
     format!("(?i){}", terms.join("|"))
-}
-
-fn sorted(mut nodes: Vec<NodeId>) -> Vec<NodeId> {
-    nodes.sort_unstable();
-    nodes
 }
 
 fn escaped(c: char) -> String {

@@ -10,7 +10,7 @@ use super::update::{UpdateCx, focus, go_to_item, item_at, reveal_node, select_sl
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::regex;
+use crate::query::find::{Mode, regex};
 use crate::query::select::{self, SelectError};
 use crate::view::state::{Area, Measure, Note, Selection};
 use crate::view::viewport::Viewport;
@@ -91,7 +91,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     if let Some(pattern) = &request.filter {
         match nodes_matching(cx.trace, pattern) {
             Ok(found) => {
-                pattern.clone_into(&mut state.view.filter);
+                state.view.filter = Mode::Regex.join(pattern);
                 state.view.filtered = Some(std::sync::Arc::new(found.into_iter().collect()));
             }
             Err(error) => problems.push(error.to_string()),

@@ -251,6 +251,18 @@ impl State {
         true
     }
 
+    /// Comes back to the layers that were parked if they lay over this place.
+    pub fn unpark_layers_at(&mut self, place: &Place) {
+        let over = self.parked.as_ref().and_then(|(layers, _)| layers.last());
+        let is_there = over.is_some_and(|layer| {
+            let opened = &layer.opened;
+            opened.viewport == place.viewport && opened.selection == place.selection
+        });
+        if is_there {
+            self.unpark_layers();
+        }
+    }
+
     /// Returns what the history remembers of the present view.
     pub fn place(&self) -> Place {
         Place {

@@ -54,25 +54,28 @@ pub fn find(
     Some(found)
 }
 
-/// Returns the nodes whose path contains one of the comma-separated terms, in display order: the
-/// track filter.
-pub fn filter_nodes(trace: &Trace, text: &str) -> Vec<NodeId> {
-    let terms: Vec<String> = text
-        .split(',')
-        .map(|term| term.trim().to_lowercase())
-        .filter(|term| !term.is_empty())
-        .collect();
-    let order = trace.tree.walk();
-    if terms.is_empty() {
-        return order;
+/// Returns the nodes whose path contains one of the comma-separated terms, or matches the pattern of
+/// `re:PATTERN`, in display order: the track filter.
+///
+/// # Errors
+///
+/// The pattern cannot be compiled.
+pub fn filter_nodes(trace: &Trace, text: &str) -> Result<Vec<NodeId>, FindError> {
+    let mut nodes = trace.tree.walk();
+    if let (Mode::Regex, pattern) = Mode::split(text) {
+        let pattern = regex(pattern, false)?;
+        nodes.retain(|&node| pattern.is_match(trace.tree.path(node).as_bytes()));
+        return Ok(nodes);
     }
-    order
-        .into_iter()
-        .filter(|&node| {
+    let terms = text.split(',').map(|term| term.trim().to_lowercase());
+    let terms: Vec<String> = terms.filter(|term| !term.is_empty()).collect();
+    if !terms.is_empty() {
+        nodes.retain(|&node| {
             let path = trace.tree.path(node).to_lowercase();
             terms.iter().any(|term| path.contains(term))
-        })
-        .collect()
+        });
+    }
+    Ok(nodes)
 }
 
 struct Search<'a> {

@@ -299,9 +299,9 @@ pub(super) fn put_message(line: &mut Line, mode: &str, message: &Message) {
 
 /// Says that tracks are missing, if some are.
 fn left_out(state: &ViewState) -> Option<String> {
-    let filter = state.filtered.as_ref().map(|nodes| {
-        let tracks = text::counted(nodes.len(), "track", "tracks");
-        format!("only {tracks}")
+    let filter = state.filtered.as_ref().map(|nodes| match nodes.len() {
+        0 => "no tracks".to_owned(),
+        n => format!("only {}", text::counted(n, "track", "tracks")),
     });
     let hidden = (!state.hidden.is_empty()).then(|| {
         let n = state.hidden.len() as u64;

@@ -80,6 +80,21 @@ fn screen_lines(
     (lines, ScrollInfo { top, total, room })
 }
 
+/// Says in the first lines of an area without tracks why there are none.
+fn say_why_empty(state: &ViewState, index: usize, line: &mut Line) {
+    let words = match (index, state.filtered.is_some(), state.hidden.is_empty()) {
+        (0, true, _) => "no track matches the filter",
+        (1, true, _) => "an empty one shows all",
+        (0, false, false) => "all tracks are hidden",
+        (1, false, false) => "show-hidden brings them back",
+        (0, false, true) => "this trace has no tracks",
+        _ => return,
+    };
+    let role = if index == 0 { Role::Text } else { Role::Dim };
+    line.glyphs.clear();
+    line.put(Text::new(1, words, role));
+}
+
 /// Returns the headings of the groups that the first lines belong to but which are scrolled away.
 fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<ScreenLine> {
     let mut parents: Vec<ScreenLine> = Vec::new();
@@ -142,6 +157,9 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
         grid(cx, &mut data);
         shade_area(cx, lines.get(index), &mut data);
+        if lines.is_empty() {
+            say_why_empty(cx.state, index, &mut data);
+        }
         if let Some(line) = lines.get(index) {
             let visual = shown.visual_row(cx, line, keep);
             scene.tracks.push(TrackLine {

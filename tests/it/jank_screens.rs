@@ -396,6 +396,25 @@ fn a_filtered_inbox_is_what_n_walks() {
 }
 
 #[test]
+fn back_comes_to_the_lens_that_one_left() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("ne").draw("lens");
+    let frame = screen.selected();
+    screen.keys("j<enter>").draw("evidence");
+    assert_ne!(*screen.selection(), Selection::Slice(frame));
+    screen.keys("<c-o>").draw("lens again");
+    let text = screen.text();
+    assert!(text.contains("FRAME LENS"), "{text}");
+    assert_eq!(screen.selected(), frame);
+    assert_ne!(table(&screen).chosen, 0);
+    // From further away one comes back to the places between, without the lens.
+    screen.keys("<enter>f.").draw("further");
+    screen.keys("<c-o>").draw("between");
+    assert!(screen.session.state().layers.is_empty());
+}
+
+#[test]
 fn groups_gather_the_frames_and_the_causes() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);

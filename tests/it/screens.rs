@@ -776,6 +776,32 @@ fn a_filter_and_hidden_tracks_are_told() {
 }
 
 #[test]
+fn an_area_without_tracks_says_why() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    let text = screen.keys("tzzz<enter>").text();
+    for words in [
+        "no track matches the filter",
+        "an empty one shows all",
+        "t change the filter",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    // A pattern that cannot be read yet says so; one that can is a pattern.
+    let text = screen.keys("t<c-u>re:(").text();
+    assert!(text.contains("unclosed group"), "{text}");
+    screen.keys("<bs>^surfaceflinger<enter>").draw("a pattern");
+    let text = screen.text();
+    assert!(
+        text.contains("surfaceflinger") && !text.contains("feed"),
+        "{text}"
+    );
+    let command = text.lines().last().unwrap().trim();
+    assert!(command.contains("--filter '^surfaceflinger'"), "{command}");
+    let text = screen.keys("t<c-u><enter>").text();
+    assert!(!text.contains("only"), "{text}");
+}
+
+#[test]
 fn the_finder_names_each_line_once() {
     let trace = written(
         "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 thread \

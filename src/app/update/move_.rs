@@ -44,7 +44,10 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             return Step::Jump;
         }
         Command::Back => match state.history.back() {
-            Some(place) => state.restore(&place),
+            Some(place) => {
+                state.restore(&place);
+                state.unpark_layers_at(&place);
+            }
             None => state.say("nothing before this"),
         },
         Command::Forward => match state.history.forward() {

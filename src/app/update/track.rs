@@ -3,7 +3,6 @@
 //! Only changes what the user has said of a node; what is visible then follows
 //! from `view/rows.rs`.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::UpdateCx;
@@ -12,7 +11,7 @@ use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::NodeId;
 use crate::model::track_tree::{NodeKind, TrackTree};
-use crate::query::find::filter_nodes;
+use crate::query::find::{FindError, filter_nodes};
 use crate::view::rows::is_open;
 
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
@@ -33,7 +32,9 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::Hide => hide(state, cx),
         Command::ShowHidden => state.view.hidden.clear(),
         Command::FilterTracks => super::overlay::filter_prompt(state),
-        Command::ClearFilter => filter(state, cx, ""),
+        Command::ClearFilter => {
+            filter(state, cx, "");
+        }
         Command::HalfHeight => toggle_half_height(state, cx),
         Command::CounterMode => counter_mode(state, cx),
         _ => {}
@@ -177,14 +178,19 @@ fn hide(state: &mut State, cx: &UpdateCx<'_>) {
     state.say(format!("{n} hidden; show-hidden brings them back"));
 }
 
-/// Shows only tracks whose path matches one of the comma-separated texts; empty shows all.
-pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
+/// Shows only tracks whose path matches the filter; an empty one shows all. One that cannot be read
+/// shows none, and why is returned.
+pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) -> Option<FindError> {
     text.clone_into(&mut state.view.filter);
-    state.view.filtered = if text.trim().is_empty() {
-        None
-    } else {
-        let matches: BTreeSet<NodeId> = filter_nodes(cx.trace, text).into_iter().collect();
-        Some(Arc::new(matches))
-    };
     state.view.scroll = 0;
+    if text.trim().is_empty() {
+        state.view.filtered = None;
+        return None;
+    }
+    let (nodes, error) = match filter_nodes(cx.trace, text) {
+        Ok(nodes) => (nodes, None),
+        Err(error) => (Vec::new(), Some(error)),
+    };
+    state.view.filtered = Some(Arc::new(nodes.into_iter().collect()));
+    error
 }

@@ -138,12 +138,16 @@ fn a_cancelled_search_finds_nothing_and_phases_are_told() {
 fn tracks_are_filtered_by_terms() {
     let (trace, _) = sample();
     let name = |id: NodeId| trace.tree.node(id).name.clone();
-    let filtered: Vec<String> = filter_nodes(&trace, "args, RENDER")
-        .into_iter()
-        .map(name)
-        .collect();
-    assert_eq!(filtered, ["args", "RenderThread 9", "RenderThread 9"]);
-    assert_eq!(filter_nodes(&trace, " ").len() + 1, trace.tree.len());
+    let filtered = |text: &str| -> Vec<String> {
+        let nodes = filter_nodes(&trace, text).unwrap();
+        nodes.into_iter().map(name).collect()
+    };
+    let both = ["args", "RenderThread 9", "RenderThread 9"];
+    assert_eq!(filtered("args, RENDER"), both);
+    assert_eq!(filtered("re:args$|Render.*9"), both);
+    assert_eq!(filtered("re:RENDER"), Vec::<String>::new());
+    assert_eq!(filtered(" ").len() + 1, trace.tree.len());
+    assert!(filter_nodes(&trace, "re:(").is_err());
 }
 
 #[test]

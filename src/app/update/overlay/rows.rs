@@ -61,8 +61,8 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
     state.layers.last()?.chosen(state.view.overlays.last()?)
 }
 
-/// Goes to what the chosen row leads to. The inbox and the result of a query stay below, so that
-/// Ctrl-O and `J` come back to the same row.
+/// Goes to what the chosen row leads to. The inbox and the lens stay below, so that Ctrl-O and Esc
+/// come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;

@@ -75,11 +75,16 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         }
         LayerKind::Filter => {
             let kept = state.view.filter.clone();
-            track::filter(state, cx, &text);
+            let error = track::filter(state, cx, &text);
             let n = state.view.filtered.as_ref().map(|nodes| nodes.len());
             state.view.filter = kept;
             if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-                prompt.note = n.map_or_else(String::new, |n| counted(n, "track", "tracks"));
+                prompt.failed = error.is_some();
+                prompt.note = match (error, n) {
+                    (Some(error), _) => error.to_string(),
+                    (None, None) => String::new(),
+                    (None, Some(n)) => counted(n, "track", "tracks"),
+                };
             }
         }
         LayerKind::Sql => {
@@ -145,7 +150,9 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
         }
         LayerKind::Filter => {
             state.pop_layer();
-            track::filter(state, cx, &text);
+            if let Some(error) = track::filter(state, cx, &text) {
+                state.warn(error.to_string());
+            }
         }
         LayerKind::Sql => {
             state.pop_layer();
