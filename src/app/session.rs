@@ -49,6 +49,8 @@ pub struct Session {
     scene: Option<Arc<Scene>>,
     /// The window in which what crosses the screen last followed the selection.
     settled_view: Viewport,
+    /// Whether the trace lacks something that the view was asked for.
+    lacks: bool,
     tools: Arc<Tools>,
 }
 
@@ -83,6 +85,7 @@ impl Session {
             keys_after: Vec::new(),
             scene: None,
             settled_view: viewport,
+            lacks: false,
             tools: Arc::default(),
         };
         session.fit_rows();
@@ -116,6 +119,11 @@ impl Session {
         if self.trace.complete {
             self.answer();
         }
+    }
+
+    /// Returns whether the trace lacks something that the view was asked for.
+    pub fn lacks(&self) -> bool {
+        self.lacks
     }
 
     /// Returns what jobs keep from one to the next, such as the SQL session.
@@ -205,6 +213,7 @@ impl Session {
         }
         let problems = resolve::apply(&request, &mut self.state, &cx);
         if let Some(problem) = problems.first() {
+            self.lacks = true;
             self.state.warn(problem.clone());
         }
         if let Some(text) = &request.search {

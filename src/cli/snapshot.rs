@@ -1,4 +1,5 @@
-//! `perfetty snapshot`: prints what the viewer shows, through the same code.
+//! `perfetty snapshot`: prints what the viewer shows, through the same code. It fails if what the
+//! view was asked for is not in the trace.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -67,5 +68,9 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     {
         out.warn(&message.text);
     }
-    Ok(Exit::Done)
+    Ok(if session.lacks() {
+        Exit::No
+    } else {
+        Exit::Done
+    })
 }

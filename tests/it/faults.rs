@@ -82,6 +82,14 @@ fn a_gate_without_frames() {
 }
 
 #[test]
+fn a_snapshot_of_what_is_not_there() {
+    let (_folder, path) = demo();
+    let of = |select| ["snapshot", text(&path), "--select", select];
+    assert_eq!(run(&of("frame:51072")).status.code(), Some(0));
+    fails(&of("frame:1"), 1, "no frame has the token 1");
+}
+
+#[test]
 fn a_file_that_is_truncated_while_it_is_viewed() {
     let (_folder, path) = demo();
     let mut tty = Tty::start(&[text(&path)]);

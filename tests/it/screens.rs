@@ -13,6 +13,7 @@ use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
+use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::{SpanKind, Stress};
 use perfetty::view::state::{Measure, Selection, Tab};
 
@@ -564,6 +565,13 @@ fn areas_marks_and_markers() {
     assert!(matches!(measure, Some(Measure::Between(..))), "{measure:?}");
     screen.keys("x");
     assert_eq!(screen.session.state().view.measure, None);
+    // What is selected is measured from its start to its end.
+    screen.keys("<esc>nxx").draw("measured");
+    let frame = screen.selected();
+    let (start, end) = (trace.slices.ts(frame), trace.slices.end(frame).unwrap());
+    let measure = screen.session.state().view.measure;
+    assert_eq!(measure, Some(Measure::Between(start, end)));
+    screen.keys("x");
     screen.keys("Mhello<enter>");
     assert_eq!(screen.session.state().view.notes.len(), 1);
 }
@@ -795,6 +803,31 @@ fn an_area_without_tracks_says_why() {
     assert!(text.contains("only 18 tracks"), "{text}");
     let text = screen.keys("t<c-u><enter>").text();
     assert!(!text.contains("only"), "{text}");
+}
+
+#[test]
+fn the_log_opens_at_the_window() {
+    let line = |ts: u64, tag: &str| {
+        format!(
+            "packet {{ timestamp: {ts} android_log {{ events {{ timestamp: {ts} pid: 5 tid: 5 \
+             prio: 4 tag: \"{tag}\" message: \"m\" }} }} }}\n"
+        )
+    };
+    let clocks = "packet { clock_snapshot { clocks { clock_id: 6 timestamp: 0 } clocks { clock_id: 1 timestamp: 0 } } }\n";
+    let tags = (0..50_u64).map(|n| line(1000 * n, &format!("tag{n}")));
+    let trace = written(&(clocks.to_owned() + &tags.collect::<String>()));
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys(">logs<enter>").draw("all");
+    let chosen = |screen: &Screen| match screen.session.state().view.overlays.last() {
+        Some(Overlay::Table(table)) => table.chosen,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(chosen(&screen), 0);
+    screen.keys("<esc>>go-to-time<enter>20us<enter>ww>logs<enter>");
+    let start = screen.session.state().view.viewport.span().start();
+    let line = chosen(&screen);
+    assert!(0 < line && line <= 20, "{line}");
+    assert!(trace.logs[line].ts >= start && trace.logs[line - 1].ts < start);
 }
 
 #[test]

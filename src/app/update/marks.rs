@@ -63,7 +63,12 @@ fn measure(state: &mut State, cx: &UpdateCx<'_>) {
     let ts = cx.cursor_ts(state);
     state.view.measure = match state.view.measure {
         None => Some(Measure::From(ts)),
-        Some(Measure::From(a)) => Some(Measure::Between(a, ts)),
+        Some(Measure::From(a)) => {
+            // From where the selection begins, B is where it ends.
+            let selected = cx.selected_span(state).filter(|span| span.start() == a);
+            let end = selected.filter(|_| ts == a).map(|span| span.end());
+            Some(Measure::Between(a, end.unwrap_or(ts)))
+        }
         Some(Measure::Between(..)) => None,
     };
     if let Some(Measure::Between(a, b)) = state.view.measure {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use super::{UpdateCx, track};
 use crate::app::command::Command;
 use crate::app::layer::source::{Entry, Source};
-use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
+use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
@@ -177,6 +177,15 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
     let (mut table, lines) = lists::logs::logs(cx.trace, clock(state, cx));
     table.hints = hints(cx, &LIST_KEYS[..2]);
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
+    // It opens at what the screen shows.
+    let line = match state.view.selection {
+        Selection::Log(line) => line as usize,
+        _ => {
+            let start = state.view.viewport.span().start();
+            cx.trace.logs.partition_point(|log| log.ts < start)
+        }
+    };
+    rows::choose(state, Choice::At(line));
 }
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {

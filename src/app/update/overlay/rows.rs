@@ -50,7 +50,8 @@ pub(in crate::app::update) fn list(
     Step::Jump
 }
 
-fn choose(state: &mut State, to: Choice) {
+/// Moves the chosen row of the top layer.
+pub(super) fn choose(state: &mut State, to: Choice) {
     if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
         layer.choose(overlay, to);
     }
