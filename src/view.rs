@@ -25,6 +25,7 @@ pub mod color;
 pub mod ladder;
 pub mod layout;
 pub mod lens;
+pub mod opening;
 pub mod overlay;
 pub mod rows;
 pub mod scene;

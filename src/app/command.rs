@@ -133,6 +133,8 @@ commands! {
         RowDown "row-down" "down" "Go to the row below";
         PageUp "page-up" "page up" "Scroll up by a page";
         PageDown "page-down" "page down" "Scroll down by a page";
+        FirstRow "first-row" "first row" "Go to the first row";
+        LastRow "last-row" "last row" "Go to the last row";
         TraceStart "trace-start" "start" "Go to the start of the trace";
         TraceEnd "trace-end" "end" "Go to the end of the trace";
         FitAll "fit-all" "fit all" "Show the whole trace";

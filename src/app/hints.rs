@@ -98,7 +98,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         }
         Selection::Counter(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
-            rows.push((&[C::Focus], "centre"));
+            rows.push((&[C::Focus], "focus"));
             rows.push((&[C::Pin], "pin"));
         }
         Selection::Sched(_) | Selection::State(_) => {
@@ -110,7 +110,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         }
         Selection::Log(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next line"));
-            rows.push((&[C::Focus], "centre"));
+            rows.push((&[C::Focus], "focus"));
             rows.push((&[C::CopyName], "copy"));
         }
     }

@@ -16,6 +16,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
 use crate::query::select::{self, Stable};
+use crate::view::rows::is_open_anyway;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 
 /// Returns the command that shows what is shown now.
@@ -239,10 +240,10 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
             let is_group = !cx.trace.tree.node(node).children.is_empty();
             let pattern = || select::path_pattern(cx.trace, node);
             match state.view.open.get(&node) {
-                Some(true) if !(is_group && is_open_anyway(state, cx, node)) => {
+                Some(true) if !(is_group && is_open_unasked(state, cx, node)) => {
                     expand.push(pattern());
                 }
-                Some(false) if is_group && (is_open_anyway(state, cx, node)) => {
+                Some(false) if is_group && (is_open_unasked(state, cx, node)) => {
                     collapse.push(pattern());
                 }
                 _ => {}
@@ -253,8 +254,8 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
 }
 
 /// Returns whether a group is open while nobody has said anything about it.
-fn is_open_anyway(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
-    state.view.filtered.is_some() || crate::view::rows::opens_at_first(cx.trace, node)
+fn is_open_unasked(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
+    state.view.filtered.is_some() || is_open_anyway(cx.trace, &state.view, node)
 }
 
 /// Returns the keys for what no flag says; `selects` is whether one says what is selected.

@@ -122,6 +122,9 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         // What is asked for by its name alone is looked at closely.
         None if request.link.is_none() && !request.select.is_empty() => {
             focus(state, cx);
+            // What is early in the trace needs no room before it.
+            let view = &mut state.view;
+            view.viewport = view.viewport.not_before(cx.trace.bounds);
         }
         None => {}
     }

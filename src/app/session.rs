@@ -4,6 +4,7 @@
 //! waits: jobs and other effects are handed out by [`Session::take_effects`], or
 //! done in place by [`Session::sync`].
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,9 +29,10 @@ use crate::model::builder::TraceBuilder;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
-use crate::query::opening::opening;
+use crate::query::opening::opening as busy_window;
 use crate::view::layout::Layout;
-use crate::view::rows;
+use crate::view::opening;
+use crate::view::rows::{self, Rows};
 use crate::view::scene::{Scene, Size};
 use crate::view::state::{Hint, LoadState, MessageKind, Selection};
 use crate::view::time;
@@ -168,14 +170,49 @@ impl Session {
         let size = self.state.size;
         let has_frames = !self.trace.frames.actual().is_empty();
         let height = Layout::new(size, &self.state.view, has_frames).tree.height;
+        let height = usize::from(height);
         let view = &mut self.state.view;
         view.tall = size.rows > size.cols / 2;
-        view.counter_lines = rows::counter_lines(&self.trace, view.tall, usize::from(height));
+        // While a trace is read, what is busy in it is not known.
+        view.open_at_first = if self.trace.complete {
+            opening::fill(&self.trace, view.tall, height)
+        } else {
+            BTreeMap::new()
+        };
+        let open = &view.open_at_first;
+        view.counter_lines = rows::counter_lines(&self.trace, open, view.tall, height);
+    }
+
+    /// Does the same for a new size. The row at the top stays there, and that of the keyboard on the
+    /// screen.
+    fn refit_rows(&mut self) {
+        let scroll = self.state.view.scroll;
+        let before = Rows::new(&self.trace, &self.state.view);
+        let top = before.place_at(scroll).map(|place| before.rows[place]);
+        let scene = self.scene.as_deref();
+        let shown = scene.map_or(&[][..], |scene| &scene.tracks);
+        let cursor = self.state.view.cursor;
+        let cursor = cursor.filter(|&node| shown.iter().any(|line| line.node == node));
+        self.fit_rows();
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        if let Some(row) = top.filter(|_| scroll > 0) {
+            let now = Rows::new(&self.trace, &self.state.view);
+            if let Some(place) = now.place_of(row.node) {
+                let line = (scroll - row.top).min(now.rows[place].lines.saturating_sub(1));
+                self.state.view.scroll = now.rows[place].top + line;
+            }
+        }
+        if let Some(node) = cursor {
+            update::reveal_node(&mut self.state, &cx, node);
+        }
     }
 
     /// Shows where nearly everything is, if that is only a part of the time.
     fn open_within(&mut self) {
-        let Some(window) = opening(&self.trace) else {
+        let Some(window) = busy_window(&self.trace) else {
             return;
         };
         self.state.opens_within = true;
@@ -364,7 +401,7 @@ impl Session {
     /// Takes a new size; the time that is shown stays.
     pub fn resize(&mut self, size: Size) {
         self.state.size = size;
-        self.fit_rows();
+        self.refit_rows();
         let cols = Layout::timeline_cols(size, &self.state.view);
         let old = self.state.view.viewport;
         let is_fitted = self.state.fitted == Some(old);

@@ -48,6 +48,17 @@ fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> 
 
 /// Returns the least and greatest of what is drawn for every half column.
 fn extents(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Option<(f64, f64)>> {
+    let mut extents = extents_of_window(cx, track, mode);
+    // Nothing says that it holds its value beyond the end of the trace.
+    let known = cx.cols_of_trace() * HALVES as usize;
+    extents
+        .iter_mut()
+        .skip(known)
+        .for_each(|extent| *extent = None);
+    extents
+}
+
+fn extents_of_window(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Option<(f64, f64)>> {
     let samples = cx.trace.counters.track(track);
     let n_cols = i64::from(cx.view.cols()) * HALVES;
     let start_of = |col: i64| {
@@ -107,17 +118,14 @@ fn logarithm(value: f64) -> f64 {
 /// Half columns: braille has two dots beside each other.
 const HALVES: i64 = 2;
 
-/// Returns the charts of a counter, one for each line, top line first.
-pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
-    let mode = mode_of(cx, track);
-    let mut extents = extents(cx, track, mode);
-    // Nothing says that it holds its value beyond the end of the trace.
-    let known = cx.cols_of_trace() * HALVES as usize;
-    extents
-        .iter_mut()
-        .skip(known)
-        .for_each(|extent| *extent = None);
-    let scale = match mode {
+/// Returns the least and greatest that a chart shows of what is drawn.
+fn scale_of(
+    cx: &Cx<'_>,
+    track: TrackId,
+    mode: CounterMode,
+    extents: &[Option<(f64, f64)>],
+) -> Option<(f64, f64)> {
+    match mode {
         CounterMode::Value => scale(cx, track),
         CounterMode::Log => scale(cx, track).map(|(low, high)| (logarithm(low), logarithm(high))),
         // Of what is in the window, with zero in it.
@@ -126,7 +134,27 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
             let extent = known.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
             extent.map(|(low, high)| (low.min(0.0), high.max(0.0)))
         }
+    }
+}
+
+/// Returns what the chart of a counter reaches from bottom to top: `0…2.85 GHz`.
+pub(super) fn range(cx: &Cx<'_>, track: TrackId) -> Option<String> {
+    let mode = mode_of(cx, track);
+    let scale = match mode {
+        // The logarithm is of these.
+        CounterMode::Value | CounterMode::Log => scale(cx, track),
+        _ => scale_of(cx, track, mode, &extents(cx, track, mode)),
     };
+    let (low, high) = scale?;
+    let high = with_unit(cx, track, high);
+    Some(format!("{}…{high}{}", text::value(low), per_second(mode)))
+}
+
+/// Returns the charts of a counter, one for each line, top line first.
+pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
+    let mode = mode_of(cx, track);
+    let extents = extents(cx, track, mode);
+    let scale = scale_of(cx, track, mode, &extents);
     let Some((low, high)) = scale else {
         return Vec::new();
     };
@@ -167,21 +195,66 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         .collect()
 }
 
-/// Returns what stands beside the name of a counter: what is drawn of it at an instant.
-pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Option<String> {
+/// Returns what is drawn of a counter at an instant, in at most `room` cells; `None` if there is
+/// nothing or too little room.
+pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> Option<String> {
+    let mode = mode_of(cx, track);
     let samples = cx.trace.counters.track(track);
-    match mode_of(cx, track) {
-        CounterMode::Value => Some(with_unit(cx, track, samples.value_at(ts)?)),
-        CounterMode::Log => Some(format!(
-            "log {}",
-            with_unit(cx, track, samples.value_at(ts)?)
-        )),
-        mode => {
-            let by = change(samples, samples.n_until(ts).checked_sub(1)?, mode)?;
-            let unit = if mode == CounterMode::Rate { "/s" } else { "" };
-            Some(format!("Δ {}{unit}", with_unit(cx, track, by)))
+    let value = match mode {
+        CounterMode::Value | CounterMode::Log => samples.value_at(ts),
+        CounterMode::Change | CounterMode::Rate => {
+            let last = samples.n_until(ts).checked_sub(1);
+            last.and_then(|last| change(samples, last, mode))
         }
+    };
+    let forms = value_forms(mode, &with_unit(cx, track, value?));
+    forms.into_iter().find(|form| text::width(form) <= room)
+}
+
+/// Returns the ways to write a value beside the name of its counter, the longest first.
+fn value_forms(mode: CounterMode, value: &str) -> Vec<String> {
+    let mark = match mode {
+        CounterMode::Value => "",
+        CounterMode::Change | CounterMode::Rate => "Δ ",
+        CounterMode::Log => "log ",
+    };
+    let after = per_second(mode);
+    let close = value.replace(' ', "");
+    // `2.85G` says enough where the track says what it is.
+    let number = close.trim_end_matches(|c: char| c != '∞' && !c.is_ascii_digit());
+    let prefix = close.chars().nth(number.chars().count());
+    let bare = prefix
+        .filter(|prefix| matches!(prefix, 'k' | 'M' | 'G' | 'T'))
+        .map(|prefix| format!("{number}{prefix}"));
+    [Some(value.to_owned()), Some(close.clone()), bare]
+        .into_iter()
+        .flatten()
+        .map(|value| format!("{mark}{value}{after}"))
+        .collect()
+}
+
+/// Returns the shortest sign of what is drawn of a counter; empty if that is its value.
+pub(super) fn mode_mark(cx: &Cx<'_>, track: TrackId) -> &'static str {
+    match mode_of(cx, track) {
+        CounterMode::Value => "",
+        CounterMode::Change => "Δ",
+        CounterMode::Rate => "/s",
+        CounterMode::Log => "log",
     }
+}
+
+/// Returns what follows the unit of a rate.
+const fn per_second(mode: CounterMode) -> &'static str {
+    match mode {
+        CounterMode::Rate => "/s",
+        _ => "",
+    }
+}
+
+/// Returns what is drawn of a counter in a word, if it is not its value.
+pub(super) fn mode_name(cx: &Cx<'_>, track: TrackId) -> Option<&'static str> {
+    let mode = mode_of(cx, track);
+    (mode != CounterMode::Value).then(|| mode.name())
 }
 
 /// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`.
@@ -237,5 +310,18 @@ mod tests {
         assert_eq!(unit_of("MHz", "gpu_frequency", 471.0), "MHz");
         assert_eq!(unit_of("MHz", "other", 471_000.0), "MHz");
         assert_eq!(unit_of("", "thread_counter", 576_000.0), "");
+    }
+
+    #[test]
+    fn a_value_is_written_shorter_where_room_is_short() {
+        let forms = |mode, value| value_forms(mode, value).join("|");
+        let value = forms(CounterMode::Value, "2.85 GHz");
+        assert_eq!(value, "2.85 GHz|2.85GHz|2.85G");
+        let rate = forms(CounterMode::Rate, "−3 MB");
+        assert_eq!(rate, "Δ −3 MB/s|Δ −3MB/s|Δ −3M/s");
+        assert_eq!(forms(CounterMode::Log, "62 %"), "log 62 %|log 62%");
+        // A thousandth is no thousand.
+        assert_eq!(forms(CounterMode::Value, "3 ms"), "3 ms|3ms");
+        assert_eq!(forms(CounterMode::Value, "−∞"), "−∞|−∞");
     }
 }

@@ -4,7 +4,7 @@
 //! (its states, else its slices) on its own line: `node` is then the thread and
 //! `data` that track. Line numbers are only valid until the next change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::state::ViewState;
 use crate::model::ids::{NodeId, SliceId};
@@ -126,18 +126,28 @@ fn has_frames(trace: &Trace, process: NodeId) -> bool {
 
 /// Returns whether a node is open.
 pub fn is_open(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
-    state
-        .open
-        .get(&id)
-        .copied()
-        .unwrap_or_else(|| opens_at_first(trace, id))
+    let said = state.open.get(&id).copied();
+    said.unwrap_or_else(|| is_open_anyway(trace, state, id))
+}
+
+/// Returns whether a node is open while the user has said nothing about it.
+pub fn is_open_anyway(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
+    let fitted = state.open_at_first.get(&id).copied();
+    fitted.unwrap_or_else(|| opens_at_first(trace, id))
 }
 
 /// Returns how many lines a counter gets on a screen with room for `height` lines of tracks: more
-/// than one where it is high, and where all that is open at first leaves room.
-pub fn counter_lines(trace: &Trace, tall: bool, height: usize) -> usize {
+/// than one where it is high, and where all that is open at first, with what else `open` says,
+/// leaves room.
+pub fn counter_lines(
+    trace: &Trace,
+    open: &BTreeMap<NodeId, bool>,
+    tall: bool,
+    height: usize,
+) -> usize {
     let state = ViewState {
         tall,
+        open_at_first: open.clone(),
         ..ViewState::default()
     };
     let rows = Rows::new(trace, &state);
@@ -529,10 +539,12 @@ mod tests {
         }
         let trace = b.finish();
         // A heading, and the two.
-        let lines = [0, 3, 4, 5, 6, 7, 9, 60].map(|height| counter_lines(&trace, false, height));
+        let lines = [0, 3, 4, 5, 6, 7, 9, 60]
+            .map(|height| counter_lines(&trace, &BTreeMap::new(), false, height));
         assert_eq!(lines, [1, 1, 1, 2, 2, 3, 4, 4]);
-        assert_eq!(counter_lines(&trace, true, 3), 2);
-        assert_eq!(counter_lines(&TraceBuilder::new().finish(), false, 60), 1);
+        assert_eq!(counter_lines(&trace, &BTreeMap::new(), true, 3), 2);
+        let empty = TraceBuilder::new().finish();
+        assert_eq!(counter_lines(&empty, &BTreeMap::new(), false, 60), 1);
         let mut state = ViewState {
             counter_lines: 4,
             ..ViewState::default()

@@ -373,8 +373,11 @@ pub struct ViewState {
     pub viewport: Viewport,
     /// The first line of the tracks that are not pinned.
     pub scroll: usize,
-    /// Nodes that the user opened or closed; the others follow [`super::rows::opens_at_first`].
+    /// Nodes that the user opened or closed; the others follow `open_at_first`.
     pub open: BTreeMap<NodeId, bool>,
+    /// Nodes that are open or closed at first because the screen has so much room; the others
+    /// follow [`super::rows::opens_at_first`].
+    pub open_at_first: BTreeMap<NodeId, bool>,
     /// Tracks at the top, in this order.
     pub pins: Vec<NodeId>,
     /// Tracks that are not shown.

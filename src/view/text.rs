@@ -222,31 +222,35 @@ pub fn fit_label(name: &str, room: usize) -> Cow<'_, str> {
 }
 
 /// Returns the name of a track or process cut to `room` cells: packages lose their start, and a
-/// number at the end, which is the id, stays.
+/// number at the end stays, which is the id or counts tracks alike: `Rend… 4330`, `Thr…24686`,
+/// `cpufr…7`.
 pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
+    /// With fewer cells left for the words, a space before the number is one too many.
+    const LEAST_WORDS: usize = 5;
     if width(name) <= room {
         return Cow::Borrowed(name);
     }
-    let (words, number) = match name.rsplit_once(' ') {
-        Some((words, number))
-            if !number.is_empty()
-                && number.len() + 6 <= room
-                && number.bytes().all(|b| b.is_ascii_digit()) =>
-        {
-            (words, Some(number))
+    let is_package = |words: &str| words.matches('.').count() >= 2 && !words.contains(' ');
+    let words = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    // How many there are in a group: `GPU ×3`.
+    let words = words.strip_suffix('×').unwrap_or(words);
+    let number = name.get(words.len()..).unwrap_or_default();
+    let left = room.saturating_sub(width(number));
+    match words.strip_suffix(' ') {
+        Some(words) if !number.is_empty() && left > LEAST_WORDS => {
+            let words = if is_package(words) {
+                fit_start(words, left - 1)
+            } else {
+                fit_end(words, left - 1)
+            };
+            Cow::Owned(format!("{words} {number}"))
         }
-        _ => (name, None),
-    };
-    let left = room - number.map_or(0, |n| n.len() + 1);
-    let is_package = words.matches('.').count() >= 2 && !words.contains(' ');
-    let words = if is_package {
-        fit_start(words, left)
-    } else {
-        fit_end(words, left)
-    };
-    match number {
-        Some(number) => Cow::Owned(format!("{words} {number}")),
-        None => words,
+        _ if is_package(words.trim_end()) => fit_start(name, room),
+        // A letter, what stands for the others, and the number.
+        _ if !number.is_empty() && left >= 2 => {
+            Cow::Owned(format!("{}…{number}", head(words, left - 1).trim_end()))
+        }
+        _ => fit_end(name, room),
     }
 }
 
@@ -416,6 +420,13 @@ mod tests {
             "…apps.nexuslauncher 4312"
         );
         assert_eq!(fit_name("RenderThread 4330", 10), "Rend… 4330");
+        assert_eq!(fit_name("ThreadPoolWorker 24686", 9), "Thr…24686");
+        assert_eq!(fit_name("ThreadPoolWorker 24686", 7), "T…24686");
+        assert_eq!(fit_name("ThreadPoolWorker 24686", 6), "Threa…");
+        assert_eq!(fit_name("com.example.app 4312", 8), "…pp 4312");
+        assert_eq!(fit_name("cpufreq cpu7", 8), "cpufre…7");
+        assert_eq!(fit_name("Global Track Events ×5", 13), "Global Tr… ×5");
+        assert_eq!(fit_name("1234567", 4), "123…");
         assert_eq!(fit_middle("abcdefghij", 7), "abc…hij");
         assert_eq!(fit_end("日本語", 5), "日本…");
         assert_eq!(fit_start("日本語", 4), "…語");

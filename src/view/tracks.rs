@@ -16,7 +16,7 @@ use super::slices::{LogItems, SliceItems};
 use super::state::{Selection, ViewState};
 use super::summary;
 use super::text;
-use crate::model::ids::NodeId;
+use crate::model::ids::{NodeId, TrackId};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
@@ -32,6 +32,8 @@ struct ScreenLine {
     pinned: bool,
     /// Whether the lines of the row before this one are scrolled away.
     cut: bool,
+    /// Whether it is the second of the row's lines that are on the screen.
+    second: bool,
 }
 
 /// How much of the track area pinned rows may take, in percent.
@@ -54,6 +56,7 @@ fn screen_lines(
                     line,
                     pinned: true,
                     cut: false,
+                    second: line == 1,
                 });
             }
         }
@@ -75,6 +78,7 @@ fn screen_lines(
             line: at - row.top,
             pinned: false,
             cut: at == first && row.top < first,
+            second: at == row.top.max(first) + 1,
         });
     }
     (lines, ScrollInfo { top, total, room })
@@ -119,6 +123,7 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
                         line: 0,
                         pinned: false,
                         cut: false,
+                        second: false,
                     });
                 }
             }
@@ -139,6 +144,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let height = usize::from(layout.tree.height);
     let (lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
     scene.scroll = scroll;
+    let beyond = Beyond::new(&lines, scroll);
     let selected = cx.selected;
     let keep = selected.and_then(|id| cx.trace.tree.place_of(&cx.trace.slices, id));
     let keep = keep.map(|(_, row)| row);
@@ -153,6 +159,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     };
     let mut shown = Shown::default();
     for index in 0..height {
+        let mut at_cursor = false;
         let y = layout.tree.y + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
         grid(cx, &mut data);
@@ -162,6 +169,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
         }
         if let Some(line) = lines.get(index) {
             let visual = shown.visual_row(cx, line, keep);
+            at_cursor = shown.is_at_cursor(cx, line);
             scene.tracks.push(TrackLine {
                 y,
                 node: line.row.node,
@@ -169,7 +177,9 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
                 row: visual,
                 first: line.line == 0,
             });
-            scene.lines.push(name_line(cx, rows, line, layout.tree, y));
+            let hidden = beyond.of_line(index);
+            let name = name_or_count(cx, rows, line, (layout.tree, y), hidden);
+            scene.lines.push(name);
             draw_data(cx, line, (visual, &groups), &mut data);
         } else {
             scene
@@ -177,7 +187,13 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
                 .push(Line::new(layout.tree.x, y, layout.tree.width, Role::Tree));
         }
         let mut edge = Line::new(layout.timeline.x - 1, y, 1, Role::Ground);
-        edge.fill = Some(('│', Role::Rule));
+        edge.fill = Some(match beyond.of_line(index) {
+            Some((mark, _)) => (mark, Role::Dim),
+            None => ('│', Role::Rule),
+        });
+        if at_cursor {
+            edge.put(Text::new(0, "▸", Role::Accent).bold());
+        }
         scene.lines.push(edge);
         scene.lines.push(data);
     }
@@ -272,11 +288,33 @@ impl Shown {
             },
             |(_, depths)| depths,
         );
-        let per_line = if cx.state.half_height { 2 } else { 1 };
-        let row = depths.get(line.line * per_line);
+        let row = depths.get(line.line * per_line(cx.state));
         self.of = Some((of, depths));
         row
     }
+
+    /// Returns whether the keyboard is on a line, the one last asked for: of the lines of its track
+    /// that of its depth, on which Enter selects.
+    fn is_at_cursor(&self, cx: &Cx<'_>, line: &ScreenLine) -> bool {
+        if !is_of_cursor(cx, &line.row) {
+            return false;
+        }
+        let of = (line.row.data, line.row.content);
+        let depths = self.of.as_ref().filter(|known| known.0 == of);
+        let place = depths.and_then(|(_, depths)| depths.place_of(cx.state.cursor_depth));
+        line.line == place.map_or(0, |place| place / per_line(cx.state))
+    }
+}
+
+/// Returns whether a row is the one that the keyboard is on.
+fn is_of_cursor(cx: &Cx<'_>, row: &Row) -> bool {
+    let cursor = cx.state.cursor;
+    cursor == Some(row.node) || cursor == Some(row.data)
+}
+
+/// Returns how many depths a line shows.
+fn per_line(state: &ViewState) -> usize {
+    if state.half_height { 2 } else { 1 }
 }
 
 /// The lines of the screen that show how busy a closed group is.
@@ -363,6 +401,62 @@ fn heading(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) {
     }
 }
 
+/// How many lines are scrolled away, and at which lines of the screen that is said.
+struct Beyond {
+    above: Option<(usize, usize)>,
+    below: Option<(usize, usize)>,
+}
+
+impl Beyond {
+    fn new(lines: &[ScreenLine], scroll: ScrollInfo) -> Self {
+        let first = lines.iter().position(|line| !line.pinned);
+        let said = |at: Option<usize>, n: usize| at.filter(|_| n > 0).map(|at| (at, n));
+        let shown = scroll.top.saturating_add(scroll.room);
+        let last = first.map(|_| lines.len() - 1);
+        Self {
+            above: said(first, scroll.top),
+            below: said(last, scroll.total.saturating_sub(shown)),
+        }
+    }
+
+    /// Returns the mark of a line and how many are hidden beyond it.
+    fn of_line(&self, index: usize) -> Option<(char, usize)> {
+        let of = |place: Option<(usize, usize)>| place.filter(|place| place.0 == index);
+        let below = of(self.below).map(|(_, n)| ('▼', n));
+        of(self.above).map(|(_, n)| ('▲', n)).or(below)
+    }
+}
+
+/// Returns the name of a line, with how many lines are hidden beyond it; in a narrow tree only where
+/// that costs the name nothing.
+fn name_or_count(
+    cx: &Cx<'_>,
+    rows: &Rows,
+    line: &ScreenLine,
+    (rect, y): (super::scene::Rect, u16),
+    hidden: Option<(char, usize)>,
+) -> Line {
+    const NARROW: u16 = 20;
+    let whole = name_line(cx, rows, line, rect, y);
+    let Some((_, n)) = hidden else {
+        return whole;
+    };
+    let count = text::grouped(n as u64);
+    let width = rect.width.saturating_sub(text::width(&count) as u16 + 2);
+    let mut less = name_line(cx, rows, line, super::scene::Rect { width, ..rect }, y);
+    // The mark, and the name.
+    let is_cut = (0..2).any(|at| {
+        let text = |line: &Line| line.texts.get(at).map(|text| text.text.clone());
+        text(&whole) != text(&less)
+    });
+    if is_cut && rect.width <= NARROW {
+        return whole;
+    }
+    less.width = rect.width;
+    less.put_right(0, Text::new(0, format!("+{count} "), Role::Dim));
+    less
+}
+
 fn name_line(
     cx: &Cx<'_>,
     rows: &Rows,
@@ -371,8 +465,7 @@ fn name_line(
     y: u16,
 ) -> Line {
     let row = &line.row;
-    let is_cursor = cx.state.cursor == Some(row.node) || cx.state.cursor == Some(row.data);
-    let ground = if is_cursor {
+    let ground = if is_of_cursor(cx, row) {
         Role::CursorRow
     } else {
         Role::Tree
@@ -405,7 +498,7 @@ fn name_line(
         if is_group { Role::Text } else { Role::Dim },
     ));
     let name = name_of(cx, line, room);
-    let value = value_beside(cx, row, room.saturating_sub(text::width(&name) as u16 + 2));
+    let value = value_beside(cx, row, (&name, room));
     let room = room.saturating_sub(text::width(&value) as u16 + u16::from(!value.is_empty()));
     let role = if is_group || has_selection {
         Role::Strong
@@ -426,41 +519,61 @@ fn name_line(
     out
 }
 
-/// Returns the name of a row cut to `room` cells: in its middle where the name of the row above or below
-/// would look the same.
+/// Returns the name of a row cut to `room` cells: in its middle where the name of a row near it, of the
+/// same group, would look the same.
 fn fitted(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, name: &str, cells: u16) -> String {
+    /// How far up and down is looked, in rows, and at how many names.
+    const ROWS: usize = 32;
+    const NAMES: usize = 8;
     let room = usize::from(cells);
     let cut = text::fit_name(name, room);
     if cut == name || line.pinned {
         return cut.into_owned();
     }
-    let place = rows.place_at(line.row.top);
-    let around = place.map_or([None; 2], |place| [place.checked_sub(1), Some(place + 1)]);
-    let mut near = around
-        .into_iter()
-        .flatten()
-        .filter_map(|place| rows.rows.get(place));
-    let is_alike = near.any(|row| {
+    let tree = &cx.trace.tree;
+    let parent = tree.node(line.row.node).parent;
+    let is_sibling = |row: &&Row| tree.node(row.node).parent == parent;
+    let is_alike = |row: &Row| {
         let other = display_name(cx, row, cells);
         other != name && text::fit_name(&other, room) == cut
-    });
-    if is_alike {
+    };
+    let Some(place) = rows.place_at(line.row.top) else {
+        return cut.into_owned();
+    };
+    let (above, below) = (&rows.rows[..place], &rows.rows[place + 1..]);
+    let above = above.iter().rev().take(ROWS).filter(is_sibling).take(NAMES);
+    let below = below.iter().take(ROWS).filter(is_sibling).take(NAMES);
+    if above.chain(below).any(is_alike) {
         text::fit_middle(name, room).into_owned()
     } else {
         cut.into_owned()
     }
 }
 
-/// Returns the value of a row, cut to what its name leaves; nothing if that is too little.
-fn value_beside(cx: &Cx<'_>, row: &Row, room: u16) -> String {
+/// Returns the value of a row, cut to what its name leaves in `room` cells; nothing if that is too
+/// little. The name of a counter in one line leaves more: nothing else says what it is.
+fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     const LEAST: u16 = 4;
+    let name = text::width(name) as u16;
+    let kind = &cx.trace.tree.node(row.data).kind;
+    if let &NodeKind::Counter(track) = kind {
+        let is_alone = row.lines == 1;
+        let name = if is_alone { name.min(LEAST) } else { name };
+        let left = usize::from(room.saturating_sub(name + 1));
+        let value = counters::value_beside(cx, track, cx.cursor_ts(), left);
+        let mark = counters::mode_mark(cx, track);
+        let fits = is_alone && text::width(mark) <= left;
+        let mark = if fits { mark } else { "" };
+        return value.unwrap_or_else(|| mark.to_owned());
+    }
+    let room = room.saturating_sub(name + 2);
     let value = value_text(cx, row);
     let width = text::width(&value) as u16;
     if width <= room {
         value
-    } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
+    } else if let NodeKind::ThreadStates(utid) = kind {
         // The kernel's letter says it too.
-        let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
+        let state = cx.trace.sched.state_at(*utid, cx.cursor_ts());
         let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
         code.filter(|code| text::width(code) <= usize::from(room))
             .unwrap_or_default()
@@ -528,19 +641,44 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
 fn follow_line(cx: &Cx<'_>, line: &ScreenLine, x: u16, out: &mut Line) {
     let row = &line.row;
     let node = cx.trace.tree.node(row.data);
-    match node.kind {
-        NodeKind::Counter(track) if line.line + 1 == row.lines => {
-            if let Some((low, high)) = counters::scale(cx, track) {
-                let low = text::value(low);
-                let range = format!("{low}…{} ", counters::with_unit(cx, track, high));
-                out.put_right(x, Text::new(0, range, Role::Dim));
-            }
-        }
-        _ if row.folded > 0 && line.line == 1 => {
-            let words = format!("+{}", text::counted(row.folded, "row", "rows"));
-            out.put(Text::new(x, words, Role::Dim));
-        }
-        _ => {}
+    if let NodeKind::Counter(track) = node.kind {
+        counter_line(cx, line, (x, track), out);
+    } else if row.folded > 0 && line.second {
+        let words = format!("+{}", text::counted(row.folded, "row", "rows"));
+        out.put(Text::new(x, words, Role::Dim));
+    }
+}
+
+/// Writes on a line of a counter after its first: the second says what is drawn, or the value for
+/// which the name leaves no room, the last its range.
+fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out: &mut Line) {
+    let row = &line.row;
+    let room = out.width.saturating_sub(x + 1);
+    let mut end = x;
+    let mode = counters::mode_name(cx, track);
+    // What is drawn and its value share a line where there are few.
+    let of_value = if mode.is_some() && row.lines > 3 {
+        2
+    } else {
+        1
+    };
+    if let Some(mode) = mode.filter(|_| line.line == 1) {
+        end = out.put(Text::new(x, mode, Role::Dim)) + 1;
+    }
+    let is_beside = || !value_beside(cx, row, (&name_of(cx, line, room), room)).is_empty();
+    let left = usize::from(out.width.saturating_sub(end + 1));
+    let value = (line.line == of_value && !is_beside())
+        .then(|| counters::value_beside(cx, track, cx.cursor_ts(), left))
+        .flatten();
+    let is_last = line.line + 1 == row.lines;
+    let range = is_last.then(|| counters::range(cx, track)).flatten();
+    // Of two lines the second is the last, too.
+    let both = value.iter().zip(&range);
+    let both = both.map(|(value, range)| format!("{value} · {range}"));
+    let all = both.chain(value.clone()).chain(range.clone());
+    let mut fitting = all.filter(|words| text::width(words) <= left);
+    if let Some(words) = fitting.next() {
+        out.put_right(end, Text::new(0, format!("{words} "), Role::Dim));
     }
 }
 
@@ -549,7 +687,6 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
     let ts = cx.cursor_ts();
     let node = cx.trace.tree.node(row.data);
     match &node.kind {
-        NodeKind::Counter(track) => counters::value_beside(cx, *track, ts).unwrap_or_default(),
         NodeKind::ActualFrames(tracks) => {
             let scope = tracks
                 .first()

@@ -204,6 +204,15 @@ impl Viewport {
         if view.is_nearly(fit) { fit } else { view }
     }
 
+    /// Returns the window moved so that it begins with `bounds`, if it begins before.
+    #[must_use]
+    pub fn not_before(self, bounds: TimeSpan) -> Self {
+        Self {
+            start: self.start.max(bounds.start()),
+            ..self
+        }
+    }
+
     /// Returns the nearest window of the same scale whose middle shows a part of `bounds`.
     fn with_middle_in(self, bounds: TimeSpan) -> Self {
         let anchor = i64::from(self.cols) / 2;

@@ -267,7 +267,12 @@ impl Row<'_, '_> {
     fn spans(&mut self, spans: &[Span]) {
         let mut open: Option<Cell> = None;
         let mut last: Option<Span> = None;
-        for span in spans {
+        for (index, span) in spans.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|index| spans.get(index));
+            let joins = Joins {
+                left: before.is_some_and(|before| is_tail(before, span)),
+                right: spans.get(index + 1).is_some_and(|next| is_tail(span, next)),
+            };
             let whole;
             let span = if self.painter.theme.edges() == Edges::Whole {
                 let Some(rounded) = whole_cells(span, last.as_ref()) else {
@@ -284,7 +289,7 @@ impl Row<'_, '_> {
             }
             match span.kind {
                 SpanKind::Upper | SpanKind::Lower => self.half(span),
-                _ if self.painter.is_mono() => self.mono_span(span),
+                _ if self.painter.is_mono() => self.mono_span(span, joins),
                 SpanKind::Open => {
                     if let Some(cell) = open.take() {
                         self.finish(&cell);
@@ -459,8 +464,9 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Paints a span without colour: half blocks at its ends and a pattern between.
-    fn mono_span(&mut self, span: &Span) {
+    /// Paints a span without colour: half blocks at its ends and a pattern between. A frame past its
+    /// deadline is hatched, and no end parts it from what is before: that would be two frames.
+    fn mono_span(&mut self, span: &Span, joins: Joins) {
         let (left, right, fill) = if self.painter.glyphs.has_blocks() {
             ('▐', '▌', pattern(span.ink, false))
         } else {
@@ -468,6 +474,7 @@ impl Row<'_, '_> {
         };
         let fill = match span.kind {
             SpanKind::Dense(level) => self.painter.glyphs.texture(level.max(1)),
+            _ if span.tone == Tone::Deep => self.painter.glyphs.map('╱'),
             _ => fill.unwrap_or(' '),
         };
         let (first, last) = (span.x0 / 8, span.x1.div_ceil(8).min(u32::from(self.width)));
@@ -475,15 +482,15 @@ impl Row<'_, '_> {
             let is_dense = matches!(span.kind, SpanKind::Dense(_));
             let ch = if is_dense {
                 fill
-            } else if last - first == 1 {
+            } else if last - first == 1 && !joins.left && !joins.right {
                 if self.painter.glyphs.has_blocks() {
                     right
                 } else {
                     '|'
                 }
-            } else if col == first {
+            } else if col == first && !joins.left {
                 left
-            } else if col + 1 == last && span.kind != SpanKind::Open {
+            } else if col + 1 == last && !joins.right && span.kind != SpanKind::Open {
                 right
             } else if span.kind == SpanKind::Open && col + 4 >= last {
                 self.painter.glyphs.map('┄')
@@ -560,6 +567,18 @@ impl Row<'_, '_> {
             col += width;
         }
     }
+}
+
+/// Which ends of a span are none, because it goes on in another colour.
+#[derive(Clone, Copy)]
+struct Joins {
+    left: bool,
+    right: bool,
+}
+
+/// Returns whether a span is the part of the one before that is past its deadline.
+fn is_tail(before: &Span, span: &Span) -> bool {
+    span.tone == Tone::Deep && before.x1 == span.x0 && before.item == span.item
 }
 
 /// Returns whether a ground is meant to be told from what is around it.

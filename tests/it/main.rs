@@ -30,5 +30,6 @@ mod search;
 mod soak;
 mod support;
 mod tidy;
+mod track_screens;
 mod tty;
 mod why_screens;

@@ -740,7 +740,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         ),
         (
             "<c-p>BufferTX<enter><enter>",
-            ", . prev/next sample, f centre, p pin",
+            ", . prev/next sample, f focus, p pin",
         ),
         ("nR", "f focus, * all tracks, Esc clear"),
         ("v", "a d extend, , . to edge, k j tracks"),

@@ -29,6 +29,8 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::RowDown => row(state, cx, 1),
         Command::PageUp => page(state, cx, -1),
         Command::PageDown => page(state, cx, 1),
+        Command::FirstRow => to_end(state, cx, true),
+        Command::LastRow => to_end(state, cx, false),
         Command::TraceStart => {
             let by = state.view.viewport.col_from_ts(cx.trace.bounds.start());
             pan(state, cx, by);
@@ -89,7 +91,14 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
         return;
     }
     let line = match cursor_line(state, cx, &rows) {
-        Some(line) => line.saturating_add_signed(by).min(total - 1),
+        Some(line) => {
+            // The lines of a chart are one step: it has no depths to stand on.
+            let row = rows.place_at(line).map(|place| rows.rows[place]);
+            let chart = row.filter(|row| by > 0 && row.content == Content::Counter);
+            let from = chart.map_or(line, |row| row.top + row.lines - 1);
+            let next = from.saturating_add_signed(by);
+            if next < total { next } else { line }
+        }
         None => state.view.scroll.min(total - 1),
     };
     put_cursor(state, cx, &rows, line);
@@ -123,6 +132,12 @@ fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     let place = (line - row.top) * per_line(state);
     state.view.cursor_depth = depths.get(place).unwrap_or(0);
     show_line(state, cx, rows, line);
+    if row.content == Content::Counter {
+        // Its name and all of its chart, if they fit.
+        let last = row.top + row.lines - 1;
+        show_line(state, cx, rows, last);
+        show_line(state, cx, rows, row.top);
+    }
 }
 
 /// Scrolls so that a line is seen, below the headings that stay at the top.
@@ -183,11 +198,37 @@ fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     let room = room(state, cx, &rows);
     let by = by * room.saturating_sub(2).max(1) as isize;
     scroll(state, cx, by);
-    if let Some(line) = cursor_line(state, cx, &rows) {
-        let line = line
-            .saturating_add_signed(by)
-            .min(rows.lines().saturating_sub(1));
-        put_cursor(state, cx, &rows, line);
+    let Some(last) = rows.lines().checked_sub(1) else {
+        return;
+    };
+    let line = match cursor_line(state, cx, &rows) {
+        Some(line) => line.saturating_add_signed(by),
+        // Where it is not on the screen yet, it comes to what has been scrolled to.
+        None if by > 0 && is_all_seen(state, cx, &rows) => last,
+        None => state.view.scroll,
+    };
+    put_cursor(state, cx, &rows, line.min(last));
+    if state.area.is_some() {
+        area::extend(state, cx, 0);
+    }
+}
+
+/// Returns whether all rows fit on the screen.
+fn is_all_seen(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> bool {
+    rows.lines() <= room(state, cx, rows)
+}
+
+/// Moves the keyboard to the first or the last row.
+fn to_end(state: &mut State, cx: &UpdateCx<'_>, is_first: bool) {
+    let rows = cx.rows(state);
+    let Some(last) = rows.lines().checked_sub(1) else {
+        return;
+    };
+    put_cursor(state, cx, &rows, if is_first { 0 } else { last });
+    // What lies before or after it is scrolled to, too.
+    scroll(state, cx, if is_first { isize::MIN } else { isize::MAX });
+    if state.area.is_some() {
+        area::extend(state, cx, 0);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::UpdateCx;
 use crate::app::state::State;
-use crate::base::time::TimeSpan;
+use crate::base::time::{Dur, TimeSpan};
 use crate::view::viewport::Viewport;
 
 /// Zooms by `numerator / denominator` of the length, around the keyboard's instant.
@@ -38,11 +38,20 @@ pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
     state.wants_whole = true;
 }
 
-/// Shows a span with some space around it.
+/// Shows a span with some space around it. An instant is shown in the middle, and if it is there
+/// already, closely.
 pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
+    /// Of the window, as Perfetto's UI has it.
+    const OF: i64 = 500;
     state.fitted = None;
-    let focused = state.view.viewport.focused_on(span);
-    state.view.viewport = focused.clamped_to(cx.trace.bounds);
+    let view = state.view.viewport;
+    let mut focused = view.focused_on(span).clamped_to(cx.trace.bounds);
+    if span.dur().is_zero() && focused == view {
+        let dur = Dur::from_ns(view.dur().ns() / OF);
+        let close = TimeSpan::new(span.start(), span.start().plus(dur));
+        focused = Viewport::new(close, view.cols()).centred_on(span.start());
+    }
+    state.view.viewport = focused;
 }
 
 /// Moves the window so that a span is seen, without changing the scale where that is enough.
@@ -61,8 +70,7 @@ pub(super) fn show(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
         crate::view::time::middle(span)
     } else {
         // Its start, at a quarter of the window.
-        span.start()
-            .plus(crate::base::time::Dur::from_ns(view.dur().ns() / 4))
+        span.start().plus(Dur::from_ns(view.dur().ns() / 4))
     };
     state.view.viewport = view.centred_on(centre).clamped_to(cx.trace.bounds);
 }

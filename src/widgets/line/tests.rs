@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 
 use super::*;
 use crate::view::color::{NameInk, Rgb};
-use crate::view::scene::Item;
+use crate::view::scene::{Item, Partial};
 
 const RED: Ink = Ink::Name(NameInk {
     rgb: Rgb(200, 0, 0),
@@ -123,7 +123,7 @@ fn a_span_that_never_ended_fades() {
 
 #[test]
 fn without_colour_ends_and_patterns_speak() {
-    let role = |tag| Ink::Role(Role::Jank(tag, crate::view::scene::Partial::No));
+    let role = |tag| Ink::Role(Role::Jank(tag, Partial::No));
     let spans = [
         (0, 48, role(JankTag::SelfJank)),
         (56, 88, role(JankTag::Dropped)),
@@ -260,7 +260,7 @@ fn without_colour_the_frame_strip_shows_patterns() {
     let col = |tag| ChartCol {
         low: 0,
         high: 6,
-        ink: Ink::Role(Role::Jank(tag, crate::view::scene::Partial::No)),
+        ink: Ink::Role(Role::Jank(tag, Partial::No)),
     };
     line.charts.push(Chart {
         x: 0,
@@ -274,4 +274,29 @@ fn without_colour_the_frame_strip_shows_patterns() {
     });
     assert_eq!(symbols(&painted(&line, Depth::Mono, Glyphs::Blocks)), "▆▓╳");
     assert_eq!(symbols(&painted(&line, Depth::Mono, Glyphs::Ascii)), "=#X");
+}
+
+#[test]
+fn without_colour_a_late_frame_is_one_frame() {
+    let slice = |x0, x1, tone, id| Span {
+        tone,
+        item: Item::Slice(crate::model::ids::SliceId(id)),
+        ..Span::bar(
+            x0,
+            x1,
+            Ink::Role(Role::Jank(JankTag::SelfJank, Partial::No)),
+        )
+    };
+    let mut line = line(14, &[]);
+    line.spans = vec![
+        slice(0, 36, Tone::Normal, 1),
+        slice(36, 64, Tone::Deep, 1),
+        // Another frame begins where it ends.
+        slice(64, 96, Tone::Normal, 2),
+        slice(96, 100, Tone::Deep, 2),
+    ];
+    let blocks = painted(&line, Depth::Mono, Glyphs::Blocks);
+    assert_eq!(symbols(&blocks), "▐▓▓▓╱╱╱▌▐▓▓▓▌ ");
+    let ascii = painted(&line, Depth::Mono, Glyphs::Ascii);
+    assert_eq!(symbols(&ascii), "[###///][###] ");
 }

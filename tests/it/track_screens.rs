@@ -1,0 +1,358 @@
+//! The track area: which row the keyboard is on, what is open at first, names, counters, scrolling.
+//!
+//! Small traces made for the purpose, on screens of a terminal's usual sizes.
+
+use std::sync::Arc;
+
+use perfetty::app::resolve::ViewRequest;
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
+use perfetty::view::scene::{Scene, Size};
+use perfetty::view::state::{CounterMode, Selection};
+use perfetty::widgets::{Depth, Glyphs, Theme, paint};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::screen::{Screen, corpus};
+
+/// A thread of three depths and one of one, and a counter.
+fn small() -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    let main = b.thread(app, 10, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    let slices = [(0, 1000, "a"), (100, 800, "b"), (200, 600, "c")];
+    b.nested_slices(track, &slices);
+    let other = b.thread(app, 11, "render");
+    let track = b.slice_track(Scope::Thread(other), None);
+    b.nested_slices(track, &[(0, 900, "draw")]);
+    b.counter_track(
+        Scope::Process(app),
+        "heap",
+        "bytes",
+        &[(0, 1e6), (500, 3e6)],
+    );
+    Arc::new(b.finish())
+}
+
+/// A process with so many threads of one slice each.
+fn threads(n: i64) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for tid in 0..n {
+        let thread = b.thread(app, 24_600 + tid, "ThreadPoolForegroundWorker");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        b.nested_slices(track, &[(tid, 900, "work")]);
+    }
+    Arc::new(b.finish())
+}
+
+/// Returns the rows of the screen with a mark of the keyboard, as a theme and glyphs paint it.
+fn marks(scene: &Scene, depth: Depth, glyphs: Glyphs) -> Vec<u16> {
+    let Size { cols, rows } = scene.size;
+    let mut buffer = Buffer::empty(Rect::new(0, 0, cols, rows));
+    let theme = Theme::built_in("dark", depth).expect("built in");
+    paint(scene, &theme, glyphs, &mut buffer);
+    let tree = scene.layout.tree;
+    let mark = if glyphs == Glyphs::Ascii { ">" } else { "▸" };
+    let is_marked = |y: &u16| buffer[(tree.width, *y)].symbol() == mark;
+    (tree.y..tree.y + tree.height).filter(is_marked).collect()
+}
+
+fn mark(screen: &mut Screen) -> Vec<u16> {
+    let (scene, _) = screen.painted();
+    let marked = marks(&scene, Depth::True, Glyphs::Braille);
+    for (depth, glyphs) in [
+        (Depth::Mono, Glyphs::Ascii),
+        (Depth::Sixteen, Glyphs::Blocks),
+    ] {
+        assert_eq!(marks(&scene, depth, glyphs), marked, "{depth:?} {glyphs:?}");
+    }
+    marked
+}
+
+#[test]
+fn the_depth_on_which_enter_selects_is_marked() {
+    let trace = small();
+    let mut screen = Screen::new(&trace, 80, 24);
+    assert!(mark(&mut screen).is_empty(), "no row is chosen yet");
+    let top = screen.painted().0.layout.tree.y;
+    screen.keys("gg");
+    let heading = mark(&mut screen);
+    assert_eq!(heading, [top]);
+    while screen.view().cursor_depth < 2 {
+        screen.keys("j");
+    }
+    let deepest = mark(&mut screen);
+    assert_eq!(deepest.len(), 1);
+    let on = deepest[0];
+    let line = screen
+        .painted()
+        .0
+        .tracks
+        .iter()
+        .find(|line| line.y == on)
+        .copied();
+    assert_eq!(line.and_then(|line| line.row), Some(2));
+    screen.keys("k");
+    assert_eq!(mark(&mut screen), [on - 1]);
+    screen.keys("<enter>");
+    assert_eq!(trace.slice_name(screen.selected()).as_deref(), Some("b"));
+    // What does not move costs nothing.
+    screen.draw("first");
+    assert_eq!(screen.all("again"), 0);
+    // Two depths share a line.
+    screen.keys("z");
+    assert_eq!(mark(&mut screen).len(), 1);
+}
+
+#[test]
+fn a_chart_of_several_lines_is_one_step() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for name in ["fps", "heap"] {
+        b.counter_track(Scope::Process(app), name, "", &[(0, 1.0), (5, 9.0)]);
+    }
+    let mut screen = Screen::new(&Arc::new(b.finish()), 80, 24);
+    assert!(screen.view().counter_lines > 1);
+    let rows: Vec<u16> = ["gg", "j", "j", "k", "k"]
+        .into_iter()
+        .map(|keys| mark(screen.keys(keys))[0])
+        .collect();
+    assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
+    assert_eq!((rows[3], rows[4]), (rows[1], rows[0]));
+}
+
+#[test]
+fn pages_and_ends_move_the_keyboard() {
+    let mut screen = Screen::new(&small(), 80, 24);
+    let (scene, _) = screen.painted();
+    let last = scene.tracks.last().expect("a line").node;
+    screen.keys("<pgdn>");
+    assert_eq!(screen.view().cursor, Some(last), "everything fits");
+    screen.keys("<pgup>");
+    let first = screen.view().cursor;
+    assert_eq!(first, Some(scene.tracks[0].node));
+    screen.keys("G");
+    assert_eq!(screen.view().cursor, Some(last));
+    screen.keys("gg");
+    assert_eq!(screen.view().cursor, first);
+}
+
+#[test]
+fn lines_beyond_the_screen_are_counted() {
+    let trace = threads(60);
+    let mut screen = Screen::new(&trace, 120, 24);
+    let (scene, _) = screen.painted();
+    let beyond = 61 - scene.tracks.len();
+    assert!(
+        screen.text().contains(&format!("+{beyond} ▼")),
+        "{}",
+        screen.text()
+    );
+    assert!(!screen.text().contains('▲'));
+    screen.keys("G");
+    let text = screen.text();
+    assert!(
+        text.contains(&format!("+{beyond} ▲")) && !text.contains('▼'),
+        "{text}"
+    );
+    screen.keys("gg");
+    assert!(!screen.text().contains('▲'));
+    // What all fits is not counted.
+    let text = Screen::new(&small(), 80, 24).text();
+    assert!(!text.contains(['▲', '▼']), "{text}");
+}
+
+#[test]
+fn what_is_folded_is_said_where_its_line_is_scrolled_away() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("deep"));
+    let slices: Vec<(i64, i64, &str)> = (0..60).map(|d| (d, 10_000 - 2 * d, "w")).collect();
+    b.nested_slices(track, &slices);
+    let more = b.slice_track(Scope::Global, Some("more"));
+    b.nested_slices(more, &slices);
+    let mut screen = Screen::new(&Arc::new(b.finish()), 80, 24);
+    screen.session.state_mut().view.scroll = 4;
+    let text = screen.text();
+    assert_eq!(text.matches("+48 rows").count(), 2, "{text}");
+}
+
+#[test]
+fn ids_stay_where_names_are_cut() {
+    for cols in [80, 120, 200] {
+        let text = Screen::new(&threads(12), cols, 40).text();
+        for tid in 24_600..24_612 {
+            assert!(text.contains(&tid.to_string()), "{tid} at {cols}: {text}");
+        }
+    }
+    // Siblings that differ in their ends, with other rows between them.
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for end in ["alpha", "beta", "gamma"] {
+        let name = format!("a name that is long and ends in {end}");
+        let track = b.slice_track(Scope::Process(app), Some(&name));
+        b.nested_slices(track, &[(0, 10, "a"), (2, 5, "b")]);
+    }
+    let text = Screen::new(&Arc::new(b.finish()), 80, 24).text();
+    assert!(
+        ["lpha", "beta", "amma"]
+            .iter()
+            .all(|end| text.contains(end)),
+        "{text}"
+    );
+}
+
+#[test]
+fn counters_say_their_value_and_what_is_drawn_of_it() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for n in 0..20 {
+        let name = format!("memory of pool {n}");
+        b.counter_track(
+            Scope::Process(app),
+            &name,
+            "bytes",
+            &[(0, 1e6), (500, 3.25e6), (999, 5e6)],
+        );
+    }
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 80, 24);
+    assert_eq!(screen.view().counter_lines, 1);
+    let text = screen.text();
+    assert!(text.matches("3.25M").count() > 5, "{text}");
+    screen.keys("ggj");
+    let node = screen.view().cursor.expect("a counter");
+    for (mode, mark) in [
+        (CounterMode::Change, "Δ"),
+        (CounterMode::Rate, "/s"),
+        (CounterMode::Log, "log"),
+    ] {
+        let modes = &mut screen.session.state_mut().view.counter_modes;
+        modes.insert(node, mode);
+        let text = screen.text();
+        let row = text
+            .lines()
+            .find(|line| line.contains('▸'))
+            .expect("its row");
+        assert!(row.contains(mark), "{mode:?}: {row}");
+    }
+    // In several lines there is room for words, and the range is that of the rate.
+    screen
+        .session
+        .state_mut()
+        .view
+        .counter_modes
+        .insert(node, CounterMode::Rate);
+    screen.session.state_mut().view.open.insert(node, true);
+    let text = screen.text();
+    assert!(
+        text.lines()
+            .any(|line| line.trim_start().starts_with("rate ")),
+        "{text}"
+    );
+    assert!(text.contains("B/s"), "{text}");
+    // The more lines, the less has to share one: name, mode, value and range.
+    screen.session.state_mut().view.counter_lines = 4;
+    screen.session.state_mut().view.scroll = 0;
+    let text = screen.text();
+    let rows: Vec<&str> = text.lines().collect();
+    let at = rows
+        .iter()
+        .position(|row| row.contains('▸'))
+        .expect("its row");
+    let of = |row: usize| rows[at + row].split(['│', '▼']).next().unwrap_or_default();
+    assert_eq!(of(1).trim(), "rate");
+    assert!(of(2).contains("/s"), "{text}");
+}
+
+/// Returns how many lines below the tracks are empty.
+fn free(trace: &Arc<Trace>, cols: u16, rows: u16) -> usize {
+    let (scene, _) = Screen::new(trace, cols, rows).painted();
+    usize::from(scene.layout.tree.height) - scene.tracks.len()
+}
+
+#[test]
+fn a_large_screen_opens_with_more() {
+    let mut b = TraceBuilder::new();
+    for pid in 0..8 {
+        let process = b.process(100 + pid, "app");
+        let main = b.thread(process, 100 + pid, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.nested_slices(track, &[(0, 1000, "a"), (100, 500, "b")]);
+    }
+    let trace = Arc::new(b.finish());
+    assert_eq!(free(&trace, 80, 24), 0);
+    // A heading and two depths each.
+    let mut screen = Screen::new(&trace, 200, 60);
+    assert_eq!(screen.painted().0.tracks.len(), 24);
+    screen.keys("G");
+    let last = screen.view().cursor;
+    screen.resize(80, 24);
+    let (scene, _) = screen.painted();
+    assert_eq!(screen.view().cursor, last);
+    assert!(scene.tracks.iter().any(|line| Some(line.node) == last));
+    if let Some(trace) = corpus("chrome_small") {
+        let free = free(&trace, 200, 60);
+        assert!(free < 4, "{free} lines are empty");
+    }
+}
+
+#[test]
+fn an_instant_is_zoomed_to_when_it_is_in_the_middle() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("events"));
+    let ids = b.nested_slices(track, &[(10, 0, "early"), (400_000_000, 0, "late")]);
+    let end = b.slice_track(Scope::Global, Some("end"));
+    b.nested_slices(end, &[(0, 1_000_000_000, "all")]);
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 80, 24);
+    let state = screen.session.state_mut();
+    state.select(Selection::Slice(ids[1]));
+    let whole = screen.place().0;
+    let centred = screen.keys("f").place().0;
+    assert_eq!(
+        centred.dur(),
+        whole.dur(),
+        "first it only comes to the middle"
+    );
+    let close = screen.keys("f").place().0;
+    let ratio = whole.dur().ns() / close.dur().ns();
+    assert!((490..=510).contains(&ratio), "{ratio}");
+    assert_eq!(
+        close.col_from_ts(trace.slices.ts(ids[1])),
+        i64::from(close.cols()) / 2
+    );
+}
+
+#[test]
+fn nothing_before_the_trace_is_shown_for_what_is_early_in_it() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("events"));
+    b.nested_slices(
+        track,
+        &[
+            (100, 0, "instant"),
+            (101, 50, "brief"),
+            (200, 9_800, "rest"),
+        ],
+    );
+    let trace = Arc::new(b.finish());
+    for name in ["instant", "brief", "rest"] {
+        let mut screen = Screen::new(&trace, 80, 24);
+        let select = format!("name:{name}");
+        let request = ViewRequest {
+            select: vec![select.parse().expect("a selector")],
+            ..ViewRequest::default()
+        };
+        screen.session.ask(request, Vec::new());
+        let window = screen.place().0;
+        assert!(window.start() >= trace.bounds.start(), "{name}: {window:?}");
+        let ts = trace.slices.ts(screen.selected());
+        assert!(
+            window.span().start() <= ts && ts <= window.span().end(),
+            "{name}"
+        );
+    }
+}
