@@ -66,7 +66,7 @@ fn measure(state: &mut State, cx: &UpdateCx<'_>) {
         Some(Measure::From(a)) => {
             // From where the selection begins, B is where it ends.
             let selected = cx.selected_span(state).filter(|span| span.start() == a);
-            let end = selected.filter(|_| ts == a).map(|span| span.end());
+            let end = selected.filter(|_| ts == a).map(TimeSpan::end);
             Some(Measure::Between(a, end.unwrap_or(ts)))
         }
         Some(Measure::Between(..)) => None,

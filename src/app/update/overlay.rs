@@ -178,12 +178,11 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
     table.hints = hints(cx, &LIST_KEYS[..2]);
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
     // It opens at what the screen shows.
-    let line = match state.view.selection {
-        Selection::Log(line) => line as usize,
-        _ => {
-            let start = state.view.viewport.span().start();
-            cx.trace.logs.partition_point(|log| log.ts < start)
-        }
+    let start = state.view.viewport.span().start();
+    let line = if let Selection::Log(line) = state.view.selection {
+        line as usize
+    } else {
+        cx.trace.logs.partition_point(|log| log.ts < start)
     };
     rows::choose(state, Choice::At(line));
 }
