@@ -34,6 +34,8 @@ pub mod text;
 pub mod time;
 pub mod viewport;
 
-pub use details::leads;
+pub use counters::with_unit;
+pub use details::{leads, value_text};
 pub use scene::{Scene, Size, scene};
+pub use sched::{state_name, state_role};
 pub use state::ViewState;

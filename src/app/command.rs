@@ -199,7 +199,7 @@ commands! {
         StartArea "start-area" "area" "Start an area selection at the cursor, or end it";
         AreaFromSlice "area-from-slice" "as area" "Turn the selected slice into an area";
         AreaAll "area-all" "all" "Select the whole window on this track, then on all tracks";
-        AreaReport "area-report" "aggregates" "List the aggregates of the selected area";
+        AreaReport "area-report" "aggregates" "List the aggregates of the selected area, all of them";
         SetMark "set-mark" "set mark" "Set the mark named by the next key";
         GoToMark "go-to-mark" "go to mark" "Go to the mark named by the next key";
         Note "note" "note" "Write a note at the selection or the cursor";
@@ -245,7 +245,7 @@ commands! {
         ListGo "list-go" "go" "Go to what the row shows";
         ListFilter "list-filter" "filter" "Filter the rows as you type";
         ListSort "list-sort" "sort" "Sort by the next column";
-        ListGroup "list-group" "group" "Group the rows by the next column";
+        ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";
         ListExport "list-export" "export" "Write the rows to a file";
         ListLens "list-lens" "lens" "Show the frame lens of the row";
         ListBranch "list-branch" "branch" "Follow another branch of the ladder";

@@ -83,6 +83,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::SameName], "same name"));
         }
         Selection::Area(_) => {
+            rows.push((&[C::Open], "list sums"));
             rows.push((&[C::Focus], "focus"));
             rows.push((&[C::AreaAll], "all tracks"));
             rows.push((&[C::Escape], "clear"));

@@ -18,6 +18,7 @@ use self::arrange::{Arrange, Arranged};
 use self::source::Source;
 use super::command::{Command, Context};
 use super::history::Place;
+use super::lists::area::AreaList;
 use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -52,6 +53,8 @@ pub enum LayerKind {
     SlowFlows,
     /// Where the details lead.
     Leads,
+    /// The sums of the selected area.
+    Area(AreaList),
     /// A search being typed.
     Search,
     /// A track filter being typed.

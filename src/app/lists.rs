@@ -4,6 +4,8 @@
 //! row leads to, how it looks. Lists that may be long give a source instead, which
 //! makes its rows when they are looked at. Nothing here changes the state.
 
+pub mod area;
+pub mod hits;
 pub mod jank;
 pub mod lens;
 pub mod logs;

@@ -435,6 +435,7 @@ impl Session {
             Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
             Outcome::Area { area, report } => {
                 self.state.view.area_report = report.map(|report| (area, report));
+                update::fill_area_list(&mut self.state, &cx);
                 return;
             }
             Outcome::SameName { slice, found } => {

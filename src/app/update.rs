@@ -19,6 +19,7 @@ mod track;
 mod workspaces;
 mod zoom;
 
+pub use area::fill_list as fill_area_list;
 pub use find::apply_found;
 pub use overlay::{apply_listed, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
@@ -33,6 +34,7 @@ use super::command::{Command, Group};
 use super::effect::{Effect, QuitReason};
 use super::history::Step;
 use super::keymap::Keymap;
+use super::lists::area::AreaList;
 use super::state::State;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
@@ -160,7 +162,10 @@ fn screen(
     let tab = |state: &mut State, tab: Tab| {
         // The key of the tab that is shown goes into it.
         if state.view.details.open && state.view.details.tab == tab {
-            overlay::leads(state, cx, &[tab]);
+            match (&state.view.selection, AreaList::of_tab(tab)) {
+                (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
+                _ => overlay::leads(state, cx, &[tab]),
+            }
             return;
         }
         state.view.details.open = true;

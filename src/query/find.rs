@@ -45,13 +45,36 @@ pub fn find(
     progress(&found);
     found.nodes = search.nodes()?;
     found.logs = search.logs()?;
-    let more = search.slices_by_contents(&found.slices)?;
+    let mut more = search.slices_by_contents(&found.slices)?;
+    more.retain(|id| found.slices.binary_search(id).is_err());
     if !more.is_empty() {
-        found.slices.extend(more);
+        more.sort_unstable();
+        more.dedup();
+        found.slices.extend(&more);
         found.slices.sort_unstable();
-        found.slices.dedup();
+        found.contents = more;
     }
     Some(found)
+}
+
+/// Returns the first argument of a slice that a query matches, its key and value; `id` if the query
+/// is the id that SQL knows the slice by. Decodes the arguments of the slice.
+pub fn matched_arg(
+    trace: &Trace,
+    query: &Query,
+    slice: SliceId,
+) -> Option<(String, ArgValue<'static>)> {
+    let mut found = None;
+    trace.slice_args(slice, &mut |arg| {
+        if found.is_none() && is_arg_match(query, &arg) {
+            found = Some((arg.key.into_owned(), arg.value.into_owned()));
+        }
+    });
+    let by_id = || {
+        let id = query.needle()?.parse().ok()?;
+        (trace.sql_ids().slice(id) == Some(slice)).then(|| ("id".to_owned(), ArgValue::Int(id)))
+    };
+    found.or_else(by_id)
 }
 
 /// Returns the nodes whose path contains one of the comma-separated terms, or matches the pattern of
@@ -180,7 +203,7 @@ impl Search<'_> {
             Some((id, place))
         });
         let (slices, events): (Vec<_>, Vec<_>) = events.unzip();
-        let test = |arg: &Arg<'_>| self.is_arg_match(arg);
+        let test = |arg: &Arg<'_>| is_arg_match(self.query, arg);
         let passing = self.trace.arg_source.passing(&events, &test, self.cancel)?;
         let both = slices.into_iter().zip(passing);
         Some(
@@ -197,7 +220,7 @@ impl Search<'_> {
             let set = ArgSetId::from_index(index);
             let mut matches = false;
             self.trace.stored_args(set, &mut |arg| {
-                matches = matches || self.is_arg_match(&arg);
+                matches = matches || is_arg_match(self.query, &arg);
             });
             if matches {
                 sets.insert(set);
@@ -205,17 +228,17 @@ impl Search<'_> {
         }
         Some(sets)
     }
+}
 
-    fn is_arg_match(&self, arg: &Arg<'_>) -> bool {
-        let mut tester = self.query.tester();
-        tester.is_match(arg.key.as_bytes())
-            || match &arg.value {
-                ArgValue::Str(text) | ArgValue::Json(text) => tester.is_match(text),
-                ArgValue::Int(v) => self.query.is_number(i128::from(*v)),
-                ArgValue::Uint(v) | ArgValue::Pointer(v) => self.query.is_number(i128::from(*v)),
-                ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => false,
-            }
-    }
+fn is_arg_match(query: &Query, arg: &Arg<'_>) -> bool {
+    let mut tester = query.tester();
+    tester.is_match(arg.key.as_bytes())
+        || match &arg.value {
+            ArgValue::Str(text) | ArgValue::Json(text) => tester.is_match(text),
+            ArgValue::Int(v) => query.is_number(i128::from(*v)),
+            ArgValue::Uint(v) | ArgValue::Pointer(v) => query.is_number(i128::from(*v)),
+            ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => false,
+        }
 }
 
 /// Places of events, nearly all of which are told from others by a look at a bit.

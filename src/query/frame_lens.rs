@@ -20,6 +20,7 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, ThreadStateId, Utid};
 use crate::model::trace::Trace;
 
+pub use blocker::{Holder, holder};
 pub use cause::{Cause, cause};
 pub use chain::{Chain, chain, chain_of_part};
 pub use links::{FrameLinks, links};

@@ -11,6 +11,7 @@ use super::text;
 use crate::base::time::Ts;
 use crate::model::counter::Samples;
 use crate::model::ids::TrackId;
+use crate::model::trace::Trace;
 
 /// Samples of a column beyond these are not looked at for changes and rates.
 const CHANGES: usize = 64;
@@ -146,7 +147,7 @@ pub(super) fn range(cx: &Cx<'_>, track: TrackId) -> Option<String> {
         _ => scale_of(cx, track, mode, &extents(cx, track, mode)),
     };
     let (low, high) = scale?;
-    let high = with_unit(cx, track, high);
+    let high = with_unit(cx.trace, track, high);
     Some(format!("{}…{high}{}", text::value(low), per_second(mode)))
 }
 
@@ -207,7 +208,7 @@ pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> 
             last.and_then(|last| change(samples, last, mode))
         }
     };
-    let forms = value_forms(mode, &with_unit(cx, track, value?));
+    let forms = value_forms(mode, &with_unit(cx.trace, track, value?));
     forms.into_iter().find(|form| text::width(form) <= room)
 }
 
@@ -258,10 +259,12 @@ pub(super) fn mode_name(cx: &Cx<'_>, track: TrackId) -> Option<&'static str> {
 }
 
 /// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`.
-pub(super) fn with_unit(cx: &Cx<'_>, track: TrackId, value: f64) -> String {
-    let row = cx.trace.tracks.get(track);
-    let unit = row.unit.map_or("".into(), |unit| cx.text(unit));
-    let type_name = cx.trace.text(row.type_name);
+pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
+    let row = trace.tracks.get(track);
+    let unit = row
+        .unit
+        .map_or("".into(), |unit| text::clean_bytes(trace.bytes(unit)));
+    let type_name = trace.text(row.type_name);
     match unit_of(&unit, &type_name, value) {
         "" | "count" => text::value(value),
         "kHz" => joined(&text::value(value * 1e3), "Hz"),

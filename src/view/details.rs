@@ -9,6 +9,8 @@ mod flows;
 mod selection;
 mod states;
 
+pub use args::value_text;
+
 use super::cx::Cx;
 use super::pane::Pane;
 use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};

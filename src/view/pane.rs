@@ -133,6 +133,15 @@ impl Pane {
         flush(self, &line);
     }
 
+    /// Adds the lines of another block below, with where they lead. It must hold none.
+    pub(super) fn append(&mut self, other: Self) {
+        let above = self.lines.len();
+        self.lines.extend(other.lines);
+        let links = other.links.into_iter();
+        self.links
+            .extend(links.map(|(row, item)| (above + row, item)));
+    }
+
     /// Makes the last line lead to something.
     pub(super) fn link(&mut self, item: Item) {
         if item != Item::None {

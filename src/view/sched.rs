@@ -168,7 +168,7 @@ impl<'a> StateItems<'a> {
 }
 
 /// Returns a thread state spelled out, as the reference does.
-pub(super) fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
+pub fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
     let name = match state {
         "R" => "Runnable",
         "R+" => "Runnable (Preempted)",
@@ -196,7 +196,7 @@ pub(super) fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
 }
 
 /// Returns the colour class of a thread state.
-pub(super) fn state_role(state: &str, io_wait: Option<bool>) -> StateRole {
+pub fn state_role(state: &str, io_wait: Option<bool>) -> StateRole {
     let name = state_name(state, io_wait);
     match name.as_ref() {
         "Created" => StateRole::Created,

@@ -355,10 +355,22 @@ fn an_area_is_added_up() {
     for (key, word) in [
         ("3", "FLOWS"),
         ("4", "COUNTERS"),
-        ("5", "ON CPUS"),
+        ("5", "STATES BY THREAD"),
         ("2", "longest"),
     ] {
         let text = screen.keys(key).text();
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    // Tables say what they leave out, and below it goes on.
+    let text = screen.keys(&format!("5{}", "<s-down>".repeat(12))).text();
+    for word in ["more in the list", "CPU BY PROCESS"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let text = screen.keys(&"<s-down>".repeat(12)).text();
+    assert!(text.contains("CPU BY THREAD"), "{text}");
+    // The key of the tab goes into its list.
+    let text = screen.keys("5").text();
+    for word in ["process", "thread", "state", "time", "count"] {
         assert!(text.contains(word), "{word}: {text}");
     }
 }
@@ -742,7 +754,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
             "<c-p>BufferTX<enter><enter>",
             ", . prev/next sample, f focus, p pin",
         ),
-        ("nR", "f focus, * all tracks, Esc clear"),
+        ("nR", "Enter list sums, f focus, * all tracks"),
         ("v", "a d extend, , . to edge, k j tracks"),
         (
             "/traversal<enter>",

@@ -196,7 +196,8 @@ impl Test {
     }
 }
 
-/// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `−3`. Times are in nanoseconds.
+/// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `2.85 GHz`, `−3`. Times are in
+/// nanoseconds.
 fn quantity(text: &str) -> Option<f64> {
     let text: String = text
         .chars()
@@ -221,12 +222,33 @@ fn quantity(text: &str) -> Option<f64> {
             "min" => 60e9,
             "h" => 3_600e9,
             "d" => 86_400e9,
-            _ => return None,
+            _ => prefix(unit)?,
         };
         sum += number.parse::<f64>().ok()? * scale;
         rest = next;
     }
     (!text.is_empty()).then_some(sign * sum)
+}
+
+/// Reads the prefix of a unit, or one that stands alone: `GHz`, `MB`, `k`. Filters are in lower
+/// case, so that `mhz` and `mb` are read as what exists.
+fn prefix(unit: &str) -> Option<f64> {
+    const UNITS: [&str; 7] = ["", "Hz", "B", "W", "A", "V", "J"];
+    let known = |rest: &str| UNITS.iter().any(|unit| unit.eq_ignore_ascii_case(rest));
+    let first = unit.chars().next()?;
+    let rest = unit.get(first.len_utf8()..)?;
+    let scale = match first {
+        'm' if matches!(rest, "b" | "hz") => 1e6,
+        'n' => 1e-9,
+        'µ' | 'u' => 1e-6,
+        'm' => 1e-3,
+        'k' => 1e3,
+        'M' => 1e6,
+        'g' | 'G' => 1e9,
+        't' | 'T' => 1e12,
+        _ => return known(unit).then_some(1.0),
+    };
+    known(rest).then_some(scale)
 }
 
 #[cfg(test)]
@@ -246,6 +268,14 @@ mod tests {
             }
         }
         assert_eq!(quantity("1\u{202f}234"), Some(1234.0));
+        for (text, number) in [
+            ("2.85 GHz", 2.85e9),
+            ("−412 MB", -412e6),
+            ("12 k", 12e3),
+            ("3mhz", 3e6),
+        ] {
+            assert_eq!(quantity(text), Some(number), "{text}");
+        }
         for text in ["", "no end", "x", "5 apples", "1..2"] {
             assert_eq!(quantity(text), None, "{text}");
         }

@@ -4,23 +4,27 @@
 //! instead, and those that go to the next slice snap it to an edge.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::{UpdateCx, move_, select, zoom};
+use super::{UpdateCx, move_, overlay, select, zoom};
 use crate::app::command::Command;
 use crate::app::history::Step;
+use crate::app::layer::{Awaits, LayerKind};
+use crate::app::lists::area::{AreaList, AreaRows};
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
 use crate::model::track_tree::VisualRow;
 use crate::query::nav;
-use crate::view::state::{Area, Selection, Tab};
+use crate::view::overlay::Table;
+use crate::view::state::{Area, Hint, Selection};
 
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
         Command::StartArea => start(state, cx),
         Command::AreaFromSlice => from_selection(state, cx),
         Command::AreaAll => all(state, cx),
-        Command::AreaReport => show_sums(state),
+        Command::AreaReport => show_sums(state, cx),
         _ => {}
     }
     Step::Jump
@@ -166,12 +170,91 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
     zoom::fit(state, cx);
 }
 
-/// Opens the details where the sums of the selected area stand.
-fn show_sums(state: &mut State) {
-    if matches!(state.view.selection, Selection::Area(_)) {
-        state.view.details.open = true;
-        state.view.details.tab = Tab::Selection;
-    } else {
+/// Returns whether an area is selected and the keyboard is in it.
+pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
+    let Selection::Area(area) = &state.view.selection else {
+        return false;
+    };
+    let ts = cx.cursor_ts(state);
+    let is_there =
+        state.view.cursor_ts.is_none() || (area.span.start() <= ts && ts <= area.span.end());
+    let is_on = |node| area.nodes.is_empty() || area.nodes.contains(node);
+    is_there && state.view.cursor.as_ref().is_none_or(is_on)
+}
+
+/// Opens the list of what the details show of the selected area.
+pub(super) fn show_sums(state: &mut State, cx: &UpdateCx<'_>) {
+    if !matches!(state.view.selection, Selection::Area(_)) {
         state.say("select an area first");
+        return;
+    }
+    let tab = state.view.details.tab;
+    let list = AreaList::of_tab(tab).filter(|_| state.view.details.open);
+    open_list(state, cx, list.unwrap_or(AreaList::Slices));
+}
+
+/// Opens a list of the sums of the selected area.
+pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
+    let Selection::Area(area) = &state.view.selection else {
+        return;
+    };
+    let kind = LayerKind::Area(list);
+    let known = state.view.area_report.as_ref();
+    let report = known.filter(|(of, _)| of == area).map(|known| &known.1);
+    let Some(report) = report else {
+        // `fill_list` comes back to this.
+        let table = Table {
+            badge: "AREA".into(),
+            empty: "adding up …".into(),
+            mode: "AREA".into(),
+            ..Table::default()
+        };
+        overlay::open_table(state, cx, kind, table, Arc::new(Vec::new()));
+        if let Some(layer) = state.layers.last_mut() {
+            layer.awaits = Awaits::Rows;
+        }
+        return;
+    };
+    let rows = AreaRows::new(list, Arc::clone(report), state.size.cols);
+    let mut table = rows.table(area, state.size.cols);
+    let keys = |command: Command, what: &str| Hint {
+        keys: cx.keymap.label(command),
+        what: what.into(),
+    };
+    let mut hints = overlay::hints(cx, &overlay::LIST_KEYS);
+    hints.insert(1, keys(Command::ListGroup, "next list"));
+    hints.retain(|hint| !hint.keys.is_empty());
+    table.hints = hints;
+    overlay::open_table(state, cx, kind, table, Arc::new(rows));
+}
+
+/// Fills the list that was opened before the sums of the selected area were there.
+pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
+    if let Some(layer) = state.layers.last()
+        && let (LayerKind::Area(list), Awaits::Rows) = (layer.kind, layer.awaits)
+    {
+        open_list(state, cx, list);
     }
 }
+
+/// Shows the next list of the sums in the place of one.
+pub(super) fn next_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
+    let (Selection::Area(area), Some((of, report))) =
+        (&state.view.selection, &state.view.area_report)
+    else {
+        return;
+    };
+    if of != area {
+        return;
+    }
+    let next = list.next(report);
+    if next == list {
+        state.say("the area has nothing else to list");
+        return;
+    }
+    state.pop_layer();
+    open_list(state, cx, next);
+}
+
+#[cfg(test)]
+mod tests;

@@ -114,6 +114,9 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     let total = counts(&found);
     state.search.found = Some(Arc::clone(&found));
     overlay::search_results(state, cx);
+    if done == Completeness::Whole {
+        overlay::more_hits(state, cx);
+    }
     let more = if done == Completeness::Whole { "" } else { "+" };
     overlay::prompt_note(state, &format!("{total}{more}"), false);
     if done == Completeness::Partial && found.slices.is_empty() {

@@ -26,10 +26,12 @@ use crate::app::command::Command;
 use crate::app::layer::source::{Entry, Source};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
+use crate::app::lists::hits::HitRows;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
 use crate::app::state::{Finding, State};
 use crate::model::ids::FlowId;
+use crate::query::find::Query;
 use crate::query::flows::Direction;
 use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
@@ -106,7 +108,8 @@ pub(super) fn open_table(
     open(state, cx, kind, Typing::No, source, Overlay::Table(table));
 }
 
-const LIST_KEYS: [Command; 4] = [
+/// What most tables answer to.
+pub(super) const LIST_KEYS: [Command; 4] = [
     Command::ListGo,
     Command::ListFilter,
     Command::ListSort,
@@ -129,11 +132,25 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
     let Some(found) = state.search.found.clone() else {
         return;
     };
-    let entries = lists::hits(cx.trace, &found, clock(state, cx), lists::ROWS_MAX);
     let text = state.view.found.as_ref().map_or("", |found| &found.text);
-    let n = crate::view::text::grouped(found.total() as u64);
-    let list = titled(cx, &format!("{n} hits for {text}"), &LIST_KEYS[..2]);
-    open_list(state, cx, LayerKind::Hits, Typing::No, entries, list);
+    let query = Query::new(text, state.search.mode).ok();
+    let rows = HitRows::new(found, query, clock(state, cx));
+    let mut table = rows.table(text, state.size.cols);
+    table.hints = hints(cx, &LIST_KEYS);
+    open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
+}
+
+/// Fills the list of hits that was opened while the search was still running, unless it is used.
+pub(super) fn more_hits(state: &mut State, cx: &UpdateCx<'_>) {
+    let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last(), state.view.overlays.last())
+    else {
+        return;
+    };
+    let is_used = table.chosen > 0 || table.input.is_some() || layer.sort > 0;
+    if layer.kind == LayerKind::Hits && !is_used {
+        hits(state, cx);
+    }
 }
 
 pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to: Direction) {

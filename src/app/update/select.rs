@@ -154,6 +154,10 @@ fn open(state: &mut State, cx: &UpdateCx<'_>) {
         state.area = None;
         return;
     }
+    if super::area::is_at_cursor(state, cx) {
+        super::area::show_sums(state, cx);
+        return;
+    }
     let Some(cursor) = state.view.cursor else {
         overlay::leads(state, cx, &LEADS);
         return;
@@ -367,5 +371,54 @@ pub fn reveal_node(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
         let row = rows.rows[place];
         let last = (row.top + row.lines).saturating_sub(1);
         move_::show_below(state, cx, &rows, (line, last));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::config::Config;
+    use crate::app::key::Key;
+    use crate::app::session::Session;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::view::scene::Size;
+
+    #[test]
+    fn a_contended_lock_is_read_in_full_and_leads_to_its_owner() {
+        let name = "monitor contention with owner worker (9) at void com.example.Cache.compute() \
+                    waiters=0 blocking from void com.example.Cache.read(com.example.TheEnd)";
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let (main, worker) = (b.thread(app, 7, "main"), b.thread(app, 9, "worker"));
+        let one = b.slice_track(Scope::Thread(main), None);
+        let two = b.slice_track(Scope::Thread(worker), None);
+        let wait = b.nested_slices(one, &[(10, 20, name)])[0];
+        let work = b.nested_slices(two, &[(0, 40, "work")])[0];
+        let mut session = Session::new(
+            "t",
+            &Config::default(),
+            Size {
+                cols: 100,
+                rows: 40,
+            },
+        );
+        session.set_trace(Arc::new(b.finish()));
+        session.state_mut().select(Selection::Slice(wait));
+        let scene = session.scene();
+        let top = scene.layout.details.y;
+        let lines = scene.lines.iter().filter(|line| line.y > top);
+        let texts = lines.flat_map(|line| &line.texts);
+        let texts: Vec<&str> = texts.map(|text| text.text.trim()).collect();
+        let screen = texts.join(" ");
+        for words in ["monitor contention", "TheEnd)", "worker 9 · work"] {
+            assert!(screen.contains(words), "{words}: {screen}");
+        }
+        for key in Key::parse_all("1<enter>").unwrap() {
+            session.key(key);
+        }
+        assert_eq!(session.state().view.selection, Selection::Slice(work));
     }
 }

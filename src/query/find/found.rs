@@ -14,6 +14,8 @@ use crate::query::slices::{nodes_below, tracks_below};
 pub struct Found {
     /// Slices, ascending by id.
     pub slices: Vec<SliceId>,
+    /// Those of them that match by an argument or their id, not by their name, ascending.
+    pub contents: Vec<SliceId>,
     /// Groups and tracks whose name matches, in display order.
     pub nodes: Vec<NodeId>,
     /// Rows of the log, ascending.
@@ -36,11 +38,13 @@ impl Found {
         let below = nodes_below(trace, nodes);
         let tracks = tracks_below(trace, nodes);
         let is_on = |track: crate::model::ids::TrackId| nodes.is_empty() || tracks[track.index()];
-        self.slices.retain(|&id| {
+        let is_within = |&id: &SliceId| {
             let from = slices.ts(id);
             let to = slices.end(id).unwrap_or(trace.bounds.end());
             is_on(slices.track_of(id)) && touches(from, to)
-        });
+        };
+        self.slices.retain(is_within);
+        self.contents.retain(is_within);
         self.nodes
             .retain(|node| nodes.is_empty() || below.contains(node));
         let has_logs = |node: &NodeId| matches!(trace.tree.node(*node).kind, NodeKind::Logs);
@@ -58,6 +62,8 @@ impl Found {
 pub struct Hits {
     /// Slices, ascending by id.
     pub slices: Arc<[SliceId]>,
+    /// Those of them that match by an argument or their id, not by their name, ascending.
+    pub contents: Vec<SliceId>,
     /// Groups and tracks whose name matches, in display order.
     pub nodes: Vec<NodeId>,
     /// Rows of the log, ascending.
@@ -76,6 +82,7 @@ impl Hits {
         order.sort_unstable();
         Self {
             slices: found.slices.into(),
+            contents: found.contents,
             nodes: found.nodes,
             logs: found.logs,
             times: order.iter().map(|hit| hit.0).collect(),

@@ -221,6 +221,34 @@ fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) 
     (label, doing(trace, owner, span))
 }
 
+/// Who holds what a slice waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The thread.
+    pub utid: Utid,
+    /// What it did in the middle of the wait, else when that began, as far as slices tell.
+    pub slice: Option<SliceId>,
+    /// What it did in the middle, as far as the scheduler tells.
+    pub state: Option<ThreadStateId>,
+}
+
+/// Returns who holds the lock that a slice waits for, if its name says that it does.
+pub fn holder(trace: &Trace, wait: SliceId) -> Option<Holder> {
+    let name = trace.slice_name(wait)?;
+    if pattern(&name) != Some(Blocker::Lock) {
+        return None;
+    }
+    let start = trace.slices.ts(wait);
+    let end = trace.slices.end(wait).unwrap_or(trace.bounds.end());
+    let span = TimeSpan::new(start, end);
+    let utid = owner(trace, &name, start)?;
+    Some(Holder {
+        utid,
+        slice: doing(trace, utid, span).or_else(|| innermost(trace, utid, start)),
+        state: trace.sched.state_at(utid, middle(span)),
+    })
+}
+
 /// Returns the thread that held a lock at an instant, by the name of the slice that waits for it.
 fn owner(trace: &Trace, name: &str, at: Ts) -> Option<Utid> {
     trace.thread_index().with_tid(owner_tid(name)?, at)
@@ -228,9 +256,12 @@ fn owner(trace: &Trace, name: &str, at: Ts) -> Option<Utid> {
 
 /// Returns the innermost slice of a thread in the middle of a span.
 fn doing(trace: &Trace, utid: Utid, span: TimeSpan) -> Option<SliceId> {
+    innermost(trace, utid, middle(span))
+}
+
+fn middle(span: TimeSpan) -> Ts {
     let half = crate::base::time::Dur::from_ns(span.dur().ns() / 2);
-    let middle = span.start().plus(half);
-    innermost(trace, utid, middle)
+    span.start().plus(half)
 }
 
 /// Returns what the other side of a wait waited for itself: the slice of the thread that held the
@@ -310,6 +341,39 @@ mod tests {
             Some(8175)
         );
         assert_eq!(owner_tid("monitor contention with owner x"), None);
+    }
+
+    #[test]
+    fn a_contended_lock_leads_to_what_its_owner_did() {
+        use crate::model::builder::TraceBuilder;
+        use crate::model::track::Scope;
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let (main, worker) = (b.thread(app, 7, "main"), b.thread(app, 9, "worker"));
+        let one = b.slice_track(Scope::Thread(main), None);
+        let two = b.slice_track(Scope::Thread(worker), None);
+        let waits = b.nested_slices(
+            one,
+            &[
+                (
+                    10,
+                    20,
+                    "monitor contention with owner worker (9) at void a.b()",
+                ),
+                (33, 10, "Lock contention on a monitor lock (owner tid: 9)"),
+                (45, 5, "Lock contention on a monitor lock (owner tid: 9)"),
+                (60, 10, "work (9)"),
+            ],
+        );
+        let work = b.nested_slices(two, &[(0, 35, "outer"), (15, 15, "inner")]);
+        let trace = b.finish();
+        let found = |wait: SliceId| holder(&trace, wait).map(|held| (held.utid, held.slice));
+        assert_eq!(found(waits[0]), Some((worker, Some(work[1]))));
+        // What ended before the middle was there at the start.
+        assert_eq!(found(waits[1]), Some((worker, Some(work[0]))));
+        // It held the lock, but nothing tells what it did.
+        assert_eq!(found(waits[2]), Some((worker, None)));
+        assert_eq!(found(waits[3]), None);
     }
 
     #[test]

@@ -12,14 +12,16 @@ use super::super::state::{Area, Selection};
 use super::super::text;
 use super::super::time;
 use super::selection::pattern;
-use crate::query::area::AreaReport;
+use crate::query::area::{AreaReport, StateStats};
 
 /// The width of a column of figures.
 const FIGURE: u16 = 10;
 /// In a pane of so many rows the lines above a table would take half of them, if they stayed.
 const LOW: u16 = 5;
-/// More rows of a table than this are not shown.
+/// More rows of a table than this are not shown; all of them are in its list.
 const MAX_ROWS: usize = 200;
+/// More rows of a table above another are not shown.
+const ABOVE_ROWS: usize = 10;
 
 /// Returns the sums of the selected area, once they are known.
 fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
@@ -74,11 +76,12 @@ impl<'a> Table<'a> {
         self.pane.link(item);
     }
 
-    /// Says how many rows are left out.
-    fn rest(&mut self, n: usize) {
-        if n > MAX_ROWS {
-            let more = text::grouped((n - MAX_ROWS) as u64);
-            self.pane.text(format!("… and {more} more"), Role::Dim);
+    /// Says how many rows are left out of so many where there are `most`.
+    fn rest(&mut self, n: usize, most: usize) {
+        if n > most {
+            let more = text::grouped((n - most) as u64);
+            self.pane
+                .text(format!("… {more} more in the list"), Role::Dim);
         }
     }
 }
@@ -153,45 +156,110 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
             Item::Slice(stats.longest),
         );
     }
-    table.rest(report.slices.len());
+    table.rest(report.slices.len(), MAX_ROWS);
 }
 
-/// Fills the block of thread states and of what ran on the selected CPUs.
+/// Fills the block of thread states, of all threads and of each, and of what ran on the selected
+/// CPUs.
 pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(report) = report(cx) else { return };
-    let total: i64 = report
+    let sum = |sum: i64, ns: i64| sum.saturating_add(ns);
+    let whole = report
         .states
         .iter()
-        .fold(0, |sum, stats| sum.saturating_add(stats.total_ns));
+        .map(|of| of.total_ns)
+        .fold(0, sum)
+        .max(1);
     if !report.states.is_empty() {
         let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
         for stats in &report.states {
-            let short = cx.text(stats.state);
-            let share = stats.total_ns as f64 * 100.0 / total.max(1) as f64;
             let figures = [
                 time::dur_narrow(stats.total_ns),
-                format!("{share:.0} %"),
+                percent(stats.total_ns, whole),
                 text::grouped(stats.count as u64),
                 time::dur_narrow(stats.max_ns),
             ];
-            let role = Role::State(state_role(&short, stats.io_wait));
-            let name = state_name(&short, stats.io_wait);
-            table.row(role.into(), &name, &figures, Item::None);
+            let (name, role) = state(cx, stats);
+            table.row(role.into(), &name, &figures, Item::State(stats.longest));
         }
     }
-    if !report.cpus.is_empty() {
-        let mut table = Table::new(pane, "ON CPUS", &["time", "count"]);
-        for stats in report.cpus.iter().take(MAX_ROWS) {
-            let name = text::clean(&cx.trace.thread_title(stats.utid)).into_owned();
-            let figures = [
-                time::dur_narrow(stats.total_ns),
-                text::grouped(stats.count as u64),
-            ];
-            let role = thread_role(cx, stats.utid);
-            table.row(role.into(), &name, &figures, Item::None);
+    by_thread(cx, pane, report, whole);
+    let whole = report
+        .cpu_threads
+        .iter()
+        .map(|of| of.total_ns)
+        .fold(0, sum)
+        .max(1);
+    let names = ["time", "%", "stays", "longest"];
+    let figures = |total_ns: i64, count: usize, max_ns: i64| {
+        [
+            time::dur_narrow(total_ns),
+            percent(total_ns, whole),
+            text::grouped(count as u64),
+            time::dur_narrow(max_ns),
+        ]
+    };
+    if !report.cpu_processes.is_empty() {
+        let mut table = Table::new(pane, "CPU BY PROCESS", &names);
+        for of in report.cpu_processes.iter().take(ABOVE_ROWS) {
+            let name = match of.upid {
+                Some(upid) => text::clean(&cx.trace.process_title(upid)).into_owned(),
+                None => "unknown process".to_owned(),
+            };
+            let utid = cx.trace.sched.sched_row(of.longest).utid;
+            let role = thread_role(cx, utid);
+            let figures = figures(of.total_ns, of.count, of.max_ns);
+            table.row(role.into(), &name, &figures, Item::Sched(of.longest));
         }
-        table.rest(report.cpus.len());
+        table.rest(report.cpu_processes.len(), ABOVE_ROWS);
     }
+    if !report.cpu_threads.is_empty() {
+        let mut table = Table::new(pane, "CPU BY THREAD", &names);
+        for of in report.cpu_threads.iter().take(MAX_ROWS) {
+            let name = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
+            let role = thread_role(cx, of.utid);
+            let figures = figures(of.total_ns, of.count, of.max_ns);
+            table.row(role.into(), &name, &figures, Item::Sched(of.longest));
+        }
+        table.rest(report.cpu_threads.len(), MAX_ROWS);
+    }
+}
+
+/// Writes the states of each thread, below those of all if there are several.
+fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
+    if report.thread_states.len() <= report.states.len() {
+        return;
+    }
+    let names = ["time", "%", "count", "longest"];
+    let mut table = Table::new(pane, "STATES BY THREAD", &names);
+    for of in report.thread_states.iter().take(ABOVE_ROWS) {
+        let stats = &of.stats;
+        let figures = [
+            time::dur_narrow(stats.total_ns),
+            percent(stats.total_ns, whole),
+            text::grouped(stats.count as u64),
+            time::dur_narrow(stats.max_ns),
+        ];
+        let (name, role) = state(cx, stats);
+        let thread = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
+        table.row(
+            role.into(),
+            &format!("{thread} · {name}"),
+            &figures,
+            Item::State(stats.longest),
+        );
+    }
+    table.rest(report.thread_states.len(), ABOVE_ROWS);
+}
+
+fn state(cx: &Cx<'_>, stats: &StateStats) -> (String, Role) {
+    let short = cx.text(stats.state);
+    let role = Role::State(state_role(&short, stats.io_wait));
+    (state_name(&short, stats.io_wait).into_owned(), role)
+}
+
+fn percent(ns: i64, whole: i64) -> String {
+    format!("{:.0} %", ns as f64 * 100.0 / whole as f64)
 }
 
 /// Fills the block of counters.
@@ -205,7 +273,7 @@ pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
     for stats in report.counters.iter().take(MAX_ROWS) {
         let name = cx.trace.tracks.get(stats.track).name;
         let name = name.map_or("counter".into(), |name| cx.text(name));
-        let value = |value: f64| with_unit(cx, stats.track, value);
+        let value = |value: f64| with_unit(cx.trace, stats.track, value);
         let figures = [
             value(stats.mean),
             value(stats.min),
@@ -215,7 +283,7 @@ pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
         ];
         table.row(Role::Counter.into(), &name, &figures, Item::None);
     }
-    table.rest(report.counters.len());
+    table.rest(report.counters.len(), MAX_ROWS);
 }
 
 /// Fills the block of frames by what delayed them.
@@ -235,7 +303,7 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
         ];
         let role = Role::Jank(stats.tag, Partial::No);
         let name = format!("{} {}", pattern(stats.tag), stats.jank_type);
-        table.row(role.into(), &name, &figures, Item::None);
+        table.row(role.into(), &name, &figures, Item::Slice(stats.longest));
     }
 }
 
@@ -254,7 +322,7 @@ pub(super) fn flows(cx: &Cx<'_>, pane: &mut Pane) {
             name => text::clean(name),
         };
         let figures = [text::grouped(stats.flows.len() as u64)];
-        table.row(Role::Flow.into(), &name, &figures, Item::None);
+        table.row(Role::Flow.into(), &name, &figures, Item::Slice(stats.first));
     }
-    table.rest(report.flows.len());
+    table.rest(report.flows.len(), MAX_ROWS);
 }

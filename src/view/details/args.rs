@@ -71,8 +71,8 @@ fn value_role(value: &ArgValue<'_>) -> Role {
     }
 }
 
-/// Returns a value safe to show.
-fn value_text(value: &ArgValue<'_>) -> String {
+/// Returns the value of an argument, safe to show.
+pub fn value_text(value: &ArgValue<'_>) -> String {
     match value {
         ArgValue::Null | ArgValue::NoStr => "null".to_owned(),
         ArgValue::Int(v) => v.to_string(),

@@ -17,6 +17,7 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
 use crate::model::jank::jank_reasons;
 use crate::model::track::Scope;
+use crate::query::frame_lens::holder;
 use crate::query::wakeups::{self, Wakeup};
 
 /// Fills the block of the selection.
@@ -50,18 +51,50 @@ fn start(cx: &Cx<'_>, pane: &mut Pane, ts: Ts) {
     pane.pair_parts("start", &[&cx.clock.exact(ts), &own], "   ");
 }
 
+/// A name that is longer than the pane is wide leaves so many lines to what else is known.
+const BESIDE_NAME: usize = 4;
+/// A name takes no more lines.
+const NAME_LINES: usize = 10;
+
 fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
-    let trace = cx.trace;
-    let name = cx.slice_name(id);
-    let frame = trace.frames.actual_of(id);
-    if let Some(frame) = frame {
+    if let Some(frame) = cx.trace.frames.actual_of(id) {
         frame_title(pane, frame);
-    } else {
-        let ink = Ink::Name(cx.ink_of(trace.slices.label_id(id)));
+        facts(cx, pane, id);
+        return;
+    }
+    let mut below = Pane::new(pane.width(), Role::Ground);
+    facts(cx, &mut below, id);
+    // The tabs take one.
+    let room = usize::from(cx.details_rows).saturating_sub(1 + below.len().min(BESIDE_NAME));
+    let name = cx.slice_name(id);
+    let width = usize::from(pane.width().saturating_sub(2));
+    let ink = Ink::Name(cx.ink_of(cx.trace.slices.label_id(id)));
+    let lines = text::wrapped(&name, width, room.clamp(1, NAME_LINES));
+    let is_cut = lines.last().is_some_and(|last| last.ends_with('…'));
+    for words in lines {
         let line = pane.line();
         line.spans.push(Span::bar(0, 8, ink));
-        line.put(Text::new(2, name.as_ref(), Role::Strong).bold());
+        line.put(Text::new(2, words, Role::Strong).bold());
     }
+    pane.append(below);
+    // In full where one scrolls to.
+    if is_cut {
+        let x = super::super::pane::KEY_WIDTH;
+        let width = usize::from(pane.width().saturating_sub(x));
+        for (index, words) in text::wrapped(&name, width, NAME_LINES).iter().enumerate() {
+            let line = pane.line();
+            if index == 0 {
+                line.put(Text::new(0, "name", Role::Dim));
+            }
+            line.put(Text::new(x, words.as_str(), Role::Text));
+        }
+    }
+}
+
+/// Writes all that is known of a slice but its name.
+fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
+    let trace = cx.trace;
+    let frame = trace.frames.actual_of(id);
     trail(cx, pane, id);
     if let Some(category) = trace.slices.label(id).category {
         pane.pair("category", &cx.text(category));
@@ -80,6 +113,7 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
     }
+    held_by(cx, pane, id);
     if let Some(frame) = frame {
         super::super::lens::frame_pairs(cx, pane, frame);
     } else if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id))
@@ -98,6 +132,25 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     if frame.is_none() {
         same_name(cx, pane, id);
     }
+}
+
+/// Writes who holds the lock that a slice waits for, which leads to what that thread did then.
+fn held_by(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
+    let Some(holder) = holder(cx.trace, id) else {
+        return;
+    };
+    let thread = text::clean(&cx.trace.thread_title(holder.utid)).into_owned();
+    let (did, item) = match (holder.slice, holder.state) {
+        (Some(slice), _) => (cx.slice_name(slice).into_owned(), Item::Slice(slice)),
+        (None, Some(state)) => {
+            let row = cx.trace.sched.state_row(state);
+            let name = state_name(&cx.text(row.state), row.io_wait).into_owned();
+            (name, Item::State(state))
+        }
+        (None, None) => ("nothing is known of it then".to_owned(), Item::None),
+    };
+    pane.pair("held by", &format!("{thread} · {did}"));
+    pane.link(item);
 }
 
 /// Returns whether a track is the one of its thread, which is named already.
@@ -280,11 +333,14 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     pane.line()
         .put(Text::new(0, name.as_ref(), Role::Strong).bold());
     let value = counters.value(id);
-    pane.pair_of("value", &with_unit(cx, track, value), Role::Strong);
+    pane.pair_of("value", &with_unit(cx.trace, track, value), Role::Strong);
     if let Some(before) = index.checked_sub(1).and_then(|i| samples.get(i)) {
         let delta = value - before.1;
         let sign = if delta > 0.0 { "+" } else { "" };
-        pane.pair("change", &format!("{sign}{}", with_unit(cx, track, delta)));
+        pane.pair(
+            "change",
+            &format!("{sign}{}", with_unit(cx.trace, track, delta)),
+        );
     }
     let next = samples.get(index + 1).map(|next| Ts::from_ns(next.0));
     let ts = counters.ts(id);
@@ -293,8 +349,8 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     if let Some((low, high)) = counters.extent(track) {
         let range = format!(
             "{} … {}",
-            with_unit(cx, track, low),
-            with_unit(cx, track, high)
+            with_unit(cx.trace, track, low),
+            with_unit(cx.trace, track, high)
         );
         pane.pair("range", &range);
     }

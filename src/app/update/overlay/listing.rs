@@ -112,6 +112,8 @@ pub(super) fn export(state: &mut State) {
         LayerKind::Issues => "issues",
         LayerKind::Logs => "log",
         LayerKind::SlowFlows => "flows",
+        LayerKind::Hits => "hits",
+        LayerKind::Area(list) => list.file(),
         _ => "rows",
     };
     let titles = table.columns.iter();

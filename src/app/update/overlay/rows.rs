@@ -8,7 +8,7 @@ use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::state::{AfterSearch, Finding, State};
-use crate::app::update::{UpdateCx, find, flow, jank, ladder, marks, select, workspaces};
+use crate::app::update::{UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces};
 use crate::view::overlay::{Input, Overlay};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
@@ -62,8 +62,8 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
     state.layers.last()?.chosen(state.view.overlays.last()?)
 }
 
-/// Goes to what the chosen row leads to. The inbox and the lens stay below, so that Ctrl-O and Esc
-/// come back to the same row.
+/// Goes to what the chosen row leads to. The inbox, the lens and the sums of an area stay below, so
+/// that Ctrl-O and Esc come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
@@ -78,7 +78,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             effects.extend(crate::app::update::update(state, command, cx));
         }
         Act::Node(node) => {
-            state.clear_layers();
+            leave(state, kind);
             select::reveal_node(state, cx, node);
             state.select(Selection::Track(node));
         }
@@ -87,7 +87,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
         }
         Act::Item(item) => {
             let way = ladder::way(state);
-            state.clear_layers();
+            leave(state, kind);
             flow::walk(state, cx, &way);
             if kind == Some(LayerKind::Hits) || kind == Some(LayerKind::Search) {
                 state.finding = Finding::Search;
@@ -117,6 +117,14 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
                 find::search(state, &text, AfterSearch::GoToFirst, effects);
             }
         }
+    }
+}
+
+/// Takes all layers away; to the sums of an area one comes back.
+fn leave(state: &mut State, kind: Option<LayerKind>) {
+    match kind {
+        Some(LayerKind::Area(_)) => state.park_layers(),
+        _ => state.clear_layers(),
     }
 }
 
@@ -155,11 +163,15 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
 fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     match state.layers.last().map(|layer| layer.kind) {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
-        Some(LayerKind::SqlResult | LayerKind::Issues | LayerKind::Logs | LayerKind::SlowFlows)
-            if sort > 0 =>
-        {
-            listing::sort_by_next_column(state, cx);
-        }
+        Some(
+            LayerKind::SqlResult
+            | LayerKind::Issues
+            | LayerKind::Logs
+            | LayerKind::SlowFlows
+            | LayerKind::Hits
+            | LayerKind::Area(_),
+        ) if sort > 0 => listing::sort_by_next_column(state, cx),
+        Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
         _ => {}
     }
 }

@@ -1,0 +1,426 @@
+//! The sums of an area as tables, all of their rows: slices by name, thread states, CPU time,
+//! counters, frames, flows.
+//!
+//! The sums are the details' own; here rows only get their words, when they are looked at.
+
+use std::sync::Arc;
+
+use super::table::column;
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::base::intern::StrId;
+use crate::model::ids::{Upid, Utid};
+use crate::model::trace::Trace;
+use crate::query::area::{AreaReport, StateStats};
+use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
+use crate::view::scene::{Item, Partial, Role};
+use crate::view::state::{Area, Tab};
+use crate::view::text::{counted, grouped, width};
+use crate::view::{state_name, state_role, time, with_unit};
+
+/// From this width on there is room for columns that most do not need.
+const ROOMY_COLS: u16 = 120;
+
+/// One of the lists of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AreaList {
+    /// Slices by name.
+    Slices,
+    /// The states of each thread.
+    States,
+    /// What ran on CPUs, by process.
+    CpuProcesses,
+    /// What ran on CPUs, by thread.
+    CpuThreads,
+    /// Counters.
+    Counters,
+    /// Frames by what delayed them.
+    Frames,
+    /// Flows by category.
+    Flows,
+}
+
+impl AreaList {
+    /// All of them, in their order.
+    pub const ALL: [Self; 7] = [
+        Self::Slices,
+        Self::States,
+        Self::CpuProcesses,
+        Self::CpuThreads,
+        Self::Counters,
+        Self::Frames,
+        Self::Flows,
+    ];
+
+    /// Returns the list of what a tab of the details shows.
+    pub const fn of_tab(tab: Tab) -> Option<Self> {
+        match tab {
+            Tab::Selection => Some(Self::Slices),
+            Tab::Why => Some(Self::Frames),
+            Tab::Flows => Some(Self::Flows),
+            Tab::Args => Some(Self::Counters),
+            Tab::States => Some(Self::States),
+            Tab::Sql => None,
+        }
+    }
+
+    /// Returns what it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slices => "slices",
+            Self::States => "thread states",
+            Self::CpuProcesses => "CPU by process",
+            Self::CpuThreads => "CPU by thread",
+            Self::Counters => "counters",
+            Self::Frames => "frames",
+            Self::Flows => "flows",
+        }
+    }
+
+    /// Returns what a file of its rows is called.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Self::Slices => "area-slices",
+            Self::States => "area-states",
+            Self::CpuProcesses => "area-cpu-processes",
+            Self::CpuThreads => "area-cpu-threads",
+            Self::Counters => "area-counters",
+            Self::Frames => "area-frames",
+            Self::Flows => "area-flows",
+        }
+    }
+
+    /// Returns how many rows it has.
+    pub fn len(self, report: &AreaReport) -> usize {
+        match self {
+            Self::Slices => report.slices.len(),
+            Self::States => report.thread_states.len(),
+            Self::CpuProcesses => report.cpu_processes.len(),
+            Self::CpuThreads => report.cpu_threads.len(),
+            Self::Counters => report.counters.len(),
+            Self::Frames => report.frames.len(),
+            Self::Flows => report.flows.len(),
+        }
+    }
+
+    /// Returns the next list that has rows, after the last the first; itself if there is no other.
+    #[must_use]
+    pub fn next(self, report: &AreaReport) -> Self {
+        let others = Self::ALL.into_iter().cycle();
+        let after = others.skip_while(|&list| list != self).skip(1);
+        let mut some = after
+            .take(Self::ALL.len())
+            .filter(|list| list.len(report) > 0);
+        some.next().unwrap_or(self)
+    }
+
+    fn columns(self, report: &AreaReport, cols: u16) -> Vec<Column> {
+        let number = |title| column(title, Align::Right, 14);
+        let roomy = cols >= ROOMY_COLS;
+        let who = if roomy { 40 } else { 20 };
+        let mut columns = match self {
+            Self::Slices => vec![column("name", Align::Left, 60)],
+            Self::States => vec![
+                column("process", Align::Tail, who),
+                column("thread", Align::Left, who),
+                column("state", Align::Left, 30),
+            ],
+            Self::CpuProcesses => vec![column("process", Align::Tail, 60), number("threads")],
+            Self::CpuThreads => vec![
+                column("process", Align::Tail, who),
+                column("thread", Align::Left, who),
+            ],
+            Self::Counters => vec![column("counter", Align::Tail, 60)],
+            Self::Frames => vec![
+                column("jank type", Align::Left, 60),
+                column("who", Align::Left, 20),
+            ],
+            Self::Flows => vec![column("category", Align::Left, 60)],
+        };
+        let figures: &[&str] = match self {
+            Self::Slices if roomy => &["wall", "self", "count", "mean", "p50", "p90", "longest"],
+            Self::Slices => &["wall", "self", "count", "mean", "longest"],
+            Self::States if roomy => &["time", "%", "count", "mean", "longest"],
+            Self::States => &["time", "count"],
+            Self::CpuProcesses => &["cpu time", "%", "stays", "mean", "longest"],
+            Self::CpuThreads if roomy => &["cpu time", "%", "stays", "mean", "longest"],
+            Self::CpuThreads => &["cpu time", "%", "stays"],
+            Self::Counters if roomy => &[
+                "mean", "min", "max", "first", "last", "change", "change/s", "samples",
+            ],
+            Self::Counters => &["mean", "min", "max", "change", "samples"],
+            Self::Frames => &["count", "mean", "shortest", "longest"],
+            Self::Flows => &["count"],
+        };
+        columns.extend(figures.iter().map(|&title| number(title)));
+        if self == Self::Slices && report.slices.iter().any(|stats| stats.n_unfinished > 0) {
+            columns.push(number("no end"));
+        }
+        columns
+    }
+}
+
+/// The rows of one list of an area.
+#[derive(Clone, Debug)]
+pub struct AreaRows {
+    list: AreaList,
+    report: Arc<AreaReport>,
+    columns: Vec<Column>,
+    /// How long the threads, or the CPUs, were in all.
+    whole_ns: i64,
+}
+
+impl AreaRows {
+    /// Returns the rows of a list for a screen of so many columns.
+    pub fn new(list: AreaList, report: Arc<AreaReport>, cols: u16) -> Self {
+        let sum = |sum: i64, ns: i64| sum.saturating_add(ns);
+        let whole_ns = if list == AreaList::States {
+            let states = report.thread_states.iter();
+            states.map(|of| of.stats.total_ns).fold(0, sum)
+        } else {
+            let threads = report.cpu_threads.iter();
+            threads.map(|of| of.total_ns).fold(0, sum)
+        };
+        Self {
+            columns: list.columns(&report, cols),
+            list,
+            report,
+            whole_ns,
+        }
+    }
+
+    /// Returns the table, without its rows.
+    pub fn table(&self, area: &Area, cols: u16) -> Table {
+        let n = self.list.len(&self.report);
+        let what = match self.list {
+            AreaList::Slices => counted(n, "name of slices", "names of slices"),
+            AreaList::States => counted(n, "state of a thread", "states of threads"),
+            AreaList::CpuProcesses => counted(n, "process on CPUs", "processes on CPUs"),
+            AreaList::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
+            AreaList::Counters => counted(n, "counter", "counters"),
+            AreaList::Frames => counted(n, "jank type of frames", "jank types of frames"),
+            AreaList::Flows => counted(n, "category of flows", "categories of flows"),
+        };
+        let order = match self.list {
+            AreaList::Counters => "as on the screen",
+            AreaList::Frames | AreaList::Flows => "most first",
+            _ => "longest first",
+        };
+        Table {
+            badge: "AREA".into(),
+            title: format!("{what} in {}", time::dur(area.span.dur().ns())),
+            order: order.into(),
+            legend: self.legend(cols),
+            columns: self.columns.clone(),
+            empty: format!("no {} in the area", self.list.name()),
+            mode: "AREA".into(),
+            ..Table::default()
+        }
+    }
+
+    /// Names the lists that have rows, and how many where there is room.
+    fn legend(&self, cols: u16) -> Vec<TableCell> {
+        let some = AreaList::ALL.into_iter();
+        let some: Vec<_> = some
+            .map(|list| (list, list.len(&self.report)))
+            .filter(|&(list, n)| n > 0 || list == self.list)
+            .collect();
+        let counts = some
+            .iter()
+            .map(|&(list, n)| format!("{} {}", list.name(), grouped(n as u64)));
+        let names = some.iter().map(|(list, _)| list.name().to_owned());
+        let (counts, names): (Vec<String>, Vec<String>) = (counts.collect(), names.collect());
+        let fits = |words: &[String], gap: usize| {
+            let widths = words.iter().map(|word| width(word) + gap);
+            widths.sum::<usize>() <= usize::from(cols)
+        };
+        let (words, gap) = match () {
+            () if fits(&counts, 3) => (counts, "   "),
+            () if fits(&names, 2) => (names, "  "),
+            () => (names, " "),
+        };
+        let cells = some.iter().zip(words).map(|(&(list, _), word)| {
+            if list == self.list {
+                TableCell::of(format!("{word}{gap}"), Role::Strong).bold()
+            } else {
+                TableCell::of(format!("{word}{gap}"), Role::Dim)
+            }
+        });
+        cells.collect()
+    }
+
+    fn percent(&self, ns: i64) -> String {
+        format!("{:.1}", ns as f64 * 100.0 / self.whole_ns.max(1) as f64)
+    }
+
+    /// Returns the value of a column of a row that is a sum of time.
+    fn sum(&self, title: &str, (total_ns, count, max_ns): (i64, usize, i64)) -> String {
+        match title {
+            "%" => self.percent(total_ns),
+            "count" | "stays" => grouped(count as u64),
+            "mean" => time::dur(total_ns / count.max(1) as i64),
+            "longest" => time::dur(max_ns),
+            _ => time::dur(total_ns),
+        }
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        match self.list {
+            AreaList::Slices => self.slices(trace, index, title),
+            AreaList::States => {
+                let of = &self.report.thread_states[index];
+                let StateStats {
+                    total_ns,
+                    count,
+                    max_ns,
+                    ..
+                } = of.stats;
+                match title {
+                    "process" => process_of(trace, of.utid),
+                    "thread" => TableCell::new(trace.thread_title(of.utid)),
+                    "state" => state(trace, of.stats.state, of.stats.io_wait),
+                    _ => TableCell::new(self.sum(title, (total_ns, count, max_ns))),
+                }
+            }
+            AreaList::CpuProcesses => {
+                let of = &self.report.cpu_processes[index];
+                match title {
+                    "process" => process(trace, of.upid),
+                    "threads" => TableCell::new(grouped(of.threads as u64)),
+                    _ => TableCell::new(self.sum(title, (of.total_ns, of.count, of.max_ns))),
+                }
+            }
+            AreaList::CpuThreads => {
+                let of = &self.report.cpu_threads[index];
+                match title {
+                    "process" => process_of(trace, of.utid),
+                    "thread" => TableCell::new(trace.thread_title(of.utid)),
+                    _ => TableCell::new(self.sum(title, (of.total_ns, of.count, of.max_ns))),
+                }
+            }
+            AreaList::Counters => self.counters(trace, index, title),
+            AreaList::Frames => {
+                let of = &self.report.frames[index];
+                match title {
+                    "jank type" => TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No)),
+                    "who" => TableCell::new(of.tag.text()),
+                    "count" => TableCell::new(grouped(of.count as u64)),
+                    "mean" => TableCell::new(time::dur(of.mean_ns)),
+                    "shortest" => TableCell::new(time::dur(of.min_ns)),
+                    _ => TableCell::new(time::dur(of.max_ns)),
+                }
+            }
+            AreaList::Flows => {
+                let of = &self.report.flows[index];
+                match (title, of.category.as_str()) {
+                    ("category", "") => TableCell::of("no category", Role::Dim),
+                    ("category", name) => TableCell::new(name),
+                    _ => TableCell::new(grouped(of.flows.len() as u64)),
+                }
+            }
+        }
+    }
+
+    fn slices(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let stats = &self.report.slices[index];
+        let words = match title {
+            "name" => match stats.name {
+                Some(name) => trace.text(name).into_owned(),
+                None => return TableCell::of("[no name]", Role::Dim),
+            },
+            "count" => grouped(stats.count as u64),
+            "no end" if stats.n_unfinished == 0 => String::new(),
+            "no end" => grouped(stats.n_unfinished as u64),
+            // Nobody knows how long those lasted.
+            _ if stats.n_ended() == 0 => "–".to_owned(),
+            "wall" => time::dur(stats.total_ns),
+            "self" => time::dur(stats.self_ns),
+            "mean" => time::dur(stats.total_ns / stats.n_ended().max(1) as i64),
+            "p50" => time::dur(stats.p50_ns),
+            "p90" => time::dur(stats.p90_ns),
+            _ => time::dur(stats.max_ns),
+        };
+        TableCell::new(words)
+    }
+
+    fn counters(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let stats = &self.report.counters[index];
+        let value = |value| with_unit(trace, stats.track, value);
+        TableCell::new(match title {
+            // Those of several CPUs or processes have one name.
+            "counter" => trace.tree.path(stats.node),
+            "samples" => grouped(stats.count as u64),
+            "mean" => value(stats.mean),
+            "min" => value(stats.min),
+            "max" => value(stats.max),
+            "change" => value(stats.last - stats.first),
+            "first" => value(stats.first),
+            "last" => value(stats.last),
+            _ => value(stats.rate),
+        })
+    }
+}
+
+impl RowSource for AreaRows {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let columns = self.columns.iter();
+        TableRow {
+            cells: columns
+                .map(|column| self.cell(trace, index, &column.title))
+                .collect(),
+            item: self.item(index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        let report = &self.report;
+        match self.list {
+            AreaList::Slices => Item::Slice(report.slices[index].longest),
+            AreaList::States => Item::State(report.thread_states[index].stats.longest),
+            AreaList::CpuProcesses => Item::Sched(report.cpu_processes[index].longest),
+            AreaList::CpuThreads => Item::Sched(report.cpu_threads[index].longest),
+            AreaList::Frames => Item::Slice(report.frames[index].longest),
+            AreaList::Flows => Item::Slice(report.flows[index].first),
+            AreaList::Counters => Item::None,
+        }
+    }
+
+    fn is_heading(&self, _: usize) -> bool {
+        false
+    }
+}
+
+impl Source for AreaRows {
+    fn n_rows(&self) -> usize {
+        self.list.len(&self.report)
+    }
+
+    fn act(&self, index: usize) -> Act {
+        match self.list {
+            AreaList::Counters => Act::Node(self.report.counters[index].node),
+            _ => Act::Item(self.item(index)),
+        }
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+    }
+}
+
+fn process(trace: &Trace, upid: Option<Upid>) -> TableCell {
+    match upid {
+        Some(upid) => TableCell::new(trace.process_title(upid)),
+        None => TableCell::of("unknown", Role::Dim),
+    }
+}
+
+fn process_of(trace: &Trace, utid: Utid) -> TableCell {
+    process(trace, trace.processes.thread(utid).upid)
+}
+
+fn state(trace: &Trace, state: StrId, io_wait: Option<bool>) -> TableCell {
+    let short = trace.text(state);
+    let role = Role::State(state_role(&short, io_wait));
+    TableCell::of(state_name(&short, io_wait), role)
+}

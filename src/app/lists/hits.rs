@@ -1,0 +1,279 @@
+//! What a search found as a table: tracks first, then slices by time, then lines of the log.
+//!
+//! Rows get their words when they are looked at. Which argument made a slice match is looked for
+//! then, once for each: its arguments have to be decoded for that.
+
+use std::sync::{Arc, OnceLock};
+
+use super::table::column;
+use super::{dur_of, name_of, owner};
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
+use crate::query::find::{Hits, Query, matched_arg};
+use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::scene::{Item, Role};
+use crate::view::text::{counted, grouped};
+use crate::view::time::Clock;
+use crate::view::value_text;
+
+/// More rows are not listed: the filter and the order would take too long.
+const HITS_MAX: usize = 100_000;
+
+/// On narrower screens names, tracks and arguments get less.
+const ROOMY_COLS: u16 = 120;
+
+/// The rows of the list of hits.
+#[derive(Debug)]
+pub struct HitRows {
+    found: Arc<Hits>,
+    query: Option<Query>,
+    clock: Clock,
+    /// How many of the tracks, the slices and the lines are listed.
+    listed: (usize, usize, usize),
+    /// Which argument matched of the slices that have no other match, in their order.
+    args: Vec<OnceLock<String>>,
+}
+
+/// What a row stands for.
+enum Hit {
+    Track(usize),
+    Slice(SliceId),
+    Log(u32),
+}
+
+impl HitRows {
+    /// Returns the rows of what a query found.
+    pub fn new(found: Arc<Hits>, query: Option<Query>, clock: Clock) -> Self {
+        Self::at_most(found, query, clock, HITS_MAX)
+    }
+
+    fn at_most(found: Arc<Hits>, query: Option<Query>, clock: Clock, most: usize) -> Self {
+        let tracks = found.nodes.len().min(most);
+        let slices = found.slices.len().min(most - tracks);
+        let logs = found.logs.len().min(most - tracks - slices);
+        Self {
+            args: found.contents.iter().map(|_| OnceLock::new()).collect(),
+            found,
+            query,
+            clock,
+            listed: (tracks, slices, logs),
+        }
+    }
+
+    /// Returns the table, without its rows, for a screen of so many columns.
+    pub fn table(&self, text: &str, cols: u16) -> Table {
+        let (n, all) = (self.n_rows(), self.found.total());
+        let hits = counted(all, "hit", "hits");
+        let title = if n < all {
+            let first = grouped(n as u64);
+            format!("the first {first} of {hits} for {text}: sort and filter see these")
+        } else {
+            format!("{hits} for {text}")
+        };
+        let has_args = !self.found.contents.is_empty();
+        let (name, track) = match (cols >= ROOMY_COLS, has_args) {
+            (true, true) => (50, 28),
+            (true, false) => (80, u16::MAX),
+            (false, true) => (16, 12),
+            (false, false) => (30, u16::MAX),
+        };
+        let mut columns = vec![
+            column("time", Align::Right, 24),
+            column("dur", Align::Right, 9),
+            column("name", Align::Left, name),
+            column("track", Align::Left, track),
+        ];
+        if has_args {
+            columns.push(column("argument", Align::Left, u16::MAX));
+        }
+        Table {
+            badge: "HITS".into(),
+            title,
+            order: "by time".into(),
+            columns,
+            empty: "nothing was found".into(),
+            mode: "HITS".into(),
+            ..Table::default()
+        }
+    }
+
+    fn hit(&self, index: usize) -> Hit {
+        let (tracks, slices, _) = self.listed;
+        match (
+            index.checked_sub(tracks),
+            index.checked_sub(tracks + slices),
+        ) {
+            (None, _) => Hit::Track(index),
+            (Some(at), None) => Hit::Slice(self.found.first(at + 1)[at]),
+            (_, Some(at)) => Hit::Log(self.found.logs[at]),
+        }
+    }
+
+    /// Returns the argument that made a slice match, empty if its name did.
+    fn argument(&self, trace: &Trace, slice: SliceId) -> &str {
+        let Ok(at) = self.found.contents.binary_search(&slice) else {
+            return "";
+        };
+        self.args[at].get_or_init(|| {
+            let query = self.query.as_ref();
+            let matched = query.and_then(|query| matched_arg(trace, query, slice));
+            matched.map_or_else(String::new, |(key, value)| {
+                format!("{key} = {}", value_text(&value))
+            })
+        })
+    }
+}
+
+impl RowSource for HitRows {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let cells = match self.hit(index) {
+            Hit::Track(at) => vec![
+                TableCell::of("track", Role::Dim),
+                TableCell::new(""),
+                TableCell::new(trace.tree.node(self.found.nodes[at]).name.as_str()),
+                TableCell::of(trace.tree.path(self.found.nodes[at]), Role::Dim),
+            ],
+            Hit::Slice(id) => vec![
+                TableCell::of(self.clock.exact(trace.slices.ts(id)), Role::Dim),
+                TableCell::new(dur_of(trace, id)),
+                TableCell::new(name_of(trace, id)),
+                TableCell::of(owner(trace, id), Role::Dim),
+                TableCell::of(self.argument(trace, id), Role::Match),
+            ],
+            Hit::Log(row) => {
+                let log = &trace.logs[row as usize];
+                let msg = log.msg.map(|msg| trace.text(msg).trim().to_owned());
+                vec![
+                    TableCell::of(self.clock.exact(log.ts), Role::Dim),
+                    TableCell::of("log", Role::Dim),
+                    TableCell::new(msg.unwrap_or_default()),
+                    TableCell::of(
+                        log.utid
+                            .map_or_else(String::new, |utid| trace.thread_title(utid)),
+                        Role::Dim,
+                    ),
+                ]
+            }
+        };
+        let n = if self.found.contents.is_empty() { 4 } else { 5 };
+        let blank = std::iter::repeat_with(|| TableCell::new(""));
+        TableRow {
+            cells: cells.into_iter().chain(blank).take(n).collect(),
+            item: self.item(index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        match self.hit(index) {
+            Hit::Track(_) => Item::None,
+            Hit::Slice(id) => Item::Slice(id),
+            Hit::Log(row) => Item::Log(row),
+        }
+    }
+
+    fn is_heading(&self, _: usize) -> bool {
+        false
+    }
+}
+
+impl Source for HitRows {
+    fn n_rows(&self) -> usize {
+        let (tracks, slices, logs) = self.listed;
+        tracks + slices + logs
+    }
+
+    fn act(&self, index: usize) -> Act {
+        match self.hit(index) {
+            Hit::Track(at) => Act::Node(self.found.nodes[at]),
+            _ => Act::Item(self.item(index)),
+        }
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::base::time::Ts;
+    use crate::model::args::{EventPos, StoredArg, StoredValue};
+    use crate::model::builder::TraceBuilder;
+    use crate::model::sched::LogRow;
+    use crate::model::slice::{Label, SliceRow};
+    use crate::model::track::Scope;
+    use crate::query::find::{Mode, find};
+    use crate::view::state::TimeFormat;
+
+    /// A track, two slices and a line of the log that hold `draw`; one slice by an argument.
+    fn rows(most: usize) -> (Trace, HitRows) {
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let one = b.slice_track(Scope::Thread(main), None);
+        let two = b.slice_track(Scope::Process(app), Some("drawing"));
+        b.nested_slices(one, &[(5, 20, "draw")]);
+        let key = b.str("debug.what");
+        let value = b.str("to draw");
+        let arg = StoredArg::new(key, StoredValue::Str(Some(value)));
+        let set = b.arg_sets.add(&[arg]).unwrap();
+        let name = Some(b.str("paint"));
+        let label = b.labels.intern(Label {
+            name,
+            ..Label::default()
+        });
+        let row = SliceRow::new(2, Some(1), label, EventPos::stored(set));
+        b.slices.push_track(two, &[vec![row]]);
+        let msg = Some(b.str("drawn"));
+        b.logs.push(LogRow {
+            ts: Ts::from_ns(5),
+            utid: Some(main),
+            prio: 6,
+            tag: None,
+            msg,
+        });
+        let trace = b.finish();
+        let query = Query::new("draw", Mode::Plain).unwrap();
+        let found = find(&trace, &query, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        let found = Arc::new(Hits::new(&trace, found));
+        let clock = Clock::new(&trace, TimeFormat::Nanos);
+        let rows = HitRows::at_most(found, Some(query), clock, most);
+        (trace, rows)
+    }
+
+    #[test]
+    fn a_hit_by_an_argument_says_which() {
+        let (trace, rows) = rows(HITS_MAX);
+        assert_eq!(rows.n_rows(), 4);
+        let cells = |index: usize| {
+            let cells = rows.row(&trace, index).cells.into_iter().skip(1);
+            cells.map(|cell| cell.text).collect::<Vec<_>>()
+        };
+        assert_eq!(cells(0), ["", "drawing", "app 7 ‣ drawing", ""]);
+        assert_eq!(cells(1), ["1 ns", "paint", "app 7", "debug.what = to draw"]);
+        assert_eq!(cells(2), ["20 ns", "draw", "main 7", ""]);
+        assert_eq!(cells(3), ["log", "drawn", "main 7", ""]);
+        let table = rows.table("draw", 80);
+        assert_eq!(table.title, "4 hits for draw");
+        assert_eq!(table.columns.len(), 5);
+        assert!(matches!(rows.act(0), Act::Node(_)));
+        assert_eq!(rows.act(3), Act::Item(Item::Log(0)));
+    }
+
+    #[test]
+    fn what_is_cut_says_so() {
+        let (_, rows) = rows(2);
+        assert_eq!(rows.n_rows(), 2);
+        let title = rows.table("draw", 80).title;
+        assert_eq!(
+            title,
+            "the first 2 of 4 hits for draw: sort and filter see these"
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Tests of the lists of an area, with keys, in a session without a terminal.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::app::config::Config;
+use crate::app::effect::Effect;
+use crate::app::key::Key;
+use crate::app::session::Session;
+use crate::base::time::Dur;
+use crate::model::builder::TraceBuilder;
+use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
+use crate::model::track::Scope;
+use crate::view::overlay::Overlay;
+use crate::view::scene::Size;
+
+/// A session with so many names of slices on one thread, which runs, and another that sleeps.
+fn session(names: i64) -> Session {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let threads = [b.thread(app, 7, "main"), b.thread(app, 8, "worker")];
+    let track = b.slice_track(Scope::Thread(threads[0]), None);
+    let texts: Vec<String> = (0..names).map(|n| format!("work {n}")).collect();
+    let slices: Vec<(i64, i64, &str)> = (0..names)
+        .zip(&texts)
+        .map(|(n, name)| (n * 100, n + 1, name.as_str()))
+        .collect();
+    b.nested_slices(track, &slices);
+    let states = ["Running", "S"].map(|state| b.str(state));
+    let state = |place: usize| ThreadState {
+        ts: Ts::from_ns(0),
+        dur: Some(Dur::from_ns(50)),
+        utid: threads[place],
+        state: states[place],
+        cpu: None,
+        io_wait: None,
+        blocked_function: None,
+        waker: None,
+        waker_state: None,
+        irq_context: None,
+    };
+    let stay = SchedSlice {
+        ts: Ts::from_ns(0),
+        dur: Some(Dur::from_ns(50)),
+        cpu: 0,
+        utid: threads[0],
+        end_state: None,
+        priority: 120,
+    };
+    b.sched = SchedTable::new(vec![stay], vec![state(0), state(1)]);
+    let size = Size { cols: 80, rows: 24 };
+    let mut session = Session::new("t", &Config::default(), size);
+    session.set_trace(Arc::new(b.finish()));
+    session
+}
+
+fn press(session: &mut Session, keys: &str) {
+    for key in Key::parse_all(keys).unwrap() {
+        session.key(key);
+    }
+}
+
+/// The texts over the main screen.
+fn text(session: &mut Session) -> String {
+    let scene = session.scene();
+    let lines = scene.overlay.iter().flat_map(|line| &line.texts);
+    let texts: Vec<&str> = lines.map(|text| text.text.trim()).collect();
+    texts.join("\n")
+}
+
+/// How many rows the list on top has, and the cells of the first.
+fn shown(session: &Session) -> (usize, Vec<String>) {
+    let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+        panic!("no table");
+    };
+    let first = table.rows.get(session.trace(), 0);
+    let cells = first.map(|row| row.cells).unwrap_or_default();
+    let cells = cells.into_iter().map(|cell| cell.text);
+    (table.rows.len(), cells.collect())
+}
+
+#[test]
+fn all_names_of_an_area_are_listed_sorted_and_exported() {
+    let mut session = session(500);
+    press(&mut session, "**");
+    session.sync();
+    press(&mut session, "1");
+    let (n, first) = shown(&session);
+    assert_eq!((n, first[0].as_str()), (500, "work 499"));
+    let screen = text(&mut session);
+    for heading in ["name", "wall", "self", "count", "mean", "longest"] {
+        assert!(screen.contains(heading), "{heading}: {screen}");
+    }
+    // By name.
+    press(&mut session, "s");
+    assert_eq!(shown(&session).1[0], "work 0");
+    press(&mut session, "x");
+    let told = session.sync();
+    let text = told.iter().find_map(|effect| match effect {
+        Effect::Write { name, text } if name == "perfetty-area-slices.csv" => Some(text),
+        _ => None,
+    });
+    let text = text.expect("a file");
+    assert_eq!(text.lines().count(), 501);
+    assert!(text.starts_with("name,wall,self,count,mean,longest\r\nwork 0,"));
+    // A row leads to the longest of its name, from where Escape comes back.
+    press(&mut session, "<enter>");
+    assert!(matches!(
+        session.state().view.selection,
+        Selection::Slice(_)
+    ));
+    press(&mut session, "<esc>");
+    assert_eq!(shown(&session).0, 500);
+    press(&mut session, "<esc>");
+    assert!(matches!(session.state().view.selection, Selection::Area(_)));
+}
+
+#[test]
+fn the_command_lists_what_the_details_show() {
+    let mut session = session(3);
+    press(&mut session, "**5");
+    session.sync();
+    press(&mut session, ">area-report<enter>");
+    let (n, first) = shown(&session);
+    assert_eq!(n, 2);
+    assert_eq!(first[..3], ["app 7", "main 7", "Running"]);
+    // The other lists that have rows, and round again.
+    let mut badges = Vec::new();
+    for _ in 0..4 {
+        press(&mut session, "g");
+        let (n, first) = shown(&session);
+        badges.push((n, first[0].clone()));
+    }
+    assert_eq!(
+        badges,
+        [
+            (1, "app 7".to_owned()),
+            (1, "app 7".to_owned()),
+            (3, "work 2".to_owned()),
+            (2, "app 7".to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn a_list_opened_before_its_sums_is_filled_by_them() {
+    let mut session = session(3);
+    press(&mut session, "**<enter>");
+    assert_eq!(shown(&session).0, 0);
+    assert!(text(&mut session).contains("adding up"));
+    session.sync();
+    assert_eq!(shown(&session).0, 3);
+}
+
+#[test]
+fn without_an_area_the_command_says_so() {
+    let mut session = session(3);
+    press(&mut session, ">area-report<enter>");
+    let message = session.state().view.message.clone().expect("a message");
+    assert_eq!(message.text, "select an area first");
+    assert!(session.state().layers.is_empty());
+}

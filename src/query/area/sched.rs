@@ -1,0 +1,206 @@
+//! Thread states and what ran on CPUs in a range of time: by state, thread and process.
+//!
+//! What is known of each thread is found first; sums over threads are made of that.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::Area;
+use crate::base::intern::StrId;
+use crate::model::ids::{SchedId, ThreadStateId, Upid, Utid};
+use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
+
+/// The time that threads spent in one state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateStats {
+    /// The state as recorded.
+    pub state: StrId,
+    /// Whether it waits for IO, where that is known.
+    pub io_wait: Option<bool>,
+    /// How many stretches.
+    pub count: usize,
+    /// How long in all.
+    pub total_ns: i64,
+    /// The longest stretch inside the range.
+    pub max_ns: i64,
+    /// That stretch, the first of several.
+    pub longest: ThreadStateId,
+}
+
+/// The time that a thread spent in one state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadStateStats {
+    /// The thread.
+    pub utid: Utid,
+    /// What it did there.
+    pub stats: StateStats,
+}
+
+/// The time that a thread ran on the selected CPUs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpuThreadStats {
+    /// The thread.
+    pub utid: Utid,
+    /// How many stays.
+    pub count: usize,
+    /// How long in all.
+    pub total_ns: i64,
+    /// The longest stay inside the range.
+    pub max_ns: i64,
+    /// That stay, the first of several.
+    pub longest: SchedId,
+}
+
+/// The time that the threads of a process ran on the selected CPUs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CpuProcessStats {
+    /// The process; `None` for threads of which it is not known.
+    pub upid: Option<Upid>,
+    /// How many of its threads ran.
+    pub threads: usize,
+    /// How many stays.
+    pub count: usize,
+    /// How long in all.
+    pub total_ns: i64,
+    /// The longest stay inside the range.
+    pub max_ns: i64,
+    /// That stay, the first of several.
+    pub longest: SchedId,
+}
+
+impl Area<'_> {
+    /// Adds up the states of the selected threads, the longest first.
+    pub(super) fn thread_states(&self) -> Option<Vec<ThreadStateStats>> {
+        let sched = &self.trace.sched;
+        let mut all = Vec::new();
+        for kind in self.kinds() {
+            let NodeKind::ThreadStates(utid) = *kind else {
+                continue;
+            };
+            self.go_on()?;
+            let mut by_state: BTreeMap<(StrId, Option<bool>), StateStats> = BTreeMap::new();
+            let rows = sched.of_thread(utid);
+            let from = rows.partition_point(|&id| sched.state_row(id).ts < self.span.start());
+            for (at, &id) in rows.iter().enumerate().skip(from.saturating_sub(1)) {
+                let row = sched.state_row(id);
+                if row.ts >= self.span.end() {
+                    break;
+                }
+                // Of one whose end is not known the next is the end.
+                let next = rows.get(at + 1).map(|&id| sched.state_row(id).ts);
+                let dur = row.dur.or_else(|| Some(next?.since(row.ts)));
+                let Some(ns) = self.inside(row.ts, dur) else {
+                    continue;
+                };
+                let stretch = StateStats {
+                    state: row.state,
+                    io_wait: row.io_wait,
+                    count: 1,
+                    total_ns: ns,
+                    max_ns: ns,
+                    longest: id,
+                };
+                let known = by_state.entry((row.state, row.io_wait));
+                known
+                    .and_modify(|stats| stats.add(&stretch))
+                    .or_insert(stretch);
+            }
+            let states = by_state.into_values();
+            all.extend(states.map(|stats| ThreadStateStats { utid, stats }));
+        }
+        all.sort_by_key(|of| (Reverse(of.stats.total_ns), of.utid));
+        Some(all)
+    }
+
+    /// Adds up what ran on the selected CPUs, the longest first.
+    pub(super) fn cpu_threads(&self) -> Option<Vec<CpuThreadStats>> {
+        let sched = &self.trace.sched;
+        let mut by_thread: BTreeMap<Utid, CpuThreadStats> = BTreeMap::new();
+        for kind in self.kinds() {
+            let NodeKind::CpuSched(cpu) = *kind else {
+                continue;
+            };
+            self.go_on()?;
+            let rows = sched.on_cpu(cpu);
+            let from = rows.partition_point(|&id| sched.sched_row(id).ts < self.span.start());
+            for &id in &rows[from.saturating_sub(1)..] {
+                let row = sched.sched_row(id);
+                if row.ts >= self.span.end() {
+                    break;
+                }
+                // The idle thread stands for nothing running.
+                let (Some(ns), true) = (
+                    self.inside(row.ts, row.dur),
+                    !self.trace.processes.is_idle(row.utid),
+                ) else {
+                    continue;
+                };
+                let stats = by_thread.entry(row.utid).or_insert(CpuThreadStats {
+                    utid: row.utid,
+                    count: 0,
+                    total_ns: 0,
+                    max_ns: 0,
+                    longest: id,
+                });
+                stats.count += 1;
+                stats.total_ns = stats.total_ns.saturating_add(ns);
+                if ns > stats.max_ns {
+                    (stats.max_ns, stats.longest) = (ns, id);
+                }
+            }
+        }
+        let mut threads: Vec<CpuThreadStats> = by_thread.into_values().collect();
+        threads.sort_by_key(|stats| Reverse(stats.total_ns));
+        Some(threads)
+    }
+}
+
+impl StateStats {
+    fn add(&mut self, other: &Self) {
+        self.count += other.count;
+        self.total_ns = self.total_ns.saturating_add(other.total_ns);
+        if other.max_ns > self.max_ns {
+            (self.max_ns, self.longest) = (other.max_ns, other.longest);
+        }
+    }
+}
+
+/// Adds up the states of threads by state alone, the longest first.
+pub(super) fn by_state(threads: &[ThreadStateStats]) -> Vec<StateStats> {
+    let mut by_state: BTreeMap<(StrId, Option<bool>), StateStats> = BTreeMap::new();
+    for ThreadStateStats { stats, .. } in threads {
+        let known = by_state.entry((stats.state, stats.io_wait));
+        known
+            .and_modify(|sum| sum.add(stats))
+            .or_insert_with(|| stats.clone());
+    }
+    let mut states: Vec<StateStats> = by_state.into_values().collect();
+    states.sort_by_key(|stats| Reverse(stats.total_ns));
+    states
+}
+
+/// Adds up what ran by process, the longest first.
+pub(super) fn by_process(trace: &Trace, threads: &[CpuThreadStats]) -> Vec<CpuProcessStats> {
+    let mut by_process: BTreeMap<Option<Upid>, CpuProcessStats> = BTreeMap::new();
+    for thread in threads {
+        let upid = trace.processes.thread(thread.utid).upid;
+        let stats = by_process.entry(upid).or_insert(CpuProcessStats {
+            upid,
+            threads: 0,
+            count: 0,
+            total_ns: 0,
+            max_ns: 0,
+            longest: thread.longest,
+        });
+        stats.threads += 1;
+        stats.count += thread.count;
+        stats.total_ns = stats.total_ns.saturating_add(thread.total_ns);
+        if thread.max_ns > stats.max_ns {
+            (stats.max_ns, stats.longest) = (thread.max_ns, thread.longest);
+        }
+    }
+    let mut processes: Vec<CpuProcessStats> = by_process.into_values().collect();
+    processes.sort_by_key(|stats| Reverse(stats.total_ns));
+    processes
+}

@@ -1,0 +1,209 @@
+//! Tests of the sums of an area, on a small trace made by hand.
+//!
+//! One thread runs, sleeps and runs again on the only CPU; a counter and a flow lie beside it.
+
+use super::*;
+use crate::model::builder::TraceBuilder;
+use crate::model::ids::Utid;
+use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
+use crate::model::track::Scope;
+
+fn span(a: i64, b: i64) -> TimeSpan {
+    TimeSpan::new(Ts::from_ns(a), Ts::from_ns(b))
+}
+
+fn sample() -> Trace {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    b.counter_track(
+        Scope::Process(app),
+        "fps",
+        "",
+        &[(0, 10.0), (20, 30.0), (90, 50.0)],
+    );
+    let s = b.nested_slices(track, &[(0, 100, "f"), (40, 20, "g"), (110, 5, "h")]);
+    b.flow(s[1], s[2], 1);
+    b.flow(s[0], s[0], 2);
+    let running = b.str("Running");
+    let sleeping = b.str("S");
+    let state = |ts: i64, dur: Option<i64>, state| ThreadState {
+        ts: Ts::from_ns(ts),
+        dur: dur.map(Dur::from_ns),
+        utid: main,
+        state,
+        cpu: None,
+        io_wait: None,
+        blocked_function: None,
+        waker: None,
+        waker_state: None,
+        irq_context: None,
+    };
+    let on_cpu = |ts: i64, dur: i64, utid| SchedSlice {
+        ts: Ts::from_ns(ts),
+        dur: Some(Dur::from_ns(dur)),
+        cpu: 0,
+        utid,
+        end_state: None,
+        priority: 120,
+    };
+    b.sched = SchedTable::new(
+        vec![
+            on_cpu(0, 30, main),
+            on_cpu(30, 40, Utid(0)),
+            on_cpu(70, 9, main),
+        ],
+        vec![
+            state(0, Some(30), running),
+            state(30, Some(40), sleeping),
+            state(70, None, running),
+        ],
+    );
+    b.finish()
+}
+
+#[test]
+fn everything_is_cut_to_the_range() {
+    let trace = sample();
+    let go = AtomicBool::new(false);
+    let area = report(&trace, span(10, 80), &[], &go).expect("not cancelled");
+    let name = |id| trace.text(id).into_owned();
+    let slices: Vec<_> = area
+        .slices
+        .iter()
+        .map(|s| (s.name.map(name), s.total_ns, s.self_ns))
+        .collect();
+    assert_eq!(
+        slices,
+        [(Some("f".into()), 70, 50), (Some("g".into()), 20, 20)]
+    );
+    let states: Vec<_> = area
+        .states
+        .iter()
+        .map(|s| (name(s.state), s.count, s.total_ns, s.max_ns))
+        .collect();
+    assert_eq!(
+        states,
+        [("S".into(), 1, 40, 40), ("Running".into(), 2, 30, 20)]
+    );
+    assert_eq!(area.cpu_threads.len(), 1);
+    let on_cpu = &area.cpu_threads[0];
+    assert_eq!((on_cpu.count, on_cpu.total_ns, on_cpu.max_ns), (2, 29, 20));
+    let fps = &area.counters[0];
+    assert_eq!((fps.count, fps.first, fps.last), (1, 10.0, 30.0));
+    assert!((fps.mean - (10.0 * 10.0 + 60.0 * 30.0) / 70.0).abs() < 1e-9);
+    assert_eq!(area.flows.len(), 1);
+    assert_eq!(area.flows[0].flows, [FlowId(0)]);
+    assert_eq!(
+        report(&trace, span(0, 5), &[], &AtomicBool::new(true)),
+        None
+    );
+}
+
+#[test]
+fn what_begins_where_the_trace_ends_counts() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, None);
+    b.nested_slices(track, &[(0, 100, "f"), (100, 0, "last")]);
+    let trace = b.finish();
+    let n_slices = |span| {
+        let report = report(&trace, span, &[], &AtomicBool::new(false)).unwrap();
+        report.slices.iter().map(|row| row.count).sum::<usize>()
+    };
+    let bounds = trace.bounds;
+    assert_eq!(n_slices(bounds), 2);
+    assert_eq!(n_slices(span(0, bounds.end().ns() - 1)), 1);
+}
+
+#[test]
+fn only_the_selected_tracks_count() {
+    let trace = sample();
+    let fps = trace
+        .tree
+        .walk()
+        .into_iter()
+        .find(|&node| trace.tree.node(node).name == "fps")
+        .expect("a counter");
+    let area = report(&trace, span(0, 200), &[fps], &AtomicBool::new(false));
+    let area = area.expect("not cancelled");
+    assert!(area.slices.is_empty() && area.states.is_empty() && area.flows.is_empty());
+    assert_eq!((area.counters[0].min, area.counters[0].max), (10.0, 50.0));
+}
+
+#[test]
+fn states_are_told_by_thread_and_cpu_time_by_process() {
+    let mut b = TraceBuilder::new();
+    let (app, other) = (b.process(7, "app"), b.process(9, "other"));
+    let threads = [b.thread(app, 7, "main"), b.thread(app, 8, "worker")];
+    let alone = b.thread(other, 9, "alone");
+    let (running, sleeping) = (b.str("Running"), b.str("S"));
+    let state = |ts: i64, dur: i64, utid, state| ThreadState {
+        ts: Ts::from_ns(ts),
+        dur: Some(Dur::from_ns(dur)),
+        utid,
+        state,
+        cpu: None,
+        io_wait: None,
+        blocked_function: None,
+        waker: None,
+        waker_state: None,
+        irq_context: None,
+    };
+    let on_cpu = |ts: i64, dur: i64, cpu, utid| SchedSlice {
+        ts: Ts::from_ns(ts),
+        dur: Some(Dur::from_ns(dur)),
+        cpu,
+        utid,
+        end_state: None,
+        priority: 120,
+    };
+    let [main, worker] = threads;
+    b.sched = SchedTable::new(
+        vec![
+            on_cpu(0, 30, 0, main),
+            on_cpu(30, 40, 0, alone),
+            on_cpu(0, 25, 1, worker),
+        ],
+        vec![
+            state(0, 30, main, running),
+            state(0, 25, worker, running),
+            state(25, 75, worker, sleeping),
+            state(30, 40, alone, running),
+            ThreadState {
+                dur: None,
+                ..state(30, 0, main, sleeping)
+            },
+            state(90, 10, main, running),
+        ],
+    );
+    let trace = b.finish();
+    let area = report(&trace, span(0, 100), &[], &AtomicBool::new(false)).unwrap();
+    let by_thread: Vec<_> = area
+        .thread_states
+        .iter()
+        .map(|of| (of.utid, of.stats.state, of.stats.count, of.stats.total_ns))
+        .collect();
+    assert_eq!(
+        by_thread,
+        [
+            (worker, sleeping, 1, 75),
+            (main, sleeping, 1, 60),
+            (main, running, 2, 40),
+            (alone, running, 1, 40),
+            (worker, running, 1, 25),
+        ]
+    );
+    let longest = area.thread_states[0].stats.longest;
+    assert_eq!(trace.sched.state_row(longest).utid, worker);
+    let by_state: Vec<_> = area.states.iter().map(|s| (s.state, s.total_ns)).collect();
+    assert_eq!(by_state, [(sleeping, 135), (running, 105)]);
+    let by_process: Vec<_> = area
+        .cpu_processes
+        .iter()
+        .map(|of| (of.upid, of.threads, of.count, of.total_ns))
+        .collect();
+    assert_eq!(by_process, [(Some(app), 2, 2, 55), (Some(other), 1, 1, 40)]);
+    let threads: Vec<_> = area.cpu_threads.iter().map(|of| of.utid).collect();
+    assert_eq!(threads, [alone, main, worker]);
+}
