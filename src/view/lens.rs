@@ -159,9 +159,11 @@ fn stage_line(pane: &mut Pane, lens: &FrameLens) {
 /// Waits longer than one in so many of the frame say what they were for.
 const WAIT_SHARE: i64 = 20;
 
-/// Returns what a wait was for most of all.
+/// Returns what a wait was for most of all, as far as that is known.
 fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
-    Some((chain.groups.first()?, chain.parts.as_slice()))
+    let is_known = |group: &&PartGroup| !matches!(group.kind, PartKind::Unknown(_));
+    let group = chain.groups.iter().find(is_known)?;
+    Some((group, chain.parts.as_slice()))
 }
 
 /// A group of `parts`, at a stage of the frame or by a thread that it waited for.

@@ -17,6 +17,7 @@ use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{evidence, part_word, word_role};
 use crate::view::overlay::{Align, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
+use crate::view::text;
 use crate::view::time::{self, Clock};
 
 /// More parts than this are not listed one by one.
@@ -28,6 +29,9 @@ const GROUP_SHARE: i64 = 100;
 /// At most so many rows say what was waited for in a group, each at least one in so many of it.
 const CHAIN_ROWS: usize = 3;
 const CHAIN_SHARE: i64 = 10;
+
+/// The width of the names of stages, and of threads.
+const STAGE_WIDTH: usize = 20;
 
 /// So many janky frames around a frame are compared with its cause.
 const SAME_CAUSE_MAX: usize = 300;
@@ -60,7 +64,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
         columns: vec![
             column("dur", Align::Right, 10),
             column("", Align::Right, 6),
-            column("stage", Align::Left, 20),
+            column("stage", Align::Left, STAGE_WIDTH as u16),
             column("", Align::Left, 9),
             column("what", Align::Left, u16::MAX),
         ],
@@ -144,7 +148,9 @@ fn groups(trace: &Trace, lens: &FrameLens) -> Vec<Entry> {
         let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
         entries.extend(did.map(|did| {
             let who = did.thread.map(|utid| trace.thread_title(utid));
-            let who = format!("└ {}", who.unwrap_or_default());
+            let who = who.unwrap_or_default();
+            let who = text::fit_name(&text::clean(&who), STAGE_WIDTH - 2).into_owned();
+            let who = format!("└ {who}");
             group_row(lens, did, &chain.parts, &who)
         }));
     }

@@ -26,6 +26,9 @@ use crate::query::frame_lens::{
 /// one that did something meanwhile if that took more than one in so many of the wait.
 const PEER_SHARE: i64 = 20;
 
+/// Stands before the name of a thread that was waited for.
+const BRANCH: &str = "└ ";
+
 /// So many of the longest waits are looked into for such a thread.
 const WAITS_MAX: usize = 8;
 
@@ -258,7 +261,7 @@ fn other_side(cx: &Cx<'_>, part: &Part, peer: SliceId) -> Vec<(String, Vec<Bar>)
     let row = |indent: &str, slice: SliceId| {
         let name = match cx.trace.utid_of(slice) {
             Some(utid) => peer_name(cx, indent, utid),
-            None => format!("{indent}└ other side"),
+            None => format!("{indent}{BRANCH}other side"),
         };
         (name, slice_bars(cx, &[slice]))
     };
@@ -291,7 +294,10 @@ fn wakers(cx: &Cx<'_>, lens: &FrameLens, part: &Part) -> Vec<(String, Vec<Bar>)>
 }
 
 fn peer_name(cx: &Cx<'_>, indent: &str, utid: Utid) -> String {
-    format!("{indent}└ {}", text::clean(&cx.trace.thread_title(utid)))
+    format!(
+        "{indent}{BRANCH}{}",
+        text::clean(&cx.trace.thread_title(utid))
+    )
 }
 
 fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
@@ -314,11 +320,15 @@ fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
 fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Ground);
     let room = usize::from(area.x.saturating_sub(2));
-    line.put(Text::new(
-        1,
-        text::fit_end(name, room).into_owned(),
-        Role::Dim,
-    ));
+    // What branches off keeps the number of its thread.
+    let name = match name.split_once(BRANCH) {
+        Some((indent, thread)) => {
+            let room = room.saturating_sub(indent.len() + text::width(BRANCH));
+            format!("{indent}{BRANCH}{}", text::fit_name(thread, room))
+        }
+        None => text::fit_end(name, room).into_owned(),
+    };
+    line.put(Text::new(1, name, Role::Dim));
     let mut taken = u32::from(area.x) * 8;
     for bar in bars {
         if !bar.span.overlaps(area.window) {
