@@ -12,9 +12,10 @@ use super::args::{InfoArgs, TextFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Exit, load};
+use crate::model::issue::Severity;
 use crate::model::trace::{MetadataValue, clock_name};
-use crate::query::info::{Info, info};
-use crate::view::text::{bytes, clean, fit_end, grouped, pad_right, width};
+use crate::query::info::{Info, IssueInfo, info};
+use crate::view::text::{bytes, clean, counted, fit_end, grouped, pad_right, width};
 use crate::view::time;
 
 /// How many lines of a terminal a value may take.
@@ -124,10 +125,25 @@ fn cut(value: &str, columns: usize) -> Cow<'_, str> {
 }
 
 fn issues(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
-    if info.issues.is_empty() {
-        return writeln!(out, "\nno import issues");
+    // What recorders count of each CPU and buffer would hide all else.
+    let is_told = |issue: &&IssueInfo| issue.severity != Severity::Info || !issue.help.is_empty();
+    let told: Vec<&IssueInfo> = info.issues.iter().filter(is_told).collect();
+    if told.is_empty() {
+        writeln!(out, "\nno import issues")?;
+    } else {
+        writeln!(out, "\nimport issues")?;
+        issue_table(&told, columns).text_within(columns, out)?;
     }
-    writeln!(out, "\nimport issues")?;
+    match info.issues.len() - told.len() {
+        0 => Ok(()),
+        n => {
+            let n = counted(n, "number", "numbers");
+            writeln!(out, "{n} of the recorder are in the table stats of SQL")
+        }
+    }
+}
+
+fn issue_table(issues: &[&IssueInfo], columns: Option<usize>) -> Table {
     let mut head = vec![
         ("severity", Align::Left),
         ("issue", Align::Left),
@@ -140,7 +156,7 @@ fn issues(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Resul
         head.remove(3);
     }
     let mut rows = Table::new(&head);
-    for issue in &info.issues {
+    for issue in issues {
         let name = issue.index.map_or_else(
             || issue.name.to_owned(),
             |index| format!("{}[{index}]", issue.name),
@@ -158,7 +174,7 @@ fn issues(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Resul
         }
         rows.row(cells);
     }
-    rows.text_within(columns, out)
+    rows
 }
 
 /// The numbers for people, each with a remark.
@@ -305,6 +321,9 @@ mod tests {
         });
         b.issues
             .record("json_tokenizer_failure", 12, || "here".to_owned());
+        for cpu in 0..4 {
+            b.issues.set("ftrace_cpu_bytes_begin", Some(cpu), 136);
+        }
         let info = info(&b.finish());
         let text = written(|out| Ok(text(&info, None, out)?));
         for part in [
@@ -317,6 +336,8 @@ mod tests {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         assert!(text.contains("json_tokenizer_failure"), "{text}");
+        assert!(!text.contains("ftrace_cpu"), "{text}");
+        assert!(text.contains("4 numbers of the recorder"), "{text}");
         let narrow = written(|out| Ok(super::text(&info, Some(60), out)?));
         assert!(narrow.contains("First at byte 12."), "{narrow}");
         assert!(narrow.lines().all(|line| width(line) <= 60), "{narrow}");
