@@ -5,6 +5,7 @@
 
 use super::command::Command;
 use super::keymap::Keymap;
+use super::layer::{Layer, LayerKind, Typing};
 use super::state::{Finding, MarkKey, State};
 use crate::model::trace::Trace;
 use crate::query::janks;
@@ -18,6 +19,9 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
             Some(MarkKey::Go) => "GO TO",
             _ => "MARK",
         };
+    }
+    if let Some(layer) = state.layers.last() {
+        return mode_of_layer(layer.kind);
     }
     if state.area.is_some() {
         return "AREA";
@@ -40,9 +44,58 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
     }
 }
 
+const fn mode_of_layer(kind: LayerKind) -> &'static str {
+    match kind {
+        LayerKind::Search => "SEARCH",
+        LayerKind::Filter => "FILTER",
+        LayerKind::Sql => "SQL",
+        LayerKind::Note => "NOTE",
+        LayerKind::WorkspaceName => "NAME",
+        LayerKind::Time => "TIME",
+        LayerKind::Palette => "COMMANDS",
+        LayerKind::Tracks => "TRACKS",
+        _ => "LIST",
+    }
+}
+
+/// Returns the keys for what lies over the screen, beside those that it names itself.
+fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
+    use Command as C;
+    let mut rows: Vec<(&[C], &str)> = Vec::new();
+    match (layer.typing, layer.kind) {
+        (Typing::No, _) => {
+            rows.push((&[C::ListUp, C::ListDown], "rows"));
+            rows.push((&[C::Escape], "close"));
+            return listed(&rows, keymap);
+        }
+        (Typing::Yes, LayerKind::Search) => {
+            rows.push((&[C::Accept], "go"));
+            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
+            rows.push((&[C::NextMode], "how"));
+            rows.push((&[C::SearchScope], "where"));
+        }
+        (Typing::Yes, LayerKind::Sql) => {
+            rows.push((&[C::Accept], "run"));
+            rows.push((&[C::AcceptKeep], "run and keep"));
+            rows.push((&[C::Complete], "complete"));
+            rows.push((&[C::ChoiceUp, C::ChoiceDown], "earlier"));
+        }
+        (Typing::Yes, _) if layer.is_prompt() => rows.push((&[C::Accept], "done")),
+        (Typing::Yes, _) => {
+            rows.push((&[C::Accept], "go"));
+            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
+        }
+    }
+    rows.push((&[C::Cancel], "cancel"));
+    listed(&rows, keymap)
+}
+
 /// Returns the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
+    if let Some(layer) = state.layers.last() {
+        return hints_of_layer(layer, keymap);
+    }
     let has_frames = !trace.frames.actual().is_empty();
     let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();
@@ -173,6 +226,9 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     let Selection::Slice(id) = state.view.selection else {
         return Vec::new();
     };
+    if !state.layers.is_empty() {
+        return Vec::new();
+    }
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     let flows = &trace.flows;
     if !flows.leaving(id).is_empty() || !flows.reaching(id).is_empty() {
