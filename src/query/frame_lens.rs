@@ -8,6 +8,7 @@
 mod blocker;
 mod cause;
 mod chain;
+mod explain;
 mod links;
 mod parts;
 mod path;
@@ -23,6 +24,7 @@ use crate::model::trace::Trace;
 pub use blocker::{Holder, holder};
 pub use cause::{Cause, cause};
 pub use chain::{Chain, chain, chain_of_part};
+pub use explain::{Explained, explain};
 pub use links::{FrameLinks, links};
 
 /// A stage of a frame's way, in the order of the pipeline.
@@ -53,10 +55,12 @@ pub enum Stage {
     Composite,
     /// After the last slice that carries the token.
     Tail,
+    /// No stage of a frame: any stretch of a thread.
+    Stretch,
 }
 
 impl Stage {
-    /// All stages in the order of the pipeline.
+    /// All stages of frames in the order of the pipeline.
     pub const ALL: [Self; 12] = [
         Self::MainThread,
         Self::WaitUi,
@@ -92,6 +96,7 @@ impl Stage {
             Self::Commit => "commit",
             Self::Composite => "composite",
             Self::Tail => "after the last slice",
+            Self::Stretch => "",
         }
     }
 }

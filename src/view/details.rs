@@ -233,7 +233,7 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     if pane.len() == 0 {
         let words = match tab {
             _ if is_empty(cx) => "nothing is selected",
-            Tab::Why => "only frames are explained; J lists the janky ones",
+            Tab::Why => "only frames and what threads do is explained",
             Tab::Flows => "no flows",
             Tab::Args => "no arguments",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",
@@ -261,7 +261,13 @@ fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     }
     match tab {
         Tab::Selection => selection::fill(cx, &mut pane),
-        Tab::Why => super::lens::why(cx, &mut pane),
+        Tab::Why => {
+            super::lens::why(cx, &mut pane);
+            // Beside other tabs there is better use for the room.
+            if pane.len() == 0 && cx.state.details.tab == Tab::Why {
+                super::lens::where_it_went(cx, &mut pane);
+            }
+        }
         Tab::Flows => flows::fill(cx, &mut pane),
         Tab::Args => args::fill(cx, &mut pane),
         Tab::States => states::fill(cx, &mut pane),

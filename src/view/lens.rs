@@ -9,16 +9,18 @@ mod timeline;
 
 use super::cx::Cx;
 use super::pane::{KEY_WIDTH, Pane};
+use super::ruler::selection_span;
 use super::scene::{Ink, Item, Role, Span, StateRole, Text};
+use super::state::Selection;
 use super::text;
 use super::time;
-use crate::base::time::Dur;
+use crate::base::time::{Dur, TimeSpan};
 use crate::model::args::ArgValue;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::{jank_reasons, prediction_type_text, present_type_text};
 use crate::query::frame_lens::{
-    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, links,
+    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links,
 };
 use crate::query::janks::nearest_good_frame;
 
@@ -74,7 +76,7 @@ pub fn evidence(part: &Part) -> Item {
     }
 }
 
-/// Fills the Why tab.
+/// Fills the Why tab for a frame.
 pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(frame) = selected(cx) else {
         return;
@@ -82,23 +84,54 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let lens = FrameLens::new(cx.trace, frame);
     pane.line()
         .put(Text::new(0, headline(&lens), Role::Strong).bold());
-    path_bar(pane, &lens);
+    path_bar(pane, &lens.parts, lens.span);
     // Of one stage the only group says the same.
     if lens.groups.len() > 1 {
         stage_line(pane, &lens);
     }
-    for group in &lens.groups {
-        group_line(pane, &lens, group, &lens.parts, group.stage.name());
-        let mattered = group.dur.ns() >= lens.span.dur().ns() / WAIT_SHARE;
-        let chain = mattered.then(|| chain(cx.trace, &lens, group));
+    group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
+    if let Some(good) = nearest_good_frame(cx.trace, frame) {
+        compare_line(cx, pane, &lens, good);
+    }
+}
+
+/// Fills the Why tab for anything else that a thread did: where its time went.
+pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
+    let sched = &cx.trace.sched;
+    let (utid, slice) = match &cx.state.selection {
+        Selection::Slice(_) => (cx.selected.and_then(|id| cx.trace.utid_of(id)), cx.selected),
+        Selection::State(id) => (sched.states().get(id.index()).map(|row| row.utid), None),
+        Selection::Sched(id) => (sched.sched().get(id.index()).map(|row| row.utid), None),
+        _ => (None, None),
+    };
+    let (Some(utid), Some(span)) = (utid, selection_span(cx)) else {
+        return;
+    };
+    if span.dur().is_zero() {
+        return;
+    }
+    let Some(explained) = explain(cx.trace, utid, slice, span) else {
+        let words = "too much happened in it to be told at once: go in with i, or out of it";
+        pane.text(words, Role::Dim);
+        return;
+    };
+    let words = format!("WHERE {} WENT", time::dur(span.dur().ns()));
+    pane.line().put(Text::new(0, words, Role::Strong).bold());
+    path_bar(pane, &explained.parts, span);
+    group_lines(cx, pane, &explained.parts, &explained.groups, span);
+}
+
+/// The groups of `parts`, each with what it waited for.
+fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup], span: TimeSpan) {
+    for group in groups {
+        group_line(pane, (group, parts), group.stage.name(), span);
+        let mattered = group.dur.ns() >= span.dur().ns() / WAIT_SHARE;
+        let chain = mattered.then(|| chain(cx.trace, parts, group));
         for (did, parts) in chain.iter().filter_map(main_wait) {
             let who = did.thread.map(|utid| cx.trace.thread_title(utid));
             let who = format!("└ {}", text::clean(&who.unwrap_or_default()));
-            group_line(pane, &lens, did, parts, &who);
+            group_line(pane, (did, parts), &who, span);
         }
-    }
-    if let Some(good) = nearest_good_frame(cx.trace, frame) {
-        compare_line(cx, pane, &lens, good);
     }
 }
 
@@ -113,18 +146,18 @@ fn headline(lens: &FrameLens) -> String {
     format!("WHY  {late} · {took} = the path below")
 }
 
-/// Draws the critical path as one bar.
-fn path_bar(pane: &mut Pane, lens: &FrameLens) {
+/// Draws parts as one bar.
+fn path_bar(pane: &mut Pane, parts: &[Part], span: TimeSpan) {
     let width = pane.width();
     let line = pane.line();
-    line.spans = bar_of(lens.parts.iter(), lens, u32::from(width) * 8);
+    line.spans = bar_of(parts.iter(), span, u32::from(width) * 8);
 }
 
 /// Returns the parts as spans that fill `eighths`, in proportion.
-fn bar_of<'a>(parts: impl Iterator<Item = &'a Part>, lens: &FrameLens, eighths: u32) -> Vec<Span> {
-    let total = i128::from(lens.span.dur().ns()).max(1);
+fn bar_of<'a>(parts: impl Iterator<Item = &'a Part>, span: TimeSpan, eighths: u32) -> Vec<Span> {
+    let total = i128::from(span.dur().ns()).max(1);
     let place = |ts: crate::base::time::Ts| {
-        let from_start = i128::from(ts.since(lens.span.start()).ns());
+        let from_start = i128::from(ts.since(span.start()).ns());
         (from_start * i128::from(eighths) / total) as u32
     };
     let mut spans: Vec<Span> = Vec::new();
@@ -166,9 +199,10 @@ fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
     Some((group, chain.parts.as_slice()))
 }
 
-/// A group of `parts`, at a stage of the frame or by a thread that it waited for.
-fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup, parts: &[Part], whose: &str) {
-    let total = lens.span.dur().ns().max(1);
+/// A group of parts, at a stage of the frame or by a thread that it waited for.
+fn group_line(pane: &mut Pane, of: (&PartGroup, &[Part]), whose: &str, span: TimeSpan) {
+    let (group, parts) = of;
+    let total = span.dur().ns().max(1);
     let percent = group.dur.ns() as f64 * 100.0 / total as f64;
     let line = pane.line();
     line.spans
@@ -176,7 +210,7 @@ fn group_line(pane: &mut Pane, lens: &FrameLens, group: &PartGroup, parts: &[Par
     let words = format!("{:>9} {percent:>3.0} %", time::dur(group.dur.ns()));
     let x = line.put(Text::new(2, words, Role::Text));
     let words = format!("{whose} {}", part_word(group.kind));
-    let x = line.put(Text::new(x + 2, words, Role::Dim));
+    let x = line.put(Text::new(x + 2, words.trim_start(), Role::Dim));
     let times = match group.parts.len() {
         1 => String::new(),
         n => format!("  ×{n}"),

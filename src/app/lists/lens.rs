@@ -143,7 +143,7 @@ fn groups(trace: &Trace, lens: &FrameLens) -> Vec<Entry> {
     let mut entries = Vec::new();
     for group in long {
         entries.push(group_row(lens, group, &lens.parts, group.stage.name()));
-        let chain = chain(trace, lens, group);
+        let chain = chain(trace, &lens.parts, group);
         let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / CHAIN_SHARE;
         let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
         entries.extend(did.map(|did| {

@@ -72,7 +72,7 @@ fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbo
 /// Opens the lens of the frame that a slice is, or works on.
 pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     let Some(frame) = lists::lens::frame_of(cx.trace, slice) else {
-        state.say("the slice belongs to no frame");
+        state.say("the slice belongs to no frame; the Why tab tells where its time went");
         return;
     };
     let mut table = lists::lens::empty(cx.trace, frame);

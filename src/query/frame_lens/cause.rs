@@ -147,7 +147,7 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
     if group.kind != PartKind::Blocked(Blocker::Thread) {
         return None;
     }
-    let chain = chain(trace, lens, group);
+    let chain = chain(trace, &lens.parts, group);
     let most = chain.groups.first()?;
     if most.dur.ns() <= group.dur.ns() / 2 {
         return None;
@@ -177,6 +177,7 @@ const fn place(stage: Stage) -> &'static str {
         Stage::Gpu => "GPU",
         Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
         Stage::Tail => "end",
+        Stage::Stretch => "thread",
     }
 }
 

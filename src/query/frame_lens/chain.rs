@@ -5,7 +5,7 @@
 //! A sleep that no thread ended (IO, a timer), or whose waker is not known to have been awake,
 //! stays where it is, and the walk goes on with what the same thread did before.
 
-use super::{Blocker, FrameLens, Part, PartGroup, PartKind, blocker, group, parts};
+use super::{Blocker, Part, PartGroup, PartKind, blocker, group, parts};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
@@ -14,8 +14,9 @@ use crate::query::wakeups;
 /// How many thread states are walked for one wait; what is before them is unknown.
 const STATES_MAX: usize = 512;
 
-/// How many waits of a group are looked into, longest first.
+/// How many waits of a group are looked into, longest first, and how many states for all of them.
 const WAITS_MAX: usize = 64;
+const ALL_STATES_MAX: usize = 4096;
 
 /// What others did while a thread waited for them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,21 +27,22 @@ pub struct Chain {
     pub groups: Vec<PartGroup>,
 }
 
-/// Returns what others did while the thread of a group of parts slept; nothing if it did not, or if
-/// the trace does not tell who woke it.
+/// Returns what others did while the thread of a group of `parts` slept; nothing if it did not, or
+/// if the trace does not tell who woke it.
 ///
-/// Cost: a binary search for each of at most a few hundred states for each of the longest waits.
-pub fn chain(trace: &Trace, lens: &FrameLens, of: &PartGroup) -> Chain {
-    let mut waits: Vec<&Part> = of.parts.iter().map(|&at| &lens.parts[at]).collect();
+/// Cost: a binary search for each of at most a few thousand states.
+pub fn chain(trace: &Trace, parts: &[Part], of: &PartGroup) -> Chain {
+    let mut waits: Vec<&Part> = of.parts.iter().map(|&at| &parts[at]).collect();
     waits.sort_by_key(|part| std::cmp::Reverse(part.span.dur()));
     waits.truncate(WAITS_MAX);
-    let parts = waits.into_iter().flat_map(|part| of_part(trace, part));
+    let mut left = ALL_STATES_MAX;
+    let parts = (waits.into_iter()).flat_map(|part| of_part(trace, part, &mut left));
     Chain::new(parts.collect())
 }
 
 /// Returns what others did while the thread of one part slept, as [`chain`] does for a group.
 pub fn chain_of_part(trace: &Trace, part: &Part) -> Chain {
-    Chain::new(of_part(trace, part))
+    Chain::new(of_part(trace, part, &mut { STATES_MAX }))
 }
 
 impl Chain {
@@ -58,7 +60,8 @@ struct Link {
     state: Option<ThreadStateId>,
 }
 
-fn of_part(trace: &Trace, part: &Part) -> Vec<Part> {
+/// Looks at no more than `left` states, and takes away those that it looked at.
+fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
     // What fences and the GPU end is told by interrupts, often without saying so.
     let by_others = matches!(
         part.kind,
@@ -70,7 +73,7 @@ fn of_part(trace: &Trace, part: &Part) -> Vec<Part> {
         return Vec::new();
     };
     let mut parts = Vec::new();
-    for link in walk(trace, state, part.span).into_iter().rev() {
+    for link in walk(trace, state, part.span, left).into_iter().rev() {
         let Link { span, utid, state } = link;
         match state {
             Some(state) => parts::of_state(trace, part.stage, (utid, state), span, &mut parts),
@@ -81,7 +84,7 @@ fn of_part(trace: &Trace, part: &Part) -> Vec<Part> {
 }
 
 /// Returns what was waited for during a sleep, inside `span`, the last link first.
-fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan) -> Vec<Link> {
+fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -> Vec<Link> {
     let mut links = Vec::new();
     let sleep = trace.sched.state_row(state);
     let Some(mut at) = sleep.dur.map(|dur| sleep.ts.plus(dur)) else {
@@ -97,7 +100,8 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan) -> Vec<Link> {
             links.push(Link { span, utid, state });
         }
     };
-    for _ in 0..STATES_MAX {
+    for _ in 0..STATES_MAX.min(*left) {
+        *left -= 1;
         let id = trace.sched.of_thread(utid)[place];
         if let Some((waker, awake)) = who_woke(trace, id) {
             (utid, place) = (waker, awake);

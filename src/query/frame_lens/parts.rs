@@ -18,10 +18,10 @@ use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::trace::Trace;
 
 /// How many depths below the slice of a stage its time is split by.
-const DEPTHS: usize = 6;
+pub(super) const DEPTHS: usize = 6;
 
 /// How many parts a frame may have; what is beyond is one part without explanation.
-const PARTS_MAX: usize = 4096;
+pub(super) const PARTS_MAX: usize = 4096;
 
 /// Returns the parts of the path: they tile it.
 pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<Part> {

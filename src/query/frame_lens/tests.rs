@@ -322,7 +322,7 @@ fn a_wait_is_explained_by_those_who_ended_it() {
         wait.label,
         "asleep until woken by RenderThread 1001 of com.app"
     );
-    let chain = chain(&trace, &lens, wait);
+    let chain = chain(&trace, &lens.parts, wait);
     let shown: Vec<_> = (chain.parts.iter())
         .map(|part| {
             let (from, to) = (part.span.start().ns(), part.span.end().ns());
@@ -364,7 +364,7 @@ fn whom_an_interrupt_found_running_woke_nobody() {
     let lens = lens(&trace);
     assert_eq!(lens.groups[0].label, "asleep until woken by an interrupt");
     assert_eq!(lens.parts[1].peer, None);
-    assert!(chain(&trace, &lens, &lens.groups[0]).parts.is_empty());
+    assert!(chain(&trace, &lens.parts, &lens.groups[0]).parts.is_empty());
 }
 
 #[test]
@@ -565,6 +565,46 @@ fn a_display_frame_is_explained_by_surfaceflinger() {
     assert_eq!(from_app.links.composites, [slices[1]]);
 }
 
+#[test]
+fn any_stretch_of_a_thread_is_explained() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let on_ui = fixture.slices(
+        ui,
+        &[(0, 100, "task"), (10, 40, "parse"), (20, 10, "alloc")],
+    );
+    fixture.state(ui, 0, 60, "Running");
+    fixture.state(ui, 60, 30, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(render);
+    fixture.state(render, 70, 40, "Running");
+    let trace = fixture.finish(100);
+    let of = |slice: Option<SliceId>, from, to| {
+        let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
+        explain(&trace, ui, slice, span).unwrap()
+    };
+    let shown = |explained: &Explained| -> Vec<String> {
+        let groups = explained.groups.iter();
+        let words = groups.map(|group| format!("{} {}", group.dur.ns(), group.label));
+        words.collect()
+    };
+    let task = of(Some(on_ui[0]), 0, 100);
+    assert_eq!(
+        shown(&task),
+        [
+            "30 task",
+            "30 parse",
+            "30 asleep until woken by RenderThread 1001 of com.app",
+            "10 alloc",
+        ]
+    );
+    let behind = chain(&trace, &task.parts, &task.groups[2]);
+    assert_eq!(behind.groups[0].dur, Dur::from_ns(20));
+    assert_eq!(behind.groups[0].thread, Some(render));
+    assert_eq!(shown(&of(Some(on_ui[2]), 20, 30)), ["10 alloc"]);
+    // Without a slice all depths are looked at.
+    assert_eq!(shown(&of(None, 15, 40)), ["15 parse", "10 alloc"]);
+}
+
 proptest! {
     #[test]
     fn chains_lie_inside_the_waits(
@@ -588,7 +628,7 @@ proptest! {
         let trace = fixture.finish(200);
         let lens = lens(&trace);
         for group in &lens.groups {
-            let chain = chain(&trace, &lens, group);
+            let chain = chain(&trace, &lens.parts, group);
             let waits: Vec<TimeSpan> = group.parts.iter().map(|&at| lens.parts[at].span).collect();
             let mut before: Option<TimeSpan> = None;
             for part in &chain.parts {

@@ -410,7 +410,7 @@ fn path(lens: &FrameLens, cols: u16, names: u16) -> Line {
     ));
     let eighths = u32::from(cols.saturating_sub(names + 2)) * 8;
     let offset = u32::from(names + 1) * 8;
-    for span in bar_of(lens.parts.iter(), lens, eighths) {
+    for span in bar_of(lens.parts.iter(), lens.span, eighths) {
         line.spans.push(Span {
             x0: span.x0 + offset,
             x1: span.x1 + offset,

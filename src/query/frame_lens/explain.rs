@@ -1,0 +1,68 @@
+//! Where the time of any stretch of a thread went: as the lens tells it of a frame.
+//!
+//! The same rules split it, by states first and then by slices; there are no other stages than the
+//! stretch itself.
+
+use super::parts::{self, PARTS_MAX};
+use super::path::Segment;
+use super::{Missing, Part, PartGroup, Stage, group};
+use crate::base::time::TimeSpan;
+use crate::model::ids::{SliceId, Utid};
+use crate::model::trace::Trace;
+
+/// A stretch with more thread states than this is not explained: it takes too long for one draw.
+const STATES_MAX: usize = 2_000;
+
+/// Where the time of a stretch of a thread went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explained {
+    /// The stretch.
+    pub span: TimeSpan,
+    /// What the thread did; these tile the span.
+    pub parts: Vec<Part>,
+    /// The parts added up, longest first.
+    pub groups: Vec<PartGroup>,
+}
+
+/// Explains a stretch of a thread; with a slice, what happened inside of it. `None` if too much
+/// happened: more than two thousand states, or some thousands of slices on a depth.
+///
+/// Cost: a few binary searches for each state and slice.
+pub fn explain(
+    trace: &Trace,
+    utid: Utid,
+    slice: Option<SliceId>,
+    span: TimeSpan,
+) -> Option<Explained> {
+    let track = match slice {
+        Some(slice) => Some(trace.slices.track_of(slice)),
+        None => trace.thread_index().track_of(utid),
+    };
+    let states = trace.sched.of_thread(utid);
+    let place = |ts| states.partition_point(|&id| trace.sched.state_row(id).ts < ts);
+    let n_states = place(span.end()) - place(span.start());
+    let top = slice.map_or(0, |slice| trace.slices.depth_of(slice));
+    let n_slices = track.map_or(0, |track| {
+        let depths = trace.slices.depths(track).skip(top).take(parts::DEPTHS + 1);
+        let inside =
+            depths.map(|slices| slices.n_before(span.end()) - slices.n_before(span.start()));
+        inside.sum()
+    });
+    if n_states > STATES_MAX || n_slices > PARTS_MAX {
+        return None;
+    }
+    let segment = Segment {
+        span,
+        stage: Stage::Stretch,
+        thread: Some((utid, track)),
+        slice,
+        missing: Missing::Scheduling,
+    };
+    let parts = parts::parts(trace, &[segment], &[]);
+    let groups = group(&parts);
+    Some(Explained {
+        span,
+        parts,
+        groups,
+    })
+}
