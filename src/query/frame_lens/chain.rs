@@ -5,7 +5,7 @@
 //! A sleep that no thread ended (IO, a timer), or whose waker is not known to have been awake,
 //! stays where it is, and the walk goes on with what the same thread did before.
 
-use super::{Blocker, Part, PartGroup, PartKind, blocker, group, parts};
+use super::{Blocker, Part, PartGroup, PartKind, Stage, blocker, group, parts};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
@@ -62,13 +62,20 @@ struct Link {
 
 /// Looks at no more than `left` states, and takes away those that it looked at.
 fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
-    // What fences and the GPU end is told by interrupts, often without saying so.
-    let by_others = matches!(
-        part.kind,
-        PartKind::Blocked(
-            Blocker::Binder | Blocker::Lock | Blocker::Gc | Blocker::RenderThread | Blocker::Thread
-        )
-    );
+    let by_others = match part.kind {
+        PartKind::Blocked(blocker) => match blocker {
+            Blocker::Binder
+            | Blocker::Lock
+            | Blocker::Gc
+            | Blocker::RenderThread
+            | Blocker::Thread => true,
+            // For a frame it is no wait that nothing was to be done, as before its vsync.
+            Blocker::Idle => part.stage == Stage::Stretch,
+            // What fences and the GPU end is told by interrupts, often without saying so.
+            Blocker::Buffer | Blocker::Io | Blocker::Kernel | Blocker::Unknown => false,
+        },
+        _ => false,
+    };
     let Some(state) = part.state.filter(|_| by_others) else {
         return Vec::new();
     };

@@ -565,6 +565,18 @@ fn a_display_frame_is_explained_by_surfaceflinger() {
     assert_eq!(from_app.links.composites, [slices[1]]);
 }
 
+/// A thread that sleeps from 10 to 90 until another, which renders, wakes it.
+fn fixture_of_a_thread_without_slices() -> Trace {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(render, &[(0, 100, "renders")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(render);
+    fixture.state(render, 0, 100, "Running");
+    fixture.finish(100)
+}
+
 #[test]
 fn any_stretch_of_a_thread_is_explained() {
     let mut fixture = Fixture::new();
@@ -601,6 +613,14 @@ fn any_stretch_of_a_thread_is_explained() {
     assert_eq!(behind.groups[0].dur, Dur::from_ns(20));
     assert_eq!(behind.groups[0].thread, Some(render));
     assert_eq!(shown(&of(Some(on_ui[2]), 20, 30)), ["10 alloc"]);
+    // Where there is no slice a sleep has a cause, too.
+    let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(100));
+    let late = fixture_of_a_thread_without_slices();
+    let utid = late.sched.state_row(ThreadStateId(0)).utid;
+    let native = explain(&late, utid, None, span).unwrap();
+    assert_eq!(native.groups[0].kind, PartKind::Blocked(Blocker::Idle));
+    let behind = chain(&late, &native.parts, &native.groups[0]);
+    assert_eq!(behind.groups[0].label, "renders");
     // Without a slice all depths are looked at.
     assert_eq!(shown(&of(None, 15, 40)), ["15 parse", "10 alloc"]);
 }
