@@ -58,6 +58,24 @@ pub struct ThreadState {
     pub irq_context: Option<bool>,
 }
 
+impl ThreadState {
+    /// Returns a state of which nothing else is known.
+    pub const fn new(ts: Ts, dur: Option<Dur>, utid: Utid, state: StrId) -> Self {
+        Self {
+            ts,
+            dur,
+            utid,
+            state,
+            cpu: None,
+            io_wait: None,
+            blocked_function: None,
+            waker: None,
+            waker_state: None,
+            irq_context: None,
+        }
+    }
+}
+
 /// A wakeup of a thread that was not asleep: a row of `spurious_sched_wakeup`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpuriousWakeup {

@@ -370,18 +370,12 @@ impl<'a> Feeder<'a> {
         let (Some(state), Some(dur)) = (event.text(Key::Name), dur.filter(|dur| *dur >= 0)) else {
             return self.fail(at, "a thread state without name or duration");
         };
-        let mut row = ThreadState {
-            ts: at.ts,
-            dur: Some(Dur::from_ns(dur)),
-            utid: at.utid,
-            state: self.sink.strings.intern(&state),
-            cpu: None,
-            io_wait: None,
-            blocked_function: None,
-            waker: None,
-            waker_state: None,
-            irq_context: None,
-        };
+        let mut row = ThreadState::new(
+            at.ts,
+            Some(Dur::from_ns(dur)),
+            at.utid,
+            self.sink.strings.intern(&state),
+        );
         each_member(event.args().unwrap_or("{}"), |key, raw| match key {
             "cpu" => row.cpu = raw.parse().ok(),
             "io_wait" => row.io_wait = Some(raw == "true" || raw == "1"),

@@ -202,17 +202,13 @@ mod tests {
             end_state: None,
             priority: 0,
         };
-        let state = |i: i64| ThreadState {
-            ts: Ts::from_ns(i * 10),
-            dur: Some(Dur::from_ns(10)),
-            utid: Utid(5),
-            state: states[usize::from(i % 5 != 0) * (i % 4) as usize],
-            cpu: None,
-            io_wait: None,
-            blocked_function: None,
-            waker: None,
-            waker_state: None,
-            irq_context: None,
+        let state = |i: i64| {
+            ThreadState::new(
+                Ts::from_ns(i * 10),
+                Some(Dur::from_ns(10)),
+                Utid(5),
+                states[usize::from(i % 5 != 0) * (i % 4) as usize],
+            )
         };
         let stays: Vec<_> = (0..n).map(stay).collect();
         let busy: i64 = stays

@@ -28,17 +28,8 @@ fn sample() -> Trace {
     b.flow(s[0], s[0], 2);
     let running = b.str("Running");
     let sleeping = b.str("S");
-    let state = |ts: i64, dur: Option<i64>, state| ThreadState {
-        ts: Ts::from_ns(ts),
-        dur: dur.map(Dur::from_ns),
-        utid: main,
-        state,
-        cpu: None,
-        io_wait: None,
-        blocked_function: None,
-        waker: None,
-        waker_state: None,
-        irq_context: None,
+    let state = |ts: i64, dur: Option<i64>, state| {
+        ThreadState::new(Ts::from_ns(ts), dur.map(Dur::from_ns), main, state)
     };
     let on_cpu = |ts: i64, dur: i64, utid| SchedSlice {
         ts: Ts::from_ns(ts),
@@ -138,17 +129,8 @@ fn states_are_told_by_thread_and_cpu_time_by_process() {
     let threads = [b.thread(app, 7, "main"), b.thread(app, 8, "worker")];
     let alone = b.thread(other, 9, "alone");
     let (running, sleeping) = (b.str("Running"), b.str("S"));
-    let state = |ts: i64, dur: i64, utid, state| ThreadState {
-        ts: Ts::from_ns(ts),
-        dur: Some(Dur::from_ns(dur)),
-        utid,
-        state,
-        cpu: None,
-        io_wait: None,
-        blocked_function: None,
-        waker: None,
-        waker_state: None,
-        irq_context: None,
+    let state = |ts: i64, dur: i64, utid, state| {
+        ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), utid, state)
     };
     let on_cpu = |ts: i64, dur: i64, cpu, utid| SchedSlice {
         ts: Ts::from_ns(ts),

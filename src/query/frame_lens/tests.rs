@@ -41,18 +41,12 @@ impl Fixture {
 
     fn state(&mut self, utid: Utid, ts: i64, dur: i64, state: &str) -> &mut ThreadState {
         let state = self.builder.str(state);
-        self.states.push(ThreadState {
-            ts: Ts::from_ns(ts),
-            dur: Some(Dur::from_ns(dur)),
+        self.states.push(ThreadState::new(
+            Ts::from_ns(ts),
+            Some(Dur::from_ns(dur)),
             utid,
             state,
-            cpu: None,
-            io_wait: None,
-            blocked_function: None,
-            waker: None,
-            waker_state: None,
-            irq_context: None,
-        });
+        ));
         self.states.last_mut().unwrap()
     }
 

@@ -469,18 +469,12 @@ fn states_are_spelled_out_where_there_is_room() {
     let thread = b.thread(app, 10, "main");
     let mut states = Vec::new();
     for (ts, dur, state) in [(0, 40, "R+"), (40, 3, "R+"), (43, 30, "S"), (73, 27, "X")] {
-        states.push(ThreadState {
-            ts: Ts::from_ns(ts),
-            dur: Some(Dur::from_ns(dur)),
-            utid: thread,
-            state: b.str(state),
-            cpu: None,
-            io_wait: None,
-            blocked_function: None,
-            waker: None,
-            waker_state: None,
-            irq_context: None,
-        });
+        states.push(ThreadState::new(
+            Ts::from_ns(ts),
+            Some(Dur::from_ns(dur)),
+            thread,
+            b.str(state),
+        ));
     }
     b.sched = SchedTable::new(Vec::new(), states);
     let trace = b.finish();

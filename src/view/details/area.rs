@@ -173,12 +173,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     if !report.states.is_empty() {
         let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
         for stats in &report.states {
-            let figures = [
-                time::dur_narrow(stats.total_ns),
-                percent(stats.total_ns, whole),
-                text::grouped(stats.count as u64),
-                time::dur_narrow(stats.max_ns),
-            ];
+            let figures = figures_of(stats, whole);
             let (name, role) = state(cx, stats);
             table.row(role.into(), &name, &figures, Item::State(stats.longest));
         }
@@ -225,6 +220,16 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
+/// The columns of time in a state, of so much in all.
+fn figures_of(stats: &StateStats, whole: i64) -> [String; 4] {
+    [
+        time::dur_narrow(stats.total_ns),
+        percent(stats.total_ns, whole),
+        text::grouped(stats.count as u64),
+        time::dur_narrow(stats.max_ns),
+    ]
+}
+
 /// Writes the states of each thread, below those of all if there are several.
 fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
     if report.thread_states.len() <= report.states.len() {
@@ -234,12 +239,7 @@ fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
     let mut table = Table::new(pane, "STATES BY THREAD", &names);
     for of in report.thread_states.iter().take(ABOVE_ROWS) {
         let stats = &of.stats;
-        let figures = [
-            time::dur_narrow(stats.total_ns),
-            percent(stats.total_ns, whole),
-            text::grouped(stats.count as u64),
-            time::dur_narrow(stats.max_ns),
-        ];
+        let figures = figures_of(stats, whole);
         let (name, role) = state(cx, stats);
         let thread = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
         table.row(

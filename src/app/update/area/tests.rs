@@ -27,17 +27,13 @@ fn session(names: i64) -> Session {
         .collect();
     b.nested_slices(track, &slices);
     let states = ["Running", "S"].map(|state| b.str(state));
-    let state = |place: usize| ThreadState {
-        ts: Ts::from_ns(0),
-        dur: Some(Dur::from_ns(50)),
-        utid: threads[place],
-        state: states[place],
-        cpu: None,
-        io_wait: None,
-        blocked_function: None,
-        waker: None,
-        waker_state: None,
-        irq_context: None,
+    let state = |place: usize| {
+        ThreadState::new(
+            Ts::from_ns(0),
+            Some(Dur::from_ns(50)),
+            threads[place],
+            states[place],
+        )
     };
     let stay = SchedSlice {
         ts: Ts::from_ns(0),
